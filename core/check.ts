@@ -1,0 +1,51 @@
+import type fc from 'fast-check';
+import type { Finding, Judgement } from './judgement.ts';
+
+/**
+ * A check is a value. `gather` talks to the tenant and decides nothing; `judge` decides and talks to nobody, and
+ * yields everything that is wrong. With `given` it is a property: both run for each generated case and the failing
+ * case is shrunk.
+ *
+ * What `gather` returns is plain data, so that it can be judged again from where it was stored.
+ */
+export interface CheckDefinition<Requirement extends string, Freedom extends string, Need, Scene, Stage, Case, Seen> {
+  /** `profile/what-is-shown`, permanent. */
+  readonly id: string;
+  /** What is shown, as a sentence without a full stop. */
+  readonly title: string;
+  /** The requirements that its findings may name. */
+  readonly proves: readonly [Requirement, ...Requirement[]];
+  /** What the target must offer for this check to be exercised. */
+  readonly needs: readonly Need[];
+  /** The cases of a property. */
+  readonly given?: fc.Arbitrary<Case>;
+  /** Upper limit of cases, where each one is dear or there are few different ones. */
+  readonly atMost?: number;
+  /** A case as a sentence, for the counterexample; otherwise its value is printed. */
+  readonly tell?: (given: Case) => string;
+  /** Actors that all cases share, made once: only where no case changes what the next one would see. */
+  readonly arrange?: (scene: Scene) => Promise<Stage>;
+  readonly gather: (scene: Scene, given: Case, stage: Stage) => Promise<Seen>;
+  readonly judge: (seen: Seen, given: Case) => Iterable<Judgement<Requirement, Freedom>>;
+}
+
+/** A check whose own types matter to nobody but itself. */
+export type Check<
+  Requirement extends string = string,
+  Freedom extends string = string,
+  Need = unknown,
+  Scene = unknown,
+> =
+  // The types of stage, case and evidence are closed over; whoever runs a check only hands them on.
+  // eslint-disable-next-line typescript/no-explicit-any
+  CheckDefinition<Requirement, Freedom, Need, Scene, any, any, any>;
+
+/** Yields that something did not hold that had to hold first; true when it holds. */
+export function* premise(holds: boolean, text: string): Generator<Extract<Judgement, { kind: 'premise' }>, boolean> {
+  if (!holds) yield { kind: 'premise', text };
+  return holds;
+}
+
+export function isFinding<R extends string, F extends string>(judgement: Judgement<R, F>): judgement is Finding<R> {
+  return judgement.kind === 'finding';
+}

@@ -1,0 +1,88 @@
+/** A request as it was sent. Headers keep the spelling and order in which the suite wrote them. */
+export interface SentRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface ReceivedResponse {
+  readonly status: number;
+  /** Names in lower case; a list where a header came several times. */
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body: string;
+}
+
+/** Why there was no answer. `connect`: the request never left; `closed` and `timeout`: it may have arrived. */
+export interface Trouble {
+  readonly kind: 'connect' | 'certificate' | 'closed' | 'timeout' | 'not-http';
+  readonly message: string;
+}
+
+/** One request and what came back. Plain data, so that it can be judged again from where it was stored. */
+export interface Exchange {
+  /** Counted from 1 within the case (the exchanges of the arrangement come first). */
+  readonly number: number;
+  /** Milliseconds since the check began. */
+  readonly at: number;
+  readonly ms: number;
+  readonly request: SentRequest;
+  readonly response?: ReceivedResponse;
+  readonly trouble?: Trouble;
+  /** The tenant limited the rate, and went on doing so until the suite gave up: says nothing of the requirement. */
+  readonly limited?: true;
+  /** What is wrong with the request on purpose, or what it is for. */
+  readonly note?: string;
+}
+
+/** A call to the control, recorded beside the exchanges that it explains. */
+export interface Operation {
+  readonly number: number;
+  readonly at: number;
+  readonly operation: string;
+  readonly input: unknown;
+  readonly output: unknown;
+}
+
+/** The first value of a response header, or undefined. */
+export function header(exchange: Exchange, name: string): string | undefined {
+  const value = exchange.response?.headers[name.toLowerCase()];
+  return typeof value === 'string' || value === undefined ? value : value.join(', ');
+}
+
+const parsed = new WeakMap<ReceivedResponse, unknown>();
+
+/** The body as JSON, or undefined where it is not JSON. Parsed once. */
+export function json(exchange: Exchange): unknown {
+  const { response } = exchange;
+  if (response === undefined) return undefined;
+  if (!parsed.has(response)) parsed.set(response, parse(response.body));
+  return parsed.get(response);
+}
+
+/** The body as a JSON object, or undefined where it is anything else. */
+export function jsonObject(exchange: Exchange): Readonly<Record<string, unknown>> | undefined {
+  const value = json(exchange);
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined;
+}
+
+/** Whether the answer has a success status (2xx). */
+export function succeeded(exchange: Exchange): boolean {
+  return exchange.response !== undefined && exchange.response.status >= 200 && exchange.response.status < 300;
+}
+
+/** How the exchange ended, in the words of a finding: `was answered with 403`. */
+export function answer(exchange: Exchange): string {
+  if (exchange.response !== undefined) return `was answered with ${exchange.response.status}`;
+  return `was not answered (${exchange.trouble?.message ?? 'no reason known'})`;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

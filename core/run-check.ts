@@ -1,0 +1,239 @@
+import fc from 'fast-check';
+import type { Check } from './check.ts';
+import type { Arranged, CaseOutcome, Hindrance, OpenScene } from './case.ts';
+import { arrange, runCase } from './case.ts';
+import { isExchange } from './journal.ts';
+import type { Finding } from './judgement.ts';
+import type { CheckResult, Failure, SeenFreedom } from './result.ts';
+import type { Basis, Verdict } from './verdict.ts';
+import { verdictOfFinding, worst } from './verdict.ts';
+
+/** What a check runs against: how its scenes are opened, and who looks again when something is red. */
+export interface CheckHost<Need, Scene> {
+  /** What the target lacks of the needs of a check, as the reason why it is not exercised; undefined when nothing. */
+  missing(needs: readonly Need[]): string | undefined;
+  readonly open: OpenScene<Scene>;
+  /**
+   * Makes independent exchanges right after a red one: what they say of another cause, or undefined where the tenant
+   * serves them.
+   */
+  lookAgain(): Promise<string | undefined>;
+}
+
+export interface RunOptions {
+  /** Cases per property. */
+  readonly runs: number;
+  readonly seed: number;
+  /** Replays one case and what it shrinks to, as fast-check names it. */
+  readonly path?: string;
+  readonly basisOf: (requirement: string) => Basis;
+  /** Milliseconds of a monotonic clock. */
+  readonly now: () => number;
+  /** Real time after which a failing case is shrunk no further. */
+  readonly shrinkMs: number;
+  readonly signal?: AbortSignal;
+}
+
+const maxShrinks = 300;
+
+/** Runs one check: all cases of a property, the shrinking of what is red, and the second look at it. */
+export async function runCheck<Need, Scene>(
+  check: Check<string, string, Need, Scene>,
+  host: CheckHost<Need, Scene>,
+  options: RunOptions,
+): Promise<CheckResult> {
+  const began = options.now();
+  const missing = host.missing(check.needs);
+  if (missing !== undefined) return new Tally(check).result('not-exercised', missing, options.now() - began);
+  const exploration = new Exploration(check, host, options);
+  const { tally, hindrance } = await exploration.run();
+  return tally.result(hindrance?.verdict, hindrance?.reason, options.now() - began);
+}
+
+type Identity = Pick<Check, 'id' | 'title' | 'proves'>;
+
+/** Counts what a check did, and turns it into its result. */
+class Tally {
+  readonly #check: Identity;
+  cases = 0;
+  exchanges = 0;
+  readonly failures: Failure[] = [];
+  readonly excused: { requirement: string; reason: string }[] = [];
+  readonly observations = new Map<string, SeenFreedom>();
+
+  constructor(check: Identity) {
+    this.#check = check;
+  }
+
+  count(outcome: CaseOutcome): void {
+    this.cases++;
+    this.exchanges += outcome.journal.exchanges.length;
+    for (const { freedom, observed, exchange } of outcome.observations) {
+      const text = outcome.journal.redact(observed);
+      const key = `${freedom}\n${text}`;
+      if (this.observations.has(key)) continue;
+      const shown = outcome.journal.entries.filter((entry) => entry.number === exchange);
+      const evidence =
+        shown.length === 0 ? [] : outcome.journal.evidence().filter((entry) => entry.number === exchange);
+      this.observations.set(key, { freedom, observed: text, evidence });
+    }
+  }
+
+  result(hindered: Hindrance['verdict'] | undefined, reason: string | undefined, durationMs: number): CheckResult {
+    const verdicts: Record<string, Verdict> = {};
+    for (const requirement of this.#check.proves) {
+      const failure = this.failures.find((one) => one.requirement === requirement);
+      const excuse = this.excused.find((one) => one.requirement === requirement);
+      verdicts[requirement] = failure?.verdict ?? (excuse === undefined ? (hindered ?? 'passed') : 'inconclusive');
+    }
+    const verdict = worst(Object.values(verdicts));
+    const because = reason ?? this.excused[0]?.reason;
+    return {
+      id: this.#check.id,
+      title: this.#check.title,
+      requirements: this.#check.proves,
+      verdict,
+      verdicts,
+      ...(because === undefined ? {} : { reason: because }),
+      durationMs: Math.round(durationMs),
+      cases: this.cases,
+      exchanges: this.exchanges,
+      failures: [...this.failures].sort((a, b) => (a.verdict === b.verdict ? 0 : a.verdict === 'failed' ? -1 : 1)),
+      observations: [...this.observations.values()],
+    };
+  }
+}
+
+interface Red {
+  readonly finding: Finding;
+  readonly outcome: CaseOutcome;
+  readonly given: unknown;
+  readonly path?: string;
+}
+
+class Exploration<Need, Scene> {
+  readonly #check: Check<string, string, Need, Scene>;
+  readonly #host: CheckHost<Need, Scene>;
+  readonly #options: RunOptions;
+  readonly #tally: Tally;
+  /** Set once nothing more can be learnt: the remaining cases are let pass without being run. */
+  #halt: Hindrance | undefined;
+
+  constructor(check: Check<string, string, Need, Scene>, host: CheckHost<Need, Scene>, options: RunOptions) {
+    this.#check = check;
+    this.#host = host;
+    this.#options = options;
+    this.#tally = new Tally(check);
+  }
+
+  async run(): Promise<{ tally: Tally; hindrance?: Hindrance }> {
+    const arranged = await arrange(this.#check, this.#host.open);
+    try {
+      // A red requirement is set aside and the property goes on, so that one mistake does not hide another.
+      const known = new Set<string>();
+      while (known.size < this.#check.proves.length && this.#halt === undefined) {
+        const red = await this.#search(arranged, known);
+        if (red === undefined) break;
+        known.add(red.finding.requirement);
+        await this.#settle(red);
+      }
+    } finally {
+      await arranged.close();
+    }
+    if (this.#options.signal?.aborted === true) {
+      this.#halt ??= { verdict: 'inconclusive', reason: 'the run was interrupted', interrupted: true };
+    }
+    return { tally: this.#tally, ...(this.#halt === undefined ? {} : { hindrance: this.#halt }) };
+  }
+
+  /** The first red case against a requirement not yet known to be broken, shrunk. */
+  async #search(arranged: Arranged, known: ReadonlySet<string>): Promise<Red | undefined> {
+    const { given } = this.#check;
+    if (given === undefined) return this.#one(arranged, undefined, known);
+
+    const first: { red?: Red } = {};
+    let shrinks = 0;
+    let shrinkUntil = Infinity;
+    const property = fc.asyncProperty(given, async (value) => {
+      if (this.#halt !== undefined || this.#options.signal?.aborted === true) return true;
+      if (first.red !== undefined && (++shrinks > maxShrinks || this.#options.now() > shrinkUntil)) return true;
+      const found = await this.#one(arranged, value, known, first.red?.finding.requirement);
+      if (found === undefined) return true;
+      if (first.red === undefined) shrinkUntil = this.#options.now() + this.#options.shrinkMs;
+      first.red = found;
+      return false;
+    });
+    const numRuns = Math.min(this.#options.runs, this.#check.atMost ?? Infinity);
+    const { seed, path } = this.#options;
+    const details = await fc.check(property, { numRuns, seed, ...(path === undefined ? {} : { path }) });
+    if (first.red === undefined) return undefined;
+    return { ...first.red, ...(details.counterexamplePath === null ? {} : { path: details.counterexamplePath }) };
+  }
+
+  async #one(arranged: Arranged, given: unknown, known: ReadonlySet<string>, only?: string): Promise<Red | undefined> {
+    const outcome = await runCase(this.#check, this.#host.open, arranged, given);
+    this.#tally.count(outcome);
+    const finding = outcome.findings.find((one) =>
+      only === undefined ? !known.has(one.requirement) : one.requirement === only,
+    );
+    if (finding !== undefined) return { finding, outcome, given };
+    // while a failing case is being shrunk, a case that comes to nothing is just not a smaller one
+    const { hindrance } = outcome;
+    if (only === undefined && hindrance !== undefined && outcome.findings.length === 0) {
+      this.#halt = { ...hindrance, reason: outcome.journal.redact(hindrance.reason) };
+    }
+    return undefined;
+  }
+
+  /** Looks again at a red case before it is reported: is it really this requirement? */
+  async #settle(red: Red): Promise<void> {
+    const { finding, outcome } = red;
+    const again = await this.#again(red.given);
+    const confirmed = again?.findings.some((one) => one.requirement === finding.requirement) ?? false;
+    const excuse = await this.#excuse(finding, confirmed);
+    if (excuse !== undefined) {
+      this.#tally.excused.push({ requirement: finding.requirement, reason: outcome.journal.redact(excuse) });
+      return;
+    }
+    const { journal } = outcome;
+    this.#tally.failures.push({
+      requirement: finding.requirement,
+      verdict: verdictOfFinding(this.#options.basisOf(finding.requirement)),
+      subject: journal.redact(finding.subject),
+      observed: journal.redact(finding.observed),
+      expected: journal.redact(finding.expected),
+      ...(this.#check.given === undefined
+        ? {}
+        : { counterexample: journal.redact(this.#check.tell?.(red.given) ?? fc.stringify(red.given)) }),
+      replay: { seed: this.#options.seed, ...(red.path === undefined ? {} : { path: red.path }) },
+      confirmed,
+      ...(finding.exchange === undefined ? {} : { exchange: finding.exchange }),
+      evidence: journal.evidence(),
+    });
+  }
+
+  /** The same case once more, with everything made anew. */
+  async #again(given: unknown): Promise<CaseOutcome | undefined> {
+    if (this.#options.signal?.aborted === true) return undefined;
+    const arranged = await arrange(this.#check, this.#host.open);
+    try {
+      const outcome = await runCase(this.#check, this.#host.open, arranged, given);
+      this.#tally.exchanges += outcome.journal.entries.filter(isExchange).length;
+      return outcome;
+    } finally {
+      await arranged.close();
+    }
+  }
+
+  async #excuse(finding: Finding, confirmed: boolean): Promise<string | undefined> {
+    if (finding.shown === undefined) return undefined;
+    const elsewhere = await this.#host.lookAgain();
+    if (elsewhere !== undefined) {
+      return `${finding.subject} ${finding.observed}, but so it went elsewhere at the same time: ${elsewhere}`;
+    }
+    if (finding.shown === 'no-answer' && !confirmed) {
+      return `${finding.subject} ${finding.observed} once and was answered when it was done again`;
+    }
+    return undefined;
+  }
+}

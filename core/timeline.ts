@@ -1,0 +1,248 @@
+import { SuiteMistake } from './trouble.ts';
+
+/**
+ * How time passes at a target. A movable clock is moved for everybody at once, so nobody may be in the middle of
+ * something; a real one is waited for.
+ */
+export type PassingOfTime =
+  | { readonly advance: (seconds: number) => Promise<void> }
+  | { readonly wait: (seconds: number, signal: AbortSignal) => Promise<void> };
+
+interface Sleeper {
+  readonly at: number;
+  readonly reject: (reason: unknown) => void;
+  readonly resolve: () => void;
+  readonly event?: Promise<unknown>;
+  /** Set when the event came: wakes the sleeper, now or at the end of a move. */
+  got?: () => void;
+  done(settle: () => void): void;
+}
+
+/**
+ * One clock, many checks. Time stands still while any branch of a check runs and moves, when all of them wait, to
+ * the earliest moment waited for and no further. A branch runs unless it says that it waits, so parallel parts go
+ * through {@link Branch.together}.
+ *
+ * Moments are seconds since the timeline began.
+ */
+export class Timeline {
+  readonly #passing: PassingOfTime;
+  readonly #grace: () => Promise<void>;
+  #moment = 0;
+  #moves = 0;
+  readonly #expected = new Set<string>();
+  readonly #running = new Set<Branch>();
+  readonly #sleepers = new Set<Sleeper>();
+  #moving: Promise<void> | undefined;
+
+  /** @param grace how long (really) an event that is under way is listened for before time moves on */
+  constructor(passing: PassingOfTime, grace: () => Promise<void>) {
+    this.#passing = passing;
+    this.#grace = grace;
+  }
+
+  get moment(): number {
+    return this.#moment;
+  }
+
+  /** How often the clock was moved. */
+  get moves(): number {
+    return this.#moves;
+  }
+
+  /** Who keeps time from moving, for a stall watch to name. */
+  get heldBy(): string[] {
+    return [...this.#expected, ...[...this.#running].map((branch) => branch.id)];
+  }
+
+  /** Announces checks that will open: time does not move before each of them has opened or was excused. */
+  expect(ids: Iterable<string>): void {
+    for (const id of ids) this.#expected.add(id);
+  }
+
+  excuse(id: string): void {
+    this.#expected.delete(id);
+    this.#consider();
+  }
+
+  /** Begins a check's time. It holds the clock from here until it waits or is closed. */
+  async open(id: string, signal?: AbortSignal): Promise<Branch> {
+    const root = new Branch(this, id);
+    this.run(root); // before any await: it holds time from here on
+    this.#expected.delete(id);
+    if (signal?.aborted === true) root.close(signal.reason);
+    signal?.addEventListener('abort', () => root.close(signal.reason), { once: true });
+    while (this.#moving !== undefined) await this.#moving; // nothing begins in the middle of a move
+    return root;
+  }
+
+  run(branch: Branch): void {
+    this.#running.add(branch);
+  }
+
+  rest(branch: Branch): void {
+    this.#running.delete(branch);
+    this.#consider();
+  }
+
+  /** Suspends a branch for a time, or until the event; only {@link Branch} calls it. */
+  async sleep<T>(branch: Branch, seconds: number, event?: Promise<T>): Promise<T | undefined> {
+    const passing = this.#passing;
+    if ('wait' in passing) {
+      const waited = passing.wait(seconds, branch.ended).then(() => undefined);
+      return event === undefined ? waited : Promise.race([waited, event]);
+    }
+    return new Promise<T | undefined>((resolve, reject) => {
+      const sleeper: Sleeper = {
+        at: this.#moment + seconds,
+        resolve: () => resolve(undefined),
+        reject,
+        ...(event === undefined ? {} : { event }),
+        done: (settle) => {
+          if (!this.#sleepers.delete(sleeper)) return;
+          branch.woken();
+          this.run(branch);
+          settle();
+        },
+      };
+      const heard = (settle: () => void): void => {
+        sleeper.got = settle;
+        if (this.#moving === undefined) sleeper.done(settle);
+      };
+      event?.then(
+        (value) => heard(() => resolve(value)),
+        (reason: unknown) => heard(() => reject(reason)),
+      );
+      this.#sleepers.add(sleeper);
+      branch.sleeps((reason) => sleeper.done(() => reject(reason)));
+      this.rest(branch);
+    });
+  }
+
+  #consider(): void {
+    const still = this.#running.size === 0 && this.#expected.size === 0;
+    if (still && this.#moving === undefined && this.#sleepers.size > 0) this.#moving = this.#move();
+  }
+
+  /** An event under way (a delivery) is nobody's request: it is given a little real time before the clock moves. */
+  async #listen(): Promise<void> {
+    const events = [...this.#sleepers].flatMap((sleeper) => sleeper.event ?? []);
+    if (events.length > 0) await Promise.race([this.#grace(), ...events]).catch(() => undefined);
+  }
+
+  async #move(): Promise<void> {
+    let trouble: { readonly reason: unknown } | undefined;
+    try {
+      await this.#listen();
+      let at = Infinity;
+      for (const sleeper of this.#sleepers) at = Math.min(at, sleeper.got === undefined ? sleeper.at : this.#moment);
+      if (at > this.#moment && at < Infinity && 'advance' in this.#passing) {
+        await this.#passing.advance(at - this.#moment);
+        this.#moves++;
+        this.#moment = at;
+        await this.#listen();
+      }
+    } catch (reason) {
+      trouble = { reason };
+    }
+    this.#moving = undefined;
+    for (const sleeper of this.#sleepers) {
+      if (trouble !== undefined) sleeper.done(() => sleeper.reject(trouble.reason));
+      else if (sleeper.got !== undefined) sleeper.done(sleeper.got);
+      else if (sleeper.at <= this.#moment) sleeper.done(sleeper.resolve);
+    }
+    this.#consider();
+  }
+}
+
+/** The time of one check, or of one parallel part of it. */
+export class Branch {
+  readonly id: string;
+  readonly #timeline: Timeline;
+  readonly #end = new AbortController();
+  #parts: Set<Branch> | undefined;
+  #wake: ((reason: unknown) => void) | undefined;
+
+  constructor(timeline: Timeline, id: string) {
+    this.#timeline = timeline;
+    this.id = id;
+  }
+
+  /** Aborted when the check has ended, so that what it left under way is refused. */
+  get ended(): AbortSignal {
+    return this.#end.signal;
+  }
+
+  /** Seconds since the timeline began. */
+  get moment(): number {
+    return this.#timeline.moment;
+  }
+
+  /** Lets time pass. */
+  async elapse(seconds: number): Promise<void> {
+    await this.until(undefined, seconds);
+  }
+
+  /** Waits for an event, at most for the given seconds; undefined when it did not come in time. */
+  async until<T>(event: Promise<T> | undefined, seconds: number): Promise<T | undefined> {
+    this.#end.signal.throwIfAborted();
+    if (this.#wake !== undefined || this.#parts !== undefined) {
+      throw new SuiteMistake(`${this.id} waits while it already waits: parallel parts go through together()`);
+    }
+    const value = seconds > 0 ? await this.#timeline.sleep(this, seconds, event) : undefined;
+    this.#end.signal.throwIfAborted();
+    return value;
+  }
+
+  /** Runs parts side by side, each with a branch of its own. Takes the place of `Promise.all`. */
+  async together<T>(parts: readonly ((branch: Branch) => Promise<T>)[]): Promise<T[]> {
+    this.#end.signal.throwIfAborted();
+    if (this.#wake !== undefined || this.#parts !== undefined) {
+      throw new SuiteMistake(`${this.id} runs parts beside a wait or other parts of its own`);
+    }
+    if (parts.length === 0) return [];
+    const branches = parts.map((_, index) => new Branch(this.#timeline, `${this.id}/${index}`));
+    const open = new Set(branches);
+    this.#parts = open;
+    for (const branch of open) this.#timeline.run(branch); // the parts hold time before the parent lets go
+    this.#timeline.rest(this);
+    const results = await Promise.allSettled(
+      parts.map(async (part, index) => {
+        const branch = branches[index] as Branch;
+        try {
+          return await part(branch);
+        } finally {
+          open.delete(branch);
+          if (open.size === 0) {
+            this.#parts = undefined;
+            if (!this.ended.aborted) this.#timeline.run(this); // no gap either
+          }
+          branch.close();
+        }
+      }),
+    );
+    return results.map((result) => {
+      if (result.status === 'rejected') throw result.reason;
+      return result.value;
+    });
+  }
+
+  /** Ends the branch and what hangs on it; late waits and requests are refused. Also on abort, skip and bail. */
+  close(reason: unknown = new Error('the check has ended')): void {
+    if (this.ended.aborted) return;
+    this.#end.abort(reason);
+    for (const part of this.#parts ?? []) part.close(reason);
+    this.#wake?.(reason);
+    this.#timeline.rest(this);
+  }
+
+  /** For {@link Timeline} alone: how to wake this branch while it sleeps. */
+  sleeps(wake: (reason: unknown) => void): void {
+    this.#wake = wake;
+  }
+
+  /** For {@link Timeline} alone. */
+  woken(): void {
+    this.#wake = undefined;
+  }
+}

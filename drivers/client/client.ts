@@ -1,0 +1,138 @@
+import { request as send } from 'undici';
+import type { Dispatcher } from 'undici';
+import type { Exchange, ReceivedResponse, SentRequest } from '../../core/exchange.ts';
+import type { Journal } from '../../core/journal.ts';
+import { Interrupted, PremiseUnmet } from '../../core/trouble.ts';
+import type { DispatcherOptions } from './dispatcher.ts';
+import { dispatcher } from './dispatcher.ts';
+import type { Pace } from './pace.ts';
+import { troubleOf } from './trouble.ts';
+
+export interface ClientOptions extends DispatcherOptions {
+  readonly pace: Pace;
+  /** Milliseconds of a monotonic clock. */
+  readonly now: () => number;
+  /** Waits in real time. */
+  readonly pause: (ms: number, signal?: AbortSignal) => Promise<void>;
+}
+
+/** A request as a check writes it down. */
+export interface RequestToSend {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly note?: string;
+  /** That no connection can be made is an answer too (a clear-text port that nobody listens on). */
+  readonly mayBeUnreachable?: boolean;
+}
+
+/** Who takes down what was exchanged, and from when its times count. */
+export interface Recorder {
+  readonly journal: Journal;
+  readonly began: number;
+  readonly signal?: AbortSignal;
+}
+
+const limitedTries = 6;
+
+/**
+ * The client of one target: connections are kept and shared, and each exchange goes into the journal of the case
+ * that made it. It follows no redirect and repeats no request, but for one that the tenant put off (429, or 503 with
+ * Retry-After): how fast a client may call is not specified.
+ */
+export class HttpClient {
+  readonly #options: ClientOptions;
+  readonly #shared: Dispatcher;
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+    this.#shared = dispatcher(options);
+  }
+
+  /** Sends a request and records the exchange. */
+  async send(request: RequestToSend, recorder: Recorder, over: Dispatcher = this.#shared): Promise<Exchange> {
+    for (let attempt = 1; ; attempt++) {
+      const exchange = await this.#once(request, recorder, over);
+      const delay = putOff(exchange);
+      if (delay === undefined) return exchange;
+      if (attempt === limitedTries || delay > this.#options.timeoutSeconds) {
+        throw new PremiseUnmet(
+          'the tenant went on limiting the rate of requests (429); lower limits.requestsPerSecond',
+        );
+      }
+      await this.#options.pause(delay * 1000, recorder.signal);
+    }
+  }
+
+  /** A connection of its own, for what must be seen on one connection. Whoever opens it closes it. */
+  openConnection(): Dispatcher {
+    return dispatcher({ ...this.#options, connections: 1 });
+  }
+
+  async close(): Promise<void> {
+    await this.#shared.destroy();
+  }
+
+  async #once(request: RequestToSend, recorder: Recorder, over: Dispatcher): Promise<Exchange> {
+    const { pace, now, timeoutSeconds } = this.#options;
+    refuseAfterEnd(recorder);
+    await pace.turn(recorder.signal);
+    const { method, url, headers, body, note } = request;
+    const sent: SentRequest = { method, url, headers, ...(body === undefined ? {} : { body }) };
+    const { journal, began } = recorder;
+    const number = journal.number();
+    const start = now();
+    const record = (end: Partial<Exchange>): Exchange => {
+      const exchange: Exchange = {
+        number,
+        at: Math.round(start - began),
+        ms: Math.round((now() - start) * 100) / 100,
+        request: sent,
+        ...end,
+        ...(note === undefined ? {} : { note }),
+      };
+      journal.record(exchange);
+      return exchange;
+    };
+    try {
+      const answer = await send(url, {
+        dispatcher: over,
+        method: method as Dispatcher.HttpMethod,
+        headers,
+        body: body ?? null,
+        ...(recorder.signal === undefined ? {} : { signal: recorder.signal }),
+      });
+      const response: ReceivedResponse = {
+        status: answer.statusCode,
+        headers: answer.headers as ReceivedResponse['headers'],
+        body: await answer.body.text(),
+      };
+      return record({ response, ...(isLimit(response) ? { limited: true as const } : {}) });
+    } catch (error) {
+      refuseAfterEnd(recorder);
+      const trouble = troubleOf(error, timeoutSeconds);
+      const exchange = record({ trouble });
+      const unreachable = trouble.kind === 'connect' || trouble.kind === 'certificate';
+      if (unreachable && request.mayBeUnreachable !== true) {
+        throw new PremiseUnmet(`the tenant could not be reached: ${trouble.message}`);
+      }
+      return exchange;
+    }
+  }
+}
+
+function refuseAfterEnd(recorder: Recorder): void {
+  if (recorder.signal?.aborted === true) throw new Interrupted('the check has ended');
+}
+
+function isLimit(response: ReceivedResponse): boolean {
+  return response.status === 429 || (response.status === 503 && response.headers['retry-after'] !== undefined);
+}
+
+/** Seconds after which a request that was put off may be sent again; undefined where it was not put off. */
+function putOff(exchange: Exchange): number | undefined {
+  if (exchange.limited !== true) return undefined;
+  const after = Number(exchange.response?.headers['retry-after'] ?? 1);
+  return Number.isFinite(after) && after >= 0 ? after : 1;
+}

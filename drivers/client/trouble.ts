@@ -1,0 +1,48 @@
+import type { Trouble } from '../../core/exchange.ts';
+
+const neverLeft = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  'EADDRNOTAVAIL',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+const noAnswerInTime = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
+
+/** What an error of the connection means, and how to say it without a stack trace. */
+export function troubleOf(error: unknown, timeoutSeconds: number): Trouble {
+  const cause = rootOf(error);
+  const code = 'code' in cause ? String(cause.code) : '';
+  if (neverLeft.has(code)) return { kind: 'connect', message: `no connection: ${code} ${addressOf(cause)}`.trim() };
+  if (isCertificate(code, cause.message)) {
+    return { kind: 'certificate', message: `the certificate is not trusted: ${cause.message}` };
+  }
+  if (cause.message.includes('before secure TLS connection was established') || code.startsWith('ERR_SSL_')) {
+    return { kind: 'connect', message: 'no TLS connection: the other side ended the handshake' };
+  }
+  if (noAnswerInTime.has(code)) return { kind: 'timeout', message: `no answer within ${timeoutSeconds} s` };
+  if (code.startsWith('HPE_')) return { kind: 'not-http', message: `the answer is not HTTP: ${code}` };
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return { kind: 'not-http', message: 'the answer was too long to read' };
+  return { kind: 'closed', message: `the connection was closed without an answer${code === '' ? '' : ` (${code})`}` };
+}
+
+function rootOf(error: unknown): Error {
+  let cause = error instanceof Error ? error : new Error(String(error));
+  if (cause instanceof AggregateError && cause.errors[0] instanceof Error) cause = cause.errors[0];
+  while (!('code' in cause) && cause.cause instanceof Error) cause = cause.cause;
+  return cause;
+}
+
+function addressOf(cause: Error): string {
+  const { address, port, hostname } = cause as { address?: unknown; port?: unknown; hostname?: unknown };
+  if (address !== undefined) return `${String(address)}:${String(port)}`;
+  return hostname === undefined ? '' : String(hostname);
+}
+
+function isCertificate(code: string, message: string): boolean {
+  return /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/.test(code) || message.includes('certificate');
+}

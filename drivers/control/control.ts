@@ -1,0 +1,68 @@
+import type { ControlDescription } from '../../schemas/types/control.ts';
+import type { SchemaTypes } from '../../schemas/types/registry.ts';
+import { SuiteMistake, TestBedTrouble, Unsupported } from '../../core/trouble.ts';
+import type { SchemaName } from '../../schemas/validate.ts';
+import { validator } from '../../schemas/validate.ts';
+
+/** The operations of the tenant control protocol, by name. */
+export type OperationName = {
+  [Name in keyof SchemaTypes]: Name extends `${infer Operation}.input` ? Operation : never;
+}[keyof SchemaTypes];
+
+export type Input<Name extends OperationName> = SchemaTypes[`${Name}.input`];
+export type Output<Name extends OperationName> = SchemaTypes[`${Name}.output`];
+
+/** How an adapter carries operations out. Input and output were, and will be, validated around it. */
+export interface ControlAdapter {
+  readonly kind: 'embedded' | 'http' | 'none';
+  readonly description: ControlDescription;
+  /**
+   * @throws Unsupported where the control does not know the operation
+   * @throws TestBedTrouble where it fails
+   */
+  operate(operation: string, input: unknown, signal?: AbortSignal): Promise<unknown>;
+}
+
+/** What asks the tenant's operator for what the public API cannot do. Both directions are held to the protocol. */
+export class Control {
+  readonly #adapter: ControlAdapter;
+  readonly #operations: ReadonlySet<string>;
+
+  constructor(adapter: ControlAdapter) {
+    this.#adapter = adapter;
+    this.#operations = new Set(adapter.description.operations);
+  }
+
+  get kind(): ControlAdapter['kind'] {
+    return this.#adapter.kind;
+  }
+
+  get description(): ControlDescription {
+    return this.#adapter.description;
+  }
+
+  supports(operation: OperationName): boolean {
+    return this.#operations.has(operation);
+  }
+
+  async call<Name extends OperationName>(
+    operation: Name,
+    input: Input<Name>,
+    signal?: AbortSignal,
+  ): Promise<Output<Name>> {
+    if (!this.supports(operation)) throw new Unsupported(`the control does not offer ${operation}`);
+    const wrong = problems(`${operation}.input` as SchemaName, input);
+    if (wrong !== undefined)
+      throw new SuiteMistake(`the input of ${operation} is not what the protocol asks for: ${wrong}`);
+    const output = await this.#adapter.operate(operation, input, signal);
+    const nonsense = problems(`${operation}.output` as SchemaName, output);
+    if (nonsense !== undefined)
+      throw new TestBedTrouble(`the control answered ${operation} with nonsense: ${nonsense}`);
+    return output as Output<Name>;
+  }
+}
+
+function problems(schema: SchemaName, value: unknown): string | undefined {
+  const found = validator(schema)(value);
+  return found.length === 0 ? undefined : found.map((problem) => problem.sentence).join('; ');
+}

@@ -1,0 +1,120 @@
+import { request as send } from 'undici';
+import type { Dispatcher } from 'undici';
+import { Interrupted, TestBedTrouble, Unsupported } from '../../core/trouble.ts';
+import type { ControlDescription } from '../../schemas/types/control.ts';
+import { validator } from '../../schemas/validate.ts';
+import type { ProxySettings } from '../client/dispatcher.ts';
+import { dispatcher as openDispatcher } from '../client/dispatcher.ts';
+import { troubleOf } from '../client/trouble.ts';
+import type { ControlAdapter } from './control.ts';
+
+export interface HttpControlOptions {
+  readonly url: string;
+  readonly token?: string;
+  readonly caPem?: string;
+  readonly proxy?: ProxySettings;
+  readonly timeoutSeconds: number;
+}
+
+/**
+ * The control service of the wire contract, described and ready.
+ *
+ * @throws TestBedTrouble where it can't be reached or does not describe itself as the protocol asks
+ */
+export async function openHttpControl(
+  options: HttpControlOptions,
+): Promise<ControlAdapter & { close(): Promise<void> }> {
+  const dispatcher = openDispatcher({ ...options, connections: 16 });
+  const url = options.url.replace(/\/+$/, '');
+  const headers = {
+    accept: 'application/json',
+    ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }),
+  };
+  try {
+    const described = await exchange(dispatcher, options, { method: 'GET', url, headers });
+    if (described.status !== 200)
+      throw new TestBedTrouble(
+        `the control at ${url} answered ${described.status} when asked to describe itself, expected 200`,
+      );
+    const nonsense = validator('control-description')(described.body);
+    if (nonsense.length > 0) {
+      const said = nonsense.map((problem) => problem.sentence).join('; ');
+      throw new TestBedTrouble(`the control at ${url} described itself with nonsense: ${said}`);
+    }
+    return {
+      kind: 'http',
+      description: described.body as ControlDescription,
+      operate: (operation, input, signal) => operate(dispatcher, options, url, headers, operation, input, signal),
+      close: () => dispatcher.destroy(),
+    };
+  } catch (error) {
+    await dispatcher.destroy();
+    throw error;
+  }
+}
+
+async function operate(
+  dispatcher: Dispatcher,
+  options: HttpControlOptions,
+  url: string,
+  headers: Record<string, string>,
+  operation: string,
+  input: unknown,
+  signal: AbortSignal | undefined,
+): Promise<unknown> {
+  const answer = await exchange(dispatcher, options, {
+    method: 'POST',
+    url: `${url}/${operation}`,
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(input),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  if (answer.status === 200) return answer.body;
+  if (answer.status === 501) throw new Unsupported(`the control does not support ${operation} (501)`);
+  throw new TestBedTrouble(`the control answered ${operation} with ${answer.status}${saying(answer.body)}`);
+}
+
+/** The sentence of an error body, where there is one; a control's own words may end a check, so they are kept short. */
+function saying(body: unknown): string {
+  if (typeof body !== 'object' || body === null || !('message' in body) || typeof body.message !== 'string') return '';
+  return `: ${body.message.slice(0, 200)}`;
+}
+
+interface ControlRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly body?: string;
+  readonly signal?: AbortSignal;
+}
+
+async function exchange(
+  dispatcher: Dispatcher,
+  options: HttpControlOptions,
+  request: ControlRequest,
+): Promise<{ status: number; body: unknown }> {
+  const { method, url, headers, body, signal } = request;
+  let text: string;
+  let status: number;
+  try {
+    const answer = await send(url, {
+      dispatcher,
+      method,
+      headers,
+      body: body ?? null,
+      ...(signal === undefined ? {} : { signal }),
+    });
+    status = answer.statusCode;
+    text = await answer.body.text();
+  } catch (error) {
+    if (signal?.aborted === true) throw new Interrupted('the check has ended');
+    throw new TestBedTrouble(`the control at ${url} failed: ${troubleOf(error, options.timeoutSeconds).message}`);
+  }
+  if (text === '') return { status, body: undefined };
+  try {
+    return { status, body: JSON.parse(text) as unknown };
+  } catch {
+    if (status === 200) throw new TestBedTrouble(`the control at ${url} answered with something that is not JSON`);
+    return { status, body: undefined };
+  }
+}

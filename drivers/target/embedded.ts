@@ -1,0 +1,105 @@
+import { Timeline } from '../../core/timeline.ts';
+import { HttpClient } from '../client/client.ts';
+import { unlimited } from '../client/pace.ts';
+import { Control } from '../control/control.ts';
+import type { EmbeddedTenant, Fault, Variant } from '../control/embedded.ts';
+import { createCertificate, startEmbeddedTenant } from '../control/embedded.ts';
+import type { Session } from './session.ts';
+import { visitTarget } from './session.ts';
+import type { TargetSettings } from './settings.ts';
+import { withVariant } from './settings.ts';
+import type { RealTime } from './target.ts';
+import { Target } from './target.ts';
+
+export interface EmbeddedOptions {
+  readonly seed: number;
+  readonly runId: string;
+  readonly realTime: RealTime;
+  readonly fault?: Fault;
+  readonly variant?: Variant;
+}
+
+/** What the tenants' clocks say when they start: after 7 August 2026, when personal keys began to expire. */
+const startsAt = new Date('2026-09-14T08:00:00.000Z');
+
+/** One loop serves the tenants and the checks: more at a time would only make the first verdict late. */
+const concurrency = 6;
+
+export const embeddedSettings: TargetSettings = {
+  limits: { timeoutSeconds: 10, propagationSeconds: 0, clockSkewSeconds: 0 },
+  api: { assayResultsPath: '/api/v2/assay-results', itemsKeys: {} },
+  writeProbe: {
+    method: 'POST',
+    path: '/api/v2/entries',
+    body: { name: 'conformance', projectId: '{{projectId}}' },
+    createdBy: '/createdBy/id',
+  },
+  fixtures: { users: [] },
+};
+
+/** The embedded target: each check has a tenant, and so a clock, of its own; nothing is shared and nothing waits. */
+export async function openEmbedded(options: EmbeddedOptions): Promise<Session> {
+  const { seed, runId, realTime, fault, variant } = options;
+  const certificate = await createCertificate(realTime.today());
+  const settings = withVariant(embeddedSettings, variant?.profile);
+  const start = (name: string): Promise<EmbeddedTenant> =>
+    startEmbeddedTenant({
+      certificate,
+      seed: `${seed} ${name}`,
+      now: realTime.now,
+      startsAt,
+      ...(fault === undefined ? {} : { fault }),
+      ...(variant === undefined ? {} : { variant }),
+    });
+
+  return {
+    facts: {
+      name: 'embedded reference tenant',
+      baseUrl: 'https://127.0.0.1',
+      control: 'embedded',
+      ...(fault === undefined ? {} : { fault: fault.id }),
+      ...(variant === undefined ? {} : { variant: variant.id }),
+    },
+    concurrency,
+    expect: () => {},
+    excuse: () => {},
+    visit: async (checkId, signal) => {
+      const tenant = await start(checkId);
+      const other = await start(`${checkId}, the other tenant`);
+      const client = new HttpClient({
+        caPem: tenant.caPem,
+        timeoutSeconds: settings.limits.timeoutSeconds,
+        connections: 32,
+        pace: unlimited,
+        ...realTime,
+      });
+      const control = new Control(tenant.control);
+      const advance = async (seconds: number): Promise<void> => {
+        await control.call('clock.advance', { seconds });
+      };
+      const target = new Target({
+        baseUrl: tenant.baseUrl,
+        client,
+        control,
+        timeline: new Timeline({ advance }, () => realTime.pause(20)),
+        settings,
+        realTime,
+        canWait: true,
+        other: { baseUrl: other.baseUrl },
+        runId,
+        learnSecrets: () => {},
+      });
+      const visit = await visitTarget(target, checkId, signal);
+      return {
+        host: visit.host,
+        close: async () => {
+          await visit.close();
+          await client.close();
+          await tenant.close();
+          await other.close();
+        },
+      };
+    },
+    close: async () => {},
+  };
+}

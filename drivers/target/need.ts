@@ -1,0 +1,72 @@
+import type { OperationName } from '../control/control.ts';
+import type { Target } from './target.ts';
+
+/** What a check needs of a target: an operation of its control, or something that can be had in several ways. */
+export type Need =
+  | OperationName
+  | 'app'
+  | 'api-key'
+  | 'two-api-keys'
+  | 'write-probe'
+  | 'other-tenant'
+  | 'passing-time'
+  | 'access';
+
+const ways: Record<
+  Exclude<Need, OperationName>,
+  { readonly met: (target: Target) => boolean; readonly lacks: string }
+> = {
+  app: {
+    met: ({ control, settings }) => control.supports('app.create') || settings.fixtures.app !== undefined,
+    lacks: 'an app: neither app.create of the control nor fixtures.app of the profile is there',
+  },
+  'api-key': {
+    met: (target) => makesKeys(target) || keysOf(target) >= 1,
+    lacks:
+      'a personal API key: neither user.create and apiKey.create of the control nor fixtures.users with an apiKey are there',
+  },
+  'two-api-keys': {
+    met: (target) => makesKeys(target) || keysOf(target) >= 2,
+    lacks:
+      'API keys of two users: neither user.create and apiKey.create of the control nor two fixtures.users with an apiKey are there',
+  },
+  access: {
+    met: ({ control }) =>
+      (['project.create', 'project.grant', 'record.create'] as const).every((operation) => control.supports(operation)),
+    lacks:
+      'records that the suite made: project.create, project.grant and record.create of the control are not all there',
+  },
+  'write-probe': {
+    met: ({ settings }) => settings.writeProbe !== undefined,
+    lacks: 'a call that creates a record: writeProbe is not in the profile',
+  },
+  'other-tenant': {
+    met: ({ other }) => other !== undefined,
+    lacks: 'a second tenant: otherTenant is not in the profile',
+  },
+  'passing-time': {
+    met: (target) => target.canWait,
+    lacks: 'the passing of time: the control has no clock that can be moved',
+  },
+};
+
+/** The first thing that a target lacks, as the reason why a check is not exercised. */
+export function lacking(target: Target, needs: readonly Need[]): string | undefined {
+  for (const need of needs) {
+    if (need in ways) {
+      const way = ways[need as keyof typeof ways];
+      if (!way.met(target)) return `needs ${way.lacks}`;
+    } else if (!target.control.supports(need as OperationName)) {
+      return `needs the operation ${need}, which the control does not offer`;
+    }
+  }
+  return undefined;
+}
+
+function makesKeys({ control }: Target): boolean {
+  return control.supports('user.create') && control.supports('apiKey.create');
+}
+
+function keysOf({ settings }: Target): number {
+  return settings.fixtures.users.filter((user) => user.apiKey !== undefined).length;
+}

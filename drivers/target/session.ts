@@ -1,0 +1,74 @@
+import type { CheckHost } from '../../core/run-check.ts';
+import { Journal } from '../../core/journal.ts';
+import { Scene } from '../world/scene.ts';
+import { versionedListings } from '../world/listing.ts';
+import type { Need } from './need.ts';
+import { lacking } from './need.ts';
+import type { Target } from './target.ts';
+
+/** What a check is run against, until it has ended. */
+export interface CheckVisit {
+  readonly host: CheckHost<Need, Scene>;
+  close(): Promise<void>;
+}
+
+/** What the report says of a target. */
+export interface TargetFacts {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly control: 'embedded' | 'http' | 'none';
+  readonly tenantId?: string;
+  readonly fault?: string;
+  readonly variant?: string;
+}
+
+/** An open target: gives each check what it runs against. */
+export interface Session {
+  readonly facts: TargetFacts;
+  /** How many checks run at the same time; all of them where they share one clock. */
+  readonly concurrency: number;
+  /** Announces the checks that will visit, so that a shared clock waits for each of them. */
+  expect(checkIds: readonly string[]): void;
+  /** A check that was announced will not come after all. */
+  excuse(checkId: string): void;
+  visit(checkId: string, signal?: AbortSignal): Promise<CheckVisit>;
+  close(): Promise<void>;
+}
+
+/** A check's visit to a target: one branch of its time, a scene for each case. */
+export async function visitTarget(target: Target, checkId: string, signal?: AbortSignal): Promise<CheckVisit> {
+  const began = target.realTime.now();
+  const branch = await target.timeline.open(checkId, signal);
+  const host: CheckHost<Need, Scene> = {
+    missing: (needs) => lacking(target, needs),
+    open: (journal) => {
+      target.learnSecrets(journal);
+      return Promise.resolve({ scene: new Scene(target, journal, branch, began), close: async () => {} });
+    },
+    lookAgain: () => lookAgain(new Scene(target, new Journal(), branch, began)),
+  };
+  return {
+    host,
+    close: () => {
+      branch.close();
+      return Promise.resolve();
+    },
+  };
+}
+
+/** Whether the tenant serves others at this moment: plain calls that have nothing to do with what was judged. */
+async function lookAgain(scene: Scene): Promise<string | undefined> {
+  const said: string[] = [];
+  for (const { path } of [versionedListings[1], versionedListings[2]]) {
+    try {
+      const probe = await scene.call(path, { note: 'does the tenant serve others at this moment?' });
+      if (probe.response !== undefined && probe.response.status < 500) return undefined;
+      said.push(
+        `GET ${path} without a credential ${probe.response === undefined ? `was not answered (${probe.trouble?.message ?? ''})` : `was answered with ${probe.response.status}`}`,
+      );
+    } catch (error) {
+      said.push(error instanceof Error ? error.message : String(error));
+    }
+  }
+  return said.join(', ');
+}

@@ -1,0 +1,247 @@
+import type { Exchange } from '../../core/exchange.ts';
+import { answer, jsonObject, succeeded } from '../../core/exchange.ts';
+import { PremiseUnmet, SuiteMistake, Unsupported } from '../../core/trouble.ts';
+import { validator } from '../../schemas/validate.ts';
+import { basic, bearer, form } from './authorization.ts';
+import { versionedListings } from './listing.ts';
+import type { RecordKind } from './listing.ts';
+import type { RequestOptions, Scene } from './scene.ts';
+import type { CreatedRecord } from './view.ts';
+
+/** The paths at which tokens are issued; the legacy one keeps working ("POST {base_url}/oauth/token", rule 3). */
+export const tokenPath = '/oauth/token';
+export const legacyTokenPath = '/api/v2/token';
+
+/** An app with its credentials. Plain data, so that cases can share it. */
+export interface App {
+  readonly appId: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Made by the suite, and so free to be archived, rotated and uninstalled. */
+  readonly own: boolean;
+}
+
+export interface User {
+  readonly userId: string;
+  readonly email: string;
+}
+
+/** A user with a personal API key. */
+export interface KeyOwner extends User {
+  readonly apiKey: string;
+}
+
+export interface Project {
+  readonly projectId: string;
+  readonly name: string;
+}
+
+/** A project with one record of each kind. */
+export interface Laboratory extends Project {
+  readonly records: readonly CreatedRecord[];
+}
+
+/** An app of the suite's own, or the one of the fixtures where none can be made. */
+export async function anApp(scene: Scene, options: { readonly redirectUris?: readonly string[] } = {}): Promise<App> {
+  if (scene.supports('app.create')) {
+    const made = await scene.operate('app.create', { name: scene.target.name('app'), ...options });
+    scene.journal.secrets.learn('client secret', made.clientSecret);
+    return { appId: made.appId, clientId: made.clientId, clientSecret: made.clientSecret, own: true };
+  }
+  const fixture = scene.target.settings.fixtures.app;
+  if (fixture === undefined) throw new Unsupported('there is no app: neither app.create nor fixtures.app');
+  const app: App = { ...fixture, own: false };
+  await scene.target.trust('fixtures.app', async () => succeeded(await requestToken(scene, app)));
+  return app;
+}
+
+export async function aUser(scene: Scene): Promise<User> {
+  const { runId } = scene.target;
+  const name = scene.target.name('user');
+  const email = `${name.replaceAll(' ', '-')}@${runId}.conformance.example`;
+  const made = await scene.operate('user.create', { email, name });
+  return { userId: made.userId, email: made.email };
+}
+
+/** A key for a user; `createdAt` (RFC 3339) dates it back or forward. */
+export async function aKey(scene: Scene, user: User, createdAt?: string): Promise<string> {
+  const made = await scene.operate('apiKey.create', {
+    userId: user.userId,
+    ...(createdAt === undefined ? {} : { createdAt }),
+  });
+  return scene.journal.secrets.learn('API key', made.apiKey);
+}
+
+/** A user of the suite's own with a key, or the `index`th one of the fixtures where none can be made. */
+export async function aKeyOwner(scene: Scene, index = 0): Promise<KeyOwner> {
+  if (scene.supports('user.create') && scene.supports('apiKey.create')) {
+    const user = await aUser(scene);
+    return { ...user, apiKey: await aKey(scene, user) };
+  }
+  const found = scene.target.settings.fixtures.users.filter((user) => user.apiKey !== undefined)[index];
+  if (found?.apiKey === undefined)
+    throw new Unsupported('there is no API key: neither apiKey.create nor fixtures.users');
+  const owner: KeyOwner = { userId: found.userId, email: found.email, apiKey: found.apiKey };
+  await scene.target.trust(`the apiKey of ${owner.userId} in fixtures.users`, async () => {
+    for (const { path } of versionedListings) {
+      if (succeeded(await scene.call(path, { authorization: basic(owner.apiKey) }))) return true;
+    }
+    return false;
+  });
+  return owner;
+}
+
+export async function aProject(scene: Scene): Promise<Project> {
+  const name = scene.target.name('project');
+  const { projectId } = await scene.operate('project.create', { name });
+  return { projectId, name };
+}
+
+/** Records of one kind in a project, with names that nobody else has. */
+export async function someRecords(
+  scene: Scene,
+  project: Project,
+  kind: RecordKind,
+  count = 1,
+): Promise<CreatedRecord[]> {
+  const names = Array.from({ length: count }, () => scene.target.name(kind));
+  const schema = kind === 'assayResult' ? await aSchema(scene) : undefined;
+  const { ids } = await scene.operate('record.create', {
+    kind,
+    projectId: project.projectId,
+    records: names.map((name) => ({
+      name,
+      ...(schema === undefined
+        ? {}
+        : { schemaId: schema.schemaId, fields: { [schema.field]: { type: 'String', value: name } } }),
+    })),
+  });
+  return names.map((name, index) => {
+    const id = ids[index];
+    if (id === undefined) throw new SuiteMistake(`record.create gave ${ids.length} ids for ${count} records`);
+    return { id, name, kind };
+  });
+}
+
+/** A schema for assay results with one text field, so that a result can carry its name; none where the control makes none. */
+async function aSchema(scene: Scene): Promise<{ schemaId: string; field: string } | undefined> {
+  if (!scene.supports('schema.create')) return undefined;
+  const field = scene.target.name('field');
+  const made = await scene.operate('schema.create', {
+    kind: 'assayResult',
+    name: scene.target.name('schema'),
+    fields: [{ name: field, type: 'String' }],
+  });
+  return { schemaId: made.schemaId, field };
+}
+
+/** A project with one record of each kind, so that whoever is granted it has something to see in every listing. */
+export async function aLaboratory(scene: Scene): Promise<Laboratory> {
+  const project = await aProject(scene);
+  const records: CreatedRecord[] = [];
+  for (const kind of ['entry', 'plate', 'assayResult'] as const)
+    records.push(...(await someRecords(scene, project, kind)));
+  return { ...project, records };
+}
+
+export async function grant(scene: Scene, project: Project, to: App | User): Promise<void> {
+  await scene.operate('project.grant', { projectId: project.projectId, ...nameOf(to) });
+}
+
+export async function revoke(scene: Scene, project: Project, from: App | User): Promise<void> {
+  await scene.operate('project.revoke', { projectId: project.projectId, ...nameOf(from) });
+}
+
+function nameOf(actor: App | User): { userId: string } | { appId: string } {
+  return 'userId' in actor ? { userId: actor.userId } : { appId: actor.appId };
+}
+
+/**
+ * Asks for an access token by the client_credentials grant, in the way that the specification describes.
+ *
+ * @throws SuiteMistake where the suite's own request is not what the specification asks for
+ */
+export async function requestToken(
+  scene: Scene,
+  app: Pick<App, 'clientId' | 'clientSecret'>,
+  path: string = tokenPath,
+  options: RequestOptions = {},
+): Promise<Exchange> {
+  const fields = {
+    grant_type: 'client_credentials',
+    client_id: app.clientId,
+    client_secret: app.clientSecret,
+  } as const;
+  const wrong = validator('token-request.client_credentials')(fields);
+  if (wrong.length > 0) throw new SuiteMistake(`the suite's token request is wrong: ${wrong[0]?.sentence ?? ''}`);
+  const exchange = await scene.postForm(path, form(fields), options);
+  learnToken(scene, exchange);
+  return exchange;
+}
+
+/** Makes what a token answer carries known as secrets. */
+export function learnToken(scene: Scene, exchange: Exchange): void {
+  const body = jsonObject(exchange);
+  if (typeof body?.['access_token'] === 'string') scene.journal.secrets.learn('access token', body['access_token']);
+  if (typeof body?.['refresh_token'] === 'string') scene.journal.secrets.learn('refresh token', body['refresh_token']);
+}
+
+/** The access token in an answer, or undefined where it has none that could be used. */
+export function accessTokenIn(exchange: Exchange): string | undefined {
+  const token = succeeded(exchange) ? jsonObject(exchange)?.['access_token'] : undefined;
+  return typeof token === 'string' && token !== '' ? token : undefined;
+}
+
+/**
+ * An access token for an app.
+ *
+ * @throws PremiseUnmet where none could be had
+ */
+export async function anAccessToken(scene: Scene, app: App, path: string = tokenPath): Promise<string> {
+  const exchange = await requestToken(scene, app, path);
+  const token = accessTokenIn(exchange);
+  if (token === undefined) throw new PremiseUnmet(`an access token could not be had: POST ${path} ${answer(exchange)}`);
+  return token;
+}
+
+/** An actor with something to see, and how it is sent. */
+export interface SettledActor {
+  readonly authorization: string;
+  readonly laboratory?: Laboratory;
+}
+
+/** Any actor that may list: an app, or a user with a key; with a laboratory where the control can make one. */
+export async function settledActor(scene: Scene): Promise<SettledActor> {
+  const canMakeApp = scene.supports('app.create') || scene.target.settings.fixtures.app !== undefined;
+  if (canMakeApp) return anAppWithAccess(scene);
+  return aKeyOwnerWithAccess(scene);
+}
+
+/** An app with an access token and, where the control can make one, a laboratory that it may see. */
+export async function anAppWithAccess(
+  scene: Scene,
+  path: string = tokenPath,
+): Promise<SettledActor & { readonly app: App; readonly token: string }> {
+  const app = await anApp(scene);
+  const laboratory = app.own ? await aLaboratoryFor(scene, app) : undefined;
+  const token = await anAccessToken(scene, app, path);
+  return { app, token, authorization: bearer(token), ...(laboratory === undefined ? {} : { laboratory }) };
+}
+
+/** A user with an API key and, where the control can make one, a laboratory that the user may see. */
+export async function aKeyOwnerWithAccess(
+  scene: Scene,
+  index = 0,
+): Promise<SettledActor & { readonly owner: KeyOwner }> {
+  const owner = await aKeyOwner(scene, index);
+  const laboratory = scene.supports('user.create') ? await aLaboratoryFor(scene, owner) : undefined;
+  return { owner, authorization: basic(owner.apiKey), ...(laboratory === undefined ? {} : { laboratory }) };
+}
+
+async function aLaboratoryFor(scene: Scene, actor: App | User): Promise<Laboratory | undefined> {
+  const able = (['project.create', 'project.grant', 'record.create'] as const).every((name) => scene.supports(name));
+  if (!able) return undefined;
+  const laboratory = await aLaboratory(scene);
+  await grant(scene, laboratory, actor);
+  return laboratory;
+}

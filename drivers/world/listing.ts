@@ -1,0 +1,26 @@
+/** What a listing lists. */
+export type RecordKind = 'entry' | 'plate' | 'assayResult';
+
+/** One of the five documented listings. */
+export interface Listing {
+  readonly path: string;
+  readonly kind: RecordKind;
+  /** The version in its path; the assay results have none that is specified. */
+  readonly version?: 'v2' | 'v3';
+}
+
+/** The four listings whose paths are given ("Listing endpoints used in examples"). */
+export const versionedListings = [
+  { path: '/api/v3/entry/items', kind: 'entry', version: 'v3' },
+  { path: '/api/v2/entries', kind: 'entry', version: 'v2' },
+  { path: '/api/v3/plate/items', kind: 'plate', version: 'v3' },
+  { path: '/api/v2/plates', kind: 'plate', version: 'v2' },
+] as const satisfies readonly Listing[];
+
+/** Where the assay results may be listed: the path is given without saying whether a version stands before it. */
+export const assayResultsPaths = ['/assay-results', '/api/v2/assay-results', '/api/v3/assay-results'] as const;
+
+/** The listing of assay results at the path at which this tenant has it. */
+export function assayResultsAt(path: string): Listing {
+  return { path, kind: 'assayResult' };
+}

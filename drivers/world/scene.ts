@@ -1,0 +1,158 @@
+import type { Dispatcher } from 'undici';
+import type { Exchange } from '../../core/exchange.ts';
+import type { Journal } from '../../core/journal.ts';
+import type { Branch } from '../../core/timeline.ts';
+import type { Input, OperationName, Output } from '../control/control.ts';
+import type { Target } from '../target/target.ts';
+import type { Listing } from './listing.ts';
+import type { View } from './view.ts';
+import { traverse } from './view.ts';
+
+/** How a request of a check differs from the plain one. */
+export interface RequestOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent over a connection that was opened for it. */
+  readonly over?: Dispatcher;
+  /** What is wrong with the request on purpose, or what it is for. */
+  readonly note?: string;
+}
+
+export interface CallOptions extends RequestOptions {
+  readonly authorization?: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH';
+  readonly body?: string;
+}
+
+/**
+ * What a case works with: requests that are recorded, the control, and time. Its parts that make actors are in
+ * `actors.ts`.
+ */
+export class Scene {
+  readonly target: Target;
+  readonly journal: Journal;
+  readonly #branch: Branch;
+  readonly #began: number;
+
+  constructor(target: Target, journal: Journal, branch: Branch, began: number) {
+    this.target = target;
+    this.journal = journal;
+    this.#branch = branch;
+    this.#began = began;
+  }
+
+  // -- requests ------------------------------------------------------------------------------------------------
+
+  /** Any request to the tenant, at an address that may be outside its base address. */
+  send(request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body?: string;
+    readonly note?: string;
+    readonly mayBeUnreachable?: boolean;
+    readonly over?: Dispatcher;
+  }): Promise<Exchange> {
+    const { over, ...rest } = request;
+    const recorder = { journal: this.journal, began: this.#began, signal: this.#branch.ended };
+    return this.target.client.send({ headers: {}, ...rest }, recorder, over);
+  }
+
+  /** A call to the API with `Accept: application/json`, as the specification asks of every call. */
+  call(path: string, options: CallOptions = {}): Promise<Exchange> {
+    const { authorization, query, headers, method = 'GET', ...rest } = options;
+    const search = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`;
+    return this.send({
+      method,
+      url: `${this.target.baseUrl}${path}${search}`,
+      headers: {
+        accept: 'application/json',
+        ...(authorization === undefined ? {} : { authorization }),
+        ...headers,
+      },
+      ...rest,
+    });
+  }
+
+  /** A POST to a token path with a body that is already encoded. */
+  postForm(path: string, body: string, options: RequestOptions = {}): Promise<Exchange> {
+    const { headers, ...rest } = options;
+    return this.send({
+      method: 'POST',
+      url: `${this.target.baseUrl}${path}`,
+      headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body,
+      ...rest,
+    });
+  }
+
+  /** The five listings; the first use finds out where this tenant lists the assay results. */
+  listings(): Promise<readonly Listing[]> {
+    return this.target.listings();
+  }
+
+  /** All pages of a listing, as one actor sees them. */
+  view(listing: Listing, authorization: string | undefined, options: RequestOptions = {}): Promise<View> {
+    return traverse(this, listing, authorization, options);
+  }
+
+  /** Work on one connection of its own, which is closed afterwards. */
+  async onOneConnection<T>(work: (over: Dispatcher) => Promise<T>): Promise<T> {
+    const connection = this.target.client.openConnection();
+    try {
+      return await work(connection);
+    } finally {
+      await connection.destroy();
+    }
+  }
+
+  /**
+   * Looks again, in real time, until a change has been seen or the profile's `limits.propagationSeconds` are over:
+   * only archiving is said to be immediate. The last look is what counts.
+   */
+  async settle<T>(look: () => Promise<T>, seen: (value: T) => boolean): Promise<T> {
+    const { now, pause } = this.target.realTime;
+    const until = now() + this.target.settings.limits.propagationSeconds * 1000;
+    let delay = 25;
+    for (;;) {
+      const value = await look();
+      const left = until - now();
+      if (left <= 0 || seen(value)) return value;
+      await pause(Math.min(delay, left), this.#branch.ended);
+      delay = Math.min(delay * 2, 500);
+    }
+  }
+
+  // -- control and time ----------------------------------------------------------------------------------------
+
+  supports(operation: OperationName): boolean {
+    return this.target.control.supports(operation);
+  }
+
+  /** Has the operator do something, and takes it down. */
+  async operate<Name extends OperationName>(operation: Name, input: Input<Name>): Promise<Output<Name>> {
+    const number = this.journal.number();
+    const at = Math.round(this.target.realTime.now() - this.#began);
+    const output = await this.target.control.call(operation, input, this.#branch.ended);
+    this.journal.record({ number, at, operation, input, output });
+    return output;
+  }
+
+  /** Lets the tenant's time pass. */
+  elapse(seconds: number): Promise<void> {
+    return this.#branch.elapse(seconds);
+  }
+
+  /** The tenant's clock in seconds (any origin): read, since a movable clock ticks too. */
+  async clock(): Promise<number> {
+    if (!this.supports('clock.now')) return this.target.realTime.now() / 1000;
+    return Date.parse((await this.operate('clock.now', {})).now) / 1000;
+  }
+
+  /** Runs parts side by side. Takes the place of `Promise.all`, so that the timeline knows of them. */
+  together<T>(parts: readonly ((scene: Scene) => Promise<T>)[]): Promise<T[]> {
+    return this.#branch.together(
+      parts.map((part) => (branch) => part(new Scene(this.target, this.journal, branch, this.#began))),
+    );
+  }
+}

@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+
+/** A small change to a credential, drawn before the credential exists: where, and what is done there. */
+export type Change =
+  | { readonly kind: 'replaced' | 'removed' | 'case changed'; readonly at: number; readonly by: number }
+  | {
+      readonly kind: 'appended' | 'four appended' | 'put in front' | 'cut short';
+      readonly at: number;
+      readonly by: number;
+    };
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/**
+ * Changes in one character. `at` is a place as a fraction of the length, so that one drawn change fits a credential of
+ * any length; the ends are drawn often, since that is where truncation and padding go wrong.
+ */
+export const changes: fc.Arbitrary<Change> = fc.record({
+  kind: fc.constantFrom(
+    'replaced',
+    'removed',
+    'case changed',
+    'appended',
+    'four appended',
+    'put in front',
+    'cut short',
+  ),
+  at: fc.oneof(fc.constantFrom(0, 1), fc.double({ min: 0, max: 1, noNaN: true })),
+  by: fc.nat(letters.length - 1),
+});
+
+/**
+ * The changed credential, or undefined where the change does not change it (a digit has no case) or changes only what
+ * a tenant may overlook: characters that decode to the same octets of base64 or base64url.
+ */
+export function changed(credential: string, change: Change): string | undefined {
+  const mutant = mutate(credential, change);
+  if (mutant === credential || mutant === '') return undefined;
+  return sameOctets(credential, mutant) ? undefined : mutant;
+}
+
+/** A change in words, for the label of the near miss. */
+export function describeChange(change: Change): string {
+  const place = `at ${Math.round(change.at * 100)} %`;
+  if (change.kind === 'four appended') return 'four characters appended';
+  if (change.kind === 'appended' || change.kind === 'put in front') return `one character ${change.kind}`;
+  return change.kind === 'cut short' ? 'last character cut off' : `one character ${change.kind} ${place}`;
+}
+
+function mutate(text: string, { kind, at, by }: Change): string {
+  const index = Math.min(text.length - 1, Math.floor(at * text.length));
+  const [before, character, after] = [text.slice(0, index), text.charAt(index), text.slice(index + 1)];
+  const other = letters.charAt(by) === character ? letters.charAt((by + 1) % letters.length) : letters.charAt(by);
+  switch (kind) {
+    case 'replaced':
+      return before + other + after;
+    case 'removed':
+      return before + after;
+    case 'case changed': {
+      const flipped = character === character.toLowerCase() ? character.toUpperCase() : character.toLowerCase();
+      return before + flipped + after;
+    }
+    case 'appended':
+      return text + other;
+    case 'four appended': // a whole group of base64, which no decoder drops
+      return text + other.repeat(4);
+    case 'put in front':
+      return other + text;
+    case 'cut short':
+      return text.slice(0, -1);
+  }
+}
+
+/** Whether two texts differ only in spare bits or padding of base64, part by part as in a JWT. */
+function sameOctets(one: string, other: string): boolean {
+  const [a, b] = [one.split('.'), other.split('.')];
+  return a.length === b.length && a.every((part, index) => part === b[index] || sameBase64(part, b[index] ?? ''));
+}
+
+function sameBase64(one: string, other: string): boolean {
+  if (!/^[A-Za-z0-9+/_-]*=*$/.test(one + other.replaceAll('=', ''))) return false;
+  const [a, b] = [Buffer.from(one, 'base64'), Buffer.from(other, 'base64')];
+  // a single left-over character carries no whole octet and is dropped by lenient decoders
+  return a.equals(b);
+}
+
+/** Opaque values that nobody was ever given, in the alphabet of a bearer token (RFC 6750, b64token). */
+export const strangers: fc.Arbitrary<string> = fc.oneof(
+  fc.string({ unit: fc.constantFrom(...letters, '-', '.', '_', '~', '+', '/'), minLength: 1, maxLength: 12 }),
+  fc.string({ unit: fc.constantFrom(...letters, '-', '.', '_', '~'), minLength: 20, maxLength: 80 }),
+  fc.string({ unit: fc.constantFrom(...letters), minLength: 200, maxLength: 1200 }),
+  fc.uuid(),
+  fc
+    .tuple(
+      fc.string({ unit: fc.constantFrom(...letters), minLength: 20, maxLength: 60 }),
+      fc.string({ unit: fc.constantFrom(...letters), minLength: 43, maxLength: 43 }),
+    )
+    .map(([payload, signature]) => `eyJhbGciOiJSUzI1NiJ9.${payload}.${signature}`),
+  fc.constantFrom('null', 'undefined', 'true', '0', 'admin', 'Bearer', 'test', 'token', '..', '-'),
+);

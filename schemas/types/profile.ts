@@ -1,0 +1,278 @@
+// Generated from the JSON Schemas by schemas/generate-types.ts. Change the schemas, not this file.
+
+/**
+ * How the operations of the tenant control protocol are carried out. Default: none.
+ */
+export type ControlSetting = HttpControl | CommandControl | ManualControl | NoControl;
+
+/**
+ * Address and port that the suite listens on; port 0 lets the system choose.
+ */
+export type Listen = string;
+
+/**
+ * How the filter stands in the query: json is schemaFields={"Name":"value"}, dotted is schemaFields.Name=value, bracket is schemaFields[Name]=value. Without it filtering is not exercised.
+ */
+export type SchemaFieldsEncoding = 'json' | 'dotted' | 'bracket';
+
+/**
+ * JSON pointer to an item's identifier, or one for each listing's path. Default /id, and the whole item where there is none.
+ */
+export type ItemId =
+  | string
+  | {
+      readonly [k: string]: string;
+    };
+
+/**
+ * HTTP method of the call.
+ */
+export type WriteProbeMethod = 'POST' | 'PUT' | 'PATCH';
+
+/**
+ * A path on the tenant, from its leading slash.
+ */
+export type Path = string;
+
+/**
+ * An https origin: https://host or https://host:port. A trailing slash is tolerated.
+ */
+export type Origin = string;
+
+/**
+ * How a tenant is reached and what is known of it: the file that `labconform run --target` takes, YAML or JSON. `${NAME}` in a value is taken from the environment and from .env.
+ */
+export interface TargetProfile {
+  /**
+   * Name of the target, as it stands in reports.
+   */
+  readonly name: string;
+  /**
+   * Base address of the tenant: https://host or https://host:port. A trailing slash is tolerated.
+   */
+  readonly baseUrl: string;
+  readonly tls?: TlsSetting;
+  readonly control?: ControlSetting;
+  readonly receiver?: ReceiverSetting;
+  readonly identityProvider?: IdentityProviderSetting;
+  readonly limits?: LimitSettings;
+  readonly api?: ApiSettings;
+  readonly writeProbe?: WriteProbe;
+  readonly otherTenant?: OtherTenant;
+  readonly fixtures?: Fixtures;
+}
+
+/**
+ * Trust in a private certificate authority; only needed for one.
+ */
+export interface TlsSetting {
+  /**
+   * PEM file of the authority, relative to the profile's own folder.
+   */
+  readonly caFile: string;
+}
+
+/**
+ * A control service beside the tenant.
+ */
+export interface HttpControl {
+  /**
+   * An HTTP service.
+   */
+  readonly type: 'http';
+  /**
+   * Address of the control service.
+   */
+  readonly url: string;
+  /**
+   * Sent to the control service as a bearer token. A secret: write `${NAME}` and set NAME in the environment or in .env.
+   */
+  readonly token?: string;
+}
+
+/**
+ * An executable of the operator's, run with the operation's name as its last argument.
+ */
+export interface CommandControl {
+  /**
+   * An executable.
+   */
+  readonly type: 'command';
+  /**
+   * The executable and its first arguments.
+   *
+   * @minItems 1
+   */
+  readonly command: readonly string[];
+}
+
+/**
+ * A person at the terminal does what is asked.
+ */
+export interface ManualControl {
+  /**
+   * A person.
+   */
+  readonly type: 'manual';
+}
+
+/**
+ * No control: what needs an operation is reported as not exercised.
+ */
+export interface NoControl {
+  /**
+   * No control.
+   */
+  readonly type: 'none';
+}
+
+/**
+ * Where webhook deliveries are received.
+ */
+export interface ReceiverSetting {
+  readonly listen?: Listen;
+  /**
+   * Address at which the tenant reaches the receiver, where it cannot reach `listen`.
+   */
+  readonly publicUrl?: string;
+}
+
+/**
+ * Where the suite's own OpenID Connect provider is served.
+ */
+export interface IdentityProviderSetting {
+  readonly listen?: Listen;
+  /**
+   * Address at which the tenant reaches the provider, where it cannot reach `listen`.
+   */
+  readonly publicUrl?: string;
+}
+
+/**
+ * What the suite keeps to and allows for.
+ */
+export interface LimitSettings {
+  /**
+   * Requests a second that the suite sends at most. Default 20; no limit for loopback addresses.
+   */
+  readonly requestsPerSecond?: number;
+  /**
+   * Seconds that an answer is waited for.
+   */
+  readonly timeoutSeconds?: number;
+  /**
+   * Real seconds that a change other than archiving may take to be seen; the suite looks again until then. Default 5, and 0 for the embedded tenant.
+   */
+  readonly propagationSeconds?: number;
+  /**
+   * Seconds that a webhook delivery is waited for.
+   */
+  readonly deliverySeconds?: number;
+  /**
+   * Seconds by which the tenant's clock may differ from the suite's own.
+   */
+  readonly clockSkewSeconds?: number;
+}
+
+/**
+ * What the specification leaves open about the addresses and shapes of the API.
+ */
+export interface ApiSettings {
+  /**
+   * Path of the assay-results listing; without it the known shapes are tried.
+   */
+  readonly assayResultsPath?: string;
+  readonly schemaFieldsEncoding?: SchemaFieldsEncoding;
+  /**
+   * Query parameter that names the schema beside the filter, only where the tenant needs one.
+   */
+  readonly schemaParameter?: string;
+  readonly itemsKeys?: ItemsKeys;
+  readonly itemId?: ItemId;
+}
+
+/**
+ * For a listing's path the member that holds its items, only where that is not the one array of the page.
+ */
+export interface ItemsKeys {
+  readonly [k: string]: string;
+}
+
+/**
+ * A call that creates a record, for attribution; without it attribution is not exercised.
+ */
+export interface WriteProbe {
+  readonly method: WriteProbeMethod;
+  readonly path: Path;
+  /**
+   * JSON body of the call; {{projectId}} in it stands for a project that the caller may write to.
+   */
+  readonly body?: unknown;
+  /**
+   * Where the answer names the creator: a user by userId or e-mail, an app by appId or clientId. Judged only where it names an actor that the suite knows.
+   */
+  readonly createdBy: string;
+}
+
+/**
+ * A second tenant, for what must not cross tenants.
+ */
+export interface OtherTenant {
+  readonly baseUrl: Origin;
+  readonly control?: ControlSetting;
+}
+
+/**
+ * What the target already has, for targets whose control cannot create it.
+ */
+export interface Fixtures {
+  readonly app?: AppFixture;
+  /**
+   * Users of the tenant.
+   */
+  readonly users?: readonly UserFixture[];
+}
+
+/**
+ * An app of the tenant, with its credentials.
+ */
+export interface AppFixture {
+  /**
+   * The app's id.
+   */
+  readonly appId: string;
+  /**
+   * The app's client id.
+   */
+  readonly clientId: string;
+  /**
+   * The app's client secret. A secret: write `${NAME}` and set NAME in the environment or in .env.
+   */
+  readonly clientSecret: string;
+  /**
+   * A redirect URI registered on the app.
+   */
+  readonly redirectUri?: string;
+}
+
+/**
+ * A user of the tenant, with credentials.
+ */
+export interface UserFixture {
+  /**
+   * The user's id.
+   */
+  readonly userId: string;
+  /**
+   * The user's e-mail.
+   */
+  readonly email: string;
+  /**
+   * A working personal API key. A secret: write `${NAME}` and set NAME in the environment or in .env.
+   */
+  readonly apiKey?: string;
+  /**
+   * An unspent refresh token of the app fixture for this user. A secret: write `${NAME}` and set NAME in the environment or in .env.
+   */
+  readonly refreshToken?: string;
+}

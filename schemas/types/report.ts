@@ -1,0 +1,497 @@
+// Generated from the JSON Schemas by schemas/generate-types.ts. Change the schemas, not this file.
+
+/**
+ * How the operations of the tenant control protocol were carried out.
+ */
+export type ControlKind = 'embedded' | 'http' | 'command' | 'manual' | 'none';
+
+/**
+ * not-conforming where a requirement failed; else broken where a verdict is broken; else incomplete where one is inconclusive, a required profile is not whole or the run was interrupted; else conforming.
+ */
+export type Outcome = 'conforming' | 'not-conforming' | 'incomplete' | 'broken';
+
+/**
+ * A group of requirements that a vendor claims as a whole.
+ */
+export type ProfileName =
+  | 'transport'
+  | 'token-issuance'
+  | 'client-credentials'
+  | 'delegated'
+  | 'api-key'
+  | 'openid-connect'
+  | 'lifecycle'
+  | 'expiry'
+  | 'listing'
+  | 'filtering'
+  | 'webhooks'
+  | 'versioning';
+
+/**
+ * whole where each testable requirement ended as passed, failed, warning or waived; none where no requirement did.
+ */
+export type Exercised = 'whole' | 'part' | 'none';
+
+/**
+ * What a check ended as. Worst first: failed, broken, inconclusive, warning, waived, passed, not-exercised.
+ */
+export type Verdict = 'passed' | 'failed' | 'warning' | 'not-exercised' | 'inconclusive' | 'broken' | 'waived';
+
+/**
+ * stated: the specification says it, breaking it fails. derived: it follows by inference or from the standards built on, breaking it warns.
+ */
+export type Basis = 'stated' | 'derived';
+
+/**
+ * The worst that the checks said of the requirement; planned where no check covers it yet.
+ */
+export type RequirementVerdict =
+  'passed' | 'failed' | 'warning' | 'not-exercised' | 'inconclusive' | 'broken' | 'waived' | 'planned';
+
+/**
+ * failed where the requirement is stated, warning where it is derived.
+ */
+export type FindingVerdict = 'failed' | 'warning';
+
+/**
+ * The report of a run, conformance.json. Members may be added within version 1; none changes its meaning.
+ */
+export interface Report {
+  /**
+   * Version of this shape.
+   */
+  readonly reportVersion: 1;
+  readonly tool: Tool;
+  readonly target: ReportTarget;
+  readonly catalogue: CatalogueFigures;
+  /**
+   * When the run began, by the real clock.
+   */
+  readonly startedAt: string;
+  /**
+   * When the run ended, by the real clock.
+   */
+  readonly finishedAt: string;
+  /**
+   * Seed that every generated case was drawn from.
+   */
+  readonly seed: number;
+  /**
+   * Cases drawn for each property.
+   */
+  readonly runsPerProperty: number;
+  /**
+   * True where the run was stopped before its end; the report then holds what had been decided.
+   */
+  readonly interrupted?: boolean;
+  readonly outcome: Outcome;
+  readonly summary: Summary;
+  /**
+   * One result a profile.
+   */
+  readonly profiles: readonly ProfileResult[];
+  /**
+   * One result a requirement.
+   */
+  readonly requirements: readonly RequirementResult[];
+  /**
+   * One result a check.
+   */
+  readonly checks: readonly CheckResult[];
+  /**
+   * What the tenant was seen to do where it is free.
+   */
+  readonly observations: readonly Observation[];
+  /**
+   * The freedoms that the observations name.
+   */
+  readonly freedoms?: readonly FreedomEntry[];
+}
+
+/**
+ * The program that wrote the report.
+ */
+export interface Tool {
+  /**
+   * Its name.
+   */
+  readonly name: string;
+  /**
+   * Its version.
+   */
+  readonly version: string;
+}
+
+/**
+ * The tenant that the report is about.
+ */
+export interface ReportTarget {
+  /**
+   * Name of the target, from its profile.
+   */
+  readonly name: string;
+  /**
+   * Base address of the tenant.
+   */
+  readonly baseUrl: string;
+  readonly control: ControlKind;
+  /**
+   * Global tenant id, where the control told it.
+   */
+  readonly tenantId?: string;
+  /**
+   * Id of the fault that the embedded tenant was given.
+   */
+  readonly fault?: string;
+  /**
+   * Id of the variant that the embedded tenant was given.
+   */
+  readonly variant?: string;
+}
+
+/**
+ * The catalogue of requirements that was judged against.
+ */
+export interface CatalogueFigures {
+  /**
+   * Version of the catalogue.
+   */
+  readonly version: string;
+  /**
+   * How many requirements it has.
+   */
+  readonly requirements: number;
+  /**
+   * How many of them no check covers yet.
+   */
+  readonly planned: number;
+}
+
+/**
+ * How many checks ended with each verdict.
+ */
+export interface Summary {
+  /**
+   * Checks that ended as passed.
+   */
+  readonly passed: number;
+  /**
+   * Checks that ended as failed.
+   */
+  readonly failed: number;
+  /**
+   * Checks that ended as warning.
+   */
+  readonly warning: number;
+  /**
+   * Checks that ended as not-exercised.
+   */
+  readonly 'not-exercised': number;
+  /**
+   * Checks that ended as inconclusive.
+   */
+  readonly inconclusive: number;
+  /**
+   * Checks that ended as broken.
+   */
+  readonly broken: number;
+  /**
+   * Checks that ended as waived.
+   */
+  readonly waived: number;
+}
+
+/**
+ * The result of one profile.
+ */
+export interface ProfileResult {
+  readonly name: ProfileName;
+  readonly exercised: Exercised;
+  readonly verdict: Verdict;
+  readonly counts: VerdictCounts;
+}
+
+/**
+ * How many requirements ended with each verdict; a verdict that none ended with may be left out.
+ */
+export interface VerdictCounts {
+  /**
+   * Requirements that ended as passed.
+   */
+  readonly passed?: number;
+  /**
+   * Requirements that ended as failed.
+   */
+  readonly failed?: number;
+  /**
+   * Requirements that ended as warning.
+   */
+  readonly warning?: number;
+  /**
+   * Requirements that ended as not-exercised.
+   */
+  readonly 'not-exercised'?: number;
+  /**
+   * Requirements that ended as inconclusive.
+   */
+  readonly inconclusive?: number;
+  /**
+   * Requirements that ended as broken.
+   */
+  readonly broken?: number;
+  /**
+   * Requirements that ended as waived.
+   */
+  readonly waived?: number;
+  /**
+   * Requirements that ended as planned.
+   */
+  readonly planned?: number;
+}
+
+/**
+ * The result of one requirement.
+ */
+export interface RequirementResult {
+  /**
+   * Permanent id.
+   */
+  readonly id: string;
+  readonly profile: ProfileName;
+  readonly basis: Basis;
+  /**
+   * What is required, in one sentence.
+   */
+  readonly statement: string;
+  /**
+   * Section of the specification.
+   */
+  readonly section: string;
+  readonly verdict: RequirementVerdict;
+  /**
+   * Ids of the checks that prove it.
+   */
+  readonly checks: readonly string[];
+}
+
+/**
+ * The result of one check.
+ */
+export interface CheckResult {
+  /**
+   * Permanent id.
+   */
+  readonly id: string;
+  /**
+   * What the check shows, as a sentence.
+   */
+  readonly title: string;
+  readonly profile: ProfileName;
+  /**
+   * Ids of the requirements that it proves.
+   */
+  readonly requirements: readonly string[];
+  readonly verdict: Verdict;
+  /**
+   * Real time from start to end, in milliseconds.
+   */
+  readonly durationMs: number;
+  /**
+   * How many generated cases were judged; 1 for a check without a property.
+   */
+  readonly cases: number;
+  /**
+   * How many exchanges it recorded.
+   */
+  readonly exchanges: number;
+  /**
+   * Why it was not exercised, inconclusive, broken or waived.
+   */
+  readonly reason?: string;
+  /**
+   * Seconds on the timeline after the run's first moment at which it began, for the replay.
+   */
+  readonly startedAtOffset?: number;
+  readonly failure?: Failure;
+  /**
+   * Everything that was found wrong.
+   */
+  readonly findings: readonly FindingEntry[];
+}
+
+/**
+ * The first finding of a check that did not pass, with what is needed to see it again.
+ */
+export interface Failure {
+  /**
+   * Id of the requirement that was broken.
+   */
+  readonly requirement: string;
+  /**
+   * What was expected.
+   */
+  readonly expected: string;
+  /**
+   * What was seen.
+   */
+  readonly observed: string;
+  /**
+   * The shrunk case, where the check is a property.
+   */
+  readonly counterexample?: string;
+  readonly replay: Replay;
+  /**
+   * The deciding request as a command line; secrets stand as labels.
+   */
+  readonly curl?: string;
+  /**
+   * The exchanges that decided it, in order.
+   */
+  readonly evidence: readonly ExchangeEntry[];
+}
+
+/**
+ * Where the generated case came from.
+ */
+export interface Replay {
+  /**
+   * Seed of the generator.
+   */
+  readonly seed: number;
+  /**
+   * Path to the shrunk case.
+   */
+  readonly path?: string;
+}
+
+/**
+ * One recorded exchange; secrets stand as labels such as `<refresh token 3>`.
+ */
+export interface ExchangeEntry {
+  /**
+   * Id within the check.
+   */
+  readonly id: string;
+  /**
+   * Milliseconds since the check began.
+   */
+  readonly at: number;
+  readonly request: RequestEntry;
+  readonly response?: ResponseEntry;
+  /**
+   * Why there was no answer.
+   */
+  readonly trouble?: string;
+  /**
+   * Milliseconds until the answer was there.
+   */
+  readonly ms?: number;
+  /**
+   * What the exchange was for.
+   */
+  readonly note?: string;
+}
+
+/**
+ * A request as it was sent.
+ */
+export interface RequestEntry {
+  /**
+   * HTTP method.
+   */
+  readonly method: string;
+  /**
+   * Whole address.
+   */
+  readonly url: string;
+  readonly headers: HeaderRecord;
+  /**
+   * Body as text.
+   */
+  readonly body?: string;
+}
+
+/**
+ * Header fields by name; a list where a name came more than once.
+ */
+export interface HeaderRecord {
+  readonly [k: string]: string | readonly string[];
+}
+
+/**
+ * A response as it was received.
+ */
+export interface ResponseEntry {
+  /**
+   * HTTP status.
+   */
+  readonly status: number;
+  readonly headers: HeaderRecord;
+  /**
+   * Body as text.
+   */
+  readonly body?: string;
+}
+
+/**
+ * One thing that was found wrong, in the past tense.
+ */
+export interface FindingEntry {
+  /**
+   * Id of the requirement that it breaks.
+   */
+  readonly requirement: string;
+  /**
+   * What was looked at.
+   */
+  readonly subject: string;
+  /**
+   * What was seen.
+   */
+  readonly observed: string;
+  /**
+   * What was expected.
+   */
+  readonly expected: string;
+  readonly verdict: FindingVerdict;
+}
+
+/**
+ * What this tenant does where the specification leaves it free; never judged.
+ */
+export interface Observation {
+  /**
+   * Id of the freedom.
+   */
+  readonly freedom: string;
+  /**
+   * What was seen.
+   */
+  readonly observed: string;
+  /**
+   * Ids of the checks that saw it.
+   */
+  readonly checks: readonly string[];
+  /**
+   * Exchanges that show it.
+   */
+  readonly evidence: readonly ExchangeEntry[];
+}
+
+/**
+ * A matter that the specification leaves open.
+ */
+export interface FreedomEntry {
+  /**
+   * Permanent id.
+   */
+  readonly id: string;
+  /**
+   * What is left open.
+   */
+  readonly topic: string;
+  /**
+   * How far it is open.
+   */
+  readonly range: string;
+}

@@ -1,0 +1,77 @@
+/** The longest piece of a value that a sentence repeats, in characters. */
+const LONGEST = 60;
+
+/** What kind of JSON value it is, with its article. */
+export function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'an integer' : 'a number';
+  if (typeof value === 'string') return 'a string';
+  if (typeof value === 'boolean') return 'a boolean';
+  return typeof value === 'object' ? 'an object' : 'not a JSON value';
+}
+
+/** The value as a sentence shows it: cut short, and only its kind where values are withheld. */
+export function seen(value: unknown, redact: boolean): string {
+  return redact || !isPlain(value) ? kindOf(value) : literal(value);
+}
+
+/** A value of the right kind that is not among the wanted ones. */
+export function seenAmiss(value: unknown, redact: boolean): string {
+  return redact ? kindOf(value).replace(/^an? /, 'another ') : seen(value, redact);
+}
+
+/** The value with its kind beside it, for sentences in which the kind is what is wrong. */
+export function seenWithKind(value: unknown, redact: boolean): string {
+  return redact || !isPlain(value) ? kindOf(value) : `${literal(value)} (${kindOf(value)})`;
+}
+
+/** A value as it would stand in JSON, cut to what a sentence can carry. */
+export function literal(value: unknown): string {
+  return typeof value === 'string'
+    ? visible(JSON.stringify(shorten(value)))
+    : visible(shorten(JSON.stringify(value) ?? kindOf(value)));
+}
+
+/** A key as a sentence shows it. */
+export function keyed(key: string): string {
+  return `\`${named(key)}\``;
+}
+
+/** `a`, `b` or `c`. */
+export function alternatives(words: readonly string[]): string {
+  const last = words.at(-1) ?? '';
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} or ${last}`;
+}
+
+/** Where in the body: its JSON pointer, with long keys cut. */
+export function place(pointer: string): string {
+  return pointer === '' ? 'the body' : pointer.split('/').map(named).join('/');
+}
+
+/** A JSON pointer one member further in. */
+export function member(pointer: string, key: string): string {
+  return `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+function named(key: string): string {
+  return visible(JSON.stringify(shorten(key)).slice(1, -1));
+}
+
+/** What JSON leaves unescaped but a terminal or a line of a report would not show. */
+function visible(text: string): string {
+  return text.replaceAll(
+    /[\u007F-\u009F\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+function shorten(text: string): string {
+  if (text.length <= LONGEST) return text;
+  // Whole characters only: half of a surrogate pair is no text.
+  return `${text.slice(0, LONGEST - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
+function isPlain(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}

@@ -1,0 +1,59 @@
+import { anAppWithAccess } from '../../../drivers/world/actors.ts';
+import { bearer } from '../../../drivers/world/authorization.ts';
+import { changed, changes, describeChange, strangers } from '../../../generators/credential.ts';
+import fc from 'fast-check';
+import type { SuiteCheck } from '../../check.ts';
+import { check } from '../../check.ts';
+import { accepted } from '../../expectations/acceptance.ts';
+import { refusedByContrast } from '../../expectations/refusal.ts';
+
+/** Calls that are not properly authenticated ("Authentication"; "Errors", first row). */
+export const refusalChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'transport/a-bearer-value-never-issued-is-answered-401',
+    title: 'A bearer value that was never issued is answered with 401',
+    proves: ['TRN-07'],
+    needs: ['app'],
+    given: fc.record({ value: strangers, listing: fc.nat(4) }),
+    arrange: (scene) => anAppWithAccess(scene),
+    async gather(scene, { value, listing }, { authorization }) {
+      const path = (await scene.listings())[listing]?.path ?? '';
+      const stranger = await scene.call(path, { authorization: bearer(value), note: 'a value that was never issued' });
+      const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
+      return { path, stranger, control };
+    },
+    *judge({ path, stranger, control }) {
+      yield* refusedByContrast(stranger, control, 'TRN-07', `GET ${path} with a bearer value that was never issued`);
+    },
+  }),
+
+  check({
+    id: 'transport/a-changed-access-token-is-answered-401',
+    title: 'A live access token with one character changed is answered with 401',
+    proves: ['TRN-08'],
+    needs: ['app'],
+    given: fc.record({ change: changes, listing: fc.nat(4) }),
+    arrange: (scene) => anAppWithAccess(scene),
+    async gather(scene, { change, listing }, { token, authorization }) {
+      const path = (await scene.listings())[listing]?.path ?? '';
+      const mutant = changed(token, change);
+      const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
+      if (mutant === undefined) return { path, control };
+      scene.journal.secrets.learnNearMiss(token, mutant, describeChange(change));
+      return {
+        path,
+        control,
+        near: await scene.call(path, { authorization: bearer(mutant), note: describeChange(change) }),
+      };
+    },
+    *judge({ path, control, near }, { change }) {
+      if (near === undefined) return; // the drawn change does not change this token
+      yield* refusedByContrast(
+        near,
+        control,
+        'TRN-08',
+        `GET ${path} with a live access token, ${describeChange(change)},`,
+      );
+    },
+  }),
+];

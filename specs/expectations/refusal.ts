@@ -1,0 +1,68 @@
+import type { Exchange } from '../../core/exchange.ts';
+import { answer, json } from '../../core/exchange.ts';
+import { premise } from '../../core/check.ts';
+import type { Finding, Judgement } from '../../core/judgement.ts';
+import { finding } from '../../core/judgement.ts';
+import { accepted } from './acceptance.ts';
+import type { RequirementId } from '../requirements/index.ts';
+
+/** A call that is not properly authenticated is answered with status 401 ("Authentication"; "Errors"). */
+export function* answeredWith401(
+  exchange: Exchange,
+  requirement: RequirementId,
+  subject: string,
+): Generator<Finding<RequirementId>> {
+  if (exchange.response?.status !== 401) yield finding(requirement, subject, answer(exchange), 'status 401', exchange);
+}
+
+/**
+ * A wrong credential is answered with 401 while a right one is served. Where the right one is not served either, a
+ * refusal proves nothing: only an acceptance of the wrong one would then be told.
+ */
+export function* refusedByContrast(
+  probe: Exchange,
+  control: Exchange,
+  requirement: RequirementId,
+  subject: string,
+): Generator<Judgement<RequirementId, never>> {
+  if (accepted(probe)) yield finding(requirement, subject, `${answer(probe)} and a page`, 'status 401', probe);
+  else if (
+    yield* premise(
+      accepted(control),
+      `the same call with a right credential ${answer(control)} and was not served either`,
+    )
+  ) {
+    yield* answeredWith401(probe, requirement, subject);
+  }
+}
+
+/** The answer carries no access token, whatever its status and form are. */
+export function* yieldsNoToken(
+  exchange: Exchange,
+  requirement: RequirementId,
+  subject: string,
+): Generator<Finding<RequirementId>> {
+  if (tokensIn(exchange).includes('access_token')) {
+    yield finding(requirement, subject, `${answer(exchange)} and an access_token`, 'no token', exchange);
+  }
+}
+
+/** The names of the token members that an answer carries with a value, in JSON at any depth or form encoded. */
+export function tokensIn(exchange: Exchange): ('access_token' | 'refresh_token')[] {
+  const found = new Set<'access_token' | 'refresh_token'>();
+  const add = (name: string, value: unknown): void => {
+    if ((name === 'access_token' || name === 'refresh_token') && typeof value === 'string' && value !== '')
+      found.add(name);
+  };
+  const walk = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [name, inner] of Object.entries(value)) {
+      add(name, inner);
+      walk(inner);
+    }
+  };
+  const body = json(exchange);
+  if (body !== undefined) walk(body);
+  else for (const [name, value] of new URLSearchParams(exchange.response?.body ?? '')) add(name, value);
+  return [...found];
+}

@@ -1,0 +1,63 @@
+import type { CheckResult } from '../core/result.ts';
+import { runCheck } from '../core/run-check.ts';
+import { seedFor } from '../core/seed.ts';
+import type { Session } from '../drivers/target/session.ts';
+import type { SuiteCheck } from './check.ts';
+import { requirementById } from './requirements/index.ts';
+import type { RequirementId } from './requirements/index.ts';
+
+export interface SuiteRunOptions {
+  readonly runs: number;
+  readonly seed: number;
+  /** Milliseconds of a monotonic clock. */
+  readonly now: () => number;
+  /** Real time after which a failing case is shrunk no further; 20 s unless given. */
+  readonly shrinkMs?: number;
+  readonly signal?: AbortSignal;
+  /** Replays one case of a check, as an earlier report names it. */
+  readonly replay?: ReadonlyMap<string, { readonly seed: number; readonly path?: string }>;
+}
+
+/** Runs one check against an open target. */
+export async function runSuiteCheck(
+  check: SuiteCheck,
+  session: Session,
+  options: SuiteRunOptions,
+): Promise<CheckResult> {
+  const visit = await session.visit(check.id, options.signal);
+  const replay = options.replay?.get(check.id);
+  try {
+    return await runCheck(check, visit.host, {
+      runs: options.runs,
+      seed: replay?.seed ?? seedFor(options.seed, check.id),
+      ...(replay?.path === undefined ? {} : { path: replay.path }),
+      basisOf: (id) => requirementById.get(id as RequirementId)?.basis ?? 'derived',
+      now: options.now,
+      shrinkMs: options.shrinkMs ?? 20_000,
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+    });
+  } finally {
+    await visit.close();
+  }
+}
+
+/** Runs checks side by side without a test runner, as many at a time as the target allows. */
+export async function runAll(
+  checks: readonly SuiteCheck[],
+  session: Session,
+  options: SuiteRunOptions,
+  onResult: (result: CheckResult) => void = () => {},
+): Promise<CheckResult[]> {
+  const results: CheckResult[] = [];
+  const waiting = checks.values();
+  session.expect(checks.map((check) => check.id));
+  const work = async (): Promise<void> => {
+    for (const check of waiting) {
+      const result = await runSuiteCheck(check, session, options);
+      results.push(result);
+      onResult(result);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(session.concurrency, checks.length) }, work));
+  return results;
+}

@@ -1,0 +1,45 @@
+import OAuth2Server from '@node-oauth/oauth2-server';
+import { findApiKey } from './api-key.ts';
+import type { Actor, Registry } from './registry.ts';
+
+/**
+ * Whom an `Authorization` header speaks for, or undefined where it authenticates nobody (Authentication). Scheme names
+ * are read in any letter case. Whether that actor may call at all is another question.
+ */
+export async function authenticate(
+  registry: Registry,
+  server: OAuth2Server,
+  authorization: string | undefined,
+): Promise<Actor | undefined> {
+  const [, scheme, credential] = /^([a-z]+) +(\S+)$/i.exec(authorization ?? '') ?? [];
+  if (scheme === undefined || credential === undefined) return undefined;
+  switch (scheme.toLowerCase()) {
+    case 'bearer':
+      return bearer(server, credential);
+    case 'basic':
+      return basic(registry, credential);
+    default:
+      return undefined;
+  }
+}
+
+async function bearer(server: OAuth2Server, token: string): Promise<Actor | undefined> {
+  // The library knows the scheme in one spelling only; nothing else of the call concerns it.
+  const headers = { authorization: `Bearer ${token}` };
+  const request = new OAuth2Server.Request({ method: 'GET', headers, query: {} });
+  try {
+    const found = await server.authenticate(request, new OAuth2Server.Response());
+    return found.user as Actor;
+  } catch (error) {
+    if (error instanceof OAuth2Server.OAuthError && error.code < 500) return undefined;
+    throw error;
+  }
+}
+
+/** The key is the user name. A password is not looked at, and the colon before it may be missing. */
+function basic(registry: Registry, credential: string): Actor | undefined {
+  if (!/^[A-Za-z0-9+/]+=*$/.test(credential)) return undefined;
+  const [username = ''] = Buffer.from(credential, 'base64').toString('utf8').split(':', 1);
+  const key = findApiKey(registry, username);
+  return key === undefined ? undefined : { kind: 'user', id: key.userId };
+}

@@ -1,0 +1,45 @@
+import { type ControlInput, ControlRefusal } from './control-service.ts';
+
+/** A required text. */
+export function textOf(input: ControlInput, name: string): string {
+  const value = input[name];
+  if (typeof value !== 'string' || value === '') {
+    throw new ControlRefusal(400, 'invalid_input', `${name} has to be a non-empty text.`);
+  }
+  return value;
+}
+
+/** An optional list of texts. */
+export function textsOf(input: ControlInput, name: string): readonly string[] {
+  const value = input[name] ?? [];
+  if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) {
+    throw new ControlRefusal(400, 'invalid_input', `${name} has to be a list of texts.`);
+  }
+  return value;
+}
+
+/** A required list of objects. */
+export function objectsOf(input: ControlInput, name: string): readonly ControlInput[] {
+  const value = input[name];
+  if (!Array.isArray(value) || !value.every((item) => typeof item === 'object' && item !== null)) {
+    throw new ControlRefusal(400, 'invalid_input', `${name} has to be a list of objects.`);
+  }
+  return value as readonly ControlInput[];
+}
+
+/** What the input names, out of those that the tenant has. */
+export function namedBy<T>(input: ControlInput, name: string, all: ReadonlyMap<string, T>): T {
+  const found = all.get(textOf(input, name));
+  if (found === undefined) throw new ControlRefusal(404, 'not_found', `There is nothing of that ${name}.`);
+  return found;
+}
+
+/** Carries out what may throw a RangeError for an unreadable time, as a refusal of that input. */
+export function readable<T>(name: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new ControlRefusal(400, 'invalid_input', `${name} has to be an RFC 3339 time.`);
+  }
+}

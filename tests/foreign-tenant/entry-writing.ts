@@ -1,0 +1,47 @@
+import { instantOf, timestamp } from './clock.ts';
+import { type Actor, projectsOf, type Registry } from './registry.ts';
+import { json, plain, type Reply } from './reply.ts';
+
+/** How a target profile describes the call below. */
+export const WRITE_PROBE = {
+  method: 'POST',
+  path: '/api/v2/entries',
+  body: { title: 'conformance', location: { project: '{{projectId}}' } },
+  createdBy: '/entry/author',
+} as const;
+
+/** Creates an entry, whose author is named as users and apps know themselves: by e-mail address, or by client id. */
+export function answerEntryCreation(registry: Registry, actor: Actor, body: string): Reply {
+  const { title, projectId } = requested(body);
+  if (title === undefined || projectId === undefined) {
+    return json(422, { problem: 'an entry is {"title": "…", "location": {"project": "…"}}' });
+  }
+  if (!projectsOf(registry, actor).has(projectId)) return plain(403, 'There is no such project for you.');
+  const modifiedAt = timestamp(registry.clock.now());
+  const id = registry.newId();
+  registry.records.push({
+    id,
+    kind: 'entry',
+    projectId,
+    name: title,
+    modifiedAt,
+    modifiedInstant: instantOf(modifiedAt),
+    schemaId: null,
+    fields: {},
+  });
+  const author = actor.kind === 'app' ? registry.apps.get(actor.id)?.clientId : registry.users.get(actor.id)?.email;
+  return json(201, { entry: { id, name: title, modifiedAt, author } }, { location: `/api/v2/entries/${id}` });
+}
+
+function requested(body: string): { title?: string | undefined; projectId?: string | undefined } {
+  try {
+    const value = JSON.parse(body) as { title?: unknown; location?: { project?: unknown } } | null;
+    const project = value?.location?.project;
+    return {
+      title: typeof value?.title === 'string' ? value.title : undefined,
+      projectId: typeof project === 'string' ? project : undefined,
+    };
+  } catch {
+    return {};
+  }
+}

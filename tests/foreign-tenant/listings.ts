@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { offsetOf, pageToken } from './page-token.ts';
+import { type Actor, type LabRecord, projectsOf, type RecordKind, type Registry } from './registry.ts';
+import { json, plain, type Reply } from './reply.ts';
+
+const DEFAULT_PAGE_SIZE = 7;
+const MAXIMUM_PAGE_SIZE = 100;
+
+interface Listing {
+  readonly kind: RecordKind;
+  readonly parameters: readonly string[];
+  /** The members of a page beside `nextToken`. */
+  readonly page: (items: readonly unknown[]) => object;
+  readonly item: (record: LabRecord) => object;
+}
+
+const SORTED = ['pageSize', 'sort', 'nextToken'];
+
+/** The five listings. They differ in whatever the specification does not give: members of pages and shapes of items. */
+const LISTINGS: Readonly<Record<string, Listing>> = {
+  '/api/v2/entries': {
+    kind: 'entry',
+    parameters: SORTED,
+    page: (data) => ({ data, included: [{ type: 'tenant' }] }),
+    item: (record) => ({
+      id: record.id,
+      name: record.name,
+      modifiedAt: record.modifiedAt,
+      projectId: record.projectId,
+    }),
+  },
+  '/api/v3/entry/items': {
+    kind: 'entry',
+    parameters: SORTED,
+    page: (data) => ({ data, warnings: [], meta: { count: data.length } }),
+    item: (record) => ({
+      entry: { ref: record.id, title: record.name },
+      modified: Number(record.modifiedInstant / 1_000_000n),
+    }),
+  },
+  '/api/v2/plates': {
+    kind: 'plate',
+    parameters: SORTED,
+    page: (plateList) => ({ plateList }),
+    item: (record) => ({ plate_id: record.id, barcode: `B${record.id}`, name: record.name }),
+  },
+  '/api/v3/plate/items': {
+    kind: 'plate',
+    parameters: SORTED,
+    page: (data) => ({ links: [], data }),
+    item: (record) => ({ kind: 'plate', key: { value: record.id }, label: record.name, wells: [] }),
+  },
+  '/api/v3/assay-results': {
+    kind: 'assayResult',
+    parameters: ['pageSize', 'nextToken'],
+    page: (results) => ({ results, columns: ['uuid', 'schema', 'values'] }),
+    item: (record) => ({ uuid: record.id, schema: record.schemaId, values: record.fields, name: record.name }),
+  },
+};
+
+/** How a target profile describes the places at which these listings keep their items and identifiers. */
+export const LISTING_SETTINGS = {
+  assayResultsPath: '/api/v3/assay-results',
+  itemsKeys: { '/api/v2/entries': 'data', '/api/v3/entry/items': 'data', '/api/v3/plate/items': 'data' },
+  itemId: {
+    '/api/v2/entries': '/id',
+    '/api/v3/entry/items': '/entry/ref',
+    '/api/v2/plates': '/plate_id',
+    '/api/v3/plate/items': '/key/value',
+    '/api/v3/assay-results': '/uuid',
+  },
+} as const;
+
+export function isListing(path: string): boolean {
+  return Object.hasOwn(LISTINGS, path);
+}
+
+/**
+ * Answers an authenticated call of a listing. Parameters that it does not know or cannot read are refused with 400; an
+ * app that was added to no project at all with 403, while a user without a project gets an empty page.
+ */
+export function answerListing(registry: Registry, actor: Actor, path: string, query: URLSearchParams): Reply {
+  const listing = LISTINGS[path];
+  if (listing === undefined) return plain(404, 'There is nothing here.');
+  const projects = projectsOf(registry, actor);
+  if (actor.kind === 'app' && projects.size === 0) return plain(403, 'This app was not added to any project.');
+  for (const name of query.keys()) {
+    if (!listing.parameters.includes(name)) return json(400, { problem: `unknown parameter ${name}` });
+  }
+
+  const size = pageSizeOf(query.get('pageSize'));
+  if (size === undefined) return json(400, { problem: `pageSize is a whole number from 1 to ${MAXIMUM_PAGE_SIZE}` });
+  const sort = query.get('sort');
+  const compare = orderOf(sort);
+  if (compare === undefined) return json(400, { problem: 'sort is modifiedAt:asc or modifiedAt:desc' });
+  const boundTo = JSON.stringify([actor, path, size, sort]);
+  const token = query.get('nextToken');
+  const start = token === null || token === '' ? 0 : offsetOf(registry.chance, token, boundTo);
+  if (start === undefined) return json(400, { problem: 'nextToken was not given for this query' });
+
+  const visible = registry.records
+    .filter((record) => record.kind === listing.kind && projects.has(record.projectId))
+    .toSorted((a, b) => compare(a, b) || shuffled(a).localeCompare(shuffled(b)));
+  const end = start + size;
+  const nextToken = end < visible.length ? pageToken(registry.chance, end, boundTo) : '';
+  return json(200, { ...listing.page(visible.slice(start, end).map(listing.item)), nextToken });
+}
+
+function pageSizeOf(text: string | null): number | undefined {
+  if (text === null) return DEFAULT_PAGE_SIZE;
+  const size = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  return size >= 1 && size <= MAXIMUM_PAGE_SIZE ? size : undefined;
+}
+
+function orderOf(sort: string | null): ((a: LabRecord, b: LabRecord) => number) | undefined {
+  const ascending = (a: LabRecord, b: LabRecord): number =>
+    a.modifiedInstant < b.modifiedInstant ? -1 : Number(a.modifiedInstant > b.modifiedInstant);
+  switch (sort) {
+    case null:
+      return () => 0;
+    case 'modifiedAt:asc':
+      return ascending;
+    case 'modifiedAt:desc':
+      return (a, b) => ascending(b, a);
+    default:
+      return undefined;
+  }
+}
+
+/** The order where the specification asks for none: settled, but neither that of creation nor that of identifiers. */
+function shuffled(record: LabRecord): string {
+  return createHash('sha1').update(record.id).digest('hex');
+}

@@ -1,0 +1,29 @@
+import type { ServerResponse } from 'node:http';
+
+/** An answer before it is written. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export function json(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Reply {
+  return {
+    status,
+    headers: { 'content-type': 'application/json;charset=UTF-8', ...headers },
+    body: JSON.stringify(value),
+  };
+}
+
+export function plain(status: number, text: string, headers: Readonly<Record<string, string>> = {}): Reply {
+  return { status, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers }, body: `${text}\n` };
+}
+
+export function page(status: number, text: string): Reply {
+  const body = `<!doctype html><html lang="en"><title>Laboratory</title><p>${text}</p></html>`;
+  return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body };
+}
+
+export function write(response: ServerResponse, reply: Reply): void {
+  response.writeHead(reply.status, reply.headers).end(reply.body);
+}
