@@ -1,7 +1,15 @@
 import type { SuiteCheck } from '../check.ts';
-import { grantChecks } from './client-credentials/grant.ts';
-import { refusalChecks } from './transport/refusal.ts';
-import { expiryChecks } from './versioning/expiry.ts';
+import { apiKeyChecks } from './api-key/index.ts';
+import { clientCredentialsChecks } from './client-credentials/index.ts';
+import { tokenIssuanceChecks } from './token-issuance/index.ts';
+import { transportChecks } from './transport/index.ts';
+import { versioningChecks } from './versioning/index.ts';
 
 /** Every check, in the order in which they are listed and begun. */
-export const checks: readonly SuiteCheck[] = [...refusalChecks, ...grantChecks, ...expiryChecks];
+export const checks: readonly SuiteCheck[] = [
+  ...transportChecks,
+  ...tokenIssuanceChecks,
+  ...clientCredentialsChecks,
+  ...apiKeyChecks,
+  ...versioningChecks,
+];

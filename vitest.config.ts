@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: [
+      'tests/**/*.test.ts',
+      'core/**/*.test.ts',
+      'generators/**/*.test.ts',
+      'specs/**/*.test.ts',
+      'drivers/**/*.test.ts',
+    ],
+    pool: 'threads',
+    isolate: false,
+    testTimeout: 60_000,
+  },
+});
