@@ -9,8 +9,8 @@ export interface ProxySettings {
 }
 
 export interface DispatcherOptions {
-  /** Certificate authority to trust in place of the public ones, PEM. */
-  readonly caPem?: string;
+  /** Certificate authorities to trust in place of the public ones, PEM. */
+  readonly ca?: string | readonly string[];
   readonly proxy?: ProxySettings;
   /** For connecting, for the head and between two pieces of the body, each. */
   readonly timeoutSeconds: number;
@@ -23,8 +23,8 @@ const maxBodyBytes = 64 * 1024 * 1024;
 
 /** Kept connections to a target or its control, over HTTP/1.1 or HTTP/2 as the other side prefers. */
 export function dispatcher(options: DispatcherOptions): Dispatcher {
-  const { caPem, proxy, timeoutSeconds, connections } = options;
-  const tls = caPem === undefined ? {} : { ca: caPem };
+  const { ca, proxy, timeoutSeconds, connections } = options;
+  const tls = ca === undefined ? {} : { ca: typeof ca === 'string' ? ca : [...ca] };
   const timeout = timeoutSeconds * 1000;
   const common = {
     connections,

@@ -7,6 +7,8 @@ import type { ControlAdapter } from './control.ts';
 
 export type { Fault, TenantCertificate, Variant };
 export { createCertificate };
+export { findFault } from '../../tenant/faults/index.ts';
+export { findVariant } from '../../tenant/variants/index.ts';
 
 export interface EmbeddedTenantOptions {
   readonly certificate: TenantCertificate;

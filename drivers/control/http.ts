@@ -3,17 +3,14 @@ import type { Dispatcher } from 'undici';
 import { Interrupted, TestBedTrouble, Unsupported } from '../../core/trouble.ts';
 import type { ControlDescription } from '../../schemas/types/control.ts';
 import { validator } from '../../schemas/validate.ts';
-import type { ProxySettings } from '../client/dispatcher.ts';
+import type { DispatcherOptions } from '../client/dispatcher.ts';
 import { dispatcher as openDispatcher } from '../client/dispatcher.ts';
 import { troubleOf } from '../client/trouble.ts';
 import type { ControlAdapter } from './control.ts';
 
-export interface HttpControlOptions {
+export interface HttpControlOptions extends Omit<DispatcherOptions, 'connections'> {
   readonly url: string;
   readonly token?: string;
-  readonly caPem?: string;
-  readonly proxy?: ProxySettings;
-  readonly timeoutSeconds: number;
 }
 
 /**

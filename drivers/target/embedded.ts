@@ -4,6 +4,7 @@ import { unlimited } from '../client/pace.ts';
 import { Control } from '../control/control.ts';
 import type { EmbeddedTenant, Fault, Variant } from '../control/embedded.ts';
 import { createCertificate, startEmbeddedTenant } from '../control/embedded.ts';
+import { embeddedProfile } from '../profile/embedded.ts';
 import type { Session } from './session.ts';
 import { visitTarget } from './session.ts';
 import type { TargetSettings } from './settings.ts';
@@ -15,8 +16,8 @@ export interface EmbeddedOptions {
   readonly seed: number;
   readonly runId: string;
   readonly realTime: RealTime;
-  readonly fault?: Fault;
-  readonly variant?: Variant;
+  readonly fault?: Fault | undefined;
+  readonly variant?: Variant | undefined;
 }
 
 /** What the tenants' clocks say when they start: after 7 August 2026, when personal keys began to expire. */
@@ -25,17 +26,7 @@ const startsAt = new Date('2026-09-14T08:00:00.000Z');
 /** One loop serves the tenants and the checks: more at a time would only make the first verdict late. */
 const concurrency = 6;
 
-export const embeddedSettings: TargetSettings = {
-  limits: { timeoutSeconds: 10, propagationSeconds: 0, clockSkewSeconds: 0 },
-  api: { assayResultsPath: '/api/v2/assay-results', itemsKeys: {} },
-  writeProbe: {
-    method: 'POST',
-    path: '/api/v2/entries',
-    body: { name: 'conformance', projectId: '{{projectId}}' },
-    createdBy: '/createdBy/id',
-  },
-  fixtures: { users: [] },
-};
+const embeddedSettings: TargetSettings = embeddedProfile();
 
 /** The embedded target: each check has a tenant, and so a clock, of its own; nothing is shared and nothing waits. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Session> {
@@ -67,7 +58,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Session> {
       const tenant = await start(checkId);
       const other = await start(`${checkId}, the other tenant`);
       const client = new HttpClient({
-        caPem: tenant.caPem,
+        ca: tenant.caPem,
         timeoutSeconds: settings.limits.timeoutSeconds,
         connections: 32,
         pace: unlimited,

@@ -1,27 +1,7 @@
-/** What the suite goes by at a target: the target profile with its defaults filled in. */
-export interface TargetSettings {
-  readonly limits: {
-    readonly timeoutSeconds: number;
-    /** How long (really) a change other than archiving may take to be seen. */
-    readonly propagationSeconds: number;
-    readonly clockSkewSeconds: number;
-  };
-  readonly api: {
-    readonly assayResultsPath?: string;
-    readonly itemsKeys: Readonly<Record<string, string>>;
-  };
-  readonly writeProbe?: {
-    readonly method: 'POST' | 'PUT' | 'PATCH';
-    readonly path: string;
-    readonly body?: unknown;
-    /** JSON pointer to what names the creator in the answer. */
-    readonly createdBy: string;
-  };
-  readonly fixtures: {
-    readonly app?: { readonly appId: string; readonly clientId: string; readonly clientSecret: string };
-    readonly users: readonly { readonly userId: string; readonly email: string; readonly apiKey?: string }[];
-  };
-}
+import type { LoadedProfile } from '../profile/load.ts';
+
+/** What checks go by at a target: the part of its profile that says how it behaves and what it has. */
+export type TargetSettings = Pick<LoadedProfile, 'limits' | 'api' | 'writeProbe' | 'fixtures'>;
 
 /** The settings of a tenant that uses its freedoms otherwise, as its variant says what the profile must say of it. */
 export function withVariant(

@@ -1,32 +1,20 @@
-import type { SecretKind } from '../../core/secrets.ts';
+import { rootCertificates } from 'node:tls';
 import type { PassingOfTime } from '../../core/timeline.ts';
 import { Timeline } from '../../core/timeline.ts';
-import { Unsupported } from '../../core/trouble.ts';
+import { ConfigurationError, Unsupported } from '../../core/trouble.ts';
 import { HttpClient } from '../client/client.ts';
-import type { ProxySettings } from '../client/dispatcher.ts';
+import type { DispatcherOptions, ProxySettings } from '../client/dispatcher.ts';
 import { pacedAt, unlimited } from '../client/pace.ts';
 import { Control } from '../control/control.ts';
 import { openHttpControl } from '../control/http.ts';
 import { noControl } from '../control/none.ts';
+import type { LoadedProfile } from '../profile/load.ts';
 import type { Session } from './session.ts';
 import { visitTarget } from './session.ts';
-import type { TargetSettings } from './settings.ts';
 import type { RealTime } from './target.ts';
 import { Target } from './target.ts';
 
-/** A tenant somewhere, as its profile describes it with everything filled in. */
 export interface SharedOptions {
-  readonly name: string;
-  readonly baseUrl: string;
-  readonly caPem?: string;
-  readonly control:
-    | { readonly type: 'http'; readonly url: string; readonly token?: string }
-    | { readonly type: 'none' };
-  readonly settings: TargetSettings;
-  /** Requests each second; no limit where it is not given. */
-  readonly requestsPerSecond?: number;
-  readonly other?: { readonly baseUrl: string };
-  readonly secrets: readonly { readonly kind: SecretKind; readonly value: string }[];
   readonly proxy?: ProxySettings;
   readonly runId: string;
   readonly realTime: RealTime;
@@ -36,15 +24,16 @@ export interface SharedOptions {
 const all = 10_000;
 
 /** One tenant for all checks; its clock, where it can be moved, moves only when all of them wait. */
-export async function openShared(options: SharedOptions): Promise<Session> {
-  const { baseUrl, settings, realTime, requestsPerSecond } = options;
+export async function openShared(profile: LoadedProfile, options: SharedOptions): Promise<Session> {
+  const { baseUrl, caPem, limits } = profile;
+  const { realTime, runId } = options;
   const network = {
-    timeoutSeconds: settings.limits.timeoutSeconds,
-    ...(options.caPem === undefined ? {} : { caPem: options.caPem }),
+    timeoutSeconds: limits.timeoutSeconds,
+    // the control, or a second tenant, may well be served under a public authority
+    ...(caPem === undefined ? {} : { ca: [...rootCertificates, caPem] }),
     ...(options.proxy === undefined ? {} : { proxy: options.proxy }),
   };
-  const opened =
-    options.control.type === 'http' ? await openHttpControl({ ...network, ...options.control }) : undefined;
+  const opened = await openControl(profile.control, network);
   const control = new Control(opened ?? noControl(baseUrl));
   const movable = control.description.clock === 'controllable' && control.supports('clock.advance');
   const passing: PassingOfTime = movable
@@ -57,7 +46,10 @@ export async function openShared(options: SharedOptions): Promise<Session> {
   const client = new HttpClient({
     ...network,
     connections: 32,
-    pace: requestsPerSecond === undefined ? unlimited : pacedAt(requestsPerSecond, realTime.now, realTime.pause),
+    pace:
+      limits.requestsPerSecond === undefined
+        ? unlimited
+        : pacedAt(limits.requestsPerSecond, realTime.now, realTime.pause),
     ...realTime,
   });
   const timeline = new Timeline(passing, () => realTime.pause(50));
@@ -66,18 +58,18 @@ export async function openShared(options: SharedOptions): Promise<Session> {
     client,
     control,
     timeline,
-    settings,
+    settings: profile,
     realTime,
     canWait: movable,
-    ...(options.other === undefined ? {} : { other: options.other }),
-    runId: options.runId,
+    ...(profile.otherTenant === undefined ? {} : { other: profile.otherTenant }),
+    runId,
     learnSecrets: ({ secrets }) => {
-      for (const { kind, value } of options.secrets) secrets.learn(kind, value);
+      for (const { kind, value } of profile.secrets) secrets.learn(kind, value);
     },
   });
   return {
     facts: {
-      name: options.name,
+      name: profile.name,
       baseUrl,
       control: control.kind,
       ...(control.kind === 'none' ? {} : { tenantId: control.description.tenantId }),
@@ -91,4 +83,25 @@ export async function openShared(options: SharedOptions): Promise<Session> {
       await opened?.close();
     },
   };
+}
+
+async function openControl(
+  setting: LoadedProfile['control'],
+  network: Pick<DispatcherOptions, 'ca' | 'proxy' | 'timeoutSeconds'>,
+): Promise<Awaited<ReturnType<typeof openHttpControl>> | undefined> {
+  switch (setting.type) {
+    case 'http':
+      return openHttpControl({
+        ...network,
+        url: setting.url,
+        ...(setting.token === undefined ? {} : { token: setting.token }),
+      });
+    case 'none':
+      return undefined;
+    case 'command':
+    case 'manual':
+      throw new ConfigurationError(
+        `control.type: found ${setting.type}, which is not supported yet, expected http or none, e.g. { type: http, url: http://127.0.0.1:9100/control }`,
+      );
+  }
 }

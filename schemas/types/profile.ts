@@ -219,6 +219,7 @@ export interface WriteProbe {
  */
 export interface OtherTenant {
   readonly baseUrl: Origin;
+  readonly tls?: TlsSetting;
   readonly control?: ControlSetting;
 }
 

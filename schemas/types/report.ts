@@ -106,6 +106,10 @@ export interface Report {
    * The freedoms that the observations name.
    */
   readonly freedoms?: readonly FreedomEntry[];
+  /**
+   * The profiles that had to be exercised whole.
+   */
+  readonly required?: readonly ProfileName[];
 }
 
 /**
@@ -165,6 +169,10 @@ export interface CatalogueFigures {
    * How many of them no check covers yet.
    */
   readonly planned: number;
+  /**
+   * How many statements of the specification cannot be tested from outside.
+   */
+  readonly untestable?: number;
 }
 
 /**
@@ -272,6 +280,10 @@ export interface RequirementResult {
    * Ids of the checks that prove it.
    */
   readonly checks: readonly string[];
+  /**
+   * Why it was not exercised.
+   */
+  readonly reason?: string;
 }
 
 /**
@@ -293,6 +305,12 @@ export interface CheckResult {
   readonly requirements: readonly string[];
   readonly verdict: Verdict;
   /**
+   * What the check says of each requirement that it proves.
+   */
+  readonly verdicts?: {
+    readonly [k: string]: Verdict;
+  };
+  /**
    * Real time from start to end, in milliseconds.
    */
   readonly durationMs: number;
@@ -308,11 +326,11 @@ export interface CheckResult {
    * Why it was not exercised, inconclusive, broken or waived.
    */
   readonly reason?: string;
-  /**
-   * Seconds on the timeline after the run's first moment at which it began, for the replay.
-   */
-  readonly startedAtOffset?: number;
   readonly failure?: Failure;
+  /**
+   * The failures of other requirements that the same check found broken.
+   */
+  readonly furtherFailures?: readonly Failure[];
   /**
    * Everything that was found wrong.
    */
@@ -328,6 +346,11 @@ export interface Failure {
    */
   readonly requirement: string;
   /**
+   * What was done: the subject of the finding.
+   */
+  readonly subject?: string;
+  readonly verdict?: FindingVerdict;
+  /**
    * What was expected.
    */
   readonly expected: string;
@@ -341,6 +364,18 @@ export interface Failure {
   readonly counterexample?: string;
   readonly replay: Replay;
   /**
+   * Whether the same was seen when the case was done once more with everything made anew.
+   */
+  readonly confirmed?: boolean;
+  /**
+   * The command that runs the check again as it was run.
+   */
+  readonly rerun?: string;
+  /**
+   * Id of the exchange that shows it, within the evidence.
+   */
+  readonly exchange?: string;
+  /**
    * The deciding request as a command line; secrets stand as labels.
    */
   readonly curl?: string;
@@ -348,6 +383,10 @@ export interface Failure {
    * The exchanges that decided it, in order.
    */
   readonly evidence: readonly ExchangeEntry[];
+  /**
+   * What the control was asked to do meanwhile.
+   */
+  readonly operations?: readonly OperationEntry[];
 }
 
 /**
@@ -431,6 +470,32 @@ export interface ResponseEntry {
    * Body as text.
    */
   readonly body?: string;
+}
+
+/**
+ * A call to the tenant's control, beside the exchanges that it explains.
+ */
+export interface OperationEntry {
+  /**
+   * Id within the check, counted together with the exchanges.
+   */
+  readonly id: string;
+  /**
+   * Milliseconds since the check began.
+   */
+  readonly at: number;
+  /**
+   * Name of the operation.
+   */
+  readonly operation: string;
+  /**
+   * What it was given.
+   */
+  readonly input?: unknown;
+  /**
+   * What it answered.
+   */
+  readonly output?: unknown;
 }
 
 /**

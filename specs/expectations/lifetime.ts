@@ -1,102 +1,178 @@
+import { premise } from '../../core/check.ts';
 import type { Exchange } from '../../core/exchange.ts';
 import { answer } from '../../core/exchange.ts';
 import type { Judgement } from '../../core/judgement.ts';
 import { finding } from '../../core/judgement.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import type { RequirementId } from '../requirements/index.ts';
+import type { AgedProbe, Dated } from './age.ts';
+import { dated, probe, probeFrom, probeUpTo, waitForAge } from './age.ts';
 
-/** A moment known only to lie between two readings of the tenant's clock, in seconds. */
-export interface Moment {
-  readonly after: number;
-  readonly before: number;
-}
-
-/** A probe of a credential at an age that is known to lie between two bounds, in seconds. */
-export interface AgedProbe {
-  readonly atLeast: number;
-  readonly atMost: number;
-  readonly exchange: Exchange;
+/** How a credential that can be used many times is had and tried. */
+export interface Reusable<T> {
+  /** Seconds of validity. */
+  readonly lifetime: number;
+  readonly issue: () => Promise<T>;
+  readonly call: (credential: T) => Promise<Exchange>;
+  readonly accepts: (exchange: Exchange) => boolean;
 }
 
 export interface LifetimeProbes {
   readonly lifetime: number;
+  /** Of the credential that was probed, when it was new. */
+  readonly fresh: Exchange;
+  /** Before the last second of its life. */
   readonly within?: AgedProbe;
-  readonly beyond?: AgedProbe;
+  /** At the beginning of the last second of the lives of two credentials. */
+  readonly edge: readonly AgedProbe[];
+  readonly beyond: AgedProbe;
+  /** With a credential that was issued when another had been refused early. */
+  readonly contrast?: Exchange;
 }
 
-const tries = 5;
+/** Each try leaves three times as much room for the tenant to answer as the one before. */
+const patiences = [2, 6, 18, 54, 160];
 
-/**
- * Probes a credential on both sides of its end. The clock ticks while requests queue, so it is read around each probe;
- * a probe whose age may lie on either side is done again, a little earlier where a fresh credential is not to be had.
- *
- * @param born when the credential was issued
- * @param lifetime seconds of validity
- */
-export async function lifetimeProbes(
-  scene: Scene,
-  born: Moment,
-  lifetime: number,
-  call: () => Promise<Exchange>,
-): Promise<LifetimeProbes> {
-  const skew = scene.target.settings.limits.clockSkewSeconds;
-  const probe = async (): Promise<AgedProbe> => {
-    const from = await scene.clock();
-    const exchange = await call();
-    const to = await scene.clock();
-    return { atLeast: from - born.before - skew, atMost: to - born.after + skew, exchange };
-  };
-  const elapseToAge = async (age: number): Promise<void> => {
-    const now = await scene.clock();
-    const wait = age - (now - born.after);
-    if (wait > 0) await scene.elapse(wait);
-  };
-
-  await elapseToAge(lifetime - 1 - skew);
-  const early = await probe();
-  const within = early.atMost < lifetime ? early : undefined;
-
-  let beyond: AgedProbe | undefined;
-  for (let attempt = 0; attempt < tries && beyond === undefined; attempt++) {
-    await elapseToAge(lifetime + (born.before - born.after) + skew + attempt);
-    const late = await probe();
-    if (late.atLeast >= lifetime) beyond = late;
+/** Probes a credential on both sides of its end, and two around the beginning of its last second. */
+export async function lifetimeProbes<T>(scene: Scene, of: Reusable<T>): Promise<LifetimeProbes> {
+  const { lifetime, issue, call, accepts } = of;
+  let seen: LifetimeProbes | undefined;
+  for (const patience of patiences) {
+    const one = await dated(scene, issue);
+    const fresh = await scene.settle(() => call(one.outcome), accepts);
+    await waitForAge(scene, one.moment, 0.5); // another fraction of the second: see isExplainedByRounding
+    const other = await dated(scene, issue);
+    const within = await probeUpTo(scene, one.moment, lifetime - 1, patience, () => call(one.outcome));
+    const edge: AgedProbe[] = [];
+    for (const { moment, outcome } of [one, other]) {
+      edge.push(await probeFrom(scene, moment, lifetime - 1, () => call(outcome)));
+    }
+    const contrast = [within, ...edge].every(({ exchange }) => accepts(exchange))
+      ? undefined
+      : await scene.settle(async () => call(await issue()), accepts);
+    const beyond = await probeFrom(scene, one.moment, lifetime, () => call(one.outcome));
+    const sure = within.atMost <= lifetime - 1;
+    seen = {
+      lifetime,
+      fresh,
+      edge,
+      beyond,
+      ...(sure ? { within } : {}),
+      ...(contrast === undefined ? {} : { contrast }),
+    };
+    if (sure) break;
   }
-  return { lifetime, ...(within === undefined ? {} : { within }), ...(beyond === undefined ? {} : { beyond }) };
+  if (seen === undefined) throw new Error('nothing was tried');
+  return seen;
 }
 
 /** A credential is accepted before its lifetime is over, and refused once it is. */
 export function* respectsLifetime(
-  { lifetime, within, beyond }: LifetimeProbes,
+  { lifetime, fresh, within, edge, beyond, contrast }: LifetimeProbes,
   accepts: (exchange: Exchange) => boolean,
   requirement: RequirementId,
   subject: string,
 ): Generator<Judgement<RequirementId, never>> {
-  if (within === undefined || beyond === undefined) {
-    yield { kind: 'premise', text: `the clock ran past ${lifetime} s before both sides could be probed` };
+  if (!(yield* premise(accepts(fresh), `${subject} was not accepted when the credential was new`))) return;
+  if (accepts(beyond.exchange)) yield* accepted(beyond, lifetime, requirement, subject);
+  if (within === undefined) {
+    yield { kind: 'premise', text: `the clock ran past ${lifetime - 1} s before the credential could be probed` };
     return;
   }
-  if (!accepts(within.exchange)) {
-    yield finding(
-      requirement,
-      `${subject} at an age of ${age(within)} s`,
-      answer(within.exchange),
-      `acceptance, since it lasts ${lifetime} s`,
-      within.exchange,
-    );
-    return; // nothing shows that it would have ended by itself
-  }
-  if (accepts(beyond.exchange)) {
-    yield finding(
-      requirement,
-      `${subject} at an age of ${age(beyond)} s`,
-      answer(beyond.exchange),
-      `refusal, since it lasts ${lifetime} s`,
-      beyond.exchange,
-    );
+  const early = accepts(within.exchange) ? unexplained(edge, lifetime, accepts) : within;
+  if (early === undefined) return;
+  if (yield* premise(contrast !== undefined && accepts(contrast), 'a new credential was not accepted then either')) {
+    yield* refused(early, lifetime, requirement, subject);
   }
 }
 
-function age(probe: AgedProbe): string {
-  return probe.atLeast.toFixed(1);
+/** A probe at a certain age agrees with the lifetime; where the age may lie on either side nothing is said. */
+export function* agreesWithLifetime(
+  { aged, contrast }: { readonly aged: AgedProbe; readonly contrast?: Exchange },
+  lifetime: number,
+  accepts: (exchange: Exchange) => boolean,
+  requirement: RequirementId,
+  subject: string,
+): Generator<Judgement<RequirementId, never>> {
+  if (accepts(aged.exchange)) {
+    if (aged.atLeast >= lifetime) yield* accepted(aged, lifetime, requirement, subject);
+  } else if (aged.atMost <= lifetime - 1 && contrast !== undefined && accepts(contrast)) {
+    yield* refused(aged, lifetime, requirement, subject);
+  }
+}
+
+/**
+ * A probe at an age, and beside an early refusal one with a new credential for contrast. Below the lifetime the age is
+ * approached from below.
+ */
+export async function agedProbe<T>(
+  scene: Scene,
+  { lifetime, issue, call, accepts }: Reusable<T>,
+  { outcome, moment }: Dated<T>,
+  age: number,
+): Promise<{ readonly aged: AgedProbe; readonly contrast?: Exchange }> {
+  const again = (): Promise<Exchange> => call(outcome);
+  let aged: AgedProbe;
+  if (age <= 0) aged = await probe(scene, moment, again);
+  else if (age < lifetime) aged = await probeUpTo(scene, moment, age, 2, again);
+  else aged = await probeFrom(scene, moment, age, again);
+  if (accepts(aged.exchange) || aged.atLeast >= lifetime) return { aged };
+  return { aged, contrast: await scene.settle(async () => call(await issue()), accepts) };
+}
+
+/**
+ * Whether early refusals can come of counting in whole seconds, which is free (FRE-128): such a tenant takes up to a
+ * second from a life, depending on the fraction of the second in which the credential was issued. Two that were issued
+ * at different fractions cannot both have lost that much.
+ */
+export function isExplainedByRounding(refusals: readonly AgedProbe[], lifetime: number): boolean {
+  const [one, other] = refusals.map(({ born, atMost }) => ({
+    from: born.after,
+    length: born.before - born.after + Math.max(0, atMost - (lifetime - 1)),
+  }));
+  if (one === undefined || other === undefined) return true;
+  return modulo(other.from - one.from) <= one.length || modulo(one.from - other.from) <= other.length;
+}
+
+function unexplained(
+  edge: readonly AgedProbe[],
+  lifetime: number,
+  accepts: (exchange: Exchange) => boolean,
+): AgedProbe | undefined {
+  const refusals = edge.filter(({ exchange, atMost }) => !accepts(exchange) && atMost < lifetime);
+  return isExplainedByRounding(refusals, lifetime) ? undefined : refusals[0];
+}
+
+function modulo(seconds: number): number {
+  return seconds - Math.floor(seconds);
+}
+
+function* accepted(
+  aged: AgedProbe,
+  lifetime: number,
+  requirement: RequirementId,
+  subject: string,
+): Generator<Judgement<RequirementId, never>> {
+  yield finding(
+    requirement,
+    `${subject} at an age of ${aged.atLeast.toFixed(1)} s`,
+    answer(aged.exchange),
+    `refusal, since it lasts ${lifetime} s`,
+    aged.exchange,
+  );
+}
+
+function* refused(
+  aged: AgedProbe,
+  lifetime: number,
+  requirement: RequirementId,
+  subject: string,
+): Generator<Judgement<RequirementId, never>> {
+  yield finding(
+    requirement,
+    `${subject} at an age of ${aged.atMost.toFixed(1)} s`,
+    answer(aged.exchange),
+    `acceptance, since it lasts ${lifetime} s`,
+    aged.exchange,
+  );
 }

@@ -7,7 +7,7 @@ import { checks } from '../../specs/checks/index.ts';
 import type { SuiteCheck } from '../../specs/check.ts';
 import { runAll } from '../../specs/run-all.ts';
 import type { Fault, Variant } from '../../tenant/index.ts';
-import { realTime } from './bench-time.ts';
+import { realTime } from '../../drivers/real-time.ts';
 
 const seed = 20261120;
 

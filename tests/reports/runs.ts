@@ -80,6 +80,7 @@ export function runOf(
     checksByRequirement,
     required: [],
     interrupted: false,
+    rerun: (check) => `labconform run --check ${check} --seed 7`,
     ...given,
   };
 }

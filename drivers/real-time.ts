@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { RealTime } from '../../drivers/target/target.ts';
+import type { RealTime } from './target/target.ts';
 
-/** The real time of this machine, for tests that run the suite as the command does. */
+/** The time of this machine. The entries of the suite hand it on; nothing else reads it. */
 export const realTime: RealTime = {
   now: () => performance.now(),
   today: () => new Date(),

@@ -1,0 +1,24 @@
+/** What a command writes to: a terminal, a log, or a test. */
+export interface Console {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  /** A terminal that can redraw a line. */
+  readonly interactive: boolean;
+  readonly color: boolean;
+  readonly columns: number;
+}
+
+/** The console of this process. `NO_COLOR` and `FORCE_COLOR` are heeded as is usual. */
+export function processConsole(environment: Readonly<Record<string, string | undefined>>): Console {
+  const interactive =
+    process.stdout.isTTY === true && environment['CI'] === undefined && environment['TERM'] !== 'dumb';
+  const forced = environment['FORCE_COLOR'] !== undefined && environment['FORCE_COLOR'] !== '0';
+  const refused = environment['NO_COLOR'] !== undefined && environment['NO_COLOR'] !== '';
+  return {
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    interactive,
+    color: !refused && (forced || process.stdout.isTTY === true),
+    columns: process.stdout.columns ?? 100,
+  };
+}

@@ -1,0 +1,118 @@
+import { ConfigurationError } from '../core/trouble.ts';
+import { nearestKey } from '../schemas/nearest-key.ts';
+import type { SuiteCheck } from '../specs/check.ts';
+import { checks } from '../specs/checks/index.ts';
+import type { Requirement } from '../specs/requirements/index.ts';
+import { freedoms, requirements, untestable } from '../specs/requirements/index.ts';
+import { faults } from '../tenant/faults/index.ts';
+import { variants } from '../tenant/variants/index.ts';
+import type { Console } from './console.ts';
+import { checksOf } from './list.ts';
+
+/** `labconform explain`: all that is known of one requirement, check, freedom, fault or variant. */
+export function explain(id: string, console: Console): Promise<number> {
+  const text = textOf(id) ?? textOf(id.toUpperCase());
+  if (text === undefined) {
+    const known = [...requirements, ...checks, ...freedoms, ...untestable, ...faults, ...variants].map((one) => one.id);
+    const nearest = nearestKey(id, known);
+    const hint =
+      nearest === undefined
+        ? 'expected an id such as TOK-05 (see labconform list requirements)'
+        : `did you mean ${nearest}?`;
+    throw new ConfigurationError(`explain: found no ${JSON.stringify(id)} in the catalogue; ${hint}`);
+  }
+  console.out(`${text}\n`);
+  return Promise.resolve(0);
+}
+
+function textOf(id: string): string | undefined {
+  const requirement = requirements.find((one) => one.id === id);
+  if (requirement !== undefined) return ofRequirement(requirement);
+  const check = checks.find((one) => one.id === id);
+  if (check !== undefined) return ofCheck(check);
+  const freedom = freedoms.find((one) => one.id === id);
+  if (freedom !== undefined) {
+    const shown = variants.filter((variant) => (variant.freedoms as readonly string[]).includes(id));
+    return page(`${freedom.id}  ${freedom.topic}`, [
+      ['What is free', [freedom.range]],
+      ['Variants that use it', shown.map((variant) => `${variant.id}: ${variant.summary}`)],
+    ]);
+  }
+  const statement = untestable.find((one) => one.id === id);
+  if (statement !== undefined)
+    return page(`${statement.id}  ${statement.statement}`, [['Why it is not checked', [statement.reason]]]);
+  const fault = faults.find((one) => one.id === id);
+  if (fault !== undefined) {
+    return page(`${fault.id}  ${fault.summary}`, [
+      ['Breaks', fault.breaks.map(named)],
+      ['And with it', (fault.also ?? []).map(named)],
+      ['See it caught', [`labconform run --fault ${fault.id}`]],
+    ]);
+  }
+  const variant = variants.find((one) => one.id === id);
+  if (variant === undefined) return undefined;
+  return page(`${variant.id}  ${variant.summary}`, [
+    ['Uses', variant.freedoms.map((one) => `${one}: ${freedoms.find((freedom) => freedom.id === one)?.topic ?? ''}`)],
+    ['May warn of', (variant.warnings ?? []).map(named)],
+    ['See it pass', [`labconform run --variant ${variant.id}`]],
+  ]);
+}
+
+function ofRequirement(requirement: Requirement): string {
+  const { id, profile, statement, basis, section, observable } = requirement;
+  const means =
+    basis === 'stated'
+      ? 'stated: a tenant that breaks it fails'
+      : 'derived: the specification does not state it, so a tenant that breaks it is warned';
+  const provedBy = checksOf(id);
+  return page(`${id}  ${statement}`, [
+    ['Profile', [profile]],
+    ['Basis', [means]],
+    ['Section', [section]],
+    ['How it can be seen', [observable]],
+    [
+      'Checks',
+      provedBy.length === 0
+        ? ['none yet: planned']
+        : provedBy.map((check) => `${check}: ${checks.find((one) => one.id === check)?.title ?? ''}`),
+    ],
+    [
+      'Faults that prove that it can fail',
+      faults.filter((fault) => fault.breaks.includes(id)).map((fault) => `${fault.id}: ${fault.summary}`),
+    ],
+  ]);
+}
+
+function ofCheck(check: SuiteCheck): string {
+  const proves = check.proves as readonly string[];
+  return page(`${check.id}  ${check.title}`, [
+    ['Proves', proves.map(named)],
+    ['Needs', check.needs.map(String)],
+    [
+      'Cases',
+      [
+        check.given === undefined
+          ? 'one'
+          : `drawn, ${check.atMost === undefined ? 'as many as --runs says' : `at most ${check.atMost}`}, and shrunk to the smallest that fails`,
+      ],
+    ],
+    [
+      'Faults that prove that it can fail',
+      faults
+        .filter((fault) => fault.breaks.some((one) => proves.includes(one)))
+        .map((fault) => `${fault.id}: ${fault.summary}`),
+    ],
+    ['Run it alone', [`labconform run --check ${check.id}`]],
+  ]);
+}
+
+function named(id: string): string {
+  return `${id}: ${requirements.find((one) => one.id === id)?.statement ?? ''}`;
+}
+
+function page(title: string, parts: readonly (readonly [string, readonly string[]])[]): string {
+  const body = parts
+    .filter(([, lines]) => lines.length > 0)
+    .map(([head, lines]) => `${head}\n${lines.map((line) => `  ${line}`).join('\n')}`);
+  return [title, ...body].join('\n\n');
+}

@@ -1,0 +1,11 @@
+#!/usr/bin/env node
+// Plain JavaScript that every Node.js can read, so that an old one gets a sentence and not a stack trace.
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < 22 || (major === 22 && minor < 19)) {
+  process.stderr.write(
+    `labconform: found Node.js ${process.versions.node}, expected 22.19 or newer, e.g. by npm run conformance, which brings its own\n`,
+  );
+  process.exit(2);
+}
+const { main } = await import('./main.ts');
+process.exitCode = await main(process.argv.slice(2));

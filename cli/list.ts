@@ -1,0 +1,123 @@
+import { ConfigurationError } from '../core/trouble.ts';
+import { nearestKey } from '../schemas/nearest-key.ts';
+import { checks } from '../specs/checks/index.ts';
+import { freedoms, profileNames, requirements, requirementsOf, untestable } from '../specs/requirements/index.ts';
+import { faults } from '../tenant/faults/index.ts';
+import { variants } from '../tenant/variants/index.ts';
+import type { Console } from './console.ts';
+import { table } from './table.ts';
+
+interface Listing {
+  readonly columns: readonly string[];
+  /** Rows for a person; the last column may be long. */
+  readonly rows: () => readonly (readonly string[])[];
+  /** The same for a program. */
+  readonly values: () => unknown;
+  readonly closing: () => string;
+}
+
+/** Ids of the checks that prove a requirement. */
+export function checksOf(requirement: string): readonly string[] {
+  return checks.filter((check) => (check.proves as readonly string[]).includes(requirement)).map((check) => check.id);
+}
+
+const listings: Readonly<Record<string, Listing>> = {
+  requirements: {
+    columns: ['id', 'profile', 'basis', 'checked', 'statement'],
+    rows: () =>
+      requirements.map(({ id, profile, basis, statement }) => [
+        id,
+        profile,
+        basis,
+        checksOf(id).length > 0 ? 'checked' : 'planned',
+        statement,
+      ]),
+    values: () =>
+      requirements.map((requirement) => ({
+        ...requirement,
+        status: checksOf(requirement.id).length > 0 ? 'checked' : 'planned',
+        checks: checksOf(requirement.id),
+        faults: faults.filter((fault) => fault.breaks.includes(requirement.id)).map((fault) => fault.id),
+      })),
+    closing: () => {
+      const planned = requirements.filter(({ id }) => checksOf(id).length === 0).length;
+      return `${requirements.length} requirements, ${requirements.length - planned} checked, ${planned} planned; ${untestable.length} statements of the specification can't be checked from outside.`;
+    },
+  },
+  checks: {
+    columns: ['id', 'proves', 'title'],
+    rows: () => checks.map(({ id, proves, title }) => [id, proves.join(' '), title]),
+    values: () =>
+      checks.map(({ id, title, proves, needs, given }) => ({
+        id,
+        title,
+        proves,
+        needs,
+        property: given !== undefined,
+      })),
+    closing: () =>
+      `${checks.length} checks, ${checks.filter(({ given }) => given !== undefined).length} of them properties.`,
+  },
+  profiles: {
+    columns: ['profile', 'requirements', 'checked', 'planned'],
+    rows: () =>
+      profileNames.map((name) => {
+        const mine = requirementsOf(name);
+        const checked = mine.filter(({ id }) => checksOf(id).length > 0).length;
+        return [name, String(mine.length), String(checked), String(mine.length - checked)];
+      }),
+    values: () =>
+      profileNames.map((name) => ({
+        name,
+        requirements: requirementsOf(name).map(({ id }) => id),
+        planned: requirementsOf(name)
+          .filter(({ id }) => checksOf(id).length === 0)
+          .map(({ id }) => id),
+      })),
+    closing: () => `${profileNames.length} profiles.`,
+  },
+  faults: {
+    columns: ['id', 'breaks', 'what this tenant does'],
+    rows: () => faults.map(({ id, breaks, summary }) => [id, breaks.join(' '), summary]),
+    values: () => faults.map(({ id, breaks, also, summary }) => ({ id, breaks, also: also ?? [], summary })),
+    closing: () => `${faults.length} faults. Try one: labconform run --fault ${faults[0]?.id ?? ''}`,
+  },
+  variants: {
+    columns: ['id', 'freedoms', 'what this tenant does'],
+    rows: () => variants.map(({ id, freedoms: used, summary }) => [id, used.join(' '), summary]),
+    values: () =>
+      variants.map(({ id, freedoms: used, summary, warnings }) => ({
+        id,
+        freedoms: used,
+        summary,
+        warnings: warnings ?? [],
+      })),
+    closing: () => `${variants.length} variants. Try one: labconform run --variant ${variants[0]?.id ?? ''}`,
+  },
+  freedoms: {
+    columns: ['id', 'topic', 'range'],
+    rows: () => freedoms.map(({ id, topic, range }) => [id, topic, range]),
+    values: () =>
+      freedoms.map((freedom) => ({
+        ...freedom,
+        variants: variants.filter((variant) => variant.freedoms.includes(freedom.id)).map((variant) => variant.id),
+      })),
+    closing: () => `${freedoms.length} freedoms: what the specification leaves open and the suite never judges.`,
+  },
+};
+
+/** What `labconform list` can print. */
+export const listable = Object.keys(listings);
+
+/** `labconform list`: the catalogue for a person, or as JSON for a program. */
+export function list(what: string, json: boolean, console: Console): Promise<number> {
+  const listing = listings[what];
+  if (listing === undefined) {
+    const nearest = nearestKey(what, listable);
+    const hint = nearest === undefined ? `expected one of ${listable.join(', ')}` : `did you mean ${nearest}?`;
+    throw new ConfigurationError(`list: found ${JSON.stringify(what)}; ${hint}`);
+  }
+  if (json) console.out(`${JSON.stringify(listing.values(), null, 2)}\n`);
+  else console.out(`${table(listing.columns, listing.rows(), console)}\n\n${listing.closing()}\n`);
+  return Promise.resolve(0);
+}

@@ -1,0 +1,121 @@
+import { Command, CommanderError, Option } from 'commander';
+import { ConfigurationError } from '../core/trouble.ts';
+import { wholeNumber } from './choices.ts';
+import type { Console } from './console.ts';
+import { processConsole } from './console.ts';
+import { readEnvironment } from './environment.ts';
+import { explain } from './explain.ts';
+import { list, listable } from './list.ts';
+import { run } from './run/command.ts';
+import type { RunOptions } from './run/options.ts';
+import {
+  defaultRuns,
+  readChecks,
+  readFault,
+  readFormats,
+  readProfiles,
+  readShard,
+  readVariant,
+} from './run/options.ts';
+import type { TenantOptions } from './tenant.ts';
+import { readInstant, serveTenant } from './tenant.ts';
+import { tool } from './tool.ts';
+
+/** Reads the command line and does what it asks for; the exit status. A mistake of the user's is a sentence, and 2. */
+export async function main(args: readonly string[], console: Console = processConsole(process.env)): Promise<number> {
+  let status = 0;
+  const program = commandLine(console, (work) => async (...given: unknown[]) => {
+    status = await work(...given);
+  });
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return status;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (error instanceof ConfigurationError) {
+      console.err(`labconform: ${error.message}\n`);
+      return 2;
+    }
+    throw error;
+  }
+}
+
+type Action = (...given: unknown[]) => Promise<number>;
+
+function commandLine(console: Console, action: (work: Action) => (...given: unknown[]) => Promise<void>): Command {
+  const program = new Command('labconform')
+    .description(
+      'Says, requirement by requirement and with evidence, whether a tenant of the laboratory data platform keeps its specification.',
+    )
+    .version(tool.version)
+    .showSuggestionAfterError(true)
+    .exitOverride()
+    .configureOutput({
+      writeOut: console.out,
+      writeErr: (text) => console.err(text.replace(/^error: /, 'labconform: ')),
+    });
+
+  const sub = (name: string, description: string): Command =>
+    program.command(name).description(description).exitOverride().copyInheritedSettings(program);
+
+  sub('run', 'runs the suite; without --target, against the embedded reference tenant')
+    .addOption(new Option('--target <file>', 'target profile, YAML or JSON'))
+    .addOption(new Option('--profile <name...>', 'only these groups of requirements').argParser(readProfiles))
+    .addOption(new Option('--check <id...>', 'only these checks').argParser(readChecks))
+    .addOption(
+      new Option('--runs <n>', 'cases per property').argParser(wholeNumber(1, 1_000_000, 100)).default(defaultRuns),
+    )
+    .addOption(
+      new Option('--seed <n>', 'seed of all cases; drawn and printed if not given').argParser(
+        wholeNumber(-(2 ** 31), 2 ** 31 - 1, 42),
+      ),
+    )
+    .addOption(new Option('--report-dir <dir>', 'where the report is written').default('conformance-report'))
+    .addOption(
+      new Option('--format <name...>', 'formats of the report: json, md, junit, html; all unless given').argParser(
+        readFormats,
+      ),
+    )
+    .addOption(new Option('--shard <i/n>', 'only the I-th of N parts of the checks').argParser(readShard))
+    .addOption(
+      new Option('--require <name...>', 'profiles that must have been exercised whole').argParser(readProfiles),
+    )
+    .addOption(new Option('--fail-on <what>', 'make warnings count for the exit status').choices(['warning']))
+    .addOption(new Option('--bail', 'end at the first failure'))
+    .addOption(new Option('--quiet', 'print failures and the last line only'))
+    .addOption(new Option('--fault <id>', 'embedded tenant only: one wrong decision').argParser(readFault))
+    .addOption(new Option('--variant <id>', 'embedded tenant only: another use of a freedom').argParser(readVariant))
+    .action(action(async (options) => run(options as RunOptions, await readEnvironment(process.env), console)));
+
+  sub('tenant', 'serves the reference tenant over HTTPS, with its control service, until interrupted')
+    .addOption(
+      new Option('--port <n>', 'port of the tenant; any free one unless given')
+        .argParser(wholeNumber(0, 65535, 8443))
+        .default(0),
+    )
+    .addOption(
+      new Option('--control-port <n>', 'port of the control service').argParser(wholeNumber(0, 65535, 9100)).default(0),
+    )
+    .addOption(
+      new Option('--control-token <token>', 'what requests to the control must carry as a bearer token').env(
+        'LABCONFORM_CONTROL_TOKEN',
+      ),
+    )
+    .addOption(
+      new Option('--now <instant>', "what the tenant's clock says at the start, RFC 3339").argParser(readInstant),
+    )
+    .addOption(new Option('--fault <id>', 'one wrong decision').argParser(readFault))
+    .addOption(new Option('--variant <id>', 'another use of a freedom').argParser(readVariant))
+    .action(action((options) => serveTenant(options as TenantOptions, console)));
+
+  sub('list', 'prints the catalogue')
+    .argument('<what>', listable.join('|'))
+    .option('--json', 'for programs')
+    .action(action((what, options) => list(String(what), (options as { json?: true }).json === true, console)));
+
+  sub('explain', 'one requirement or check: statement, basis, how it is checked, what it needs, which faults prove it')
+    .argument('<id>', 'for example TOK-05 or transport/no-credential')
+    .action(action((id) => explain(String(id), console)));
+
+  return program;
+}

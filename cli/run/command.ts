@@ -1,0 +1,213 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { ConfigurationError } from '../../core/trouble.ts';
+import { loadProfile } from '../../drivers/profile/load.ts';
+import { assembleReport } from '../../reports/assemble.ts';
+import { shellWord } from '../../reports/curl.ts';
+import { exitStatus } from '../../reports/exit-status.ts';
+import { failuresOf } from '../../reports/failures.ts';
+import type { Report } from '../../reports/report.ts';
+import { failureText, lastLine, profileTable } from '../../reports/terminal.ts';
+import type { WriterName } from '../../reports/writers.ts';
+import { writers } from '../../reports/writers.ts';
+import type { SuiteConfig } from '../../specs/adapter.ts';
+import { checks } from '../../specs/checks/index.ts';
+import * as catalogue from '../../specs/requirements/index.ts';
+import type { Console } from '../console.ts';
+import type { Environment } from '../environment.ts';
+import { proxyFrom } from '../environment.ts';
+import { tool } from '../tool.ts';
+import type { Execution } from './execute.ts';
+import { execute } from './execute.ts';
+import type { RunOptions } from './options.ts';
+import { defaultRuns, selectChecks } from './options.ts';
+import { progress } from './progress.ts';
+
+/** Checks of the embedded target run a few at a time; those that share one clock all at once. */
+const embeddedConcurrency = 6;
+const sharedConcurrency = 10_000;
+
+/** `labconform run`: runs the checks, tells how it goes, writes the report and says in a number how it ended. */
+export async function run(options: RunOptions, environment: Environment, console: Console): Promise<number> {
+  const selected = selectChecks(options);
+  const config = await configure(
+    options,
+    environment,
+    selected.map((check) => check.id),
+  );
+  await prepareDirectory(options.reportDir);
+  const quiet = options.quiet === true;
+  if (!quiet) console.out(`${headline(config, selected.length)}\n`);
+
+  const startedAt = new Date();
+  const shown = progress(console, selected.length, quiet);
+  const interruption = listenForInterrupt(() => {
+    shown.clear();
+    console.err('interrupted: writing what has been decided; once more to leave at once\n');
+  });
+  let execution: Execution;
+  try {
+    execution = await execute(config, {
+      concurrency: config.profile === undefined ? embeddedConcurrency : sharedConcurrency,
+      onResult: shown.checkEnded,
+      bail: options.bail === true,
+      signal: interruption.signal,
+    });
+  } finally {
+    interruption.stop();
+    shown.clear();
+  }
+
+  const report = draw(options, config, execution, startedAt);
+  const files = await write(report, options);
+  print(report, execution, options, files, console);
+  return execution.trouble.length > 0 ? Math.max(3, exitOf(report, options)) : exitOf(report, options);
+}
+
+function exitOf(report: Report, options: RunOptions): number {
+  return exitStatus(report, { required: options.require ?? [], failOn: options.failOn });
+}
+
+async function configure(options: RunOptions, environment: Environment, ids: readonly string[]): Promise<SuiteConfig> {
+  const { target, fault, variant, runs } = options;
+  if (target !== undefined && (fault !== undefined || variant !== undefined)) {
+    const flag = fault === undefined ? '--variant' : '--fault';
+    throw new ConfigurationError(
+      `${flag}: found it beside --target ${target}, expected it alone: faults and variants are of the embedded tenant`,
+    );
+  }
+  const profile = target === undefined ? undefined : await loadProfile(target, environment);
+  if (profile?.control.type === 'command' || profile?.control.type === 'manual') {
+    throw new ConfigurationError(
+      `${target ?? ''}: control.type: found ${profile.control.type}, which this version does not support, expected http or none, e.g. control: { type: http, url: http://127.0.0.1:9100/control }`,
+    );
+  }
+  const proxy = proxyFrom(environment);
+  return {
+    seed: options.seed ?? randomInt(1, 2 ** 31),
+    runs,
+    runId: randomBytes(4).toString('hex'),
+    checks: ids,
+    ...(profile === undefined ? {} : { profile }),
+    ...(proxy === undefined ? {} : { proxy }),
+    ...(fault === undefined ? {} : { fault }),
+    ...(variant === undefined ? {} : { variant }),
+  };
+}
+
+async function prepareDirectory(directory: string): Promise<void> {
+  try {
+    await mkdir(directory, { recursive: true });
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
+    throw new ConfigurationError(
+      `--report-dir: found ${directory}, which can't be made (${code}), expected a folder that can be written, e.g. conformance-report`,
+    );
+  }
+}
+
+function headline(config: SuiteConfig, count: number): string {
+  const target =
+    config.profile === undefined
+      ? 'the embedded reference tenant'
+      : `${config.profile.name} at ${config.profile.baseUrl}`;
+  const deviation = config.fault ?? config.variant;
+  return `labconform ${tool.version}: ${count} checks against ${target}${deviation === undefined ? '' : ` (${deviation})`}, seed ${config.seed}, ${config.runs} cases a property`;
+}
+
+/** The first Ctrl-C ends the run in good order, a second one at once. */
+function listenForInterrupt(told: () => void): { readonly signal: AbortSignal; readonly stop: () => void } {
+  const controller = new AbortController();
+  const onSignal = (): void => {
+    if (controller.signal.aborted) process.exit(130);
+    controller.abort(new Error('interrupted'));
+    told();
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  return {
+    signal: controller.signal,
+    stop: () => {
+      process.off('SIGINT', onSignal);
+      process.off('SIGTERM', onSignal);
+    },
+  };
+}
+
+function draw(options: RunOptions, config: SuiteConfig, execution: Execution, startedAt: Date): Report {
+  const { facts } = execution;
+  const { profile, fault, variant } = config;
+  return assembleReport({
+    tool,
+    target: {
+      name: profile?.name ?? 'embedded reference tenant',
+      baseUrl: profile?.baseUrl ?? 'https://127.0.0.1',
+      control: profile === undefined ? 'embedded' : profile.control.type,
+      ...(facts?.tenantId === undefined ? {} : { tenantId: facts.tenantId }),
+      ...(fault === undefined ? {} : { fault }),
+      ...(variant === undefined ? {} : { variant }),
+    },
+    startedAt: startedAt.toISOString(),
+    finishedAt: new Date().toISOString(),
+    seed: config.seed,
+    runsPerProperty: config.runs,
+    results: execution.results,
+    catalogue,
+    checksByRequirement: checksByRequirement(),
+    required: options.require ?? [],
+    interrupted: execution.interrupted,
+    rerun: (check) => rerunCommand(check, options, config),
+  });
+}
+
+/** The command that does one check of this run again, with the same cases on the same target. */
+function rerunCommand(check: string, options: RunOptions, config: SuiteConfig): string {
+  const { target, fault, variant } = options;
+  const words = [
+    ...(target === undefined ? [] : ['--target', shellWord(target)]),
+    ...(fault === undefined ? [] : ['--fault', fault]),
+    ...(variant === undefined ? [] : ['--variant', variant]),
+    ...['--check', check, '--seed', String(config.seed)],
+    ...(config.runs === defaultRuns ? [] : ['--runs', String(config.runs)]),
+  ];
+  return `labconform run ${words.join(' ')}`;
+}
+
+function checksByRequirement(): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const check of checks) {
+    for (const requirement of check.proves) found.set(requirement, [...(found.get(requirement) ?? []), check.id]);
+  }
+  return found;
+}
+
+async function write(report: Report, options: RunOptions): Promise<readonly string[]> {
+  const names = options.format ?? (Object.keys(writers) as WriterName[]);
+  return Promise.all(
+    names.map(async (name) => {
+      const file = join(options.reportDir, writers[name].file);
+      await writeFile(file, writers[name].write(report));
+      return file;
+    }),
+  );
+}
+
+function print(
+  report: Report,
+  execution: Execution,
+  options: RunOptions,
+  files: readonly string[],
+  console: Console,
+): void {
+  const { color } = console;
+  for (const failure of failuresOf(report)) console.out(`\n${failureText(failure, { color })}\n`);
+  for (const line of execution.trouble)
+    console.err(`labconform: the suite itself had trouble: ${line.split('\n')[0] ?? ''}\n`);
+  if (options.quiet !== true) {
+    console.out(`\n${profileTable(report, { color })}\n\n`);
+    const shown = files.map((file) => relative('.', file) || file);
+    console.out(`Report: ${shown.join(', ')}\n`);
+  }
+  console.out(`${lastLine(report)}\n`);
+}

@@ -1,0 +1,89 @@
+import { fileURLToPath } from 'node:url';
+import type { Reporter, TestCase, Vitest } from 'vitest/node';
+import { createVitest } from 'vitest/node';
+import type { CheckResult } from '../../core/result.ts';
+import type { TargetFacts } from '../../drivers/target/session.ts';
+import type { SuiteConfig } from '../../specs/adapter.ts';
+
+export interface Execution {
+  readonly results: readonly CheckResult[];
+  readonly facts?: TargetFacts;
+  readonly interrupted: boolean;
+  /** What went wrong outside every check: the suite's own trouble, never the tenant's. */
+  readonly trouble: readonly string[];
+}
+
+export interface ExecutionOptions {
+  /** How many checks may run at a time. */
+  readonly concurrency: number;
+  readonly onResult: (result: CheckResult) => void;
+  /** Ends the run after the first failed check. */
+  readonly bail: boolean;
+  readonly signal: AbortSignal;
+}
+
+const packageRoot = fileURLToPath(new URL('../../', import.meta.url));
+/** `.ts` in the repository, `.js` where the package was built. */
+const specFile = `specs/conformance.spec${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`;
+
+/** Runs the checks under Vitest, one test a check, and hands over each result as it comes. */
+export async function execute(config: SuiteConfig, options: ExecutionOptions): Promise<Execution> {
+  const results: CheckResult[] = [];
+  const trouble: string[] = [];
+  let facts: TargetFacts | undefined;
+  let bailed = false;
+  let vitest: Vitest | undefined;
+
+  const reporter: Reporter = {
+    onTestCaseResult: (testCase: TestCase) => {
+      const meta = testCase.meta();
+      facts ??= meta.facts as TargetFacts | undefined;
+      const { check } = meta;
+      if (check === undefined) {
+        const { errors } = testCase.result();
+        if (!options.signal.aborted && !bailed)
+          trouble.push(`${testCase.name}: ${errors?.[0]?.message ?? 'ended without a result'}`);
+        return;
+      }
+      results.push(check);
+      options.onResult(check);
+      if (options.bail && check.verdict === 'failed' && !bailed) {
+        bailed = true;
+        void vitest?.cancelCurrentRun('test-failure');
+      }
+    },
+    onTestRunEnd: (modules, errors) => {
+      for (const error of errors) trouble.push(error.message);
+      for (const module of modules) for (const error of module.errors()) trouble.push(error.message);
+    },
+  };
+
+  vitest = await createVitest('test', {
+    root: packageRoot,
+    config: false,
+    include: [specFile],
+    exclude: [],
+    watch: false,
+    reporters: [reporter],
+    pool: 'threads',
+    maxWorkers: 1,
+    isolate: false,
+    fileParallelism: false,
+    maxConcurrency: options.concurrency,
+    testTimeout: 0,
+    hookTimeout: 0,
+    teardownTimeout: 5000,
+    passWithNoTests: true,
+    silent: false,
+    provide: { labconform: config },
+  });
+  const interrupt = (): void => void vitest?.cancelCurrentRun('keyboard-input');
+  options.signal.addEventListener('abort', interrupt, { once: true });
+  try {
+    if (!options.signal.aborted) await vitest.start();
+  } finally {
+    options.signal.removeEventListener('abort', interrupt);
+    await vitest.close();
+  }
+  return { results, interrupted: options.signal.aborted, trouble, ...(facts === undefined ? {} : { facts }) };
+}

@@ -1,0 +1,59 @@
+/** An address as the suite uses it, or what would be right instead, as the words that follow "expected". */
+export type Address = { readonly address: string } | { readonly expected: string };
+
+/**
+ * Reads the base address of a tenant.
+ *
+ * @returns its origin, without a slash at the end
+ */
+export function originOf(text: string): Address {
+  const url = parsed(text);
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    return { expected: 'an https address such as https://acme.example' };
+  }
+  if (url.protocol !== 'https:') return { expected: 'https, e.g. https://acme.example' };
+  const extra = extraOf(url) ?? (url.pathname === '/' ? undefined : 'a path');
+  if (extra !== undefined) return { expected: `an address without ${extra}, e.g. https://acme.example` };
+  return { address: url.origin };
+}
+
+/**
+ * Reads an address below which the suite or the tenant calls: of a control service, or one that a tenant reaches the suite at.
+ *
+ * @param schemes what it may begin with
+ * @param example an address that would be right
+ * @returns the address, without a slash at the end
+ */
+export function serviceAddress(text: string, schemes: readonly ('http' | 'https')[], example: string): Address {
+  const url = parsed(text);
+  if (url === undefined || !schemes.some((scheme) => url.protocol === `${scheme}:`)) {
+    return { expected: `an ${schemes.join(' or ')} address such as ${example}` };
+  }
+  const extra = extraOf(url);
+  if (extra !== undefined) return { expected: `an address without ${extra}, e.g. ${example}` };
+  return { address: text.replace(/\/+$/, '') };
+}
+
+/** Whether an origin is this machine, where nobody else is disturbed by a fast caller. */
+export function isLoopback(origin: string): boolean {
+  const host = new URL(origin).hostname;
+  return /^((.+\.)?localhost\.?|127(\.\d+){3}|\[::1\]|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]+\])$/.test(host);
+}
+
+/** Whether a text is a host and a port to listen on, such as `127.0.0.1:0`. */
+export function isListenAddress(text: string): boolean {
+  const port = /^(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+):(\d{1,5})$/.exec(text)?.[1];
+  return port !== undefined && Number(port) <= 65_535;
+}
+
+function parsed(text: string): URL | undefined {
+  // the parser of addresses drops tabs and line breaks and turns backslashes round: what it mends is not right
+  if (/[\s\\]/.test(text) || !/^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(text)) return undefined;
+  return URL.parse(text) ?? undefined;
+}
+
+function extraOf(url: URL): string | undefined {
+  if (url.username !== '' || url.password !== '') return 'credentials';
+  if (url.href.includes('?')) return 'a query';
+  return url.href.includes('#') ? 'a fragment' : undefined;
+}

@@ -1,0 +1,44 @@
+import type { Complaints } from './complaints.ts';
+import { expand, soleReference, type Environment } from './references.ts';
+import { secretKeyAt } from './secret-keys.ts';
+import { isGroup, mapLeaves, type Plain } from './walk.ts';
+
+/**
+ * Fills the references of a profile in, and complains of secrets that stand in the file itself, of references that are
+ * none, and of variables that are not set. What cannot be filled in stays as it stood.
+ */
+export function fillIn(raw: Plain, environment: Environment, complaints: Complaints): Plain {
+  return mapLeaves(raw, (leaf, path) => {
+    const secret = secretKeyAt(path);
+    const variable = typeof leaf === 'string' ? soleReference(leaf) : undefined;
+    if (secret !== undefined && variable === undefined) {
+      const found = leaf === null || leaf === '' ? 'found nothing' : 'a secret never stands in the file itself';
+      complaints.add(
+        path,
+        `${found}; write "\${${secret.variable}}" here and ${secret.variable}=… in the environment or in .env`,
+      );
+      return leaf;
+    }
+    if (typeof leaf !== 'string') return leaf;
+    const { text, missing, malformed } = expand(leaf, environment);
+    if (malformed) {
+      complaints.add(
+        path,
+        'found "${" without a name and "}", expected a reference such as "${NAME}", or "$${" for a literal "${"',
+      );
+    } else if (missing.length > 0) {
+      const names = missing.join(' and ');
+      const verb = missing.length === 1 ? 'is' : 'are';
+      complaints.add(
+        path,
+        `${names} ${verb} not set, expected in the environment or in .env, e.g. ${missing[0] ?? ''}=…`,
+      );
+    }
+    return text;
+  });
+}
+
+/** Whether a profile holds any key at all. */
+export function isProfile(value: Plain): value is { readonly [key: string]: Plain } {
+  return isGroup(value) && Object.keys(value).length > 0;
+}

@@ -1,0 +1,131 @@
+import { dirname } from 'node:path';
+import { ConfigurationError } from '../../core/trouble.ts';
+import type { TargetProfile, TlsSetting } from '../../schemas/types/profile.ts';
+import { validator } from '../../schemas/validate.ts';
+import { isLoopback, originOf } from './address.ts';
+import { readAuthority } from './authority.ts';
+import { Complaints, type KeyPath } from './complaints.ts';
+import { fillIn, isProfile } from './fill-in.ts';
+import { parseProfile } from './parse.ts';
+import { readSmallFile } from './read-file.ts';
+import type { Environment } from './references.ts';
+import {
+  apiOf,
+  controlOf,
+  frozen,
+  limitsOf,
+  listeningPlace,
+  type LoadedProfile,
+  type LoadedTenant,
+} from './resolved.ts';
+import { complainOfSchema } from './schema-problems.ts';
+import { secretKeyAt, type ConfiguredSecret } from './secret-keys.ts';
+import { checkSettings } from './settings.ts';
+import { eachValue, valueAt, type Plain } from './walk.ts';
+
+export type { LoadedProfile, LoadedTenant } from './resolved.ts';
+
+/**
+ * Reads a target profile (YAML or JSON), fills in its references to the environment, checks it and gives it its
+ * defaults.
+ *
+ * @param file path of the profile; paths in it count from its folder
+ * @param environment variables, those of `.env` already among them
+ * @throws ConfigurationError with one line for each thing that is wrong: the key, what was found and what would be
+ *   right. It repeats no secret and no value of the environment.
+ */
+export async function loadProfile(file: string, environment: Environment): Promise<LoadedProfile> {
+  const raw = await readProfile(file);
+  const complaints = new Complaints(file);
+  const value = fillIn(raw, environment, complaints);
+  checkSettings(raw, value, complaints);
+  complainOfSchema(validator('target-profile')(value), raw, complaints);
+  const caPem = await readCertificates(file, value, ['tls', 'caFile'], complaints);
+  const otherCaPem = await readCertificates(file, value, ['otherTenant', 'tls', 'caFile'], complaints);
+  complaints.throwIfAny();
+  // neither the schema nor the checks beyond it have anything to say against it
+  const profile = value as unknown as TargetProfile;
+  return frozen(resolveProfile(profile, { caPem, otherCaPem: otherCaPem ?? caPem }));
+}
+
+async function readProfile(file: string): Promise<{ readonly [key: string]: Plain }> {
+  const content = await readSmallFile(file);
+  if ('missing' in content) {
+    throw new ConfigurationError(`${file}: there is no such file, expected a target profile such as acme.yaml`);
+  }
+  if ('trouble' in content) {
+    throw new ConfigurationError(`${file}: found ${content.trouble}, expected a target profile such as acme.yaml`);
+  }
+  const parsed = parseProfile(content.text);
+  if ('trouble' in parsed) throw new ConfigurationError(`${file}: ${parsed.trouble}`);
+  if (!isProfile(parsed.value)) throw new ConfigurationError(`${file}: ${foundInstead(parsed.value)}, ${expected}`);
+  return parsed.value;
+}
+
+const expected = 'expected keys, at least name and baseUrl, e.g. "baseUrl: https://acme.example"';
+
+function foundInstead(value: Plain): string {
+  if (value === null) return 'found nothing in it';
+  if (Array.isArray(value)) return 'found a list';
+  return typeof value === 'object' ? 'found nothing in it' : 'found a single value';
+}
+
+/** Reads certificates where a file is named and nothing is wrong with the name. */
+async function readCertificates(
+  file: string,
+  value: Plain,
+  path: KeyPath,
+  complaints: Complaints,
+): Promise<string | undefined> {
+  const caFile = valueAt(value, path);
+  if (typeof caFile !== 'string' || caFile === '' || complaints.hasWithin(path.slice(0, -1))) return undefined;
+  const authority = await readAuthority(dirname(file), caFile);
+  if ('pem' in authority) return authority.pem;
+  complaints.add(path, authority.trouble);
+  return undefined;
+}
+
+function secretsIn(value: Plain): readonly ConfiguredSecret[] {
+  const found = new Map<string, ConfiguredSecret>();
+  eachValue(value, (secret, path) => {
+    const kind = secretKeyAt(path)?.kind;
+    if (kind !== undefined && typeof secret === 'string' && !found.has(secret))
+      found.set(secret, { kind, value: secret });
+  });
+  return [...found.values()];
+}
+
+interface Certificates {
+  readonly caPem?: string | undefined;
+  /** For the second tenant: its own, or those of the first. */
+  readonly otherCaPem?: string | undefined;
+}
+
+/** A target profile that is right and whole, with its defaults; for profiles that are values already. */
+export function resolveProfile(profile: TargetProfile, { caPem, otherCaPem }: Certificates = {}): LoadedProfile {
+  const { name, receiver, identityProvider, limits, api, writeProbe, otherTenant, fixtures } = profile;
+  return {
+    name,
+    ...tenant(profile, limits, caPem),
+    ...(receiver === undefined ? {} : { receiver: listeningPlace(receiver) }),
+    ...(identityProvider === undefined ? {} : { identityProvider: listeningPlace(identityProvider) }),
+    api: apiOf(api),
+    ...(writeProbe === undefined ? {} : { writeProbe }),
+    ...(otherTenant === undefined ? {} : { otherTenant: tenant(otherTenant, limits, otherCaPem) }),
+    fixtures: { ...(fixtures?.app === undefined ? {} : { app: fixtures.app }), users: fixtures?.users ?? [] },
+    secrets: secretsIn(profile as unknown as Plain),
+  };
+}
+
+type TenantSetting = Pick<TargetProfile, 'baseUrl' | 'control'> & { readonly tls?: TlsSetting };
+
+function tenant(setting: TenantSetting, limits: TargetProfile['limits'], caPem: string | undefined): LoadedTenant {
+  const origin = originOf(setting.baseUrl);
+  const baseUrl = 'address' in origin ? origin.address : setting.baseUrl;
+  return {
+    baseUrl,
+    ...(caPem === undefined ? {} : { caPem }),
+    control: controlOf(setting.control),
+    limits: limitsOf(limits, isLoopback(baseUrl)),
+  };
+}

@@ -1,0 +1,109 @@
+import type {
+  AppFixture,
+  ControlSetting,
+  SchemaFieldsEncoding,
+  TargetProfile,
+  UserFixture,
+  WriteProbe,
+} from '../../schemas/types/profile.ts';
+import type { ConfiguredSecret } from './secret-keys.ts';
+
+export type { AppFixture, ControlSetting, UserFixture, WriteProbe } from '../../schemas/types/profile.ts';
+
+/** What the suite keeps to and allows for, at one tenant. */
+export interface Limits {
+  /** Requests a second at most; undefined is no limit. */
+  readonly requestsPerSecond: number | undefined;
+  /** Seconds that an answer is waited for. */
+  readonly timeoutSeconds: number;
+  /** Real seconds that a change other than archiving may take to be seen. */
+  readonly propagationSeconds: number;
+  /** Seconds that a webhook delivery is waited for. */
+  readonly deliverySeconds: number;
+  /** Seconds by which the tenant's clock may differ from this machine's. */
+  readonly clockSkewSeconds: number;
+}
+
+/** How one tenant is reached. */
+export interface LoadedTenant {
+  /** Its origin, without a slash at the end. */
+  readonly baseUrl: string;
+  /** Certificates of a private authority, PEM. */
+  readonly caPem?: string;
+  readonly control: ControlSetting;
+  readonly limits: Limits;
+}
+
+/** Where the suite listens for a tenant. */
+export interface ListeningPlace {
+  /** Host and port; port 0 lets the system choose. */
+  readonly listen: string;
+  /** Address at which the tenant reaches it, without a slash at the end; undefined where that is `listen` itself. */
+  readonly publicUrl?: string;
+}
+
+/** What the specification leaves open about addresses and shapes, as it is at this tenant. */
+export interface LoadedApi {
+  readonly assayResultsPath?: string;
+  readonly schemaFieldsEncoding?: SchemaFieldsEncoding;
+  readonly schemaParameter?: string;
+  /** The member that holds the items of a listing, by its path. */
+  readonly itemsKeys: Readonly<Record<string, string>>;
+  /** JSON pointer to an item's identifier, for all listings or by path. */
+  readonly itemId: string | Readonly<Record<string, string>>;
+}
+
+/** A target profile, read, checked and with its defaults: nothing of the file or the environment needs to be asked again. */
+export interface LoadedProfile extends LoadedTenant {
+  readonly name: string;
+  readonly receiver?: ListeningPlace;
+  readonly identityProvider?: ListeningPlace;
+  readonly api: LoadedApi;
+  readonly writeProbe?: WriteProbe;
+  readonly otherTenant?: LoadedTenant;
+  readonly fixtures: { readonly app?: AppFixture; readonly users: readonly UserFixture[] };
+  /** Every secret that the profile gives, each once. */
+  readonly secrets: readonly ConfiguredSecret[];
+}
+
+/** Requests a second at a tenant that is not on this machine, where the profile says nothing. */
+const politeRate = 20;
+
+/** The limits of a profile with their defaults. */
+export function limitsOf(given: TargetProfile['limits'], loopback: boolean): Limits {
+  return {
+    requestsPerSecond: given?.requestsPerSecond ?? (loopback ? undefined : politeRate),
+    timeoutSeconds: given?.timeoutSeconds ?? 30,
+    propagationSeconds: given?.propagationSeconds ?? 5,
+    deliverySeconds: given?.deliverySeconds ?? 5,
+    clockSkewSeconds: given?.clockSkewSeconds ?? 0,
+  };
+}
+
+/** Where the suite listens, with the default: any free port of this machine. */
+export function listeningPlace(given: { readonly listen?: string; readonly publicUrl?: string }): ListeningPlace {
+  return {
+    listen: given.listen ?? '127.0.0.1:0',
+    ...(given.publicUrl === undefined ? {} : { publicUrl: given.publicUrl.replace(/\/+$/, '') }),
+  };
+}
+
+/** What is open about the API, with the default: an item is identified by its `id`. */
+export function apiOf(given: TargetProfile['api']): LoadedApi {
+  return { ...given, itemsKeys: given?.itemsKeys ?? {}, itemId: given?.itemId ?? '/id' };
+}
+
+/** How operations are carried out, with the default: not at all. */
+export function controlOf(given: ControlSetting | undefined): ControlSetting {
+  if (given?.type !== 'http') return given ?? { type: 'none' };
+  return { ...given, url: given.url.replace(/\/+$/, '') };
+}
+
+/** The same value, which nobody can change any more. */
+export function frozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const item of Object.values(value)) frozen(item as unknown);
+  }
+  return value;
+}

@@ -1,0 +1,84 @@
+import type { Problem } from '../../schemas/validate.ts';
+import type { Complaints, KeyPath } from './complaints.ts';
+import { valueAt, type Plain } from './walk.ts';
+import { foundWords } from './found.ts';
+
+/** What a group of keys may look like, by the name of its key: the schema has examples for single values only. */
+const groups: Readonly<Record<string, string>> = {
+  tls: '{ caFile: ./ca.pem }',
+  control: '{ type: none }',
+  receiver: '{ listen: "127.0.0.1:0" }',
+  identityProvider: '{ listen: "127.0.0.1:0" }',
+  limits: '{ requestsPerSecond: 20 }',
+  api: '{ itemId: /id }',
+  itemsKeys: '{ /api/v2/entries: entries }',
+  writeProbe: '{ method: POST, path: /api/v2/entries, createdBy: /createdBy/id }',
+  otherTenant: '{ baseUrl: https://other.example }',
+  fixtures: '{ users: [{ userId: ent_1, email: a@acme.example }] }',
+  app: '{ appId: app_1, clientId: "${CLIENT_ID}", clientSecret: "${CLIENT_SECRET}" }',
+  users: '[{ userId: ent_1, email: a@acme.example }]',
+  command: '["./ops/control.sh"]',
+};
+const user = '{ userId: ent_1, email: a@acme.example }';
+
+/**
+ * Tells what the schema refuses, key by key, in the words of a person who edits the file.
+ *
+ * @param raw the data as it stands in the file, so that no value of the environment is repeated
+ */
+export function complainOfSchema(problems: readonly Problem[], raw: Plain, complaints: Complaints): void {
+  for (const problem of problems) {
+    const path = pathOf(problem.pointer, raw);
+    if (problem.keyword === 'additionalProperties') complainOfUnknownKey(problem, path, complaints);
+    else if (problem.keyword === 'propertyNames') {
+      complaints.add(path.slice(0, -1), `found a key that is no path, expected ${exampleOf(path.slice(0, -1))}`);
+    } else {
+      const expected = expectedBy(problem, path);
+      // what stands in place of a number is a slip of the pen, and tells more when it is repeated
+      const wrong = expected.startsWith('expected a number') ? 'form' : problem.keyword;
+      const value = valueAt(raw, path);
+      const quotes = typeof value === 'number' && expected.startsWith('expected a string') ? ' in quotes' : '';
+      complaints.add(path, `${foundWords(value, wrong)}, ${expected}${quotes}`);
+    }
+  }
+}
+
+/**
+ * A key is repeated only where it is a word or close to a known one: where the space after a colon was forgotten, what
+ * the parser takes for a key holds the value too.
+ */
+function complainOfUnknownKey({ sentence }: Problem, path: KeyPath, complaints: Complaints): void {
+  const key = String(path.at(-1));
+  const advice = /(; did you mean `\w+`\?|, expected (?:none|(?:only|one of) [`\w, ]+))$/.exec(sentence)?.[0] ?? '';
+  if (/^[A-Za-z_-]{1,40}$/.test(key) || advice.startsWith(';')) complaints.add(path, `unknown key${advice}`);
+  else
+    complaints.add(
+      path.slice(0, -1),
+      `found a key that is not known here${advice}${key.includes(':') ? '; is a space missing after a colon?' : ''}`,
+    );
+}
+
+function expectedBy({ sentence, keyword }: Problem, path: KeyPath): string {
+  const from = sentence.lastIndexOf(', expected ');
+  const expected = from < 0 ? 'expected another value' : sentence.slice(from + 2);
+  const ofGroup = /^expected (an object|a list|a string or an object)\b/.test(expected);
+  return ofGroup || from < 0 || keyword === 'minItems' ? `expected ${exampleOf(path)}` : expected;
+}
+
+function exampleOf(path: KeyPath): string {
+  const last = path.at(-1);
+  if (typeof last === 'number') return `keys such as ${user}`;
+  const example = last !== undefined && Object.hasOwn(groups, last) ? groups[last] : undefined;
+  if (example === undefined) return 'a JSON pointer such as /id, or one for each path such as { /api/v2/entries: /id }';
+  return `${example.startsWith('[') ? 'a list' : 'keys'} such as ${example}`;
+}
+
+/** The key that a JSON pointer names; its steps into lists become places. */
+function pathOf(pointer: string, raw: Plain): KeyPath {
+  const path: (string | number)[] = [];
+  for (const token of pointer.split('/').slice(1)) {
+    const step = token.replaceAll('~1', '/').replaceAll('~0', '~');
+    path.push(Array.isArray(valueAt(raw, path)) ? Number(step) : step);
+  }
+  return path;
+}

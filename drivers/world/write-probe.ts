@@ -1,0 +1,87 @@
+import type { Exchange } from '../../core/exchange.ts';
+import { json } from '../../core/exchange.ts';
+import { Unsupported } from '../../core/trouble.ts';
+import type { App, Project, User } from './actors.ts';
+import { aProject, grant } from './actors.ts';
+import type { RequestOptions, Scene } from './scene.ts';
+
+const placeholder = '{{projectId}}';
+
+/**
+ * A project that the actors may write to; undefined where the write probe names none, so that none is needed.
+ *
+ * @throws Unsupported where one is needed and the control cannot make it
+ */
+export async function aWritableProject(scene: Scene, ...actors: readonly (App | User)[]): Promise<Project | undefined> {
+  const probe = writeProbeOf(scene);
+  if (!`${probe.path} ${JSON.stringify(probe.body) ?? ''}`.includes(placeholder)) return undefined;
+  for (const operation of ['project.create', 'project.grant'] as const) {
+    if (!scene.supports(operation))
+      throw new Unsupported(`writeProbe names a project, but ${operation} is not offered`);
+  }
+  const project = await aProject(scene);
+  for (const actor of actors) await grant(scene, project, actor);
+  return project;
+}
+
+/**
+ * Creates a record by the call that `writeProbe` of the profile describes; `{{projectId}}` stands for the project
+ * wherever it occurs in the path or the body.
+ */
+export function writeRecord(
+  scene: Scene,
+  authorization: string,
+  projectId = '',
+  options: RequestOptions = {},
+): Promise<Exchange> {
+  const { method, path, body } = writeProbeOf(scene);
+  return scene.call(path.replaceAll(placeholder, encodeURIComponent(projectId)), {
+    ...options,
+    method,
+    authorization,
+    ...(body === undefined
+      ? {}
+      : {
+          headers: { 'content-type': 'application/json', ...options.headers },
+          body: JSON.stringify(filledIn(body, projectId)),
+        }),
+  });
+}
+
+/**
+ * What stands at a JSON pointer (RFC 6901) in the answer, as the name of the record's creator. Undefined where nothing
+ * stands there, or nothing that could name anybody: who the creator is then cannot be told.
+ */
+export function creatorIn(written: Exchange, pointer: string): string | undefined {
+  let value = json(written);
+  for (const step of pointer.split('/').slice(1)) {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+    value = (value as Readonly<Record<string, unknown>>)[name];
+  }
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** The JSON pointer of the profile's `writeProbe` to what names the creator. */
+export function creatorPointer(scene: Scene): string {
+  return writeProbeOf(scene).createdBy;
+}
+
+function writeProbeOf(scene: Scene): NonNullable<Scene['target']['settings']['writeProbe']> {
+  const probe = scene.target.settings.writeProbe;
+  if (probe === undefined) throw new Unsupported('the profile has no writeProbe');
+  return probe;
+}
+
+function filledIn(value: unknown, projectId: string): unknown {
+  if (typeof value === 'string') return value.replaceAll(placeholder, () => projectId);
+  if (Array.isArray(value)) return value.map((item) => filledIn(item, projectId));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name.replaceAll(placeholder, () => projectId),
+      filledIn(inner, projectId),
+    ]),
+  );
+}

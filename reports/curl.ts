@@ -1,0 +1,112 @@
+import type { SecretKind } from '../core/secrets.ts';
+import type { RequestEntry } from '../schemas/types/report.ts';
+
+/** The kinds of secret whose labels stand in evidence; every one of them, or this does not compile. */
+const kinds = Object.keys({
+  'access token': true,
+  'refresh token': true,
+  'ID token': true,
+  'authorization code': true,
+  'client secret': true,
+  'API key': true,
+  'control token': true,
+  cookie: true,
+  'page token': true,
+  state: true,
+  password: true,
+} satisfies Record<SecretKind, true>);
+
+const label = String.raw`<(?:(?:${kinds.join('|')}) \d+(?:, [^<>]*)?|near miss, [^<>]*)>`;
+const labels = new RegExp(`(${label})`);
+const encoded = /base64\(([^()]*)\)/;
+
+/** What the connection sets by itself, and what would be wrong as soon as a placeholder is filled in. */
+const ownHeaders = new Set(['connection', 'content-length', 'transfer-encoding']);
+
+/**
+ * A recorded request as a command line for `sh`. A label such as `<access token 1>` becomes a shell variable of that
+ * name (`$ACCESS_TOKEN_1`), which has to be set to the value as it stands in that place of the request.
+ */
+export function curl(request: RequestEntry): string {
+  const { method, url, body } = request;
+  const words = ['curl -i'];
+  if (/[[\]{}]/.test(url.replaceAll(new RegExp(label, 'g'), ''))) words.push('-g');
+  if (/\/\.{1,2}(?:\/|$|\?)/.test(url)) words.push('--path-as-is');
+  words.push(...methodOption(method, body !== undefined));
+  const headers = Object.entries(request.headers).filter(([name]) => !ownHeaders.has(name.toLowerCase()));
+  for (const [name, values] of headers) {
+    for (const value of typeof values === 'string' ? [values] : values) words.push(headerOption(name, value));
+  }
+  if (body !== undefined) {
+    // curl would add a type of its own to a body that was sent without one
+    if (!headers.some(([name]) => name.toLowerCase() === 'content-type')) words.push('-H Content-Type:');
+    words.push(`--data-raw ${shellWord(body)}`);
+  }
+  return [...words, shellWord(url)].join(' ');
+}
+
+/** A text as one word of a POSIX shell, labels as variables. */
+export function shellWord(text: string): string {
+  const parts = partsOf(text);
+  if (parts.length === 0) return "''";
+  const literal = parts.every((part) => part.kind === 'literal');
+  if (literal) return /^[\w@%+=:,./-]+$/.test(text) ? text : singleQuoted(text);
+  if (parts.every((part) => part.kind !== 'literal' || !/["$`\\!]/.test(part.text))) {
+    return `"${parts.map((part, at) => inDoubleQuotes(part, parts[at + 1])).join('')}"`;
+  }
+  return parts
+    .map((part) => (part.kind === 'literal' ? singleQuoted(part.text) : `"${inDoubleQuotes(part, undefined)}"`))
+    .join('');
+}
+
+interface Part {
+  readonly kind: 'literal' | 'variable' | 'base64';
+  readonly text: string;
+}
+
+function partsOf(text: string): Part[] {
+  const around = encoded.exec(text);
+  const inner = around?.[1];
+  if (around !== null && inner !== undefined && labels.test(inner)) {
+    return [
+      ...partsOf(text.slice(0, around.index)),
+      { kind: 'base64', text: inner },
+      ...partsOf(text.slice(around.index + around[0].length)),
+    ];
+  }
+  return text
+    .split(labels)
+    .map((piece, at): Part => (at % 2 === 0 ? { kind: 'literal', text: piece } : { kind: 'variable', text: piece }))
+    .filter((part) => part.text !== '');
+}
+
+function inDoubleQuotes(part: Part, next: Part | undefined): string {
+  if (part.kind === 'literal') return part.text;
+  if (part.kind === 'base64') return `$(printf %s ${shellWord(part.text)} | base64 | tr -d '\\n')`;
+  const name = variableName(part.text);
+  return next?.kind === 'literal' && /^\w/.test(next.text) ? `\${${name}}` : `$${name}`;
+}
+
+function variableName(labelled: string): string {
+  return labelled
+    .slice(1, -1)
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]+/g, '_')
+    .replaceAll(/^_|_$/g, '');
+}
+
+function singleQuoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+function methodOption(method: string, hasBody: boolean): string[] {
+  if (method === 'HEAD') return ['-I'];
+  if (method === (hasBody ? 'POST' : 'GET')) return [];
+  return [`-X ${shellWord(method)}`];
+}
+
+function headerOption(name: string, value: string): string {
+  const credentials = /^Basic base64\(([^()]*:[^()]*)\)$/.exec(value)?.[1];
+  if (name.toLowerCase() === 'authorization' && credentials !== undefined) return `-u ${shellWord(credentials)}`;
+  return `-H ${shellWord(value === '' ? `${name};` : `${name}: ${value}`)}`;
+}

@@ -1,0 +1,27 @@
+import { notWhole, nothingExercised, verdictsIn } from './outcome.ts';
+import type { ProfileName, Report } from './report.ts';
+
+export interface ExitRules {
+  /** Profiles that must have been exercised whole. */
+  readonly required: readonly ProfileName[];
+  /** `warning` makes warnings count as failures; by default only failures do. */
+  readonly failOn?: 'failed' | 'warning' | undefined;
+  /** Waivers whose requirement passed, or whose date is over. */
+  readonly staleWaivers?: readonly unknown[] | undefined;
+}
+
+/** Exit status of a run, as far as its report decides it; where several apply, the first in this order. */
+export type ExitStatus = 130 | 1 | 3 | 4 | 5 | 0;
+
+/**
+ * The exit status that a run ends with: 130 interrupted, 1 the tenant failed, 3 nothing can be said, 4 a required
+ * profile is not whole, 5 a waiver is stale, else 0. (2 is for a run that never began, and so has no report.)
+ */
+export function exitStatus(report: Report, { required, failOn, staleWaivers = [] }: ExitRules): ExitStatus {
+  const verdicts = verdictsIn(report);
+  if (report.interrupted === true) return 130;
+  if (verdicts.has('failed') || (failOn === 'warning' && verdicts.has('warning'))) return 1;
+  if (verdicts.has('broken') || verdicts.has('inconclusive') || nothingExercised(verdicts)) return 3;
+  if (notWhole(report, required).length > 0) return 4;
+  return staleWaivers.length > 0 ? 5 : 0;
+}

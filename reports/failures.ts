@@ -1,0 +1,70 @@
+import type {
+  ExchangeEntry,
+  FindingEntry,
+  OperationEntry,
+  Report,
+  ReportedCheck,
+  ReportedFailure,
+  ReportedRequirement,
+} from './report.ts';
+
+/** One requirement that one check found broken, with all that the report says of it. */
+export interface ShownFailure {
+  readonly requirement: string;
+  /** Undefined where the report does not list the requirement. */
+  readonly entry: ReportedRequirement | undefined;
+  readonly check: ReportedCheck;
+  readonly verdict: 'failed' | 'warning' | 'waived';
+  readonly subject: string;
+  readonly observed: string;
+  readonly expected: string;
+  readonly counterexample?: string | undefined;
+  readonly replay?: ReportedFailure['replay'] | undefined;
+  /** The command that does the case again. */
+  readonly rerun?: string | undefined;
+  readonly curl?: string | undefined;
+  readonly confirmed?: boolean | undefined;
+  /** Id of the exchange that shows it. */
+  readonly exchange?: string | undefined;
+  readonly evidence: readonly ExchangeEntry[];
+  readonly operations: readonly OperationEntry[];
+}
+
+const order: readonly ShownFailure['verdict'][] = ['failed', 'warning', 'waived'];
+
+/** All that was found broken: what failed first, then warnings, then what is waived, each in the catalogue's order. */
+export function failuresOf(report: Report): ShownFailure[] {
+  const entries = new Map(report.requirements.map((entry, at) => [entry.id, { entry, at }]));
+  const place = ({ requirement }: ShownFailure): number => entries.get(requirement)?.at ?? entries.size;
+  return report.checks
+    .flatMap((check) => check.findings.map((finding) => shown(check, finding, entries.get(finding.requirement)?.entry)))
+    .sort((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict) || place(a) - place(b));
+}
+
+/** What was found, in one line and past tense. */
+export function sentenceOf({ subject, observed, expected }: ShownFailure): string {
+  return `${subject === '' ? '' : `${subject} `}${observed}, expected ${expected}`;
+}
+
+function shown(check: ReportedCheck, finding: FindingEntry, entry: ReportedRequirement | undefined): ShownFailure {
+  const { requirement, subject, observed, expected } = finding;
+  const details = [check.failure, ...(check.furtherFailures ?? [])].find((one) => one?.requirement === requirement);
+  const waived = (check.verdicts?.[requirement] ?? check.verdict) === 'waived';
+  return {
+    requirement,
+    entry,
+    check,
+    verdict: waived ? 'waived' : finding.verdict,
+    subject,
+    observed,
+    expected,
+    counterexample: details?.counterexample,
+    replay: details?.replay,
+    rerun: details?.rerun,
+    curl: details?.curl,
+    confirmed: details?.confirmed,
+    exchange: details?.exchange,
+    evidence: details?.evidence ?? [],
+    operations: details?.operations ?? [],
+  };
+}

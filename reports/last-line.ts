@@ -1,0 +1,94 @@
+import { isExercised, notWhole, nothingExercised, verdictsIn } from './outcome.ts';
+import type { Outcome, Report, ReportedRequirement, RequirementVerdict } from './report.ts';
+import { counted, listed } from './wording.ts';
+
+const mostIds = 8;
+
+/** What a run comes to, in one line. */
+export function lastLine(report: Report): string {
+  return [verdictSentence(report), ...whatElse(report)].join(' ');
+}
+
+function verdictSentence(report: Report): string {
+  const exercised = report.requirements.filter(({ verdict }) => isExercised(verdict)).length;
+  const sentences: Readonly<Record<Outcome, () => string>> = {
+    conforming: () => `Conforming: ${counted(exercised, 'requirement')} exercised, none broken${butWaived(report)}.`,
+    'not-conforming': () => notConforming(report),
+    broken: () => `Broken: the test bed failed${whereBroken(report)}; ${noneBroken(exercised)}.`,
+    incomplete: () => `Incomplete: ${[...whyIncomplete(report), noneBroken(exercised)].join('; ')}.`,
+  };
+  return sentences[report.outcome]();
+}
+
+function butWaived(report: Report): string {
+  return having(report, 'waived').length === 0 ? '' : ' that is not waived';
+}
+
+function whereBroken(report: Report): string {
+  const broken = report.checks.filter(({ verdict }) => verdict === 'broken').map(({ id }) => id);
+  return broken.length === 0 ? '' : ` in ${counted(broken.length, 'check')} (${listed(broken, 3)})`;
+}
+
+function noneBroken(exercised: number): string {
+  return exercised === 0
+    ? 'nothing can be said of the tenant'
+    : `none of the ${counted(exercised, 'requirement')} exercised was broken`;
+}
+
+function notConforming(report: Report): string {
+  const failed = having(report, 'failed');
+  if (failed.length > 0) return `Not conforming: ${counted(failed.length, 'requirement')} broken${ids(failed)}.`;
+  const warned = having(report, 'warning');
+  return `Not conforming, with warnings counted as failures: ${counted(warned.length, 'warning')}${ids(warned)}.`;
+}
+
+function whyIncomplete(report: Report): string[] {
+  const inconclusive = report.checks.filter(({ verdict }) => verdict === 'inconclusive').length;
+  const lacking = notWhole(report, report.required ?? []);
+  return [
+    ...(report.interrupted === true ? ['the run was interrupted'] : []),
+    ...(inconclusive === 0 ? [] : [`${counted(inconclusive, 'check')} came to no conclusion`]),
+    ...(lacking.length === 0 ? [] : [`required and not exercised whole: ${lacking.join(', ')}`]),
+    ...(nothingExercised(verdictsIn(report)) ? ['nothing was exercised'] : []),
+  ];
+}
+
+function whatElse(report: Report): string[] {
+  const waived = having(report, 'waived');
+  const warned =
+    report.outcome === 'not-conforming' && having(report, 'failed').length === 0 ? [] : having(report, 'warning');
+  const touched = new Set(report.profiles.filter(({ exercised }) => exercised !== 'none').map(({ name }) => name));
+  const within = (verdict: RequirementVerdict): number =>
+    having(report, verdict).filter(({ profile }) => touched.has(profile)).length;
+  const [planned, skipped] = [within('planned'), within('not-exercised')];
+  return [
+    ...(warned.length === 0 ? [] : [`${counted(warned.length, 'warning')}${ids(warned)}.`]),
+    ...(waived.length === 0
+      ? []
+      : [
+          `Broken and waived: ${listed(
+            waived.map(({ id }) => id),
+            mostIds,
+          )}.`,
+        ]),
+    ...(skipped === 0 ? [] : [`${counted(skipped, 'requirement')} of these profiles ${were(skipped)} not exercised.`]),
+    ...(planned === 0 ? [] : [`${counted(planned, 'requirement')} of these profiles ${have(planned)} no check yet.`]),
+    ...(report.interrupted === true && report.outcome !== 'incomplete' ? ['The run was interrupted.'] : []),
+  ];
+}
+
+function having(report: Report, wanted: RequirementVerdict): ReportedRequirement[] {
+  return report.requirements.filter(({ verdict }) => verdict === wanted);
+}
+
+function ids(requirements: readonly ReportedRequirement[]): string {
+  return requirements.length === 0
+    ? ''
+    : ` (${listed(
+        requirements.map(({ id }) => id),
+        mostIds,
+      )})`;
+}
+
+const were = (count: number): string => (count === 1 ? 'was' : 'were');
+const have = (count: number): string => (count === 1 ? 'has' : 'have');

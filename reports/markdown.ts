@@ -1,0 +1,196 @@
+import type { ShownFailure } from './failures.ts';
+import { failuresOf } from './failures.ts';
+import { lastLine } from './last-line.ts';
+import { block, code, inline, table } from './markdown/text.ts';
+import type { Outcome, Report, RequirementVerdict } from './report.ts';
+import { checksThatEnded, notExercisedByReason, planned } from './unsettled.ts';
+import { counted, lasting, listed, moment, outcomeWords, verdictColumns, verdictWords } from './wording.ts';
+
+/** Failures that are told at length; what is beyond stands in a table. */
+const mostAtLength = 20;
+const mostIds = 40;
+
+const outcomeMarks: Readonly<Record<Outcome, string>> = {
+  conforming: '✅',
+  'not-conforming': '❌',
+  incomplete: '⚠️',
+  broken: '🛑',
+};
+
+const verdictMarks: Readonly<Record<RequirementVerdict, string>> = {
+  passed: '✅',
+  failed: '❌',
+  warning: '⚠️',
+  inconclusive: '❔',
+  broken: '🛑',
+  waived: '🔕',
+  'not-exercised': '➖',
+  planned: '➖',
+};
+
+/** The report as `conformance.md`; it stays below the megabyte that the summary of a CI step may have. */
+export function writeMarkdown(report: Report): string {
+  const failures = failuresOf(report);
+  const having = (verdict: ShownFailure['verdict']): ShownFailure[] =>
+    failures.filter((failure) => failure.verdict === verdict);
+  const sections = [
+    ...opening(report),
+    '## Profiles',
+    profiles(report),
+    ...atLength('Failures', having('failed')),
+    ...inBrief('Warnings', having('warning'), 'Derived from the specification and not stated by it; no failure.'),
+    ...inBrief('Waived', having('waived'), 'Broken, and covered by a waiver in force.'),
+    ...unsettled(report),
+    ...notExercised(report),
+    ...withoutCheck(report),
+    ...observations(report),
+  ];
+  return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
+}
+
+function opening(report: Report): string[] {
+  const { target, tool, catalogue } = report;
+  const took = lasting(Date.parse(report.finishedAt) - Date.parse(report.startedAt));
+  const facts = [
+    ['Target', `${inline(target.name)} at ${code(target.baseUrl)}`],
+    ['Tenant', target.tenantId === undefined ? '' : code(target.tenantId)],
+    ['Control', target.control],
+    ['Fault', target.fault === undefined ? '' : code(target.fault)],
+    ['Variant', target.variant === undefined ? '' : code(target.variant)],
+    ['Run', `${moment(report.startedAt)}, ${took}`],
+    ['Cases', `${report.runsPerProperty} per property, seed ${code(String(report.seed))}`],
+    ['Suite', `${inline(tool.name)} ${inline(tool.version)}, catalogue ${inline(catalogue.version)}`],
+  ].filter(([, text]) => text !== '');
+  return [
+    `# ${outcomeMarks[report.outcome]} ${outcomeWords[report.outcome]}: ${inline(target.name)}`,
+    `**${inline(lastLine(report))}**`,
+    facts.map(([label, text]) => `- ${label}: ${text}`).join('\n'),
+  ];
+}
+
+function profiles(report: Report): string {
+  const columns = verdictColumns.filter(
+    (name) => name === 'passed' || name === 'failed' || report.profiles.some(({ counts }) => (counts[name] ?? 0) > 0),
+  );
+  const rows = report.profiles.map(({ name, verdict, exercised, counts }) => [
+    code(name),
+    `${verdictMarks[verdict]} ${verdictWords[verdict]}`,
+    exercised,
+    ...columns.map((column) => String(counts[column] ?? 0)),
+  ]);
+  return table(['Profile', 'Verdict', 'Exercised', ...columns.map((column) => verdictWords[column])], rows);
+}
+
+function atLength(title: string, failures: readonly ShownFailure[]): string[] {
+  if (failures.length === 0) return [];
+  return [
+    `## ${title} (${failures.length})`,
+    ...failures.slice(0, mostAtLength).flatMap(wholeFailure),
+    briefTable(failures.slice(mostAtLength)),
+  ];
+}
+
+function wholeFailure(failure: ShownFailure): string[] {
+  const { requirement, entry, check, counterexample, replay, confirmed } = failure;
+  const lines = [
+    ['Observed', `${inline(failure.subject)} ${inline(failure.observed)}`],
+    ['Expected', inline(failure.expected)],
+    ['Counterexample', counterexample === undefined ? '' : code(counterexample)],
+    ['Section', inline(entry?.section ?? '')],
+    ['Check', code(check.id)],
+    ['Seen again', confirmed === false ? 'no: the same case done once more did not show it' : ''],
+    ['Drawn from', replay === undefined ? '' : drawnFrom(replay)],
+  ].filter(([, text]) => text !== '');
+  const commands = [failure.rerun, failure.curl].filter((text) => text !== undefined).join('\n');
+  return [
+    `### ${requirement}: ${inline(entry?.statement ?? check.title)}`,
+    lines.map(([label, text]) => `- **${label}:** ${text}`).join('\n'),
+    ...(commands === '' ? [] : [block('sh', commands)]),
+  ];
+}
+
+function drawnFrom(replay: NonNullable<ShownFailure['replay']>): string {
+  return `seed ${code(String(replay.seed))}${replay.path === undefined ? '' : `, path ${code(replay.path)}`}`;
+}
+
+function inBrief(title: string, failures: readonly ShownFailure[], meaning: string): string[] {
+  return failures.length === 0 ? [] : [`## ${title} (${failures.length})`, meaning, briefTable(failures)];
+}
+
+function briefTable(failures: readonly ShownFailure[]): string {
+  const waived = failures.some(({ verdict }) => verdict === 'waived');
+  const rows = failures.map((failure) => [
+    failure.requirement,
+    inline(failure.entry?.statement ?? ''),
+    `${inline(failure.subject)} ${inline(failure.observed)}`,
+    inline(failure.expected),
+    code(failure.check.id),
+    ...(waived ? [inline(failure.check.reason ?? '')] : []),
+  ]);
+  return table(['Requirement', 'Statement', 'Observed', 'Expected', 'Check', ...(waived ? ['Waiver'] : [])], rows);
+}
+
+function unsettled(report: Report): string[] {
+  const rows = checksThatEnded(report, 'broken', 'inconclusive').map((check) => [
+    code(check.id),
+    `${verdictMarks[check.verdict]} ${verdictWords[check.verdict]}`,
+    inline(check.reason ?? ''),
+    listed(check.requirements, mostIds),
+  ]);
+  if (rows.length === 0) return [];
+  return [
+    `## Without a verdict on the tenant (${rows.length})`,
+    'Inconclusive: a premise, the network or a limit got in the way. Broken: the test bed failed.',
+    table(['Check', 'Ended', 'Reason', 'Requirements'], rows),
+  ];
+}
+
+function notExercised(report: Report): string[] {
+  const groups = notExercisedByReason(report);
+  if (groups.length === 0) return [];
+  const count = report.requirements.filter(({ verdict }) => verdict === 'not-exercised').length;
+  const rows = groups.map(({ reason, requirements, checks }) => [
+    inline(reason),
+    listed(requirements, mostIds),
+    String(checks.length),
+  ]);
+  return [
+    '## Not exercised',
+    `${counted(count, 'requirement')} not exercised.`,
+    table(['Why', 'Requirements', 'Checks'], rows),
+  ];
+}
+
+function withoutCheck(report: Report): string[] {
+  const missing = planned(report);
+  const { untestable } = report.catalogue;
+  const lines = [
+    ...(missing.length === 0
+      ? []
+      : [
+          `${counted(missing.length, 'requirement')} of ${report.catalogue.requirements} ${missing.length === 1 ? 'has' : 'have'} no check yet: ${listed(
+            missing.map(({ id }) => id),
+            30,
+          )}.`,
+        ]),
+    ...(untestable === undefined || untestable === 0
+      ? []
+      : [`Beyond these, ${counted(untestable, 'statement')} of the specification cannot be tested from outside.`]),
+  ];
+  return lines.length === 0 ? [] : ['## Without a check', ...lines];
+}
+
+function observations(report: Report): string[] {
+  if (report.observations.length === 0) return [];
+  const topics = new Map((report.freedoms ?? []).map(({ id, topic }) => [id, topic]));
+  const rows = report.observations.map(({ freedom, observed }) => [
+    freedom,
+    inline(topics.get(freedom) ?? ''),
+    inline(observed),
+  ]);
+  return [
+    '## Observations',
+    'What this tenant does where the specification leaves it free. Never judged.',
+    table(['Freedom', 'Left open', 'Seen'], rows),
+  ];
+}

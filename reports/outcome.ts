@@ -1,0 +1,46 @@
+import type { Outcome, ProfileName, Report, RequirementVerdict } from './report.ts';
+
+/** Verdicts that mean that the tenant was put to the test and gave an answer that says something. */
+const exercised: ReadonlySet<RequirementVerdict> = new Set(['passed', 'failed', 'warning', 'waived']);
+
+export function isExercised(verdict: RequirementVerdict): boolean {
+  return exercised.has(verdict);
+}
+
+/** Every verdict that occurs in a report, of checks and of requirements. */
+export function verdictsIn(report: Pick<Report, 'checks' | 'requirements'>): ReadonlySet<RequirementVerdict> {
+  return new Set<RequirementVerdict>([
+    ...report.checks.map((check) => check.verdict),
+    ...report.requirements.map((requirement) => requirement.verdict),
+  ]);
+}
+
+/** Whether not one check came to say anything of the tenant. */
+export function nothingExercised(verdicts: ReadonlySet<RequirementVerdict>): boolean {
+  return ![...verdicts].some(isExercised);
+}
+
+/** The required profiles that were not exercised whole, in the order in which they are required. */
+export function notWhole(report: Pick<Report, 'profiles'>, required: readonly ProfileName[]): ProfileName[] {
+  return required.filter((name) => report.profiles.find((profile) => profile.name === name)?.exercised !== 'whole');
+}
+
+/**
+ * The outcome of a run. A run that exercised nothing is incomplete: it ends with a status other than 0, and to call
+ * its tenant conforming would claim what nobody looked at.
+ */
+export function outcomeOf(
+  report: Pick<Report, 'checks' | 'requirements' | 'profiles'>,
+  options: {
+    readonly required: readonly ProfileName[];
+    readonly interrupted: boolean;
+    readonly failOnWarning?: boolean | undefined;
+  },
+): Outcome {
+  const verdicts = verdictsIn(report);
+  if (verdicts.has('failed') || (options.failOnWarning === true && verdicts.has('warning'))) return 'not-conforming';
+  if (verdicts.has('broken')) return 'broken';
+  if (verdicts.has('inconclusive') || options.interrupted) return 'incomplete';
+  if (notWhole(report, options.required).length > 0 || nothingExercised(verdicts)) return 'incomplete';
+  return 'conforming';
+}

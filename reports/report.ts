@@ -1,0 +1,22 @@
+/** The report of a run: the one value that every writer reads, as its schema describes it. */
+export type {
+  CatalogueFigures,
+  CheckResult as ReportedCheck,
+  ExchangeEntry,
+  Failure as ReportedFailure,
+  FindingEntry,
+  FreedomEntry,
+  Observation,
+  OperationEntry,
+  Outcome,
+  ProfileName,
+  ProfileResult,
+  Report,
+  ReportTarget,
+  RequirementResult as ReportedRequirement,
+  RequirementVerdict,
+  Summary,
+  Tool,
+  Verdict,
+  VerdictCounts,
+} from '../schemas/types/report.ts';

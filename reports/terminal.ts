@@ -1,0 +1,109 @@
+import { styleText } from 'node:util';
+import type { ShownFailure } from './failures.ts';
+import type { Report, RequirementVerdict } from './report.ts';
+import { clipped, verdictWords } from './wording.ts';
+
+export { lastLine } from './last-line.ts';
+
+type Style = Parameters<typeof styleText>[0];
+
+export interface TerminalOptions {
+  readonly color: boolean;
+}
+
+const styles: Readonly<Record<RequirementVerdict, Style>> = {
+  passed: 'green',
+  failed: ['red', 'bold'],
+  warning: 'yellow',
+  inconclusive: 'magenta',
+  broken: ['magenta', 'bold'],
+  waived: 'cyan',
+  'not-exercised': 'dim',
+  planned: 'dim',
+};
+
+const always = ['passed', 'failed', 'warning', 'inconclusive', 'not-exercised'] as const;
+/** Columns that are only there when they have something to say. */
+const seldom = ['broken', 'waived', 'planned'] as const;
+
+/** A row a profile: its verdict, how far it was exercised, and how its requirements ended. Ends without a newline. */
+export function profileTable(report: Report, { color }: TerminalOptions): string {
+  const columns = [
+    ...always,
+    ...seldom.filter((name) => report.profiles.some(({ counts }) => (counts[name] ?? 0) > 0)),
+  ];
+  const head = ['profile', 'verdict', 'exercised', ...columns.map((name) => verdictWords[name])];
+  const rows = report.profiles.map(({ name, verdict, exercised, counts }) => ({
+    verdict,
+    cells: [name, verdictWords[verdict], exercised, ...columns.map((column) => String(counts[column] ?? 0))],
+  }));
+  const widths = head.map((title, at) => Math.max(title.length, ...rows.map(({ cells }) => cells[at]?.length ?? 0)));
+  const aligned = (cells: readonly string[]): string[] =>
+    cells.map((cell, at) => (at < 3 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)));
+  const lines = rows.map(({ verdict, cells }) => {
+    const padded = aligned(cells);
+    return padded.map((cell, at) => styled(cell, styleOfCell(at, cells[at] ?? '', verdict, columns), color)).join('  ');
+  });
+  return [styled(aligned(head).join('  '), 'bold', color), ...lines].map((line) => line.trimEnd()).join('\n');
+}
+
+/** One failure, ready to be read and done again: a paragraph of lines without a trailing newline. */
+export function failureText(failure: ShownFailure, { color }: TerminalOptions): string {
+  const { requirement, entry, check, verdict, counterexample, rerun, replay, curl, confirmed } = failure;
+  const basis = entry?.basis === 'derived' ? ' (derived)' : '';
+  const line = (label: string, text: string | undefined): string[] =>
+    text === undefined || text === '' ? [] : [`  ${styled(`${label}:`.padEnd(16), 'dim', color)}${indented(text)}`];
+  return [
+    `${styled(verdictWords[verdict].toUpperCase(), styles[verdict], color)} ${requirement}${basis} ${visible(entry?.statement ?? '')}`,
+    ...line('observed', capitalised(`${failure.subject} ${failure.observed}`.trim())),
+    ...line('expected', failure.expected),
+    ...line('counterexample', counterexample === undefined ? undefined : clipped(counterexample, 2000)),
+    ...line('seen again', confirmed === false ? 'no: the same case done once more did not show it' : undefined),
+    ...line('waived by', verdict === 'waived' ? check.reason : undefined),
+    ...line('section', entry?.section),
+    ...line('check', check.id),
+    ...line('run again', `${rerun ?? ''}${drawnFrom(replay)}`.trim()),
+    ...line('curl', curl === undefined ? undefined : clipped(curl, 2000)),
+  ].join('\n');
+}
+
+function drawnFrom(replay: ShownFailure['replay']): string {
+  if (replay === undefined) return '';
+  return `  # seed ${replay.seed}${replay.path === undefined ? '' : `, path ${replay.path}`}`;
+}
+
+function styleOfCell(
+  at: number,
+  cell: string,
+  verdict: RequirementVerdict,
+  columns: readonly RequirementVerdict[],
+): Style | undefined {
+  if (at === 1) return styles[verdict];
+  const column = columns[at - 3];
+  if (column === undefined) return undefined;
+  return cell === '0' ? 'dim' : column === 'passed' ? undefined : styles[column];
+}
+
+function styled(text: string, style: Style | undefined, color: boolean): string {
+  return color && style !== undefined ? styleText(style, text, { validateStream: false }) : text;
+}
+
+function capitalised(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+function indented(text: string): string {
+  return visible(text).replaceAll('\n', `\n${' '.repeat(18)}`);
+}
+
+/** What a tenant answered must not steer the terminal: control characters are shown, not sent. */
+function visible(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll('\r\n', '\n')
+    .replaceAll(
+      // eslint-disable-next-line no-control-regex
+      /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
+      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
+}

@@ -1,0 +1,65 @@
+import type { Outcome, RequirementVerdict } from './report.ts';
+
+/** The outcomes as a reader meets them. */
+export const outcomeWords: Readonly<Record<Outcome, string>> = {
+  conforming: 'Conforming',
+  'not-conforming': 'Not conforming',
+  incomplete: 'Incomplete',
+  broken: 'Broken',
+};
+
+/** The verdicts in the order of tables: what a reader looks for first stands first. */
+export const verdictColumns = [
+  'passed',
+  'failed',
+  'warning',
+  'inconclusive',
+  'broken',
+  'waived',
+  'not-exercised',
+  'planned',
+] as const satisfies readonly RequirementVerdict[];
+
+export const verdictWords: Readonly<Record<RequirementVerdict, string>> = {
+  passed: 'passed',
+  failed: 'failed',
+  warning: 'warning',
+  inconclusive: 'inconclusive',
+  broken: 'broken',
+  waived: 'waived',
+  'not-exercised': 'not exercised',
+  planned: 'planned',
+};
+
+/** `1 check`, `2 checks`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** The first so many of a list, and how many more there are. */
+export function listed(items: readonly string[], most: number): string {
+  if (items.length <= most + 1) return items.join(', ');
+  return `${items.slice(0, most).join(', ')} and ${items.length - most} more`;
+}
+
+/** A text of at most so many characters; says how many were left out. */
+export function clipped(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const cut = text.slice(0, most).toWellFormed();
+  return `${cut} [${text.length - most} more characters]`;
+}
+
+/** `2026-11-20 08:00:00 UTC` from an ISO date-time; as it stands where it is written in another way. */
+export function moment(iso: string): string {
+  const [, date, time] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/.exec(iso) ?? [];
+  return date === undefined || time === undefined ? iso : `${date} ${time} UTC`;
+}
+
+/** How long it took, e.g. `340 ms`, `12.3 s`, `4 min 5 s`, `2 h 3 min`. */
+export function lasting(milliseconds: number): string {
+  if (!(milliseconds >= 1000)) return `${Math.max(0, Math.round(milliseconds || 0))} ms`;
+  const seconds = Math.round(milliseconds / 1000);
+  if (seconds < 60) return `${Math.round(milliseconds / 100) / 10} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
+}

@@ -1,0 +1,77 @@
+import type { CheckResult } from '../core/result.ts';
+import { PremiseUnmet, TestBedTrouble } from '../core/trouble.ts';
+import type { ProxySettings } from '../drivers/client/dispatcher.ts';
+import type { LoadedProfile } from '../drivers/profile/load.ts';
+import { openEmbedded } from '../drivers/target/embedded.ts';
+import type { Session } from '../drivers/target/session.ts';
+import { openShared } from '../drivers/target/shared.ts';
+import { findFault, findVariant } from '../drivers/control/embedded.ts';
+import { realTime } from '../drivers/real-time.ts';
+import type { SuiteCheck } from './check.ts';
+import { checks } from './checks/index.ts';
+
+/** All that a run is told; plain data, since it crosses to the worker in which the checks run. */
+export interface SuiteConfig {
+  /** Undefined: the embedded reference tenant. */
+  readonly profile?: LoadedProfile;
+  readonly proxy?: ProxySettings;
+  readonly fault?: string;
+  readonly variant?: string;
+  readonly seed: number;
+  readonly runs: number;
+  readonly runId: string;
+  /** Ids of the checks to run, in their order. */
+  readonly checks: readonly string[];
+}
+
+/** Why no check could be run at all. */
+export interface NotOpened {
+  readonly verdict: 'broken' | 'inconclusive';
+  readonly reason: string;
+}
+
+export type Opening = { readonly session: Session } | NotOpened;
+
+export function selectedChecks(config: SuiteConfig): readonly SuiteCheck[] {
+  const chosen = new Set(config.checks);
+  return checks.filter((check) => chosen.has(check.id));
+}
+
+/** Opens the target; what keeps it from being opened is told by every check. */
+export async function openSession(config: SuiteConfig): Promise<Opening> {
+  const { profile, proxy, seed, runId, fault, variant } = config;
+  try {
+    const session =
+      profile === undefined
+        ? await openEmbedded({
+            seed,
+            runId,
+            realTime,
+            fault: findFault(fault ?? ''),
+            variant: findVariant(variant ?? ''),
+          })
+        : await openShared(profile, { runId, realTime, ...(proxy === undefined ? {} : { proxy }) });
+    return { session };
+  } catch (error) {
+    if (error instanceof PremiseUnmet) return { verdict: 'inconclusive', reason: error.message };
+    if (error instanceof TestBedTrouble) return { verdict: 'broken', reason: error.message };
+    throw error;
+  }
+}
+
+/** The result of a check that could not be begun. */
+export function hinderedResult(check: SuiteCheck, { verdict, reason }: NotOpened): CheckResult {
+  return {
+    id: check.id,
+    title: check.title,
+    requirements: check.proves,
+    verdict,
+    verdicts: Object.fromEntries(check.proves.map((requirement) => [requirement, verdict])),
+    reason,
+    durationMs: 0,
+    cases: 0,
+    exchanges: 0,
+    failures: [],
+    observations: [],
+  };
+}

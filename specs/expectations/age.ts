@@ -1,0 +1,116 @@
+import type { Exchange } from '../../core/exchange.ts';
+import { TestBedTrouble } from '../../core/trouble.ts';
+import type { Scene } from '../../drivers/world/scene.ts';
+
+/** A moment known only to lie between two bounds, in seconds of the tenant's clock. */
+export interface Moment {
+  readonly after: number;
+  readonly before: number;
+}
+
+/** What was done, and when by the tenant's clock. */
+export interface Dated<T> {
+  readonly outcome: T;
+  readonly moment: Moment;
+}
+
+/** A probe of a credential at an age that is known to lie between two bounds, in seconds. */
+export interface AgedProbe {
+  /** When the credential was issued. */
+  readonly born: Moment;
+  readonly atLeast: number;
+  readonly atMost: number;
+  readonly exchange: Exchange;
+}
+
+/** A clock that does not get there in so many steps does not move at all. */
+const maxSteps = 60;
+
+/**
+ * Reads the tenant's clock. How precise it is, and whether it rounds up or down, is left to the control: a reading of
+ * whole seconds may be a second off either way.
+ */
+export async function readClock(scene: Scene): Promise<Moment> {
+  const seconds = await scene.clock();
+  const grain = grainOf(seconds);
+  return { after: seconds - grain, before: seconds + grain };
+}
+
+/** The coarsest precision, between a second and a millisecond, with which a clock would show this. */
+export function grainOf(seconds: number): number {
+  const milliseconds = Math.round(seconds * 1000);
+  return ([1000, 100, 10].find((grain) => milliseconds % grain === 0) ?? 1) / 1000;
+}
+
+/** Does something between two readings of the tenant's clock, which ticks while requests queue. */
+export async function dated<T>(scene: Scene, act: () => Promise<T>): Promise<Dated<T>> {
+  const { after } = await readClock(scene);
+  const outcome = await act();
+  const { before } = await readClock(scene);
+  return { outcome, moment: { after, before } };
+}
+
+/** Lets time pass until what was done at a moment is surely this old. */
+export function waitForAge(scene: Scene, born: Moment, age: number): Promise<void> {
+  return waitWhile(scene, (now) => age - (now.after - born.before));
+}
+
+/** Lets time pass until what was done at a moment is surely no more than this old, and not much less. */
+export function waitForAgeBelow(scene: Scene, born: Moment, age: number): Promise<void> {
+  return waitWhile(scene, (now) => age - (now.before - born.after));
+}
+
+/** Probes a credential right now. */
+export async function probe(scene: Scene, born: Moment, call: () => Promise<Exchange>): Promise<AgedProbe> {
+  const skew = scene.target.settings.limits.clockSkewSeconds;
+  const { outcome, moment } = await dated(scene, call);
+  return {
+    born,
+    atLeast: moment.after - born.before - skew,
+    atMost: moment.before - born.after + skew,
+    exchange: outcome,
+  };
+}
+
+/** Probes a credential that is surely this old, and as little older as the clock allows. */
+export async function probeFrom(
+  scene: Scene,
+  born: Moment,
+  age: number,
+  call: () => Promise<Exchange>,
+): Promise<AgedProbe> {
+  await waitForAge(scene, born, age + scene.target.settings.limits.clockSkewSeconds);
+  return probe(scene, born, call);
+}
+
+/**
+ * Probes a credential that is, if nothing takes long, no older than this. How long a probe takes is estimated from how
+ * long it took to have the credential issued.
+ *
+ * @param patience how many times as long it may take; see {@link AgedProbe.atMost} for whether it did not
+ */
+export async function probeUpTo(
+  scene: Scene,
+  born: Moment,
+  age: number,
+  patience: number,
+  call: () => Promise<Exchange>,
+): Promise<AgedProbe> {
+  const allowance = patience * (born.before - born.after + 0.02);
+  await waitForAgeBelow(scene, born, age - scene.target.settings.limits.clockSkewSeconds - allowance);
+  return probe(scene, born, call);
+}
+
+/**
+ * A clock that others use too runs on while they work, so a long wait is made in ever shorter steps, each of them
+ * measured anew.
+ */
+async function waitWhile(scene: Scene, secondsLeft: (now: Moment) => number): Promise<void> {
+  for (let step = 0; step < maxSteps; step++) {
+    const left = secondsLeft(await readClock(scene));
+    if (left <= 0) return;
+    const ahead = left > 2 ? left - Math.max(1, left / 50) : left;
+    await scene.elapse(Math.ceil(ahead * 1000) / 1000);
+  }
+  throw new TestBedTrouble("the tenant's clock stood still although time was to pass");
+}

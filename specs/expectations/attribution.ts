@@ -1,0 +1,66 @@
+import { premise } from '../../core/check.ts';
+import type { Exchange } from '../../core/exchange.ts';
+import { answer, succeeded } from '../../core/exchange.ts';
+import type { Judgement } from '../../core/judgement.ts';
+import { finding } from '../../core/judgement.ts';
+import type { App, User } from '../../drivers/world/actors.ts';
+import { creatorIn } from '../../drivers/world/write-probe.ts';
+import type { FreedomId, RequirementId } from '../requirements/index.ts';
+
+/** An actor whom the suite knows, and all by which a record may name its creator. */
+export interface Identity {
+  /** In the words of a finding, for example `the app` or `another user`. */
+  readonly who: string;
+  readonly names: readonly string[];
+}
+
+/** An app is named by its id or its client id, a user by the id or the e-mail address. */
+export function identityOf(actor: App | User, who: string): Identity {
+  return { who, names: 'userId' in actor ? [actor.userId, actor.email] : [actor.appId, actor.clientId] };
+}
+
+/**
+ * A record that was written names the actor as its creator ("Authentication", the table of methods). The form of
+ * `createdBy` is free: it is judged only where it names an actor whom the suite knows, and is noted otherwise.
+ *
+ * @param written the answer to the call that created the record
+ * @param pointer where the creator stands in it, see `writeProbe.createdBy` in the target profile
+ * @param others whom else it might name, by mistake
+ */
+export function* isAttributedTo(
+  written: Exchange,
+  pointer: string,
+  actor: Identity,
+  others: readonly Identity[],
+  requirement: RequirementId,
+  subject: string,
+): Generator<Judgement<RequirementId, FreedomId>> {
+  if (
+    !(yield* premise(
+      succeeded(written),
+      `${written.request.method} by ${actor.who} to create a record ${answer(written)}`,
+    ))
+  )
+    return;
+  const creator = creatorIn(written, pointer);
+  if (creator === undefined) {
+    yield { kind: 'premise', text: `the answer to the write probe names no creator at ${pointer}` };
+    return;
+  }
+  if (names(actor, creator)) return;
+  const other = others.find((one) => names(one, creator));
+  if (other !== undefined) {
+    yield finding(requirement, subject, `named ${other.who} as its creator (${creator})`, actor.who, written);
+    return;
+  }
+  const observed = `what ${actor.who} created names ${JSON.stringify(creator)} as its creator`;
+  yield { kind: 'observation', freedom: 'FRE-52', observed, exchange: written.number };
+  yield { kind: 'premise', text: `${observed}, which is nobody whom the suite knows` };
+}
+
+/** E-mail addresses may be written in another letter case. */
+function names(identity: Identity, creator: string): boolean {
+  return identity.names.some(
+    (name) => name === creator || (name.includes('@') && name.toLowerCase() === creator.toLowerCase()),
+  );
+}

@@ -1,0 +1,69 @@
+import type { Actor, Call } from '../http/message.ts';
+import { isRefusal, refusal, type Refusal } from '../http/refusal.ts';
+import type { ActorReference } from '../state/model.ts';
+
+/** Which actor a call is tied to ("Authentication"). */
+export interface AuthenticationBehaviour {
+  /** The credential as it was sent: the value of the Authorization header, or what counts as one. */
+  readonly authorizationOf: (call: Call) => string | Refusal;
+  /** Splits it at the scheme; the scheme comes back in lower case. */
+  readonly readAuthorization: (call: Call, authorization: string) => Credentials | Refusal;
+  /** The method that a scheme stands for. */
+  readonly methodOf: (call: Call, scheme: string) => 'bearer' | 'basic' | undefined;
+  /** Whether something bars an actor whose credential is good in itself: a suspension, an archived app. */
+  readonly actorIsBarred: (call: Call, actor: ActorReference) => Refusal | undefined;
+  readonly userIsSuspended: (call: Call, userId: string) => boolean;
+  readonly appIsArchived: (call: Call, appId: string) => boolean;
+  /** The one actor of the call, made of the decisions above and of those on bearer tokens and keys. */
+  readonly authenticate: (call: Call) => Actor | Refusal;
+}
+
+export interface Credentials {
+  readonly scheme: string;
+  readonly value: string;
+}
+
+export const specifiedAuthentication: AuthenticationBehaviour = {
+  authorizationOf: (call) => {
+    const sent = call.request.headers.get('authorization') ?? [];
+    if (sent.length > 1) return refusal('malformed-credential', 'There is more than one Authorization header.');
+    return sent[0] ?? refusal('no-credential', 'The request carries no Authorization header.');
+  },
+
+  readAuthorization: (_call, authorization) => {
+    const parts = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+) +(\S.*)$/.exec(authorization.trim());
+    const [, scheme, value] = parts ?? [];
+    return scheme === undefined || value === undefined
+      ? refusal('malformed-credential', 'The Authorization header is not a scheme and a credential.')
+      : { scheme: scheme.toLowerCase(), value };
+  },
+
+  methodOf: (_call, scheme) => (scheme === 'bearer' || scheme === 'basic' ? scheme : undefined),
+
+  userIsSuspended: (call, userId) => call.tenant.state.users.get(userId)?.active !== true,
+
+  appIsArchived: (call, appId) => call.tenant.state.apps.get(appId)?.archived !== false,
+
+  actorIsBarred: (call, actor) => {
+    const { behaviour } = call.tenant;
+    if (actor.kind === 'user') {
+      return behaviour.userIsSuspended(call, actor.id)
+        ? refusal('suspended-user', 'The user is suspended.')
+        : undefined;
+    }
+    return behaviour.appIsArchived(call, actor.id) ? refusal('archived-app', 'The app is archived.') : undefined;
+  },
+
+  authenticate: (call) => {
+    const { behaviour } = call.tenant;
+    const authorization = behaviour.authorizationOf(call);
+    if (isRefusal(authorization)) return authorization;
+    const credentials = behaviour.readAuthorization(call, authorization);
+    if (isRefusal(credentials)) return credentials;
+    const method = behaviour.methodOf(call, credentials.scheme);
+    if (method === undefined) return refusal('unsupported-scheme', 'The authorization scheme is not supported.');
+    return method === 'bearer'
+      ? behaviour.authenticateBearer(call, credentials.value)
+      : behaviour.authenticateBasic(call, credentials.value);
+  },
+};

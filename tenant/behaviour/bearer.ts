@@ -1,0 +1,45 @@
+import type { Actor, Call } from '../http/message.ts';
+import { refusal, type Refusal } from '../http/refusal.ts';
+import type { AccessToken } from '../state/model.ts';
+
+/** Access tokens on calls ("OAuth bearer with app credentials"; "States and transitions"; "Limits"). */
+export interface BearerBehaviour {
+  /** The token that was issued with this value. */
+  readonly findAccessToken: (call: Call, value: string) => AccessToken | undefined;
+  /** How long a token is accepted, in seconds from its issue. What is announced is `announcedLifetime`. */
+  readonly enforcedLifetime: (call: Call, token: AccessToken) => number;
+  readonly tokenHasExpired: (call: Call, token: AccessToken) => boolean;
+  /** Whether a token has ended for another reason than its age. Asked once a call, so it may count uses. */
+  readonly tokenHasEnded: (call: Call, token: AccessToken) => boolean;
+  /** Whether a good token is good for this very call (path, method, connection). */
+  readonly tokenFitsCall: (call: Call, token: AccessToken) => boolean;
+  readonly actorOfToken: (call: Call, token: AccessToken) => Actor;
+  readonly authenticateBearer: (call: Call, value: string) => Actor | Refusal;
+}
+
+export const specifiedBearer: BearerBehaviour = {
+  findAccessToken: (call, value) => call.tenant.state.accessTokens.find(value),
+
+  enforcedLifetime: () => 900,
+
+  tokenHasExpired: (call, token) =>
+    call.now.getTime() - token.issuedAt.getTime() >= call.tenant.behaviour.enforcedLifetime(call, token) * 1000,
+
+  tokenHasEnded: () => false,
+
+  tokenFitsCall: () => true,
+
+  actorOfToken: (_call, token) => ({ ...token.subject, credential: { kind: 'accessToken', token } }),
+
+  authenticateBearer: (call, value) => {
+    const { behaviour } = call.tenant;
+    const token = behaviour.findAccessToken(call, value);
+    if (token === undefined) return refusal('unknown-credential', 'The access token is not known.');
+    if (behaviour.tokenHasExpired(call, token)) return refusal('expired-credential', 'The access token has expired.');
+    if (behaviour.tokenHasEnded(call, token)) return refusal('expired-credential', 'The access token has ended.');
+    if (!behaviour.tokenFitsCall(call, token))
+      return refusal('unknown-credential', 'The access token is not for this.');
+    const actor = behaviour.actorOfToken(call, token);
+    return behaviour.actorIsBarred(call, actor) ?? actor;
+  },
+};

@@ -1,0 +1,68 @@
+import { specifiedApiKeys, type ApiKeyBehaviour } from './api-keys.ts';
+import { specifiedAuthentication, type AuthenticationBehaviour } from './authentication.ts';
+import { specifiedBearer, type BearerBehaviour } from './bearer.ts';
+import { specifiedClients, type ClientBehaviour } from './clients.ts';
+import { specifiedConnections, type ConnectionBehaviour } from './connections.ts';
+import { specifiedItems, type ItemBehaviour } from './items.ts';
+import { specifiedIssuing, type IssuingBehaviour } from './issuing.ts';
+import { specifiedLifecycle, type LifecycleBehaviour } from './lifecycle.ts';
+import { specifiedPages, type PageBehaviour } from './pages.ts';
+import { specifiedRefusals, type RefusalBehaviour } from './refusals.ts';
+import { specifiedRouting, type RoutingBehaviour } from './routing.ts';
+import { specifiedTokenAnswers, type TokenAnswerBehaviour } from './token-answers.ts';
+import { specifiedTokenRequests, type TokenRequestBehaviour } from './token-requests.ts';
+import { specifiedVisibility, type VisibilityBehaviour } from './visibility.ts';
+import { specifiedWrites, type WriteBehaviour } from './writes.ts';
+
+/**
+ * Every decision of the tenant, one function each. Rules call one another only through this object
+ * (`call.tenant.behaviour`), so a rule that is replaced is replaced for all who follow it.
+ */
+export interface Behaviour
+  extends
+    ConnectionBehaviour,
+    RoutingBehaviour,
+    RefusalBehaviour,
+    AuthenticationBehaviour,
+    BearerBehaviour,
+    ApiKeyBehaviour,
+    TokenRequestBehaviour,
+    ClientBehaviour,
+    IssuingBehaviour,
+    TokenAnswerBehaviour,
+    VisibilityBehaviour,
+    PageBehaviour,
+    ItemBehaviour,
+    WriteBehaviour,
+    LifecycleBehaviour {}
+
+/** What the specification says; where it leaves something free, one plain choice. */
+export const specified: Behaviour = {
+  ...specifiedConnections,
+  ...specifiedRouting,
+  ...specifiedRefusals,
+  ...specifiedAuthentication,
+  ...specifiedBearer,
+  ...specifiedApiKeys,
+  ...specifiedTokenRequests,
+  ...specifiedClients,
+  ...specifiedIssuing,
+  ...specifiedTokenAnswers,
+  ...specifiedVisibility,
+  ...specifiedPages,
+  ...specifiedItems,
+  ...specifiedWrites,
+  ...specifiedLifecycle,
+};
+
+/** Makes the rules that differ from the normal ones. Called once a started tenant, so what it closes over is that tenant's. */
+export type Deviation = (normal: Behaviour) => Partial<Behaviour>;
+
+/** The normal rules with each deviation laid over those before it. */
+export function behaviourWith(...deviations: readonly (Deviation | undefined)[]): Behaviour {
+  let behaviour = specified;
+  for (const deviation of deviations) {
+    if (deviation !== undefined) behaviour = { ...behaviour, ...deviation(behaviour) };
+  }
+  return behaviour;
+}

@@ -1,0 +1,73 @@
+import type { Call } from '../http/message.ts';
+import { randomText } from '../random.ts';
+import type { AccessToken, ActorReference, App } from '../state/model.ts';
+import type { Tenant } from '../tenant.ts';
+
+/** What identifiers and secrets look like, and how access tokens come to be. */
+export interface IssuingBehaviour {
+  readonly makeId: (tenant: Tenant, kind: IdKind) => string;
+  readonly makeClientId: (tenant: Tenant) => string;
+  readonly makeClientSecret: (tenant: Tenant) => string;
+  readonly makeApiKey: (tenant: Tenant) => string;
+  /** The value of a new access token. */
+  readonly makeAccessToken: (call: Call, subject: ActorReference, app: App) => string;
+  /** Issues and remembers an access token. */
+  readonly issueAccessToken: (call: Call, subject: ActorReference, app: App) => AccessToken;
+}
+
+export type IdKind =
+  | 'tenant'
+  | 'user'
+  | 'app'
+  | 'appDefinition'
+  | 'project'
+  | 'schema'
+  | 'entry'
+  | 'plate'
+  | 'assayResult';
+
+const PREFIX: Readonly<Record<IdKind, string>> = {
+  tenant: 'ten',
+  user: 'usr',
+  app: 'app',
+  appDefinition: 'apd',
+  project: 'prj',
+  schema: 'sch',
+  entry: 'ent',
+  plate: 'plt',
+  assayResult: 'asr',
+};
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+/** Without characters that people mistake for one another. */
+const PLAIN = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';
+/** Each of these means something else in a form, so a secret that holds them all shows a wrong encoding or decoding. */
+const FORM_SPECIAL = ['+', '/', '&', '%', '='];
+
+export const specifiedIssuing: IssuingBehaviour = {
+  makeId: (tenant, kind) => `${PREFIX[kind]}_${randomText(tenant.random, 10, LETTERS)}`,
+
+  makeClientId: (tenant) => randomText(tenant.random, 24, LETTERS),
+
+  makeClientSecret: (tenant) =>
+    FORM_SPECIAL.map((special) => randomText(tenant.random, 7, LETTERS) + special).join('') +
+    randomText(tenant.random, 8, `${LETTERS}-._~`),
+
+  makeApiKey: (tenant) => `key_${randomText(tenant.random, 40, PLAIN)}`,
+
+  // 33 bytes fill their base64 characters: no bit is spare, so any other text is another token.
+  makeAccessToken: (call) => `at_${call.tenant.random(33).toString('base64url')}`,
+
+  issueAccessToken: (call, subject, app) => {
+    const { behaviour, state } = call.tenant;
+    const token: AccessToken = {
+      value: behaviour.makeAccessToken(call, subject, app),
+      issuedAt: call.now,
+      subject,
+      appId: app.id,
+      path: call.request.path,
+    };
+    state.accessTokens.add(token);
+    return token;
+  },
+};

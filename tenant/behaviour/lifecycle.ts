@@ -1,0 +1,69 @@
+import type { ActorReference, ApiKey, App, Project, User } from '../state/model.ts';
+import { sameActor } from '../state/model.ts';
+import type { Tenant } from '../tenant.ts';
+
+/** What the operator's acts change ("States and transitions"). Setting a state that holds already changes nothing. */
+export interface LifecycleBehaviour {
+  readonly setUserActive: (tenant: Tenant, user: User, active: boolean) => void;
+  readonly setArchived: (tenant: Tenant, app: App, archived: boolean) => void;
+  readonly setInstalled: (tenant: Tenant, app: App, installed: boolean) => void;
+  /** Gives the app a new client secret in place of the present one. */
+  readonly rotateClientSecret: (tenant: Tenant, app: App) => string;
+  /** Makes a further key. Whether the user's earlier ones go on working is free. */
+  readonly createApiKey: (tenant: Tenant, user: User, createdAt: Date) => ApiKey;
+  /** Makes a key in place of those that the user has. */
+  readonly rotateApiKey: (tenant: Tenant, user: User) => ApiKey;
+  readonly grantAccess: (tenant: Tenant, project: Project, actor: ActorReference) => void;
+  readonly revokeAccess: (tenant: Tenant, project: Project, actor: ActorReference) => void;
+}
+
+function replaceApiKeys(tenant: Tenant, user: User, createdAt: Date): ApiKey {
+  for (const key of tenant.state.apiKeys.values()) {
+    if (key.userId === user.id) key.retiredAt ??= tenant.clock.now();
+  }
+  const value = tenant.behaviour.makeApiKey(tenant);
+  const key: ApiKey = { value, userId: user.id, createdAt, retiredAt: undefined };
+  tenant.state.apiKeys.add(key);
+  return key;
+}
+
+export const specifiedLifecycle: LifecycleBehaviour = {
+  setUserActive: (tenant, user, active) => {
+    if (user.active === active) return;
+    user.active = active;
+    user.activeChangedAt = tenant.clock.now();
+  },
+
+  setArchived: (tenant, app, archived) => {
+    if (app.archived === archived) return;
+    app.archived = archived;
+    app.archivedChangedAt = tenant.clock.now();
+  },
+
+  setInstalled: (tenant, app, installed) => {
+    if (app.installed === installed) return;
+    app.installed = installed;
+    app.installedChangedAt = tenant.clock.now();
+  },
+
+  rotateClientSecret: (tenant, app) => {
+    app.formerSecrets.push({ value: app.clientSecret, retiredAt: tenant.clock.now() });
+    app.clientSecret = tenant.behaviour.makeClientSecret(tenant);
+    return app.clientSecret;
+  },
+
+  createApiKey: replaceApiKeys,
+
+  rotateApiKey: (tenant, user) => replaceApiKeys(tenant, user, tenant.clock.now()),
+
+  grantAccess: (tenant, project, actor) => {
+    const held = project.grants.some((grant) => sameActor(grant.actor, actor) && grant.revokedAt === undefined);
+    if (!held) project.grants.push({ actor, grantedAt: tenant.clock.now(), revokedAt: undefined });
+  },
+
+  revokeAccess: (tenant, project, actor) => {
+    for (const grant of project.grants) {
+      if (sameActor(grant.actor, actor)) grant.revokedAt ??= tenant.clock.now();
+    }
+  },
+};

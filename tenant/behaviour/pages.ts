@@ -1,0 +1,132 @@
+import type { Listing } from '../endpoints/listings.ts';
+import { openPageToken, sealPageToken, type Cursor } from '../endpoints/page-token.ts';
+import { jsonAnswer, type Actor, type Answer, type Call } from '../http/message.ts';
+import { isRefusal, refusal, type Refusal } from '../http/refusal.ts';
+import type { LabRecord } from '../state/model.ts';
+
+/** How a listing becomes pages ("Pagination"; "Listing endpoints used in examples"). */
+export interface PageBehaviour {
+  readonly defaultPageSize: (listing: Listing) => number;
+  readonly maximumPageSize: (listing: Listing) => number;
+  readonly pageSizeOf: (call: Call, listing: Listing, text: string | null) => number | Refusal;
+  readonly directionOf: (call: Call, listing: Listing, text: string | null) => SortDirection | Refusal;
+  /** Orders two records in ascending order. */
+  readonly compareRecords: (call: Call, one: LabRecord | Cursor, other: LabRecord | Cursor) => number;
+  /** Every record that the listing has for the actor, in any order. */
+  readonly recordsFor: (call: Call, actor: Actor, listing: Listing) => readonly LabRecord[];
+  /** What is left of the ordered records after the cursor. */
+  readonly recordsAfter: (
+    call: Call,
+    ordered: readonly LabRecord[],
+    cursor: Cursor,
+    direction: SortDirection,
+  ) => readonly LabRecord[];
+  /** The next items, and whether others follow them. */
+  readonly cutPage: (
+    call: Call,
+    rest: readonly LabRecord[],
+    pageSize: number,
+  ) => { items: readonly LabRecord[]; more: boolean };
+  readonly makePageToken: (call: Call, actor: Actor, listing: Listing, last: LabRecord) => string;
+  readonly readPageToken: (call: Call, actor: Actor, listing: Listing, token: string) => Cursor | Refusal;
+  readonly itemsKey: (call: Call, listing: Listing) => string;
+  readonly pageMembers: (
+    call: Call,
+    listing: Listing,
+    items: readonly LabRecord[],
+    nextToken: string,
+  ) => Record<string, unknown>;
+  readonly pageStatus: (call: Call) => number;
+  readonly pageHeaders: (call: Call) => Answer['headers'];
+  readonly answerListing: (call: Call, actor: Actor, listing: Listing) => Answer | Refusal;
+}
+
+export type SortDirection = 'asc' | 'desc';
+
+export const specifiedPages: PageBehaviour = {
+  defaultPageSize: () => 50,
+
+  maximumPageSize: () => 100,
+
+  pageSizeOf: (call, listing, text) => {
+    const { behaviour } = call.tenant;
+    if (text === null) return behaviour.defaultPageSize(listing);
+    return /^[0-9]{1,9}$/.test(text) && Number(text) > 0
+      ? Math.min(Number(text), behaviour.maximumPageSize(listing))
+      : refusal('invalid-query', 'pageSize must be a whole number above 0.');
+  },
+
+  directionOf: (_call, listing, text) => {
+    if (text === null || !listing.sortable) return 'desc';
+    const direction = /^modifiedAt:(asc|desc)$/.exec(text)?.[1];
+    return direction === 'asc' || direction === 'desc'
+      ? direction
+      : refusal('invalid-query', 'sort must be modifiedAt:asc or modifiedAt:desc.');
+  },
+
+  compareRecords: (_call, one, other) =>
+    one.modifiedAt.getTime() - other.modifiedAt.getTime() || (one.id < other.id ? -1 : one.id > other.id ? 1 : 0),
+
+  recordsFor: (call, actor, listing) => {
+    const { behaviour, state } = call.tenant;
+    const records: LabRecord[] = [];
+    for (const record of state.records.values()) {
+      if (record.kind === listing.kind && behaviour.isListed(call, record) && behaviour.mayRead(call, actor, record)) {
+        records.push(record);
+      }
+    }
+    return records;
+  },
+
+  recordsAfter: (call, ordered, cursor, direction) => {
+    const sign = direction === 'asc' ? 1 : -1;
+    return ordered.filter((record) => sign * call.tenant.behaviour.compareRecords(call, record, cursor) > 0);
+  },
+
+  cutPage: (_call, rest, pageSize) => ({ items: rest.slice(0, pageSize), more: rest.length > pageSize }),
+
+  makePageToken: (call, actor, listing, last) => sealPageToken(call, actor, listing, last),
+
+  readPageToken: (call, actor, listing, token) =>
+    openPageToken(call, actor, listing, token) ??
+    refusal('invalid-page-token', 'nextToken does not belong to this caller and query.'),
+
+  itemsKey: (_call, listing) => listing.itemsKey,
+
+  pageMembers: (call, listing, items, nextToken) => {
+    const { behaviour } = call.tenant;
+    return {
+      [behaviour.itemsKey(call, listing)]: items.map((record) => behaviour.shapeItem(call, listing, record)),
+      nextToken,
+    };
+  },
+
+  pageStatus: () => 200,
+
+  pageHeaders: () => [['Cache-Control', 'no-store']],
+
+  answerListing: (call, actor, listing) => {
+    const { behaviour } = call.tenant;
+    const forbidden = behaviour.listingIsForbidden(call, actor, listing);
+    if (forbidden !== undefined) return forbidden;
+    const { query } = call.request;
+    const pageSize = behaviour.pageSizeOf(call, listing, query.get('pageSize'));
+    if (isRefusal(pageSize)) return pageSize;
+    const direction = behaviour.directionOf(call, listing, query.get('sort'));
+    if (isRefusal(direction)) return direction;
+    const nextToken = query.get('nextToken') ?? '';
+    const cursor = nextToken === '' ? undefined : behaviour.readPageToken(call, actor, listing, nextToken);
+    if (isRefusal(cursor)) return cursor;
+
+    const sign = direction === 'asc' ? 1 : -1;
+    const ordered = behaviour
+      .recordsFor(call, actor, listing)
+      .toSorted((one, other) => sign * behaviour.compareRecords(call, one, other));
+    const rest = cursor === undefined ? ordered : behaviour.recordsAfter(call, ordered, cursor, direction);
+    const { items, more } = behaviour.cutPage(call, rest, pageSize);
+    const last = items.at(-1);
+    const following = more && last !== undefined ? behaviour.makePageToken(call, actor, listing, last) : '';
+    const members = behaviour.pageMembers(call, listing, items, following);
+    return jsonAnswer(behaviour.pageStatus(call), members, behaviour.pageHeaders(call));
+  },
+};

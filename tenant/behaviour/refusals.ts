@@ -1,0 +1,102 @@
+import { jsonAnswer, type Answer, type Call } from '../http/message.ts';
+import type { Refusal } from '../http/refusal.ts';
+
+/** What a refusal looks like ("Errors"; most of it is free). */
+export interface RefusalBehaviour {
+  readonly refusalStatus: (call: Call, refusal: Refusal) => number;
+  /** The code that names the error in the body. */
+  readonly refusalCode: (call: Call, refusal: Refusal) => string;
+  /** The body, as a value that becomes JSON. */
+  readonly refusalBody: (call: Call, refusal: Refusal) => unknown;
+  /** The challenges of a 401. */
+  readonly challenges: (call: Call, refusal: Refusal) => readonly string[];
+  readonly refusalHeaders: (call: Call, refusal: Refusal) => Answer['headers'];
+  /** The whole answer, made of the parts above. */
+  readonly refuse: (call: Call, refusal: Refusal) => Answer;
+}
+
+const STATUS: Readonly<Record<Refusal['refused'], number>> = {
+  'no-credential': 401,
+  'unsupported-scheme': 401,
+  'malformed-credential': 401,
+  'unknown-credential': 401,
+  'expired-credential': 401,
+  'suspended-user': 401,
+  'archived-app': 401,
+  'malformed-token-request': 400,
+  'unsupported-grant-type': 400,
+  'wrong-client': 401,
+  'archived-client': 401,
+  'invalid-query': 400,
+  'invalid-page-token': 400,
+  'invalid-body': 400,
+  forbidden: 403,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  'too-many-requests': 429,
+  'internal-error': 500,
+};
+
+const CODE: Readonly<Record<Refusal['refused'], string>> = {
+  'no-credential': 'unauthorized',
+  'unsupported-scheme': 'unauthorized',
+  'malformed-credential': 'unauthorized',
+  'unknown-credential': 'unauthorized',
+  'expired-credential': 'unauthorized',
+  'suspended-user': 'unauthorized',
+  'archived-app': 'unauthorized',
+  'malformed-token-request': 'invalid_request',
+  'unsupported-grant-type': 'unsupported_grant_type',
+  'wrong-client': 'invalid_client',
+  'archived-client': 'invalid_client',
+  'invalid-query': 'invalid_query',
+  'invalid-page-token': 'invalid_page_token',
+  'invalid-body': 'invalid_body',
+  forbidden: 'forbidden',
+  'not-found': 'not_found',
+  'method-not-allowed': 'method_not_allowed',
+  'too-many-requests': 'too_many_requests',
+  'internal-error': 'internal_error',
+};
+
+const isTokenCall = (call: Call) => call.found.route?.part === 'token';
+
+export const specifiedRefusals: RefusalBehaviour = {
+  refusalStatus: (_call, refusal) => STATUS[refusal.refused],
+
+  refusalCode: (_call, refusal) => CODE[refusal.refused],
+
+  refusalBody: (call, refusal) => {
+    const code = call.tenant.behaviour.refusalCode(call, refusal);
+    return isTokenCall(call)
+      ? { error: code, error_description: refusal.detail }
+      : { error: { code, message: refusal.detail } };
+  },
+
+  challenges: (call, refusal) => {
+    const realm = `realm="${call.tenant.tenantId}"`;
+    if (isTokenCall(call)) return [`Basic ${realm}`];
+    const wrong = refusal.refused === 'no-credential' ? '' : ', error="invalid_token"';
+    return [`Bearer ${realm}${wrong}`, `Basic ${realm}, charset="UTF-8"`];
+  },
+
+  refusalHeaders: (call, refusal) => {
+    const { behaviour } = call.tenant;
+    const unauthorized = behaviour.refusalStatus(call, refusal) === 401;
+    return [
+      ['Cache-Control', 'no-store'],
+      ...(refusal.headers ?? []),
+      ...(unauthorized ? behaviour.challenges(call, refusal) : []).map((each) => ['WWW-Authenticate', each] as const),
+    ];
+  },
+
+  refuse: (call, refusal) => {
+    const { behaviour } = call.tenant;
+    call.found.refusal = refusal;
+    return jsonAnswer(
+      behaviour.refusalStatus(call, refusal),
+      behaviour.refusalBody(call, refusal),
+      behaviour.refusalHeaders(call, refusal),
+    );
+  },
+};

@@ -1,0 +1,43 @@
+import { jsonAnswer, type Answer, type Call } from '../http/message.ts';
+import type { AccessToken } from '../state/model.ts';
+
+/** The access token response ("Access token response"). */
+export interface TokenAnswerBehaviour {
+  /** The seconds of validity that are announced as `expires_in`; what is enforced is `enforcedLifetime`. */
+  readonly announcedLifetime: (call: Call, token: AccessToken) => unknown;
+  readonly tokenMembers: (call: Call, token: AccessToken) => Record<string, unknown>;
+  readonly tokenStatus: (call: Call, token: AccessToken) => number;
+  readonly tokenContentType: (call: Call) => string;
+  readonly tokenHeaders: (call: Call, token: AccessToken) => Answer['headers'];
+  readonly answerToken: (call: Call, token: AccessToken) => Answer;
+}
+
+export const specifiedTokenAnswers: TokenAnswerBehaviour = {
+  announcedLifetime: () => 900,
+
+  tokenMembers: (call, token) => ({
+    token_type: 'Bearer',
+    access_token: token.value,
+    expires_in: call.tenant.behaviour.announcedLifetime(call, token),
+  }),
+
+  tokenStatus: () => 200,
+
+  tokenContentType: () => 'application/json; charset=utf-8',
+
+  tokenHeaders: () => [
+    ['Cache-Control', 'no-store'],
+    ['Pragma', 'no-cache'],
+  ],
+
+  answerToken: (call, token) => {
+    const { behaviour } = call.tenant;
+    call.found.issued = token;
+    return jsonAnswer(
+      behaviour.tokenStatus(call, token),
+      behaviour.tokenMembers(call, token),
+      behaviour.tokenHeaders(call, token),
+      behaviour.tokenContentType(call),
+    );
+  },
+};

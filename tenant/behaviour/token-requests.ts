@@ -1,0 +1,90 @@
+import { headerOf, type Call } from '../http/message.ts';
+import { isRefusal, refusal, type Refusal } from '../http/refusal.ts';
+import type { AccessToken, App } from '../state/model.ts';
+
+/** What is asked of the token endpoint ("POST /oauth/token"). */
+export interface TokenRequestBehaviour {
+  /** Whether the content type says form encoding. */
+  readonly isFormEncoded: (call: Call) => boolean;
+  /** Decodes one name or value of a form; `undefined` where it is not well encoded. */
+  readonly decodeFormText: (call: Call, text: string) => string | undefined;
+  /** The body's fields as they were sent, in order. */
+  readonly readForm: (call: Call) => FormFields | Refusal;
+  /** The fields that count: one value each, none of them empty. */
+  readonly tokenFields: (call: Call, form: FormFields) => TokenFields | Refusal;
+  readonly grantTypeOf: (call: Call, fields: TokenFields) => string | undefined;
+  /** How a grant type is answered; `undefined` for one that is not supported. */
+  readonly grantFor: (call: Call, grantType: string) => GrantHandler | undefined;
+  /** The token that the request obtains, made of the decisions above and of those on clients and issuing. */
+  readonly decideTokenRequest: (call: Call) => AccessToken | Refusal;
+}
+
+export type FormFields = readonly (readonly [name: string, value: string])[];
+export type TokenFields = ReadonlyMap<string, string>;
+/** Issues what a grant gives to an app that has proved to be itself. */
+export type GrantHandler = (call: Call, app: App, fields: TokenFields) => AccessToken | Refusal;
+
+export const specifiedTokenRequests: TokenRequestBehaviour = {
+  isFormEncoded: (call) =>
+    /^application\/x-www-form-urlencoded *(;|$)/i.test(headerOf(call.request, 'content-type')?.trim() ?? ''),
+
+  decodeFormText: (_call, text) => {
+    try {
+      return decodeURIComponent(text.replaceAll('+', ' '));
+    } catch {
+      return undefined;
+    }
+  },
+
+  readForm: (call) => {
+    const { behaviour } = call.tenant;
+    if (!behaviour.isFormEncoded(call)) {
+      return refusal('malformed-token-request', 'The request must be application/x-www-form-urlencoded.');
+    }
+    const fields: [string, string][] = [];
+    for (const pair of call.request.body.toString('utf8').split('&')) {
+      if (pair === '') continue;
+      const equals = pair.includes('=') ? pair.indexOf('=') : pair.length;
+      const name = behaviour.decodeFormText(call, pair.slice(0, equals));
+      const value = behaviour.decodeFormText(call, pair.slice(equals + 1));
+      if (name === undefined || value === undefined) {
+        return refusal('malformed-token-request', 'The form is not well encoded.');
+      }
+      fields.push([name, value]);
+    }
+    return fields;
+  },
+
+  tokenFields: (_call, form) => {
+    const fields = new Map<string, string>();
+    for (const [name, value] of form) {
+      if (value === '') continue;
+      if (fields.has(name)) return refusal('malformed-token-request', 'A field is given more than once.');
+      fields.set(name, value);
+    }
+    return fields;
+  },
+
+  grantTypeOf: (_call, fields) => fields.get('grant_type'),
+
+  grantFor: (_call, grantType) => (grantType === 'client_credentials' ? clientCredentialsGrant : undefined),
+
+  decideTokenRequest: (call) => {
+    const { behaviour } = call.tenant;
+    const form = behaviour.readForm(call);
+    if (isRefusal(form)) return form;
+    const fields = behaviour.tokenFields(call, form);
+    if (isRefusal(fields)) return fields;
+    const grantType = behaviour.grantTypeOf(call, fields);
+    if (grantType === undefined) return refusal('malformed-token-request', 'The field grant_type is missing.');
+    const grant = behaviour.grantFor(call, grantType);
+    if (grant === undefined) return refusal('unsupported-grant-type', 'The grant type is not supported.');
+    const app = behaviour.authenticateClient(call, fields);
+    return isRefusal(app) ? app : grant(call, app, fields);
+  },
+};
+
+/** An app that acts as itself ("OAuth bearer with app credentials"). */
+function clientCredentialsGrant(call: Call, app: App): AccessToken | Refusal {
+  return call.tenant.behaviour.issueAccessToken(call, { kind: 'app', id: app.id }, app);
+}

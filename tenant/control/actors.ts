@@ -1,0 +1,95 @@
+import type { App } from '../state/model.ts';
+import { addUser } from '../state/furnishing.ts';
+import type { Tenant } from '../tenant.ts';
+import { existing, optionalBoolean, optionalText, optionalTexts, optionalTime, requiredText } from './input.ts';
+import type { ControlOperations } from './operations.ts';
+import { Refused } from './refused.ts';
+
+/** Users, their keys, and apps. */
+export function actorOperations(
+  tenant: Tenant,
+): Pick<ControlOperations, Extract<keyof ControlOperations, `${'user' | 'apiKey' | 'app'}.${string}`>> {
+  const { state, behaviour, clock } = tenant;
+  return {
+    'user.create': (input) => {
+      const email = requiredText(input, 'email');
+      for (const user of state.users.values()) {
+        if (user.email === email) throw new Refused(409, 'email_taken', 'There is a user with this e-mail address.');
+      }
+      const user = addUser(tenant, { email, name: optionalText(input, 'name') ?? tenant.names.person() });
+      return { userId: user.id, email: user.email };
+    },
+
+    'user.suspend': (input) => {
+      behaviour.setUserActive(tenant, existing(input, 'userId', state.users), false);
+      return {};
+    },
+
+    'user.unsuspend': (input) => {
+      behaviour.setUserActive(tenant, existing(input, 'userId', state.users), true);
+      return {};
+    },
+
+    'apiKey.create': (input) => {
+      const user = existing(input, 'userId', state.users);
+      const key = behaviour.createApiKey(tenant, user, optionalTime(input, 'createdAt') ?? clock.now());
+      return { apiKey: key.value, createdAt: key.createdAt.toISOString() };
+    },
+
+    'apiKey.rotate': (input) => {
+      const key = behaviour.rotateApiKey(tenant, existing(input, 'userId', state.users));
+      return { apiKey: key.value, createdAt: key.createdAt.toISOString() };
+    },
+
+    'app.create': (input) => {
+      const now = clock.now();
+      const app: App = {
+        id: behaviour.makeId(tenant, 'app'),
+        definitionId: behaviour.makeId(tenant, 'appDefinition'),
+        versionNumber: '1.0.0',
+        name: requiredText(input, 'name'),
+        clientId: behaviour.makeClientId(tenant),
+        clientSecret: behaviour.makeClientSecret(tenant),
+        formerSecrets: [],
+        redirectUris: optionalTexts(input, 'redirectUris'),
+        createdAt: now,
+        installed: optionalBoolean(input, 'installed') ?? true,
+        installedChangedAt: now,
+        archived: false,
+        archivedChangedAt: now,
+      };
+      state.apps.set(app.id, app);
+      return {
+        appId: app.id,
+        appDefinitionId: app.definitionId,
+        versionNumber: app.versionNumber,
+        clientId: app.clientId,
+        clientSecret: app.clientSecret,
+      };
+    },
+
+    'app.archive': (input) => {
+      behaviour.setArchived(tenant, existing(input, 'appId', state.apps), true);
+      return {};
+    },
+
+    'app.unarchive': (input) => {
+      behaviour.setArchived(tenant, existing(input, 'appId', state.apps), false);
+      return {};
+    },
+
+    'app.install': (input) => {
+      behaviour.setInstalled(tenant, existing(input, 'appId', state.apps), true);
+      return {};
+    },
+
+    'app.uninstall': (input) => {
+      behaviour.setInstalled(tenant, existing(input, 'appId', state.apps), false);
+      return {};
+    },
+
+    'app.rotateSecret': (input) => ({
+      clientSecret: behaviour.rotateClientSecret(tenant, existing(input, 'appId', state.apps)),
+    }),
+  };
+}

@@ -1,0 +1,39 @@
+import type { Tenant } from '../tenant.ts';
+import { isObject, type Input } from './input.ts';
+import { controlOperations, type Operation } from './operations.ts';
+import { Refused } from './refused.ts';
+
+/** What the control says of itself and its tenant. */
+export interface ControlDescription {
+  readonly protocol: 'tenant-control/1';
+  readonly tenantId: string;
+  readonly baseUrl: string;
+  readonly clock: 'controllable';
+  readonly operations: readonly string[];
+}
+
+/** The tenant control protocol, called directly. */
+export interface Control {
+  readonly description: ControlDescription;
+  /** Rejects with `Refused` where the input is refused (400, 404, 409) or the operation is unknown (501). */
+  readonly operate: (operation: string, input?: Input) => Promise<Record<string, unknown>>;
+}
+
+export function createControl(tenant: Tenant): Control {
+  const operations = new Map<string, Operation<object>>(Object.entries(controlOperations(tenant)));
+  return {
+    description: {
+      protocol: 'tenant-control/1',
+      tenantId: tenant.tenantId,
+      baseUrl: tenant.baseUrl(),
+      clock: 'controllable',
+      operations: [...operations.keys()],
+    },
+    operate: async (name, input = {}) => {
+      const operation = operations.get(name);
+      if (operation === undefined) throw new Refused(501, 'not_supported', `There is no operation ${name}.`);
+      if (!isObject(input)) throw new Refused(400, 'invalid_input', 'The input must be a JSON object.');
+      return { ...operation(input) };
+    },
+  };
+}

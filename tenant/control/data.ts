@@ -1,0 +1,80 @@
+import { addProject } from '../state/furnishing.ts';
+import type { ActorReference, FieldValue, Schema } from '../state/model.ts';
+import { addRecord } from '../state/records.ts';
+import type { Tenant } from '../tenant.ts';
+import { existing, isObject, objects, oneOf, optionalTime, requiredText, type Input } from './input.ts';
+import type { ControlOperations } from './operations.ts';
+import { Refused } from './refused.ts';
+
+/** The actor that is named by `userId` or by `appId`; exactly one of them must stand there. */
+function namedActor(tenant: Tenant, input: Input): ActorReference {
+  if ((input['userId'] === undefined) === (input['appId'] === undefined)) {
+    throw new Refused(400, 'invalid_input', 'Either userId or appId must be given.');
+  }
+  return input['userId'] === undefined
+    ? { kind: 'app', id: existing(input, 'appId', tenant.state.apps).id }
+    : { kind: 'user', id: existing(input, 'userId', tenant.state.users).id };
+}
+
+function fieldValues(record: Input): Record<string, FieldValue> {
+  const { fields = {} } = record;
+  if (!isObject(fields)) throw new Refused(400, 'invalid_input', 'fields must be an object.');
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => {
+      if (!isObject(field)) throw new Refused(400, 'invalid_input', `The field ${name} must have a type and a value.`);
+      return [name, { type: requiredText(field, 'type'), value: field['value'] ?? null }];
+    }),
+  );
+}
+
+/** Projects, access to them, and what is in them. */
+export function dataOperations(
+  tenant: Tenant,
+): Pick<ControlOperations, Extract<keyof ControlOperations, `${'project' | 'schema' | 'record'}.${string}`>> {
+  const { state, behaviour, clock } = tenant;
+  return {
+    'project.create': (input) => ({ projectId: addProject(tenant, requiredText(input, 'name')).id }),
+
+    'project.grant': (input) => {
+      const project = existing(input, 'projectId', state.projects);
+      behaviour.grantAccess(tenant, project, namedActor(tenant, input));
+      return {};
+    },
+
+    'project.revoke': (input) => {
+      const project = existing(input, 'projectId', state.projects);
+      behaviour.revokeAccess(tenant, project, namedActor(tenant, input));
+      return {};
+    },
+
+    'schema.create': (input) => {
+      const schema: Schema = {
+        kind: oneOf(input, 'kind', ['assayResult']),
+        name: requiredText(input, 'name'),
+        fields: objects(input, 'fields').map((field) => ({
+          name: requiredText(field, 'name'),
+          type: requiredText(field, 'type'),
+        })),
+        id: behaviour.makeId(tenant, 'schema'),
+      };
+      state.schemas.set(schema.id, schema);
+      return { schemaId: schema.id };
+    },
+
+    'record.create': (input) => {
+      const kind = oneOf(input, 'kind', ['entry', 'plate', 'assayResult']);
+      const project = existing(input, 'projectId', state.projects);
+      // All are read before the first is added: a refused input changes nothing.
+      const drafts = objects(input, 'records').map((record) => ({
+        kind,
+        projectId: project.id,
+        name: requiredText(record, 'name'),
+        modifiedAt: optionalTime(record, 'modifiedAt') ?? clock.now(),
+        createdBy: { kind: 'user', id: tenant.administrator().id } as const,
+        schemaId: record['schemaId'] === undefined ? undefined : existing(record, 'schemaId', state.schemas).id,
+        fields: fieldValues(record),
+      }));
+      return { ids: drafts.map((draft) => addRecord(tenant, draft).id) };
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import type { Tenant } from '../tenant.ts';
+import { actorOperations } from './actors.ts';
+import { dataOperations } from './data.ts';
+import { positiveNumber, type Input } from './input.ts';
+
+import { Refused } from './refused.ts';
+
+const LONGEST_ADVANCE = 1e10;
+
+/** Carries an operation out. Throws `Refused` where the input cannot be followed. */
+export type Operation<Output extends object = Record<string, never>> = (input: Input) => Output;
+
+/**
+ * The operations of the tenant control protocol that this tenant supports, by name, with their outputs.
+ * Inputs come from outside and are checked; times go in and out as RFC 3339 text.
+ */
+export interface ControlOperations {
+  readonly 'clock.now': Operation<{ now: string }>;
+  readonly 'clock.advance': Operation<{ now: string }>;
+  readonly 'user.create': Operation<{ userId: string; email: string }>;
+  readonly 'user.suspend': Operation;
+  readonly 'user.unsuspend': Operation;
+  readonly 'apiKey.create': Operation<{ apiKey: string; createdAt: string }>;
+  readonly 'apiKey.rotate': Operation<{ apiKey: string; createdAt: string }>;
+  readonly 'app.create': Operation<{
+    appId: string;
+    appDefinitionId: string;
+    versionNumber: string;
+    clientId: string;
+    clientSecret: string;
+  }>;
+  readonly 'app.archive': Operation;
+  readonly 'app.unarchive': Operation;
+  readonly 'app.install': Operation;
+  readonly 'app.uninstall': Operation;
+  readonly 'app.rotateSecret': Operation<{ clientSecret: string }>;
+  readonly 'project.create': Operation<{ projectId: string }>;
+  readonly 'project.grant': Operation;
+  readonly 'project.revoke': Operation;
+  readonly 'schema.create': Operation<{ schemaId: string }>;
+  readonly 'record.create': Operation<{ ids: string[] }>;
+}
+
+export function controlOperations(tenant: Tenant): ControlOperations {
+  const { clock } = tenant;
+  return {
+    'clock.now': () => ({ now: clock.now().toISOString() }),
+    'clock.advance': (input) => {
+      const seconds = positiveNumber(input, 'seconds');
+      // Beyond this a date would soon have no text any more.
+      if (seconds > LONGEST_ADVANCE) throw new Refused(400, 'invalid_input', 'seconds must be at most 10000000000.');
+      return { now: clock.advance(seconds).toISOString() };
+    },
+    ...actorOperations(tenant),
+    ...dataOperations(tenant),
+  };
+}

@@ -1,0 +1,12 @@
+import type { Actor, Answer, Call } from '../http/message.ts';
+import { isRefusal, type Refusal } from '../http/refusal.ts';
+
+/** Ties the call to its actor before anything else of it is looked at, and answers as that actor. */
+export function authenticated(call: Call, answerAs: (actor: Actor) => Answer | Refusal): Answer {
+  const { behaviour } = call.tenant;
+  const actor = behaviour.authenticate(call);
+  if (isRefusal(actor)) return behaviour.refuse(call, actor);
+  call.found.actor = actor;
+  const answer = answerAs(actor);
+  return isRefusal(answer) ? behaviour.refuse(call, answer) : answer;
+}

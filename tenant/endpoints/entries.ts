@@ -1,0 +1,7 @@
+import type { Answer, Call } from '../http/message.ts';
+import { authenticated } from './authenticated.ts';
+
+/** `POST /api/v2/entries`: creates an entry in a project that the caller has access to. */
+export function createEntry(call: Call): Answer {
+  return authenticated(call, (actor) => call.tenant.behaviour.answerCreation(call, actor));
+}

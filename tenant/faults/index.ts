@@ -1,0 +1,21 @@
+import { apiKeyFaults } from './api-key.ts';
+import { clientCredentialsFaults } from './client-credentials.ts';
+import type { Fault } from './fault.ts';
+import { tokenIssuanceFaults } from './token-issuance.ts';
+import { transportFaults } from './transport.ts';
+import { versioningFaults } from './versioning.ts';
+
+export type { Fault } from './fault.ts';
+
+/** Every fault, by profile. */
+export const faults: readonly Fault[] = [
+  ...transportFaults,
+  ...tokenIssuanceFaults,
+  ...clientCredentialsFaults,
+  ...apiKeyFaults,
+  ...versioningFaults,
+];
+
+export function findFault(id: string): Fault | undefined {
+  return faults.find((fault) => fault.id === id);
+}

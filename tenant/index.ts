@@ -1,0 +1,85 @@
+import { behaviourWith } from './behaviour/behaviour.ts';
+import type { TenantCertificate } from './certificate.ts';
+import { createClock, type Clock } from './clock.ts';
+import { createControl, type Control } from './control/control.ts';
+import type { Fault } from './faults/fault.ts';
+import { createDispatch } from './http/dispatch.ts';
+import { listen } from './http/listener.ts';
+import type { RandomBytes } from './random.ts';
+import { furnish } from './state/furnishing.ts';
+import { laboratoryNames } from './state/names.ts';
+import { emptyState } from './state/state.ts';
+import type { Tenant } from './tenant.ts';
+import type { Variant } from './variants/variant.ts';
+
+export { createCertificate, type TenantCertificate } from './certificate.ts';
+export type { Clock } from './clock.ts';
+export type { Control, ControlDescription } from './control/control.ts';
+export { Refused } from './control/refused.ts';
+export { startControlService, type ControlService, type ControlServiceOptions } from './control/service.ts';
+export type { Fault } from './faults/fault.ts';
+export { seededRandom, type RandomBytes } from './random.ts';
+export type { Variant } from './variants/variant.ts';
+
+export interface TenantOptions {
+  readonly certificate: TenantCertificate;
+  /** Where ids, tokens, secrets and keys come from. Tenants that must not know each other's need different sources. */
+  readonly random: RandomBytes;
+  /** From which the names in the data are made. */
+  readonly seed: number;
+  /** Milliseconds of a monotonic clock of the real time; only differences matter. */
+  readonly elapsed: () => number;
+  /** What the tenant's clock says when it starts. */
+  readonly startsAt: Date;
+  /** Default 127.0.0.1. */
+  readonly host?: string;
+  /** Default 0: one that the system chooses. */
+  readonly port?: number;
+  /** One wrong decision. */
+  readonly fault?: Fault;
+  /** Another use of a freedom. */
+  readonly variant?: Variant;
+}
+
+export interface RunningTenant {
+  /** An HTTPS origin without a trailing slash. */
+  readonly baseUrl: string;
+  readonly tenantId: string;
+  /** The authority that a client must trust. */
+  readonly caPem: string;
+  readonly clock: Clock;
+  readonly control: Control;
+  /** Stops at once: open connections are dropped. */
+  readonly close: () => Promise<void>;
+}
+
+/** Starts a tenant of its own, with a clock of its own and nothing shared with any other. */
+export async function startTenant(options: TenantOptions): Promise<RunningTenant> {
+  const { certificate, random, host = '127.0.0.1', port = 0 } = options;
+  let baseUrl = '';
+  const behaviour = behaviourWith(options.variant?.behaviour, options.fault?.behaviour);
+  const unnamed: Tenant = {
+    tenantId: '',
+    baseUrl: () => baseUrl,
+    state: emptyState(),
+    behaviour,
+    clock: createClock(options),
+    random,
+    names: laboratoryNames(options.seed),
+    sealingKey: random(32),
+    administrator: () => administrator,
+  };
+  const tenant: Tenant = { ...unnamed, tenantId: behaviour.makeId(unnamed, 'tenant') };
+  const administrator = furnish(tenant);
+
+  const listener = await listen(createDispatch(tenant), { host, port, certificate, behaviour });
+  baseUrl = behaviour.baseUrl(`https://${host.includes(':') ? `[${host}]` : host}:${listener.port}`);
+  return {
+    baseUrl,
+    tenantId: tenant.tenantId,
+    caPem: certificate.caPem,
+    clock: tenant.clock,
+    control: createControl(tenant),
+    close: listener.close,
+  };
+}

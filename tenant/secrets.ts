@@ -1,0 +1,34 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+function digestOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+/** Whether two secrets are the same, in a time that does not tell how much of them agrees. */
+export function sameSecret(one: string, other: string): boolean {
+  return timingSafeEqual(digestOf(one), digestOf(other));
+}
+
+/**
+ * What belongs to a secret, found by its digest: how long a look-up takes says nothing of the secrets that are stored.
+ */
+export class SecretStore<T extends { readonly value: string }> {
+  readonly #byDigest = new Map<string, T>();
+
+  add(item: T): void {
+    this.#byDigest.set(digestOf(item.value).toString('base64'), item);
+  }
+
+  find(secret: string): T | undefined {
+    const item = this.#byDigest.get(digestOf(secret).toString('base64'));
+    return item !== undefined && sameSecret(item.value, secret) ? item : undefined;
+  }
+
+  delete(secret: string): void {
+    this.#byDigest.delete(digestOf(secret).toString('base64'));
+  }
+
+  values(): MapIterator<T> {
+    return this.#byDigest.values();
+  }
+}

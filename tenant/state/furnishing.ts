@@ -1,0 +1,46 @@
+import type { Tenant } from '../tenant.ts';
+import type { Project, User } from './model.ts';
+import { addRecord } from './records.ts';
+
+/** Adds an active user. */
+export function addUser(tenant: Tenant, user: { email: string; name: string }): User {
+  const now = tenant.clock.now();
+  const added: User = {
+    id: tenant.behaviour.makeId(tenant, 'user'),
+    ...user,
+    createdAt: now,
+    active: true,
+    activeChangedAt: now,
+  };
+  tenant.state.users.set(added.id, added);
+  return added;
+}
+
+/** Adds a project that nobody has access to. */
+export function addProject(tenant: Tenant, name: string): Project {
+  const id = tenant.behaviour.makeId(tenant, 'project');
+  const project: Project = { id, name, createdAt: tenant.clock.now(), grants: [] };
+  tenant.state.projects.set(id, project);
+  return project;
+}
+
+/**
+ * What every tenant has from the start: an administrator, and a project of theirs with something of each kind in it, so
+ * that a caller who sees too much has something to see.
+ */
+export function furnish(tenant: Tenant): User {
+  const { names, clock } = tenant;
+  const name = names.person();
+  const administrator = addUser(tenant, { name, email: names.email(name) });
+  const project = addProject(tenant, names.project());
+  const createdBy = { kind: 'user', id: administrator.id } as const;
+  project.grants.push({ actor: createdBy, grantedAt: clock.now(), revokedAt: undefined });
+  for (const kind of ['entry', 'plate', 'assayResult'] as const) {
+    for (let day = 1; day <= 2; day++) {
+      const modifiedAt = new Date(clock.now().getTime() - day * 86_400_000);
+      const draft = { kind, projectId: project.id, modifiedAt, createdBy, schemaId: undefined, fields: {} };
+      addRecord(tenant, { ...draft, name: names.entry() });
+    }
+  }
+  return administrator;
+}

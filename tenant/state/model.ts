@@ -1,0 +1,100 @@
+/** One of the two kinds of actor to which every call is tied ("What the service does"). */
+export interface ActorReference {
+  readonly kind: 'user' | 'app';
+  readonly id: string;
+}
+
+export interface User {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly createdAt: Date;
+  active: boolean;
+  /** When the user was last suspended or un-suspended; the creation, before that. */
+  activeChangedAt: Date;
+}
+
+export interface ApiKey {
+  readonly value: string;
+  readonly userId: string;
+  readonly createdAt: Date;
+  /** When another key of the user took this one's place. */
+  retiredAt: Date | undefined;
+}
+
+export interface App {
+  readonly id: string;
+  readonly definitionId: string;
+  readonly versionNumber: string;
+  readonly name: string;
+  readonly clientId: string;
+  readonly createdAt: Date;
+  clientSecret: string;
+  /** Secrets that rotation has ended, oldest first. */
+  readonly formerSecrets: { readonly value: string; readonly retiredAt: Date }[];
+  readonly redirectUris: string[];
+  installed: boolean;
+  installedChangedAt: Date;
+  archived: boolean;
+  archivedChangedAt: Date;
+}
+
+export interface AccessToken {
+  readonly value: string;
+  readonly issuedAt: Date;
+  /** As whom the token acts. */
+  readonly subject: ActorReference;
+  /** The app that asked for it. */
+  readonly appId: string;
+  /** The path at which it was asked for. */
+  readonly path: string;
+}
+
+export interface Grant {
+  readonly actor: ActorReference;
+  readonly grantedAt: Date;
+  revokedAt: Date | undefined;
+}
+
+export interface Project {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: Date;
+  /** Every grant there ever was, the withdrawn ones too. */
+  readonly grants: Grant[];
+}
+
+export type RecordKind = 'entry' | 'plate' | 'assayResult';
+
+export interface FieldValue {
+  readonly type: string;
+  readonly value: unknown;
+}
+
+/** An entry, a plate or an assay result. */
+export interface LabRecord {
+  readonly id: string;
+  readonly kind: RecordKind;
+  readonly projectId: string;
+  readonly name: string;
+  /** What people call it: a notebook number, a barcode, a run number. */
+  readonly label: string;
+  readonly createdAt: Date;
+  readonly modifiedAt: Date;
+  /** When the tenant got to know of it; `createdAt` and `modifiedAt` may be dated back. */
+  readonly addedAt: Date;
+  readonly createdBy: ActorReference;
+  readonly schemaId: string | undefined;
+  readonly fields: Readonly<Record<string, FieldValue>>;
+}
+
+export interface Schema {
+  readonly id: string;
+  readonly kind: 'assayResult';
+  readonly name: string;
+  readonly fields: readonly { readonly name: string; readonly type: string }[];
+}
+
+export function sameActor(one: ActorReference, other: ActorReference): boolean {
+  return one.kind === other.kind && one.id === other.id;
+}

@@ -1,0 +1,19 @@
+import type { Tenant } from '../tenant.ts';
+import type { LabRecord } from './model.ts';
+
+/** Adds a record to the tenant: the one place where records come to be, whoever creates them. */
+export function addRecord(tenant: Tenant, draft: Omit<LabRecord, 'id' | 'label' | 'createdAt' | 'addedAt'>): LabRecord {
+  const { names } = tenant;
+  const addedAt = tenant.clock.now();
+  const label = { entry: names.notebookNumber, plate: names.barcode, assayResult: names.runNumber }[draft.kind]();
+  const record: LabRecord = {
+    ...draft,
+    id: tenant.behaviour.makeId(tenant, draft.kind),
+    label,
+    // Nothing is modified before it is created.
+    createdAt: draft.modifiedAt < addedAt ? draft.modifiedAt : addedAt,
+    addedAt,
+  };
+  tenant.state.records.set(record.id, record);
+  return record;
+}

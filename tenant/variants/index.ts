@@ -1,0 +1,21 @@
+import { apiKeyVariants } from './api-key.ts';
+import { clientCredentialsVariants } from './client-credentials.ts';
+import { tokenIssuanceVariants } from './token-issuance.ts';
+import { transportVariants } from './transport.ts';
+import type { Variant } from './variant.ts';
+import { versioningVariants } from './versioning.ts';
+
+export type { Variant } from './variant.ts';
+
+/** Every variant, by profile. */
+export const variants: readonly Variant[] = [
+  ...transportVariants,
+  ...tokenIssuanceVariants,
+  ...clientCredentialsVariants,
+  ...apiKeyVariants,
+  ...versioningVariants,
+];
+
+export function findVariant(id: string): Variant | undefined {
+  return variants.find((variant) => variant.id === id);
+}

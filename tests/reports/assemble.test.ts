@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { CheckResult } from '../../core/result.ts';
+import type { Verdict } from '../../core/verdict.ts';
+import { worst } from '../../core/verdict.ts';
+import { assembleReport } from '../../reports/assemble.ts';
+import type { Report, RequirementVerdict } from '../../reports/report.ts';
+import { validator } from '../../schemas/validate.ts';
+import { arbitraryRun } from './arbitrary-run.ts';
+import { catalogueOf, failureOf, resultOf, runOf } from './runs.ts';
+import { sampleReport } from './sample.ts';
+
+const two = catalogueOf('DEL-01 delegated stated', 'DEL-02 delegated stated');
+
+function verdictOf(report: Report, id: string): RequirementVerdict | undefined {
+  return report.requirements.find((requirement) => requirement.id === id)?.verdict;
+}
+
+describe('the verdict of a requirement', () => {
+  it.each<[Verdict[], Verdict]>([
+    [['passed', 'passed'], 'passed'],
+    [['passed', 'failed'], 'failed'],
+    [['broken', 'failed'], 'failed'],
+    [['inconclusive', 'broken'], 'broken'],
+    [['warning', 'inconclusive'], 'inconclusive'],
+    [['waived', 'warning'], 'warning'],
+    [['passed', 'waived'], 'waived'],
+    [['not-exercised', 'passed'], 'passed'],
+    [['not-exercised', 'not-exercised'], 'not-exercised'],
+  ])('is, of %j, %s', (said, expected) => {
+    const results = said.map((verdict, at) => resultOf(`delegated/${at}`, { 'DEL-01': verdict }));
+    expect(verdictOf(assembleReport(runOf(two, results)), 'DEL-01')).toBe(expected);
+  });
+
+  it('is its own: a check that finds one of two broken leaves the other passed', () => {
+    const report = assembleReport(runOf(two, [resultOf('delegated/a', { 'DEL-01': 'failed', 'DEL-02': 'passed' })]));
+    expect([verdictOf(report, 'DEL-01'), verdictOf(report, 'DEL-02')]).toEqual(['failed', 'passed']);
+  });
+
+  it('is planned where no check covers it', () => {
+    const report = assembleReport(runOf(two, [resultOf('delegated/a', { 'DEL-01': 'passed' })]));
+    expect(verdictOf(report, 'DEL-02')).toBe('planned');
+    expect(report.catalogue).toMatchObject({ requirements: 2, planned: 1, untestable: 1 });
+  });
+
+  it.each([
+    [false, 'its checks were not selected for this run'],
+    [true, 'the run was interrupted before its checks were run'],
+  ])('is not-exercised where its checks were not run (interrupted: %s), and says why', (interrupted, reason) => {
+    const checksByRequirement = new Map([['DEL-01', ['delegated/a']]]);
+    const report = assembleReport(runOf(two, [], { checksByRequirement, interrupted }));
+    expect(report.requirements[0]).toMatchObject({ verdict: 'not-exercised', reason, checks: ['delegated/a'] });
+  });
+
+  it('is not touched by a check that was not run', () => {
+    const checksByRequirement = new Map([['DEL-01', ['delegated/a', 'delegated/b']]]);
+    const results = [resultOf('delegated/a', { 'DEL-01': 'passed' })];
+    const report = assembleReport(runOf(two, results, { checksByRequirement }));
+    expect(report.requirements[0]).toMatchObject({ verdict: 'passed', checks: ['delegated/a', 'delegated/b'] });
+    expect(report.summary['not-exercised']).toBe(0);
+  });
+
+  it('is always the worst that was said of it', () => {
+    fc.assert(
+      fc.property(arbitraryRun, (run) => {
+        const report = assembleReport(run);
+        for (const { id, verdict, checks } of report.requirements) {
+          const said = run.results.flatMap((result: CheckResult) => result.verdicts[id] ?? []);
+          expect(verdict).toBe(checks.length === 0 ? 'planned' : worst(said));
+        }
+      }),
+      { seed: 1, numRuns: 100 },
+    );
+  });
+});
+
+describe('a profile', () => {
+  it.each<[Verdict, Verdict | 'planned', 'whole' | 'part' | 'none', Verdict]>([
+    ['passed', 'passed', 'whole', 'passed'],
+    ['failed', 'warning', 'whole', 'failed'],
+    ['waived', 'passed', 'whole', 'waived'],
+    ['passed', 'planned', 'part', 'passed'],
+    ['passed', 'not-exercised', 'part', 'passed'],
+    ['warning', 'inconclusive', 'part', 'inconclusive'],
+    ['passed', 'broken', 'part', 'broken'],
+    ['inconclusive', 'broken', 'none', 'broken'],
+    ['not-exercised', 'planned', 'none', 'not-exercised'],
+  ])(
+    'of which one requirement ended as %s and one as %s is exercised %s with verdict %s',
+    (first, second, exercised, verdict) => {
+      const results = [
+        resultOf('delegated/a', { 'DEL-01': first }),
+        ...(second === 'planned' ? [] : [resultOf('delegated/b', { 'DEL-02': second })]),
+      ];
+      const [profile] = assembleReport(runOf(two, results)).profiles;
+      const counts = first === second ? { [first]: 2 } : { [first]: 1, [second]: 1 };
+      expect(profile).toEqual({ name: 'delegated', exercised, verdict, counts });
+    },
+  );
+});
+
+describe('the report', () => {
+  it('satisfies its schema, whatever happened', () => {
+    const problems = validator('report');
+    fc.assert(
+      fc.property(arbitraryRun, (run) => {
+        expect(problems(JSON.parse(JSON.stringify(assembleReport(run))))).toEqual([]);
+      }),
+      { seed: 2, numRuns: 100 },
+    );
+    expect(problems(sampleReport())).toEqual([]);
+  });
+
+  it('counts checks in its summary, and lists them in the same order whichever ended first', () => {
+    const results = [
+      resultOf('delegated/b', { 'DEL-01': 'passed' }),
+      resultOf('delegated/a', { 'DEL-01': 'passed', 'DEL-02': 'failed' }),
+    ];
+    const report = assembleReport(runOf(two, results));
+    expect(report.summary).toMatchObject({ passed: 1, failed: 1 });
+    expect(report.checks.map(({ id }) => id)).toEqual(['delegated/a', 'delegated/b']);
+    expect(assembleReport(runOf(two, results.toReversed())).checks).toEqual(report.checks);
+  });
+
+  it('keeps every failure of a check, that which no waiver covers first', () => {
+    const said = { 'DEL-01': 'waived', 'DEL-02': 'failed' } as const;
+    const [check] = assembleReport(runOf(two, [resultOf('delegated/a', said)])).checks;
+    expect(check?.failure?.requirement).toBe('DEL-02');
+    expect(check?.furtherFailures?.map(({ requirement }) => requirement)).toEqual(['DEL-01']);
+    expect(check?.findings.map(({ requirement }) => requirement)).toEqual(['DEL-02', 'DEL-01']);
+  });
+
+  it('writes the request that shows a failure as a command line', () => {
+    const at = (
+      number: number,
+    ): { number: number; at: number; ms: number; request: { method: string; url: string; headers: {} } } => ({
+      number,
+      at: number,
+      ms: 1,
+      request: { method: 'GET', url: `https://acme.example/${number}`, headers: {} },
+    });
+    const operation = { number: 2, at: 2, operation: 'user.suspend', input: { userId: 'ent_1' }, output: {} };
+    const failures = [failureOf('DEL-01', { exchange: 1, evidence: [at(1), operation, at(3)] })];
+    const report = assembleReport(runOf(two, [resultOf('delegated/a', { 'DEL-01': 'failed' }, { failures })]));
+    expect(report.checks[0]?.failure).toMatchObject({
+      curl: 'curl -i https://acme.example/1',
+      exchange: 'x1',
+      evidence: [{ id: 'x1' }, { id: 'x3' }],
+      operations: [{ id: 'o2', operation: 'user.suspend' }],
+    });
+  });
+
+  it('tells an observation once, with all the checks that made it', () => {
+    const observations = [{ freedom: 'FRE-01', observed: 'an empty body', evidence: [] }];
+    const results = ['b', 'a'].map((name) => resultOf(`delegated/${name}`, { 'DEL-01': 'passed' }, { observations }));
+    const report = assembleReport(runOf(two, results));
+    expect(report.observations).toEqual([
+      { freedom: 'FRE-01', observed: 'an empty body', checks: ['delegated/a', 'delegated/b'], evidence: [] },
+    ]);
+    expect(report.freedoms?.map(({ id }) => id)).toEqual(['FRE-01']);
+  });
+
+  it('is not drawn up where a check proves what the catalogue does not have', () => {
+    expect(() => assembleReport(runOf(two, [resultOf('delegated/a', { 'DEL-99': 'passed' })]))).toThrow(
+      'delegated/a proves DEL-99: not in the catalogue',
+    );
+  });
+});

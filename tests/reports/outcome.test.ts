@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import type { Verdict } from '../../core/verdict.ts';
+import { assembleReport } from '../../reports/assemble.ts';
+import type { ExitRules, ExitStatus } from '../../reports/exit-status.ts';
+import { exitStatus } from '../../reports/exit-status.ts';
+import { lastLine } from '../../reports/last-line.ts';
+import type { Outcome, ProfileName, Report } from '../../reports/report.ts';
+import { catalogueOf, resultOf, runOf } from './runs.ts';
+
+interface Situation {
+  readonly said: readonly Verdict[];
+  readonly required?: readonly ProfileName[];
+  readonly interrupted?: boolean;
+  readonly failOn?: 'warning';
+  readonly stale?: boolean;
+}
+
+const catalogue = catalogueOf(
+  'DEL-01 delegated stated',
+  'DEL-02 delegated stated',
+  'DEL-03 delegated stated',
+  'KEY-01 api-key stated',
+);
+
+function reportOf({ said, required = [], interrupted = false, failOn }: Situation): Report {
+  const results = said.map((verdict, at) => resultOf(`delegated/${at + 1}`, { [`DEL-0${at + 1}`]: verdict }));
+  return assembleReport(runOf(catalogue, results, { required, interrupted, failOnWarning: failOn === 'warning' }));
+}
+
+function rulesOf({ required = [], failOn, stale = false }: Situation): ExitRules {
+  return { required, failOn, staleWaivers: stale ? ['W-1'] : [] };
+}
+
+const all: readonly Verdict[] = ['passed', 'passed', 'passed'];
+
+describe('a run', () => {
+  it.each<[string, Situation, ExitStatus, Outcome]>([
+    ['in which everything passed', { said: all }, 0, 'conforming'],
+    ['with a warning', { said: ['passed', 'warning'] }, 0, 'conforming'],
+    ['with something waived', { said: ['passed', 'waived'] }, 0, 'conforming'],
+    ['of which a part was not exercised', { said: ['passed', 'not-exercised'] }, 0, 'conforming'],
+    ['with a failure', { said: ['passed', 'failed'] }, 1, 'not-conforming'],
+    ['with a failure and trouble', { said: ['broken', 'failed', 'inconclusive'] }, 1, 'not-conforming'],
+    ['with a warning that counts', { said: ['passed', 'warning'], failOn: 'warning' }, 1, 'not-conforming'],
+    ['with trouble of the test bed', { said: ['passed', 'broken', 'inconclusive'] }, 3, 'broken'],
+    ['that came to no conclusion once', { said: ['passed', 'inconclusive'] }, 3, 'incomplete'],
+    ['without any check', { said: [] }, 3, 'incomplete'],
+    ['that exercised nothing', { said: ['not-exercised', 'not-exercised'] }, 3, 'incomplete'],
+    ['that exercised nothing of what is required', { said: [], required: ['delegated'] }, 3, 'incomplete'],
+    ['that exercised what is required whole', { said: all, required: ['delegated'] }, 0, 'conforming'],
+    ['that exercised it in part', { said: ['passed', 'not-exercised'], required: ['delegated'] }, 4, 'incomplete'],
+    ['that left a planned requirement of it', { said: all, required: ['delegated', 'api-key'] }, 4, 'incomplete'],
+    ['with a stale waiver', { said: all, stale: true }, 5, 'conforming'],
+    ['not whole, with a stale waiver', { said: all, required: ['api-key'], stale: true }, 4, 'incomplete'],
+    ['with trouble, not whole', { said: ['broken'], required: ['delegated'], stale: true }, 3, 'broken'],
+    ['that was interrupted', { said: all, interrupted: true }, 130, 'incomplete'],
+    ['that was interrupted after a failure', { said: ['failed'], interrupted: true }, 130, 'not-conforming'],
+    ['that was interrupted in trouble', { said: ['broken'], interrupted: true }, 130, 'broken'],
+  ])('%s ends with its status and outcome', (_, situation, status, outcome) => {
+    const report = reportOf(situation);
+    expect({ status: exitStatus(report, rulesOf(situation)), outcome: report.outcome }).toEqual({ status, outcome });
+  });
+});
+
+describe('the last line', () => {
+  it.each<[Situation, string]>([
+    [{ said: all }, 'Conforming: 3 requirements exercised, none broken.'],
+    [
+      { said: ['passed', 'warning'] },
+      'Conforming: 2 requirements exercised, none broken. 1 warning (DEL-02). 1 requirement of these profiles has no check yet.',
+    ],
+    [
+      { said: ['passed', 'not-exercised', 'waived'] },
+      'Conforming: 2 requirements exercised, none broken that is not waived. Broken and waived: DEL-03. 1 requirement of these profiles was not exercised.',
+    ],
+    [{ said: ['failed', 'failed', 'passed'] }, 'Not conforming: 2 requirements broken (DEL-01, DEL-02).'],
+    [
+      { said: ['warning', 'passed', 'passed'], failOn: 'warning' },
+      'Not conforming, with warnings counted as failures: 1 warning (DEL-01).',
+    ],
+    [
+      { said: ['broken', 'passed', 'passed'] },
+      'Broken: the test bed failed in 1 check (delegated/1); none of the 2 requirements exercised was broken.',
+    ],
+    [
+      { said: ['inconclusive', 'passed', 'passed'], required: ['delegated'] },
+      'Incomplete: 1 check came to no conclusion; required and not exercised whole: delegated; none of the 2 requirements exercised was broken.',
+    ],
+    [{ said: [] }, 'Incomplete: nothing was exercised; nothing can be said of the tenant.'],
+    [
+      { said: ['failed', 'passed', 'passed'], interrupted: true },
+      'Not conforming: 1 requirement broken (DEL-01). The run was interrupted.',
+    ],
+    [
+      { said: all, interrupted: true },
+      'Incomplete: the run was interrupted; none of the 3 requirements exercised was broken.',
+    ],
+  ])('of %j', (situation, line) => {
+    expect(lastLine(reportOf(situation))).toBe(line);
+  });
+});

@@ -1,0 +1,53 @@
+import { stripVTControlCharacters } from 'node:util';
+import { expect, it } from 'vitest';
+import { assembleReport } from '../../reports/assemble.ts';
+import { failuresOf } from '../../reports/failures.ts';
+import { failureText, profileTable } from '../../reports/terminal.ts';
+import { catalogueOf, failureOf, resultOf, runOf } from './runs.ts';
+import { sampleReport } from './sample.ts';
+
+it('a table of profiles is aligned', () => {
+  const catalogue = catalogueOf('DEL-01 delegated stated', 'DEL-02 delegated stated', 'KEY-01 api-key stated');
+  const results = [resultOf('delegated/a', { 'DEL-01': 'failed', 'DEL-02': 'passed' })];
+  expect(profileTable(assembleReport(runOf(catalogue, results)), { color: false }).split('\n')).toEqual([
+    'profile    verdict        exercised  passed  failed  warning  inconclusive  not exercised  planned',
+    'delegated  failed         whole           1       1        0             0              0        0',
+    'api-key    not exercised  none            0       0        0             0              0        1',
+  ]);
+});
+
+it('colours are there when they are wanted, and change no text', () => {
+  const report = sampleReport();
+  const [failure] = failuresOf(report);
+  if (failure === undefined) throw new Error('the sample has no failure');
+  const texts = (color: boolean): string[] => [profileTable(report, { color }), failureText(failure, { color })];
+  const [plain, coloured] = [texts(false), texts(true)];
+  expect(coloured).not.toEqual(plain);
+  expect(coloured.map((text) => stripVTControlCharacters(text))).toEqual(plain);
+  // eslint-disable-next-line no-control-regex
+  for (const text of plain) expect(text).toMatch(/^[\n\u0020-\u007e]*$/);
+});
+
+it('a failure says what is required, what was seen, and how to see it again', () => {
+  const [failure] = failuresOf(sampleReport());
+  if (failure === undefined) throw new Error('the sample has no failure');
+  expect(failureText(failure, { color: false }).split('\n')).toEqual([
+    'FAILED DEL-42 A refresh token works once: presenting it again yields no token.',
+    '  observed:       Presenting a spent refresh token yielded `<access token 3>`',
+    '  expected:       no token',
+    '  counterexample: { refreshesBefore: 0, presentAgainAfter: 0 }',
+    '  section:        Authentication / Delegated auth; States and transitions',
+    '  check:          delegated/spent-refresh-token-is-refused',
+    '  run again:      labconform run --check delegated/spent-refresh-token-is-refused --seed 7  # seed 1234, path 3:0:1',
+    `  curl:           curl -i -u "app_1:$CLIENT_SECRET_1" -H 'Content-Type: application/x-www-form-urlencoded' --data-raw "grant_type=refresh_token&refresh_token=$REFRESH_TOKEN_1" https://acme.example/api/v2/token`,
+  ]);
+});
+
+it('what a tenant answered does not steer the terminal', () => {
+  const catalogue = catalogueOf('DEL-01 delegated stated');
+  const failures = [failureOf('DEL-01', { observed: 'answered \u001b[2J\u0007\r\u202eabc' })];
+  const report = assembleReport(runOf(catalogue, [resultOf('delegated/a', { 'DEL-01': 'failed' }, { failures })]));
+  const [failure] = failuresOf(report);
+  if (failure === undefined) throw new Error('the report has no failure');
+  expect(failureText(failure, { color: false })).toContain(String.raw`answered \u001b[2J\u0007\u000d\u202eabc`);
+});

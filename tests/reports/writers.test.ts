@@ -1,0 +1,245 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { assembleReport } from '../../reports/assemble.ts';
+import { failuresOf } from '../../reports/failures.ts';
+import { writeHtml } from '../../reports/html.ts';
+import { writeJson } from '../../reports/json.ts';
+import { writeJunit } from '../../reports/junit.ts';
+import { writeMarkdown } from '../../reports/markdown.ts';
+import type { Report } from '../../reports/report.ts';
+import { writers } from '../../reports/writers.ts';
+import { arbitraryCatalogue, arbitraryRun, script } from './arbitrary-run.ts';
+import { failureOf, resultOf, runOf } from './runs.ts';
+import { sampleReport } from './sample.ts';
+import { elements, readStrictly } from './well-formed.ts';
+
+const report = sampleReport();
+const reports = arbitraryRun.map((run) => assembleReport(run));
+const options = { seed: 4, numRuns: 150 };
+
+/** A report whose every text is this. */
+function filledWith(text: string): Report {
+  const evidence = [
+    {
+      number: 1,
+      at: 0,
+      ms: 1,
+      note: text,
+      request: { method: text, url: text, headers: { 'X-A': text }, body: text },
+      response: { status: 200, headers: { 'x-b': [text, text] }, body: text },
+    },
+    { number: 2, at: 0, operation: text, input: text, output: { [text]: text } },
+  ];
+  const failures = [
+    failureOf('DEL-01', { subject: text, observed: text, expected: text, counterexample: text, evidence }),
+  ];
+  const given = {
+    title: text,
+    reason: text,
+    failures,
+    observations: [{ freedom: 'FRE-01', observed: text, evidence }],
+  };
+  const verdicts = ['failed', 'broken', 'not-exercised', 'waived'] as const;
+  const results = verdicts.map((verdict) => resultOf(`delegated/${verdict}`, { 'DEL-01': verdict }, given));
+  const target = { name: text, baseUrl: text, control: 'http', tenantId: text } as const;
+  return assembleReport(runOf(arbitraryCatalogue, results, { target }));
+}
+
+describe('the JSON report', () => {
+  it('is the report, in two spaces and with a newline at the end', () => {
+    const written = writeJson(report);
+    expect(JSON.parse(written)).toEqual(JSON.parse(JSON.stringify(report)));
+    expect(written).toMatch(/^\{\n {2}"reportVersion": 1,\n[^]*\n\}\n$/);
+  });
+
+  it('is written the same from what was read', () => {
+    fc.assert(
+      fc.property(reports, (any) => {
+        const written = writeJson(any);
+        expect(writeJson(JSON.parse(written) as Report)).toBe(written);
+      }),
+      options,
+    );
+  });
+});
+
+describe('the JUnit report', () => {
+  it('is well-formed and counts what it holds, whatever happened', () => {
+    fc.assert(
+      fc.property(reports, (any) => {
+        const root = readStrictly(writeJunit(any));
+        for (const suite of [root, ...elements(root, 'testsuite')]) {
+          const { tests, failures, errors, skipped } = suite.attributes;
+          const held = ['testcase', 'failure', 'error', 'skipped'].map((name) => String(elements(suite, name).length));
+          expect([tests, failures, errors, skipped]).toEqual(held);
+        }
+      }),
+      options,
+    );
+  });
+
+  it('has a suite a profile and a case a check', () => {
+    const suites = elements(readStrictly(writeJunit(report)), 'testsuite');
+    expect(suites.map(({ attributes }) => attributes['name'])).toEqual(report.profiles.map(({ name }) => name));
+    const cases = suites.flatMap((suite) => elements(suite, 'testcase'));
+    expect(cases.map(({ attributes }) => attributes['name'])).toEqual(report.checks.map(({ id }) => id));
+  });
+
+  it.each([
+    ['delegated/spent-refresh-token-is-refused', 'failure', 'DEL-42: presenting a spent refresh token yielded'],
+    ['webhooks/delivery-is-signed', 'error', 'the control answered `app.setWebhook` with 503: Service <Unavailable>'],
+    ['listing/last-page-has-no-token', 'error', 'at least two pages were needed'],
+    ['expiry/token-ends-after-fifteen-minutes', 'skipped', 'the clock cannot be moved'],
+    ['versioning/older-paths-go-on', 'skipped', 'waived: waiver W-3'],
+  ])('ends %s with a %s', (id, kind, message) => {
+    const found = elements(readStrictly(writeJunit(report)), 'testcase').find(
+      ({ attributes }) => attributes['name'] === id,
+    );
+    expect(found?.children.map(({ name }) => name)).toEqual([kind, 'system-out']);
+    expect(found?.children[0]?.attributes['message']).toContain(message);
+  });
+
+  it('lets a warning pass, with its text in the output', () => {
+    const found = elements(readStrictly(writeJunit(report)), 'testcase').find(({ text }) => text.includes('KEY-03'));
+    expect(found?.children.map(({ name }) => name)).toEqual(['system-out']);
+    expect(found?.text).toContain('warning KEY-03: A call with a key');
+  });
+});
+
+describe('the HTML report', () => {
+  it('is well-formed whatever happened, and nothing that a tenant sent is markup', () => {
+    fc.assert(
+      fc.property(reports, (any) => {
+        const page = readStrictly(writeHtml(any));
+        expect(elements(page, 'script')).toEqual([]);
+      }),
+      options,
+    );
+  });
+
+  it.each([script, '"><img src=x onerror=alert(1)>', '</pre></style></title><svg onload="alert(1)">', "' onclick='x"])(
+    'shows %s as text wherever it stands',
+    (text) => {
+      const written = writeHtml(filledWith(text));
+      const page = readStrictly(written);
+      expect(elements(page, 'script', 'img')).toEqual([]);
+      const names = allOf(page).flatMap(({ attributes }) => Object.keys(attributes));
+      expect(names.filter((name) => name.startsWith('on') || name === 'src' || name === 'style')).toEqual([]);
+      expect(page.text.split(text).length).toBeGreaterThan(10);
+    },
+  );
+
+  it('asks nothing of anybody: no script, and every address leads within the page', () => {
+    const page = readStrictly(writeHtml(report));
+    const [policy] = elements(page, 'meta').filter(({ attributes }) => attributes['http-equiv'] !== undefined);
+    expect(policy?.attributes['content']).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; img-src data:/);
+    const ids = new Set(allOf(page).map(({ attributes }) => attributes['id']));
+    const targets = allOf(page).flatMap(({ attributes }) => attributes['href'] ?? []);
+    expect(targets.filter((target) => target !== 'data:,' && !ids.has(target.slice(1)))).toEqual([]);
+    expect(page.text).not.toMatch(/@import|url\(/);
+  });
+
+  it('can be found one’s way in: landmarks, headings in order, heads of tables, ids that stand once', () => {
+    const page = readStrictly(writeHtml(report));
+    for (const landmark of ['header', 'nav', 'main', 'footer']) expect(elements(page, landmark)).toHaveLength(1);
+    const levels = elements(page, 'h1', 'h2', 'h3', 'h4').map(({ name }) => Number(name.slice(1)));
+    expect(levels[0]).toBe(1);
+    levels.slice(1).forEach((level, at) => expect(level - (levels[at] ?? 0)).toBeLessThanOrEqual(1));
+    for (const head of elements(page, 'th')) expect(head.attributes['scope']).toMatch(/^(?:col|row)$/);
+    const ids = allOf(page).flatMap(({ attributes }) => attributes['id'] ?? []);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('shows every failure as a card, and every requirement in a row', () => {
+    const page = readStrictly(writeHtml(report));
+    expect(elements(page, 'article')).toHaveLength(failuresOf(report).length);
+    const rows = elements(page, 'tr').filter(({ attributes }) => attributes['id']?.startsWith('requirement-') === true);
+    expect(rows).toHaveLength(report.requirements.length);
+  });
+});
+
+describe('the Markdown report', () => {
+  it('says what failed, how to do it again, and what was not looked at', () => {
+    const written = writeMarkdown(report);
+    for (const part of [
+      '### DEL-42: A refresh token works once',
+      '- **Counterexample:** `{ refreshesBefore: 0, presentAgainAfter: 0 }`',
+      'labconform run --check delegated/spent-refresh-token-is-refused --seed 7',
+      'curl -i -u "app_1:$CLIENT_SECRET_1"',
+      '| the clock cannot be moved and `--allow-waits` was not given | EXP-01, EXP-02 | 1 |',
+      'Service &lt;Unavailable&gt;',
+      `${report.catalogue.planned} requirements of ${report.catalogue.requirements} have no check yet`,
+      '| FRE-02 |',
+    ]) {
+      expect(written).toContain(part);
+    }
+  });
+
+  it('lets no text out of its code or its cell', () => {
+    fc.assert(
+      fc.property(reports, (any) => {
+        const lines = writeMarkdown(any).replaceAll(/^(`{3,})\w*\n[^]*?\n\1$/gm, '');
+        const outside = lines.replaceAll(/`[^`\n]+`/g, '').replaceAll(/<\/?code>/g, '');
+        expect(outside).not.toMatch(/[<`]/);
+        // a row has as many cells as its head, whether a reader takes backslashes in pairs or not
+        for (const table of lines.split('\n\n').filter((part) => part.startsWith('| '))) {
+          for (const bars of [/(?<!\\)\|/g, /(?<!\\)(?:\\\\)*\|/g]) {
+            const cells = table
+              .trim()
+              .split('\n')
+              .map((line) => line.match(bars)?.length);
+            expect(new Set(cells).size).toBe(1);
+          }
+        }
+      }),
+      options,
+    );
+  });
+
+  it('fits the summary of a CI step, however much went wrong', () => {
+    const long = '<&|'.repeat(20_000);
+    const catalogue = {
+      ...arbitraryCatalogue,
+      requirements: Array.from({ length: 400 }, (_, at) => ({
+        id: `DEL-${at}`,
+        profile: 'delegated' as const,
+        basis: 'stated' as const,
+        section: long,
+        statement: long,
+      })),
+    };
+    const results = catalogue.requirements.flatMap(({ id }, at) => [
+      resultOf(
+        `delegated/${at}`,
+        { [id]: at % 2 === 0 ? 'failed' : 'warning' },
+        {
+          failures: [
+            failureOf(id, {
+              verdict: at % 2 === 0 ? 'failed' : 'warning',
+              observed: long,
+              expected: long,
+              counterexample: long,
+              evidence: [{ number: 1, at: 0, ms: 1, request: { method: 'POST', url: long, headers: {}, body: long } }],
+            }),
+          ],
+          observations: [{ freedom: 'FRE-01', observed: `${at}${long}`, evidence: [] }],
+        },
+      ),
+      resultOf(`delegated/b${at}`, { [id]: 'inconclusive' }, { reason: `${at}${long}` }),
+      resultOf(`delegated/c${at}`, { [id]: 'not-exercised' }, { reason: `${at}${long}` }),
+    ]);
+    const written = writeMarkdown(assembleReport(runOf(catalogue, results)));
+    expect(Buffer.byteLength(written)).toBeLessThan(1_000_000);
+    expect(written).toContain('## Failures (200)');
+  });
+});
+
+it('every writer has a file of its own', () => {
+  const files = Object.values(writers).map(({ file }) => file);
+  expect(files).toEqual(['conformance.json', 'conformance.md', 'junit.xml', 'conformance.html']);
+  for (const { write } of Object.values(writers)) expect(write(report)).toBe(write(report));
+});
+
+function allOf(element: ReturnType<typeof readStrictly>): ReturnType<typeof readStrictly>[] {
+  return [element, ...element.children.flatMap(allOf)];
+}
