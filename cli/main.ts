@@ -36,7 +36,10 @@ export async function main(args: readonly string[], console: Console = processCo
       console.err(`labconform: ${error.message}\n`);
       return 2;
     }
-    throw error;
+    // whatever else went wrong is the suite's own mistake: it says nothing of a tenant, and must not look as if it did
+    console.err(`labconform: the suite itself failed: ${error instanceof Error ? error.message : String(error)}\n`);
+    if (process.env['LABCONFORM_DEBUG'] !== undefined && error instanceof Error) console.err(`${error.stack ?? ''}\n`);
+    return 3;
   }
 }
 

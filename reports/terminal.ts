@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import type { ShownFailure } from './failures.ts';
 import type { Report, RequirementVerdict } from './report.ts';
+import { checksThatEnded } from './unsettled.ts';
 import { clipped, verdictWords } from './wording.ts';
 
 export { lastLine } from './last-line.ts';
@@ -65,6 +66,23 @@ export function failureText(failure: ShownFailure, { color }: TerminalOptions): 
     ...line('run again', `${rerun ?? ''}${drawnFrom(replay)}`.trim()),
     ...line('curl', curl === undefined ? undefined : clipped(curl, 2000)),
   ].join('\n');
+}
+
+/** Why checks came to no conclusion, a line a reason; empty where all did. */
+export function unsettledText(report: Report, { color }: TerminalOptions): string {
+  const reasons = new Map<string, { readonly verdict: 'broken' | 'inconclusive'; readonly checks: string[] }>();
+  for (const { id, verdict, reason = 'no reason was given' } of checksThatEnded(report, 'broken', 'inconclusive')) {
+    const group = reasons.get(`${verdict} ${reason}`) ?? { verdict: verdict as 'broken' | 'inconclusive', checks: [] };
+    group.checks.push(id);
+    reasons.set(`${verdict} ${reason}`, group);
+  }
+  return [...reasons]
+    .map(([key, { verdict, checks }]) => {
+      const which = checks.length <= 2 ? checks.join(', ') : `${checks.length} checks`;
+      const reason = visible(clipped(key.slice(verdict.length + 1), 500));
+      return `${styled(verdictWords[verdict].toUpperCase(), styles[verdict], color)} ${which}: ${reason}`;
+    })
+    .join('\n');
 }
 
 function drawnFrom(replay: ShownFailure['replay']): string {

@@ -8,7 +8,7 @@ import { shellWord } from '../../reports/curl.ts';
 import { exitStatus } from '../../reports/exit-status.ts';
 import { failuresOf } from '../../reports/failures.ts';
 import type { Report } from '../../reports/report.ts';
-import { failureText, lastLine, profileTable } from '../../reports/terminal.ts';
+import { failureText, lastLine, profileTable, unsettledText } from '../../reports/terminal.ts';
 import type { WriterName } from '../../reports/writers.ts';
 import { writers } from '../../reports/writers.ts';
 import type { SuiteConfig } from '../../specs/adapter.ts';
@@ -202,6 +202,8 @@ function print(
 ): void {
   const { color } = console;
   for (const failure of failuresOf(report)) console.out(`\n${failureText(failure, { color })}\n`);
+  const unsettled = unsettledText(report, { color });
+  if (unsettled !== '') console.out(`\n${unsettled}\n`);
   for (const line of execution.trouble)
     console.err(`labconform: the suite itself had trouble: ${line.split('\n')[0] ?? ''}\n`);
   if (options.quiet !== true) {

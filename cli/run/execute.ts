@@ -31,11 +31,15 @@ export async function execute(config: SuiteConfig, options: ExecutionOptions): P
   const results: CheckResult[] = [];
   const trouble: string[] = [];
   let facts: TargetFacts | undefined;
+  const told = new Set<string>();
   let bailed = false;
   let vitest: Vitest | undefined;
 
   const reporter: Reporter = {
     onTestCaseResult: (testCase: TestCase) => {
+      // a run that is cancelled tells of its finished tests once more
+      if (told.has(testCase.id)) return;
+      told.add(testCase.id);
       const meta = testCase.meta();
       facts ??= meta.facts as TargetFacts | undefined;
       const { check } = meta;
@@ -58,6 +62,7 @@ export async function execute(config: SuiteConfig, options: ExecutionOptions): P
     },
   };
 
+  const handlers = signalHandlers();
   vitest = await createVitest('test', {
     root: packageRoot,
     config: false,
@@ -77,6 +82,10 @@ export async function execute(config: SuiteConfig, options: ExecutionOptions): P
     silent: false,
     provide: { labconform: config },
   });
+  // Vitest would leave at once on a signal, before the report is written; here it is the command that hears them.
+  for (const [signal, handler] of signalHandlers().filter(([, one]) => !handlers.some(([, old]) => old === one))) {
+    process.off(signal, handler);
+  }
   const interrupt = (): void => void vitest?.cancelCurrentRun('keyboard-input');
   options.signal.addEventListener('abort', interrupt, { once: true });
   try {
@@ -86,4 +95,10 @@ export async function execute(config: SuiteConfig, options: ExecutionOptions): P
     await vitest.close();
   }
   return { results, interrupted: options.signal.aborted, trouble, ...(facts === undefined ? {} : { facts }) };
+}
+
+function signalHandlers(): [NodeJS.Signals, NodeJS.SignalsListener][] {
+  return (['SIGINT', 'SIGTERM'] as const).flatMap((signal) =>
+    process.listeners(signal).map((handler): [NodeJS.Signals, NodeJS.SignalsListener] => [signal, handler]),
+  );
 }

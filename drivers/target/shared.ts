@@ -1,7 +1,8 @@
 import { rootCertificates } from 'node:tls';
+import { Journal } from '../../core/journal.ts';
 import type { PassingOfTime } from '../../core/timeline.ts';
 import { Timeline } from '../../core/timeline.ts';
-import { ConfigurationError, Unsupported } from '../../core/trouble.ts';
+import { ConfigurationError, PremiseUnmet, Unsupported } from '../../core/trouble.ts';
 import { HttpClient } from '../client/client.ts';
 import type { DispatcherOptions, ProxySettings } from '../client/dispatcher.ts';
 import { pacedAt, unlimited } from '../client/pace.ts';
@@ -9,6 +10,7 @@ import { Control } from '../control/control.ts';
 import { openHttpControl } from '../control/http.ts';
 import { noControl } from '../control/none.ts';
 import type { LoadedProfile } from '../profile/load.ts';
+import { versionedListings } from '../world/listing.ts';
 import type { Session } from './session.ts';
 import { visitTarget } from './session.ts';
 import type { RealTime } from './target.ts';
@@ -52,6 +54,7 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
         : pacedAt(limits.requestsPerSecond, realTime.now, realTime.pause),
     ...realTime,
   });
+  await reach(client, baseUrl, realTime);
   const timeline = new Timeline(passing, () => realTime.pause(50));
   const target = new Target({
     baseUrl,
@@ -83,6 +86,23 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
       await opened?.close();
     },
   };
+}
+
+/**
+ * Makes sure that there is a tenant before its checks begin, so that one sentence tells what is wrong.
+ *
+ * @throws PremiseUnmet where no connection can be made, or the certificate is not trusted
+ */
+async function reach(client: HttpClient, baseUrl: string, realTime: RealTime): Promise<void> {
+  const recorder = { journal: new Journal(), began: realTime.now() };
+  const note = 'is the tenant there?';
+  try {
+    await client.send({ method: 'GET', url: `${baseUrl}${versionedListings[0].path}`, headers: {}, note }, recorder);
+  } catch (error) {
+    await client.close();
+    if (error instanceof PremiseUnmet) throw new PremiseUnmet(`${baseUrl}: ${error.message}`);
+    throw error;
+  }
 }
 
 async function openControl(

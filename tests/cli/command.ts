@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const bin = fileURLToPath(new URL('../../cli/labconform.js', import.meta.url));
+
+export interface Ended {
+  readonly status: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** A `labconform` of its own process, as a user starts it. */
+export function start(args: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}): ChildProcess {
+  return spawn(process.execPath, [bin, ...args], {
+    cwd,
+    env: { PATH: process.env['PATH'] ?? '', HOME: cwd, CI: 'true', NO_COLOR: '1', ...env },
+  });
+}
+
+/** Waits for the end of a command and gives what it printed. */
+export async function ended(child: ChildProcess): Promise<Ended> {
+  let [out, err] = ['', ''];
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (out += text));
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (err += text));
+  const status = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { status, out, err };
+}
+
+export function labconform(
+  args: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  return ended(start(args, cwd, env));
+}
+
+/** Resolves once the command has printed a line that matches. */
+export function printed(child: ChildProcess, pattern: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    child.stdout?.setEncoding('utf8').on('data', (part: string) => {
+      text += part;
+      const line = text.split('\n').find((one) => pattern.test(one));
+      if (line !== undefined) resolve(line);
+    });
+    child.once('close', () => reject(new Error(`it ended before it printed ${String(pattern)}: ${text}`)));
+  });
+}

@@ -1,0 +1,90 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inProcess } from './in-process.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'labconform-test-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function profile(text: string): Promise<string> {
+  await writeFile(join(folder, 'target.yaml'), text);
+  return join(folder, 'target.yaml');
+}
+
+describe('a mistake of the user is told in a line or two, and nothing is run', () => {
+  const mistakes: readonly (readonly [string, readonly string[], RegExp])[] = [
+    ['an unknown flag', ['run', '--sed', '1'], /unknown option '--sed'[\s\S]*--seed/],
+    ['an unknown command', ['rum'], /unknown command 'rum'[\s\S]*run/],
+    [
+      'an unknown check',
+      ['run', '--check', 'transport/no-such-check'],
+      /--check.*"transport\/no-such-check".*no check/,
+    ],
+    ['an unknown profile', ['run', '--profile', 'transprot'], /--profile.*"transprot".*did you mean transport\?/],
+    [
+      'an unknown fault',
+      ['run', '--fault', 'transport/no-chalenge'],
+      /--fault.*did you mean transport\/no-challenge\?/,
+    ],
+    ['an unknown variant', ['run', '--variant', 'nothing/like-this'], /--variant.*no variant/],
+    ['an unknown format', ['run', '--format', 'pdf'], /--format.*"pdf".*no format/],
+    ['a number that is none', ['run', '--runs', 'many'], /--runs.*"many".*expected a whole number.*e\.g\. 100/],
+    ['a shard beyond the last', ['run', '--shard', '4/3'], /--shard.*"4\/3".*e\.g\. 1\/3/],
+    [
+      'a fault beside a target',
+      ['run', '--target', 'x.yaml', '--fault', 'transport/no-challenge'],
+      /--fault.*embedded/,
+    ],
+    ['a profile file that is not there', ['run', '--target', 'missing.yaml'], /missing\.yaml.*no such file/],
+    [
+      'a report folder that cannot be made',
+      ['run', '--report-dir', '/dev/null/report'],
+      /--report-dir.*\/dev\/null\/report/,
+    ],
+    ['an unknown list', ['list', 'requirement'], /did you mean requirements\?/],
+    ['an unknown id', ['explain', 'TOK-99'], /TOK-99/],
+    ['an instant that is none', ['tenant', '--now', 'tomorrow'], /--now.*"tomorrow".*RFC 3339/],
+  ];
+
+  test.for(mistakes)('%s', async ([, args, message]) => {
+    const { status, out, err } = await inProcess(args);
+    expect(err).toMatch(message);
+    expect(err.trim().split('\n').length).toBeLessThanOrEqual(2);
+    expect(err).not.toMatch(/\n {4}at /);
+    expect(out).toBe('');
+    expect(status).toBe(2);
+  });
+
+  const profiles: readonly (readonly [string, string, RegExp])[] = [
+    ['not YAML', 'name: [', /target\.yaml/],
+    ['an unknown key', 'name: a\nbaseUrl: https://a.example\nlimit: {}', /limit.*limits/],
+    ['a clear-text base address', 'name: a\nbaseUrl: http://a.example', /baseUrl.*http:\/\/a\.example.*https/],
+    [
+      'a missing variable',
+      'name: a\nbaseUrl: https://a.example\ncontrol: { type: http, url: "http://127.0.0.1:1", token: "${NOWHERE}" }',
+      /control\.token.*NOWHERE/,
+    ],
+    [
+      'an authority that cannot be read',
+      'name: a\nbaseUrl: https://a.example\ntls: { caFile: ./none.pem }',
+      /tls\.caFile.*no such file/,
+    ],
+    [
+      'a control that is not supported yet',
+      'name: a\nbaseUrl: https://a.example\ncontrol: { type: manual }',
+      /control\.type.*manual/,
+    ],
+  ];
+
+  test.for(profiles)('a profile with %s', async ([, text, message]) => {
+    const { status, out, err } = await inProcess(['run', '--target', await profile(text)]);
+    expect(err).toMatch(message);
+    expect(err.trim().split('\n').length).toBeLessThanOrEqual(2);
+    expect(out).toBe('');
+    expect(status).toBe(2);
+  });
+});

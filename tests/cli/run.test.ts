@@ -1,0 +1,181 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Report } from '../../schemas/types/report.ts';
+import { validator } from '../../schemas/validate.ts';
+import { ended, labconform, printed, start } from './command.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'labconform-test-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function report(directory: string): Promise<Report> {
+  return JSON.parse(await readFile(join(folder, directory, 'conformance.json'), 'utf8')) as Report;
+}
+
+function verdicts({ requirements }: Report): Record<string, string> {
+  return Object.fromEntries(requirements.map(({ id, verdict }) => [id, verdict]));
+}
+
+describe('labconform run', () => {
+  test('without a target exercises the embedded tenant, finds it conforming, and writes every format', async () => {
+    const { status, out, err } = await labconform(
+      ['run', '--seed', '7', '--runs', '10', '--report-dir', 'plain'],
+      folder,
+    );
+    expect(err).toBe('');
+    expect(out).toMatch(/\nConforming: /);
+    expect(status).toBe(0);
+    const written = await report('plain');
+    expect(validator('report')(written)).toEqual([]);
+    expect(written).toMatchObject({
+      outcome: 'conforming',
+      seed: 7,
+      runsPerProperty: 10,
+      target: { control: 'embedded' },
+    });
+    expect((await readdir(join(folder, 'plain'))).sort()).toEqual([
+      'conformance.html',
+      'conformance.json',
+      'conformance.md',
+      'junit.xml',
+    ]);
+  });
+
+  test('with a fault names the requirement, what was seen, and how to see it again, and ends with 1', async () => {
+    const args = ['run', '--fault', 'token-issuance/expires-in-as-text', '--profile', 'token-issuance'];
+    const { status, out } = await labconform([...args, '--seed', '7', '--runs', '5', '--report-dir', 'fault'], folder);
+    expect(status).toBe(1);
+    expect(out).toMatch(/FAILED TOK-04 /);
+    expect(out).toMatch(/expected: /);
+    expect(out).toMatch(
+      /run again: .*labconform run --fault token-issuance\/expires-in-as-text --check \S+ --seed 7 --runs 5/,
+    );
+    expect(out).toMatch(/curl: .*\$CLIENT_SECRET_1/);
+    expect(out).toMatch(/\nNot conforming: .*TOK-04/);
+    expect(validator('report')(await report('fault'))).toEqual([]);
+  });
+
+  test('--quiet prints only failures and the last line', async () => {
+    const { out } = await labconform(
+      ['run', '--quiet', '--runs', '2', '--profile', 'versioning', '--report-dir', 'quiet'],
+      folder,
+    );
+    expect(out.trim().split('\n')).toHaveLength(1);
+  });
+
+  test('--require ends with 4 where a profile was not exercised whole', async () => {
+    const args = ['run', '--quiet', '--runs', '2', '--profile', 'transport', '--report-dir', 'required'];
+    const { status } = await labconform([...args, '--require', 'transport'], folder);
+    expect(status).toBe(4);
+    expect((await report('required')).outcome).toBe('incomplete');
+  });
+
+  test('the same seed gives the same verdicts, cases and exchanges', async () => {
+    const args = ['run', '--quiet', '--runs', '20', '--seed', '99', '--profile', 'api-key'];
+    await labconform([...args, '--report-dir', 'once'], folder);
+    await labconform([...args, '--report-dir', 'again'], folder);
+    const counts = ({ checks }: Report) =>
+      checks.map(({ id, verdict, cases, exchanges }) => [id, verdict, cases, exchanges]);
+    expect(counts(await report('again'))).toEqual(counts(await report('once')));
+  });
+
+  test('shards divide the checks among them', async () => {
+    const ids: string[] = [];
+    for (const shard of ['1/3', '2/3', '3/3']) {
+      await labconform(['run', '--quiet', '--runs', '1', '--shard', shard, '--report-dir', 'shard'], folder);
+      ids.push(...(await report('shard')).checks.map(({ id }) => id));
+    }
+    const { out } = await labconform(['list', 'checks', '--json'], folder);
+    expect(ids.sort()).toEqual((JSON.parse(out) as { id: string }[]).map(({ id }) => id).sort());
+  });
+
+  test('an interrupted run writes what it has, marked as incomplete, and ends with 130', async () => {
+    const child = start(['run', '--runs', '100000', '--seed', '3', '--report-dir', 'interrupted'], folder);
+    const end = ended(child);
+    await printed(child, /^ok /);
+    child.kill('SIGINT');
+    expect((await end).status).toBe(130);
+    const written = await report('interrupted');
+    expect(validator('report')(written)).toEqual([]);
+    expect(written).toMatchObject({ interrupted: true, outcome: 'incomplete' });
+    const ids = written.checks.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+describe('a target that cannot be judged ends with 3, the cause, and a report all the same', () => {
+  test('a tenant that nobody serves', async () => {
+    await writeFile(join(folder, 'nobody.yaml'), 'name: nobody\nbaseUrl: https://127.0.0.1:1\n');
+    const { status, out } = await labconform(
+      ['run', '--target', 'nobody.yaml', '--report-dir', 'nobody', '--quiet'],
+      folder,
+    );
+    expect(out).toMatch(/could not be reached: no connection: ECONNREFUSED/);
+    expect(status).toBe(3);
+    expect(validator('report')(await report('nobody'))).toEqual([]);
+  });
+
+  test('a control that answers nonsense', async () => {
+    const server = createServer((_request, response) => response.end('{"protocol":"something else"}'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const text = `name: odd\nbaseUrl: https://127.0.0.1:1\ncontrol: { type: http, url: "http://127.0.0.1:${port}/control" }\n`;
+    await writeFile(join(folder, 'odd.yaml'), text);
+    const { status, out } = await labconform(['run', '--target', 'odd.yaml', '--report-dir', 'odd', '--quiet'], folder);
+    server.close();
+    expect(out).toMatch(/described itself with nonsense/);
+    expect(status).toBe(3);
+    expect((await report('odd')).outcome).toBe('broken');
+  });
+});
+
+describe('labconform tenant', () => {
+  test('serves what labconform run --target judges as it judges the embedded tenant', async () => {
+    const tenant = start(['tenant', '--control-token', 'open sesame', '--now', '2026-09-14T08:00:00Z'], folder);
+    const stopped = ended(tenant);
+    const { baseUrl, controlUrl, caFile } = JSON.parse(await printed(tenant, /^\{/)) as Record<string, string>;
+    await writeFile(
+      join(folder, 'served.yaml'),
+      [
+        'name: served',
+        `baseUrl: ${baseUrl ?? ''}`,
+        `tls: { caFile: ${caFile ?? ''} }`,
+        `control: { type: http, url: "${controlUrl ?? ''}", token: "\${CONTROL_TOKEN}" }`,
+        'limits: { propagationSeconds: 0 }',
+        'writeProbe: { method: POST, path: /api/v2/entries, body: { name: conformance, projectId: "{{projectId}}" }, createdBy: /createdBy/id }',
+      ].join('\n'),
+    );
+    const args = ['run', '--quiet', '--runs', '10', '--seed', '7'];
+    const untrusted = (await readFile(join(folder, 'served.yaml'), 'utf8')).replace(/^tls.*\n/m, '');
+    await writeFile(join(folder, 'untrusted.yaml'), untrusted);
+    const environment = { CONTROL_TOKEN: 'open sesame' };
+    const distrust = await labconform(
+      [...args, '--target', 'untrusted.yaml', '--report-dir', 'untrusted'],
+      folder,
+      environment,
+    );
+    const served = await labconform(
+      [...args, '--target', 'served.yaml', '--report-dir', 'served'],
+      folder,
+      environment,
+    );
+    const embedded = await labconform([...args, '--report-dir', 'embedded'], folder);
+    tenant.kill('SIGINT');
+
+    expect(distrust.out).toMatch(/the certificate is not trusted/);
+    expect(distrust.status).toBe(3);
+    expect(embedded.status).toBe(0);
+    expect(served.status).toBe(0);
+    // what needs a second tenant is exercised on the embedded one alone
+    const secondTenant = { 'TRN-19': 'not-exercised' };
+    expect(verdicts(await report('served'))).toEqual({ ...verdicts(await report('embedded')), ...secondTenant });
+    expect((await stopped).status).toBe(0);
+    await expect(readFile(caFile ?? '')).rejects.toThrow();
+  });
+});
