@@ -11,6 +11,7 @@ import type { RunOptions } from './run/options.ts';
 import {
   defaultRuns,
   readChecks,
+  readDuration,
   readFault,
   readFormats,
   readProfiles,
@@ -84,6 +85,12 @@ function commandLine(console: Console, action: (work: Action) => (...given: unkn
       new Option('--require <name...>', 'profiles that must have been exercised whole').argParser(readProfiles),
     )
     .addOption(new Option('--fail-on <what>', 'make warnings count for the exit status').choices(['warning']))
+    .addOption(
+      new Option(
+        '--allow-waits <duration>',
+        'on a tenant with a real clock, how long checks may really wait, e.g. 20m',
+      ).argParser(readDuration),
+    )
     .addOption(new Option('--bail', 'end at the first failure'))
     .addOption(new Option('--quiet', 'print failures and the last line only'))
     .addOption(new Option('--fault <id>', 'embedded tenant only: one wrong decision').argParser(readFault))

@@ -21,6 +21,11 @@ export interface CheckDefinition<Requirement extends string, Freedom extends str
   readonly given?: fc.Arbitrary<Case>;
   /** Upper limit of cases, where each one is dear or there are few different ones. */
   readonly atMost?: number;
+  /**
+   * How much time a case lets pass, in seconds at most. Its cases are drawn beforehand and wait together, so no case
+   * may touch what another one uses.
+   */
+  readonly waits?: number;
   /** A case as a sentence, for the counterexample; otherwise its value is printed. */
   readonly tell?: (given: Case) => string;
   /** Actors that all cases share, made once: only where no case changes what the next one would see. */

@@ -11,8 +11,8 @@ export interface Failure {
   /** The shrunk case of a property, as a sentence or a value. */
   readonly counterexample?: string;
   readonly replay: { readonly seed: number; readonly path?: string };
-  /** Whether the same was seen when the case was done once more with actors made anew. */
-  readonly confirmed: boolean;
+  /** Whether the same was seen when the case was done once more with actors made anew; absent where it was not. */
+  readonly confirmed?: boolean;
   /** Number of the exchange that shows it, within the evidence. */
   readonly exchange?: number;
   readonly evidence: readonly Entry[];

@@ -11,8 +11,12 @@ import { verdictOfFinding, worst } from './verdict.ts';
 /** What a check runs against: how its scenes are opened, and who looks again when something is red. */
 export interface CheckHost<Need, Scene> {
   /** What the target lacks of the needs of a check, as the reason why it is not exercised; undefined when nothing. */
-  missing(needs: readonly Need[]): string | undefined;
+  missing(check: { readonly needs: readonly Need[]; readonly waits?: number }): string | undefined;
   readonly open: OpenScene<Scene>;
+  /** Runs parts of the check side by side, each with time of its own. */
+  together<T>(parts: readonly ((open: OpenScene<Scene>) => Promise<T>)[]): Promise<T[]>;
+  /** Whether time passes at no cost, so that a case that waits can be done again and again. */
+  readonly timeIsFree: boolean;
   /**
    * Makes independent exchanges right after a red one: what they say of another cause, or undefined where the tenant
    * serves them.
@@ -43,7 +47,7 @@ export async function runCheck<Need, Scene>(
   options: RunOptions,
 ): Promise<CheckResult> {
   const began = options.now();
-  const missing = host.missing(check.needs);
+  const missing = host.missing(check);
   if (missing !== undefined) return new Tally(check).result('not-exercised', missing, options.now() - began);
   const exploration = new Exploration(check, host, options);
   const { tally, hindrance } = await exploration.run();
@@ -104,10 +108,13 @@ class Tally {
   }
 }
 
-interface Red {
-  readonly finding: Finding;
+interface Judged {
   readonly outcome: CaseOutcome;
   readonly given: unknown;
+}
+
+interface Red extends Judged {
+  readonly finding: Finding;
   readonly path?: string;
 }
 
@@ -116,8 +123,12 @@ class Exploration<Need, Scene> {
   readonly #host: CheckHost<Need, Scene>;
   readonly #options: RunOptions;
   readonly #tally: Tally;
+  /** The cases of a check that waits, which all wait together and so are run once. */
+  #cohort: readonly Judged[] | undefined;
   /** Set once nothing more can be learnt: the remaining cases are let pass without being run. */
   #halt: Hindrance | undefined;
+  /** What kept a red case from being judged whole: what it did not find wrong was not shown to be right. */
+  #doubt: Hindrance | undefined;
 
   constructor(check: Check<string, string, Need, Scene>, host: CheckHost<Need, Scene>, options: RunOptions) {
     this.#check = check;
@@ -143,14 +154,58 @@ class Exploration<Need, Scene> {
     if (this.#options.signal?.aborted === true) {
       this.#halt ??= { verdict: 'inconclusive', reason: 'the run was interrupted', interrupted: true };
     }
-    return { tally: this.#tally, ...(this.#halt === undefined ? {} : { hindrance: this.#halt }) };
+    const hindrance = this.#halt ?? this.#doubt;
+    return { tally: this.#tally, ...(hindrance === undefined ? {} : { hindrance }) };
   }
 
   /** The first red case against a requirement not yet known to be broken, shrunk. */
   async #search(arranged: Arranged, known: ReadonlySet<string>): Promise<Red | undefined> {
-    const { given } = this.#check;
+    const { given, waits } = this.#check;
     if (given === undefined) return this.#one(arranged, undefined, known);
+    if (waits !== undefined && this.#options.path === undefined) return this.#searchCohort(arranged, known, given);
+    return this.#explore(arranged, known, given, this.#options.path);
+  }
 
+  /** Of cases that all waited together the first red one, shrunk where time is free. */
+  async #searchCohort(
+    arranged: Arranged,
+    known: ReadonlySet<string>,
+    given: fc.Arbitrary<unknown>,
+  ): Promise<Red | undefined> {
+    this.#cohort ??= await this.#host.together(
+      this.#drawn(given).map((value) => async (open) => ({
+        given: value,
+        outcome: await runCase(this.#check, open, arranged, value),
+      })),
+    );
+    const first = this.#cohort.findIndex(({ outcome }) => outcome.findings.some((one) => !known.has(one.requirement)));
+    if (first === -1) {
+      for (const { given: value, outcome } of this.#cohort) this.#weigh(outcome, value, known);
+      return undefined;
+    }
+    const { given: value, outcome } = this.#cohort[first] as Judged;
+    const red = this.#weigh(outcome, value, known);
+    const path = String(first);
+    const shrunk = this.#host.timeIsFree ? await this.#explore(arranged, known, given, path) : undefined;
+    return shrunk ?? (red === undefined ? undefined : { ...red, path });
+  }
+
+  /** The cases that {@link fc.check} would run. */
+  #drawn(given: fc.Arbitrary<unknown>): unknown[] {
+    return fc.sample(given, { numRuns: this.#numRuns, seed: this.#options.seed });
+  }
+
+  get #numRuns(): number {
+    return Math.min(this.#options.runs, this.#check.atMost ?? Infinity);
+  }
+
+  /** Case after case, and what the first red one shrinks to. */
+  async #explore(
+    arranged: Arranged,
+    known: ReadonlySet<string>,
+    given: fc.Arbitrary<unknown>,
+    path: string | undefined,
+  ): Promise<Red | undefined> {
     const first: { red?: Red } = {};
     let shrinks = 0;
     let shrinkUntil = Infinity;
@@ -163,15 +218,17 @@ class Exploration<Need, Scene> {
       first.red = found;
       return false;
     });
-    const numRuns = Math.min(this.#options.runs, this.#check.atMost ?? Infinity);
-    const { seed, path } = this.#options;
-    const details = await fc.check(property, { numRuns, seed, ...(path === undefined ? {} : { path }) });
+    const { seed } = this.#options;
+    const details = await fc.check(property, { numRuns: this.#numRuns, seed, ...(path === undefined ? {} : { path }) });
     if (first.red === undefined) return undefined;
     return { ...first.red, ...(details.counterexamplePath === null ? {} : { path: details.counterexamplePath }) };
   }
 
   async #one(arranged: Arranged, given: unknown, known: ReadonlySet<string>, only?: string): Promise<Red | undefined> {
-    const outcome = await runCase(this.#check, this.#host.open, arranged, given);
+    return this.#weigh(await runCase(this.#check, this.#host.open, arranged, given), given, known, only);
+  }
+
+  #weigh(outcome: CaseOutcome, given: unknown, known: ReadonlySet<string>, only?: string): Red | undefined {
     this.#tally.count(outcome);
     const finding = outcome.findings.find((one) =>
       only === undefined ? !known.has(one.requirement) : one.requirement === only,
@@ -179,8 +236,10 @@ class Exploration<Need, Scene> {
     if (finding !== undefined) return { finding, outcome, given };
     // while a failing case is being shrunk, a case that comes to nothing is just not a smaller one
     const { hindrance } = outcome;
-    if (only === undefined && hindrance !== undefined && outcome.findings.length === 0) {
-      this.#halt = { ...hindrance, reason: outcome.journal.redact(hindrance.reason) };
+    if (only === undefined && hindrance !== undefined) {
+      const told = { ...hindrance, reason: outcome.journal.redact(hindrance.reason) };
+      if (outcome.findings.length === 0) this.#halt = told;
+      else this.#doubt ??= told;
     }
     return undefined;
   }
@@ -189,7 +248,7 @@ class Exploration<Need, Scene> {
   async #settle(red: Red): Promise<void> {
     const { finding, outcome } = red;
     const again = await this.#again(red.given);
-    const confirmed = again?.findings.some((one) => one.requirement === finding.requirement) ?? false;
+    const confirmed = again?.findings.some((one) => one.requirement === finding.requirement);
     const excuse = await this.#excuse(finding, confirmed);
     if (excuse !== undefined) {
       this.#tally.excused.push({ requirement: finding.requirement, reason: outcome.journal.redact(excuse) });
@@ -206,15 +265,16 @@ class Exploration<Need, Scene> {
         ? {}
         : { counterexample: journal.redact(this.#check.tell?.(red.given) ?? fc.stringify(red.given)) }),
       replay: { seed: this.#options.seed, ...(red.path === undefined ? {} : { path: red.path }) },
-      confirmed,
+      ...(confirmed === undefined ? {} : { confirmed }),
       ...(finding.exchange === undefined ? {} : { exchange: finding.exchange }),
       evidence: journal.evidence(),
     });
   }
 
-  /** The same case once more, with everything made anew. */
+  /** The same case once more, with everything made anew; not where that would really have to be waited for. */
   async #again(given: unknown): Promise<CaseOutcome | undefined> {
     if (this.#options.signal?.aborted === true) return undefined;
+    if (this.#check.waits !== undefined && !this.#host.timeIsFree) return undefined;
     const arranged = await arrange(this.#check, this.#host.open);
     try {
       const outcome = await runCase(this.#check, this.#host.open, arranged, given);
@@ -225,13 +285,13 @@ class Exploration<Need, Scene> {
     }
   }
 
-  async #excuse(finding: Finding, confirmed: boolean): Promise<string | undefined> {
+  async #excuse(finding: Finding, confirmed: boolean | undefined): Promise<string | undefined> {
     if (finding.shown === undefined) return undefined;
     const elsewhere = await this.#host.lookAgain();
     if (elsewhere !== undefined) {
       return `${finding.subject} ${finding.observed}, but so it went elsewhere at the same time: ${elsewhere}`;
     }
-    if (finding.shown === 'no-answer' && !confirmed) {
+    if (finding.shown === 'no-answer' && confirmed !== true) {
       return `${finding.subject} ${finding.observed} once and was answered when it was done again`;
     }
     return undefined;

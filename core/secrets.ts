@@ -89,7 +89,7 @@ export class Secrets {
   /** Replaces every secret in a text by its label, in every encoding in which it may stand there. */
   redact(text: string): string {
     if (this.#labels.size === 0 || text.length < shortest) return text;
-    return this.#base64(this.#percent(this.#plain(text)), 2);
+    return this.#base64(this.#percent(this.#escaped(this.#plain(text), 2)), 2);
   }
 
   /** {@link redact} over every string in plain data, keys included. */
@@ -122,6 +122,18 @@ export class Secrets {
     return out;
   }
 
+  /** JSON text may escape any character (`\\u002B`, `\\/`), and may stand in a JSON text itself. */
+  #escaped(text: string, depth: number): string {
+    if (!text.includes('\\')) return text;
+    return text.replaceAll(/(?:[^"\\\n]|\\.)+/g, (run) => {
+      if (!run.includes('\\')) return run;
+      const decoded = jsonDecoded(run);
+      const plain = this.#plain(decoded);
+      const redacted = depth > 1 ? this.#escaped(plain, depth - 1) : plain;
+      return redacted === decoded ? run : JSON.stringify(redacted).slice(1, -1);
+    });
+  }
+
   /** Percent-encodings other than the usual one (any octet may be escaped, in either case, `+` may be a space). */
   #percent(text: string): string {
     if (!text.includes('%')) return text;
@@ -146,7 +158,16 @@ export class Secrets {
   }
 }
 
-/** The usual ways in which a value travels: as it is, percent-encoded, as JSON text, and in base64 at each offset. */
+/** As an error page in HTML repeats what it was sent. */
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** The usual ways in which a value travels: as it is, percent-encoded, as JSON or HTML, and in base64 at each offset. */
 function forms(value: string): Set<string> {
   const found = new Set([value, JSON.stringify(value).slice(1, -1)]);
   try {
@@ -158,6 +179,7 @@ function forms(value: string): Set<string> {
   } catch {
     // a lone surrogate has no percent-encoded form
   }
+  found.add(value.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character));
   for (const form of base64Forms(value)) found.add(form);
   return found;
 }
@@ -176,6 +198,14 @@ export function base64Forms(value: string): string[] {
     if (form.length >= 6) found.push(form, form.replaceAll('+', '-').replaceAll('/', '_'));
   }
   return found;
+}
+
+const jsonEscapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+
+function jsonDecoded(text: string): string {
+  return text.replaceAll(/\\(?:u([0-9A-Fa-f]{4})|(.))/g, (_whole, code: string | undefined, letter: string) =>
+    code === undefined ? (jsonEscapes[letter] ?? letter) : String.fromCharCode(Number.parseInt(code, 16)),
+  );
 }
 
 function percentDecoded(text: string): string {

@@ -18,7 +18,7 @@ export function reportedFailure(failure: Failure, rerun: string | undefined): Re
     expected: failure.expected,
     observed: failure.observed,
     ...(failure.counterexample === undefined ? {} : { counterexample: failure.counterexample }),
-    confirmed: failure.confirmed,
+    ...(failure.confirmed === undefined ? {} : { confirmed: failure.confirmed }),
     replay: failure.replay,
     ...(rerun === undefined ? {} : { rerun }),
     ...(deciding === undefined ? {} : { exchange: exchangeId(deciding) }),

@@ -20,6 +20,8 @@ export interface SuiteConfig {
   readonly seed: number;
   readonly runs: number;
   readonly runId: string;
+  /** The longest that a check may really wait, in seconds. */
+  readonly allowedWait?: number;
   /** Ids of the checks to run, in their order. */
   readonly checks: readonly string[];
 }
@@ -39,7 +41,7 @@ export function selectedChecks(config: SuiteConfig): readonly SuiteCheck[] {
 
 /** Opens the target; what keeps it from being opened is told by every check. */
 export async function openSession(config: SuiteConfig): Promise<Opening> {
-  const { profile, proxy, seed, runId, fault, variant } = config;
+  const { profile, proxy, seed, runId, fault, variant, allowedWait } = config;
   try {
     const session =
       profile === undefined
@@ -50,7 +52,12 @@ export async function openSession(config: SuiteConfig): Promise<Opening> {
             fault: findFault(fault ?? ''),
             variant: findVariant(variant ?? ''),
           })
-        : await openShared(profile, { runId, realTime, ...(proxy === undefined ? {} : { proxy }) });
+        : await openShared(profile, {
+            runId,
+            realTime,
+            ...(allowedWait === undefined ? {} : { allowedWait }),
+            ...(proxy === undefined ? {} : { proxy }),
+          });
     return { session };
   } catch (error) {
     if (error instanceof PremiseUnmet) return { verdict: 'inconclusive', reason: error.message };

@@ -89,6 +89,7 @@ async function configure(options: RunOptions, environment: Environment, ids: rea
     runs,
     runId: randomBytes(4).toString('hex'),
     checks: ids,
+    ...(options.allowWaits === undefined ? {} : { allowedWait: options.allowWaits }),
     ...(profile === undefined ? {} : { profile }),
     ...(proxy === undefined ? {} : { proxy }),
     ...(fault === undefined ? {} : { fault }),

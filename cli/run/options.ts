@@ -23,6 +23,8 @@ export interface RunOptions {
   readonly shard?: Shard;
   readonly require?: readonly ProfileName[];
   readonly failOn?: 'warning';
+  /** Seconds. */
+  readonly allowWaits?: number;
   readonly bail?: true;
   readonly quiet?: true;
   readonly fault?: string;
@@ -75,6 +77,16 @@ export function readShard(text: string): Shard {
   throw new InvalidArgumentError(
     `found ${JSON.stringify(text)}, expected the number of a shard and how many there are, e.g. 1/3`,
   );
+}
+
+const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
+
+/** A duration such as `20m` as seconds. */
+export function readDuration(text: string): number {
+  const [, amount, unit] = /^(\d+(?:\.\d+)?)([smhd])$/.exec(text) ?? [];
+  const seconds = Number(amount) * (unitSeconds[unit ?? ''] ?? Number.NaN);
+  if (seconds > 0 && seconds <= 20 * 86_400) return seconds;
+  throw new InvalidArgumentError(`found ${JSON.stringify(text)}, expected a duration of at most 20 days, e.g. 20m`);
 }
 
 /** The checks that a run is to do, in their order. */

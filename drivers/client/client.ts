@@ -12,6 +12,8 @@ export interface ClientOptions extends DispatcherOptions {
   readonly pace: Pace;
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
+  /** Sees each exchange as it ends. */
+  readonly observe?: (exchange: Exchange) => void;
   /** Waits in real time. */
   readonly pause: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
@@ -93,6 +95,7 @@ export class HttpClient {
         ...(note === undefined ? {} : { note }),
       };
       journal.record(exchange);
+      this.#options.observe?.(exchange);
       return exchange;
     };
     try {

@@ -1,3 +1,5 @@
+import type { SecureContext } from 'node:tls';
+import { createSecureContext } from 'node:tls';
 import { Agent, EnvHttpProxyAgent } from 'undici';
 import type { Dispatcher } from 'undici';
 
@@ -18,13 +20,24 @@ export interface DispatcherOptions {
   readonly connections: number;
 }
 
+/** Contexts by the authorities that they trust: each connection would otherwise read all of these again. */
+const contexts = new Map<string, SecureContext>();
+
+function contextFor(ca: string | readonly string[]): SecureContext {
+  const key = typeof ca === 'string' ? ca : ca.join('');
+  let context = contexts.get(key);
+  if (context === undefined)
+    contexts.set(key, (context = createSecureContext({ ca: typeof ca === 'string' ? ca : [...ca] })));
+  return context;
+}
+
 /** No body that the suite has to read is longer. */
 const maxBodyBytes = 64 * 1024 * 1024;
 
 /** Kept connections to a target or its control, over HTTP/1.1 or HTTP/2 as the other side prefers. */
 export function dispatcher(options: DispatcherOptions): Dispatcher {
   const { ca, proxy, timeoutSeconds, connections } = options;
-  const tls = ca === undefined ? {} : { ca: typeof ca === 'string' ? ca : [...ca] };
+  const tls = ca === undefined ? {} : { secureContext: contextFor(ca) };
   const timeout = timeoutSeconds * 1000;
   const common = {
     connections,

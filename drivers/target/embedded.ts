@@ -1,3 +1,4 @@
+import type { Exchange } from '../../core/exchange.ts';
 import { Timeline } from '../../core/timeline.ts';
 import { HttpClient } from '../client/client.ts';
 import { unlimited } from '../client/pace.ts';
@@ -18,6 +19,10 @@ export interface EmbeddedOptions {
   readonly realTime: RealTime;
   readonly fault?: Fault | undefined;
   readonly variant?: Variant | undefined;
+  /** Sees each exchange as it ends, and by which check it was made; for measurements. */
+  readonly observe?: (checkId: string, exchange: Exchange) => void;
+  /** Keeps the tenants until the session is closed, so that their exchanges can be sent to them again. */
+  readonly linger?: true;
 }
 
 /** What the tenants' clocks say when they start: after 7 August 2026, when personal keys began to expire. */
@@ -30,7 +35,8 @@ const embeddedSettings: TargetSettings = embeddedProfile();
 
 /** The embedded target: each check has a tenant, and so a clock, of its own; nothing is shared and nothing waits. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Session> {
-  const { seed, runId, realTime, fault, variant } = options;
+  const { seed, runId, realTime, fault, variant, observe, linger } = options;
+  const lingering: (() => Promise<void>)[] = [];
   const certificate = await createCertificate(realTime.today());
   const settings = withVariant(embeddedSettings, variant?.profile);
   const start = (name: string): Promise<EmbeddedTenant> =>
@@ -62,6 +68,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Session> {
         timeoutSeconds: settings.limits.timeoutSeconds,
         connections: 32,
         pace: unlimited,
+        ...(observe === undefined ? {} : { observe: (exchange) => observe(checkId, exchange) }),
         ...realTime,
       });
       const control = new Control(tenant.control);
@@ -75,7 +82,8 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Session> {
         timeline: new Timeline({ advance }, () => realTime.pause(20)),
         settings,
         realTime,
-        canWait: true,
+        time: 'own',
+        allowedWait: 0,
         other: { baseUrl: other.baseUrl },
         runId,
         learnSecrets: () => {},
@@ -86,11 +94,13 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Session> {
         close: async () => {
           await visit.close();
           await client.close();
-          await tenant.close();
-          await other.close();
+          if (linger === true) lingering.push(tenant.close, other.close);
+          else await Promise.all([tenant.close(), other.close()]);
         },
       };
     },
-    close: async () => {},
+    close: async () => {
+      for (const close of lingering) await close();
+    },
   };
 }

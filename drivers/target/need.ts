@@ -13,7 +13,7 @@ export type Need =
   | 'access';
 
 const ways: Record<
-  Exclude<Need, OperationName>,
+  Exclude<Need, OperationName | 'passing-time'>,
   { readonly met: (target: Target) => boolean; readonly lacks: string }
 > = {
   app: {
@@ -44,23 +44,39 @@ const ways: Record<
     met: ({ other }) => other !== undefined,
     lacks: 'a second tenant: otherTenant is not in the profile',
   },
-  'passing-time': {
-    met: (target) => target.canWait,
-    lacks: 'the passing of time: the control has no clock that can be moved',
-  },
 };
 
-/** The first thing that a target lacks, as the reason why a check is not exercised. */
-export function lacking(target: Target, needs: readonly Need[]): string | undefined {
+/** The first thing that a target lacks for a check, as the reason why it is not exercised. */
+export function lacking(
+  target: Target,
+  { needs, waits }: { readonly needs: readonly Need[]; readonly waits?: number },
+): string | undefined {
   for (const need of needs) {
-    if (need in ways) {
-      const way = ways[need as keyof typeof ways];
-      if (!way.met(target)) return `needs ${way.lacks}`;
-    } else if (!target.control.supports(need as OperationName)) {
-      return `needs the operation ${need}, which the control does not offer`;
-    }
+    const lack = lackOf(target, need, waits);
+    if (lack !== undefined) return `needs ${lack}`;
   }
   return undefined;
+}
+
+/** Seconds that a check waits where it does not say: the life of an access token, and some time to probe it. */
+const usualWait = 910;
+
+function lackOf(target: Target, need: Need, waits = usualWait): string | undefined {
+  if (need === 'passing-time') return lackOfTime(target, waits);
+  if (need in ways) {
+    const way = ways[need as keyof typeof ways];
+    return way.met(target) ? undefined : way.lacks;
+  }
+  if (target.control.supports(need as OperationName)) return undefined;
+  return `the operation ${need}, which the control does not offer`;
+}
+
+function lackOfTime(target: Target, seconds: number): string | undefined {
+  if (target.time !== 'real' || seconds <= target.allowedWait) return undefined;
+  const days = seconds / 86_400;
+  if (days >= 1) return `${Math.ceil(days)} days to pass, for which the control has no clock that can be moved`;
+  const minutes = Math.ceil(seconds / 60);
+  return `${minutes} minutes to pass: the tenant has a real clock, so allow the wait with --allow-waits ${minutes}m`;
 }
 
 function makesKeys({ control }: Target): boolean {

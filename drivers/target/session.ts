@@ -1,5 +1,7 @@
+import type { OpenScene } from '../../core/case.ts';
 import type { CheckHost } from '../../core/run-check.ts';
 import { Journal } from '../../core/journal.ts';
+import type { Branch } from '../../core/timeline.ts';
 import { Scene } from '../world/scene.ts';
 import { versionedListings } from '../world/listing.ts';
 import type { Need } from './need.ts';
@@ -39,12 +41,17 @@ export interface Session {
 export async function visitTarget(target: Target, checkId: string, signal?: AbortSignal): Promise<CheckVisit> {
   const began = target.realTime.now();
   const branch = await target.timeline.open(checkId, signal);
-  const host: CheckHost<Need, Scene> = {
-    missing: (needs) => lacking(target, needs),
-    open: (journal) => {
+  const openOn =
+    (own: Branch): OpenScene<Scene> =>
+    (journal) => {
       target.learnSecrets(journal);
-      return Promise.resolve({ scene: new Scene(target, journal, branch, began), close: async () => {} });
-    },
+      return Promise.resolve({ scene: new Scene(target, journal, own, began), close: async () => {} });
+    };
+  const host: CheckHost<Need, Scene> = {
+    missing: (check) => lacking(target, check),
+    open: openOn(branch),
+    together: (parts) => branch.together(parts.map((part) => (own) => part(openOn(own)))),
+    timeIsFree: target.time !== 'real',
     lookAgain: () => lookAgain(new Scene(target, new Journal(), branch, began)),
   };
   return {

@@ -2,7 +2,7 @@ import { rootCertificates } from 'node:tls';
 import { Journal } from '../../core/journal.ts';
 import type { PassingOfTime } from '../../core/timeline.ts';
 import { Timeline } from '../../core/timeline.ts';
-import { ConfigurationError, PremiseUnmet, Unsupported } from '../../core/trouble.ts';
+import { ConfigurationError, PremiseUnmet } from '../../core/trouble.ts';
 import { HttpClient } from '../client/client.ts';
 import type { DispatcherOptions, ProxySettings } from '../client/dispatcher.ts';
 import { pacedAt, unlimited } from '../client/pace.ts';
@@ -19,6 +19,8 @@ import { Target } from './target.ts';
 export interface SharedOptions {
   readonly proxy?: ProxySettings;
   readonly runId: string;
+  /** The longest that a check may really wait, in seconds; nothing is waited for unless it is given. */
+  readonly allowedWait?: number;
   readonly realTime: RealTime;
 }
 
@@ -44,7 +46,7 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
           await control.call('clock.advance', { seconds });
         },
       }
-    : { wait: () => Promise.reject(new Unsupported('the tenant has a real clock, which is not waited for')) };
+    : { wait: (seconds, signal) => realTime.pause(seconds * 1000, signal) };
   const client = new HttpClient({
     ...network,
     connections: 32,
@@ -63,7 +65,8 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
     timeline,
     settings: profile,
     realTime,
-    canWait: movable,
+    time: movable ? 'shared' : 'real',
+    allowedWait: options.allowedWait ?? 0,
     ...(profile.otherTenant === undefined ? {} : { other: profile.otherTenant }),
     runId,
     learnSecrets: ({ secrets }) => {

@@ -25,8 +25,10 @@ export interface TargetParts {
   readonly timeline: Timeline;
   readonly settings: TargetSettings;
   readonly realTime: RealTime;
-  /** Whether the tenant's time can be made to pass. */
-  readonly canWait: boolean;
+  /** How the tenant's time passes: its own for each check, one movable clock for all, or the real one. */
+  readonly time: 'own' | 'shared' | 'real';
+  /** The longest that may really be waited, in seconds; 0 where waiting was not allowed. */
+  readonly allowedWait: number;
   /** Base address of a second tenant, where there is one. */
   readonly other?: { readonly baseUrl: string };
   /** Different for each run, so that what a run made can be told from what was there. */
@@ -43,7 +45,8 @@ export class Target {
   readonly timeline: Timeline;
   readonly settings: TargetSettings;
   readonly realTime: RealTime;
-  readonly canWait: boolean;
+  readonly time: TargetParts['time'];
+  readonly allowedWait: number;
   readonly other: { readonly baseUrl: string } | undefined;
   readonly runId: string;
   readonly learnSecrets: (journal: Journal) => void;
@@ -58,7 +61,8 @@ export class Target {
     this.timeline = parts.timeline;
     this.settings = parts.settings;
     this.realTime = parts.realTime;
-    this.canWait = parts.canWait;
+    this.time = parts.time;
+    this.allowedWait = parts.allowedWait;
     this.other = parts.other;
     this.runId = parts.runId;
     this.learnSecrets = parts.learnSecrets;

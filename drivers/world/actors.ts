@@ -238,7 +238,8 @@ export async function aKeyOwnerWithAccess(
   return { owner, authorization: basic(owner.apiKey), ...(laboratory === undefined ? {} : { laboratory }) };
 }
 
-async function aLaboratoryFor(scene: Scene, actor: App | User): Promise<Laboratory | undefined> {
+/** A laboratory that the actor may see, where the control can make one. */
+export async function aLaboratoryFor(scene: Scene, actor: App | User): Promise<Laboratory | undefined> {
   const able = (['project.create', 'project.grant', 'record.create'] as const).every((name) => scene.supports(name));
   if (!able) return undefined;
   const laboratory = await aLaboratory(scene);

@@ -1,8 +1,8 @@
 import type { Exchange } from '../../core/exchange.ts';
-import { succeeded } from '../../core/exchange.ts';
+import { json, succeeded } from '../../core/exchange.ts';
 import { SuiteMistake } from '../../core/trouble.ts';
 import type { Listing, RecordKind } from './listing.ts';
-import { itemsOf, nextTokenOf, textsIn } from './page.ts';
+import { identifierOf, itemsOf, nextTokenOf, textsIn } from './page.ts';
 import type { RequestOptions, Scene } from './scene.ts';
 
 /** A record that the suite has made. */
@@ -15,10 +15,16 @@ export interface CreatedRecord {
 /** What an actor sees in a listing, over all its pages. Plain data. */
 export interface View {
   readonly path: string;
+  readonly kind: RecordKind;
   readonly pages: readonly Exchange[];
-  /** `whole`: followed to the end. `refused`: a page was no success. `unreadable`: no items could be told. */
+  /**
+   * `whole`: followed to the end. `refused`: a page was no success. `unreadable`: followed to the end, but on some page
+   * the items cannot be told from the rest. `endless`: a page token led back to where it had led before.
+   */
   readonly end: 'whole' | 'refused' | 'unreadable' | 'endless';
   readonly items: readonly unknown[];
+  /** The identifiers that stand at the configured place of the items. */
+  readonly identifiers: readonly string[];
 }
 
 const maxPages = 2000;
@@ -30,10 +36,15 @@ export async function traverse(
   authorization: string | undefined,
   options: RequestOptions = {},
 ): Promise<View> {
-  const { path } = listing;
+  const { path, kind } = listing;
+  const settings = scene.target.settings.api;
   const pages: Exchange[] = [];
   const items: unknown[] = [];
-  const followed = new Set<string>();
+  const identifiers: string[] = [];
+  const viewed = (end: View['end']): View => ({ path, kind, pages, items, identifiers, end });
+  // a tenant that keeps the place of a traversal itself may give one token for all of its pages
+  const followed = new Map<string, string>();
+  let readable = true;
   let token: string | undefined;
   for (;;) {
     const page = await scene.call(path, {
@@ -42,32 +53,39 @@ export async function traverse(
       ...(token === undefined ? {} : { query: { nextToken: token } }),
     });
     pages.push(page);
-    if (!succeeded(page)) return { path, pages, items, end: 'refused' };
-    const found = itemsOf(page, path, scene.target.settings.api);
-    const next = nextTokenOf(page);
-    // an empty page may leave its list out; where there are items, they must be found
-    if (found === undefined && (next !== undefined || hasContent(page)))
-      return { path, pages, items, end: 'unreadable' };
-    items.push(...(found ?? []));
-    if (next === undefined) return { path, pages, items, end: 'whole' };
-    if (followed.has(next) || pages.length >= maxPages) return { path, pages, items, end: 'endless' };
-    followed.add(next);
-    token = next;
+    if (!succeeded(page)) return viewed('refused');
+    const body = page.response?.body ?? '';
+    if (token !== undefined && followed.get(token) === body) return viewed('endless');
+    if (token !== undefined) followed.set(token, body);
+    const found = itemsOf(page, path, settings);
+    if (found === undefined) readable = false;
+    for (const item of found ?? []) {
+      items.push(item);
+      const identifier = identifierOf(item, path, settings);
+      if (identifier !== undefined) identifiers.push(identifier);
+    }
+    token = nextTokenOf(page);
+    if (token === undefined) return viewed(readable ? 'whole' : 'unreadable');
+    if (pages.length >= maxPages) return viewed('endless');
   }
 }
 
-function hasContent(page: Exchange): boolean {
-  const body = page.response?.body ?? '';
-  return body.length > 0 && !/^\s*\{\s*("nextToken"\s*:\s*"")?\s*\}\s*$/.test(body);
+/**
+ * How surely a view shows a record. The suite made its name unique, so a name proves it; so does an identifier that
+ * cannot stand there by chance, alone or within an address. A short number proves it only where identifiers stand.
+ */
+export function sightOf(view: View, record: CreatedRecord): 'surely' | 'perhaps' | 'no' {
+  const { exact, all, identifiers } = textsOf(view);
+  const { id, name } = record;
+  const telling = isTelling(id) ? [name, id, encodeURIComponent(id)] : [name];
+  if (telling.some((text) => exact.has(text) || standsIn(all, text, strictly))) return 'surely';
+  if (view.kind === record.kind && identifiers.has(id)) return 'surely';
+  return exact.has(id) || telling.some((text) => standsIn(all, text, loosely)) ? 'perhaps' : 'no';
 }
 
-const texts = new WeakMap<View, Set<string>>();
-
-/** Whether a view shows a record: its id or its name, which the suite made unique, stands in an item. */
+/** Whether a view shows a record, as far as can be told; where it must not, ask {@link sightOf} how sure that is. */
 export function shows(view: View, record: CreatedRecord): boolean {
-  let known = texts.get(view);
-  if (known === undefined) texts.set(view, (known = textsIn(view.items)));
-  return known.has(record.id) || known.has(record.name);
+  return sightOf(view, record) !== 'no';
 }
 
 /** The last answer of a view, for a finding to point at. */
@@ -75,4 +93,48 @@ export function lastPage(view: View): Exchange {
   const page = view.pages.at(-1);
   if (page === undefined) throw new SuiteMistake('a view has no page');
   return page;
+}
+
+/** The page on which a record stands; the last one where it stands on none. */
+export function pageWith(view: View, record: CreatedRecord): Exchange {
+  return view.pages.find((page) => shows({ ...view, pages: [page], identifiers: [] }, record)) ?? lastPage(view);
+}
+
+interface Texts {
+  readonly exact: ReadonlySet<string>;
+  readonly all: string;
+  readonly identifiers: ReadonlySet<string>;
+}
+
+const known = new WeakMap<View, Texts>();
+
+/** All that stands in the answers of a view: a record that a refusal tells of has been told too. */
+function textsOf(view: View): Texts {
+  const before = known.get(view);
+  if (before !== undefined) return before;
+  const exact = new Set<string>();
+  for (const page of view.pages) {
+    const body = json(page);
+    if (body === undefined) exact.add(page.response?.body ?? '');
+    else for (const text of textsIn(body)) exact.add(text);
+  }
+  const texts = { exact, all: [...exact].join('\n'), identifiers: new Set(view.identifiers) };
+  known.set(view, texts);
+  return texts;
+}
+
+/** Whether a text is one that does not stand somewhere by chance, as a small number does. */
+function isTelling(text: string): boolean {
+  return text.length >= (/^\d*$/.test(text) ? 9 : 5);
+}
+
+const strictly = /[\p{L}\p{N}_-]/u;
+const loosely = /[\p{L}\p{N}]/u;
+
+/** Whether a text stands in another with nothing of its own kind on either side: not `entry 1` in `entry 12`. */
+function standsIn(all: string, text: string, joins: RegExp): boolean {
+  for (let at = all.indexOf(text); at >= 0; at = all.indexOf(text, at + 1)) {
+    if (!joins.test(all.charAt(at - 1)) && !joins.test(all.charAt(at + text.length))) return true;
+  }
+  return false;
 }

@@ -3,6 +3,7 @@ import { json } from '../../core/exchange.ts';
 import { Unsupported } from '../../core/trouble.ts';
 import type { App, Project, User } from './actors.ts';
 import { aProject, grant } from './actors.ts';
+import { valueAt } from './page.ts';
 import type { RequestOptions, Scene } from './scene.ts';
 
 const placeholder = '{{projectId}}';
@@ -53,12 +54,7 @@ export function writeRecord(
  * stands there, or nothing that could name anybody: who the creator is then cannot be told.
  */
 export function creatorIn(written: Exchange, pointer: string): string | undefined {
-  let value = json(written);
-  for (const step of pointer.split('/').slice(1)) {
-    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-    value = (value as Readonly<Record<string, unknown>>)[name];
-  }
+  const value = valueAt(json(written), pointer);
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

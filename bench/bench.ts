@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { Agent, request } from 'undici';
+import type { Exchange } from '../core/exchange.ts';
+import { realTime } from '../drivers/real-time.ts';
+import { openEmbedded } from '../drivers/target/embedded.ts';
+import { checks } from '../specs/checks/index.ts';
+import { runAll } from '../specs/run-all.ts';
+
+// What the figures in docs/performance.md come from: everything that is compared runs side by side in this one process.
+
+const seed = 1;
+const runs = 100;
+const repetitions = 3;
+
+async function suiteAgainstBareClient(): Promise<void> {
+  const ratios: number[] = [];
+  for (let repetition = 1; repetition <= repetitions; repetition++) {
+    const exchanges = new Map<string, Exchange[]>();
+    const session = await openEmbedded({
+      seed,
+      runId: 'bench',
+      realTime,
+      linger: true,
+      observe: (check, exchange) => {
+        const list = exchanges.get(check);
+        if (list === undefined) exchanges.set(check, [exchange]);
+        else list.push(exchange);
+      },
+    });
+    const began = performance.now();
+    await runAll(checks, session, { runs, seed, now: realTime.now });
+    const suite = performance.now() - began;
+    const bare = await sendAgain([...exchanges.values()], session.concurrency);
+    await session.close();
+    const count = [...exchanges.values()].reduce((sum, list) => sum + list.length, 0);
+    ratios.push(suite / bare);
+    say(
+      `  run ${repetition}: ${count} exchanges, suite ${ms(suite)}, bare undici ${ms(bare)}, ratio ${(suite / bare).toFixed(2)}`,
+    );
+  }
+  verdict('suite / bare client, median', median(ratios), 1.5, '');
+}
+
+/** The same requests, as many lists at a time as checks ran at a time, with nothing but the client. */
+async function sendAgain(lists: readonly (readonly Exchange[])[], concurrency: number): Promise<number> {
+  const began = performance.now();
+  const waiting = lists.values();
+  const work = async (): Promise<void> => {
+    for (const list of waiting) {
+      const agent = new Agent({ connections: 32, pipelining: 1, connect: { rejectUnauthorized: false } });
+      for (const batch of asTheyOverlapped(list)) await Promise.all(batch.map((exchange) => sendOne(agent, exchange)));
+      await agent.destroy();
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
+  return performance.now() - began;
+}
+
+/** What was under way at the same time is sent at the same time again. */
+function asTheyOverlapped(list: readonly Exchange[]): Exchange[][] {
+  const batches: Exchange[][] = [];
+  let until = -Infinity;
+  for (const exchange of list.toSorted((a, b) => a.at - b.at)) {
+    const last = batches.at(-1);
+    if (last !== undefined && exchange.at < until) last.push(exchange);
+    else batches.push([exchange]);
+    until = exchange.at < until ? Math.min(until, exchange.at + exchange.ms) : exchange.at + exchange.ms;
+  }
+  return batches;
+}
+
+async function sendOne(agent: Agent, { request: sent }: Exchange): Promise<void> {
+  const { method, url, headers, body } = sent;
+  try {
+    const answer = await request(url, { dispatcher: agent, method, headers, body: body ?? null });
+    await answer.body.text();
+  } catch {
+    // what ended without an answer then does so now
+  }
+}
+
+/** The command as a user starts it: when the first verdict is printed, when it ends, and how much memory it took. */
+async function command(): Promise<void> {
+  const bin = fileURLToPath(new URL('../cli/labconform.js', import.meta.url));
+  const began = performance.now();
+  const child = spawn(process.execPath, [bin, 'run', '--seed', String(seed), '--report-dir', '/tmp/labconform-bench'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let first: number | undefined;
+  let peak = 0;
+  const watch = setInterval(() => void residentOf(child.pid).then((bytes) => (peak = Math.max(peak, bytes))), 50);
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    if (/^ok /m.test(text)) first ??= performance.now() - began;
+  });
+  await new Promise((resolve) => child.once('close', resolve));
+  clearInterval(watch);
+  const total = performance.now() - began;
+  verdict('start to first verdict', (first ?? Infinity) / 1000, 2, ' s');
+  verdict(`the whole run at ${runs} cases a property`, total / 1000, 20, ' s');
+  verdict('resident memory at its peak', peak / 1e6, 400, ' MB');
+}
+
+async function residentOf(pid: number | undefined): Promise<number> {
+  const { readFile } = await import('node:fs/promises');
+  try {
+    const status = await readFile(`/proc/${pid ?? 0}/status`, 'utf8');
+    return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+function ms(value: number): string {
+  return `${Math.round(value)} ms`;
+}
+
+function verdict(what: string, value: number, limit: number, unit: string): void {
+  say(`${value <= limit ? 'ok  ' : 'OVER'} ${what}: ${value.toFixed(2)}${unit} (limit ${limit}${unit})`);
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+say(`${checks.length} checks, seed ${seed}, ${runs} cases a property`);
+await suiteAgainstBareClient();
+await command();

@@ -1,0 +1,63 @@
+import type { ClaimsSpec, EmailClaim, Json, Whose } from '../../generators/id-token-spec.ts';
+import { identifierOf } from './keys.ts';
+
+/** For whom and when a token is made: what its spec leaves to the moment. */
+export interface Bearer {
+  /** The user's e-mail address at the tenant. */
+  readonly email: string;
+  /** Another user's. */
+  readonly otherEmail: string;
+  /** What the tenant wants as `aud`. */
+  readonly audience: string;
+  /** The instant from which the token's times count. */
+  readonly at: Date;
+  readonly issuer: string;
+  readonly otherIssuer: string;
+}
+
+export type Claims = Readonly<Record<string, Json>>;
+
+/** The claims of a token by its spec. What is said to be missing is not there. */
+export function claimsOf(spec: ClaimsSpec, bearer: Bearer): Claims {
+  const { email, otherEmail, audience, at, issuer, otherIssuer } = bearer;
+  const address = (whose: Whose) => (whose === 'own' ? email : otherEmail);
+  const second = Math.floor(at.getTime() / 1000);
+  const time = (after: number | 'missing') => (after === 'missing' ? undefined : second + after);
+  const named = Object.entries(spec.named).map(([name, whose]) => [name, address(whose)] as const);
+  const claims: readonly (readonly [string, Json | undefined])[] = [
+    ['iss', { own: issuer, other: otherIssuer, missing: undefined }[spec.iss]],
+    [
+      'sub',
+      spec.sub === 'missing' ? undefined : spec.sub === 'opaque' ? identifierOf('subject', email) : address(spec.sub),
+    ],
+    [
+      'aud',
+      { expected: audience, list: [audience, 'another'], other: 'https://another.example', missing: undefined }[spec.aud],
+    ],
+    ['exp', time(spec.exp)],
+    ['iat', time(spec.iat)],
+    ['nbf', time(spec.nbf)],
+    ['email', emailOf(spec.email, bearer)],
+    ['email_verified', spec.emailVerified === 'missing' ? undefined : spec.emailVerified],
+  ];
+  const reserved = new Set(claims.map(([name]) => name));
+  const further = [...Object.entries(spec.extra), ...named].filter(([name]) => !reserved.has(name));
+  return Object.fromEntries([...claims, ...further].filter((claim): claim is [string, Json] => claim[1] !== undefined));
+}
+
+function emailOf(claim: EmailClaim, { email, otherEmail }: Bearer): Json | undefined {
+  switch (claim.kind) {
+    case 'own':
+      return email;
+    case 'other':
+      return otherEmail;
+    case 'missing':
+      return undefined;
+    case 'unknown':
+      return `${claim.localPart}@nobody.example`;
+    case 'wrapped':
+      return claim.in === 'list' ? [email] : { value: email };
+    case 'value':
+      return claim.value;
+  }
+}

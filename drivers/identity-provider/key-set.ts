@@ -1,0 +1,72 @@
+import type { JWK } from 'jose';
+import { SuiteMistake } from '../../core/trouble.ts';
+import type { SigningAlgorithm } from '../../generators/id-token-spec.ts';
+import { identifierOf, publicJwk, type Keyring, type SigningKey } from './keys.ts';
+
+/** A key of a provider under the identifier by which it is published. */
+export interface ProviderKey extends SigningKey {
+  readonly kid: string;
+  /** As the key set lists it. */
+  readonly jwk: JWK;
+}
+
+/** The keys of one provider: those in its published set now, in their order, and those that once were. */
+export class ProviderKeys {
+  readonly #keyring: Keyring;
+  readonly #name: string;
+  readonly #published: ProviderKey[] = [];
+  readonly #withdrawn: ProviderKey[] = [];
+  #added = 0;
+
+  /**
+   * @param keyring where keys come from
+   * @param name what tells this provider from all others; key identifiers are made from it
+   */
+  constructor(keyring: Keyring, name: string) {
+    this.#keyring = keyring;
+    this.#name = name;
+  }
+
+  get published(): readonly ProviderKey[] {
+    return [...this.#published];
+  }
+
+  get withdrawn(): readonly ProviderKey[] {
+    return [...this.#withdrawn];
+  }
+
+  /** Publishes another key at the end of the set, under a new identifier. */
+  async add(algorithm: SigningAlgorithm): Promise<ProviderKey> {
+    const kid = identifierOf('key', this.#name, this.#added++);
+    const key = await this.#keyring.next(algorithm);
+    const published = { ...key, kid, jwk: await publicJwk(key, kid) };
+    this.#published.push(published);
+    return published;
+  }
+
+  /**
+   * Takes a key out of the set; it can still sign.
+   *
+   * @throws {SuiteMistake} where no such key is published
+   */
+  withdraw(kid: string): void {
+    const at = this.#published.findIndex((key) => key.kid === kid);
+    const [key] = at < 0 ? [] : this.#published.splice(at, 1);
+    if (key === undefined) throw new SuiteMistake(`the identity provider publishes no key ${kid}`);
+    this.#withdrawn.push(key);
+  }
+
+  /** Publishes a new key in the place of one that is withdrawn. */
+  async rotate(kid: string): Promise<ProviderKey> {
+    const old = this.#published.find((key) => key.kid === kid);
+    if (old === undefined) throw new SuiteMistake(`the identity provider publishes no key ${kid}`);
+    const fresh = await this.add(old.algorithm);
+    this.withdraw(kid);
+    return fresh;
+  }
+
+  /** The JWK Set document (RFC 7517, section 5). */
+  document(): string {
+    return JSON.stringify({ keys: this.#published.map(({ jwk }) => jwk) });
+  }
+}

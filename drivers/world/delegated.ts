@@ -1,0 +1,221 @@
+import type { Exchange } from '../../core/exchange.ts';
+import { answer, jsonObject, succeeded } from '../../core/exchange.ts';
+import { PremiseUnmet, SuiteMistake } from '../../core/trouble.ts';
+import { validator } from '../../schemas/validate.ts';
+import type { App, Laboratory, User } from './actors.ts';
+import { accessTokenIn, aLaboratoryFor, anApp, aUser, learnToken, tokenPath } from './actors.ts';
+import { bearer, form } from './authorization.ts';
+import type { RequestOptions, Scene } from './scene.ts';
+
+/** Where the suite's apps are redirected to. Nobody listens there: the browser stops when it is sent to it. */
+export const redirectUri = 'https://client.conformance.example/callback';
+
+/** The path of the authorization endpoint ("GET {base_url}/oauth/authorize"). */
+export const authorizePath = '/oauth/authorize';
+
+/** An authorization request; a parameter that is null is left out of it. */
+export interface AuthorizationRequest {
+  readonly user: User;
+  readonly app: Pick<App, 'clientId'>;
+  readonly redirectUri?: string | null;
+  readonly state?: string;
+  readonly responseType?: string | null;
+  readonly clientId?: string | null;
+  /** What the user does where consent is asked for; `grant` unless said otherwise. */
+  readonly consent?: 'grant' | 'deny';
+  /** Begins a browser session anew, which takes the place of the user's kept one. */
+  readonly freshSession?: boolean;
+  /** Further parameters. */
+  readonly extra?: Readonly<Record<string, string>>;
+}
+
+/** Where an authorization request led the user's browser. Plain data. */
+export interface Authorized {
+  readonly url: string;
+  /** The whole address outside the tenant that the browser was last sent to; null where there was none. */
+  readonly location: string | null;
+  /** The pages at which a person would have had to act, in order. */
+  readonly prompts: readonly ('signIn' | 'consent')[];
+  /** Status of the last response that the browser got. */
+  readonly status: number;
+  /** The query parameter `code` of the location. */
+  readonly code?: string;
+  /** The query parameter `state` of the location, decoded. */
+  readonly state?: string;
+}
+
+/** Sends a user's browser to the authorization endpoint, by the control. */
+export async function authorize(scene: Scene, request: AuthorizationRequest): Promise<Authorized> {
+  const { user, app, state, consent = 'grant', freshSession, extra } = request;
+  const parameters: readonly (readonly [string, string | null | undefined])[] = [
+    ['client_id', request.clientId === undefined ? app.clientId : request.clientId],
+    ['redirect_uri', request.redirectUri === undefined ? redirectUri : request.redirectUri],
+    ['response_type', request.responseType === undefined ? 'code' : request.responseType],
+    ['state', state],
+    ...Object.entries(extra ?? {}),
+  ];
+  const query = new URLSearchParams(
+    parameters.flatMap(([name, value]): [string, string][] =>
+      value === null || value === undefined ? [] : [[name, value]],
+    ),
+  );
+  if (state !== undefined) scene.journal.secrets.learn('state', state);
+  return openAuthorization(
+    scene,
+    user,
+    `${scene.target.baseUrl}${authorizePath}?${query.toString()}`,
+    consent,
+    freshSession,
+  );
+}
+
+/** Sends a user's browser to an address of the authorization endpoint as it stands. */
+export async function openAuthorization(
+  scene: Scene,
+  user: User,
+  url: string,
+  consent: 'grant' | 'deny' = 'grant',
+  freshSession?: boolean,
+): Promise<Authorized> {
+  const output = await scene.operate('browser.authorize', {
+    userId: user.userId,
+    url,
+    consent,
+    ...(freshSession === undefined ? {} : { freshSession }),
+  });
+  const { location, prompts, status, cookies } = output;
+  for (const cookie of cookies ?? []) scene.journal.secrets.learn('cookie', cookie.slice(cookie.indexOf('=') + 1));
+  const sentTo = location === null || !URL.canParse(location) ? undefined : new URL(location).searchParams;
+  const code = sentTo?.get('code');
+  const state = sentTo?.get('state');
+  if (typeof code === 'string') scene.journal.secrets.learn('authorization code', code);
+  return {
+    url,
+    location,
+    prompts,
+    status,
+    ...(typeof code === 'string' ? { code } : {}),
+    ...(typeof state === 'string' ? { state } : {}),
+  };
+}
+
+/** Exchanges a code for tokens in the way that the specification describes. */
+export function exchangeCode(
+  scene: Scene,
+  app: Pick<App, 'clientId' | 'clientSecret'>,
+  code: string,
+  options: RequestOptions & { readonly redirectUri?: string; readonly path?: string } = {},
+): Promise<Exchange> {
+  const { redirectUri: sentTo = redirectUri, path = tokenPath, ...rest } = options;
+  return postGrant(scene, path, rest, 'token-request.authorization_code', {
+    grant_type: 'authorization_code',
+    client_id: app.clientId,
+    client_secret: app.clientSecret,
+    redirect_uri: sentTo,
+    code,
+  });
+}
+
+/** Exchanges a refresh token in the way that the specification describes. Presenting one is an action: it may spend it. */
+export function refresh(
+  scene: Scene,
+  app: Pick<App, 'clientId' | 'clientSecret'>,
+  refreshToken: string,
+  options: RequestOptions & { readonly path?: string } = {},
+): Promise<Exchange> {
+  const { path = tokenPath, ...rest } = options;
+  return postGrant(scene, path, rest, 'token-request.refresh_token', {
+    grant_type: 'refresh_token',
+    client_id: app.clientId,
+    client_secret: app.clientSecret,
+    refresh_token: refreshToken,
+  });
+}
+
+async function postGrant(
+  scene: Scene,
+  path: string,
+  options: RequestOptions,
+  schema: 'token-request.authorization_code' | 'token-request.refresh_token',
+  fields: Readonly<Record<string, string>>,
+): Promise<Exchange> {
+  const wrong = validator(schema)(fields);
+  if (wrong.length > 0) throw new SuiteMistake(`the suite's token request is wrong: ${wrong[0]?.sentence ?? ''}`);
+  const exchange = await scene.postForm(path, form(fields), options);
+  learnToken(scene, exchange);
+  return exchange;
+}
+
+/** What a user has granted an app: the newest tokens of one authorization. Plain data. */
+export interface Grant {
+  readonly app: App;
+  readonly user: User;
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  /** The value of an Authorization header with the access token. */
+  readonly authorization: string;
+  /** The answer that brought the tokens. */
+  readonly answered: Exchange;
+}
+
+/** The refresh token in an answer, or undefined where it has none that could be used. */
+export function refreshTokenIn(exchange: Exchange): string | undefined {
+  const token = succeeded(exchange) ? jsonObject(exchange)?.['refresh_token'] : undefined;
+  return typeof token === 'string' && token !== '' ? token : undefined;
+}
+
+/** The tokens of an answer as the grant of a user to an app. @throws PremiseUnmet where one is missing */
+export function grantIn(app: App, user: User, answered: Exchange, what: string): Grant {
+  const [accessToken, refreshToken] = [accessTokenIn(answered), refreshTokenIn(answered)];
+  if (accessToken === undefined || refreshToken === undefined) {
+    throw new PremiseUnmet(`${what} gave no tokens to go on with: it ${answer(answered)}`);
+  }
+  return { app, user, accessToken, refreshToken, authorization: bearer(accessToken), answered };
+}
+
+/** An app of the suite's own that users can be sent to. */
+export function aClient(scene: Scene, redirectUris: readonly string[] = [redirectUri]): Promise<App> {
+  return anApp(scene, { redirectUris });
+}
+
+/** A user with something to see. */
+export async function aUserWithAccess(
+  scene: Scene,
+): Promise<{ readonly user: User; readonly laboratory: Laboratory | undefined }> {
+  const user = await aUser(scene);
+  return { user, laboratory: await aLaboratoryFor(scene, user) };
+}
+
+/**
+ * The code of an authorization that went as it should.
+ *
+ * @throws PremiseUnmet where the browser was not sent back with a code
+ */
+export async function aCode(scene: Scene, request: AuthorizationRequest): Promise<string> {
+  const { code, location, status } = await authorize(scene, request);
+  if (code !== undefined) return code;
+  const where = location === null ? `ended with status ${status} inside the tenant` : 'came back without a code';
+  throw new PremiseUnmet(`an authorization code could not be had: the user's browser ${where}`);
+}
+
+/** Authorization and exchange as they should go: the tokens with which an app acts for a user. */
+export async function aGrant(
+  scene: Scene,
+  app: App,
+  user: User,
+  options: Partial<AuthorizationRequest> & { readonly path?: string } = {},
+): Promise<Grant> {
+  const { path, ...request } = options;
+  const code = await aCode(scene, { ...request, user, app });
+  const answered = await exchangeCode(scene, app, code, {
+    ...(path === undefined ? {} : { path }),
+    ...(typeof request.redirectUri === 'string' ? { redirectUri: request.redirectUri } : {}),
+  });
+  return grantIn(app, user, answered, 'the exchange of a fresh code');
+}
+
+/** A refresh as it should go: the grant with its new tokens. @throws PremiseUnmet where it did not */
+export async function refreshed(scene: Scene, grant: Grant, path?: string): Promise<Grant> {
+  const answered = await refresh(scene, grant.app, grant.refreshToken, path === undefined ? {} : { path });
+  return grantIn(grant.app, grant.user, answered, 'the refresh of an unused refresh token');
+}
