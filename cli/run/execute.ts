@@ -80,6 +80,8 @@ export async function execute(config: SuiteConfig, options: ExecutionOptions): P
     teardownTimeout: 5000,
     passWithNoTests: true,
     silent: false,
+    // the checks are plain modules that Node.js reads by itself: nothing needs to be transformed
+    experimental: { viteModuleRunner: false },
     provide: { labconform: config },
   });
   // Vitest would leave at once on a signal, before the report is written; here it is the command that hears them.

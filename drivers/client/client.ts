@@ -36,7 +36,7 @@ export interface Recorder {
   readonly signal?: AbortSignal;
 }
 
-const limitedTries = 6;
+const limitedTries = 8;
 
 /**
  * The client of one target: connections are kept and shared, and each exchange goes into the journal of the case
@@ -56,7 +56,7 @@ export class HttpClient {
   async send(request: RequestToSend, recorder: Recorder, over: Dispatcher = this.#shared): Promise<Exchange> {
     for (let attempt = 1; ; attempt++) {
       const exchange = await this.#once(request, recorder, over);
-      const delay = putOff(exchange);
+      const delay = putOff(exchange, attempt);
       if (delay === undefined) return exchange;
       if (attempt === limitedTries || delay > this.#options.timeoutSeconds) {
         throw new PremiseUnmet(
@@ -133,9 +133,21 @@ function isLimit(response: ReceivedResponse): boolean {
   return response.status === 429 || (response.status === 503 && response.headers['retry-after'] !== undefined);
 }
 
-/** Seconds after which a request that was put off may be sent again; undefined where it was not put off. */
-function putOff(exchange: Exchange): number | undefined {
+/**
+ * Seconds after which a request that was put off may be sent again; undefined where it was not put off. What the tenant
+ * asks for is kept; where it asks for nothing, or was answered too soon again, each time is twice as long as the last.
+ */
+function putOff(exchange: Exchange, attempt: number): number | undefined {
   if (exchange.limited !== true) return undefined;
-  const after = Number(exchange.response?.headers['retry-after'] ?? 1);
-  return Number.isFinite(after) && after >= 0 ? after : 1;
+  const asked = retryAfter(exchange.response);
+  const patience = 0.05 * 2 ** attempt;
+  return asked === undefined ? patience : Math.max(asked, attempt > 2 ? patience : 0);
+}
+
+/** Retry-After in seconds, given as such or as a date by the clock of whoever answered (RFC 9110, 10.2.3). */
+function retryAfter(response: ReceivedResponse | undefined): number | undefined {
+  const text = String(response?.headers['retry-after'] ?? '').trim();
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
+  const until = Date.parse(text) - Date.parse(String(response?.headers['date'] ?? ''));
+  return Number.isNaN(until) ? undefined : Math.max(0, until / 1000);
 }

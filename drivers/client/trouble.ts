@@ -25,7 +25,8 @@ export function troubleOf(error: unknown, timeoutSeconds: number): Trouble {
     return { kind: 'connect', message: 'no TLS connection: the other side ended the handshake' };
   }
   if (noAnswerInTime.has(code)) return { kind: 'timeout', message: `no answer within ${timeoutSeconds} s` };
-  if (code.startsWith('HPE_')) return { kind: 'not-http', message: `the answer is not HTTP: ${code}` };
+  if (cause.name === 'HTTPParserError')
+    return { kind: 'not-http', message: `the answer is not HTTP: ${cause.message}` };
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return { kind: 'not-http', message: 'the answer was too long to read' };
   return { kind: 'closed', message: `the connection was closed without an answer${code === '' ? '' : ` (${code})`}` };
 }
