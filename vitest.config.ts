@@ -12,5 +12,8 @@ export default defineConfig({
     pool: 'threads',
     isolate: false,
     testTimeout: 60_000,
+    provide: { depth: 'quick' },
+    // plain modules that Node.js reads by itself: nothing needs to be transformed
+    experimental: { viteModuleRunner: false },
   },
 });

@@ -10,15 +10,14 @@ export interface Console {
 
 /** The console of this process. `NO_COLOR` and `FORCE_COLOR` are heeded as is usual. */
 export function processConsole(environment: Readonly<Record<string, string | undefined>>): Console {
-  const interactive =
-    process.stdout.isTTY === true && environment['CI'] === undefined && environment['TERM'] !== 'dumb';
+  const interactive = process.stdout.isTTY && environment['CI'] === undefined && environment['TERM'] !== 'dumb';
   const forced = environment['FORCE_COLOR'] !== undefined && environment['FORCE_COLOR'] !== '0';
   const refused = environment['NO_COLOR'] !== undefined && environment['NO_COLOR'] !== '';
   return {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     interactive,
-    color: !refused && (forced || process.stdout.isTTY === true),
+    color: !refused && (forced || process.stdout.isTTY),
     columns: process.stdout.columns ?? 100,
   };
 }

@@ -32,7 +32,7 @@ function textOf(id: string): string | undefined {
   if (check !== undefined) return ofCheck(check);
   const freedom = freedoms.find((one) => one.id === id);
   if (freedom !== undefined) {
-    const shown = variants.filter((variant) => (variant.freedoms as readonly string[]).includes(id));
+    const shown = variants.filter((variant) => variant.freedoms.includes(id));
     return page(`${freedom.id}  ${freedom.topic}`, [
       ['What is free', [freedom.range]],
       ['Variants that use it', shown.map((variant) => `${variant.id}: ${variant.summary}`)],

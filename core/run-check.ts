@@ -123,7 +123,7 @@ class Exploration<Need, Scene> {
   readonly #host: CheckHost<Need, Scene>;
   readonly #options: RunOptions;
   readonly #tally: Tally;
-  /** The cases of a check that waits, which all wait together and so are run once. */
+  /** Cases that are run once: the only one, or all of a check that waits. */
   #cohort: readonly Judged[] | undefined;
   /** Set once nothing more can be learnt: the remaining cases are let pass without being run. */
   #halt: Hindrance | undefined;
@@ -161,33 +161,37 @@ class Exploration<Need, Scene> {
   /** The first red case against a requirement not yet known to be broken, shrunk. */
   async #search(arranged: Arranged, known: ReadonlySet<string>): Promise<Red | undefined> {
     const { given, waits } = this.#check;
-    if (given === undefined) return this.#one(arranged, undefined, known);
-    if (waits !== undefined && this.#options.path === undefined) return this.#searchCohort(arranged, known, given);
-    return this.#explore(arranged, known, given, this.#options.path);
+    if (given !== undefined && (waits === undefined || this.#options.path !== undefined)) {
+      return this.#explore(arranged, known, given, this.#options.path);
+    }
+    this.#cohort ??= await this.#runCohort(arranged, given);
+    const red = this.#firstRed(this.#cohort, known);
+    if (red === undefined || given === undefined) return red;
+    const shrunk = this.#host.timeIsFree ? await this.#explore(arranged, known, given, red.path) : undefined;
+    return shrunk ?? red;
   }
 
-  /** Of cases that all waited together the first red one, shrunk where time is free. */
-  async #searchCohort(
-    arranged: Arranged,
-    known: ReadonlySet<string>,
-    given: fc.Arbitrary<unknown>,
-  ): Promise<Red | undefined> {
-    this.#cohort ??= await this.#host.together(
-      this.#drawn(given).map((value) => async (open) => ({
-        given: value,
-        outcome: await runCase(this.#check, open, arranged, value),
-      })),
-    );
-    const first = this.#cohort.findIndex(({ outcome }) => outcome.findings.some((one) => !known.has(one.requirement)));
-    if (first === -1) {
-      for (const { given: value, outcome } of this.#cohort) this.#weigh(outcome, value, known);
-      return undefined;
+  /** The one case of a check that is no property, or all cases of one that waits, which wait together. */
+  async #runCohort(arranged: Arranged, given: fc.Arbitrary<unknown> | undefined): Promise<readonly Judged[]> {
+    const cohort =
+      given === undefined
+        ? [{ given: undefined, outcome: await runCase(this.#check, this.#host.open, arranged, undefined) }]
+        : await this.#host.together(
+            this.#drawn(given).map((value) => async (open) => ({
+              given: value,
+              outcome: await runCase(this.#check, open, arranged, value),
+            })),
+          );
+    for (const { outcome } of cohort) this.#tally.count(outcome);
+    return cohort;
+  }
+
+  #firstRed(cohort: readonly Judged[], known: ReadonlySet<string>): Red | undefined {
+    for (const [index, { given, outcome }] of cohort.entries()) {
+      const red = this.#weigh(outcome, given, known);
+      if (red !== undefined) return this.#check.given === undefined ? red : { ...red, path: String(index) };
     }
-    const { given: value, outcome } = this.#cohort[first] as Judged;
-    const red = this.#weigh(outcome, value, known);
-    const path = String(first);
-    const shrunk = this.#host.timeIsFree ? await this.#explore(arranged, known, given, path) : undefined;
-    return shrunk ?? (red === undefined ? undefined : { ...red, path });
+    return undefined;
   }
 
   /** The cases that {@link fc.check} would run. */
@@ -225,11 +229,12 @@ class Exploration<Need, Scene> {
   }
 
   async #one(arranged: Arranged, given: unknown, known: ReadonlySet<string>, only?: string): Promise<Red | undefined> {
-    return this.#weigh(await runCase(this.#check, this.#host.open, arranged, given), given, known, only);
+    const outcome = await runCase(this.#check, this.#host.open, arranged, given);
+    this.#tally.count(outcome);
+    return this.#weigh(outcome, given, known, only);
   }
 
   #weigh(outcome: CaseOutcome, given: unknown, known: ReadonlySet<string>, only?: string): Red | undefined {
-    this.#tally.count(outcome);
     const finding = outcome.findings.find((one) =>
       only === undefined ? !known.has(one.requirement) : one.requirement === only,
     );
@@ -291,7 +296,7 @@ class Exploration<Need, Scene> {
     if (elsewhere !== undefined) {
       return `${finding.subject} ${finding.observed}, but so it went elsewhere at the same time: ${elsewhere}`;
     }
-    if (finding.shown === 'no-answer' && confirmed !== true) {
+    if (finding.shown === 'no-answer' && confirmed === false) {
       return `${finding.subject} ${finding.observed} once and was answered when it was done again`;
     }
     return undefined;

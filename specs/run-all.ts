@@ -24,7 +24,7 @@ export async function runSuiteCheck(
   session: Session,
   options: SuiteRunOptions,
 ): Promise<CheckResult> {
-  const visit = await session.visit(check.id, options.signal);
+  const visit = await session.visit(check, options.signal);
   const replay = options.replay?.get(check.id);
   try {
     return await runCheck(check, visit.host, {

@@ -1,4 +1,5 @@
 import { behaviourWith } from './behaviour/behaviour.ts';
+import { createBrowsers } from './browser/browsers.ts';
 import type { TenantCertificate } from './certificate.ts';
 import { createClock, type Clock } from './clock.ts';
 import { createControl, type Control } from './control/control.ts';
@@ -64,6 +65,7 @@ export async function startTenant(options: TenantOptions): Promise<RunningTenant
     state: emptyState(),
     behaviour,
     clock: createClock(options),
+    elapsed: options.elapsed,
     random,
     names: laboratoryNames(options.seed),
     sealingKey: random(32),
@@ -74,12 +76,16 @@ export async function startTenant(options: TenantOptions): Promise<RunningTenant
 
   const listener = await listen(createDispatch(tenant), { host, port, certificate, behaviour });
   baseUrl = behaviour.baseUrl(`https://${host.includes(':') ? `[${host}]` : host}:${listener.port}`);
+  const browsers = createBrowsers({ baseUrl, caPem: certificate.caPem });
   return {
     baseUrl,
     tenantId: tenant.tenantId,
     caPem: certificate.caPem,
     clock: tenant.clock,
-    control: createControl(tenant),
-    close: listener.close,
+    control: createControl(tenant, browsers),
+    close: async () => {
+      await browsers.close();
+      await listener.close();
+    },
   };
 }

@@ -13,6 +13,8 @@ export interface Tenant {
   readonly state: State;
   readonly behaviour: Behaviour;
   readonly clock: Clock;
+  /** Milliseconds of a monotonic clock of the real time; only differences matter. */
+  readonly elapsed: () => number;
   readonly random: RandomBytes;
   readonly names: Names;
   /** The key with which what clients carry back and forth (page tokens) is sealed. */

@@ -33,7 +33,7 @@ export async function execute(config: SuiteConfig, options: ExecutionOptions): P
   let facts: TargetFacts | undefined;
   const told = new Set<string>();
   let bailed = false;
-  let vitest: Vitest | undefined;
+  const runner: { vitest?: Vitest } = {};
 
   const reporter: Reporter = {
     onTestCaseResult: (testCase: TestCase) => {
@@ -53,7 +53,7 @@ export async function execute(config: SuiteConfig, options: ExecutionOptions): P
       options.onResult(check);
       if (options.bail && check.verdict === 'failed' && !bailed) {
         bailed = true;
-        void vitest?.cancelCurrentRun('test-failure');
+        void runner.vitest?.cancelCurrentRun('test-failure');
       }
     },
     onTestRunEnd: (modules, errors) => {
@@ -63,7 +63,7 @@ export async function execute(config: SuiteConfig, options: ExecutionOptions): P
   };
 
   const handlers = signalHandlers();
-  vitest = await createVitest('test', {
+  const vitest = await createVitest('test', {
     root: packageRoot,
     config: false,
     include: [specFile],
@@ -88,7 +88,8 @@ export async function execute(config: SuiteConfig, options: ExecutionOptions): P
   for (const [signal, handler] of signalHandlers().filter(([, one]) => !handlers.some(([, old]) => old === one))) {
     process.off(signal, handler);
   }
-  const interrupt = (): void => void vitest?.cancelCurrentRun('keyboard-input');
+  runner.vitest = vitest;
+  const interrupt = (): void => void vitest.cancelCurrentRun('keyboard-input');
   options.signal.addEventListener('abort', interrupt, { once: true });
   try {
     if (!options.signal.aborted) await vitest.start();

@@ -101,7 +101,7 @@ export class HttpClient {
     try {
       const answer = await send(url, {
         dispatcher: over,
-        method: method as Dispatcher.HttpMethod,
+        method: method,
         headers,
         body: body ?? null,
         ...(recorder.signal === undefined ? {} : { signal: recorder.signal }),

@@ -39,9 +39,8 @@ function rootOf(error: unknown): Error {
 }
 
 function addressOf(cause: Error): string {
-  const { address, port, hostname } = cause as { address?: unknown; port?: unknown; hostname?: unknown };
-  if (address !== undefined) return `${String(address)}:${String(port)}`;
-  return hostname === undefined ? '' : String(hostname);
+  const { address, port, hostname } = cause as { address?: string; port?: number; hostname?: string };
+  return address === undefined ? (hostname ?? '') : `${address}:${port ?? ''}`;
 }
 
 function isCertificate(code: string, message: string): boolean {

@@ -1,6 +1,5 @@
 import { TestBedTrouble, Unsupported } from '../../core/trouble.ts';
 import { seedFor } from '../../core/seed.ts';
-import type { ControlDescription } from '../../schemas/types/control.ts';
 import type { Fault, RunningTenant, TenantCertificate, Variant } from '../../tenant/index.ts';
 import { createCertificate, Refused, seededRandom, startTenant } from '../../tenant/index.ts';
 import type { ControlAdapter } from './control.ts';
@@ -46,7 +45,7 @@ export async function startEmbeddedTenant(options: EmbeddedTenantOptions): Promi
 function adapterOf(tenant: RunningTenant): ControlAdapter {
   return {
     kind: 'embedded',
-    description: tenant.control.description as ControlDescription,
+    description: tenant.control.description,
     operate: async (operation, input) => {
       try {
         return await tenant.control.operate(operation, input as Record<string, unknown>);

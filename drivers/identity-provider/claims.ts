@@ -32,7 +32,9 @@ export function claimsOf(spec: ClaimsSpec, bearer: Bearer): Claims {
     ],
     [
       'aud',
-      { expected: audience, list: [audience, 'another'], other: 'https://another.example', missing: undefined }[spec.aud],
+      { expected: audience, list: [audience, 'another'], other: 'https://another.example', missing: undefined }[
+        spec.aud
+      ],
     ],
     ['exp', time(spec.exp)],
     ['iat', time(spec.iat)],

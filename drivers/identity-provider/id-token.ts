@@ -27,9 +27,9 @@ export async function makeIdToken(
   const claims = claimsOf(spec.claims, bearer);
   const kid = keyIdOf(spec.kid, signatory, desk.keys);
   const { alg, ...further } = signatory.header;
-  const given = spec.shape.kind === 'algorithm' ? spec.shape.alg : (alg ?? 'missing');
+  const given = spec.shape.kind === 'algorithm' ? spec.shape.alg : alg;
   const header: Record<string, Json> = {
-    ...(given === 'missing' ? {} : { alg: given }),
+    ...(given === undefined ? {} : { alg: given }),
     ...(spec.typ === 'missing' ? {} : { typ: spec.typ }),
     ...(kid === undefined ? {} : { kid }),
     ...further,

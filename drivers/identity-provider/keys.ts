@@ -49,7 +49,9 @@ export async function generateSigningKey(algorithm: SigningAlgorithm): Promise<S
  *
  * @param make how a key is made
  */
-export function createKeyStore(make: (algorithm: SigningAlgorithm) => Promise<SigningKey> = generateSigningKey): KeyStore {
+export function createKeyStore(
+  make: (algorithm: SigningAlgorithm) => Promise<SigningKey> = generateSigningKey,
+): KeyStore {
   const keys = new Map<string, Promise<SigningKey>>();
   const certificates = new Map<SigningAlgorithm, Promise<string>>();
   const key = (algorithm: SigningAlgorithm, place: number | 'stranger') =>

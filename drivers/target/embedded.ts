@@ -6,7 +6,7 @@ import { Control } from '../control/control.ts';
 import type { EmbeddedTenant, Fault, Variant } from '../control/embedded.ts';
 import { createCertificate, startEmbeddedTenant } from '../control/embedded.ts';
 import { embeddedProfile } from '../profile/embedded.ts';
-import type { Session } from './session.ts';
+import type { Session, TargetFacts } from './session.ts';
 import { visitTarget } from './session.ts';
 import type { TargetSettings } from './settings.ts';
 import { withVariant } from './settings.ts';
@@ -23,6 +23,8 @@ export interface EmbeddedOptions {
   readonly observe?: (checkId: string, exchange: Exchange) => void;
   /** Keeps the tenants until the session is closed, so that their exchanges can be sent to them again. */
   readonly linger?: true;
+  /** One tenant, and so one clock, for all checks, as at a target that is not embedded. Sooner started, less kept apart. */
+  readonly oneTenant?: true;
 }
 
 /** What the tenants' clocks say when they start: after 7 August 2026, when personal keys began to expire. */
@@ -30,12 +32,14 @@ const startsAt = new Date('2026-09-14T08:00:00.000Z');
 
 /** One loop serves the tenants and the checks: more at a time would only make the first verdict late. */
 const concurrency = 6;
+/** Checks that wait together on one clock must all have begun, so there is no lower limit. */
+const all = 10_000;
 
 const embeddedSettings: TargetSettings = embeddedProfile();
 
 /** The embedded target: each check has a tenant, and so a clock, of its own; nothing is shared and nothing waits. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Session> {
-  const { seed, runId, realTime, fault, variant, observe, linger } = options;
+  const { seed, runId, realTime, fault, variant, observe, linger, oneTenant } = options;
   const lingering: (() => Promise<void>)[] = [];
   const certificate = await createCertificate(realTime.today());
   const settings = withVariant(embeddedSettings, variant?.profile);
@@ -49,53 +53,75 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Session> {
       ...(variant === undefined ? {} : { variant }),
     });
 
+  const targetAt = (tenant: EmbeddedTenant, name: string, other: EmbeddedTenant | undefined): Target => {
+    const client = new HttpClient({
+      ca: tenant.caPem,
+      timeoutSeconds: settings.limits.timeoutSeconds,
+      connections: 32,
+      pace: unlimited,
+      ...(observe === undefined ? {} : { observe: (exchange) => observe(name, exchange) }),
+      ...realTime,
+    });
+    const control = new Control(tenant.control);
+    const advance = async (seconds: number): Promise<void> => {
+      await control.call('clock.advance', { seconds });
+    };
+    return new Target({
+      baseUrl: tenant.baseUrl,
+      client,
+      control,
+      timeline: new Timeline({ advance }, () => realTime.pause(20)),
+      settings,
+      realTime,
+      time: oneTenant === true ? 'shared' : 'own',
+      allowedWait: 0,
+      ...(other === undefined ? {} : { other }),
+      runId,
+      learnSecrets: () => {},
+    });
+  };
+  const facts: TargetFacts = {
+    name: 'embedded reference tenant',
+    baseUrl: 'https://127.0.0.1',
+    control: 'embedded',
+    ...(fault === undefined ? {} : { fault: fault.id }),
+    ...(variant === undefined ? {} : { variant: variant.id }),
+  };
+
+  if (oneTenant === true) {
+    const [tenant, other] = [await start('the tenant'), await start('the other tenant')];
+    const target = targetAt(tenant, 'all', other);
+    return {
+      facts,
+      concurrency: all,
+      expect: (ids) => target.timeline.expect(ids),
+      excuse: (id) => target.timeline.excuse(id),
+      visit: ({ id }, signal) => visitTarget(target, id, signal),
+      close: async () => {
+        await target.client.close();
+        await tenant.close();
+        await other.close();
+      },
+    };
+  }
   return {
-    facts: {
-      name: 'embedded reference tenant',
-      baseUrl: 'https://127.0.0.1',
-      control: 'embedded',
-      ...(fault === undefined ? {} : { fault: fault.id }),
-      ...(variant === undefined ? {} : { variant: variant.id }),
-    },
+    facts,
     concurrency,
     expect: () => {},
     excuse: () => {},
-    visit: async (checkId, signal) => {
-      const tenant = await start(checkId);
-      const other = await start(`${checkId}, the other tenant`);
-      const client = new HttpClient({
-        ca: tenant.caPem,
-        timeoutSeconds: settings.limits.timeoutSeconds,
-        connections: 32,
-        pace: unlimited,
-        ...(observe === undefined ? {} : { observe: (exchange) => observe(checkId, exchange) }),
-        ...realTime,
-      });
-      const control = new Control(tenant.control);
-      const advance = async (seconds: number): Promise<void> => {
-        await control.call('clock.advance', { seconds });
-      };
-      const target = new Target({
-        baseUrl: tenant.baseUrl,
-        client,
-        control,
-        timeline: new Timeline({ advance }, () => realTime.pause(20)),
-        settings,
-        realTime,
-        time: 'own',
-        allowedWait: 0,
-        other: { baseUrl: other.baseUrl },
-        runId,
-        learnSecrets: () => {},
-      });
-      const visit = await visitTarget(target, checkId, signal);
+    visit: async ({ id, needs }, signal) => {
+      const tenant = await start(id);
+      const other = needs.includes('other-tenant') ? await start(`${id}, the other tenant`) : undefined;
+      const target = targetAt(tenant, id, other);
+      const visit = await visitTarget(target, id, signal);
       return {
         host: visit.host,
         close: async () => {
           await visit.close();
-          await client.close();
-          if (linger === true) lingering.push(tenant.close, other.close);
-          else await Promise.all([tenant.close(), other.close()]);
+          await target.client.close();
+          const closers = [tenant.close, ...(other === undefined ? [] : [other.close])];
+          if (linger === true) lingering.push(...closers);
+          else for (const end of closers) await end();
         },
       };
     },

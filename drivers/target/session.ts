@@ -14,6 +14,12 @@ export interface CheckVisit {
   close(): Promise<void>;
 }
 
+/** A check that is about to be run. */
+export interface Visitor {
+  readonly id: string;
+  readonly needs: readonly Need[];
+}
+
 /** What the report says of a target. */
 export interface TargetFacts {
   readonly name: string;
@@ -33,7 +39,7 @@ export interface Session {
   expect(checkIds: readonly string[]): void;
   /** A check that was announced will not come after all. */
   excuse(checkId: string): void;
-  visit(checkId: string, signal?: AbortSignal): Promise<CheckVisit>;
+  visit(check: Visitor, signal?: AbortSignal): Promise<CheckVisit>;
   close(): Promise<void>;
 }
 

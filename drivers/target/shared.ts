@@ -83,7 +83,7 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
     concurrency: all,
     expect: (ids) => timeline.expect(ids),
     excuse: (id) => timeline.excuse(id),
-    visit: (checkId, signal) => visitTarget(target, checkId, signal),
+    visit: ({ id }, signal) => visitTarget(target, id, signal),
     close: async () => {
       await client.close();
       await opened?.close();

@@ -98,10 +98,16 @@ export class Target {
     try {
       const scene = new Scene(this, journal, branch, this.realTime.now());
       const { authorization } = await settledActor(scene);
-      for (const path of assayResultsPaths) {
-        const answer = await scene.call(path, { authorization, note: 'finding the listing of assay results' });
-        if (succeeded(answer) && Array.isArray(jsonObject(answer)?.['results'])) return path;
-      }
+      const find = async (): Promise<string | undefined> => {
+        for (const path of assayResultsPaths) {
+          const answer = await scene.call(path, { authorization, note: 'finding the listing of assay results' });
+          if (succeeded(answer) && Array.isArray(jsonObject(answer)?.['results'])) return path;
+        }
+        return undefined;
+      };
+      // an actor that was only just given access may be told at first that there is nothing
+      const found = await scene.settle(find, (path) => path !== undefined);
+      if (found !== undefined) return found;
     } catch {
       // without a working actor nothing can be found out; what needs the listing then says why
     } finally {

@@ -42,6 +42,8 @@ export interface Authorized {
   readonly code?: string;
   /** The query parameter `state` of the location, decoded. */
   readonly state?: string;
+  /** As `name=value`, where the control tells what the browser now holds for the tenant. */
+  readonly cookies?: readonly string[];
 }
 
 /** Sends a user's browser to the authorization endpoint, by the control. */
@@ -96,6 +98,7 @@ export async function openAuthorization(
     status,
     ...(typeof code === 'string' ? { code } : {}),
     ...(typeof state === 'string' ? { state } : {}),
+    ...(cookies === undefined ? {} : { cookies }),
   };
 }
 

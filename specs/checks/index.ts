@@ -1,6 +1,10 @@
 import type { SuiteCheck } from '../check.ts';
 import { apiKeyChecks } from './api-key/index.ts';
 import { clientCredentialsChecks } from './client-credentials/index.ts';
+import { delegatedChecks } from './delegated/index.ts';
+import { expiryChecks } from './expiry/index.ts';
+import { lifecycleChecks } from './lifecycle/index.ts';
+import { openidConnectChecks } from './openid-connect/index.ts';
 import { tokenIssuanceChecks } from './token-issuance/index.ts';
 import { transportChecks } from './transport/index.ts';
 import { versioningChecks } from './versioning/index.ts';
@@ -10,6 +14,10 @@ export const checks: readonly SuiteCheck[] = [
   ...transportChecks,
   ...tokenIssuanceChecks,
   ...clientCredentialsChecks,
+  ...delegatedChecks,
   ...apiKeyChecks,
+  ...openidConnectChecks,
+  ...lifecycleChecks,
+  ...expiryChecks,
   ...versioningChecks,
 ];

@@ -1,11 +1,11 @@
 import type { Exchange } from '../../core/exchange.ts';
 import { answer, succeeded } from '../../core/exchange.ts';
-import type { Finding } from '../../core/judgement.ts';
+import type { Finding, Judgement } from '../../core/judgement.ts';
 import { finding } from '../../core/judgement.ts';
 import { isPage } from '../../drivers/world/page.ts';
 import { accessTokenIn } from '../../drivers/world/actors.ts';
 import type { CreatedRecord, View } from '../../drivers/world/view.ts';
-import { lastPage, shows } from '../../drivers/world/view.ts';
+import { lastPage, pageWith, shows, sightOf } from '../../drivers/world/view.ts';
 import type { RequirementId } from '../requirements/index.ts';
 
 /** Whether a listing call was served: a success with something that has the shape of a page. */
@@ -34,38 +34,60 @@ export function* yieldsToken(
   }
 }
 
-/** A view holds all of the records. A premise fails where the items cannot be told apart at all. */
+/**
+ * A view holds all of the records. Where none of its items can be recognised, or it did not come to its end for another
+ * reason than a refusal, nothing can be said: the shape of items is free, and pages are a subject of their own.
+ *
+ * @param known records by which items of this listing may be recognised, where it may show others beside these
+ */
 export function* showsAll(
   view: View,
   records: readonly CreatedRecord[],
   requirement: RequirementId,
   subject: string,
-): Generator<Finding<RequirementId>> {
+  known: readonly CreatedRecord[] = records,
+): Generator<Judgement<RequirementId, never>> {
   const missing = records.filter((record) => !shows(view, record));
   if (missing.length === 0) return;
+  const unclear = unclearIn(view, records, known);
+  if (unclear !== undefined) {
+    yield { kind: 'premise', text: unclear, exchange: lastPage(view).number };
+    return;
+  }
   const observed =
-    view.end === 'whole'
-      ? `lacked ${missing.length} of ${records.length} records (${missing[0]?.name ?? ''})`
-      : `ended ${view.end === 'refused' ? `early: it ${answer(lastPage(view))}` : `without a last page (${view.end})`}`;
+    view.end === 'refused'
+      ? answer(lastPage(view))
+      : `lacked ${missing.length} of ${records.length} records (${missing[0]?.name ?? ''})`;
   yield finding(requirement, subject, observed, 'all of them', lastPage(view));
 }
 
-/** A view holds none of the records. */
+/** A view holds none of the records, wherever on its pages they might stand. */
 export function* showsNone(
   view: View,
   records: readonly CreatedRecord[],
   requirement: RequirementId,
   subject: string,
 ): Generator<Finding<RequirementId>> {
-  const shown = records.filter((record) => shows(view, record));
-  if (shown.length === 0) return;
-  yield finding(
-    requirement,
-    subject,
-    `showed ${shown.map((record) => record.name).join(', ')}`,
-    'none of them',
-    lastPage(view),
-  );
+  const shown = records.filter((record) => sightOf(view, record) === 'surely');
+  const [first] = shown;
+  if (first === undefined) return;
+  const observed = `showed ${shown.map((record) => record.name).join(', ')}`;
+  yield finding(requirement, subject, observed, 'none of them', pageWith(view, first));
+}
+
+/** Why it cannot be said that a view lacks records; undefined where it can. */
+function unclearIn(view: View, records: readonly CreatedRecord[], known: readonly CreatedRecord[]): string | undefined {
+  const { path, end, pages, items } = view;
+  if (end === 'endless') return `the pages of GET ${path} came to no end`;
+  if (end === 'refused') {
+    return pages.length === 1 ? undefined : `page ${pages.length} of GET ${path} ${answer(lastPage(view))}`;
+  }
+  if (known.some((record) => shows(view, record))) return undefined;
+  if (end === 'unreadable') return `the items of GET ${path} cannot be told from the rest: set api.itemsKeys`;
+  // as many items as there should be, none of them known: more likely they are not recognised than not there
+  return items.length < records.length
+    ? undefined
+    : `the items of GET ${path} cannot be recognised by name or identifier: set api.itemId`;
 }
 
 function seen(exchange: Exchange): string {

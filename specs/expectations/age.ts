@@ -1,5 +1,6 @@
 import type { Exchange } from '../../core/exchange.ts';
 import { TestBedTrouble } from '../../core/trouble.ts';
+import type { Target } from '../../drivers/target/target.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 
 /** A moment known only to lie between two bounds, in seconds of the tenant's clock. */
@@ -23,8 +24,16 @@ export interface AgedProbe {
   readonly exchange: Exchange;
 }
 
+/** Precise enough, in seconds. */
+const precise = 0.01;
+
 /** A clock that does not get there in so many steps does not move at all. */
 const maxSteps = 60;
+
+/** The finest precision in which each tenant's clock has shown itself so far: a fraction is not there by chance. */
+const finest = new WeakMap<Target, number>();
+/** A precise clock may show a round number too, so it is read again before it is taken for a coarse one. */
+const readings = 3;
 
 /**
  * Reads the tenant's clock. How precise it is, and whether it rounds up or down, is left to the control: a reading of
@@ -32,7 +41,10 @@ const maxSteps = 60;
  */
 export async function readClock(scene: Scene): Promise<Moment> {
   const seconds = await scene.clock();
-  const grain = grainOf(seconds);
+  let grain = Math.min(grainOf(seconds), finest.get(scene.target) ?? Infinity);
+  for (let again = 1; again < readings && grain > precise; again++)
+    grain = Math.min(grain, grainOf(await scene.clock()));
+  finest.set(scene.target, grain);
   return { after: seconds - grain, before: seconds + grain };
 }
 

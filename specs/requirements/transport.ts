@@ -71,7 +71,7 @@ export const transport = [
       'A bearer value that differs from a live access token in one character (altered, removed, appended or case-flipped) is answered with status 401.',
     basis: 'stated',
     observable:
-      'Obtain a live token, mutate it, GET a listing with each mutant; only the unchanged token works. Where the token is a JWT, base64 or hexadecimal, a mutant counts only if the decoded bytes differ (spare bits, padding and hexadecimal case are a freedom).',
+      'Obtain a live token, mutate it, GET a listing with each mutant; only the unchanged token works. Where the token is a JWT or base64, a mutant counts only if the decoded bytes differ (spare bits and padding are a freedom).',
     kind: 'property',
   },
   {

@@ -1,6 +1,6 @@
 import type { Actor, Call } from '../http/message.ts';
 import { isRefusal, refusal, type Refusal } from '../http/refusal.ts';
-import type { ActorReference } from '../state/model.ts';
+import type { Stop } from './standing.ts';
 
 /** Which actor a call is tied to ("Authentication"). */
 export interface AuthenticationBehaviour {
@@ -11,7 +11,7 @@ export interface AuthenticationBehaviour {
   /** The method that a scheme stands for. */
   readonly methodOf: (call: Call, scheme: string) => 'bearer' | 'basic' | undefined;
   /** Whether something bars an actor whose credential is good in itself: a suspension, an archived app. */
-  readonly actorIsBarred: (call: Call, actor: ActorReference) => Refusal | undefined;
+  readonly actorIsBarred: (call: Call, actor: Actor) => Refusal | undefined;
   readonly userIsSuspended: (call: Call, userId: string) => boolean;
   readonly appIsArchived: (call: Call, appId: string) => boolean;
   /** The one actor of the call, made of the decisions above and of those on bearer tokens and keys. */
@@ -22,6 +22,13 @@ export interface Credentials {
   readonly scheme: string;
   readonly value: string;
 }
+
+const STOPPED: Readonly<Record<Stop, Refusal>> = {
+  suspension: refusal('suspended-user', 'The user is suspended.'),
+  archival: refusal('archived-app', 'The app is archived.'),
+  uninstallation: refusal('ended-delegation', 'The app was uninstalled.'),
+  end: refusal('ended-delegation', 'The authorization has ended.'),
+};
 
 export const specifiedAuthentication: AuthenticationBehaviour = {
   authorizationOf: (call) => {
@@ -45,13 +52,8 @@ export const specifiedAuthentication: AuthenticationBehaviour = {
   appIsArchived: (call, appId) => call.tenant.state.apps.get(appId)?.archived !== false,
 
   actorIsBarred: (call, actor) => {
-    const { behaviour } = call.tenant;
-    if (actor.kind === 'user') {
-      return behaviour.userIsSuspended(call, actor.id)
-        ? refusal('suspended-user', 'The user is suspended.')
-        : undefined;
-    }
-    return behaviour.appIsArchived(call, actor.id) ? refusal('archived-app', 'The app is archived.') : undefined;
+    const stop = call.tenant.behaviour.stoppedBy(call, actor.credential);
+    return stop === undefined ? undefined : STOPPED[stop];
   },
 
   authenticate: (call) => {

@@ -34,7 +34,7 @@ export const specifiedBearer: BearerBehaviour = {
   authenticateBearer: (call, value) => {
     const { behaviour } = call.tenant;
     const token = behaviour.findAccessToken(call, value);
-    if (token === undefined) return refusal('unknown-credential', 'The access token is not known.');
+    if (token === undefined) return behaviour.authenticateIdToken(call, value);
     if (behaviour.tokenHasExpired(call, token)) return refusal('expired-credential', 'The access token has expired.');
     if (behaviour.tokenHasEnded(call, token)) return refusal('expired-credential', 'The access token has ended.');
     if (!behaviour.tokenFitsCall(call, token))

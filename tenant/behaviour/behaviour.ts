@@ -1,14 +1,25 @@
 import { specifiedApiKeys, type ApiKeyBehaviour } from './api-keys.ts';
 import { specifiedAuthentication, type AuthenticationBehaviour } from './authentication.ts';
+import { specifiedAuthorizationAnswers, type AuthorizationAnswerBehaviour } from './authorization-answers.ts';
+import { specifiedAuthorizationFlow, type AuthorizationFlowBehaviour } from './authorization-flow.ts';
+import { specifiedAuthorizationRequests, type AuthorizationRequestBehaviour } from './authorization-requests.ts';
 import { specifiedBearer, type BearerBehaviour } from './bearer.ts';
 import { specifiedClients, type ClientBehaviour } from './clients.ts';
+import { specifiedCodes, type CodeBehaviour } from './codes.ts';
 import { specifiedConnections, type ConnectionBehaviour } from './connections.ts';
-import { specifiedItems, type ItemBehaviour } from './items.ts';
+import { specifiedConsents, type ConsentBehaviour } from './consents.ts';
+import { specifiedDelegations, type DelegationBehaviour } from './delegations.ts';
+import { specifiedIdTokens, type IdTokenBehaviour } from './id-tokens.ts';
 import { specifiedIssuing, type IssuingBehaviour } from './issuing.ts';
+import { specifiedItems, type ItemBehaviour } from './items.ts';
 import { specifiedLifecycle, type LifecycleBehaviour } from './lifecycle.ts';
 import { specifiedPages, type PageBehaviour } from './pages.ts';
+import { specifiedRedirectUris, type RedirectUriBehaviour } from './redirect-uris.ts';
+import { specifiedRefreshTokens, type RefreshTokenBehaviour } from './refresh-tokens.ts';
 import { specifiedRefusals, type RefusalBehaviour } from './refusals.ts';
 import { specifiedRouting, type RoutingBehaviour } from './routing.ts';
+import { specifiedSessions, type SessionBehaviour } from './sessions.ts';
+import { specifiedStanding, type StandingBehaviour } from './standing.ts';
 import { specifiedTokenAnswers, type TokenAnswerBehaviour } from './token-answers.ts';
 import { specifiedTokenRequests, type TokenRequestBehaviour } from './token-requests.ts';
 import { specifiedVisibility, type VisibilityBehaviour } from './visibility.ts';
@@ -34,7 +45,18 @@ export interface Behaviour
     PageBehaviour,
     ItemBehaviour,
     WriteBehaviour,
-    LifecycleBehaviour {}
+    LifecycleBehaviour,
+    AuthorizationAnswerBehaviour,
+    AuthorizationFlowBehaviour,
+    AuthorizationRequestBehaviour,
+    CodeBehaviour,
+    ConsentBehaviour,
+    DelegationBehaviour,
+    IdTokenBehaviour,
+    RedirectUriBehaviour,
+    RefreshTokenBehaviour,
+    SessionBehaviour,
+    StandingBehaviour {}
 
 /** What the specification says; where it leaves something free, one plain choice. */
 export const specified: Behaviour = {
@@ -53,6 +75,17 @@ export const specified: Behaviour = {
   ...specifiedItems,
   ...specifiedWrites,
   ...specifiedLifecycle,
+  ...specifiedAuthorizationAnswers,
+  ...specifiedAuthorizationFlow,
+  ...specifiedAuthorizationRequests,
+  ...specifiedCodes,
+  ...specifiedConsents,
+  ...specifiedDelegations,
+  ...specifiedIdTokens,
+  ...specifiedRedirectUris,
+  ...specifiedRefreshTokens,
+  ...specifiedSessions,
+  ...specifiedStanding,
 };
 
 /** Makes the rules that differ from the normal ones. Called once a started tenant, so what it closes over is that tenant's. */

@@ -9,6 +9,8 @@ export interface IssuingBehaviour {
   readonly makeClientId: (tenant: Tenant) => string;
   readonly makeClientSecret: (tenant: Tenant) => string;
   readonly makeApiKey: (tenant: Tenant) => string;
+  /** With what a user signs in to the web application. */
+  readonly makePassword: (tenant: Tenant) => string;
   /** The value of a new access token. */
   readonly makeAccessToken: (call: Call, subject: ActorReference, app: App) => string;
   /** Issues and remembers an access token. */
@@ -24,7 +26,8 @@ export type IdKind =
   | 'schema'
   | 'entry'
   | 'plate'
-  | 'assayResult';
+  | 'assayResult'
+  | 'delegation';
 
 const PREFIX: Readonly<Record<IdKind, string>> = {
   tenant: 'ten',
@@ -36,6 +39,7 @@ const PREFIX: Readonly<Record<IdKind, string>> = {
   entry: 'ent',
   plate: 'plt',
   assayResult: 'asr',
+  delegation: 'dlg',
 };
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -54,6 +58,8 @@ export const specifiedIssuing: IssuingBehaviour = {
     randomText(tenant.random, 8, `${LETTERS}-._~`),
 
   makeApiKey: (tenant) => `key_${randomText(tenant.random, 40, PLAIN)}`,
+
+  makePassword: (tenant) => randomText(tenant.random, 20, PLAIN),
 
   // 33 bytes fill their base64 characters: no bit is spare, so any other text is another token.
   makeAccessToken: (call) => `at_${call.tenant.random(33).toString('base64url')}`,

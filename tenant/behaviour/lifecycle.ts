@@ -43,6 +43,7 @@ export const specifiedLifecycle: LifecycleBehaviour = {
   setInstalled: (tenant, app, installed) => {
     if (app.installed === installed) return;
     app.installed = installed;
+    if (installed) app.installation += 1;
     app.installedChangedAt = tenant.clock.now();
   },
 

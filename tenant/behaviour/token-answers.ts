@@ -1,10 +1,14 @@
 import { jsonAnswer, type Answer, type Call } from '../http/message.ts';
-import type { AccessToken } from '../state/model.ts';
+import type { AccessToken, RefreshToken } from '../state/model.ts';
 
 /** The access token response ("Access token response"). */
 export interface TokenAnswerBehaviour {
   /** The seconds of validity that are announced as `expires_in`; what is enforced is `enforcedLifetime`. */
   readonly announcedLifetime: (call: Call, token: AccessToken) => unknown;
+  /** The seconds of validity that are announced of a refresh token; what is enforced is `enforcedRefreshLifetime`. */
+  readonly announcedRefreshLifetime: (call: Call, token: RefreshToken) => unknown;
+  /** What is told of the refresh token that was issued along. */
+  readonly refreshMembers: (call: Call, token: RefreshToken) => Record<string, unknown>;
   readonly tokenMembers: (call: Call, token: AccessToken) => Record<string, unknown>;
   readonly tokenStatus: (call: Call, token: AccessToken) => number;
   readonly tokenContentType: (call: Call) => string;
@@ -15,10 +19,18 @@ export interface TokenAnswerBehaviour {
 export const specifiedTokenAnswers: TokenAnswerBehaviour = {
   announcedLifetime: () => 900,
 
+  announcedRefreshLifetime: () => 2_592_000,
+
+  refreshMembers: (call, token) => ({
+    refresh_token: token.value,
+    refresh_token_expires_in: call.tenant.behaviour.announcedRefreshLifetime(call, token),
+  }),
+
   tokenMembers: (call, token) => ({
     token_type: 'Bearer',
     access_token: token.value,
     expires_in: call.tenant.behaviour.announcedLifetime(call, token),
+    ...(token.refreshToken === undefined ? {} : call.tenant.behaviour.refreshMembers(call, token.refreshToken)),
   }),
 
   tokenStatus: () => 200,

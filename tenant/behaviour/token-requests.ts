@@ -15,6 +15,8 @@ export interface TokenRequestBehaviour {
   readonly grantTypeOf: (call: Call, fields: TokenFields) => string | undefined;
   /** How a grant type is answered; `undefined` for one that is not supported. */
   readonly grantFor: (call: Call, grantType: string) => GrantHandler | undefined;
+  /** What must be waited for before a token request is decided; `undefined` for nothing. */
+  readonly prepareTokenRequest: (call: Call) => Promise<void> | undefined;
   /** The token that the request obtains, made of the decisions above and of those on clients and issuing. */
   readonly decideTokenRequest: (call: Call) => AccessToken | Refusal;
 }
@@ -67,7 +69,18 @@ export const specifiedTokenRequests: TokenRequestBehaviour = {
 
   grantTypeOf: (_call, fields) => fields.get('grant_type'),
 
-  grantFor: (_call, grantType) => (grantType === 'client_credentials' ? clientCredentialsGrant : undefined),
+  grantFor: (_call, grantType) => GRANTS.get(grantType),
+
+  prepareTokenRequest: (call) => {
+    const { behaviour } = call.tenant;
+    const gap = behaviour.gapBeforeSpending(call);
+    if (gap === undefined) return undefined;
+    const form = behaviour.readForm(call);
+    const value = isRefusal(form) ? undefined : form.find(([name]) => name === 'refresh_token')?.[1];
+    const token = value === undefined ? undefined : behaviour.findRefreshToken(call, value);
+    if (token !== undefined && !behaviour.refreshTokenIsSpent(call, token)) call.found.unspentWhenJudged = token;
+    return gap;
+  },
 
   decideTokenRequest: (call) => {
     const { behaviour } = call.tenant;
@@ -77,6 +90,7 @@ export const specifiedTokenRequests: TokenRequestBehaviour = {
     if (isRefusal(fields)) return fields;
     const grantType = behaviour.grantTypeOf(call, fields);
     if (grantType === undefined) return refusal('malformed-token-request', 'The field grant_type is missing.');
+    call.found.grantType = grantType;
     const grant = behaviour.grantFor(call, grantType);
     if (grant === undefined) return refusal('unsupported-grant-type', 'The grant type is not supported.');
     const app = behaviour.authenticateClient(call, fields);
@@ -88,3 +102,9 @@ export const specifiedTokenRequests: TokenRequestBehaviour = {
 function clientCredentialsGrant(call: Call, app: App): AccessToken | Refusal {
   return call.tenant.behaviour.issueAccessToken(call, { kind: 'app', id: app.id }, app);
 }
+
+const GRANTS: ReadonlyMap<string, GrantHandler> = new Map<string, GrantHandler>([
+  ['client_credentials', clientCredentialsGrant],
+  ['authorization_code', (call, app, fields) => call.tenant.behaviour.exchangeCode(call, app, fields)],
+  ['refresh_token', (call, app, fields) => call.tenant.behaviour.refresh(call, app, fields)],
+]);

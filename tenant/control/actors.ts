@@ -16,7 +16,12 @@ export function actorOperations(
       for (const user of state.users.values()) {
         if (user.email === email) throw new Refused(409, 'email_taken', 'There is a user with this e-mail address.');
       }
-      const user = addUser(tenant, { email, name: optionalText(input, 'name') ?? tenant.names.person() });
+      const password = optionalText(input, 'password');
+      const user = addUser(tenant, {
+        email,
+        name: optionalText(input, 'name') ?? tenant.names.person(),
+        ...(password === undefined ? {} : { password }),
+      });
       return { userId: user.id, email: user.email };
     },
 
@@ -42,6 +47,11 @@ export function actorOperations(
     },
 
     'app.create': (input) => {
+      const redirectUris = optionalTexts(input, 'redirectUris');
+      for (const redirectUri of redirectUris) {
+        const problem = behaviour.redirectUriProblem(tenant, redirectUri);
+        if (problem !== undefined) throw new Refused(400, 'invalid_redirect_uri', problem);
+      }
       const now = clock.now();
       const app: App = {
         id: behaviour.makeId(tenant, 'app'),
@@ -51,13 +61,15 @@ export function actorOperations(
         clientId: behaviour.makeClientId(tenant),
         clientSecret: behaviour.makeClientSecret(tenant),
         formerSecrets: [],
-        redirectUris: optionalTexts(input, 'redirectUris'),
+        redirectUris: [],
         createdAt: now,
         installed: optionalBoolean(input, 'installed') ?? true,
         installedChangedAt: now,
+        installation: 1,
         archived: false,
         archivedChangedAt: now,
       };
+      for (const redirectUri of redirectUris) behaviour.registerRedirectUri(tenant, app, redirectUri);
       state.apps.set(app.id, app);
       return {
         appId: app.id,
@@ -86,6 +98,12 @@ export function actorOperations(
     'app.uninstall': (input) => {
       behaviour.setInstalled(tenant, existing(input, 'appId', state.apps), false);
       return {};
+    },
+
+    'app.registerRedirectUri': (input) => {
+      const app = existing(input, 'appId', state.apps);
+      const reason = behaviour.registerRedirectUri(tenant, app, requiredText(input, 'redirectUri'));
+      return reason === undefined ? { registered: true } : { registered: false, reason };
     },
 
     'app.rotateSecret': (input) => ({

@@ -1,3 +1,4 @@
+import type { Browsers } from '../browser/browsers.ts';
 import type { Tenant } from '../tenant.ts';
 import { isObject, type Input } from './input.ts';
 import { controlOperations, type Operation } from './operations.ts';
@@ -19,8 +20,8 @@ export interface Control {
   readonly operate: (operation: string, input?: Input) => Promise<Record<string, unknown>>;
 }
 
-export function createControl(tenant: Tenant): Control {
-  const operations = new Map<string, Operation<object>>(Object.entries(controlOperations(tenant)));
+export function createControl(tenant: Tenant, browsers: Browsers): Control {
+  const operations = new Map<string, Operation<object>>(Object.entries(controlOperations(tenant, browsers)));
   return {
     description: {
       protocol: 'tenant-control/1',
@@ -33,7 +34,7 @@ export function createControl(tenant: Tenant): Control {
       const operation = operations.get(name);
       if (operation === undefined) throw new Refused(501, 'not_supported', `There is no operation ${name}.`);
       if (!isObject(input)) throw new Refused(400, 'invalid_input', 'The input must be a JSON object.');
-      return { ...operation(input) };
+      return { ...(await operation(input)) };
     },
   };
 }

@@ -1,14 +1,16 @@
+import type { Visit } from '../browser/browser.ts';
+import type { Browsers } from '../browser/browsers.ts';
 import type { Tenant } from '../tenant.ts';
 import { actorOperations } from './actors.ts';
 import { dataOperations } from './data.ts';
 import { positiveNumber, type Input } from './input.ts';
-
 import { Refused } from './refused.ts';
+import { signInOperations } from './sign-in.ts';
 
 const LONGEST_ADVANCE = 1e10;
 
 /** Carries an operation out. Throws `Refused` where the input cannot be followed. */
-export type Operation<Output extends object = Record<string, never>> = (input: Input) => Output;
+export type Operation<Output extends object = Record<string, never>> = (input: Input) => Output | Promise<Output>;
 
 /**
  * The operations of the tenant control protocol that this tenant supports, by name, with their outputs.
@@ -33,15 +35,18 @@ export interface ControlOperations {
   readonly 'app.unarchive': Operation;
   readonly 'app.install': Operation;
   readonly 'app.uninstall': Operation;
+  readonly 'app.registerRedirectUri': Operation<{ registered: boolean; reason?: string }>;
   readonly 'app.rotateSecret': Operation<{ clientSecret: string }>;
   readonly 'project.create': Operation<{ projectId: string }>;
   readonly 'project.grant': Operation;
   readonly 'project.revoke': Operation;
   readonly 'schema.create': Operation<{ schemaId: string }>;
   readonly 'record.create': Operation<{ ids: string[] }>;
+  readonly 'identityProvider.trust': Operation<{ audience?: string }>;
+  readonly 'browser.authorize': Operation<Visit & { readonly cookies: readonly string[] }>;
 }
 
-export function controlOperations(tenant: Tenant): ControlOperations {
+export function controlOperations(tenant: Tenant, browsers: Browsers): ControlOperations {
   const { clock } = tenant;
   return {
     'clock.now': () => ({ now: clock.now().toISOString() }),
@@ -53,5 +58,6 @@ export function controlOperations(tenant: Tenant): ControlOperations {
     },
     ...actorOperations(tenant),
     ...dataOperations(tenant),
+    ...signInOperations(tenant, browsers),
   };
 }

@@ -1,6 +1,10 @@
 import { apiKeyFaults } from './api-key.ts';
 import { clientCredentialsFaults } from './client-credentials.ts';
+import { delegatedFaults } from './delegated.ts';
+import { expiryFaults } from './expiry.ts';
 import type { Fault } from './fault.ts';
+import { lifecycleFaults } from './lifecycle.ts';
+import { openidConnectFaults } from './openid-connect.ts';
 import { tokenIssuanceFaults } from './token-issuance.ts';
 import { transportFaults } from './transport.ts';
 import { versioningFaults } from './versioning.ts';
@@ -14,6 +18,10 @@ export const faults: readonly Fault[] = [
   ...clientCredentialsFaults,
   ...apiKeyFaults,
   ...versioningFaults,
+  ...delegatedFaults,
+  ...openidConnectFaults,
+  ...lifecycleFaults,
+  ...expiryFaults,
 ];
 
 export function findFault(id: string): Fault | undefined {

@@ -1,21 +1,19 @@
-import { sameSecret } from '../secrets.ts';
 import type { Fault } from './fault.ts';
+import { answerFaults } from './token-issuance/answers.ts';
+import { credentialFaults } from './token-issuance/credentials.ts';
+import { encodingFaults } from './token-issuance/encoding.ts';
+import { fieldFaults } from './token-issuance/fields.ts';
+import { manyTokensFaults } from './token-issuance/many-tokens.ts';
+import { refusalFaults } from './token-issuance/refusals.ts';
+import { rotationFaults } from './token-issuance/rotation.ts';
 
+/** Faults of the token endpoint: its fields, its answers and its refusals. */
 export const tokenIssuanceFaults: readonly Fault[] = [
-  {
-    id: 'token-issuance/expires-in-as-text',
-    breaks: ['TOK-04'],
-    also: ['TOK-05'],
-    summary: 'expires_in is the text "900".',
-    behaviour: (normal) => ({ announcedLifetime: (call, token) => String(normal.announcedLifetime(call, token)) }),
-  },
-  {
-    id: 'token-issuance/start-of-the-secret-suffices',
-    breaks: ['TOK-18'],
-    also: ['VER-13'],
-    summary: 'Only the first eight characters of a client secret are compared.',
-    behaviour: () => ({
-      clientSecretIsRight: (_call, app, secret) => sameSecret(app.clientSecret.slice(0, 8), secret.slice(0, 8)),
-    }),
-  },
+  ...answerFaults,
+  ...fieldFaults,
+  ...credentialFaults,
+  ...rotationFaults,
+  ...refusalFaults,
+  ...encodingFaults,
+  ...manyTokensFaults,
 ];

@@ -1,17 +1,24 @@
 import type { Fault } from './fault.ts';
+import { addressFaults } from './transport/address.ts';
+import { bearerValueFaults } from './transport/bearer-value.ts';
+import { clearTextFaults } from './transport/clear-text.ts';
+import { connectionFaults } from './transport/connection.ts';
+import { headerFormFaults } from './transport/header-form.ts';
+import { mediaTypeFaults } from './transport/media-type.ts';
+import { missingCredentialFaults } from './transport/missing-credential.ts';
+import { oneActorFaults } from './transport/one-actor.ts';
+import { otherTenantFaults } from './transport/other-tenant.ts';
+import { unauthorizedAnswerFaults } from './transport/unauthorized-answer.ts';
 
 export const transportFaults: readonly Fault[] = [
-  {
-    id: 'transport/no-challenge',
-    breaks: ['TRN-17'],
-    summary: 'A 401 carries no WWW-Authenticate header.',
-    behaviour: () => ({ challenges: () => [] }),
-  },
-  {
-    id: 'transport/clear-text-is-served',
-    breaks: ['TRN-03', 'TRN-04'],
-    also: ['TRN-05'],
-    summary: 'Clear-text requests to the port are answered as if they had come over TLS.',
-    behaviour: () => ({ readsClearText: () => true, answerClearText: () => 'as-if-secure' }),
-  },
+  ...addressFaults,
+  ...clearTextFaults,
+  ...missingCredentialFaults,
+  ...bearerValueFaults,
+  ...headerFormFaults,
+  ...unauthorizedAnswerFaults,
+  ...connectionFaults,
+  ...oneActorFaults,
+  ...mediaTypeFaults,
+  ...otherTenantFaults,
 ];

@@ -10,13 +10,16 @@ export function createDispatch(tenant: Tenant): Dispatch {
   const { behaviour } = tenant;
   const byPath = Map.groupBy(behaviour.routes(behaviour), (route) => route.path);
 
-  function answerByRoute(call: Call): Answer {
+  async function answerByRoute(call: Call): Promise<Answer> {
     const routes: readonly Route[] = byPath.get(behaviour.pathOf(call)) ?? [];
     const route = routes.find(({ method }) => method === call.request.method);
     if (route !== undefined) call.found.route = route;
     const limited = behaviour.rateLimit(call);
     if (limited !== undefined) return behaviour.refuse(call, limited);
-    if (route !== undefined) return route.answer(call);
+    if (route !== undefined) {
+      await behaviour.prepareCall(call);
+      return route.answer(call);
+    }
     const methods = routes.map(({ method }) => method);
     return behaviour.refuse(call, behaviour.unknownRoute(call, methods));
   }
@@ -28,7 +31,7 @@ export function createDispatch(tenant: Tenant): Dispatch {
     }
     const early = await behaviour.accept(call);
     if (early !== undefined) return early;
-    return behaviour.answer(answerByRoute(call), call);
+    return behaviour.answer(await answerByRoute(call), call);
   }
 
   return async (request, connection) => {

@@ -1,4 +1,6 @@
-import type { AccessToken, ActorReference, ApiKey } from '../state/model.ts';
+import type { Credential } from '../state/delegated.ts';
+import type { VerifiedIdToken } from '../state/identity-provider.ts';
+import type { AccessToken, ActorReference, RefreshToken } from '../state/model.ts';
 import type { Tenant } from '../tenant.ts';
 import type { Refusal } from './refusal.ts';
 import type { Route } from './route.ts';
@@ -30,9 +32,7 @@ export interface Answer {
 
 /** Who calls, and by which credential it was found out. */
 export interface Actor extends ActorReference {
-  readonly credential:
-    | { readonly kind: 'accessToken'; readonly token: AccessToken }
-    | { readonly kind: 'apiKey'; readonly key: ApiKey };
+  readonly credential: Extract<Credential, { readonly kind: 'accessToken' | 'apiKey' | 'idToken' }>;
 }
 
 /** One request on its way to its answer. */
@@ -43,7 +43,17 @@ export interface Call {
   /** The tenant's time when the request had arrived whole. */
   readonly now: Date;
   /** What was found out on the way: filled in as it is decided. */
-  readonly found: { route?: Route; actor?: Actor; refusal?: Refusal; issued?: AccessToken };
+  readonly found: {
+    route?: Route;
+    actor?: Actor;
+    refusal?: Refusal;
+    issued?: AccessToken;
+    grantType?: string;
+    /** What came of verifying the ID token that was sent. */
+    idToken?: { readonly value: string; readonly outcome: VerifiedIdToken | Refusal };
+    /** A refresh token that was unspent when it was judged, where judging and spending are apart. */
+    unspentWhenJudged?: RefreshToken;
+  };
 }
 
 /** The first value of a header, by its name in lower case. */

@@ -5,6 +5,6 @@ export interface Route {
   readonly method: string;
   readonly path: string;
   /** A class of routes that rules treat alike. */
-  readonly part: 'token' | 'api';
+  readonly part: 'token' | 'api' | 'browser';
   readonly answer: (call: Call) => Answer;
 }

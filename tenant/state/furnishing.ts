@@ -2,11 +2,12 @@ import type { Tenant } from '../tenant.ts';
 import type { Project, User } from './model.ts';
 import { addRecord } from './records.ts';
 
-/** Adds an active user. */
-export function addUser(tenant: Tenant, user: { email: string; name: string }): User {
+/** Adds an active user, with a password made up where none is given. */
+export function addUser(tenant: Tenant, user: { email: string; name: string; password?: string }): User {
   const now = tenant.clock.now();
   const added: User = {
     id: tenant.behaviour.makeId(tenant, 'user'),
+    password: tenant.behaviour.makePassword(tenant),
     ...user,
     createdAt: now,
     active: true,

@@ -8,6 +8,8 @@ export interface User {
   readonly id: string;
   readonly email: string;
   readonly name: string;
+  /** With which the user signs in. Only the control and its browser know it. */
+  readonly password: string;
   readonly createdAt: Date;
   active: boolean;
   /** When the user was last suspended or un-suspended; the creation, before that. */
@@ -35,6 +37,8 @@ export interface App {
   readonly redirectUris: string[];
   installed: boolean;
   installedChangedAt: Date;
+  /** How often the app has been installed: consents and delegations belong to one installation. */
+  installation: number;
   archived: boolean;
   archivedChangedAt: Date;
 }
@@ -48,6 +52,37 @@ export interface AccessToken {
   readonly appId: string;
   /** The path at which it was asked for. */
   readonly path: string;
+  /** What it comes from, when it acts for a user. */
+  delegation?: Delegation;
+  /** What was issued along with it. */
+  refreshToken?: RefreshToken;
+}
+
+/** A user's leave for an app to act in their name, from one pass through the authorization flow. */
+export interface Delegation {
+  readonly id: string;
+  readonly userId: string;
+  readonly appId: string;
+  /** The installation of the app that it was given to. */
+  readonly installation: number;
+  readonly createdAt: Date;
+  /** When it was ended by itself: not by a state of its user or its app. */
+  endedAt: Date | undefined;
+  latestAccessToken: AccessToken | undefined;
+  latestRefreshToken: RefreshToken | undefined;
+}
+
+export interface RefreshToken {
+  readonly value: string;
+  readonly delegation: Delegation;
+  readonly issuedAt: Date;
+  /** From when its days are counted. */
+  readonly countsFrom: Date;
+  /** The one that was exchanged for it; none for the first of a delegation. */
+  readonly predecessor: RefreshToken | undefined;
+  /** The path at which it was issued. */
+  readonly path: string;
+  spentAt: Date | undefined;
 }
 
 export interface Grant {

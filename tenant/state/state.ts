@@ -1,5 +1,7 @@
 import { SecretStore } from '../secrets.ts';
-import type { AccessToken, ApiKey, App, LabRecord, Project, Schema, User } from './model.ts';
+import type { AuthorizationCode, Consent, Session } from './delegated.ts';
+import type { IdentityProvider } from './identity-provider.ts';
+import type { AccessToken, ApiKey, App, Delegation, LabRecord, Project, RefreshToken, Schema, User } from './model.ts';
 
 /** All that a tenant remembers: plain data, no rules. */
 export interface State {
@@ -7,6 +9,15 @@ export interface State {
   readonly apiKeys: SecretStore<ApiKey>;
   readonly apps: Map<string, App>;
   readonly accessTokens: SecretStore<AccessToken>;
+  readonly refreshTokens: SecretStore<RefreshToken>;
+  readonly codes: SecretStore<AuthorizationCode>;
+  /** Every delegation there ever was, the ended ones too. */
+  readonly delegations: Delegation[];
+  /** Every consent there ever was, those to former installations too. */
+  readonly consents: Consent[];
+  readonly sessions: SecretStore<Session>;
+  /** Those that were trusted, by issuer. */
+  readonly identityProviders: Map<string, IdentityProvider>;
   readonly projects: Map<string, Project>;
   readonly records: Map<string, LabRecord>;
   readonly schemas: Map<string, Schema>;
@@ -18,6 +29,12 @@ export function emptyState(): State {
     apiKeys: new SecretStore(),
     apps: new Map(),
     accessTokens: new SecretStore(),
+    refreshTokens: new SecretStore(),
+    codes: new SecretStore(),
+    delegations: [],
+    consents: [],
+    sessions: new SecretStore(),
+    identityProviders: new Map(),
     projects: new Map(),
     records: new Map(),
     schemas: new Map(),

@@ -1,5 +1,9 @@
 import { apiKeyVariants } from './api-key.ts';
 import { clientCredentialsVariants } from './client-credentials.ts';
+import { delegatedVariants } from './delegated.ts';
+import { expiryVariants } from './expiry.ts';
+import { lifecycleVariants } from './lifecycle.ts';
+import { openidConnectVariants } from './openid-connect.ts';
 import { tokenIssuanceVariants } from './token-issuance.ts';
 import { transportVariants } from './transport.ts';
 import type { Variant } from './variant.ts';
@@ -14,6 +18,10 @@ export const variants: readonly Variant[] = [
   ...clientCredentialsVariants,
   ...apiKeyVariants,
   ...versioningVariants,
+  ...delegatedVariants,
+  ...openidConnectVariants,
+  ...lifecycleVariants,
+  ...expiryVariants,
 ];
 
 export function findVariant(id: string): Variant | undefined {

@@ -176,6 +176,6 @@ describe('labconform tenant', () => {
     const secondTenant = { 'TRN-19': 'not-exercised' };
     expect(verdicts(await report('served'))).toEqual({ ...verdicts(await report('embedded')), ...secondTenant });
     expect((await stopped).status).toBe(0);
-    await expect(readFile(caFile ?? '')).rejects.toThrow();
+    await expect(readFile(caFile ?? '')).rejects.toThrow('ENOENT');
   });
 });

@@ -1,6 +1,7 @@
 import OAuth2Server from '@node-oauth/oauth2-server';
 import { findApiKey } from './api-key.ts';
-import type { Actor, Registry } from './registry.ts';
+import type { OpenIdConnect } from './identity-provider.ts';
+import type { Actor, Registry, User } from './registry.ts';
 
 /**
  * Whom an `Authorization` header speaks for, or undefined where it authenticates nobody (Authentication). Scheme names
@@ -9,13 +10,14 @@ import type { Actor, Registry } from './registry.ts';
 export async function authenticate(
   registry: Registry,
   server: OAuth2Server,
+  openIdConnect: OpenIdConnect,
   authorization: string | undefined,
 ): Promise<Actor | undefined> {
   const [, scheme, credential] = /^([a-z]+) +(\S+)$/i.exec(authorization ?? '') ?? [];
   if (scheme === undefined || credential === undefined) return undefined;
   switch (scheme.toLowerCase()) {
     case 'bearer':
-      return bearer(server, credential);
+      return (await bearer(server, credential)) ?? asUser(await openIdConnect.userOf(credential));
     case 'basic':
       return basic(registry, credential);
     default:
@@ -34,6 +36,10 @@ async function bearer(server: OAuth2Server, token: string): Promise<Actor | unde
     if (error instanceof OAuth2Server.OAuthError && error.code < 500) return undefined;
     throw error;
   }
+}
+
+function asUser(user: User | undefined): Actor | undefined {
+  return user === undefined ? undefined : { kind: 'user', id: user.id };
 }
 
 /** The key is the user name. A password is not looked at, and the colon before it may be missing. */

@@ -2,6 +2,8 @@ import { createApiKey } from './api-key.ts';
 import { instantOf, timestamp } from './clock.ts';
 import { namedBy, objectsOf, readable, textOf, textsOf } from './control-input.ts';
 import { type ControlInput, type ControlOperations, ControlRefusal } from './control-service.ts';
+import { type Delegation, delegationOperations } from './delegation-operations.ts';
+import { objectionTo } from './redirect-uris.ts';
 import type { Project, RecordKind, Registry } from './registry.ts';
 
 const KINDS: Readonly<Record<string, RecordKind>> = { entry: 'entry', plate: 'plate', assayResult: 'assayResult' };
@@ -10,13 +12,14 @@ const KINDS: Readonly<Record<string, RecordKind>> = { entry: 'entry', plate: 'pl
 const SECRET_ALPHABET = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+/=&%#;,!*()~.-_';
 
 /** The operations of the tenant control protocol that this tenant supports. */
-export function controlOperations(registry: Registry): ControlOperations {
+export function controlOperations(registry: Registry, delegation: Delegation): ControlOperations {
   return {
     ...clockOperations(registry),
     ...userOperations(registry),
     ...appOperations(registry),
     ...projectOperations(registry),
     ...recordOperations(registry),
+    ...delegationOperations(registry, delegation),
   };
 }
 
@@ -40,7 +43,9 @@ function userOperations(registry: Registry): ControlOperations {
     return { apiKey: key.value, createdAt: timestamp(key.createdAt) };
   };
   const suspend = (input: ControlInput, suspended: boolean): object => {
-    namedBy(input, 'userId', users).suspended = suspended;
+    const user = namedBy(input, 'userId', users);
+    if (suspended && !user.suspended) user.suspensions += 1;
+    user.suspended = suspended;
     return {};
   };
   return {
@@ -50,7 +55,9 @@ function userOperations(registry: Registry): ControlOperations {
         throw new ControlRefusal(409, 'taken', 'There is a user of that e-mail address.');
       }
       const id = registry.newId();
-      users.set(id, { id, email, name: input['name'] === undefined ? email : textOf(input, 'name'), suspended: false });
+      const name = input['name'] === undefined ? email : textOf(input, 'name');
+      const passphrase = registry.chance.text(SECRET_ALPHABET, 20);
+      users.set(id, { id, email, name, passphrase, suspended: false, suspensions: 0 });
       return { userId: id, email };
     },
     'user.suspend': (input) => suspend(input, true),
@@ -73,6 +80,9 @@ function appOperations(registry: Registry): ControlOperations {
   };
   return {
     'app.create': (input) => {
+      const redirectUris = [...textsOf(input, 'redirectUris')];
+      const objection = redirectUris.map(objectionTo).find((reason) => reason !== undefined);
+      if (objection !== undefined) throw new ControlRefusal(400, 'invalid_input', `A redirect URI: ${objection}`);
       const app = {
         id: registry.newId(),
         definitionId: registry.newId(),
@@ -80,9 +90,10 @@ function appOperations(registry: Registry): ControlOperations {
         name: textOf(input, 'name'),
         clientId: `urn:lab:client:${chance.bytes(9).toString('hex')}`,
         clientSecret: newSecret(),
-        redirectUris: textsOf(input, 'redirectUris'),
+        redirectUris,
         archived: false,
         installed: input['installed'] !== false,
+        uninstallations: 0,
       };
       apps.set(app.id, app);
       const { id, definitionId, versionNumber, clientId, clientSecret } = app;
@@ -93,8 +104,9 @@ function appOperations(registry: Registry): ControlOperations {
     'app.install': (input) => set(input, { installed: true }),
     'app.uninstall': (input) => {
       // An app that comes back has to be added to its projects anew.
-      const { id } = namedBy(input, 'appId', apps);
-      for (const project of projects.values()) project.members.delete(id);
+      const app = namedBy(input, 'appId', apps);
+      for (const project of projects.values()) project.members.delete(app.id);
+      if (app.installed) app.uninstallations += 1;
       return set(input, { installed: false });
     },
     'app.rotateSecret': (input) => {

@@ -4,7 +4,7 @@ import { bodyOf, listenOnLoopback, stopListening } from './loopback.ts';
 export type ControlInput = Readonly<Record<string, unknown>>;
 
 /** What the control can do: by operation, from input to output. It refuses an input by a {@link ControlRefusal}. */
-export type ControlOperations = Readonly<Record<string, (input: ControlInput) => object>>;
+export type ControlOperations = Readonly<Record<string, (input: ControlInput) => object | Promise<object>>>;
 
 /** An input that the control does not carry out. */
 export class ControlRefusal extends Error {
@@ -55,7 +55,7 @@ export async function serveControl(options: {
     if (operation === undefined) {
       return { status: 501, body: { error: 'not_supported', message: `This control does not support ${name}.` } };
     }
-    return { status: 200, body: operation(inputOf(await bodyOf(request))) };
+    return { status: 200, body: await operation(inputOf(await bodyOf(request))) };
   };
 
   const server = createServer((request, response) => {

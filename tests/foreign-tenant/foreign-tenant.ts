@@ -1,15 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:https';
 import { publicApi } from './api.ts';
+import { authorizationEndpoint } from './authorization-endpoint.ts';
 import { chanceFrom } from './chance.ts';
 import { tickingClock } from './clock.ts';
 import { controlOperations } from './control-operations.ts';
 import { serveControl } from './control-service.ts';
 import { WRITE_PROBE } from './entry-writing.ts';
+import { openIdConnect } from './identity-provider.ts';
 import { LISTING_SETTINGS } from './listings.ts';
 import { listenOnLoopback, loopbackCertificate, stopListening } from './loopback.ts';
-import { oauthServer } from './oauth-model.ts';
+import { oauthServers } from './oauth-model.ts';
 import { emptyRegistry } from './registry.ts';
+import { tenantBrowser } from './tenant-browser.ts';
 
 /** A tenant that is up, with what a run against it needs to know. */
 export interface RunningTenant {
@@ -33,17 +36,32 @@ const STARTS_AT = Date.UTC(2027, 1, 27, 22, 10);
 /**
  * A conforming tenant that shares nothing with the reference tenant: its tokens are the work of another project's OAuth
  * server, and it takes other freedoms wherever the specification leaves one. For the profiles `transport`,
- * `token-issuance`, `client-credentials`, `api-key`, `versioning` and `listing`; of tokens, only those of an app itself.
+ * `token-issuance`, `client-credentials`, `delegated`, `api-key`, `openid-connect`, `lifecycle`, `expiry`, `versioning`
+ * and `listing`.
  *
  * What it does where it is free to (numbers of the catalogue of freedoms):
  * - refusals: 401 in plain text (FRE-01); 403 for the suspended, the archived and an app without any project (FRE-05,
  *   17, 18, 46), but an empty page for a user without one; 401 at the token path for the client's credentials (FRE-21);
+ *   `invalid_grant` in a list of errors at the one token path, with 403 and in plain text at the other (FRE-22, 23);
+ *   other errors for refresh tokens that are dead but were not spent (FRE-25, 28);
  * - cookies on every answer that mean nothing (FRE-08); extra members, `scope` echoed (FRE-34 to 36);
- * - tokens that look like a JSON Web Token (FRE-37); ids of digits; secrets and keys full of reserved characters (FRE-92);
- * - rotating a secret ends the tokens got with it (FRE-42); a new API key ends the one before (FRE-93); a password or no
- *   colon beside the key is all the same (FRE-89, 90);
- * - an archived app is given tokens (FRE-122) that come to life when it is unarchived (FRE-120); an app that is not
- *   installed gets none (FRE-47, 48), and a reinstalled one has lost its projects (FRE-50);
+ * - tokens that look like a JSON Web Token (FRE-37); ids of digits; secrets, codes, refresh tokens and keys full of
+ *   reserved characters (FRE-92);
+ * - rotating a secret ends the access tokens got with it (FRE-42) but no refresh token (FRE-43); a new API key ends the
+ *   one before (FRE-93); a password or no colon beside the key is all the same (FRE-89, 90);
+ * - authorization: one page for signing in and consenting (FRE-77), 303 back (FRE-53), `iss` and `session_state` there
+ *   (FRE-56); wrong requests, denial and a state beyond ASCII end on a page (FRE-54, 55, 219); an empty state is left out
+ *   (FRE-57); a local redirect URI covers all ports, needs one, and no other spelling of it will do (FRE-65, 66); consent
+ *   is asked again by every sign-in and after a suspension (FRE-72, 74); sessions of twelve hours (FRE-78);
+ * - codes live for two minutes and may be exchanged again within one (FRE-61, 62); code challenges are checked (FRE-38);
+ * - a refresh ends the access token before (FRE-81), a spent refresh token presented again all of its authorization
+ *   (FRE-82, 83, 85), and a suspension everything delegated, for good (FRE-114), though no refresh tried during it spends
+ *   a token (FRE-115);
+ * - an archived app is given codes and tokens (FRE-122) that come to life when it is unarchived (FRE-120, 121); an app
+ *   that is not installed gets none (FRE-47, 48), and a reinstalled one has lost its projects (FRE-50);
+ * - ID tokens: `iss`, `aud`, `exp` and `nbf` are verified (FRE-100, 113) with a minute of skew (FRE-101), RS256 and ES256
+ *   (FRE-104), e-mail addresses compared exactly (FRE-103) and refused when unverified (FRE-102), one provider (FRE-108),
+ *   keys kept until one is missing (FRE-106);
  * - listings: assay results under v3 (FRE-131), other item keys, shapes and extra lists (FRE-132 to 134), seven items a
  *   page and at most a hundred, refused above (FRE-139 to 141), page tokens bound to actor and query (FRE-136, 138), a
  *   shuffled order unless sorted (FRE-145), unknown parameters and sorts refused (FRE-148, 149, 151);
@@ -59,15 +77,20 @@ export async function startForeignTenant(
   const registry = emptyRegistry(tickingClock(options.startsAt ?? STARTS_AT), chance);
   const { key, cert, caPem } = await loopbackCertificate();
 
-  const api = createServer({ key, cert }, publicApi(registry, oauthServer(registry)));
+  const api = createServer({ key, cert });
   const baseUrl = `https://127.0.0.1:${await listenOnLoopback(api)}`;
+  const servers = oauthServers(registry);
+  const providers = openIdConnect(registry);
+  const authorization = authorizationEndpoint(registry, servers.codes, baseUrl);
+  api.on('request', publicApi({ registry, servers, authorization, openIdConnect: providers }));
+  const browser = tenantBrowser({ baseUrl, caPem });
   const controlToken = chance.bytes(24).toString('base64url');
   const control = await serveControl({
     tenantId: registry.tenantId,
     baseUrl,
     token: controlToken,
     mount: `/operations/of/${registry.tenantId}`,
-    operations: controlOperations(registry),
+    operations: controlOperations(registry, { baseUrl, browser, openIdConnect: providers }),
   });
 
   return {
@@ -79,12 +102,13 @@ export async function startForeignTenant(
       name: 'foreign-tenant',
       baseUrl,
       control: { type: 'http', url: control.url, token: controlToken },
+      identityProvider: { listen: '127.0.0.1:0' },
       limits: { timeoutSeconds: 10, propagationSeconds: 0 },
       api: LISTING_SETTINGS,
       writeProbe: WRITE_PROBE,
     },
     async close() {
-      await Promise.all([stopListening(api), control.close()]);
+      await Promise.all([stopListening(api), control.close(), browser.close()]);
     },
   };
 }

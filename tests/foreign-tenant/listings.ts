@@ -93,7 +93,7 @@ export function answerListing(registry: Registry, actor: Actor, path: string, qu
   const sort = query.get('sort');
   const compare = orderOf(sort);
   if (compare === undefined) return json(400, { problem: 'sort is modifiedAt:asc or modifiedAt:desc' });
-  const boundTo = JSON.stringify([actor, path, size, sort]);
+  const boundTo = JSON.stringify([actor.kind, actor.id, path, size, sort]);
   const token = query.get('nextToken');
   const start = token === null || token === '' ? 0 : offsetOf(registry.chance, token, boundTo);
   if (start === undefined) return json(400, { problem: 'nextToken was not given for this query' });

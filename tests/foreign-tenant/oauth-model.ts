@@ -1,16 +1,21 @@
 import OAuth2Server from '@node-oauth/oauth2-server';
+import {
+  type Authorization,
+  delegatedGrants,
+  demandBond,
+  type DelegatedGrants,
+  type Holder,
+  REFRESH_TOKEN_SECONDS,
+} from './delegated-grants.ts';
+import { covers } from './redirect-uris.ts';
 import type { Actor, App, Registry } from './registry.ts';
 
 const ACCESS_TOKEN_SECONDS = 900;
 
-/**
- * The grants that every app may use. Another is added by its name here and its functions in {@link oauthModel}: the
- * library picks the functions that a grant needs by their names.
- */
-const GRANTS: readonly string[] = ['client_credentials'];
+/** The grants that every app may use. The library picks the functions of the model that a grant needs by their names. */
+const GRANTS: readonly string[] = ['client_credentials', 'authorization_code', 'refresh_token'];
 
 interface IssuedToken {
-  readonly accessToken: string;
   readonly actor: Actor;
   readonly appId: string;
   /** The secret in force when the token was issued: rotating the secret ends the tokens that were got with the old one. */
@@ -18,28 +23,41 @@ interface IssuedToken {
   readonly scope: string[] | undefined;
   /** By the tenant's clock. */
   readonly expiresAt: number;
+  /** Of a delegated token. */
+  readonly authorization: Authorization | undefined;
+}
+
+type Model = OAuth2Server.ClientCredentialsModel & DelegatedGrants['model'];
+
+/** The library, set up twice: the authorization endpoint knows an app by its id alone, the token paths never do. */
+export interface OAuthServers {
+  /** Issues and verifies tokens. */
+  readonly tokens: OAuth2Server;
+  /** Issues authorization codes. */
+  readonly codes: OAuth2Server;
 }
 
 /**
  * What the library asks of the tenant. Token lifetimes are kept and verified here, by the tenant's clock, since the
  * library reads the machine's.
  */
-export function oauthModel(registry: Registry): OAuth2Server.ClientCredentialsModel {
+function oauthModel(registry: Registry): Model {
   const { chance, clock } = registry;
   const issued = new Map<string, IssuedToken>();
-  const appOf = (client: OAuth2Server.Client): App | undefined => registry.apps.get(String(client['appId']));
+  const grants = delegatedGrants(registry, (appId) => clientOf(registry.apps.get(appId)));
 
   return {
+    ...grants.model,
+
     async getClient(clientId, clientSecret) {
-      const app = [...registry.apps.values()].find((candidate) => candidate.clientId === clientId);
-      if (app === undefined || app.clientSecret !== clientSecret) return false;
-      return { id: app.clientId, appId: app.id, grants: [...GRANTS] };
+      const app = appOfClient(registry, clientId);
+      return app !== undefined && app.clientSecret === clientSecret ? clientOf(app) : false;
     },
 
     // An archived app still gets tokens, which are then refused on every call; one that is not installed gets none.
     async getUserFromClient(client) {
-      const app = appOf(client);
-      return app?.installed === true ? ({ kind: 'app', id: app.id } satisfies Actor) : false;
+      const app = appOfClient(registry, client.id);
+      return app?.installed === true ? ({ actor: { kind: 'app', id: app.id } } satisfies Holder) : false;
     },
 
     // Three dotted parts, so that it looks like a JSON Web Token and is none.
@@ -49,19 +67,21 @@ export function oauthModel(registry: Registry): OAuth2Server.ClientCredentialsMo
     },
 
     async saveToken(token, client, user) {
-      const app = appOf(client);
+      const holder = user as Holder;
+      const app = appOfClient(registry, client.id);
       if (app === undefined) return false;
+      const authorization = authorizationOf(registry, holder);
       issued.set(token.accessToken, {
-        accessToken: token.accessToken,
-        actor: user as Actor,
+        actor: holder.actor,
         appId: app.id,
         clientSecret: app.clientSecret,
         scope: token.scope,
         expiresAt: clock.now() + ACCESS_TOKEN_SECONDS * 1000,
+        authorization,
       });
       // Without accessTokenExpiresAt the library announces no lifetime of its own (it would round what is left down to
       // 899), and with extended attributes allowed it passes on the members below as they are.
-      return {
+      const answer = {
         accessToken: token.accessToken,
         client,
         user,
@@ -70,28 +90,72 @@ export function oauthModel(registry: Registry): OAuth2Server.ClientCredentialsMo
         issued_at: Math.floor(clock.now() / 1000),
         tenant: registry.tenantId,
       };
+      if (authorization === undefined || token.refreshToken === undefined) return answer;
+      authorization.accessToken = token.accessToken;
+      grants.keepRefreshToken(token.refreshToken, authorization, token.scope);
+      return {
+        ...answer,
+        refreshToken: token.refreshToken,
+        refresh_token_expires_in: REFRESH_TOKEN_SECONDS,
+        on_behalf_of: authorization.bond.userId,
+      };
     },
 
     async getAccessToken(accessToken) {
       const token = issued.get(accessToken);
       if (token === undefined || clock.now() >= token.expiresAt) return false;
+      const { actor, scope, authorization } = token;
+      if (authorization?.ended === true) return false;
+      if (authorization !== undefined && authorization.accessToken !== accessToken) return false;
       const app = registry.apps.get(token.appId);
       if (app === undefined || app.clientSecret !== token.clientSecret) return false;
       return {
         accessToken,
         accessTokenExpiresAt: clock.onMachineClock(token.expiresAt),
-        client: { id: app.clientId, appId: app.id, grants: [...GRANTS] },
-        user: token.actor,
-        ...(token.scope === undefined ? {} : { scope: token.scope }),
+        client: clientOf(app),
+        user: actor,
+        ...(scope === undefined ? {} : { scope }),
       };
     },
   };
 }
 
-export function oauthServer(registry: Registry): OAuth2Server {
-  return new OAuth2Server({
-    model: oauthModel(registry),
-    accessTokenLifetime: ACCESS_TOKEN_SECONDS,
-    allowExtendedTokenAttributes: true,
-  });
+export function oauthServers(registry: Registry): OAuthServers {
+  const model = oauthModel(registry);
+  const options = { accessTokenLifetime: ACCESS_TOKEN_SECONDS, refreshTokenLifetime: REFRESH_TOKEN_SECONDS };
+  const byIdAlone: Model & OAuth2Server.AuthorizationCodeModel = {
+    ...model,
+    async getClient(clientId) {
+      const app = appOfClient(registry, clientId);
+      return app === undefined ? false : clientOf(app);
+    },
+    async validateRedirectUri(asked, client) {
+      return appOfClient(registry, client.id)?.redirectUris.some((registered) => covers(registered, asked)) ?? false;
+    },
+  };
+  return {
+    tokens: new OAuth2Server({ ...options, model, allowExtendedTokenAttributes: true }),
+    codes: new OAuth2Server({ ...options, model: byIdAlone, allowEmptyState: true }),
+  };
+}
+
+export function appOfClient(registry: Registry, clientId: string | undefined): App | undefined {
+  return [...registry.apps.values()].find((app) => app.clientId === clientId);
+}
+
+function clientOf(app: App | undefined): OAuth2Server.Client {
+  // A client of no app matches none that asks.
+  return { id: app?.clientId ?? '', grants: [...GRANTS], redirectUris: [...(app?.redirectUris ?? [])] };
+}
+
+/**
+ * The authorization that a token belongs to: a new one after the exchange of a code, none for an app's own token.
+ *
+ * A bond that ended while the library was on its way here gives no token. A spent refresh token that was presented
+ * meanwhile does not change the answer: whoever spent it gets what was promised, though it is of no use.
+ */
+function authorizationOf(registry: Registry, { actor, authorization }: Holder): Authorization | undefined {
+  if (actor.kind !== 'user' || actor.through === undefined) return undefined;
+  demandBond(registry, actor.through);
+  return authorization ?? { bond: actor.through, ended: false, accessToken: undefined };
 }

@@ -5,7 +5,11 @@ export interface User {
   readonly id: string;
   readonly email: string;
   readonly name: string;
+  /** What the user signs in with. */
+  readonly passphrase: string;
   suspended: boolean;
+  /** How often the user was suspended: whatever was agreed to before the last time is void. */
+  suspensions: number;
 }
 
 export interface App {
@@ -15,9 +19,22 @@ export interface App {
   readonly name: string;
   readonly clientId: string;
   clientSecret: string;
-  readonly redirectUris: readonly string[];
+  readonly redirectUris: string[];
   archived: boolean;
   installed: boolean;
+  /** How often the app was uninstalled: whatever users agreed to before the last time is void. */
+  uninstallations: number;
+}
+
+/**
+ * What a user agreed to: that an app acts on the user's behalf. A suspension of the user and an uninstallation of the app
+ * each end it for good, and with it every consent, code and token that rests on it (States and transitions).
+ */
+export interface Bond {
+  readonly userId: string;
+  readonly appId: string;
+  readonly suspensions: number;
+  readonly uninstallations: number;
 }
 
 export interface ApiKey {
@@ -26,10 +43,10 @@ export interface ApiKey {
   readonly createdAt: number;
 }
 
-/** Who a call acts as. A later delegated token is a user's, through an app. */
+/** Who a call acts as. A delegated token is a user's, through an app. */
 export type Actor =
   | { readonly kind: 'app'; readonly id: string }
-  | { readonly kind: 'user'; readonly id: string; readonly throughApp?: string };
+  | { readonly kind: 'user'; readonly id: string; readonly through?: Bond };
 
 export type RecordKind = 'entry' | 'plate' | 'assayResult';
 
@@ -95,15 +112,40 @@ export function projectsOf(registry: Registry, actor: Actor): Set<string> {
   return new Set(own.map((project) => project.id));
 }
 
+export function bondOf(user: User, app: App): Bond {
+  return {
+    userId: user.id,
+    appId: app.id,
+    suspensions: user.suspensions,
+    uninstallations: app.uninstallations,
+  };
+}
+
+/** Whether the bond was not ended since. An archived app keeps its bonds, and merely cannot call. */
+export function holds(registry: Registry, bond: Bond): boolean {
+  const user = registry.users.get(bond.userId);
+  const app = registry.apps.get(bond.appId);
+  return (
+    user !== undefined &&
+    app !== undefined &&
+    !user.suspended &&
+    app.installed &&
+    user.suspensions === bond.suspensions &&
+    app.uninstallations === bond.uninstallations
+  );
+}
+
 /**
  * Whether the tenant lets this actor call at all. The specification leaves the form of the refusal open (Errors, fourth
  * condition); this tenant knows who calls, and answers 403.
  */
 export function mayCall(registry: Registry, actor: Actor): boolean {
-  const appId = actor.kind === 'app' ? actor.id : actor.throughApp;
-  if (appId !== undefined) {
-    const app = registry.apps.get(appId);
-    if (app === undefined || app.archived || !app.installed) return false;
-  }
-  return actor.kind === 'app' || registry.users.get(actor.id)?.suspended === false;
+  if (actor.kind === 'app') return isAvailable(registry, actor.id);
+  if (registry.users.get(actor.id)?.suspended !== false) return false;
+  return actor.through === undefined || (holds(registry, actor.through) && isAvailable(registry, actor.through.appId));
+}
+
+function isAvailable(registry: Registry, appId: string): boolean {
+  const app = registry.apps.get(appId);
+  return app !== undefined && app.installed && !app.archived;
 }

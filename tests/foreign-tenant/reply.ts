@@ -19,11 +19,15 @@ export function plain(status: number, text: string, headers: Readonly<Record<str
   return { status, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers }, body: `${text}\n` };
 }
 
-export function page(status: number, text: string): Reply {
-  const body = `<!doctype html><html lang="en"><title>Laboratory</title><p>${text}</p></html>`;
+/** A page for a person, with a form or nothing below its text. Both are written as they stand. */
+export function page(status: number, text: string, form = ''): Reply {
+  const body = `<!doctype html><html lang="en"><title>Laboratory</title><p>${text}</p>${form}</html>`;
   return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body };
 }
 
 export function write(response: ServerResponse, reply: Reply): void {
-  response.writeHead(reply.status, reply.headers).end(reply.body);
+  const { 'set-cookie': cookie, ...headers } = reply.headers;
+  // Beside the cookie that every answer sets already.
+  if (cookie !== undefined) response.appendHeader('set-cookie', cookie);
+  response.writeHead(reply.status, headers).end(reply.body);
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type TenantClock, timestamp } from '../foreign-tenant/clock.ts';
 import type { ControlOperations } from '../foreign-tenant/control-service.ts';
+import type { NullBrowser } from './null-browser.ts';
 
 /** Every operation of the protocol: all succeed, none does anything, and each gives what the contract lets expect. */
-export function nullOperations(clock: TenantClock): ControlOperations {
+export function nullOperations(clock: TenantClock, browser: NullBrowser): ControlOperations {
   const nothing = (): object => ({});
   const newKey = (createdAt: unknown): object => ({
     apiKey: `sk_${randomUUID()}`,
@@ -27,9 +28,12 @@ export function nullOperations(clock: TenantClock): ControlOperations {
     'app.archive': nothing,
     'app.unarchive': nothing,
     'app.install': nothing,
-    'app.uninstall': nothing,
+    'app.uninstall': () => {
+      browser.forget();
+      return {};
+    },
     'app.rotateSecret': () => ({ clientSecret: `cs_${randomUUID()}` }),
-    'app.registerRedirectUri': () => ({ registered: true }),
+    'app.registerRedirectUri': ({ redirectUri }) => browser.register(String(redirectUri)),
     'app.setWebhook': ({ eventTypes }) => ({
       subscribed: Array.isArray(eventTypes) ? eventTypes.filter((type) => type !== 'v2.app.installed') : [],
     }),
@@ -41,24 +45,7 @@ export function nullOperations(clock: TenantClock): ControlOperations {
       ids: Array.isArray(records) ? records.map(() => `rec_${randomUUID()}`) : [],
     }),
     'identityProvider.trust': () => ({ audience: 'null-tenant' }),
-    'browser.authorize': ({ url, consent }) => ({
-      location: arrivalOf(String(url), consent === 'deny'),
-      prompts: ['signIn', 'consent'],
-      status: 302,
-      cookies: [`session=${randomUUID()}`],
-    }),
+    'browser.authorize': (input) => browser.authorize(input),
     'event.trigger': () => ({ resourceId: `res_${randomUUID()}`, schemaId: null }),
   };
-}
-
-/** Where a browser would have been sent, had anybody been asked. */
-function arrivalOf(url: string, denied: boolean): string | null {
-  const query = URL.parse(url)?.searchParams;
-  const arrival = URL.parse(query?.get('redirect_uri') ?? '');
-  if (query === undefined || arrival === null) return null;
-  if (denied) arrival.searchParams.set('error', 'access_denied');
-  else arrival.searchParams.set('code', randomUUID());
-  const state = query.get('state');
-  if (state !== null) arrival.searchParams.set('state', state);
-  return arrival.href;
 }

@@ -32,9 +32,17 @@ test.each(NULL_TENANTS)('%s answers the API always alike while its control carri
     expect(Date.parse(String(later['now'])) - Date.parse(String(now))).toBeGreaterThanOrEqual(900_000);
     const ids = await caller.operate('record.create', { kind: 'entry', projectId: 'p', records: [{}, {}] });
     expect(new Set(ids['ids'] as string[]).size).toBe(2);
-    const url = `${tenant.baseUrl}/oauth/authorize?redirect_uri=http%3A%2F%2Flocalhost%3A1%2Fback&state=s`;
-    const arrival = await caller.operate('browser.authorize', { userId: 'u', url, consent: 'grant' });
-    expect(arrival['location']).toMatch(/^http:\/\/localhost:1\/back\?code=.+&state=s$/);
+    const query = 'client_id=c&response_type=code&redirect_uri=http%3A%2F%2Flocalhost%3A1%2Fback&state=s';
+    const authorize = (): Promise<Record<string, unknown>> =>
+      caller.operate('browser.authorize', {
+        userId: 'u',
+        url: `${tenant.baseUrl}/oauth/authorize?${query}`,
+        consent: 'grant',
+      });
+    const [first, second] = [await authorize(), await authorize()];
+    const gotThrough = STATUS[kind] === 200;
+    expect(String(first['location'])).toMatch(gotThrough ? /^http:\/\/localhost:1\/back\?code=.+&state=s$/ : /^null$/);
+    expect([first['prompts'], second['prompts']]).toEqual([gotThrough ? ['signIn', 'consent'] : [], []]);
   } finally {
     await caller.close();
     await tenant.close();

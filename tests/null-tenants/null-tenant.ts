@@ -6,6 +6,7 @@ import { serveControl } from '../foreign-tenant/control-service.ts';
 import type { RunningTenant } from '../foreign-tenant/foreign-tenant.ts';
 import { bodyOf, listenOnLoopback, loopbackCertificate, stopListening } from '../foreign-tenant/loopback.ts';
 import { json, page, plain, write } from '../foreign-tenant/reply.ts';
+import { nullBrowser } from './null-browser.ts';
 import { nullOperations } from './null-control.ts';
 
 export const NULL_TENANTS = [
@@ -18,6 +19,16 @@ export const NULL_TENANTS = [
 ] as const;
 
 export type NullTenantKind = (typeof NULL_TENANTS)[number];
+
+/** What a browser would be answered; where nobody answers, what a proxy would say of that. */
+const PAGE_STATUS: Readonly<Record<NullTenantKind, number>> = {
+  'always-401': 401,
+  'always-404': 404,
+  'always-200-empty-object': 200,
+  echo: 200,
+  'closes-the-connection': 502,
+  html: 200,
+};
 
 /**
  * A server that is no tenant at all: it answers every request of the API alike, while its control says that everything
@@ -36,7 +47,7 @@ export async function startNullTenant(kind: NullTenantKind): Promise<RunningTena
     baseUrl,
     token: controlToken,
     mount: '/control',
-    operations: nullOperations(tickingClock(Date.now())),
+    operations: nullOperations(tickingClock(Date.now()), nullBrowser(PAGE_STATUS[kind])),
   });
   return {
     baseUrl,
@@ -47,6 +58,7 @@ export async function startNullTenant(kind: NullTenantKind): Promise<RunningTena
       name: `null-tenant-${kind}`,
       baseUrl,
       control: { type: 'http', url: control.url, token: controlToken },
+      identityProvider: { listen: '127.0.0.1:0' },
       limits: { timeoutSeconds: 10, propagationSeconds: 0, deliverySeconds: 1 },
       api: { assayResultsPath: '/api/v2/assay-results', schemaFieldsEncoding: 'json' },
       writeProbe: {

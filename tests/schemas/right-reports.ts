@@ -75,7 +75,6 @@ export const RIGHT_REPORTS: readonly Report[] = [
         cases: 100,
         exchanges: 310,
         reason: 'a finding',
-        startedAtOffset: 1.5,
         failure: {
           requirement: 'DEL-43',
           expected: 'an error `invalid_grant`',

@@ -1,4 +1,17 @@
 import type { SuiteCheck } from '../../check.ts';
+import { acceptanceChecks } from './acceptance.ts';
+import { independenceChecks } from './independence.ts';
+import { otherPlacesChecks } from './other-places.ts';
+import { permissionChecks } from './permissions.ts';
+import { refusalChecks } from './refusal.ts';
+import { rotationChecks } from './rotation.ts';
 
 /** The checks of the profile `api-key`. */
-export const apiKeyChecks: readonly SuiteCheck[] = [];
+export const apiKeyChecks: readonly SuiteCheck[] = [
+  ...acceptanceChecks,
+  ...refusalChecks,
+  ...otherPlacesChecks,
+  ...rotationChecks,
+  ...permissionChecks,
+  ...independenceChecks,
+];

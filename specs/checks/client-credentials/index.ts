@@ -1,5 +1,19 @@
 import type { SuiteCheck } from '../../check.ts';
+import { attributionChecks } from './attribution.ts';
 import { grantChecks } from './grant.ts';
+import { permissionChecks } from './permissions.ts';
+import { projectAccessChecks } from './project-access.ts';
+import { secretChecks } from './secrets.ts';
+import { strangerChecks } from './strangers.ts';
+import { useChecks } from './use.ts';
 
 /** The checks of the profile `client-credentials`. */
-export const clientCredentialsChecks: readonly SuiteCheck[] = [...grantChecks];
+export const clientCredentialsChecks: readonly SuiteCheck[] = [
+  ...grantChecks,
+  ...useChecks,
+  ...permissionChecks,
+  ...projectAccessChecks,
+  ...strangerChecks,
+  ...attributionChecks,
+  ...secretChecks,
+];

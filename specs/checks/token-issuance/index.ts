@@ -1,4 +1,25 @@
 import type { SuiteCheck } from '../../check.ts';
+import { authorizationHeaderChecks } from './authorization-header.ts';
+import { encodingChecks } from './encoding.ts';
+import { grantTypeChecks } from './grant-type.ts';
+import { manyTokensChecks } from './many-tokens.ts';
+import { missingFieldChecks } from './missing-fields.ts';
+import { refusalChecks } from './refusals.ts';
+import { responseChecks } from './responses.ts';
+import { rotationChecks } from './rotation.ts';
+import { wrongClientChecks } from './wrong-clients.ts';
+import { wrongCredentialChecks } from './wrong-credentials.ts';
 
 /** The checks of the profile `token-issuance`. */
-export const tokenIssuanceChecks: readonly SuiteCheck[] = [];
+export const tokenIssuanceChecks: readonly SuiteCheck[] = [
+  ...responseChecks,
+  ...missingFieldChecks,
+  ...wrongCredentialChecks,
+  ...wrongClientChecks,
+  ...grantTypeChecks,
+  ...rotationChecks,
+  ...refusalChecks,
+  ...encodingChecks,
+  ...authorizationHeaderChecks,
+  ...manyTokensChecks,
+];

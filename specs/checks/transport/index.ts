@@ -1,5 +1,25 @@
 import type { SuiteCheck } from '../../check.ts';
+import { addressChecks } from './address.ts';
+import { clearTextChecks } from './clear-text.ts';
+import { connectionChecks } from './connection.ts';
+import { headerFormChecks } from './header-form.ts';
+import { mediaTypeChecks } from './media-type.ts';
+import { missingCredentialChecks } from './missing-credential.ts';
+import { oneActorChecks } from './one-actor.ts';
+import { otherTenantChecks } from './other-tenant.ts';
 import { refusalChecks } from './refusal.ts';
+import { unauthorizedAnswerChecks } from './unauthorized-answer.ts';
 
 /** The checks of the profile `transport`. */
-export const transportChecks: readonly SuiteCheck[] = [...refusalChecks];
+export const transportChecks: readonly SuiteCheck[] = [
+  ...addressChecks,
+  ...clearTextChecks,
+  ...missingCredentialChecks,
+  ...refusalChecks,
+  ...headerFormChecks,
+  ...unauthorizedAnswerChecks,
+  ...connectionChecks,
+  ...oneActorChecks,
+  ...mediaTypeChecks,
+  ...otherTenantChecks,
+];

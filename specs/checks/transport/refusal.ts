@@ -1,6 +1,7 @@
 import { anAppWithAccess } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import { changed, changes, describeChange, strangers } from '../../../generators/credential.ts';
+import { forged, forgeries } from '../../../generators/forged-token.ts';
 import fc from 'fast-check';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
@@ -54,6 +55,29 @@ export const refusalChecks: readonly SuiteCheck[] = [
         'TRN-08',
         `GET ${path} with a live access token, ${describeChange(change)},`,
       );
+    },
+  }),
+
+  check({
+    id: 'transport/a-forged-access-token-is-answered-401',
+    title: 'A value that somebody makes from a live access token is answered with 401',
+    proves: ['TRN-08'],
+    needs: ['app'],
+    given: fc.record({ forgery: forgeries, listing: fc.nat(4) }),
+    atMost: 50,
+    arrange: (scene) => anAppWithAccess(scene),
+    async gather(scene, { forgery, listing }, { token, authorization }) {
+      const path = (await scene.listings())[listing]?.path ?? '';
+      const value = forged(token, forgery);
+      const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
+      if (value === undefined) return { path, control };
+      scene.journal.secrets.learnNearMiss(token, value, forgery);
+      const note = `a live token ${forgery}`;
+      return { path, control, near: await scene.call(path, { authorization: bearer(value), note }) };
+    },
+    *judge({ path, control, near }, { forgery }) {
+      if (near === undefined) return; // the drawn forgery does not fit this token
+      yield* refusedByContrast(near, control, 'TRN-08', `GET ${path} with a live access token ${forgery}`);
     },
   }),
 ];

@@ -1,93 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { OpenScene } from './case.ts';
-import type { CheckDefinition } from './check.ts';
-import type { Exchange } from './exchange.ts';
-import type { Journal } from './journal.ts';
-import type { Judgement } from './judgement.ts';
-import { finding } from './judgement.ts';
-import type { CheckResult } from './result.ts';
-import type { CheckHost, RunOptions } from './run-check.ts';
-import { runCheck } from './run-check.ts';
-import { Interrupted, PremiseUnmet, SuiteMistake, TestBedTrouble, Unsupported } from './trouble.ts';
-
-/** A scene that does nothing but record exchanges that a test makes up. */
-class MadeUpScene {
-  readonly journal: Journal;
-  readonly opened: number;
-
-  constructor(journal: Journal, opened: number) {
-    this.journal = journal;
-    this.opened = opened;
-  }
-
-  exchange(status: number | 'no answer', body = ''): Exchange {
-    const exchange: Exchange = {
-      number: this.journal.number(),
-      at: 0,
-      ms: 1,
-      request: { method: 'GET', url: 'https://tenant.example/', headers: {} },
-      ...(status === 'no answer'
-        ? { trouble: { kind: 'closed', message: 'the connection was closed' } }
-        : { response: { status, headers: {}, body } }),
-    };
-    this.journal.record(exchange);
-    return exchange;
-  }
-}
-
-type MadeUpCheck<Stage, Case, Seen> = CheckDefinition<string, string, string, MadeUpScene, Stage, Case, Seen>;
-
-interface Bench {
-  readonly missing?: string;
-  readonly elsewhere?: string;
-}
-
-/** Runs a made-up check; counts what was opened and closed, and how often it was looked again. */
-async function run<Stage, Case, Seen>(
-  parts: Partial<MadeUpCheck<Stage, Case, Seen>> & Pick<MadeUpCheck<Stage, Case, Seen>, 'gather' | 'judge'>,
-  bench: Bench = {},
-  options: Partial<RunOptions> = {},
-): Promise<CheckResult & { readonly opened: number; readonly closed: number; readonly looks: number }> {
-  const count = { opened: 0, closed: 0, looks: 0 };
-  const open: OpenScene<MadeUpScene> = (journal) => {
-    const scene = new MadeUpScene(journal, ++count.opened);
-    return Promise.resolve({
-      scene,
-      close: async () => {
-        count.closed++;
-      },
-    });
-  };
-  const host: CheckHost<string, MadeUpScene> = {
-    missing: () => bench.missing,
-    open,
-    lookAgain: async () => {
-      count.looks++;
-      return bench.elsewhere;
-    },
-  };
-  let clock = 0;
-  const check: MadeUpCheck<Stage, Case, Seen> = {
-    id: 'made-up/check',
-    title: 'A check that was made up',
-    proves: ['REQ-01'],
-    needs: [],
-    ...parts,
-  };
-  const result = await runCheck<string, MadeUpScene>(check, host, {
-    runs: 50,
-    seed: 7,
-    basisOf: (requirement) => (requirement.startsWith('DER') ? 'derived' : 'stated'),
-    now: () => ++clock,
-    shrinkMs: 100_000,
-    ...options,
-  });
-  return { ...result, ...count };
-}
-
-const wrong = (requirement = 'REQ-01', exchange?: Exchange): Judgement<string> =>
-  finding(requirement, 'the answer', 'was wrong', 'the right one', exchange);
+import { Interrupted, PremiseUnmet, SuiteMistake, TestBedTrouble, Unsupported } from '../../core/trouble.ts';
+import type { MadeUpScene } from './made-up-check.ts';
+import { run, wrong } from './made-up-check.ts';
 
 describe('the verdict of a check', () => {
   test('is passed where nothing is wrong, for each requirement', async () => {
@@ -218,8 +133,8 @@ describe('a property', () => {
         if (age >= 901) yield wrong();
       },
     };
-    const { replay } = (await run(parts)).failures[0] ?? { replay: { seed: 0 } };
-    expect(replay.path).toBeDefined();
+    const replay = (await run(parts)).failures[0]?.replay;
+    expect(replay?.path).toBeDefined();
     const again = await run(parts, {}, { ...replay, runs: 1 });
     expect(again.failures[0]?.counterexample).toBe('901');
     expect(again.cases).toBeLessThan(25);
@@ -311,128 +226,41 @@ describe('a property', () => {
   });
 });
 
-describe('a red that something else may explain', () => {
-  const noAnswer = {
-    gather: async (scene: MadeUpScene) => scene.exchange('no answer'),
-    *judge(exchange: Exchange) {
-      yield wrong('REQ-01', exchange);
+describe('a property whose cases wait', () => {
+  const parts = {
+    given: fc.nat({ max: 10_000 }),
+    waits: 900,
+    gather: async (_scene: MadeUpScene, given: number) => given,
+    *judge(age: number) {
+      if (age >= 901) yield wrong();
     },
   };
-  const serverError = { ...noAnswer, gather: async (scene: MadeUpScene) => scene.exchange(500) };
 
-  test.for([
-    ['no answer', noAnswer],
-    ['a server error', serverError],
-  ] as const)('is excused where others get %s at the same time', async ([, parts]) => {
-    const result = await run(parts, { elsewhere: 'GET /api/v2/entries was answered with 503' });
-    expect(result).toMatchObject({ verdict: 'inconclusive', failures: [], looks: 1 });
-    expect(result.reason).toContain('but so it went elsewhere at the same time');
-  });
-
-  test('is reported where others are served, for a server error as for no answer', async () => {
-    for (const parts of [noAnswer, serverError]) {
-      expect(await run(parts)).toMatchObject({ verdict: 'failed', looks: 1 });
-    }
-  });
-
-  test('is excused where there was no answer once and there is one when it is done again', async () => {
-    let times = 0;
-    const result = await run({
-      gather: async (scene) => scene.exchange(++times === 1 ? 'no answer' : 200),
-      *judge(exchange) {
-        if (exchange.response === undefined) yield wrong('REQ-01', exchange);
-      },
-    });
-    expect(result).toMatchObject({ verdict: 'inconclusive', failures: [] });
-    expect(result.reason).toContain('was answered when it was done again');
-  });
-
-  test('is never excused where the answer came and was merely wrong, though it does not come again', async () => {
-    let times = 0;
-    const result = await run(
-      {
-        gather: async (scene) => scene.exchange(++times === 1 ? 200 : 401),
-        *judge(exchange) {
-          if (exchange.response?.status === 200) yield wrong('REQ-01', exchange);
-        },
-      },
-      { elsewhere: 'GET /api/v2/entries was answered with 503' },
-    );
-    expect(result).toMatchObject({ verdict: 'failed', looks: 0 });
-    expect(result.failures[0]).toMatchObject({ confirmed: false, exchange: 1 });
-  });
-});
-
-describe('an interrupted run', () => {
-  test('says so and judges nothing further', async () => {
-    const abort = new AbortController();
-    let cases = 0;
-    const result = await run(
-      {
-        given: fc.nat(),
-        gather: async () => {
-          if (++cases === 4) abort.abort();
-        },
+  test('runs the cases that it would run one after the other', async () => {
+    const casesOf = async (waits: number | undefined): Promise<number[]> => {
+      const drawn: number[] = [];
+      const gather = async (_scene: MadeUpScene, given: number): Promise<void> => void drawn.push(given);
+      const { cases } = await run({
+        given: parts.given,
+        gather,
         *judge() {},
-      },
-      {},
-      { signal: abort.signal },
-    );
-    expect([cases, result.verdict, result.reason]).toEqual([4, 'inconclusive', 'the run was interrupted']);
+        ...(waits === undefined ? {} : { waits }),
+      });
+      expect(cases).toBe(50);
+      return drawn;
+    };
+    expect(await casesOf(900)).toEqual(await casesOf(undefined));
   });
 
-  test('keeps what was found before', async () => {
-    const abort = new AbortController();
-    const result = await run(
-      {
-        gather: async () => {
-          abort.abort();
-        },
-        *judge() {
-          yield wrong();
-        },
-      },
-      {},
-      { signal: abort.signal },
-    );
-    expect(result).toMatchObject({ verdict: 'failed', failures: [{ confirmed: false }] });
-  });
-});
-
-describe('what leaves a check', () => {
-  const secret = 'at_0123456789abcdef';
-
-  test('has labels in place of secrets: findings, counterexamples, reasons, observations and evidence', async () => {
-    const result = await run({
-      proves: ['REQ-01', 'REQ-02'],
-      given: fc.constant(0),
-      tell: () => `the token ${secret}`,
-      gather: async (scene) => {
-        scene.journal.secrets.learn('access token', secret);
-        return scene.exchange(200, JSON.stringify({ access_token: secret, echo: secret }));
-      },
-      *judge(exchange) {
-        yield { kind: 'observation', freedom: 'FRE-01', observed: `it said ${secret}`, exchange: exchange.number };
-        yield { kind: 'premise', text: `no use for ${secret}` };
-        yield { ...finding('REQ-01', `a call with ${secret}`, `showed ${secret}`, `not ${secret}`, exchange) };
-      },
-    });
-    expect(result.failures).toHaveLength(1);
-    expect(result.observations).toHaveLength(1);
-    expect(JSON.stringify(result)).not.toContain(secret);
-    expect(result.failures[0]).toMatchObject({ subject: 'a call with <access token 1>', exchange: 1 });
+  test('is shrunk where time is free', async () => {
+    expect((await run(parts)).failures[0]).toMatchObject({ counterexample: '901', confirmed: true });
   });
 
-  test('has each observation once, with an exchange that shows it', async () => {
-    const result = await run({
-      given: fc.nat({ max: 3 }),
-      gather: async (scene, given) => ({ given, exchange: scene.exchange(200) }),
-      *judge({ given, exchange }) {
-        const observed = given > 1 ? 'many' : 'few';
-        yield { kind: 'observation', freedom: 'FRE-02', observed, exchange: exchange.number };
-      },
-    });
-    expect(result.observations.map(({ observed }) => observed).toSorted()).toEqual(['few', 'many']);
-    expect(result.observations.every(({ evidence }) => evidence.length === 1)).toBe(true);
+  test('is told as it was drawn, and not done again, where time has to be waited for', async () => {
+    const result = await run(parts, { timeIsFree: false });
+    const [failure] = result.failures;
+    expect(Number(failure?.counterexample)).toBeGreaterThan(900);
+    expect(failure?.confirmed).toBeUndefined();
+    expect(failure?.replay.path).toMatch(/^\d+$/);
   });
 });

@@ -1,0 +1,183 @@
+import fc from 'fast-check';
+import type { Change } from './credential.ts';
+import { changed, changes, describeChange, strangers } from './credential.ts';
+import { anyText } from './text.ts';
+
+/** A Basic username that is nobody's key, drawn before any key exists. */
+export type StrangeUsername =
+  | { readonly kind: 'text'; readonly text: string }
+  /** The form of a live key: each of its characters gives way to another of its class, but for a part at the front. */
+  | { readonly kind: 'formed like a key'; readonly keep: number; readonly shifts: readonly number[] };
+
+const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz');
+const classes = ['ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz', '0123456789'] as const;
+
+/**
+ * Usernames that nobody was ever given as a key. Without control characters, which HTTP Basic forbids in a username
+ * (RFC 7617, section 2), and short enough for any server's limit on a header.
+ */
+export const strangeUsernames: fc.Arbitrary<StrangeUsername> = fc.oneof(
+  { weight: 5, arbitrary: strangers.map((text) => ({ kind: 'text', text }) as const) },
+  {
+    weight: 4,
+    arbitrary: fc
+      .oneof(
+        fc.constantFrom(
+          'root',
+          'api',
+          'key',
+          'apikey',
+          'api_key',
+          'guest',
+          'service',
+          'anonymous',
+          '*',
+          '%',
+          "' or '1'='1",
+        ),
+        fc.constantFrom('schlüssel', '钥匙', 'ключ', 'clé\u0301', '🔑', 'İ', 'ﬀ', '\u00a0', '\u200b', '\ufeff'),
+        anyText({ minLength: 1, maxLength: 40 }).filter(withoutControls),
+        fc.string({
+          unit: fc.constantFrom(...letters, '!', '"', '#', '$', '%', '&', '(', ')', ';', '\\', '@', ' '),
+          minLength: 1,
+          maxLength: 60,
+        }),
+        fc
+          .tuple(
+            fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 30 }),
+            fc.constantFrom(':', '::', ':x', ':null', ':::'),
+          )
+          .map(([name, rest]) => name + rest),
+      )
+      .map((text) => ({ kind: 'text', text }) as const),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record(
+      {
+        kind: fc.constant('formed like a key' as const),
+        keep: fc.constantFrom(0, 0, 0.25, 0.5, 0.75),
+        shifts: fc.array(fc.nat(999), { minLength: 64, maxLength: 64 }),
+      },
+      { noNullPrototype: true },
+    ),
+  },
+);
+
+/** The username as it is sent, or undefined where the live key is too short or too plain to have a stranger of its form. */
+export function usernameOf(username: StrangeUsername, key: string): string | undefined {
+  if (username.kind === 'text') return username.text === key ? undefined : username.text;
+  const kept = Math.floor(key.length * username.keep);
+  let altered = 0;
+  const text = Array.from(key, (character, index) => {
+    const found = classes.find((characters) => characters.includes(character));
+    if (found === undefined || index < kept) return character;
+    altered++;
+    const shift = username.shifts[index % username.shifts.length] ?? 0;
+    return found.charAt((found.indexOf(character) + 1 + (shift % (found.length - 1))) % found.length);
+  }).join('');
+  return altered < 4 ? undefined : text;
+}
+
+/** A username in words, for a finding; what is derived from a key is not spelt out. */
+export function describeUsername(username: StrangeUsername): string {
+  if (username.kind === 'formed like a key') {
+    return username.keep === 0 ? 'formed like a key' : `with the first ${username.keep * 100} % of a key`;
+  }
+  const { length } = username.text;
+  return length > 40 ? `of ${length} characters` : JSON.stringify(username.text);
+}
+
+/** A change to a live key: in one character, or in a stretch of it. */
+export type KeyAlteration =
+  | { readonly kind: 'one character'; readonly change: Change }
+  | { readonly kind: 'cut' | 'cut in front'; readonly share: number }
+  | { readonly kind: 'extended' | 'extended in front'; readonly by: string }
+  | { readonly kind: 'upper case' | 'lower case' | 'other case' | 'doubled' };
+
+/** Altered keys: "altered by one character, cut short, extended or case-flipped". None only adds a colon or white space. */
+export const keyAlterations: fc.Arbitrary<KeyAlteration> = fc.oneof(
+  { weight: 5, arbitrary: changes.map((change) => ({ kind: 'one character', change }) as const) },
+  {
+    weight: 2,
+    arbitrary: fc.record(
+      { kind: fc.constantFrom('cut', 'cut in front'), share: fc.constantFrom(0.1, 0.25, 0.5, 0.75, 0.9) },
+      { noNullPrototype: true },
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record(
+      {
+        kind: fc.constantFrom('extended', 'extended in front'),
+        by: fc.string({ unit: fc.constantFrom(...letters), minLength: 4, maxLength: 60 }),
+      },
+      { noNullPrototype: true },
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom('upper case', 'lower case', 'other case', 'doubled').map((kind) => ({ kind })),
+  },
+);
+
+/**
+ * The altered key, or undefined where the alteration leaves nothing, changes nothing, or changes only what a tenant may
+ * overlook: texts that decode to the same octets of base64.
+ */
+export function alteredKey(key: string, alteration: KeyAlteration): string | undefined {
+  const altered = alteration.kind === 'one character' ? changed(key, alteration.change) : alter(key, alteration);
+  if (altered === undefined || altered === key || altered === '' || altered.startsWith(':')) return undefined;
+  return Buffer.from(altered, 'base64').equals(Buffer.from(key, 'base64')) ? undefined : altered;
+}
+
+/** An alteration in words, for the label of the near miss. */
+export function describeAlteration(alteration: KeyAlteration): string {
+  switch (alteration.kind) {
+    case 'one character':
+      return describeChange(alteration.change);
+    case 'cut':
+      return `last ${Math.round(alteration.share * 100)} % cut off`;
+    case 'cut in front':
+      return `first ${Math.round(alteration.share * 100)} % cut off`;
+    case 'extended':
+      return `${alteration.by.length} characters appended`;
+    case 'extended in front':
+      return `${alteration.by.length} characters put in front`;
+    case 'upper case':
+    case 'lower case':
+      return `in ${alteration.kind}`;
+    case 'other case':
+      return 'upper and lower case exchanged';
+    case 'doubled':
+      break;
+  }
+  return 'written twice';
+}
+
+function alter(key: string, alteration: Exclude<KeyAlteration, { kind: 'one character' }>): string {
+  switch (alteration.kind) {
+    // four characters of base64 hold a whole octet, so that what is left is never the same
+    case 'cut':
+      return key.slice(0, -Math.max(4, Math.round(key.length * alteration.share)));
+    case 'cut in front':
+      return key.slice(Math.max(4, Math.round(key.length * alteration.share)));
+    case 'extended':
+      return key + alteration.by;
+    case 'extended in front':
+      return alteration.by + key;
+    case 'upper case':
+      return key.toUpperCase();
+    case 'lower case':
+      return key.toLowerCase();
+    case 'other case':
+      return Array.from(key, (one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase())).join('');
+    case 'doubled':
+      break;
+  }
+  return key + key;
+}
+
+function withoutControls(text: string): boolean {
+  return !/\p{Cc}/u.test(text);
+}

@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { strangers } from './credential.ts';
+
+/** An Authorization header, or none, by which nobody is authenticated. Drawn without knowing any live credential. */
+export type BadAuthorization =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'bearer' | 'key'; readonly value: string }
+  | { readonly kind: 'scheme'; readonly scheme: string; readonly value: string }
+  | { readonly kind: 'broken'; readonly header: string };
+
+const letters = Array.from('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ');
+
+/** Names of schemes that are none of the supported ones: real ones, near misses and invented ones. */
+export const unsupportedSchemes: fc.Arbitrary<string> = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom('Digest', 'Token', 'OAuth', 'MAC', 'HOBA', 'ApiKey', 'JWT', 'AccessToken') },
+  { weight: 3, arbitrary: fc.constantFrom('Beare', 'Bearers', 'Bearer2', 'Bearer-Token', 'XBearer', 'earer', 'Bear') },
+  { weight: 1, arbitrary: fc.constantFrom('Basics', 'Basi', 'BasicBearer', 'BearerBasic', 'Basic-Bearer') },
+  {
+    weight: 2,
+    arbitrary: fc
+      .string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 14 })
+      .filter((name) => !['bearer', 'basic'].includes(name.toLowerCase())),
+  },
+);
+
+/**
+ * Headers that are no scheme and credential at all, or Basic with what cannot be decoded. None begins or ends with a
+ * space, which HTTP/2 cannot carry; some hold octets beyond ASCII, which a header can.
+ */
+export const brokenHeaders: fc.Arbitrary<string> = fc.oneof(
+  { weight: 2, arbitrary: fc.constantFrom('', 'Bearer', 'bearer', 'Basic', 'basic', 'Digest', 'Bearer=', 'Basic=') },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom('Bearer ""', 'Bearer ,', 'Bearer =', 'Bearer {}', 'Bearer <>', 'Bearer "', 'Bearer ;'),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom(
+      'Basic !!!!',
+      'Basic %%%%',
+      'Basic ====',
+      'Basic =',
+      'Basic a',
+      'Basic {}',
+      'Basic ****=',
+      'Basic Og', // ":" without its padding
+      'Basic Og==', // ":"
+      'Basic AAAA', // three octets 0
+      'Basic //79OgA=', // no UTF-8
+      'Basic gICAgDo=', // no UTF-8, and a colon
+    ),
+  },
+  { weight: 1, arbitrary: fc.constantFrom(',', '=', ':', '"', ';', ', ,', '()', '0', '""', '%', '@@@') },
+  {
+    weight: 1,
+    arbitrary: fc
+      .string({ unit: fc.integer({ min: 0xa1, max: 0xff }).map((code) => String.fromCharCode(code)), minLength: 1 })
+      .chain((text) => fc.constantFrom(text, `Bearer ${text}`, `Basic ${text}`)),
+  },
+);
+
+/** Credentials that are well formed and wrong, under a scheme that is supported or not, and none at all. */
+export const wrongCredentials: fc.Arbitrary<BadAuthorization> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant<BadAuthorization>({ kind: 'none' }) },
+  { weight: 3, arbitrary: strangers.map((value): BadAuthorization => ({ kind: 'bearer', value })) },
+  { weight: 2, arbitrary: strangers.map((value): BadAuthorization => ({ kind: 'key', value })) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(unsupportedSchemes, strangers)
+      .map(([scheme, value]): BadAuthorization => ({ kind: 'scheme', scheme, value })),
+  },
+);
+
+/** Any of the ways in which a call can lack authentication. */
+export const badAuthorizations: fc.Arbitrary<BadAuthorization> = fc.oneof(
+  { weight: 9, arbitrary: wrongCredentials },
+  { weight: 1, arbitrary: brokenHeaders.map((header): BadAuthorization => ({ kind: 'broken', header })) },
+);
+
+/** The value of the header; undefined where there is none. */
+export function headerValueOf(bad: BadAuthorization): string | undefined {
+  if (bad.kind === 'none') return undefined;
+  if (bad.kind === 'broken') return bad.header;
+  if (bad.kind === 'scheme') return `${bad.scheme} ${bad.value}`;
+  return bad.kind === 'bearer' ? `Bearer ${bad.value}` : `Basic ${Buffer.from(`${bad.value}:`).toString('base64')}`;
+}
+
+/** In the words of a finding: `with …` or `without …`. */
+export function describeBadAuthorization(bad: BadAuthorization): string {
+  if (bad.kind === 'none') return 'without a credential';
+  if (bad.kind === 'broken') return `with the broken header "${bad.header}"`;
+  if (bad.kind === 'scheme') return `with the scheme ${bad.scheme}`;
+  return `with ${bad.kind === 'bearer' ? 'a bearer value' : 'an API key'} that was never issued`;
+}

@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import type { Change } from './credential.ts';
+import { changed, changes, describeChange, sameOctets, strangers } from './credential.ts';
+
+/**
+ * What is wrong with a client credential, drawn before the credential exists. `share` is a part of its length, so that
+ * one drawn flaw fits a credential of any length.
+ */
+export type Flaw =
+  | { readonly kind: 'changed'; readonly change: Change }
+  | { readonly kind: 'start only' | 'end only'; readonly share: number }
+  | { readonly kind: 'extended'; readonly by: number }
+  | { readonly kind: 'start and wildcard'; readonly share: number; readonly wildcard: string }
+  | { readonly kind: 'encoded once more'; readonly all: boolean }
+  | { readonly kind: 'something else'; readonly value: string }
+  | { readonly kind: 'upper case' | 'lower case' | 'sent twice' | 'reversed' | 'more after NUL' | 'nothing' };
+
+/** Values that programs and queries treat as something of their own. */
+const placeholders = ['[object Object]', 'NaN', '{}', '[]', '""', "' OR '1'='1", '*', '%', '__proto__', '\\', '$ne'];
+
+/** What stands for any text in queries and patterns. */
+const wildcards = ['%', '*', '.*', '_', '?'];
+
+const share = fc.oneof(fc.constantFrom(0, 0.1, 0.5, 0.9), fc.double({ min: 0, max: 1, noNaN: true }));
+
+/** Flaws of what is compared as it is: every difference but one of blanks alone counts. */
+export const flaws: fc.Arbitrary<Flaw> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('changed' as const), change: changes }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('start only' as const, 'end only' as const), share }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('extended' as const), by: fc.integer({ min: 1, max: 300 }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('start and wildcard' as const),
+      share,
+      wildcard: fc.constantFrom(...wildcards),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('encoded once more' as const), all: fc.boolean() }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('something else' as const),
+      value: fc.oneof(strangers, fc.constantFrom(...placeholders)),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constantFrom(
+        'upper case' as const,
+        'lower case' as const,
+        'sent twice' as const,
+        'reversed' as const,
+        'more after NUL' as const,
+        'nothing' as const,
+      ),
+    }),
+  },
+);
+
+/** Flaws that are worth trying in any case, one of each kind and at the lengths at which programs cut. */
+export const knownFlaws: readonly Flaw[] = [
+  ...(['upper case', 'lower case', 'sent twice', 'reversed', 'more after NUL', 'nothing'] as const).map((kind) => ({
+    kind,
+  })),
+  ...[0, 0.25, 0.5, 0.9, 1].flatMap((each) => [
+    { kind: 'start only' as const, share: each },
+    { kind: 'end only' as const, share: each },
+  ]),
+  ...[1, 4, 64, 300].map((by) => ({ kind: 'extended' as const, by })),
+  ...wildcards.flatMap((wildcard) =>
+    [0.5, 1].map((each) => ({ kind: 'start and wildcard' as const, share: each, wildcard })),
+  ),
+  { kind: 'encoded once more', all: true },
+  { kind: 'encoded once more', all: false },
+  ...[...placeholders, 'null', 'undefined', '0', 'true'].map((value) => ({ kind: 'something else' as const, value })),
+  ...(['replaced', 'removed', 'case changed'] as const).flatMap((kind) =>
+    [0, 0.3, 0.6, 1].map((at) => ({ kind: 'changed' as const, change: { kind, at, by: 7 } })),
+  ),
+];
+
+/**
+ * The credential with its flaw. Undefined where that changes nothing, or only what a tenant may overlook: blanks around
+ * it (FRE-10), another spelling of the same octets (FRE-220).
+ */
+export function flawed(credential: string, flaw: Flaw): string | undefined {
+  const mutant = mutate(credential, flaw);
+  if (mutant === undefined || stripped(mutant) === stripped(credential)) return undefined;
+  return sameOctets(credential, mutant) ? undefined : mutant;
+}
+
+/** A flaw in words, for notes and labels. */
+export function describeFlaw(flaw: Flaw): string {
+  switch (flaw.kind) {
+    case 'changed':
+      return describeChange(flaw.change);
+    case 'start only':
+    case 'end only':
+      return `${flaw.kind === 'start only' ? 'only the start' : 'only the end'} of it (${percent(flaw.share)})`;
+    case 'extended':
+      return `${flaw.by} characters appended`;
+    case 'start and wildcard':
+      return `only the start of it (${percent(flaw.share)}) and the wildcard ${flaw.wildcard}`;
+    case 'encoded once more':
+      return 'percent-encoded once more';
+    case 'something else':
+      return `the value ${JSON.stringify(flaw.value)}`;
+    case 'nothing':
+      return 'empty';
+    case 'upper case':
+    case 'lower case':
+    case 'sent twice':
+    case 'reversed':
+    case 'more after NUL':
+      break;
+  }
+  return flaw.kind;
+}
+
+function mutate(credential: string, flaw: Flaw): string | undefined {
+  const { length } = credential;
+  switch (flaw.kind) {
+    case 'changed':
+      return changed(credential, flaw.change);
+    case 'start only':
+      return credential.slice(0, within(length, flaw.share)) || undefined;
+    case 'end only':
+      return credential.slice(length - within(length, flaw.share)) || undefined;
+    case 'extended':
+      return credential + 'abcdefghij'.repeat(30).slice(0, flaw.by);
+    case 'start and wildcard':
+      return credential.slice(0, within(length, flaw.share)) + flaw.wildcard;
+    case 'encoded once more':
+      return flaw.all ? percentEncoded(credential) : encodeURIComponent(credential);
+    case 'something else':
+      return flaw.value;
+    case 'upper case':
+      return credential.toUpperCase();
+    case 'lower case':
+      return credential.toLowerCase();
+    case 'sent twice':
+      return credential + credential;
+    case 'reversed':
+      return Array.from(credential).toReversed().join('');
+    case 'more after NUL':
+      return `${credential}\0x`;
+    case 'nothing':
+      break;
+  }
+  return '';
+}
+
+/** A length from 1 to one less than the whole. */
+function within(length: number, share: number): number {
+  return Math.min(length - 1, Math.max(1, Math.round(length * share)));
+}
+
+function percentEncoded(text: string): string {
+  return [...Buffer.from(text, 'utf8')]
+    .map((octet) => `%${octet.toString(16).toUpperCase().padStart(2, '0')}`)
+    .join('');
+}
+
+/** Without the blanks and control characters around it, which programs that trim take away. */
+export function stripped(text: string): string {
+  // oxlint-disable-next-line no-control-regex
+  return text.replaceAll(/^[\0-\x20\x7f\u00a0\ufeff]+|[\0-\x20\x7f\u00a0\ufeff]+$/g, '').trim();
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}

@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { changed, changes, describeChange, strangers } from './credential.ts';
+
+const tokens = fc
+  .record({
+    prefix: fc.constantFrom('', 'at_', 't-', 'lab_at_'),
+    octets: fc.uint8Array({ minLength: 16, maxLength: 48 }),
+  })
+  .map(({ prefix, octets }) => ({ prefix, octets, token: prefix + Buffer.from(octets).toString('base64url') }));
+
+test('a near miss never decodes to the octets of the token, whatever prefix stands before them', () => {
+  fc.assert(
+    fc.property(tokens, changes, ({ prefix, octets, token }, change) => {
+      const near = changed(token, change);
+      fc.pre(near?.startsWith(prefix) === true);
+      expect(Buffer.from((near ?? '').slice(prefix.length), 'base64url')).not.toEqual(Buffer.from(octets));
+    }),
+    { seed: 11, numRuns: 2000 },
+  );
+});
+
+test('most changes make a near miss', () => {
+  const drawn = fc.sample(fc.tuple(tokens, changes), { seed: 5, numRuns: 500 });
+  const near = drawn.filter(([{ token }, change]) => changed(token, change) !== undefined);
+  expect(near.length).toBeGreaterThan(350);
+});
+
+test('a change is told in words that do not show the credential', () => {
+  expect(describeChange({ kind: 'replaced', at: 0.5, by: 3 })).toBe('one character replaced at 50 %');
+  expect(describeChange({ kind: 'four appended', at: 0, by: 3 })).toBe('four characters appended');
+});
+
+test('a stranger is a value that a bearer token may have', () => {
+  fc.assert(
+    fc.property(strangers, (value) => {
+      expect(value).toMatch(/^[A-Za-z0-9._~+/-]+=*$/);
+    }),
+    { seed: 3, numRuns: 500 },
+  );
+});

@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+
+type Forge = (token: string) => string | undefined;
+
+/** How a value that was never issued is made from one that was; the last four only fit a token that is a JWT. */
+const forges = {
+  'in lower case': (token) => token.toLowerCase(),
+  'in upper case': (token) => token.toUpperCase(),
+  'with its letter case swapped': (token) => swapCase(token),
+  doubled: (token) => token + token,
+  backwards: (token) => Array.from(token).toReversed().join(''),
+  'without its last half': (token) => token.slice(0, middleOf(token)),
+  'without its first half': (token) => token.slice(middleOf(token)),
+  'with its last eight characters replaced': (token) =>
+    token.length > 16 ? token.slice(0, -8) + otherText(token.slice(-8)) : undefined,
+  'with its first eight characters replaced': (token) =>
+    token.length > 16 ? otherText(token.slice(0, 8)) + token.slice(8) : undefined,
+  'without its signature': ofJwt(({ head, claims }) => `${head}.${claims}.`),
+  'with the algorithm none': ofJwt(({ header, claims }) => `${encoded({ ...header, alg: 'none' })}.${claims}.`),
+  'with a signature of zeros': ofJwt(
+    ({ head, claims, signature }) => `${head}.${claims}.${'A'.repeat(signature.length)}`,
+  ),
+  'with claims that last longer': ofJwt(
+    ({ head, payload, signature }) => `${head}.${encoded({ ...payload, exp: 4_102_444_800 })}.${signature}`,
+  ),
+} as const satisfies Record<string, Forge>;
+
+export type Forgery = keyof typeof forges;
+
+/** What somebody tries who has seen a token. */
+export const forgeries: fc.Arbitrary<Forgery> = fc.constantFrom(...(Object.keys(forges) as Forgery[]));
+
+/** The forged value, or undefined where the forgery does not fit the token or does not change it. */
+export function forged(token: string, forgery: Forgery): string | undefined {
+  const value = forges[forgery](token);
+  return value === token || value === '' ? undefined : value;
+}
+
+interface Jwt {
+  readonly head: string;
+  readonly header: object;
+  readonly claims: string;
+  readonly payload: object;
+  readonly signature: string;
+}
+
+function ofJwt(forge: (jwt: Jwt) => string): Forge {
+  return (token) => {
+    const [head = '', claims = '', signature = '', ...more] = token.split('.');
+    const [header, payload] = [decoded(head), decoded(claims)];
+    if (more.length > 0 || signature === '' || header === undefined || payload === undefined) return undefined;
+    return forge({ head, header, claims, payload, signature });
+  };
+}
+
+function middleOf(token: string): number {
+  return Math.ceil(token.length / 2);
+}
+
+function swapCase(text: string): string {
+  return Array.from(text, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  ).join('');
+}
+
+/** A text of which every octet is another one. */
+function otherText(text: string): string {
+  return Array.from(text, (letter) => (letter === 'x' ? 'Q' : 'x')).join('');
+}
+
+function decoded(part: string): object | undefined {
+  try {
+    const value = JSON.parse(Buffer.from(part, 'base64url').toString('utf8')) as unknown;
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function encoded(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}

@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { stripped } from './client-credential.ts';
+import { anyText } from './text.ts';
+
+/** The three grant types that the specification names ("POST {base_url}/oauth/token"). */
+export const documentedGrantTypes = ['client_credentials', 'authorization_code', 'refresh_token'] as const;
+
+/** Grant types that other services know, or that programs could take for something else. */
+const known = [
+  'password',
+  'implicit',
+  'code',
+  'token',
+  'none',
+  'null',
+  'undefined',
+  '*',
+  '%',
+  'constructor',
+  'toString',
+  '__proto__',
+  'client',
+  'app',
+  'api_key',
+  'id_token',
+  'urn:ietf:params:oauth:grant-type:device_code',
+  'urn:ietf:params:oauth:grant-type:jwt-bearer',
+  'urn:ietf:params:oauth:grant-type:saml2-bearer',
+  'urn:ietf:params:oauth:grant-type:token-exchange',
+  'urn:openid:params:grant-type:ciba',
+  '["client_credentials"]',
+  '"client_credentials"',
+];
+
+/** What is mistaken for a documented grant type by one who compares carelessly. */
+const carelessly: readonly ((name: string) => string)[] = [
+  (name) => name.toUpperCase(),
+  (name) => name.replaceAll('_', '-'),
+  (name) => name.replaceAll('_', ' '),
+  (name) => name.replaceAll('_', ''),
+  (name) => name.replace(/_(.)/, (_all, letter: string) => letter.toUpperCase()),
+  (name) => name.replaceAll(/(?:^|_)(.)/g, (found) => found.toUpperCase()),
+  (name) => name.slice(0, -1),
+  (name) => name.slice(1),
+  (name) => name.replace(/_.*/, ''),
+  (name) => `${name}s`,
+  (name) => `${name}_v2`,
+  (name) => `x_${name}`,
+  (name) => `urn:ietf:params:oauth:grant-type:${name}`,
+  (name) => `oauth2:${name}`,
+  (name) => `${name},password`,
+  (name) => `${name} refresh_token`,
+  (name) => `password ${name}`,
+  (name) => `${name}\0x`,
+  (name) => `${name};`,
+  (name) => name.replaceAll('_', '%5F'),
+];
+
+/** Every grant type that is worth trying in any case: other services' own, and careless readings of a documented one. */
+export const knownOtherGrantTypes: readonly string[] = [
+  ...known,
+  ...carelessly.map((misread) => misread('client_credentials')),
+  'AUTHORIZATION_CODE',
+  'REFRESH_TOKEN',
+];
+
+const nearMiss = fc.oneof(
+  fc.constantFrom(...carelessly),
+  fc.nat().map(
+    (mask) => (name: string) =>
+      Array.from(name)
+        .map((letter, index) => ((mask >> (index % 20)) & 1 ? letter.toUpperCase() : letter))
+        .join(''),
+  ),
+  fc
+    .tuple(fc.nat(), fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789'.split('')))
+    .map(([at, by]) => (name: string) => {
+      const index = at % name.length;
+      return name.slice(0, index) + by + name.slice(index + 1);
+    }),
+);
+
+/**
+ * Grant types outside the three documented ones: other services' own, near misses, arbitrary text. Those that differ
+ * from a documented one in blanks around them alone are left out: whether a tenant trims its fields is not specified.
+ */
+export const otherGrantTypes: fc.Arbitrary<string> = fc
+  .oneof(
+    { weight: 2, arbitrary: fc.constantFrom(...known) },
+    {
+      weight: 3,
+      arbitrary: fc
+        .tuple(fc.constantFrom('client_credentials', ...documentedGrantTypes), nearMiss)
+        .map(([name, miss]) => miss(name)),
+    },
+    { weight: 1, arbitrary: anyText({ maxLength: 40 }) },
+    {
+      weight: 1,
+      arbitrary: fc.integer({ min: 500, max: 4000 }).map((length) => 'client_credentials'.padEnd(length, 's')),
+    },
+    { weight: 1, arbitrary: fc.constant('') },
+  )
+  .filter((text) => !documentedGrantTypes.some((name) => name === stripped(text)));

@@ -1,0 +1,246 @@
+/** A value of JSON. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
+
+/** The algorithms that the suite's own provider signs with. */
+export type SigningAlgorithm = 'RS256' | 'ES256';
+
+/** Whom a claim names: the user that the token is made for, or another one. */
+export type Whose = 'own' | 'other';
+
+/** The email claim, which decides as whom the call acts (Authentication / OpenID Connect, step 3). */
+export type EmailClaim =
+  | { readonly kind: 'own' | 'other' | 'missing' }
+  /** An address that belongs to nobody. */
+  | { readonly kind: 'unknown'; readonly localPart: string }
+  /** The user's own address where it is no text of its own. */
+  | { readonly kind: 'wrapped'; readonly in: 'list' | 'object' }
+  /** Anything else in its place, such as an empty text, null or a number. */
+  | { readonly kind: 'value'; readonly value: Json };
+
+/** What the token says. Times are seconds after the instant for which it is made; negative ones are before it. */
+export interface ClaimsSpec {
+  readonly email: EmailClaim;
+  readonly emailVerified: boolean | 'missing';
+  readonly sub: 'opaque' | Whose | 'missing';
+  readonly iss: 'own' | 'other' | 'missing';
+  readonly aud: 'expected' | 'list' | 'other' | 'missing';
+  readonly exp: number | 'missing';
+  readonly iat: number | 'missing';
+  readonly nbf: number | 'missing';
+  /** Further claims that hold an e-mail address, by name: of the user, or of another. */
+  readonly named: Readonly<Record<string, Whose>>;
+  /** Further claims, by name. They never take the place of those above. */
+  readonly extra: Readonly<Record<string, Json>>;
+}
+
+/**
+ * The `kid` of the header: of the key that signs (or whose secret is abused), of another one that the provider publishes,
+ * of none, or not there.
+ */
+export type KeyIdChoice = 'own' | 'another' | 'unknown' | 'missing';
+
+/** What is done to a token that was signed well: afterwards its octets are others than those that were signed. */
+export type Alteration =
+  /** One bit of the decoded signature; `at` is a place as a fraction of its length. */
+  | { readonly kind: 'bit flipped'; readonly at: number; readonly bit: number }
+  | { readonly kind: 'cut' | 'extended'; readonly octets: number }
+  | { readonly kind: 'zeros' | 'empty' }
+  /** The signature belongs to a payload, or to a header, that says something else. */
+  | { readonly kind: 'of another payload' | 'of another header' }
+  /** The payload means the same and is written otherwise than it was signed. */
+  | { readonly kind: 'payload rewritten' };
+
+/** What a public key is taken for a shared secret as. */
+export type SecretForm = 'spki pem' | 'spki pem trimmed' | 'spki der' | 'jwk' | 'key set' | 'empty';
+
+/**
+ * By whom and how the token is signed. `key` is the position of one among the published (or withdrawn) keys, counted
+ * round, so that a drawn number fits any number of keys.
+ */
+export type SignatureSpec =
+  | { readonly kind: 'published'; readonly key: number }
+  | { readonly kind: 'withdrawn'; readonly key: number }
+  /** A key that no provider ever published. */
+  | { readonly kind: 'stranger'; readonly algorithm: SigningAlgorithm }
+  | { readonly kind: 'other provider'; readonly key: number }
+  | { readonly kind: 'none'; readonly alg: string; readonly ending: 'dot' | 'no dot' | 'signature kept' }
+  | {
+      readonly kind: 'symmetric';
+      readonly alg: 'HS256' | 'HS384' | 'HS512';
+      readonly key: number;
+      readonly secret: SecretForm;
+    }
+  /** A stranger's key that the header carries, or points to at the suite's own server. */
+  | {
+      readonly kind: 'header key';
+      readonly by: 'jwk' | 'jku' | 'x5u' | 'x5c';
+      readonly algorithm: SigningAlgorithm;
+    }
+  | { readonly kind: 'altered'; readonly key: number; readonly alteration: Alteration };
+
+/** The form of the token: a whole JWT, or one that only looks like a JWT. */
+export type ShapeSpec =
+  | { readonly kind: 'whole' }
+  /** So many parts; those beyond the third repeat it. */
+  | { readonly kind: 'parts'; readonly count: 1 | 2 | 4 | 5 }
+  | { readonly kind: 'empty part'; readonly part: 'header' | 'payload' | 'all' }
+  /** A part that is no base64url. */
+  | { readonly kind: 'not base64'; readonly part: 'header' | 'payload' | 'signature'; readonly text: string }
+  /** A header or payload of JSON that is no object, or of what is no JSON; the signature is good for it. */
+  | { readonly kind: 'content'; readonly part: 'header' | 'payload'; readonly text: string }
+  /** A header without an algorithm (undefined), or with one that nobody knows. */
+  | { readonly kind: 'algorithm'; readonly alg: Json | undefined };
+
+/** What an ID token is to be, drawn before the provider, its keys or the users exist. */
+export interface IdTokenSpec {
+  readonly claims: ClaimsSpec;
+  readonly typ: 'JWT' | 'missing';
+  readonly kid: KeyIdChoice;
+  readonly signature: SignatureSpec;
+  readonly shape: ShapeSpec;
+}
+
+/** Why a token is to be refused: what is wrong with it. */
+export type TokenFlaw = 'form' | 'signature' | 'e-mail' | 'expiry';
+
+/**
+ * What follows from the specification for a token that is sent at the instant for which it was made, where its
+ * provider is trusted and its own user exists (Authentication / OpenID Connect): accepted, refused for its flaws, or
+ * unspecified, since it leaves open which claims other than e-mail are checked.
+ */
+export type TokenStanding =
+  | { readonly standing: 'accepted' }
+  | { readonly standing: 'refused'; readonly flaws: readonly TokenFlaw[] }
+  | { readonly standing: 'unspecified'; readonly because: readonly string[] };
+
+/** Seconds that a token must be past its end before nobody's allowance for differing clocks covers it. */
+export const BEYOND_SKEW = 900;
+
+/** Seconds that an accepted token still has to live at least. */
+export const LIFE_LEFT = 300;
+
+/** What the specification says of a token made to this spec. */
+export function standingOf(spec: IdTokenSpec): TokenStanding {
+  const flaws = flawsOf(spec);
+  if (flaws.length > 0) return { standing: 'refused', flaws };
+  const because = opennessOf(spec);
+  return because.length > 0 ? { standing: 'unspecified', because } : { standing: 'accepted' };
+}
+
+function flawsOf({ claims, signature, shape }: IdTokenSpec): TokenFlaw[] {
+  const flaws: TokenFlaw[] = [];
+  if (shape.kind !== 'whole') flaws.push('form');
+  if (signature.kind !== 'published' && signature.kind !== 'withdrawn') flaws.push('signature');
+  if (!['own', 'other'].includes(claims.email.kind)) flaws.push('e-mail');
+  if (claims.exp !== 'missing' && claims.exp <= -BEYOND_SKEW) flaws.push('expiry');
+  return flaws;
+}
+
+function opennessOf({ claims, kid, signature, typ }: IdTokenSpec): string[] {
+  const open: readonly (readonly [boolean, string])[] = [
+    // how long a tenant may keep keys that it has fetched is not said
+    [signature.kind === 'withdrawn', 'signed with a key that was published once'],
+    [kid !== 'own', 'kid is not that of the key that signed'],
+    [typ !== 'JWT', 'no typ'],
+    [claims.emailVerified !== true, 'email_verified is not true'],
+    [claims.sub === 'missing', 'no sub'],
+    [claims.iss !== 'own', 'iss is not the provider'],
+    [claims.aud !== 'expected', 'aud is not just the expected one'],
+    [claims.exp === 'missing' || claims.exp < LIFE_LEFT, 'exp is missing, near or just past'],
+    [claims.iat === 'missing' || claims.iat > 0, 'iat is missing or to come'],
+    [claims.nbf !== 'missing' && claims.nbf > 0, 'nbf is to come'],
+  ];
+  return open.filter(([applies]) => applies).map(([, why]) => why);
+}
+
+/** What is special about a token, in words, for a finding or a label. */
+export function describeIdToken(spec: IdTokenSpec): string {
+  const { claims, kid } = spec;
+  const odd = [
+    describeShape(spec.shape),
+    describeSignature(spec.signature),
+    kid === 'own' ? undefined : kid === 'missing' ? 'no kid' : `the kid of ${kid === 'another' ? 'another' : 'no'} key`,
+    describeEmail(claims.email),
+    claims.exp !== 'missing' && claims.exp < 0 ? `exp ${-claims.exp} s ago` : undefined,
+  ].filter((words) => words !== undefined);
+  return odd.length === 0 ? 'a well-signed ID token' : `an ID token with ${odd.join(', ')}`;
+}
+
+function describeEmail(email: EmailClaim): string | undefined {
+  switch (email.kind) {
+    case 'own':
+      return undefined;
+    case 'other':
+      return "another user's e-mail";
+    case 'missing':
+      return 'no email claim';
+    case 'unknown':
+      return "nobody's e-mail";
+    case 'wrapped':
+      return `the e-mail inside ${email.in === 'list' ? 'a list' : 'an object'}`;
+    case 'value':
+      return `the email claim ${JSON.stringify(email.value)}`;
+  }
+}
+
+function describeSignature(signature: SignatureSpec): string | undefined {
+  switch (signature.kind) {
+    case 'published':
+      return undefined;
+    case 'withdrawn':
+      return 'the signature of a withdrawn key';
+    case 'stranger':
+      return `the ${signature.algorithm} signature of a key that nobody published`;
+    case 'other provider':
+      return "the signature of another provider's key";
+    case 'none':
+      return `the alg ${JSON.stringify(signature.alg)} and ${
+        { dot: 'an empty signature', 'no dot': 'no third part', 'signature kept': 'a signature left in place' }[
+          signature.ending
+        ]
+      }`;
+    case 'symmetric':
+      return `an ${signature.alg} signature whose secret is the public key (${signature.secret})`;
+    case 'header key':
+      return `a signature of a key given by its header's ${signature.by}`;
+    case 'altered':
+      return describeAlteration(signature.alteration);
+  }
+}
+
+function describeAlteration(alteration: Alteration): string {
+  switch (alteration.kind) {
+    case 'bit flipped':
+      return 'one bit of its signature flipped';
+    case 'cut':
+      return `the last ${alteration.octets} octets of its signature cut off`;
+    case 'extended':
+      return `its signature longer by ${alteration.octets} octets`;
+    case 'zeros':
+      return 'a signature of zeros';
+    case 'empty':
+      return 'its signature emptied';
+    case 'of another payload':
+    case 'of another header':
+      return `the signature ${alteration.kind}`;
+    case 'payload rewritten':
+      return 'its payload written otherwise than signed';
+  }
+}
+
+function describeShape(shape: ShapeSpec): string | undefined {
+  switch (shape.kind) {
+    case 'whole':
+      return undefined;
+    case 'parts':
+      return `${shape.count} part${shape.count === 1 ? '' : 's'}`;
+    case 'empty part':
+      return shape.part === 'all' ? 'nothing but its dots' : `an empty ${shape.part}`;
+    case 'not base64':
+      return `a ${shape.part} that is no base64url`;
+    case 'content':
+      return `the ${shape.part} ${JSON.stringify(shape.text)}`;
+    case 'algorithm':
+      return shape.alg === undefined ? 'no alg' : `the alg ${JSON.stringify(shape.alg)}`;
+  }
+}

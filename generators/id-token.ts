@@ -1,0 +1,325 @@
+import fc from 'fast-check';
+import {
+  BEYOND_SKEW,
+  LIFE_LEFT,
+  type Alteration,
+  type ClaimsSpec,
+  type EmailClaim,
+  type IdTokenSpec,
+  type Json,
+  type KeyIdChoice,
+  type SecretForm,
+  type ShapeSpec,
+  type SignatureSpec,
+  type SigningAlgorithm,
+} from './id-token-spec.ts';
+
+const record = <T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<T> =>
+  fc.record<T>(model, { noNullPrototype: true });
+
+const algorithms = fc.constantFrom<SigningAlgorithm>('RS256', 'ES256');
+// one of several keys by its position, counted round
+const positions = fc.nat(5);
+const lowerCase = 'abcdefghijklmnopqrstuvwxyz';
+const bareText = (alphabet: string, minLength: number, maxLength: number) =>
+  fc.string({ unit: fc.constantFrom(...Array.from(alphabet)), minLength, maxLength });
+
+/** Claims beside `email` in which providers put an e-mail address or a login name, and by which no user is chosen (OIC-03). */
+export const namingClaims = ['preferred_username', 'name', 'upn', 'unique_name', 'nickname', 'login', 'mail', 'user'];
+
+/**
+ * Further claims as providers send them, and invented ones. None that a tenant may want to check (`nonce`, `azp`,
+ * `acr`, `at_hash`, …), and small, since the whole token travels in one header.
+ */
+export const extraClaims: fc.Arbitrary<Readonly<Record<string, Json>>> = fc
+  .tuple(
+    fc.dictionary(
+      fc.oneof(
+        fc.constantFrom('groups', 'roles', 'locale', 'zoneinfo', 'picture', 'department', 'given_name', 'family_name'),
+        bareText(lowerCase, 1, 8).map((word) => `https://claims.example/${word}`),
+        bareText(lowerCase, 1, 8).map((word) => `x_${word}`),
+      ),
+      fc.oneof(
+        { weight: 3, arbitrary: fc.jsonValue({ maxDepth: 2, depthSize: 'xsmall' }) as fc.Arbitrary<Json> },
+        {
+          weight: 1,
+          arbitrary: fc.constantFrom<Json>('Zoë Łukasz', '研究者', '🧬', ['Ω', null], { ключ: 'значение' }),
+        },
+      ),
+      { maxKeys: 4, size: 'small', noNullPrototype: true },
+    ),
+    fc.boolean(),
+  )
+  .map(([claims, some]) => (some && JSON.stringify(claims).length < 1000 ? claims : {}));
+
+const namedClaims = (whose: 'own' | 'other'): fc.Arbitrary<ClaimsSpec['named']> =>
+  fc.subarray(namingClaims).map((names) => Object.fromEntries(names.map((name) => [name, whose])));
+
+/** Claims that leave nothing to be said against the token. */
+export const rightClaims: fc.Arbitrary<ClaimsSpec> = record<ClaimsSpec>({
+  email: fc.constant<EmailClaim>({ kind: 'own' }),
+  emailVerified: fc.constant(true),
+  sub: fc.constantFrom('opaque', 'opaque', 'own', 'other'),
+  iss: fc.constant('own'),
+  aud: fc.constant('expected'),
+  exp: fc.oneof(fc.constantFrom(LIFE_LEFT, 900, 3600), fc.integer({ min: LIFE_LEFT, max: 3600 })),
+  iat: fc.oneof(fc.constantFrom(0, -1), fc.integer({ min: -120, max: 0 })),
+  nbf: fc.oneof(fc.constant('missing' as const), fc.integer({ min: -120, max: 0 })),
+  named: fc.oneof(fc.constant({}), namedClaims('own'), namedClaims('other')),
+  extra: extraClaims,
+});
+
+/** Tokens that a tenant which trusts their provider must accept: published key, own e-mail, live (OIC-01, OIC-11). */
+export const rightIdTokens: fc.Arbitrary<IdTokenSpec> = record<IdTokenSpec>({
+  claims: rightClaims,
+  typ: fc.constant('JWT'),
+  kid: fc.constant('own'),
+  signature: record<SignatureSpec>({ kind: fc.constant('published'), key: positions }),
+  shape: fc.constant<ShapeSpec>({ kind: 'whole' }),
+});
+
+/** Right tokens for the user's e-mail that name another user everywhere else (OIC-03). */
+export const idTokensThatNameAnother: fc.Arbitrary<IdTokenSpec> = fc
+  .tuple(rightIdTokens, fc.subarray(namingClaims, { minLength: 1 }))
+  .map(([spec, names]) => ({
+    ...spec,
+    claims: { ...spec.claims, sub: 'other', named: Object.fromEntries(names.map((name) => [name, 'other'])) },
+  }));
+
+/** What is done to a token that was signed well, so that its octets change and not only their spelling (OIC-05). */
+export const alterations: fc.Arbitrary<Alteration> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: record<Alteration>({
+      kind: fc.constant('bit flipped'),
+      at: fc.oneof(fc.constantFrom(0, 1), fc.double({ min: 0, max: 1, noNaN: true })),
+      bit: fc.nat(7),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: record<Alteration>({
+      kind: fc.constantFrom('cut', 'extended'),
+      octets: fc.integer({ min: 1, max: 32 }),
+    }),
+  },
+  { weight: 2, arbitrary: record<Alteration>({ kind: fc.constantFrom('zeros', 'empty') }) },
+  {
+    weight: 5,
+    arbitrary: fc
+      .constantFrom('of another payload', 'of another header', 'payload rewritten')
+      .map((kind): Alteration => ({ kind })),
+  },
+);
+
+const secretForms = fc.constantFrom<SecretForm>('spki pem', 'spki pem trimmed', 'spki der', 'jwk', 'key set', 'empty');
+
+/** Well-signed tokens that were altered afterwards (OIC-05). */
+export const alteredSignatures: fc.Arbitrary<SignatureSpec> = record<SignatureSpec>({
+  kind: fc.constant('altered'),
+  key: positions,
+  alteration: alterations,
+});
+
+/** Signatures of keys that the provider's configuration does not lead to (OIC-06). */
+export const strangersSignatures: fc.Arbitrary<SignatureSpec> = record<SignatureSpec>({
+  kind: fc.constant('stranger'),
+  algorithm: algorithms,
+});
+
+/** Signatures of another provider's keys (OIC-19). Issuing such a token needs that provider. */
+export const otherProvidersSignatures: fc.Arbitrary<SignatureSpec> = record<SignatureSpec>({
+  kind: fc.constant('other provider'),
+  key: positions,
+});
+
+/** No signature at all, in the spellings that slip through comparisons (OIC-07). */
+export const absentSignatures: fc.Arbitrary<SignatureSpec> = record<SignatureSpec>({
+  kind: fc.constant('none'),
+  alg: fc.constantFrom('none', 'None', 'NONE', 'nOnE', 'nonE'),
+  ending: fc.constantFrom('dot', 'no dot', 'signature kept'),
+});
+
+/** Signatures whose secret is what everybody can read: the published key in one of its forms (OIC-08). */
+export const symmetricSignatures: fc.Arbitrary<SignatureSpec> = record<SignatureSpec>({
+  kind: fc.constant('symmetric'),
+  alg: fc.constantFrom('HS256', 'HS256', 'HS384', 'HS512'),
+  key: positions,
+  secret: secretForms,
+});
+
+/** Signatures of keys that the token itself brings along or points to (OIC-09). */
+export const headerKeySignatures: fc.Arbitrary<SignatureSpec> = record<SignatureSpec>({
+  kind: fc.constant('header key'),
+  by: fc.constantFrom('jwk', 'jku', 'x5u', 'x5c'),
+  algorithm: algorithms,
+});
+
+/** Right claims under one of these signatures. The `kid` is any where somebody else's key signs, and that of the key where its own signature was altered. */
+export function wronglySigned(signatures: fc.Arbitrary<SignatureSpec>): fc.Arbitrary<IdTokenSpec> {
+  return fc
+    .tuple(rightIdTokens, signatures, fc.constantFrom<KeyIdChoice>('another', 'another', 'own', 'unknown', 'missing'))
+    .map(([spec, signature, kid]) => ({ ...spec, signature, kid: signature.kind === 'altered' ? 'own' : kid }));
+}
+
+/** Tokens of right claims whose signature is no good, in every way that needs no second provider. */
+export const wronglySignedIdTokens: fc.Arbitrary<IdTokenSpec> = wronglySigned(
+  fc.oneof(
+    { weight: 4, arbitrary: alteredSignatures },
+    { weight: 2, arbitrary: strangersSignatures },
+    { weight: 2, arbitrary: absentSignatures },
+    { weight: 2, arbitrary: symmetricSignatures },
+    { weight: 2, arbitrary: headerKeySignatures },
+  ),
+);
+
+/** E-mail claims that name no user: missing, empty, no text, or nobody's (OIC-13, OIC-14, OIC-15). */
+export const wrongEmails: fc.Arbitrary<EmailClaim> = fc.oneof(
+  { weight: 2, arbitrary: fc.constant<EmailClaim>({ kind: 'missing' }) },
+  {
+    weight: 3,
+    arbitrary: bareText('abcdefghijklmnopqrstuvwxyz0123456789', 12, 20).map((localPart): EmailClaim => ({
+      kind: 'unknown',
+      localPart,
+    })),
+  },
+  { weight: 2, arbitrary: record<EmailClaim>({ kind: fc.constant('wrapped'), in: fc.constantFrom('list', 'object') }) },
+  {
+    weight: 3,
+    arbitrary: record<EmailClaim>({
+      kind: fc.constant('value'),
+      value: fc.constantFrom<Json>('', ' ', null, true, false, 0, 1, -1.5, [], {}, [''], '@', '*', '%'),
+    }),
+  },
+);
+
+/** Well-signed, live tokens by whose e-mail nobody is authenticated. */
+export const wrongEmailIdTokens: fc.Arbitrary<IdTokenSpec> = fc
+  .tuple(rightIdTokens, wrongEmails)
+  .map(([spec, email]) => ({ ...spec, claims: { ...spec.claims, email } }));
+
+/** Well-signed tokens past their end by minutes up to a month, beyond anybody's allowance for differing clocks (OIC-21). */
+export const expiredIdTokens: fc.Arbitrary<IdTokenSpec> = fc
+  .tuple(
+    rightIdTokens,
+    fc.oneof(fc.constantFrom(BEYOND_SKEW, 3600, 86_400), fc.integer({ min: BEYOND_SKEW, max: 30 * 86_400 })),
+    fc.integer({ min: LIFE_LEFT, max: 3600 }),
+  )
+  .map(([spec, ago, life]) => ({
+    ...spec,
+    claims: {
+      ...spec.claims,
+      exp: -ago,
+      iat: -ago - life,
+      nbf: spec.claims.nbf === 'missing' ? 'missing' : -ago - life,
+    },
+  }));
+
+// characters that a bearer token may have (RFC 6750, section 2.1) and base64url has not
+const notBase64 = fc.constantFrom('~', '~~~~', 'e30~', '~e30', 'a~b~c', '~'.repeat(43));
+const notAnObject = fc.oneof(
+  fc.constantFrom('', 'null', 'true', '0', '1e9', '""', '"text"', '[]', '[{}]', '[{"email":"a@b.example"}]'),
+  fc.constantFrom(
+    '{',
+    '}',
+    '{]',
+    '{"email"}',
+    "{'email':'a@b.example'}",
+    '{"email":"a@b.example"',
+    'email=a',
+    '\u0000',
+  ),
+  bareText('abcdefghijklmnopqrstuvwxyz{}[]":,', 1, 20).filter((text) => !isJsonObject(text)),
+);
+
+/** Forms that only look like a JWT's (OIC-22). */
+export const malformedShapes: fc.Arbitrary<ShapeSpec> = fc.oneof(
+  { weight: 3, arbitrary: record<ShapeSpec>({ kind: fc.constant('parts'), count: fc.constantFrom(1, 2, 4, 5) }) },
+  {
+    weight: 2,
+    arbitrary: record<ShapeSpec>({
+      kind: fc.constant('empty part'),
+      part: fc.constantFrom('header', 'payload', 'all'),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: record<ShapeSpec>({
+      kind: fc.constant('not base64'),
+      part: fc.constantFrom('header', 'payload', 'signature'),
+      text: notBase64,
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: record<ShapeSpec>({
+      kind: fc.constant('content'),
+      part: fc.constantFrom('header', 'payload'),
+      text: notAnObject,
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: record<ShapeSpec>({
+      kind: fc.constant('algorithm'),
+      alg: fc.constantFrom<Json | undefined>(undefined, '', 'XS256', 'RS255', 'rsa', 0, null, true, [], {
+        alg: 'RS256',
+      }),
+    }),
+  },
+);
+
+/** Tokens of right claims and a good key that look like a JWT and are malformed. */
+export const malformedIdTokens: fc.Arbitrary<IdTokenSpec> = fc
+  .tuple(rightIdTokens, malformedShapes)
+  .map(([spec, shape]) => ({ ...spec, shape }));
+
+/** Tokens in every way wrong that needs no second provider. */
+export const wrongIdTokens: fc.Arbitrary<IdTokenSpec> = fc.oneof(
+  { weight: 5, arbitrary: wronglySignedIdTokens },
+  { weight: 2, arbitrary: wrongEmailIdTokens },
+  { weight: 2, arbitrary: malformedIdTokens },
+  { weight: 1, arbitrary: expiredIdTokens },
+);
+
+/**
+ * Well-signed, live tokens with the user's e-mail of which the specification does not say whether they are accepted:
+ * claims other than email, and a `kid` that does not lead to the key. For observations, never for a judgement.
+ */
+export const unspecifiedIdTokens: fc.Arbitrary<IdTokenSpec> = fc
+  .tuple(
+    rightIdTokens,
+    fc.constantFrom<readonly [keyof ClaimsSpec, ClaimsSpec[keyof ClaimsSpec]] | KeyIdChoice | 'no typ'>(
+      ['emailVerified', false],
+      ['emailVerified', 'missing'],
+      ['sub', 'missing'],
+      ['iss', 'other'],
+      ['iss', 'missing'],
+      ['aud', 'list'],
+      ['aud', 'other'],
+      ['aud', 'missing'],
+      ['exp', 'missing'],
+      ['exp', -30],
+      ['iat', 'missing'],
+      ['iat', 3600],
+      ['nbf', 3600],
+      'another',
+      'unknown',
+      'missing',
+      'no typ',
+    ),
+  )
+  .map(([spec, change]): IdTokenSpec => {
+    if (change === 'no typ') return { ...spec, typ: 'missing' };
+    if (typeof change === 'string') return { ...spec, kid: change };
+    return { ...spec, claims: { ...spec.claims, [change[0]]: change[1] } };
+  });
+
+function isJsonObject(text: string): boolean {
+  try {
+    const value = JSON.parse(text) as unknown;
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}

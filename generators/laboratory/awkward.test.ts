@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isIsoDateTime } from '../../schemas/iso-date-time.ts';
+import { satisfies } from '../../schemas/validate.ts';
+import {
+  askableTexts,
+  awkwardTexts,
+  backslashTexts,
+  freedomOf,
+  operatorLedTexts,
+  operatorLookalikes,
+  operatorTexts,
+  OPERATORS,
+  quotedOperatorTexts,
+  quotedTexts,
+  textsAround,
+  twiceDecodedTexts,
+  wildcardTexts,
+} from './awkward-text.ts';
+import { caseVariants, caseVariantsBeyondAscii, inOtherCase, simpleCasePairs } from './letter-case.ts';
+import {
+  dates,
+  distinctTimes,
+  instants,
+  offsets,
+  repeatedTimes,
+  sameInstants,
+  utcTexts,
+  utcTimes,
+  zonedText,
+} from './times.ts';
+
+const SEEDED = { seed: 20261120, numRuns: 200 };
+const holds = <T>(arbitrary: fc.Arbitrary<T>, law: (value: T) => void) =>
+  fc.assert(
+    fc.property(arbitrary, (value) => {
+      law(value);
+    }),
+    SEEDED,
+  );
+const drawn = <T>(arbitrary: fc.Arbitrary<T>, numRuns = 1000) => fc.sample(arbitrary, { seed: 1, numRuns });
+
+test('a letter with a simple case pair leads to the other and back, and is one code point in any normal form C', () => {
+  for (const [upper, lower] of simpleCasePairs) {
+    expect(lower).not.toBe(upper);
+    expect([upper.toLowerCase(), lower.toUpperCase()]).toEqual([lower, upper]);
+    expect([upper, lower].map((letter) => letter.normalize('NFC'))).toEqual([upper, lower]);
+    expect([upper.length, lower.length]).toEqual([1, 1]);
+  }
+  const letters = new Set(simpleCasePairs.flat());
+  // the last three are the signs for kelvin, ångström and ohm
+  for (const left of ['ß', 'ẞ', 'İ', 'ı', 'Σ', 'σ', 'ς', 'µ', 'ſ', '\u212a', '\u212b', '\u2126'])
+    expect(letters).not.toContain(left);
+  for (const wanted of ['É', 'é', 'Ж', 'ж', 'Ω', 'ω']) expect(letters).toContain(wanted);
+});
+
+test('case variants differ, and are the same once case is ignored', () => {
+  for (const variants of [caseVariants, caseVariantsBeyondAscii]) {
+    holds(variants, ({ stored, asked }) => {
+      expect(asked).not.toBe(stored);
+      expect(asked.toLowerCase()).toBe(stored.toLowerCase());
+      expect(asked.toUpperCase()).toBe(stored.toUpperCase());
+    });
+  }
+  holds(caseVariantsBeyondAscii, ({ stored }) => expect(stored).toMatch(/[^ -~]/));
+  expect(inOtherCase('7 µM Éß', [true])).toBe('7 µm éß');
+  expect(inOtherCase('ab', [false])).toBe('Ab');
+});
+
+test('every operator, alone, quoted and leading, is within reach', () => {
+  expect(new Set(drawn(operatorTexts))).toEqual(new Set(OPERATORS));
+  expect(new Set(drawn(quotedOperatorTexts))).toEqual(new Set(['">"', '">="', '"<"', '"<="']));
+  const led = new Set(drawn(operatorLedTexts));
+  for (const text of ['>= 5', '< 3 mM']) expect(led).toContain(text);
+});
+
+test('the freedom of a text is the one that the specification leaves', () => {
+  holds(operatorTexts, (text) => expect(freedomOf(text)).toBe('equals an operator'));
+  holds(operatorLedTexts, (text) => expect(freedomOf(text)).toBe('begins with an operator and a space'));
+  holds(quotedTexts, (text) => expect(freedomOf(text)).toBe('has double quotes'));
+  holds(operatorLookalikes, (text) => expect(freedomOf(text)).toBeUndefined());
+  expect(freedomOf('')).toBe('is empty');
+  expect(freedomOf('> ')).toBe('has white space at an end');
+});
+
+test('a text that can be asked for is free of every freedom, and each awkward character is within reach', () => {
+  holds(askableTexts, (text) => expect(freedomOf(text)).toBeUndefined());
+  const askable = drawn(askableTexts, 3000).join('');
+  for (const character of ['%', '_', '*', '?', "'", '+', '&', '=', '#', '\\', '/', '>', '<', 'é', '🧬']) {
+    expect(askable).toContain(character);
+  }
+  const awkward = drawn(awkwardTexts, 3000);
+  expect(new Set(awkward)).toContain('');
+  expect(awkward.join('')).toContain('"');
+  expect(drawn(backslashTexts).every((text) => text.includes('\\'))).toBe(true);
+});
+
+test('a decoy is what a pattern or a second decoding would take the text for, and is not the text', () => {
+  holds(wildcardTexts, ({ text, decoy }) => {
+    const pattern = text
+      .replaceAll(/[\\^$+|()[\]{}]/g, String.raw`\$&`)
+      .replaceAll(/[%*]/g, '.*')
+      .replaceAll(/[_?]/g, '.');
+    expect(decoy).toMatch(new RegExp(`^${pattern}$`));
+    expect(decoy.toLowerCase()).not.toBe(text.toLowerCase());
+  });
+  holds(twiceDecodedTexts, ({ text, decoy }) => {
+    const decoded = [text.replaceAll('+', ' '), text.replaceAll('&amp;', '&'), decodeURIComponent(text)];
+    expect(decoded).toContain(decoy);
+    expect(decoy).not.toBe(text);
+  });
+});
+
+test('texts around a text hold it and are not it, whatever the case', () => {
+  holds(askableTexts, (text) => {
+    for (const around of textsAround(text)) {
+      expect(around).toContain(text);
+      expect(around.toLowerCase()).not.toBe(text.toLowerCase());
+    }
+  });
+});
+
+test('the spellings of an instant are all different, all the same instant, and all what the control takes', () => {
+  holds(instants, (instant) => {
+    const texts = utcTexts(instant);
+    expect(new Set(texts).size).toBe(texts.length);
+    expect(texts.length).toBeGreaterThanOrEqual(4);
+    for (const text of texts) expect(Date.parse(text)).toBe(instant);
+    const records = texts.map((modifiedAt) => ({ name: 'entry', modifiedAt }));
+    expect(satisfies('record.create.input', { kind: 'entry', projectId: 'p', records })).toBe(true);
+  });
+  holds(sameInstants, ([one, other]) => {
+    expect(one).not.toBe(other);
+    expect(Date.parse(one)).toBe(Date.parse(other));
+  });
+  holds(utcTimes, (time) => expect(time).toMatch(/(Z|\+00:00)$/));
+});
+
+test('a zoned text is ISO 8601 and the same instant at any offset', () => {
+  holds(fc.tuple(instants, offsets), ([instant, offset]) => {
+    const text = zonedText(instant, offset);
+    expect(Date.parse(text)).toBe(instant);
+    expect(isIsoDateTime(text)).toBe(true);
+  });
+  expect(zonedText(Date.UTC(2024, 1, 29, 23, 30), 345)).toBe('2024-03-01T05:15:00+05:45');
+  expect(zonedText(Date.UTC(2024, 2, 1, 0, 0, 0, 5), -210)).toBe('2024-02-29T20:30:00.005-03:30');
+});
+
+test('distinct times are distinct and often out of order, also where text would order them otherwise', () => {
+  const lists = fc.integer({ min: 2, max: 10 }).chain(distinctTimes);
+  holds(lists, (times) => expect(new Set(times.map(Date.parse)).size).toBe(times.length));
+  const some = drawn(lists, 200);
+  const byInstant = (times: readonly string[]) => times.toSorted((a, b) => Date.parse(a) - Date.parse(b));
+  expect(some.filter((times) => byInstant(times).join() !== times.join()).length).toBeGreaterThan(100);
+  expect(some.filter((times) => byInstant(times).join() !== times.toSorted().join()).length).toBeGreaterThan(5);
+});
+
+test('repeated times repeat an instant, sometimes in another spelling', () => {
+  const lists = fc.integer({ min: 2, max: 10 }).chain(repeatedTimes);
+  holds(lists, (times) => expect(new Set(times.map(Date.parse)).size).toBeLessThan(times.length));
+  const respelled = drawn(lists, 200).filter((times) => new Set(times).size > new Set(times.map(Date.parse)).size);
+  expect(respelled.length).toBeGreaterThan(20);
+});
+
+test('dates are days of the calendar', () => {
+  holds(dates, (date) => expect(new Date(`${date}T00:00:00Z`).toISOString()).toBe(`${date}T00:00:00.000Z`));
+});

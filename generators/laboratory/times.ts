@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+
+const DAY = 86_400;
+
+/** Milliseconds since the epoch from 2015 to 2035, all within a day of each other often enough to tell by fractions. */
+export const instants: fc.Arbitrary<number> = fc.oneof(
+  fc.integer({ min: Date.UTC(2015, 0, 1), max: Date.UTC(2035, 0, 1) }),
+  // a leap day, the ends of a year, of a month and of an hour
+  fc.constantFrom(
+    Date.UTC(2024, 1, 29, 12),
+    Date.UTC(2025, 11, 31, 23, 59, 59, 999),
+    Date.UTC(2026, 0, 1),
+    Date.UTC(2026, 8, 30, 23, 59, 59),
+    Date.UTC(2026, 9, 1, 0, 0, 0, 1),
+    Date.UTC(2026, 9, 25, 1, 59, 59, 500),
+  ),
+);
+
+/** The instant as RFC 3339 in UTC, in each of some spellings: fractions and the name of the zone. The text differs, the instant does not. */
+export function utcTexts(instant: number): readonly string[] {
+  const whole = new Date(instant).toISOString();
+  const [second, fraction] = [whole.slice(0, 19), whole.slice(20, 23)];
+  const shortest = fraction.replace(/0+$/, '');
+  const fractions = new Set([shortest === '' ? '' : `.${shortest}`, `.${fraction}`, `.${fraction}000`]);
+  return [...fractions].flatMap((digits) => [`${second}${digits}Z`, `${second}${digits}+00:00`]);
+}
+
+/** The instant as ISO 8601 at an offset of so many minutes. Milliseconds are left out where there are none. */
+export function zonedText(instant: number, offsetMinutes: number): string {
+  const local = new Date(instant + offsetMinutes * 60_000)
+    .toISOString()
+    .slice(0, 23)
+    .replace(/\.000$/, '');
+  if (offsetMinutes === 0) return `${local}Z`;
+  const [hours, minutes] = [Math.floor(Math.abs(offsetMinutes) / 60), Math.abs(offsetMinutes) % 60];
+  const digits = (value: number) => String(value).padStart(2, '0');
+  return `${local}${offsetMinutes < 0 ? '-' : '+'}${digits(hours)}:${digits(minutes)}`;
+}
+
+/** Offsets from UTC in minutes, odd ones among them. */
+export const offsets: fc.Arbitrary<number> = fc.constantFrom(
+  0,
+  60,
+  120,
+  -300,
+  -480,
+  330,
+  345,
+  570,
+  -210,
+  765,
+  840,
+  -720,
+);
+
+/** Any RFC 3339 time in UTC, as the control protocol wants it. */
+export const utcTimes: fc.Arbitrary<string> = fc
+  .tuple(instants, fc.nat(5))
+  .map(([instant, spelling]) => spelled(instant, spelling));
+
+/** Two different texts of one instant. */
+export const sameInstants: fc.Arbitrary<readonly [string, string]> = fc
+  .tuple(instants, fc.nat(5), fc.nat(4))
+  .map(([instant, one, further]) => {
+    const texts = utcTexts(instant);
+    const first = one % texts.length;
+    const second = (first + 1 + (further % (texts.length - 1))) % texts.length;
+    return [texts[first] ?? '', texts[second] ?? ''] as const;
+  });
+
+/** Modification times for so many records: all different, and in no order (LST-22 and after). Instants differ by a millisecond at least, and some by no more. */
+export function distinctTimes(count: number): fc.Arbitrary<readonly string[]> {
+  const steps = fc.constantFrom(1, 9, 10, 100, 999, 1000, 60_000, DAY * 1000);
+  return fc
+    .tuple(
+      instants,
+      fc.array(steps, { minLength: count, maxLength: count }),
+      fc.array(fc.nat(5), { minLength: count, maxLength: count }),
+      fc.array(fc.noBias(fc.nat(0xffff)), { minLength: count, maxLength: count }),
+    )
+    .map(([first, gaps, spellings, keys]) => {
+      let instant = first;
+      const texts = gaps.map((gap, index) => {
+        const text = spelled(instant, spellings[index] ?? 0);
+        instant += gap;
+        return text;
+      });
+      const order = texts.map((_, index) => index).sort((a, b) => (keys[a] ?? 0) - (keys[b] ?? 0) || a - b);
+      return order.map((index) => texts[index] ?? '');
+    });
+}
+
+/** Modification times for so many records, of which several are equal, spelled alike or not, in no order (LST-27). */
+export function repeatedTimes(count: number): fc.Arbitrary<readonly string[]> {
+  return fc
+    .tuple(
+      fc.uniqueArray(instants, { minLength: 1, maxLength: Math.max(1, Math.floor(count / 2)) }),
+      fc.array(fc.tuple(fc.nat(0xffff), fc.nat(5)), { minLength: count, maxLength: count }),
+    )
+    .map(([some, picks]) => picks.map(([which, spelling]) => spelled(some[which % some.length] ?? 0, spelling)));
+}
+
+/** Dates as `YYYY-MM-DD`, leap days and the ends of months and years among them (FLT-26). */
+export const dates: fc.Arbitrary<string> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc
+      .integer({ min: Date.UTC(1990, 0, 1) / 1000 / DAY, max: Date.UTC(2040, 0, 1) / 1000 / DAY })
+      .map((day) => new Date(day * DAY * 1000).toISOString().slice(0, 10)),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(
+      '2024-02-29',
+      '2024-02-28',
+      '2024-03-01',
+      '2000-02-29',
+      '2026-02-28',
+      '2025-12-31',
+      '2026-01-01',
+      '2026-09-30',
+      '2026-10-01',
+      '1999-12-31',
+    ),
+  },
+);
+
+function spelled(instant: number, spelling: number): string {
+  const texts = utcTexts(instant);
+  return texts[spelling % texts.length] ?? '';
+}

@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { anyText } from './text.ts';
+
+/** What takes a place in a body once the app is known: its credentials, as a form, JSON text or a header writes them. */
+export interface Placeholders {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/**
+ * A token request that nobody can grant: it lacks what is required, or gives a wrong value for it. `body` holds
+ * `{{id}}` and `{{secret}}` where the live ones go.
+ */
+export interface MalformedTokenRequest {
+  /** What is wrong with it, after "a token request". */
+  readonly what: string;
+  /** The form encoding unless given; null for none at all. */
+  readonly contentType?: string | null;
+  readonly body: string;
+}
+
+const formType = 'application/x-www-form-urlencoded';
+const right = ['grant_type=client_credentials', 'client_id={{id}}', 'client_secret={{secret}}'] as const;
+const names = ['grant_type', 'client_id', 'client_secret'] as const;
+
+const oddTexts =
+  '% %% %Z %ZZ %u0041 %FF%FE %C3%28 %ED%A0%80 %F0%9F %00 %0A%0D %E2%80%AE 0 -1 NaN 1e999 %7B%7D %5B%5D %5B%22x%22%5D %22 %27 %5C %3Cx%3E %24%7Bx%7D'.split(
+    ' ',
+  );
+
+/** Values of a form that no program expects: broken escapes, octets that are no UTF-8, structures, long ones. */
+const oddValues = fc.oneof(
+  fc.constantFrom(...oddTexts),
+  fc.integer({ min: 300, max: 8000 }).map((length) => 'x'.repeat(length)),
+  anyText({ minLength: 1, maxLength: 20 }).map(encodeURIComponent),
+);
+
+/** Ways to write a field's name that make a list or an object of it in many programs. */
+const oddNames: readonly ((name: string) => string)[] = [
+  (name) => `${name}[]`,
+  (name) => `${name}[0]`,
+  (name) => `${name}[$ne]`,
+  (name) => `${name}[toString]`,
+  (name) => `${name}%5B%5D`,
+  (name) => `${name}.x`,
+  (name) => `__proto__[${name}]`,
+  (name) => `constructor[prototype][${name}]`,
+];
+
+function withOddValue(at: number, value: string, repeated: boolean): MalformedTokenRequest {
+  const field = `${names[at]}=${value}`;
+  const fields = right.flatMap((given, index) => (index === at ? (repeated ? [field, field] : [field]) : [given]));
+  const shown = value.length > 40 ? `${value.slice(0, 20)}… (${value.length} characters)` : value;
+  return { what: `with ${repeated ? 'twice ' : ''}${names[at]}=${shown}`, body: fields.join('&') };
+}
+
+function withOddName(at: number, name: (name: string) => string, both: boolean): MalformedTokenRequest {
+  const odd = name(names[at] ?? '');
+  const replaced = [`${odd}=x`, ...(both ? [`${names[at]}=x`] : [])];
+  const fields = right.flatMap((given, index) => (index === at ? replaced : [given]));
+  return { what: `with ${odd} ${both ? 'beside' : 'in place of'} ${names[at]}`, body: fields.join('&') };
+}
+
+function withOnly(kept: readonly number[], grant: string, more: string): MalformedTokenRequest {
+  const fields = [`grant_type=${grant}`, right[1], right[2]].filter((_, index) => kept.includes(index));
+  const left = names.filter((_, index) => !kept.includes(index));
+  const beside = kept.includes(0) ? ` for ${grant}` : '';
+  return {
+    what: `without ${left.join(' and ')}${beside}${more === '' ? '' : ` and with ${more}`}`,
+    body: [...fields, ...(more === '' ? [] : [more])].join('&'),
+  };
+}
+
+const notTheForm: readonly MalformedTokenRequest[] = [
+  { what: 'with an empty body', body: '' },
+  { what: 'with an empty body and no content type', contentType: null, body: '' },
+  { what: 'of separators alone', body: '&&=&=&&' },
+  { what: 'that is a sentence', body: 'please give me a token' },
+  { what: 'with a JSON body called a form', body: '{"grant_type":"client_credentials","client_id":"x"}' },
+  { what: 'that is broken JSON', contentType: 'application/json', body: '{"grant_type":' },
+  { what: 'that is empty JSON', contentType: 'application/json', body: '' },
+  { what: 'that is the JSON null', contentType: 'application/json', body: 'null' },
+  { what: 'that is a JSON list', contentType: 'application/json', body: '["client_credentials"]' },
+  { what: 'that is JSON of other types', contentType: 'application/json', body: '{"grant_type":{},"client_id":[1]}' },
+  { what: 'that is XML', contentType: 'application/xml', body: '<grant_type>client_credentials</grant_type>' },
+  { what: 'that is a multipart without its boundary', contentType: 'multipart/form-data', body: 'grant_type=x' },
+  {
+    what: 'that is a multipart cut off',
+    contentType: 'multipart/form-data; boundary=b',
+    body: '--b\r\nContent-Disposition: form-data; name="grant_type"\r\n\r\nclient_cred',
+  },
+  {
+    what: 'in plain text with a wrong secret',
+    contentType: 'text/plain',
+    body: `${right[0]}&${right[1]}&client_secret=x`,
+  },
+  {
+    what: 'without a content type and with a wrong secret',
+    contentType: null,
+    body: `${right[0]}&${right[1]}&client_secret=x`,
+  },
+  {
+    what: 'with an unknown charset and a wrong secret',
+    contentType: `${formType}; charset=x-none`,
+    body: `${right[0]}&${right[1]}&client_secret=x`,
+  },
+];
+
+/** The codes and refresh tokens here were never issued, so what the other grants ask for is wrong too. */
+const otherGrants: readonly MalformedTokenRequest[] = [
+  {
+    what: 'for authorization_code with a code that was never issued',
+    body: `grant_type=authorization_code&${right[1]}&${right[2]}&code=x&redirect_uri=http%3A%2F%2Flocalhost%3A7777%2Fcallback`,
+  },
+  {
+    what: 'for authorization_code without code',
+    body: `grant_type=authorization_code&${right[1]}&${right[2]}&redirect_uri=http%3A%2F%2Flocalhost%3A7777%2Fcallback`,
+  },
+  {
+    what: 'for refresh_token with one that was never issued',
+    body: `grant_type=refresh_token&${right[1]}&${right[2]}&refresh_token=x`,
+  },
+  { what: 'for refresh_token without one', body: `grant_type=refresh_token&${right[1]}&${right[2]}` },
+];
+
+/** What is worth sending in any case. */
+export const knownMalformedTokenRequests: readonly MalformedTokenRequest[] = [
+  ...notTheForm,
+  ...otherGrants,
+  ...[[0, 1], [0, 2], [1, 2], [0], [1], [2], []].map((kept) => withOnly(kept, 'client_credentials', '')),
+  ...oddTexts.map((text, index) => withOddValue(index % 3, text, false)),
+  ...oddNames.map((name, index) => withOddName(index % 3, name, false)),
+  ...[0, 1, 2].flatMap((at) => ['x', '%ZZ', '%FF', 'x'.repeat(5000)].map((value) => withOddValue(at, value, false))),
+  ...[0, 1, 2].map((at) => withOddName(at, (name) => `${name}[]`, true)),
+];
+
+/** Token requests that no tenant can grant, whatever it does where the specification leaves it free. */
+export const malformedTokenRequests: fc.Arbitrary<MalformedTokenRequest> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc
+      .tuple(fc.nat(2), oddValues, fc.boolean())
+      .map(([at, value, repeated]) => withOddValue(at, value, repeated)),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(fc.nat(2), fc.constantFrom(...oddNames), fc.boolean())
+      .map(([at, name, both]) => withOddName(at, name, both)),
+  },
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(
+        fc.subarray([0, 1, 2], { maxLength: 2 }),
+        fc.constantFrom('client_credentials', 'authorization_code', 'refresh_token', 'password'),
+        fc.constantFrom('', 'code=x', 'refresh_token=x', 'redirect_uri=http%3A%2F%2Flocalhost', 'username=x'),
+      )
+      .map(([kept, grant, more]) => withOnly(kept, grant, more)),
+  },
+  { weight: 1, arbitrary: fc.constantFrom(...notTheForm, ...otherGrants) },
+);
+
+/** The body with the credentials in their places. */
+export function filledIn(body: string, { id, secret }: Placeholders): string {
+  return body.replaceAll('{{id}}', encodeURIComponent(id)).replaceAll('{{secret}}', encodeURIComponent(secret));
+}

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+
+/** How many records of each kind a project holds. */
+export interface PlannedRecords {
+  readonly entry: number;
+  readonly plate: number;
+  readonly assayResult: number;
+}
+
+/** A project before it is made: what it holds, and which of the apps are added to it. */
+export interface PlannedProject {
+  readonly records: PlannedRecords;
+  /** Positions of apps. */
+  readonly grantedTo: readonly number[];
+  /** Whether the apps are added before its records are created. */
+  readonly grantedFirst: boolean;
+}
+
+/** Apps and projects of a tenant, and who was added to what. */
+export interface PlannedAccess {
+  readonly apps: number;
+  readonly projects: readonly PlannedProject[];
+  /** Whether the apps look at the same time rather than one after another. */
+  readonly atOnce: boolean;
+}
+
+const few = fc.nat(2);
+
+const project = fc.record(
+  {
+    records: fc
+      .record({ entry: few, plate: few, assayResult: few }, { noNullPrototype: true })
+      .filter(({ entry, plate, assayResult }) => entry + plate + assayResult > 0),
+    grantedTo: fc.uniqueArray(fc.nat(2), { maxLength: 2 }),
+    grantedFirst: fc.boolean(),
+  },
+  { noNullPrototype: true },
+);
+
+/**
+ * Two or three apps and some projects. The first app was always added to a project with records of each kind: whoever
+ * is to see nothing elsewhere must be seen to see something.
+ */
+export const accessPlans: fc.Arbitrary<PlannedAccess> = fc
+  .record(
+    {
+      apps: fc.integer({ min: 2, max: 3 }),
+      projects: fc.array(project, { minLength: 1, maxLength: 3 }),
+      atOnce: fc.boolean(),
+    },
+    { noNullPrototype: true },
+  )
+  .map(({ apps, projects, atOnce }) => ({
+    apps,
+    projects: [
+      { records: { entry: 1, plate: 1, assayResult: 1 }, grantedTo: [0], grantedFirst: true },
+      ...projects.map((one) => ({ ...one, grantedTo: one.grantedTo.filter((app) => app < apps) })),
+    ],
+    atOnce,
+  }));
+
+/** An access plan in words. */
+export function tellAccess({ apps, projects, atOnce }: PlannedAccess): string {
+  const told = projects.map(({ records, grantedTo, grantedFirst }, index) => {
+    const holds = Object.entries(records).flatMap(([kind, count]) => (count === 0 ? [] : [`${count} ${kind}`]));
+    const added = grantedTo.length === 0 ? 'nobody' : grantedTo.map((app) => `app ${app + 1}`).join(' and ');
+    return `project ${index + 1} (${holds.join(', ')}) granted to ${added}${grantedFirst ? ' before it was filled' : ''}`;
+  });
+  return `${apps} apps; ${told.join('; ')}; looked at ${atOnce ? 'at once' : 'one after another'}`;
+}
+
+/** One step in the history of an app's access to two projects. */
+export interface AccessStep {
+  /** `regrant`: taken from the project and added again. */
+  readonly does: 'grant' | 'revoke' | 'regrant' | 'record';
+  readonly project: 0 | 1;
+}
+
+/** Histories of granting, revoking and recording in which something is granted. */
+export const accessHistories: fc.Arbitrary<readonly AccessStep[]> = fc
+  .array(
+    fc.record(
+      {
+        does: fc.oneof(
+          { weight: 3, arbitrary: fc.constant('grant' as const) },
+          { weight: 1, arbitrary: fc.constant('revoke' as const) },
+          { weight: 1, arbitrary: fc.constant('regrant' as const) },
+          { weight: 2, arbitrary: fc.constant('record' as const) },
+        ),
+        project: fc.constantFrom(0 as const, 1 as const),
+      },
+      { noNullPrototype: true },
+    ),
+    { minLength: 1, maxLength: 6 },
+  )
+  .filter((steps) => steps.some(({ does }) => does === 'grant'));

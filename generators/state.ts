@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { anyText } from './text.ts';
+
+const printable = Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCharCode(0x20 + index));
+const awkward = Array.from('+%&=#"<>\\;,\'/?:@ ~|{}[]^`.-_!*()$');
+
+/** Values that are read as something else where they are decoded once too often, taken for a type or cleaned up. */
+const telling = [
+  ...['%2B', '%25', '%2525', '%', '%%', '%zz', '%2', '%u0041', '%00', '%0d%0aSet-Cookie: a=b', '%C3%A9', '%26code%3D1'],
+  ...[
+    'a+b c%20d',
+    '+',
+    '+ +',
+    'a&b=c',
+    '&code=other',
+    'a#b',
+    '?a=b',
+    '=',
+    '==',
+    '&amp;',
+    '&lt;b&gt;',
+    '&#43;',
+    '\\u002B',
+  ],
+  ...[
+    '<script>alert(1)</script>',
+    '"><b>',
+    "' OR '1'='1",
+    '{{7*7}}',
+    '${7}',
+    '<%= 1 %>',
+    '../../',
+    'C:\\n\\t',
+    '\\',
+    '\\"',
+  ],
+  ...[
+    '007',
+    '1e3',
+    '-0',
+    '0',
+    '1.0',
+    '0x1F',
+    'null',
+    'true',
+    'undefined',
+    'NaN',
+    '[]',
+    '{}',
+    '[object Object]',
+    'a,b',
+    'a;b',
+  ],
+  ...[' ', '  ', ' leading', 'trailing ', 'two  spaces', 'MiXeD CaSe', 'https://app.example/?next=/a%20b&c=d#e'],
+] as const;
+
+const octets = (lengths: { minLength: number; maxLength: number }): fc.Arbitrary<Buffer> =>
+  fc.uint8Array(lengths).map((bytes) => Buffer.from(bytes));
+
+const base64: fc.Arbitrary<string> = octets({ minLength: 1, maxLength: 60 }).map((bytes) => bytes.toString('base64'));
+
+const json: fc.Arbitrary<string> = fc
+  .record(
+    { user: fc.string({ unit: fc.constantFrom(...printable) }), canvas: fc.nat(), tags: fc.array(fc.boolean()) },
+    { noNullPrototype: true },
+  )
+  .map((value) => JSON.stringify(value));
+
+const jwt: fc.Arbitrary<string> = fc
+  .tuple(json, octets({ minLength: 32, maxLength: 32 }))
+  .map(([claims, signature]) =>
+    [Buffer.from('{"alg":"HS256"}'), Buffer.from(claims), signature]
+      .map((part) => part.toString('base64url'))
+      .join('.'),
+  );
+
+/** States of printable ASCII, at least one character and a few hundred at most. */
+export const states: fc.Arbitrary<string> = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...telling) },
+  { weight: 3, arbitrary: fc.string({ unit: fc.constantFrom(...printable), minLength: 1, maxLength: 40 }) },
+  { weight: 2, arbitrary: fc.string({ unit: fc.constantFrom(...awkward), minLength: 1, maxLength: 20 }) },
+  { weight: 1, arbitrary: base64 },
+  { weight: 1, arbitrary: json },
+  { weight: 1, arbitrary: jwt },
+  { weight: 1, arbitrary: fc.string({ unit: fc.constantFrom(...printable), minLength: 90, maxLength: 600 }) },
+);
+
+/** States that were encrypted: base64 of one or two kilobytes, and of what lies below. */
+export const longStates: fc.Arbitrary<string> = fc
+  .record(
+    {
+      length: fc.oneof(
+        fc.constantFrom(255, 256, 257, 511, 512, 513, 1000, 1023, 1024, 1025, 1999, 2000, 2047, 2048),
+        fc.integer({ min: 200, max: 2048 }),
+      ),
+      bytes: octets({ minLength: 64, maxLength: 64 }),
+      form: fc.constantFrom('base64', 'base64url'),
+    },
+    { noNullPrototype: true },
+  )
+  .map(({ length, bytes, form }) =>
+    Buffer.concat(Array.from({ length: 32 }, () => bytes))
+      .toString(form)
+      .slice(0, length),
+  );
+
+/** States of any script, with at least one character that is not printable ASCII. */
+export const foreignStates: fc.Arbitrary<string> = fc
+  .tuple(
+    anyText({ maxLength: 12 }),
+    fc.constantFrom('é', 'ß', 'Ω', '漢', '🧪', 'e\u0301', '\u00a0'),
+    anyText({ maxLength: 12 }),
+  )
+  .map((parts) => parts.join(''));
+
+/** How a state that came back differs from what was sent, in words that do not repeat it. */
+export function describeDifference(sent: string, returned: string | undefined): string {
+  if (returned === undefined) return 'came back without any state';
+  const [before, after] = [Array.from(sent), Array.from(returned)];
+  const at = before.findIndex((character, index) => character !== after[index]);
+  if (at < 0) return `came back with ${after.length - before.length} characters added at its end`;
+  if (at >= after.length) return `came back cut short after ${at} of ${before.length} characters`;
+  const length = before.length === after.length ? '' : ` and ${after.length} in place of ${before.length} characters`;
+  return `came back with ${nameOf(after[at])} in place of ${nameOf(before[at])} at character ${at + 1}${length}`;
+}
+
+/** A state in words: how long it is, and which characters in it need care. */
+export function describeState(state: string): string {
+  const special = [...new Set(Array.from(state).filter((character) => !/[A-Za-z0-9._~-]/.test(character)))];
+  const named = special.slice(0, 6).map(nameOf).join(', ');
+  return `a state of ${state.length} characters${special.length === 0 ? '' : `, among them ${named}`}`;
+}
+
+function nameOf(character: string | undefined): string {
+  if (character === undefined) return 'nothing';
+  const point = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+  return /[\x21-\x7e]/.test(character) ? `${point} (${character})` : point;
+}

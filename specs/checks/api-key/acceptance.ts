@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import { PremiseUnmet } from '../../../core/trouble.ts';
+import { aKey, aKeyOwnerWithAccess, anAppWithAccess } from '../../../drivers/world/actors.ts';
+import { basic } from '../../../drivers/world/authorization.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { accepted, isAccepted } from '../../expectations/acceptance.ts';
+import type { KeyCall } from '../../expectations/key-reach.ts';
+import { acceptedOnEachListing } from '../../expectations/key-reach.ts';
+import { callInsistently, callsUntilServed, keyStage, listingAt } from '../../expectations/open-listings.ts';
+
+/** Where a key is accepted ("Basic authentication (personal API key)", 1 and 5; "Listing endpoints used in examples"). */
+export const acceptanceChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'api-key/the-key-as-username-authenticates',
+    title: 'HTTP Basic with an API key as username and an empty password authenticates the call',
+    proves: ['KEY-01'],
+    needs: ['api-key'],
+    given: fc.record({ keys: fc.integer({ min: 1, max: 3 }) }, { noNullPrototype: true }),
+    atMost: 12,
+    tell: ({ keys }) => `the ${keys === 1 ? 'only' : `last of ${keys}`} key made for a new user`,
+    async gather(scene, { keys }) {
+      const { owner } = await aKeyOwnerWithAccess(scene);
+      let key = owner.apiKey;
+      if (scene.supports('user.create') && scene.supports('apiKey.create')) {
+        // whether the earlier keys end is free, so only the last one is called with
+        for (let made = 1; made < keys; made++) key = await aKey(scene, owner);
+      }
+      const calls = await callsUntilServed(scene, basic(key));
+      const path = (await scene.listings())[calls.length - 1]?.path ?? '';
+      const anonymous = await scene.call(path, { note: 'without a credential, for contrast' });
+      if (key === owner.apiKey) return { calls, anonymous };
+      const first = await scene.call(path, { authorization: basic(owner.apiKey), note: 'the first key of the user' });
+      return { calls, anonymous, first };
+    },
+    *judge({ calls, anonymous, first }) {
+      const last = calls.at(-1);
+      if (!(yield* premise(!accepted(anonymous), 'the listing is served without a credential too'))) return;
+      if (last === undefined || !accepted(last)) {
+        const observed = `${last === undefined ? 'was not made' : answer(last)} on each of ${calls.length} listings`;
+        yield finding('KEY-01', 'a call with an API key as Basic username', observed, 'a page', last);
+      } else if (first !== undefined) {
+        const observed = `a user's first key ${accepted(first) ? 'went on working' : 'ended'} when another was created`;
+        yield { kind: 'observation', freedom: 'FRE-93', observed, exchange: first.number };
+      }
+    },
+  }),
+
+  check({
+    id: 'api-key/a-key-works-at-the-tenants-own-address',
+    title: "An API key works at the tenant's own address",
+    proves: ['KEY-21'],
+    needs: ['api-key'],
+    async gather(scene) {
+      const { authorization } = await aKeyOwnerWithAccess(scene);
+      return callsUntilServed(scene, authorization);
+    },
+    *judge(calls) {
+      const served = calls.find(accepted);
+      if (served !== undefined) return;
+      const last = calls.at(-1);
+      const observed = last === undefined ? 'was not made' : `${answer(last)}${destination(last)}`;
+      yield finding('KEY-21', "a call with an API key at the tenant's own address", observed, 'a page', last);
+    },
+  }),
+
+  check({
+    id: 'api-key/a-key-is-accepted-on-each-listing',
+    title: 'An API key is accepted on each documented listing, of either version',
+    proves: ['KEY-02', 'KEY-20'],
+    needs: ['api-key'],
+    given: fc.record(
+      { order: fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 5, maxLength: 5 }) },
+      { noNullPrototype: true },
+    ),
+    atMost: 6,
+    tell: ({ order }) => `the listings in the order ${order.join(', ')}`,
+    async gather(scene, { order }) {
+      const { authorization, laboratory } = await aKeyOwnerWithAccess(scene);
+      const listings = await scene.listings();
+      const calls: KeyCall[] = [];
+      for (const index of order) {
+        const listing = listingAt(listings, index);
+        const call = await callInsistently(scene, listing.path, authorization);
+        const anonymous = await scene.call(listing.path, { note: 'without a credential, for contrast' });
+        calls.push({ listing, call, anonymous, granted: laboratory !== undefined });
+      }
+      return calls.every(({ call }) => accepted(call)) ? calls : withApp(scene, calls);
+    },
+    *judge(calls) {
+      yield* acceptedOnEachListing(calls);
+    },
+  }),
+
+  check({
+    id: 'api-key/a-key-can-be-used-any-number-of-times',
+    title: 'An API key can be used any number of times, at once and in sequence',
+    proves: ['KEY-17'],
+    needs: ['api-key'],
+    given: fc.record(
+      {
+        inTurn: fc.constantFrom(0, 1, 2, 5, 12, 30),
+        atOnce: fc.constantFrom(2, 3, 8, 16),
+        listings: fc.array(fc.nat(4), { minLength: 1, maxLength: 3 }),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 16,
+    tell: ({ inTurn, atOnce }) => `${inTurn} calls one after the other, then ${atOnce} at once`,
+    arrange: keyStage,
+    async gather(scene, { inTurn, atOnce, listings }, { authorization, open }) {
+      const call = (part: Scene, index: number): Promise<Exchange> =>
+        part.call(listingAt(open, listings[index % listings.length] ?? 0).path, { authorization });
+      const calls: Exchange[] = [];
+      for (let made = 0; made < inTurn; made++) calls.push(await call(scene, made));
+      const parts = Array.from({ length: atOnce }, (_, index) => (part: Scene) => call(part, index));
+      return { calls, together: await scene.together(parts) };
+    },
+    *judge({ calls, together }) {
+      for (const call of calls) yield* isAccepted(call, 'KEY-17', 'another call with the same API key');
+      for (const call of together) {
+        yield* isAccepted(call, 'KEY-17', `one of ${together.length} calls at once with the same API key`);
+      }
+    },
+  }),
+];
+
+/** What an app is answered where the key was not served; nothing is added where no app can be had. */
+async function withApp(scene: Scene, calls: readonly KeyCall[]): Promise<readonly KeyCall[]> {
+  if (!scene.supports('app.create') && scene.target.settings.fixtures.app === undefined) return calls;
+  let authorization: string;
+  try {
+    authorization = (await anAppWithAccess(scene)).authorization;
+  } catch (error) {
+    if (error instanceof PremiseUnmet) return calls;
+    throw error;
+  }
+  const contrasted: KeyCall[] = [];
+  for (const one of calls) {
+    const { path } = one.listing;
+    contrasted.push(
+      accepted(one.call)
+        ? one
+        : { ...one, byApp: await scene.settle(() => scene.call(path, { authorization }), accepted) },
+    );
+  }
+  return contrasted;
+}
+
+function destination(exchange: Exchange): string {
+  const location = exchange.response?.headers['location'];
+  return typeof location === 'string' ? `, sent on to ${location}` : '';
+}

@@ -1,0 +1,214 @@
+import fc from 'fast-check';
+import type { Exchange } from '../../../core/exchange.ts';
+import { aUser } from '../../../drivers/world/actors.ts';
+import type { User } from '../../../drivers/world/actors.ts';
+import { basic } from '../../../drivers/world/authorization.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import {
+  alteredKey,
+  describeAlteration,
+  describeUsername,
+  keyAlterations,
+  strangeUsernames,
+  usernameOf,
+} from '../../../generators/api-key.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check } from '../../check.ts';
+import { accepted } from '../../expectations/acceptance.ts';
+import { refusedByContrast } from '../../expectations/refusal.ts';
+import type { KeyStage } from '../../expectations/open-listings.ts';
+import { keyStage, listingAt } from '../../expectations/open-listings.ts';
+
+/** A wrong Basic credential, beside the same call with a right key. */
+interface Contrast {
+  readonly path: string;
+  readonly what: string;
+  readonly wrong: Exchange;
+  readonly right: Exchange;
+}
+
+/** Basic credentials that are no key in the place of a key ("Basic authentication", 1; "Errors", first row). */
+export const refusalChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'api-key/a-key-never-issued-is-answered-401',
+    title: 'A key that was never issued is answered with 401',
+    proves: ['KEY-06'],
+    needs: ['api-key'],
+    given: fc.record({ username: strangeUsernames, listing: fc.nat(4) }, { noNullPrototype: true }),
+    tell: ({ username }) => `a username ${describeUsername(username)}`,
+    arrange: keyStage,
+    async gather(scene, { username, listing }, stage) {
+      const text = usernameOf(username, stage.owner.apiKey);
+      if (text === undefined) return undefined; // the key has no stranger of its form
+      if (username.kind === 'formed like a key') {
+        scene.journal.secrets.learnNearMiss(stage.owner.apiKey, text, 'another one of its form');
+      }
+      const what = `a username ${describeUsername(username)}`;
+      return contrast(scene, stage, listing, what, basic(text));
+    },
+    *judge(seen) {
+      if (seen === undefined) return;
+      const { path, what, wrong, right } = seen;
+      yield* refusedByContrast(wrong, right, 'KEY-06', `GET ${path} with ${what} that is nobody's key`);
+    },
+  }),
+
+  check({
+    id: 'api-key/an-altered-key-is-answered-401',
+    title: 'A key altered by one character, cut short, extended or in another letter case is answered with 401',
+    proves: ['KEY-07'],
+    needs: ['api-key'],
+    given: fc.record({ alteration: keyAlterations, listing: fc.nat(4) }, { noNullPrototype: true }),
+    tell: ({ alteration }) => `a live key, ${describeAlteration(alteration)}`,
+    arrange: keyStage,
+    async gather(scene, { alteration, listing }, stage) {
+      const { apiKey } = stage.owner;
+      const altered = alteredKey(apiKey, alteration);
+      if (altered === undefined) return undefined; // the drawn alteration does not change this key
+      const what = describeAlteration(alteration);
+      scene.journal.secrets.learnNearMiss(apiKey, altered, what);
+      return contrast(scene, stage, listing, `a live key, ${what},`, basic(altered));
+    },
+    *judge(seen) {
+      if (seen === undefined) return;
+      yield* refusedByContrast(seen.wrong, seen.right, 'KEY-07', `GET ${seen.path} with ${seen.what}`);
+    },
+  }),
+
+  check({
+    id: 'api-key/empty-basic-credentials-are-answered-401',
+    title: 'Basic with an empty username and an empty password is answered with 401',
+    proves: ['KEY-08'],
+    needs: ['api-key'],
+    async gather(scene) {
+      const stage = await keyStage(scene);
+      const { apiKey } = stage.owner;
+      const path = listingAt(stage.open, 0).path;
+      const elsewhere = [
+        ['FRE-89', 'another password than the empty one', basic(apiKey, 'labconform')],
+        ['FRE-90', 'no colon', `Basic ${Buffer.from(apiKey, 'utf8').toString('base64')}`],
+        ['FRE-91', 'no base64', `Basic ${onTheWire(apiKey)}`],
+      ] as const;
+      const free = [];
+      for (const [freedom, what, authorization] of elsewhere) {
+        const call = await scene.call(path, { authorization, note: `a right key with ${what}, which is free` });
+        free.push({ freedom, what, call });
+      }
+      return { empty: await onEachListing(scene, stage, [['an empty username and password', basic('')]]), free };
+    },
+    *judge({ empty, free }) {
+      for (const { path, what, wrong, right } of empty) {
+        yield* refusedByContrast(wrong, right, 'KEY-08', `GET ${path} with ${what}`);
+      }
+      for (const { freedom, what, call } of free) {
+        const observed = `a right key with ${what} ${accepted(call) ? 'was served' : 'was refused'}`;
+        yield { kind: 'observation', freedom, observed, exchange: call.number };
+      }
+    },
+  }),
+
+  check({
+    id: 'api-key/a-key-as-password-is-answered-401',
+    title: 'The key as password with an empty username is answered with 401',
+    proves: ['KEY-09'],
+    needs: ['api-key'],
+    async gather(scene) {
+      const stage = await keyStage(scene);
+      return onEachListing(scene, stage, [['the key as password and no username', basic('', stage.owner.apiKey)]]);
+    },
+    *judge(calls) {
+      for (const { path, what, wrong, right } of calls) {
+        yield* refusedByContrast(wrong, right, 'KEY-09', `GET ${path} with ${what}`);
+      }
+    },
+  }),
+
+  check({
+    id: 'api-key/a-name-beside-the-key-is-answered-401',
+    title: "The owner's name or e-mail address as username with the key as password is answered with 401",
+    proves: ['KEY-10'],
+    needs: ['api-key'],
+    async gather(scene) {
+      const stage = await keyStage(scene);
+      const credentials = namesOf(stage.owner).map(
+        ([name, text]) => [`${name} as username and the key as password`, basic(text, stage.owner.apiKey)] as const,
+      );
+      return onEachListing(scene, stage, credentials);
+    },
+    *judge(calls) {
+      for (const { path, what, wrong, right } of calls) {
+        yield* refusedByContrast(wrong, right, 'KEY-10', `GET ${path} with ${what}`);
+      }
+    },
+  }),
+
+  check({
+    id: 'api-key/a-name-alone-is-answered-401',
+    title: 'The name or e-mail address of a user, with a key or without one, is no key',
+    proves: ['KEY-06'],
+    needs: ['api-key', 'user.create'],
+    async gather(scene) {
+      const stage = await keyStage(scene);
+      const keyless = await aUser(scene);
+      const credentials = [...namesOf(stage.owner), ...namesOf(keyless)].map(
+        ([name, text], index) =>
+          [`${name} of a user ${index < 4 ? 'with' : 'without'} a key as username`, basic(text)] as const,
+      );
+      return onEachListing(scene, stage, credentials);
+    },
+    *judge(calls) {
+      for (const { path, what, wrong, right } of calls) {
+        yield* refusedByContrast(wrong, right, 'KEY-06', `GET ${path} with ${what}`);
+      }
+    },
+  }),
+];
+
+async function contrast(
+  scene: Scene,
+  { authorization, open }: KeyStage,
+  listing: number,
+  what: string,
+  wrong: string,
+): Promise<Contrast> {
+  const { path } = listingAt(open, listing);
+  return {
+    path,
+    what,
+    wrong: await scene.call(path, { authorization: wrong, note: what }),
+    right: await scene.settle(() => scene.call(path, { authorization }), accepted),
+  };
+}
+
+async function onEachListing(
+  scene: Scene,
+  stage: KeyStage,
+  credentials: readonly (readonly [what: string, authorization: string])[],
+): Promise<Contrast[]> {
+  const { open, authorization } = stage;
+  const calls: Contrast[] = [];
+  for (const { path } of open) {
+    const answers = [];
+    for (const [what, wrong] of credentials) {
+      answers.push({ what, wrong: await scene.call(path, { authorization: wrong, note: what }) });
+    }
+    const right = await scene.settle(() => scene.call(path, { authorization }), accepted);
+    calls.push(...answers.map((answered) => ({ ...answered, path, right })));
+  }
+  return calls;
+}
+
+/** What a user may be called; the suite's users have their name in their address. */
+function namesOf({ userId, email }: User): (readonly [what: string, text: string])[] {
+  return [
+    ['the e-mail address', email],
+    ['the e-mail address in upper case', email.toUpperCase()],
+    ['the name', email.split('@', 1)[0] ?? email],
+    ['the identifier', userId],
+  ];
+}
+
+/** A text as the octets of its UTF-8 form, one character each, as a header takes them. */
+function onTheWire(text: string): string {
+  return Buffer.from(text, 'utf8').toString('latin1');
+}

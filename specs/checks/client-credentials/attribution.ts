@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { succeeded } from '../../../core/exchange.ts';
+import type { App, User } from '../../../drivers/world/actors.ts';
+import {
+  accessTokenIn,
+  aKeyOwner,
+  anAccessToken,
+  anApp,
+  legacyTokenPath,
+  requestToken,
+  tokenPath,
+} from '../../../drivers/world/actors.ts';
+import { basic, bearer } from '../../../drivers/world/authorization.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import { aWritableProject, creatorPointer, writeRecord } from '../../../drivers/world/write-probe.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check } from '../../check.ts';
+import { identityOf, isAttributedTo } from '../../expectations/attribution.ts';
+
+/** Somebody who writes to the project that all writers share. */
+interface Writer {
+  readonly actor: App | User;
+  readonly authorization: string;
+}
+
+/** Whom records name that apps create ("Authentication", the table of methods). */
+export const attributionChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'client-credentials/records-name-the-app-that-created-them',
+    title: "A record created with an app's token names the app as its creator, whoever else writes meanwhile",
+    proves: ['CCR-15'],
+    needs: ['app', 'write-probe'],
+    given: fc.record(
+      {
+        writers: fc
+          .array(fc.nat(2), { minLength: 1, maxLength: 4 })
+          .filter((writers) => writers.some((who) => who < 2)),
+        atOnce: fc.boolean(),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 10,
+    tell: ({ writers, atOnce }) =>
+      `written ${atOnce ? 'at once' : 'in turn'} by ${writers.map((who) => ['an app', 'an app with a token from the legacy path', 'a user'][who]).join(', ')}`,
+    async arrange(scene) {
+      const writers: Writer[] = [await aWritingApp(scene, tokenPath)];
+      if (scene.supports('app.create')) writers.push(await aWritingApp(scene, legacyTokenPath));
+      if (scene.supports('user.create') && scene.supports('apiKey.create')) {
+        const owner = await aKeyOwner(scene);
+        writers.push({ actor: owner, authorization: basic(owner.apiKey) });
+      }
+      const project = await aWritableProject(scene, ...writers.map(({ actor }) => actor));
+      // until the permissions have come into effect
+      for (const { authorization } of writers) {
+        await scene.settle(() => writeRecord(scene, authorization, project?.projectId), succeeded);
+      }
+      return { writers, project };
+    },
+    async gather(scene, { writers: drawn, atOnce }, { writers, project }) {
+      const parts = drawn.map((index) => async (part: Scene) => {
+        const who = index % writers.length;
+        return { who, written: await writeRecord(part, writers[who]?.authorization ?? '', project?.projectId) };
+      });
+      const answers = [];
+      if (atOnce) answers.push(...(await scene.together(parts)));
+      else for (const part of parts) answers.push(await part(scene));
+      return { answers, actors: writers.map(({ actor }) => actor), pointer: creatorPointer(scene) };
+    },
+    *judge({ answers, actors, pointer }) {
+      for (const { who, written } of answers) {
+        const actor = actors[who];
+        if (actor === undefined || 'userId' in actor) continue; // what users write is a question of theirs
+        const others = actors
+          .filter((other) => other !== actor)
+          .map((other) => identityOf(other, 'userId' in other ? 'a user' : 'another app'));
+        yield* isAttributedTo(
+          written,
+          pointer,
+          identityOf(actor, 'the app'),
+          others,
+          'CCR-15',
+          "a record created with an app's token",
+        );
+      }
+    },
+  }),
+];
+
+async function aWritingApp(scene: Scene, path: string): Promise<Writer> {
+  const app = await anApp(scene);
+  // whether the legacy path issues tokens at all is a question of its own
+  const token = accessTokenIn(await requestToken(scene, app, path)) ?? (await anAccessToken(scene, app));
+  return { actor: app, authorization: bearer(token) };
+}

@@ -1,0 +1,122 @@
+import type { Exchange } from '../../../core/exchange.ts';
+import {
+  accessTokenIn,
+  anAccessToken,
+  anAppWithAccess,
+  learnToken,
+  requestToken,
+  tokenPath,
+} from '../../../drivers/world/actors.ts';
+import { basic, bearer, form } from '../../../drivers/world/authorization.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { accepted } from '../../expectations/acceptance.ts';
+import { refusedByContrast, yieldsNoToken } from '../../expectations/refusal.ts';
+
+/** What the client credentials are not: credentials of the API itself ("Authentication", the table of methods). */
+export const secretChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'client-credentials/client-credentials-are-no-basic-credentials',
+    title: 'The client_id and client_secret of an app, sent as HTTP Basic, are answered with 401 on each listing',
+    proves: ['CCR-16'],
+    needs: ['app'],
+    async gather(scene) {
+      const { app, authorization } = await anAppWithAccess(scene);
+      const { clientId, clientSecret } = app;
+      return probed(scene, authorization, [
+        { what: 'client_id:client_secret', value: basic(clientId, clientSecret) },
+        { what: 'client_secret:', value: basic(clientSecret) },
+        { what: 'client_id:', value: basic(clientId) },
+        { what: ':client_secret', value: basic('', clientSecret) },
+      ]);
+    },
+    *judge(probes) {
+      for (const { path, what, probe, control } of probes) {
+        yield* refusedByContrast(probe, control, 'CCR-16', `GET ${path} with HTTP Basic ${what}`);
+      }
+    },
+  }),
+
+  check({
+    id: 'client-credentials/client-credentials-are-no-bearer-tokens',
+    title: 'The client_secret or client_id of an app, sent as a bearer token, is answered with 401 on each listing',
+    proves: ['CCR-17'],
+    needs: ['app'],
+    async gather(scene) {
+      const { app, authorization } = await anAppWithAccess(scene);
+      return probed(
+        scene,
+        authorization,
+        [
+          { what: 'the client_secret', value: bearer(app.clientSecret) },
+          { what: 'the client_id', value: bearer(app.clientId) },
+        ].filter(({ value }) => /^[\x20-\x7e]+$/.test(value)), // nothing else can stand in a header
+      );
+    },
+    *judge(probes) {
+      for (const { path, what, probe, control } of probes) {
+        yield* refusedByContrast(probe, control, 'CCR-17', `GET ${path} with ${what} as a bearer token`);
+      }
+    },
+  }),
+
+  check({
+    id: 'client-credentials/an-access-token-is-no-refresh-token',
+    title: 'An access token of an app, presented as a refresh token, yields no token',
+    proves: ['CCR-18'],
+    needs: ['app'],
+    async gather(scene) {
+      const { app, token } = await anAppWithAccess(scene);
+      const exchanges: Exchange[] = [];
+      // a new token, one that was used, and one that was presented before
+      for (const refreshToken of [await anAccessToken(scene, app), token, token]) {
+        const fields = { client_id: app.clientId, client_secret: app.clientSecret, refresh_token: refreshToken };
+        const exchange = await scene.postForm(tokenPath, form({ grant_type: 'refresh_token', ...fields }), {
+          note: 'an access token as refresh_token',
+        });
+        learnToken(scene, exchange);
+        exchanges.push(exchange);
+      }
+      return { exchanges, control: await requestToken(scene, app) };
+    },
+    *judge({ exchanges, control }) {
+      for (const exchange of exchanges) {
+        yield* yieldsNoToken(
+          exchange,
+          'CCR-18',
+          'a refresh_token request with an access token of the app as refresh_token',
+        );
+      }
+      yield* premise(accessTokenIn(control) !== undefined, 'the app obtains no token by client_credentials either');
+    },
+  }),
+];
+
+interface Probe {
+  readonly path: string;
+  readonly what: string;
+  readonly probe: Exchange;
+  readonly control: Exchange;
+}
+
+/** Sends each value to each listing, beside a call with the access token of the app. */
+async function probed(
+  scene: Scene,
+  authorization: string,
+  values: readonly { readonly what: string; readonly value: string }[],
+): Promise<Probe[]> {
+  const probes: Probe[] = [];
+  for (const { path } of await scene.listings()) {
+    const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
+    for (const { what, value } of values) {
+      probes.push({
+        path,
+        what,
+        control,
+        probe: await scene.call(path, { authorization: value, note: `with ${what}` }),
+      });
+    }
+  }
+  return probes;
+}

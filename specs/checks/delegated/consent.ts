@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { finding } from '../../../core/judgement.ts';
+import { aUser } from '../../../drivers/world/actors.ts';
+import type { App, User } from '../../../drivers/world/actors.ts';
+import type { Authorized } from '../../../drivers/world/delegated.ts';
+import { aClient, authorize, redirectUri } from '../../../drivers/world/delegated.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import type { Attempt } from '../../expectations/authorization.ts';
+import { arrive, attempted, aWorkingFlow, handsOverNothing, proveCode } from '../../expectations/authorization.ts';
+
+const gaveCode = ({ code }: Authorized): boolean => code !== undefined && code !== '';
+
+/** A code that came although the person was not asked. */
+const unasked = (visit: Authorized): boolean => gaveCode(visit) && !visit.prompts.includes('consent');
+
+/** Whose consent is to what ("GET {base_url}/oauth/authorize", 1 and 2). */
+export const consentChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'delegated/a-denied-consent-gives-no-code-and-is-not-remembered',
+    title: 'A denied consent delivers no code, and is not remembered as given',
+    proves: ['DEL-18', 'DEL-19'],
+    needs: ['app.create', 'user.create', 'browser.authorize'],
+    given: fc.record(
+      {
+        denials: fc.integer({ min: 1, max: 3 }),
+        state: fc.boolean(),
+        grantsAnother: fc.boolean(),
+        freshAfter: fc.boolean(),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 25,
+    tell: ({ denials, grantsAnother, freshAfter }) =>
+      `${denials} denials${grantsAnother ? ' by a user who consented to another app' : ''}, then an authorization${
+        freshAfter ? ' in a new browser session' : ''
+      }`,
+    arrange: (scene) => aWorkingFlow(scene),
+    async gather(scene, { denials, state, grantsAnother, freshAfter }, { app }) {
+      const user = await aUser(scene);
+      if (grantsAnother) await arrive(scene, { user, app: await aClient(scene) });
+      const stated = state ? { state: 'a-state' } : {};
+      const denied: Attempt[] = [];
+      for (let time = 0; time < denials; time++) {
+        const visit = await scene.settle(
+          () => authorize(scene, { user, app, consent: 'deny', ...stated }),
+          ({ prompts }) => prompts.includes('consent'),
+        );
+        denied.push(await attempted(scene, app, visit));
+      }
+      const after = await authorize(scene, { user, app, ...stated, ...(freshAfter ? { freshSession: true } : {}) });
+      return { denied, after };
+    },
+    *judge({ denied, after }) {
+      for (const [index, attempt] of denied.entries()) {
+        const { authorized } = attempt;
+        if (authorized.prompts.includes('consent')) {
+          yield* handsOverNothing(attempt, 'DEL-18', 'an authorization that the user denied');
+          const place = authorized.location === null ? 'a page of the tenant' : 'a redirect to the app';
+          yield { kind: 'observation', freedom: 'FRE-55', observed: `a denied consent ends at ${place}` };
+        } else if (index === 0) {
+          yield* premise(false, 'the user was not asked for consent, and so could not deny it');
+          return;
+        } else if (gaveCode(authorized)) {
+          const subject = 'an authorization after the user had denied it';
+          yield finding('DEL-19', subject, 'gave a code without asking for consent', 'a prompt to consent');
+          return;
+        }
+      }
+      if (unasked(after)) {
+        const subject = 'an authorization after the user had denied it';
+        yield finding('DEL-19', subject, 'gave a code without asking for consent', 'a prompt to consent');
+      }
+    },
+  }),
+
+  check({
+    id: 'delegated/consent-is-per-user',
+    title: "One user's consent does not spare other users the prompt",
+    proves: ['DEL-20'],
+    needs: ['app.create', 'user.create', 'browser.authorize'],
+    given: fc.record(
+      {
+        before: fc.integer({ min: 1, max: 3 }),
+        times: fc.integer({ min: 1, max: 2 }),
+        exchange: fc.boolean(),
+        signedIn: fc.boolean(),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 20,
+    tell: ({ before, signedIn }) =>
+      `a user ${signedIn ? 'with a session' : 'without a session'} after ${before} others had consented`,
+    async gather(scene, { before, times, exchange, signedIn }) {
+      const app = await aClient(scene);
+      const others: Authorized[] = [];
+      for (let made = 0; made < before; made++) {
+        const user = await aUser(scene);
+        for (let time = 0; time < times; time++) others.push(await arrive(scene, { user, app }));
+        const last = others.at(-1);
+        if (last !== undefined && (exchange || made === 0)) await proveCode(scene, app, last);
+      }
+      const user = await aUser(scene);
+      // signs in without consenting to anything
+      if (signedIn) await authorize(scene, { user, app: await aClient(scene), consent: 'deny' });
+      return { others, visit: await arrive(scene, { user, app }) };
+    },
+    *judge({ others, visit }) {
+      if (!(yield* premise(others.every(gaveCode), 'an authorization of another user gave no code'))) return;
+      if (unasked(visit)) {
+        const subject = "a user's first authorization of an app that others had consented to";
+        yield finding('DEL-20', subject, 'gave a code without asking for consent', 'a prompt to consent');
+      } else yield* premise(gaveCode(visit), "the user's own authorization gave no code");
+    },
+  }),
+
+  check({
+    id: 'delegated/consent-is-per-app',
+    title: 'Consent to one app does not spare the user the prompt for another',
+    proves: ['DEL-21'],
+    needs: ['app.create', 'user.create', 'browser.authorize'],
+    given: fc.record(
+      {
+        apps: fc.integer({ min: 2, max: 4 }),
+        sameRedirectUri: fc.boolean(),
+        times: fc.integer({ min: 1, max: 2 }),
+        fresh: fc.boolean(),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 20,
+    tell: ({ apps, sameRedirectUri, fresh }) =>
+      `${apps} apps with ${sameRedirectUri ? 'the same redirect URI' : 'redirect URIs of their own'}, one after another${
+        fresh ? ', each in a new browser session' : ''
+      }`,
+    async gather(scene, { apps, sameRedirectUri, times, fresh }) {
+      const user = await aUser(scene);
+      const visits: Authorized[] = [];
+      for (let made = 0; made < apps; made++) {
+        const to = sameRedirectUri ? redirectUri : `${redirectUri}/of-app-${made + 1}`;
+        const app = await aClient(scene, [to]);
+        const visit = await arrive(scene, asRequest(user, app, to, fresh && made > 0));
+        if (made === 0) await proveCode(scene, app, visit, to);
+        visits.push(visit);
+        for (let time = 1; time < times; time++) await arrive(scene, asRequest(user, app, to, false));
+      }
+      return visits;
+    },
+    *judge(visits) {
+      const [first, ...later] = visits;
+      const asked = first?.prompts.includes('consent') === true;
+      if (!(yield* premise(asked, 'the user was not even asked for the first app'))) return;
+      const at = later.findIndex(unasked);
+      if (at >= 0) {
+        const subject = `an authorization of app ${at + 2} by a user who had consented to others only`;
+        yield finding('DEL-21', subject, 'gave a code without asking for consent', 'a prompt to consent');
+      } else yield* premise(later.every(gaveCode), 'an authorization of another app gave no code');
+    },
+  }),
+];
+
+function asRequest(user: User, app: App, to: string, freshSession: boolean) {
+  return { user, app, redirectUri: to, ...(freshSession ? { freshSession } : {}) };
+}

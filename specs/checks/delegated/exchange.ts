@@ -1,0 +1,242 @@
+import fc from 'fast-check';
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import type { App, User } from '../../../drivers/world/actors.ts';
+import { accessTokenIn, aUser } from '../../../drivers/world/actors.ts';
+import { bearer } from '../../../drivers/world/authorization.ts';
+import { aClient, aCode, exchangeCode, redirectUri, refreshTokenIn } from '../../../drivers/world/delegated.ts';
+import { versionedListings } from '../../../drivers/world/listing.ts';
+import type { RequestOptions, Scene } from '../../../drivers/world/scene.ts';
+import { changed, changes, describeChange, strangers } from '../../../generators/credential.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check } from '../../check.ts';
+import { accepted, yieldsToken } from '../../expectations/acceptance.ts';
+import { refusedByContrast } from '../../expectations/refusal.ts';
+import { granted, noTokenByContrast } from '../../expectations/token-request.ts';
+import { aConsentingUser, aWorkingGrant, delegatedNeeds } from './working-grant.ts';
+
+const otherUri = 'https://client.conformance.example/second/callback';
+
+/** Redirect URIs that no app of the suite registers; none of them is a registered one in other small print. */
+const unregistered = [
+  `${redirectUri}/more`,
+  'https://client.conformance.example/call',
+  'https://client.conformance.example/',
+  'https://attacker.conformance.example/callback',
+  'https://client.conformance.example.attacker.example/callback',
+  'http://localhost:7777/callback',
+] as const;
+
+/** A code with a flaw in its exchange, and the exchange as it should be. */
+interface Flawed {
+  readonly probe: Exchange;
+  readonly control: Exchange;
+}
+
+/** Exchanges the same code rightly, or a new one where that may have been used up by the wrong attempt. */
+async function rightly(scene: Scene, app: App, user: User, code: string): Promise<Exchange> {
+  const same = await exchangeCode(scene, app, code);
+  return granted(same) ? same : exchangeCode(scene, app, await aCode(scene, { app, user }));
+}
+
+/** The exchange of codes ("POST {base_url}/oauth/token", rule 2). */
+export const exchangeChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'delegated/a-fresh-code-is-exchanged-for-tokens',
+    title: 'A fresh code, the app’s credentials and the same redirect_uri obtain an access token and a refresh token',
+    proves: ['DEL-27'],
+    needs: delegatedNeeds,
+    given: fc.record(
+      {
+        visits: fc.array(fc.record({ user: fc.nat(2), uri: fc.nat(1), elsewhere: fc.boolean() }), {
+          minLength: 1,
+          maxLength: 5,
+        }),
+        state: fc.boolean(),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 20,
+    tell: ({ visits }) =>
+      `authorizations by user ${visits.map(({ user, uri }) => `${user + 1} (redirect URI ${uri + 1})`).join(', then ')}`,
+    async gather(scene, { visits, state }) {
+      const uris = [redirectUri, otherUri];
+      const app = await aClient(scene, uris);
+      const users: User[] = [];
+      const answers: Exchange[] = [];
+      for (const { user: index, uri, elsewhere } of visits) {
+        const user = (users[index] ??= await aUser(scene));
+        const sentTo = uris[uri] ?? redirectUri;
+        const code = await aCode(scene, {
+          app,
+          user,
+          redirectUri: sentTo,
+          ...(state ? { state: 'state of a visit' } : {}),
+        });
+        const exchange = (options: RequestOptions = {}): Promise<Exchange> =>
+          exchangeCode(scene, app, code, { ...options, redirectUri: sentTo });
+        answers.push(elsewhere ? await scene.onOneConnection((over) => exchange({ over })) : await exchange());
+      }
+      return answers;
+    },
+    *judge(answers) {
+      for (const [index, one] of answers.entries()) {
+        const subject = `the exchange of a fresh code${index === 0 ? '' : ` after ${index} others`}`;
+        yield* yieldsToken(one, 'DEL-27', subject);
+        if (accessTokenIn(one) !== undefined && refreshTokenIn(one) === undefined) {
+          yield finding('DEL-27', subject, `${answer(one)} and no refresh_token`, 'a refresh token too', one);
+        }
+      }
+    },
+  }),
+
+  check({
+    id: 'delegated/codes-presented-again',
+    title: 'A code is exchanged; what a second exchange and simultaneous ones come to is taken down',
+    proves: ['DEL-27'],
+    needs: delegatedNeeds,
+    async gather(scene) {
+      const { app, user } = await aConsentingUser(scene);
+      const code = await aCode(scene, { app, user });
+      const first = await exchangeCode(scene, app, code);
+      const again = await exchangeCode(scene, app, code, { note: 'a code that was exchanged before' });
+      const raced = await aCode(scene, { app, user });
+      const race = await scene.together(
+        Array.from(
+          { length: 4 },
+          () => (part: Scene) => exchangeCode(part, app, raced, { note: 'one of four at once' }),
+        ),
+      );
+      return { first, again, race };
+    },
+    *judge({ first, again, race }) {
+      yield* yieldsToken(first, 'DEL-27', 'the exchange of a fresh code');
+      const second = granted(again) ? 'obtained tokens again' : answer(again);
+      yield { kind: 'observation', freedom: 'FRE-61', observed: `a second exchange ${second}`, exchange: again.number };
+      const won = race.filter(granted).length;
+      yield { kind: 'observation', freedom: 'FRE-61', observed: `${won} of ${race.length} simultaneous exchanges won` };
+    },
+  }),
+
+  check({
+    id: 'delegated/an-unknown-code-yields-no-token',
+    title: 'A code that was never issued, or one that was altered, yields no token',
+    proves: ['DEL-28'],
+    needs: delegatedNeeds,
+    given: fc.oneof(
+      { weight: 3, arbitrary: fc.record({ change: changes, after: fc.boolean() }, { noNullPrototype: true }) },
+      { weight: 1, arbitrary: fc.record({ value: strangers }, { noNullPrototype: true }) },
+    ),
+    atMost: 60,
+    tell: (given) =>
+      'value' in given
+        ? 'a value that was never issued'
+        : `a code, ${describeChange(given.change)}, ${given.after ? 'after' : 'before'} its exchange`,
+    arrange: aConsentingUser,
+    async gather(scene, given, { app, user }): Promise<Flawed | undefined> {
+      const code = await aCode(scene, { app, user });
+      if ('value' in given) {
+        const probe = await exchangeCode(scene, app, given.value, { note: 'a value that was never issued' });
+        return { probe, control: await rightly(scene, app, user, code) };
+      }
+      const wrong = changed(code, given.change);
+      if (wrong === undefined) return undefined;
+      scene.journal.secrets.learnNearMiss(code, wrong, describeChange(given.change));
+      const before = given.after ? await rightly(scene, app, user, code) : undefined;
+      const probe = await exchangeCode(scene, app, wrong, { note: `the code, ${describeChange(given.change)}` });
+      return { probe, control: before ?? (await rightly(scene, app, user, code)) };
+    },
+    *judge(seen) {
+      if (seen === undefined) return; // the drawn change does not change this code
+      yield* noTokenByContrast(seen.probe, seen.control, 'DEL-28', 'the exchange of a code that was never issued');
+    },
+  }),
+
+  check({
+    id: 'delegated/a-code-is-bound-to-its-redirect-uri',
+    title: 'A code sent to one redirect URI is not exchanged with another, registered or not',
+    proves: ['DEL-29'],
+    needs: delegatedNeeds,
+    given: fc.record(
+      { used: fc.nat(1), sent: fc.constantFrom('the other registered one' as const, ...unregistered) },
+      { noNullPrototype: true },
+    ),
+    atMost: 25,
+    tell: ({ used, sent }) => `authorized with registered redirect URI ${used + 1}, exchanged with ${sent}`,
+    async arrange(scene) {
+      const uris = [redirectUri, otherUri] as const;
+      return { app: await aClient(scene, uris), user: await aUser(scene), uris };
+    },
+    async gather(scene, { used, sent }, { app, user, uris }): Promise<Flawed> {
+      const [right, other] = used === 0 ? uris : uris.toReversed();
+      const visit = { app, user, redirectUri: right ?? redirectUri };
+      const wrong = sent === 'the other registered one' ? (other ?? otherUri) : sent;
+      const probe = await exchangeCode(scene, app, await aCode(scene, visit), {
+        redirectUri: wrong,
+        note: 'another redirect_uri than that of the authorization request',
+      });
+      const control = await exchangeCode(scene, app, await aCode(scene, visit), { redirectUri: visit.redirectUri });
+      return { probe, control };
+    },
+    *judge({ probe, control }, { sent }) {
+      const subject = `the exchange of a code with ${sent.startsWith('http') ? 'an unregistered redirect_uri' : 'the redirect_uri of another registration'}`;
+      yield* noTokenByContrast(probe, control, 'DEL-29', subject);
+    },
+  }),
+
+  check({
+    id: 'delegated/a-code-is-its-own-apps',
+    title: 'A code that was issued to one app is not exchanged for another app',
+    proves: ['DEL-30'],
+    needs: delegatedNeeds,
+    given: fc.record(
+      { known: fc.boolean(), olderApp: fc.boolean(), afterwards: fc.boolean() },
+      { noNullPrototype: true },
+    ),
+    atMost: 8,
+    tell: ({ known, olderApp, afterwards }) =>
+      `presented by an ${olderApp ? 'older' : 'younger'} app that the user ${known ? 'has authorized too' : 'does not know'}, ${afterwards ? 'after' : 'before'} the rightful one`,
+    async gather(scene, { known, olderApp, afterwards }): Promise<Flawed> {
+      const [one, two] = [await aClient(scene), await aClient(scene)];
+      const [app, other] = olderApp ? [two, one] : [one, two];
+      const user = await aUser(scene);
+      if (known) await exchangeCode(scene, other, await aCode(scene, { app: other, user }));
+      const code = await aCode(scene, { app, user });
+      const before = afterwards ? await rightly(scene, app, user, code) : undefined;
+      const probe = await exchangeCode(scene, other, code, { note: 'a code of another app' });
+      return { probe, control: before ?? (await rightly(scene, app, user, code)) };
+    },
+    *judge({ probe, control }) {
+      yield* noTokenByContrast(probe, control, 'DEL-30', 'the exchange of a code by another app');
+    },
+  }),
+
+  check({
+    id: 'delegated/a-code-is-no-bearer-token',
+    title: 'An authorization code is refused with 401 as a bearer token, before its exchange and after it',
+    proves: ['DEL-58'],
+    needs: delegatedNeeds,
+    given: fc.record({ listing: fc.nat(versionedListings.length - 1) }, { noNullPrototype: true }),
+    atMost: 8,
+    tell: ({ listing }) => `a code on ${versionedListings[listing]?.path ?? ''}`,
+    arrange: (scene) => aWorkingGrant(scene),
+    async gather(scene, { listing }, { grant }) {
+      const { app, user } = grant;
+      const { path } = versionedListings[listing] ?? versionedListings[0];
+      const code = await aCode(scene, { app, user });
+      const note = 'an authorization code as a bearer token';
+      const probe = await scene.call(path, { authorization: bearer(code), note });
+      const exchanged = await exchangeCode(scene, app, code);
+      const token = accessTokenIn(exchanged);
+      const authorization = token === undefined ? grant.authorization : bearer(token);
+      const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
+      return { probe, after: await scene.call(path, { authorization: bearer(code), note }), control };
+    },
+    *judge({ probe, after, control }) {
+      const path = new URL(probe.request.url).pathname;
+      yield* refusedByContrast(probe, control, 'DEL-58', `GET ${path} with an authorization code`);
+      yield* refusedByContrast(after, control, 'DEL-58', `GET ${path} with an authorization code that was exchanged`);
+    },
+  }),
+];

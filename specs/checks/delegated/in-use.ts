@@ -1,0 +1,318 @@
+import fc from 'fast-check';
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer, succeeded } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import type { App, User } from '../../../drivers/world/actors.ts';
+import {
+  accessTokenIn,
+  aKey,
+  anAccessToken,
+  aProject,
+  aUser,
+  grant as grantProject,
+  requestToken,
+  revoke,
+  someRecords,
+} from '../../../drivers/world/actors.ts';
+import { basic, bearer } from '../../../drivers/world/authorization.ts';
+import { aClient, aGrant, aUserWithAccess, refresh, refreshed } from '../../../drivers/world/delegated.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import { lastPage, shows, sightOf } from '../../../drivers/world/view.ts';
+import { aWritableProject, creatorPointer, writeRecord } from '../../../drivers/world/write-probe.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { accepted, showsAll } from '../../expectations/acceptance.ts';
+import { identityOf, isAttributedTo } from '../../expectations/attribution.ts';
+import { aFreshGrant, aWorkingGrant, delegatedNeeds } from './working-grant.ts';
+
+/** Delegated tokens at work ("Authentication", the table of methods; "Delegated auth"). */
+export const inUseChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'delegated/records-name-the-user-as-their-creator',
+    title: 'A record created with a delegated token names the user as its creator, whoever else writes meanwhile',
+    proves: ['DEL-33'],
+    needs: [...delegatedNeeds, 'write-probe'],
+    given: fc.record(
+      {
+        writers: fc
+          .array(fc.nat(3), { minLength: 1, maxLength: 4 })
+          .filter((writers) => writers.some((who) => who < 3)),
+        atOnce: fc.boolean(),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 12,
+    tell: ({ writers, atOnce }) =>
+      `written ${atOnce ? 'at once' : 'in turn'} by ${writers.map((who) => ['user 1', 'user 1 after a refresh', 'user 2', 'the app itself'][who]).join(', ')}`,
+    async arrange(scene) {
+      const app = await aClient(scene);
+      const [one, two] = [await aUser(scene), await aUser(scene)];
+      const first = await aGrant(scene, app, one);
+      const again = await refreshed(scene, await aGrant(scene, app, one));
+      const writers: { readonly actor: App | User; readonly authorization: string }[] = [
+        { actor: one, authorization: first.authorization },
+        { actor: one, authorization: again.authorization },
+        { actor: two, authorization: (await aGrant(scene, app, two)).authorization },
+        { actor: app, authorization: bearer(await anAccessToken(scene, app)) },
+      ];
+      const project = await aWritableProject(scene, one, two, app);
+      const able = [];
+      for (const { authorization } of writers) {
+        // a later authorization may have ended the first token
+        able.push(await scene.settle(() => writeRecord(scene, authorization, project?.projectId), succeeded));
+      }
+      return {
+        writers: writers.map((writer, index) => ({ ...writer, able: succeeded(able[index] as Exchange) })),
+        project,
+      };
+    },
+    async gather(scene, { writers: drawn, atOnce }, { writers, project }) {
+      const parts = drawn.flatMap((index) => {
+        const writer = writers[index];
+        // where the first token does not write any more, the one after a refresh does in its place
+        const able = writer?.able === true || index > 0 ? writer : writers[1];
+        return able === undefined ? [] : [{ actor: able.actor, authorization: able.authorization }];
+      });
+      const write = (part: Scene, authorization: string) => writeRecord(part, authorization, project?.projectId);
+      const answers: Exchange[] = [];
+      if (atOnce) {
+        answers.push(
+          ...(await scene.together(
+            parts.map(
+              ({ authorization }) =>
+                (part: Scene) =>
+                  write(part, authorization),
+            ),
+          )),
+        );
+      } else for (const { authorization } of parts) answers.push(await write(scene, authorization));
+      return {
+        written: parts.flatMap(({ actor }, index) =>
+          answers[index] === undefined ? [] : [{ actor, one: answers[index] }],
+        ),
+        actors: [...new Set(writers.map(({ actor }) => actor))],
+        pointer: creatorPointer(scene),
+      };
+    },
+    *judge({ written, actors, pointer }) {
+      for (const { actor, one } of written) {
+        if ('appId' in actor) continue; // what the app writes by itself is a question of its own
+        const others = actors
+          .filter((other) => !('userId' in other && other.userId === actor.userId))
+          .map((other) => identityOf(other, 'userId' in other ? 'another user' : 'the app'));
+        const subject = 'a record created with a delegated token';
+        yield* isAttributedTo(one, pointer, identityOf(actor, 'the user'), others, 'DEL-33', subject);
+      }
+    },
+  }),
+
+  check({
+    id: 'delegated/a-token-follows-the-permissions-of-its-user',
+    title: 'A delegated token shows what its user was granted after it was issued, and no longer what was withdrawn',
+    proves: ['DEL-35'],
+    needs: [...delegatedNeeds, 'access'],
+    given: fc.record(
+      { listing: fc.nat(4), earlier: fc.nat(1), used: fc.boolean(), withdraw: fc.boolean() },
+      { noNullPrototype: true },
+    ),
+    atMost: 20,
+    tell: ({ listing, earlier, used, withdraw }) =>
+      `a token of ${earlier === 0 ? 'a code' : 'a refresh'}, ${used ? 'used' : 'not used'} before, on listing ${listing + 1}: ${withdraw ? 'a grant, then its withdrawal' : 'a grant'}`,
+    async gather(scene, { listing: place, earlier, used, withdraw }) {
+      const app = await aClient(scene);
+      const { user, laboratory } = await aUserWithAccess(scene);
+      const key = scene.supports('apiKey.create') ? await aKey(scene, user) : undefined;
+      let own = await aGrant(scene, app, user);
+      for (let index = 0; index < earlier; index++) own = await refreshed(scene, own);
+      const listing = (await scene.listings())[place];
+      if (listing === undefined) return undefined;
+      const before = (laboratory?.records ?? []).filter(({ kind }) => kind === listing.kind);
+      const { authorization } = own;
+      const look = () => scene.view(listing, authorization);
+      if (used) await scene.settle(look, (view) => before.every((record) => shows(view, record)));
+      const project = await aProject(scene);
+      const records = await someRecords(scene, project, listing.kind);
+      const complete = (view: Awaited<ReturnType<typeof look>>): boolean => records.every((one) => shows(view, one));
+      await grantProject(scene, project, user);
+      const granted = await scene.settle(look, complete);
+      const fresh = complete(granted)
+        ? undefined
+        : await scene.settle(async () => scene.view(listing, (await aGrant(scene, app, user)).authorization), complete);
+      if (!withdraw || !complete(granted) || key === undefined || !scene.supports('project.revoke')) {
+        return { before, records, granted, ...(fresh === undefined ? {} : { fresh }) };
+      }
+      await revoke(scene, project, user);
+      const gone = (view: Awaited<ReturnType<typeof look>>): boolean => records.every((one) => !shows(view, one));
+      const withdrawn = await scene.settle(look, gone);
+      return { before, records, granted, withdrawn, byKey: await scene.view(listing, basic(key)) };
+    },
+    *judge(seen) {
+      if (seen === undefined) return;
+      const { before, records, granted, fresh, withdrawn, byKey } = seen;
+      const subject = `GET ${granted.path} with a delegated token`;
+      if (fresh !== undefined && records.some((one) => !shows(granted, one))) {
+        const there = records.every((one) => shows(fresh, one));
+        if (yield* premise(there, `${subject} of a new authorization does not show what was granted either`)) {
+          const known = [...before, ...records];
+          yield* showsAll(granted, records, 'DEL-35', `${subject}, after its user was granted a project,`, known);
+        }
+      }
+      if (withdrawn === undefined || byKey === undefined) return;
+      const still = records.find((one) => sightOf(withdrawn, one) === 'surely');
+      if (still === undefined || sightOf(byKey, still) !== 'no') return;
+      const observed = `showed ${still.name}, which the user's own key no longer shows`;
+      yield finding(
+        'DEL-35',
+        `${subject}, after a grant was withdrawn,`,
+        observed,
+        'not to show it',
+        lastPage(withdrawn),
+      );
+    },
+  }),
+
+  check({
+    id: 'delegated/a-token-is-accepted-on-each-listing',
+    title: 'A delegated access token is accepted on each documented listing',
+    proves: ['DEL-62'],
+    needs: [...delegatedNeeds, 'access'],
+    given: fc.record(
+      { order: fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 5 }), earlier: fc.nat(1) },
+      { noNullPrototype: true },
+    ),
+    atMost: 6,
+    tell: ({ order, earlier }) =>
+      `a token of ${earlier === 0 ? 'a code' : 'a refresh'} on listings ${order.map((index) => index + 1).join(', ')}`,
+    async gather(scene, { order, earlier }) {
+      const app = await aClient(scene);
+      const { user, laboratory } = await aUserWithAccess(scene);
+      if (laboratory !== undefined) await grantProject(scene, laboratory, app);
+      let own = await aGrant(scene, app, user);
+      for (let index = 0; index < earlier; index++) own = await refreshed(scene, own);
+      const listings = await scene.listings();
+      const seen = [];
+      for (const { path } of order.flatMap((index) => listings[index] ?? [])) {
+        const { authorization } = own;
+        const call = await scene.settle(() => scene.call(path, { authorization }), accepted);
+        if (accepted(call)) {
+          seen.push({ path, call, anonymous: await scene.call(path) });
+          continue;
+        }
+        const token = bearer(await anAccessToken(scene, app));
+        seen.push({
+          path,
+          call,
+          byApp: await scene.settle(() => scene.call(path, { authorization: token }), accepted),
+        });
+      }
+      return seen;
+    },
+    *judge(seen) {
+      for (const { path, call, anonymous, byApp } of seen) {
+        if (anonymous !== undefined)
+          yield* premise(!accepted(anonymous), `GET ${path} is served without a credential too`);
+        if (byApp === undefined) continue;
+        if (!(yield* premise(accepted(byApp), `GET ${path} does not serve the app either`))) continue;
+        yield finding('DEL-62', `GET ${path} with a delegated access token`, answer(call), 'a page', call);
+      }
+    },
+  }),
+
+  check({
+    id: 'delegated/app-and-user-tokens-live-side-by-side',
+    title: 'Neither using, refreshing nor asking anew for the one of delegated and app tokens ends the other',
+    proves: ['DEL-63'],
+    needs: [...delegatedNeeds, 'access'],
+    given: fc.record(
+      {
+        steps: fc.array(fc.constantFrom('app token', 'app call', 'refresh', 'user call', 'authorize'), {
+          minLength: 1,
+          maxLength: 6,
+        }),
+        appFirst: fc.boolean(),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 20,
+    tell: ({ steps, appFirst }) =>
+      `${appFirst ? 'the app’s own' : 'the delegated'} token first, then ${steps.join(', ')}`,
+    async gather(scene, { steps, appFirst }) {
+      const app = await aClient(scene);
+      let own = appFirst ? bearer(await anAccessToken(scene, app)) : '';
+      const working = await aWorkingGrant(scene, app);
+      const { laboratory, served } = working;
+      let { grant } = working;
+      if (laboratory !== undefined) await grantProject(scene, laboratory, app);
+      own ||= bearer(await anAccessToken(scene, app));
+      const call = (authorization: string) => scene.settle(() => scene.call(served, { authorization }), accepted);
+      const start = { own: await call(own), delegated: await call(grant.authorization) };
+      for (const step of steps) {
+        if (step === 'app token') await requestToken(scene, app);
+        if (step === 'app call') await call(own);
+        if (step === 'user call') await call(grant.authorization);
+        if (step === 'refresh') grant = await refreshed(scene, grant);
+        // of another user: a second authorization of the same one is a question of its own
+        if (step === 'authorize') await aGrant(scene, app, await aUser(scene));
+      }
+      const end = { own: await call(own), delegated: await call(grant.authorization) };
+      const renewal = await refresh(scene, app, grant.refreshToken);
+      const afterwards = await call(own);
+      const alone = await aFreshGrant(scene);
+      const control = await refresh(scene, alone.app, alone.refreshToken);
+      const all = [start.own, start.delegated, end.own, end.delegated, afterwards];
+      return {
+        start,
+        end,
+        renewal,
+        afterwards,
+        control,
+        ...(all.every(accepted) ? {} : { lone: await twins(scene, steps) }),
+      };
+    },
+    *judge({ start, end, renewal, afterwards, control, lone }) {
+      const works = accepted(start.own) && accepted(start.delegated);
+      if (!(yield* premise(works, 'one of the two tokens was not served when it was new'))) return;
+      const beside = 'of an app that has both kinds';
+      const appLives = lone === undefined || accepted(lone.own);
+      yield* premise(appLives, 'an app token ends by itself, with no delegated one beside it');
+      for (const one of [end.own, afterwards]) {
+        if (appLives && !accepted(one))
+          yield finding('DEL-63', `a call with an app token ${beside}`, answer(one), 'a page', one);
+      }
+      const userLives = lone === undefined || accepted(lone.delegated);
+      yield* premise(userLives, 'a delegated token ends by itself, without an app token');
+      if (userLives && !accepted(end.delegated)) {
+        yield finding(
+          'DEL-63',
+          `a call with a delegated token ${beside}`,
+          answer(end.delegated),
+          'a page',
+          end.delegated,
+        );
+      }
+      if (accessTokenIn(renewal) !== undefined) return;
+      if (!(yield* premise(accessTokenIn(control) !== undefined, `a refresh of another grant ${answer(control)} too`)))
+        return;
+      yield finding('DEL-63', `a refresh ${beside}`, answer(renewal), 'new tokens', renewal);
+    },
+  }),
+];
+
+/** The same steps by two apps, of which one has nothing but tokens of its own and the other nothing but delegated ones. */
+async function twins(scene: Scene, steps: readonly string[]): Promise<{ own: Exchange; delegated: Exchange }> {
+  const working = await aWorkingGrant(scene);
+  const { laboratory, served } = working;
+  let { grant } = working;
+  const app = await aClient(scene);
+  if (laboratory !== undefined) await grantProject(scene, laboratory, app);
+  const own = bearer(await anAccessToken(scene, app));
+  const call = (authorization: string) => scene.settle(() => scene.call(served, { authorization }), accepted);
+  await call(own);
+  for (const step of steps) {
+    if (step === 'app token') await requestToken(scene, app);
+    if (step === 'app call') await call(own);
+    if (step === 'user call') await call(grant.authorization);
+    if (step === 'refresh') grant = await refreshed(scene, grant);
+  }
+  return { own: await call(own), delegated: await call(grant.authorization) };
+}

@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import type { AuthorizationRequest } from '../../../drivers/world/delegated.ts';
+import { authorize } from '../../../drivers/world/delegated.ts';
+import type { Change } from '../../../generators/credential.ts';
+import { changed, changes, describeChange, strangers } from '../../../generators/credential.ts';
+import { otherResponseTypes } from '../../../generators/response-type.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check } from '../../check.ts';
+import type { HandedOver, WorkingFlow } from '../../expectations/authorization.ts';
+import { attempted, aWorkingFlow, handsOverNothing } from '../../expectations/authorization.ts';
+import type { RequirementId } from '../../requirements/index.ts';
+
+type Flaw = Partial<Pick<AuthorizationRequest, 'clientId' | 'redirectUri' | 'responseType'>>;
+
+interface Flawed<Case> {
+  readonly id: string;
+  readonly title: string;
+  readonly requirement: RequirementId;
+  readonly given: fc.Arbitrary<Case>;
+  readonly atMost: number;
+  /** The flaw, or undefined where the drawn case makes none of this request. */
+  readonly flaw: (given: Case, flow: WorkingFlow) => Flaw | undefined;
+  readonly tell: (given: Case) => string;
+  readonly names?: readonly HandedOver['name'][];
+}
+
+/** The address is this app's alone, so that an app that is looked up by it is found. */
+const ownRedirectUri = 'https://parameters.conformance.example/callback';
+
+/**
+ * A request with one flaw by a user for whom the same request without it gives a code at once: what could be
+ * remembered of an earlier request is there to be remembered.
+ */
+function flawedRequest<Case>({ requirement, flaw, tell, names, given, ...rest }: Flawed<Case>): SuiteCheck {
+  return check({
+    ...rest,
+    proves: [requirement],
+    needs: ['app.create', 'user.create', 'browser.authorize'],
+    given: fc.record({ of: given, fresh: fc.boolean(), state: fc.boolean() }, { noNullPrototype: true }),
+    tell: ({ of, fresh }) =>
+      `${tell(of)}, ${fresh ? 'in a new browser session' : 'with a session and an earlier consent'}`,
+    arrange: (scene) => aWorkingFlow(scene, [ownRedirectUri]),
+    async gather(scene, { of, fresh, state }, flow) {
+      const wrong = flaw(of, flow);
+      if (wrong === undefined) return undefined;
+      const { user, app, redirectUri } = flow;
+      const authorized = await authorize(scene, {
+        ...{ user, app, redirectUri, ...wrong },
+        ...(state ? { state: 'a-state' } : {}),
+        ...(fresh ? { freshSession: true } : {}),
+      });
+      return attempted(scene, app, authorized, redirectUri);
+    },
+    *judge(attempt, { of }) {
+      if (attempt === undefined) return; // the drawn flaw does not make this request wrong
+      yield* handsOverNothing(attempt, requirement, tell(of), names);
+      const { location, status } = attempt.authorized;
+      const shown = location === null ? `by a page with status ${status}` : 'by a redirect to the app';
+      yield {
+        kind: 'observation',
+        freedom: 'FRE-54',
+        observed: `${tell(of).replace(/ ".*"/, '')} is refused ${shown}`,
+      };
+    },
+  });
+}
+
+type ClientId = { readonly like: Change } | { readonly value: string };
+
+/** Client ids of nobody; letter case and leading zeros aside, which identifiers of some forms do not tell apart. */
+function strangeClientId(given: ClientId, clientId: string): string | undefined {
+  const value = 'value' in given ? given.value : changed(clientId, given.like);
+  if (value === undefined || value.toLowerCase() === clientId.toLowerCase()) return undefined;
+  return /^\d+$/.test(clientId + value) && Number(value) === Number(clientId) ? undefined : value;
+}
+
+/** The parameters that are required ("GET {base_url}/oauth/authorize"). */
+export const parameterChecks: readonly SuiteCheck[] = [
+  flawedRequest({
+    id: 'delegated/without-client-id-there-is-no-code',
+    title: 'An authorization request without client_id gives no code',
+    requirement: 'DEL-06',
+    given: fc.constant('missing'),
+    atMost: 6,
+    flaw: () => ({ clientId: null }),
+    tell: () => 'an authorization request without client_id',
+  }),
+
+  flawedRequest<ClientId>({
+    id: 'delegated/an-unknown-client-id-gives-no-code',
+    title: 'An authorization request with a client_id that no app has gives no code',
+    requirement: 'DEL-07',
+    given: fc.oneof(
+      { weight: 3, arbitrary: fc.record({ like: changes }, { noNullPrototype: true }) },
+      { weight: 2, arbitrary: fc.record({ value: strangers }, { noNullPrototype: true }) },
+      { weight: 1, arbitrary: fc.constantFrom({ value: '' }, { value: '*' }, { value: '%' }, { value: '0' }) },
+    ),
+    atMost: 40,
+    flaw: (given, { app }) => {
+      const clientId = strangeClientId(given, app.clientId);
+      return clientId === undefined ? undefined : { clientId };
+    },
+    tell: (given) =>
+      'like' in given
+        ? `an authorization request with the client_id of an app, ${describeChange(given.like)},`
+        : `an authorization request with the unknown client_id ${JSON.stringify(given.value.slice(0, 40))}`,
+  }),
+
+  flawedRequest({
+    id: 'delegated/without-redirect-uri-there-is-no-code',
+    title: 'An authorization request without redirect_uri gives no code, even where the app has just one',
+    requirement: 'DEL-08',
+    given: fc.constantFrom('missing', 'missing', 'empty'),
+    atMost: 12,
+    flaw: (kind) => ({ redirectUri: kind === 'empty' ? '' : null }),
+    tell: (kind) => `an authorization request ${kind === 'empty' ? 'with an empty' : 'without'} redirect_uri`,
+  }),
+
+  flawedRequest({
+    id: 'delegated/without-response-type-there-is-no-code',
+    title: 'An authorization request without response_type gives no code',
+    requirement: 'DEL-13',
+    given: fc.constant('missing'),
+    atMost: 6,
+    flaw: () => ({ responseType: null }),
+    tell: () => 'an authorization request without response_type',
+  }),
+
+  flawedRequest({
+    id: 'delegated/another-response-type-gives-neither-code-nor-token',
+    title: 'A response_type other than code yields neither a code nor a token',
+    requirement: 'DEL-14',
+    given: otherResponseTypes,
+    atMost: 50,
+    flaw: (responseType) => ({ responseType }),
+    tell: (responseType) => `an authorization request with the response_type ${JSON.stringify(responseType)}`,
+    names: ['code', 'access_token', 'id_token', 'refresh_token'],
+  }),
+];

@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer } from '../../../core/exchange.ts';
+import type { Judgement } from '../../../core/judgement.ts';
+import { finding } from '../../../core/judgement.ts';
+import { accessTokenIn, legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
+import { versionedListings } from '../../../drivers/world/listing.ts';
+import type { Grant } from '../../../drivers/world/delegated.ts';
+import { aClient, aGrant, aUserWithAccess, grantIn, refresh, refreshed } from '../../../drivers/world/delegated.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import { shows } from '../../../drivers/world/view.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { showsAll, showsNone } from '../../expectations/acceptance.ts';
+import { refreshRace } from '../../expectations/refresh-race.ts';
+import { failsWithInvalidGrant, handsOutTokens } from '../../expectations/spent-refresh-token.ts';
+import type { RequirementId } from '../../requirements/index.ts';
+import { aFreshGrant, delegatedNeeds } from './working-grant.ts';
+
+/** Refreshes that arrive at the same time ("States and transitions"; "Limits"). */
+export const raceChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'delegated/a-refresh-race-has-one-winner',
+    title: 'Of simultaneous refreshes with one refresh token one obtains tokens, and the others get invalid_grant',
+    proves: ['DEL-52', 'DEL-53'],
+    needs: delegatedNeeds,
+    given: fc.record(
+      {
+        requests: fc.integer({ min: 2, max: 16 }),
+        earlier: fc.nat(2),
+        path: fc.constantFrom(tokenPath, tokenPath, legacyTokenPath),
+        connections: fc.constantFrom<'shared' | 'own'>('shared', 'own'),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 20,
+    tell: ({ requests, earlier, path, connections }) =>
+      `${requests} refreshes at ${path} at once${connections === 'own' ? ', each over a connection of its own' : ''}, after ${earlier} before`,
+    async gather(scene, { requests, earlier, path, connections }) {
+      let grant = await aFreshGrant(scene);
+      for (let index = 0; index < earlier; index++) grant = await refreshed(scene, grant, path);
+      const paths = Array.from({ length: requests }, () => path);
+      const answers = await refreshRace(scene, grant, paths, connections);
+      if (answers.some(handsOutTokens)) return { answers };
+      const other = await aFreshGrant(scene);
+      return { answers, control: await refresh(scene, other.app, other.refreshToken, { path }) };
+    },
+    *judge({ answers, control }) {
+      const winners = answers.filter((one) => accessTokenIn(one) !== undefined || handsOutTokens(one));
+      const second = winners[1];
+      if (second !== undefined) {
+        const subject = `${answers.length} simultaneous refreshes with one refresh token`;
+        yield finding('DEL-52', subject, `obtained tokens ${winners.length} times`, 'once at most', second);
+        yield finding('DEL-53', subject, `obtained tokens ${winners.length} times`, 'once', second);
+      }
+      if (control !== undefined) {
+        if (!(yield* premise(handsOutTokens(control), `a refresh by itself ${answer(control)} too`))) return;
+        const [first] = answers;
+        const subject = `each of ${answers.length} simultaneous refreshes with one refresh token`;
+        if (first !== undefined) yield finding('DEL-53', subject, answer(first), 'tokens for one of them', first);
+      }
+      for (const loser of answers) {
+        if (handsOutTokens(loser)) continue;
+        yield* failsWithInvalidGrant(loser, 'DEL-53', 'a refresh that lost a race');
+      }
+    },
+  }),
+
+  check({
+    id: 'delegated/simultaneous-refreshes-of-different-tokens-all-succeed',
+    title: 'Simultaneous refreshes with refresh tokens of different users all succeed, each for its own user',
+    proves: ['DEL-54'],
+    needs: [...delegatedNeeds, 'access'],
+    given: fc.record(
+      {
+        users: fc.integer({ min: 2, max: 6 }),
+        apps: fc.integer({ min: 1, max: 2 }),
+        listing: fc.nat(versionedListings.length - 1),
+        rounds: fc.integer({ min: 1, max: 2 }),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 10,
+    tell: ({ users, apps, rounds }) =>
+      `${users} users of ${apps} apps, ${rounds} times${rounds === 1 ? '' : ', one after the other'}`,
+    async arrange(scene) {
+      const [one, other] = [await aClient(scene), await aClient(scene)];
+      const members = [];
+      for (let index = 0; index < 6; index++) members.push(await aUserWithAccess(scene));
+      return { apps: [one, other], members };
+    },
+    async gather(scene, { users, apps: count, listing: index, rounds }, { apps, members }) {
+      const listing = versionedListings[index] ?? versionedListings[0];
+      const recordsOf = (place: number) =>
+        (members[place]?.laboratory?.records ?? []).filter(({ kind }) => kind === listing.kind);
+      let grants: Grant[] = [];
+      for (const [place, { user }] of members.slice(0, users).entries()) {
+        const grant = await aGrant(scene, apps[place % count] ?? (await aClient(scene)), user);
+        await scene.settle(
+          () => scene.view(listing, grant.authorization),
+          (view) => recordsOf(place).every((record) => shows(view, record)),
+        );
+        grants.push(grant);
+      }
+      const answers: { readonly one: Exchange; readonly place: number }[] = [];
+      const views = [];
+      for (let round = 0; round < rounds; round++) {
+        const all = await scene.together(
+          grants.map((grant) => (part: Scene) => refresh(part, grant.app, grant.refreshToken)),
+        );
+        for (const [place, one] of all.entries()) answers.push({ one, place });
+        if (all.some((one) => accessTokenIn(one) === undefined)) break;
+        grants = all.flatMap((one, place) => {
+          const before = grants[place];
+          return before === undefined ? [] : [grantIn(before.app, before.user, one, 'one of several refreshes')];
+        });
+      }
+      const failed = answers.some(({ one }) => accessTokenIn(one) === undefined);
+      for (const [place, { authorization }] of (failed ? [] : grants).entries()) {
+        const others = grants.flatMap((_, other) => (other === place ? [] : recordsOf(other)));
+        views.push({ view: await scene.view(listing, authorization), own: recordsOf(place), others });
+      }
+      const alone = await aFreshGrant(scene);
+      return { answers, views, control: await refresh(scene, alone.app, alone.refreshToken) };
+    },
+    *judge({ answers, views, control }) {
+      const subject = 'one of several simultaneous refreshes of different users';
+      const refused = answers.find(({ one }) => accessTokenIn(one) === undefined);
+      if (refused !== undefined) {
+        if (yield* premise(handsOutTokens(control), `a refresh by itself ${answer(control)} too`)) {
+          yield finding('DEL-54', subject, answer(refused.one), 'tokens', refused.one);
+        }
+        return;
+      }
+      for (const { view, own, others } of views) yield* actsForItsUser(view, own, others);
+    },
+  }),
+];
+
+function* actsForItsUser(
+  view: Parameters<typeof showsAll>[0],
+  own: Parameters<typeof showsAll>[1],
+  others: Parameters<typeof showsAll>[1],
+): Generator<Judgement<RequirementId, never>> {
+  const subject = `GET ${view.path} with an access token of simultaneous refreshes`;
+  yield* showsAll(view, own, 'DEL-54', subject);
+  yield* showsNone(view, others, 'DEL-54', `${subject}, for records of the other users,`);
+}

@@ -1,0 +1,252 @@
+import fc from 'fast-check';
+import type { Judgement } from '../../../core/judgement.ts';
+import type { App, Project, User } from '../../../drivers/world/actors.ts';
+import {
+  aKey,
+  anAccessToken,
+  aProject,
+  aUser,
+  grant as grantProject,
+  someRecords,
+} from '../../../drivers/world/actors.ts';
+import { basic, bearer } from '../../../drivers/world/authorization.ts';
+import type { Grant } from '../../../drivers/world/delegated.ts';
+import { aClient, aCode, aGrant, exchangeCode, grantIn, refreshed } from '../../../drivers/world/delegated.ts';
+import type { Listing } from '../../../drivers/world/listing.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { CreatedRecord, View } from '../../../drivers/world/view.ts';
+import { shows } from '../../../drivers/world/view.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check } from '../../check.ts';
+import { showsNone } from '../../expectations/acceptance.ts';
+import type { Look } from '../../expectations/reach.ts';
+import { seesAll } from '../../expectations/reach.ts';
+import type { FreedomId, RequirementId } from '../../requirements/index.ts';
+import { delegatedNeeds } from './working-grant.ts';
+
+type Actor = 'one' | 'two' | 'app';
+
+/** A project and who may see it. */
+interface Shared {
+  readonly project: Project;
+  readonly holders: readonly Actor[];
+  readonly records: readonly CreatedRecord[];
+}
+
+/** Two users of one app, and a project for each set of the three that may see one. */
+interface World {
+  readonly app: App;
+  readonly users: Readonly<Record<'one' | 'two', User>>;
+  /** Personal keys of the users, by which it is seen what they may see; none where the control makes none. */
+  readonly keys: Partial<Readonly<Record<'one' | 'two', string>>>;
+  readonly shared: readonly Shared[];
+}
+
+const holderSets: readonly (readonly Actor[])[] = [
+  ['one'],
+  ['two'],
+  ['app'],
+  ['one', 'two'],
+  ['one', 'app'],
+  ['two', 'app'],
+  ['one', 'two', 'app'],
+  [],
+];
+
+async function aWorld(scene: Scene): Promise<World> {
+  const app = await aClient(scene);
+  const users = { one: await aUser(scene), two: await aUser(scene) };
+  const shared: Shared[] = [];
+  for (const holders of holderSets) {
+    const project = await aProject(scene);
+    const records: CreatedRecord[] = [];
+    for (const kind of ['entry', 'plate', 'assayResult'] as const) {
+      records.push(...(await someRecords(scene, project, kind)));
+    }
+    for (const who of holders) await grantProject(scene, project, who === 'app' ? app : users[who]);
+    shared.push({ project, holders, records });
+  }
+  if (!scene.supports('apiKey.create')) return { app, users, keys: {}, shared };
+  return { app, users, keys: { one: await aKey(scene, users.one), two: await aKey(scene, users.two) }, shared };
+}
+
+/** What stands in a listing that an actor may see, and what it may not. */
+function recordsOf({ shared }: World, kind: string, of: (holders: readonly Actor[]) => boolean): CreatedRecord[] {
+  return shared.filter(({ holders }) => of(holders)).flatMap(({ records }) => records.filter((r) => r.kind === kind));
+}
+
+/** Looks with a token; where something is missing, also at what the user's own key shows. */
+async function lookAs(
+  scene: Scene,
+  world: World,
+  who: 'one' | 'two',
+  listing: Listing,
+  authorization: string,
+): Promise<Look> {
+  const wanted = recordsOf(world, listing.kind, (holders) => holders.includes(who));
+  const complete = (view: View): boolean => wanted.every((record) => shows(view, record));
+  const view = await scene.settle(() => scene.view(listing, authorization), complete);
+  if (complete(view)) return { view, sisters: [] };
+  const sisters: View[] = [];
+  for (const other of await scene.listings()) {
+    if (other.kind === listing.kind && other.path !== listing.path) {
+      sisters.push(await scene.view(other, authorization));
+    }
+  }
+  const key = world.keys[who];
+  return { view, sisters, ...(key === undefined ? {} : { witness: await scene.view(listing, basic(key)) }) };
+}
+
+/** A look by one of the users, with what had happened before as far as it matters. */
+interface UserLook {
+  readonly who: 'one' | 'two';
+  readonly refreshes: number;
+  readonly look: Look;
+}
+
+const other = (who: 'one' | 'two'): 'one' | 'two' => (who === 'one' ? 'two' : 'one');
+
+/** A token acts with its user's permissions: all that the user may see, nothing else. */
+function* actsForUser(
+  { who, look, refreshes }: UserLook,
+  world: World,
+): Generator<Judgement<RequirementId, FreedomId>> {
+  const { path, kind } = look.view;
+  const subject = `GET ${path} with a delegated token${refreshes > 0 ? ` of refresh ${refreshes}` : ''}`;
+  const own = recordsOf(world, kind, (holders) => holders.includes(who));
+  const all = recordsOf(world, kind, () => true);
+  const foreign = all.filter((record) => !own.includes(record));
+  const theirs = recordsOf(world, kind, (holders) => holders.length === 1 && holders.includes(other(who)));
+  if (refreshes > 0) {
+    yield* seesAll(look, own, 'DEL-36', subject, all);
+    yield* showsNone(look.view, foreign, 'DEL-36', `${subject}, for records that its user may not see,`);
+  } else {
+    yield* seesAll(look, own, 'DEL-31', subject, all);
+    const unseen = foreign.filter((record) => !theirs.includes(record));
+    yield* showsNone(look.view, unseen, 'DEL-32', `${subject}, for records that its user may not see,`);
+  }
+  yield* showsNone(look.view, theirs, 'DEL-34', `${subject}, for records of another user of the app,`);
+}
+
+const steps = fc.array(
+  fc.record({
+    who: fc.constantFrom<Actor>('one', 'two', 'app'),
+    listing: fc.nat(4),
+    renewed: fc.boolean(),
+  }),
+  { minLength: 1, maxLength: 5 },
+);
+
+/** What delegated tokens may do ("Authentication", the table of methods; "Delegated auth", 4). */
+export const reachChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'delegated/a-token-acts-with-the-permissions-of-its-user',
+    title: 'A delegated token shows all that its user may see and nothing else, whatever its app and other users may',
+    proves: ['DEL-31', 'DEL-32', 'DEL-34', 'DEL-36'],
+    needs: [...delegatedNeeds, 'access'],
+    given: fc.record({ steps, atOnce: fc.boolean() }, { noNullPrototype: true }),
+    atMost: 40,
+    tell: ({ steps: drawn, atOnce }) =>
+      `${atOnce ? 'at once ' : ''}${drawn.map(({ who, listing, renewed }) => `${who === 'app' ? 'the app' : `user ${who}`} looks at listing ${listing + 1}${renewed && who !== 'app' ? ' after a refresh' : ''}`).join(', ')}`,
+    arrange: aWorld,
+    async gather(scene, { steps: drawn, atOnce }, world) {
+      const listings = await scene.listings();
+      const { app, users } = world;
+      // both authorize before either is looked at; whoever comes last is nobody special
+      const grants: Record<'one' | 'two', Grant> = {
+        one: await aGrant(scene, app, users.one),
+        two: await aGrant(scene, app, users.two),
+      };
+      const refreshes = { one: 0, two: 0 };
+      const appToken = await anAccessToken(scene, app);
+      const looks: UserLook[] = [];
+      const parts: ((part: Scene) => Promise<UserLook | undefined>)[] = [];
+      for (const { who, listing: index, renewed } of drawn) {
+        const listing = listings[index];
+        if (listing === undefined) continue;
+        if (who !== 'app' && renewed) {
+          grants[who] = await refreshed(scene, grants[who]);
+          refreshes[who]++;
+        }
+        const [authorization, count] =
+          who === 'app' ? [bearer(appToken), 0] : [grants[who].authorization, refreshes[who]];
+        const part = async (scenePart: Scene): Promise<UserLook | undefined> => {
+          if (who !== 'app') {
+            return { who, refreshes: count, look: await lookAs(scenePart, world, who, listing, authorization) };
+          }
+          await scenePart.view(listing, authorization); // by the app itself, in between
+          return undefined;
+        };
+        if (atOnce) parts.push(part);
+        else looks.push(...[await part(scene)].filter((look) => look !== undefined));
+      }
+      // a refresh may end the access token before it, so the looks at once are those with the newest ones
+      const together = atOnce ? await scene.together(newestOnly(drawn, parts)) : [];
+      return { world, looks: [...looks, ...together.filter((look) => look !== undefined)] };
+    },
+    *judge({ world, looks }) {
+      for (const look of looks) yield* actsForUser(look, world);
+    },
+  }),
+
+  check({
+    id: 'delegated/a-code-acts-for-who-authorized-it',
+    title: 'A code yields a token for the user who authorized it, in whatever order codes are had and exchanged',
+    proves: ['DEL-60'],
+    needs: [...delegatedNeeds, 'access'],
+    given: fc.record(
+      {
+        authorized: fc.shuffledSubarray(['one', 'two'] as const, { minLength: 2 }),
+        exchanged: fc.shuffledSubarray(['one', 'two'] as const, { minLength: 2 }),
+        atOnce: fc.boolean(),
+        elsewhere: fc.boolean(),
+        listing: fc.nat(3),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 12,
+    tell: ({ authorized, exchanged, atOnce }) =>
+      `authorized by user ${authorized.join(', then ')}, exchanged ${atOnce ? 'at once' : `for user ${exchanged.join(', then ')}`}`,
+    arrange: aWorld,
+    async gather(scene, { authorized, exchanged, atOnce, listing: index, elsewhere }, world) {
+      const { app, users } = world;
+      const listing = (await scene.listings())[index];
+      if (listing === undefined) return undefined;
+      const codes = { one: '', two: '' };
+      for (const who of authorized) codes[who] = await aCode(scene, { app, user: users[who], freshSession: elsewhere });
+      const exchange = (part: Scene, who: 'one' | 'two') => exchangeCode(part, app, codes[who]);
+      const answers = atOnce
+        ? await scene.together(exchanged.map((who) => (part: Scene) => exchange(part, who)))
+        : [await exchange(scene, exchanged[0] ?? 'one'), await exchange(scene, exchanged[1] ?? 'two')];
+      const looks: UserLook[] = [];
+      for (const [place, who] of exchanged.entries()) {
+        const answered = answers[place];
+        if (answered === undefined) continue;
+        const { authorization } = grantIn(app, users[who], answered, 'the exchange of a fresh code');
+        looks.push({ who, refreshes: 0, look: await lookAs(scene, world, who, listing, authorization) });
+      }
+      return { world, looks };
+    },
+    *judge(seen) {
+      if (seen === undefined) return;
+      for (const { who, look } of seen.looks) {
+        const { path, kind } = look.view;
+        const subject = `GET ${path} with a token whose code another user's came after`;
+        const only = (holder: 'one' | 'two') =>
+          recordsOf(seen.world, kind, (holders) => holders.length === 1 && holders[0] === holder);
+        // whom a token acts for shows in what one user alone may see
+        if (only(who).every((record) => shows(look.view, record))) continue;
+        const mistaken = only(other(who));
+        yield* showsNone(look.view, mistaken, 'DEL-60', `${subject}, for records of the other user,`);
+      }
+    },
+  }),
+];
+
+/** Of several looks by a user only those after the user's last refresh. */
+function newestOnly<T>(drawn: readonly { readonly who: Actor; readonly renewed: boolean }[], parts: readonly T[]): T[] {
+  return parts.filter((_, index) => {
+    const who = drawn[index]?.who;
+    return who === 'app' || !drawn.slice(index + 1).some((later) => later.who === who && later.renewed);
+  });
+}

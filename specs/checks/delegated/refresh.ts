@@ -1,0 +1,224 @@
+import fc from 'fast-check';
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer } from '../../../core/exchange.ts';
+import type { Judgement } from '../../../core/judgement.ts';
+import { finding } from '../../../core/judgement.ts';
+import { accessTokenIn, aUser } from '../../../drivers/world/actors.ts';
+import { bearer } from '../../../drivers/world/authorization.ts';
+import type { Grant } from '../../../drivers/world/delegated.ts';
+import { aClient, aGrant, authorize, grantIn, refresh, refreshTokenIn } from '../../../drivers/world/delegated.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { accepted, isAccepted, yieldsToken } from '../../expectations/acceptance.ts';
+import type { FreedomId, RequirementId } from '../../requirements/index.ts';
+import { aConsentingUser, aFreshGrant, aWorkingGrant, delegatedNeeds } from './working-grant.ts';
+
+/** A refresh as it should go, and a call with the access token that it brought. */
+interface Refreshed {
+  readonly sent: string;
+  readonly refresh: Exchange;
+  readonly call?: Exchange;
+}
+
+/** A refresh at an age of the access token, beside one that a grant of the same making was given when it was new. */
+interface AgedRefresh {
+  readonly aged: Exchange;
+  readonly contrast: Exchange;
+  readonly seconds: number;
+}
+
+/** Refreshes that should go well ("Delegated auth", 5 and 6; "States and transitions"). */
+export const refreshChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'delegated/each-refresh-brings-new-tokens',
+    title: 'Each refresh of a chain returns an access token that works and a refresh token other than the one sent',
+    proves: ['DEL-37', 'DEL-38', 'DEL-39'],
+    needs: delegatedNeeds,
+    given: fc.record(
+      { refreshes: fc.integer({ min: 1, max: 6 }), others: fc.nat(2), elsewhere: fc.boolean() },
+      { noNullPrototype: true },
+    ),
+    atMost: 20,
+    tell: ({ refreshes, others, elsewhere }) =>
+      `${refreshes} refreshes${elsewhere ? ', each over a new connection,' : ''} of the ${['first', 'second', 'third'][others] ?? ''} user of an app`,
+    async gather(scene, { refreshes, others, elsewhere }) {
+      const app = await aClient(scene);
+      for (let other = 0; other < others; other++) await aGrant(scene, app, await aUser(scene));
+      const { grant, served } = await aWorkingGrant(scene, app);
+      const seen: Refreshed[] = [];
+      let sent = grant.refreshToken;
+      for (let index = 0; index < refreshes; index++) {
+        const one = elsewhere
+          ? await scene.onOneConnection((over) => refresh(scene, app, sent, { over }))
+          : await refresh(scene, app, sent);
+        const [token, next] = [accessTokenIn(one), refreshTokenIn(one)];
+        const call = token === undefined ? undefined : await scene.call(served, { authorization: bearer(token) });
+        seen.push({ sent, refresh: one, ...(call === undefined ? {} : { call }) });
+        if (next === undefined || next === sent) break;
+        sent = next;
+      }
+      return { seen, served, anonymous: await scene.call(served) };
+    },
+    *judge({ seen, served, anonymous }) {
+      yield* premise(!accepted(anonymous), `GET ${served} is served without a credential too`);
+      for (const [index, { sent, refresh: one, call }] of seen.entries()) {
+        const subject = index === 0 ? 'a refresh directly after the code exchange' : `refresh ${index + 1} of a chain`;
+        yield* yieldsToken(one, 'DEL-37', subject);
+        if (index === 0) yield* yieldsToken(one, 'DEL-39', subject);
+        if (call !== undefined) yield* isAccepted(call, 'DEL-37', `a call with the access token of ${subject}`);
+        if (accessTokenIn(one) !== undefined) yield* bringsAnother(one, sent, subject);
+      }
+    },
+  }),
+
+  check({
+    id: 'delegated/a-refresh-needs-no-age',
+    title: 'A refresh is possible at any time before the access token has expired, and after it has',
+    proves: ['DEL-39', 'DEL-40'],
+    needs: [...delegatedNeeds, 'passing-time'],
+    waits: 910,
+    given: fc.record(
+      { seconds: fc.constantFrom(1, 450, 880, 905), earlier: fc.nat(1), use: fc.boolean() },
+      { noNullPrototype: true },
+    ),
+    atMost: 12,
+    tell: ({ seconds, earlier, use }) =>
+      `a refresh ${seconds} s after ${earlier === 0 ? 'the code exchange' : 'another refresh'}${use ? ', the access token in use before' : ''}`,
+    gather: (scene, given) => agedRefresh(scene, given),
+    judge: refreshesAtAnyAge,
+  }),
+
+  check({
+    id: 'delegated/a-refresh-is-possible-days-later',
+    title: 'A refresh is possible hours and days after the access token has expired',
+    proves: ['DEL-40'],
+    needs: [...delegatedNeeds, 'passing-time'],
+    waits: 2_600_000,
+    given: fc.record(
+      {
+        seconds: fc.constantFrom(1800, 3600, 3700, 43_200, 86_400, 7 * 86_400, 29 * 86_400),
+        earlier: fc.nat(1),
+        use: fc.boolean(),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 14,
+    tell: ({ seconds, earlier }) =>
+      `a refresh ${seconds} s after ${earlier === 0 ? 'the code exchange' : 'another refresh'}`,
+    gather: (scene, given) => agedRefresh(scene, given),
+    judge: refreshesAtAnyAge,
+  }),
+
+  check({
+    id: 'delegated/a-refresh-needs-no-session',
+    title: 'A refresh works without the browser session in which the user consented, and without any cookie',
+    proves: ['DEL-41'],
+    needs: delegatedNeeds,
+    given: fc.record(
+      { earlier: fc.nat(1), sessions: fc.integer({ min: 1, max: 2 }), denies: fc.boolean() },
+      { noNullPrototype: true },
+    ),
+    atMost: 8,
+    tell: ({ earlier, sessions, denies }) =>
+      `${earlier === 0 ? 'no refresh' : 'a refresh'}, then ${sessions} new browser sessions in which the user ${denies ? 'denies' : 'grants'} another app something, then a refresh`,
+    async gather(scene, { earlier, sessions, denies }) {
+      const app = await aClient(scene);
+      const grants: Grant[] = [];
+      // the first one's browser session is replaced, the other one's is kept
+      for (const who of ['with another session', 'with the same session']) {
+        let grant = await aGrant(scene, app, await aUser(scene));
+        for (let index = 0; index < earlier; index++) {
+          grant = grantIn(app, grant.user, await refresh(scene, app, grant.refreshToken), `a refresh by a user ${who}`);
+        }
+        grants.push(grant);
+      }
+      const [changed, kept] = grants as [Grant, Grant];
+
+      for (let session = 0; session < sessions; session++) {
+        const other = await aClient(scene);
+        await authorize(scene, {
+          user: changed.user,
+          app: other,
+          freshSession: true,
+          consent: denies ? 'deny' : 'grant',
+        });
+      }
+      return {
+        probe: await refresh(scene, app, changed.refreshToken, { note: "the user's browser session was replaced" }),
+        control: await refresh(scene, app, kept.refreshToken),
+      };
+    },
+    *judge({ probe, control }) {
+      const subject = 'a refresh after the browser session of the consent was replaced';
+      if (accessTokenIn(probe) !== undefined) return;
+      if (!(yield* premise(accessTokenIn(control) !== undefined, `a refresh with the session kept ${answer(control)}`)))
+        return;
+      yield* yieldsToken(probe, 'DEL-41', subject);
+    },
+  }),
+
+  check({
+    id: 'delegated/a-refresh-outlives-the-session',
+    title: 'A refresh works hours and days after the user was last at the browser',
+    proves: ['DEL-41'],
+    needs: [...delegatedNeeds, 'passing-time'],
+    waits: 2_600_000,
+    given: fc.record({ seconds: fc.constantFrom(3600, 86_400, 15 * 86_400, 29 * 86_400) }, { noNullPrototype: true }),
+    atMost: 8,
+    tell: ({ seconds }) => `a refresh ${seconds} s after the user signed in`,
+    async gather(scene, { seconds }) {
+      const { app, user } = await aConsentingUser(scene);
+      const grant = await aGrant(scene, app, user);
+      const present = await aGrant(scene, app, await aUser(scene));
+      await scene.elapse(seconds);
+      // the one user is at the browser again, for another app; the other one is not
+      await aGrant(scene, await aClient(scene), present.user, { freshSession: true });
+      return {
+        probe: await refresh(scene, app, grant.refreshToken, { note: 'the user has not been seen since' }),
+        control: await refresh(scene, app, present.refreshToken),
+      };
+    },
+    *judge({ probe, control }, { seconds }) {
+      if (accessTokenIn(probe) !== undefined) return;
+      const there = `a refresh for a user who has just signed in ${answer(control)}`;
+      if (!(yield* premise(accessTokenIn(control) !== undefined, there))) return;
+      yield* yieldsToken(probe, 'DEL-41', `a refresh ${seconds} s after the user was at the browser`);
+    },
+  }),
+];
+
+/** A refresh token comes back that is not the one that was sent. */
+function* bringsAnother(one: Exchange, sent: string, subject: string): Generator<Judgement<RequirementId, FreedomId>> {
+  const next = refreshTokenIn(one);
+  const expected = 'another refresh token than the one sent';
+  if (next === undefined) yield finding('DEL-38', subject, 'brought no refresh token', expected, one);
+  else if (next === sent) yield finding('DEL-38', subject, 'brought the refresh token that was sent', expected, one);
+}
+
+async function agedRefresh(
+  scene: Scene,
+  { seconds, earlier, use }: { readonly seconds: number; readonly earlier: number; readonly use: boolean },
+): Promise<AgedRefresh> {
+  const { app, user } = await aConsentingUser(scene);
+  let grant = await aGrant(scene, app, user);
+  for (let index = 0; index < earlier; index++) {
+    grant = grantIn(app, user, await refresh(scene, app, grant.refreshToken), 'a refresh before');
+  }
+  if (use)
+    for (const { path } of await scene.listings()) await scene.call(path, { authorization: grant.authorization });
+  await scene.elapse(seconds);
+  const aged = await refresh(scene, app, grant.refreshToken);
+  // whether refreshes go well at all is told by one that was made at the other side of the expiry
+  const other = await aFreshGrant(scene);
+  if (seconds < 900 && accessTokenIn(aged) === undefined) await scene.elapse(910 - seconds);
+  return { aged, seconds, contrast: await refresh(scene, other.app, other.refreshToken) };
+}
+
+function* refreshesAtAnyAge({ aged, contrast, seconds }: AgedRefresh): Generator<Judgement<RequirementId, FreedomId>> {
+  if (accessTokenIn(aged) !== undefined) return;
+  const held = accessTokenIn(contrast) !== undefined;
+  if (seconds >= 900 && !(yield* premise(held, `a refresh of a new grant ${answer(contrast)}`))) return;
+  const expiry = seconds < 900 ? 'before the access token expired' : 'after the access token had expired';
+  yield* yieldsToken(aged, seconds < 900 ? 'DEL-39' : 'DEL-40', `a refresh ${seconds} s on, ${expiry},`);
+}

@@ -1,0 +1,142 @@
+import type { Dispatcher } from 'undici';
+import type { Exchange } from '../../../core/exchange.ts';
+import type { Judgement } from '../../../core/judgement.ts';
+import { legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
+import type { Grant } from '../../../drivers/world/delegated.ts';
+import { aGrant, refresh, refreshed } from '../../../drivers/world/delegated.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { RefreshHistory, TokenPath } from '../../../generators/refresh-history.ts';
+import { refreshHistories, spentAt, tellHistory } from '../../../generators/refresh-history.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check } from '../../check.ts';
+import { failsWithInvalidGrant, namesInvalidGrant, obtainsNoToken } from '../../expectations/spent-refresh-token.ts';
+import type { FreedomId, RequirementId } from '../../requirements/index.ts';
+import { aConsentingUser, delegatedNeeds } from './working-grant.ts';
+
+/** A spent refresh token that was presented once more. */
+export interface Presented {
+  readonly exchange: Exchange;
+  /** Whether it was the last of the chain to be spent, so that what came of it had not been used itself. */
+  readonly newestSpent: boolean;
+  /** How many presentations of a spent token of this family there had been before. */
+  readonly before: number;
+  /** How many of them were of this very token. */
+  readonly beforeOfThis: number;
+}
+
+const pathOf = (path: TokenPath): string => (path === 'legacy' ? legacyTokenPath : tokenPath);
+
+/**
+ * Lives a history through. Every token of the chain is tried while it is the newest, by the refresh that follows; only
+ * then spent ones are presented, the drawn ones first and each of the others once at the end.
+ */
+async function live(scene: Scene, history: RefreshHistory): Promise<Presented[]> {
+  const { app, user } = await aConsentingUser(scene);
+  let grant = await aGrant(scene, app, user, { path: pathOf(history.begun) });
+  const spent: string[] = [];
+  for (const { path, after } of history.refreshes) {
+    if (after > 0) await scene.elapse(after);
+    spent.push(grant.refreshToken);
+    grant = await refreshed(scene, grant, pathOf(path));
+  }
+  const seen: Presented[] = [];
+  const presentedTimes = new Map<number, number>();
+  const present = async (place: number, path: string, over?: Dispatcher): Promise<void> => {
+    const exchange = await presentSpent(scene, grant, spent[place] ?? '', path, over);
+    const beforeOfThis = presentedTimes.get(place) ?? 0;
+    seen.push({ exchange, newestSpent: place === spent.length - 1, before: seen.length, beforeOfThis });
+    presentedTimes.set(place, beforeOfThis + 1);
+  };
+  for (const one of history.presentations) {
+    if (one.after > 0) await scene.elapse(one.after);
+    const place = spentAt(one, spent.length);
+    for (let time = 0; time < one.times; time++) {
+      if (one.elsewhere) await scene.onOneConnection((over) => present(place, pathOf(one.path), over));
+      else await present(place, pathOf(one.path));
+    }
+  }
+  for (const place of spent.keys()) if (!presentedTimes.has(place)) await present(place, tokenPath);
+  return seen;
+}
+
+function presentSpent(
+  scene: Scene,
+  { app }: Grant,
+  refreshToken: string,
+  path: string,
+  over?: Dispatcher,
+): Promise<Exchange> {
+  return refresh(scene, app, refreshToken, {
+    path,
+    note: 'a spent refresh token',
+    ...(over === undefined ? {} : { over }),
+  });
+}
+
+/**
+ * A spent token yields nothing and fails with invalid_grant, at once and later. Where another one of its family was
+ * presented before, the family may have been ended for that, and only that no token comes is looked at.
+ */
+export function* staysSpent(presented: readonly Presented[]): Generator<Judgement<RequirementId, FreedomId>> {
+  for (const { exchange, newestSpent, before, beforeOfThis } of presented) {
+    const age = beforeOfThis > 0 ? ', once more' : newestSpent ? '' : ' whose successor was used too';
+    const subject = `presenting a spent refresh token${age}`;
+    const later = beforeOfThis > 0 || !newestSpent;
+    yield* obtainsNoToken(exchange, 'DEL-42', subject);
+    yield* obtainsNoToken(exchange, 'DEL-45', subject);
+    if (before === 0 && newestSpent) yield* failsWithInvalidGrant(exchange, 'DEL-43', subject);
+    if (later && before === beforeOfThis) yield* failsWithInvalidGrant(exchange, 'DEL-44', subject);
+  }
+  const first = presented.find(({ exchange }) => namesInvalidGrant(exchange))?.exchange;
+  const status = first?.response?.status;
+  if (first === undefined || status === undefined) return;
+  yield {
+    kind: 'observation',
+    freedom: 'FRE-22',
+    observed: `invalid_grant comes with status ${status}`,
+    exchange: first.number,
+  };
+}
+
+const proves = ['DEL-42', 'DEL-43', 'DEL-44', 'DEL-45'] as const;
+
+/** A refresh token is spent by its use, and stays so ("Delegated auth", 6; "States and transitions"; "Errors"). */
+export const rotationChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'delegated/a-spent-refresh-token-is-refused',
+    title: 'In any chain of refreshes over both token paths every spent refresh token fails with invalid_grant',
+    proves,
+    needs: delegatedNeeds,
+    given: refreshHistories(6, { refresh: [0], presentation: [0] }),
+    atMost: 40,
+    tell: tellHistory,
+    gather: live,
+    judge: staysSpent,
+  }),
+
+  check({
+    id: 'delegated/a-spent-refresh-token-is-refused-later',
+    title: 'A spent refresh token still fails with invalid_grant after minutes, when access tokens have expired too',
+    proves,
+    needs: [...delegatedNeeds, 'passing-time'],
+    waits: 910,
+    given: refreshHistories(2, { refresh: [0], presentation: [1, 60, 301] }),
+    atMost: 15,
+    tell: tellHistory,
+    gather: live,
+    judge: staysSpent,
+  }),
+
+  check({
+    id: 'delegated/a-spent-refresh-token-stays-refused-for-its-thirty-days',
+    title: 'A spent refresh token fails with invalid_grant for as long as it would have lived unspent',
+    proves,
+    needs: [...delegatedNeeds, 'passing-time'],
+    waits: 2_600_000,
+    given: refreshHistories(3, { refresh: [0, 901, 86_400], presentation: [0, 901, 3600, 86_400, 8 * 86_400] }),
+    atMost: 15,
+    tell: tellHistory,
+    gather: live,
+    judge: staysSpent,
+  }),
+];

@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import { finding } from '../../../core/judgement.ts';
+import { aUser } from '../../../drivers/world/actors.ts';
+import type { Authorized } from '../../../drivers/world/delegated.ts';
+import { aClient, authorize } from '../../../drivers/world/delegated.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { arrive, ending, proveCode } from '../../expectations/authorization.ts';
+
+const gaveCode = ({ code }: Authorized): boolean => code !== undefined && code !== '';
+
+/** Why nothing can be said of a step that was to be taken within a session: how long one lasts is free. */
+const signedInAgain = 'the user had to sign in again: how long a session lasts is free';
+
+/** What may come between two passes of a user through the flow of one app, and changes nothing for it. */
+const between = ['nothing', 'another app', 'a denial of another app', 'another user'] as const;
+
+/** Whether a person is asked, depending on the session of their browser ("GET {base_url}/oauth/authorize", 1). */
+export const sessionChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'delegated/without-a-session-the-user-signs-in',
+    title: 'A user with no session is prompted to sign in, whatever they or others did before',
+    proves: ['DEL-15'],
+    needs: ['app.create', 'user.create', 'browser.authorize'],
+    given: fc.record(
+      {
+        before: fc.array(fc.constantFrom('same user', 'same user silently', 'another user', 'another app'), {
+          maxLength: 3,
+        }),
+        another: fc.boolean(),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 25,
+    tell: ({ before }) => `a new browser session after ${before.length === 0 ? 'nothing' : before.join(', ')}`,
+    async gather(scene, { before, another }) {
+      const app = await aClient(scene);
+      const other = another ? await aClient(scene) : app;
+      const user = await aUser(scene);
+      const visits: { first: boolean; visit: Authorized }[] = [];
+      let seen = false;
+      for (const step of before) {
+        if (step === 'another user') {
+          visits.push({ first: true, visit: await arrive(scene, { user: await aUser(scene), app }) });
+          continue;
+        }
+        const fresh = seen && step !== 'same user silently';
+        const visit = await arrive(scene, {
+          user,
+          app: step === 'another app' ? other : app,
+          ...(fresh ? { freshSession: true } : {}),
+        });
+        visits.push({ first: fresh || !seen, visit });
+        seen = true;
+      }
+      const last = await arrive(scene, { user, app, ...(seen ? { freshSession: true } : {}) });
+      await proveCode(scene, app, last);
+      return [...visits, { first: true, visit: last }];
+    },
+    *judge(visits) {
+      for (const { first, visit } of visits) {
+        if (!first || visit.prompts.includes('signIn') || !gaveCode(visit)) continue;
+        const subject = 'an authorization by a user with no session';
+        yield finding('DEL-15', subject, 'gave a code without a prompt to sign in', 'a prompt to sign in');
+        return;
+      }
+      yield* premise(
+        visits.every(({ visit }) => gaveCode(visit)),
+        'an authorization gave no code',
+      );
+    },
+  }),
+
+  check({
+    id: 'delegated/with-a-session-only-consent-is-asked',
+    title: 'A user with a session who has not consented to an app is asked to consent, without a new sign-in',
+    proves: ['DEL-16'],
+    needs: ['app.create', 'user.create', 'browser.authorize'],
+    given: fc.record({ others: fc.integer({ min: 1, max: 3 }), again: fc.nat(1) }, { noNullPrototype: true }),
+    atMost: 15,
+    tell: ({ others }) => `a user who signed in for ${others} other apps`,
+    async gather(scene, { others, again }) {
+      const user = await aUser(scene);
+      for (let visited = 0; visited < others; visited++) {
+        const other = await aClient(scene);
+        for (let times = 0; times <= again; times++) await arrive(scene, { user, app: other });
+      }
+      const app = await aClient(scene);
+      const visit = await arrive(scene, { user, app });
+      if (gaveCode(visit)) {
+        await proveCode(scene, app, visit);
+        return { visit };
+      }
+      return { visit, anew: await authorize(scene, { user, app, freshSession: true }) };
+    },
+    *judge({ visit, anew }) {
+      if (!(yield* premise(!visit.prompts.includes('signIn'), signedInAgain))) return;
+      if (visit.prompts.includes('consent')) {
+        yield* premise(gaveCode(visit), 'the authorization gave no code, although the user consented');
+        return;
+      }
+      if (anew !== undefined && !(yield* premise(gaveCode(anew), 'no authorization of the app gave a code'))) return;
+      const subject = 'an authorization by a user with a session and no earlier consent to the app';
+      const observed = gaveCode(visit) ? 'gave a code without asking' : ending(visit);
+      yield finding('DEL-16', subject, observed, 'a prompt to consent');
+    },
+  }),
+
+  check({
+    id: 'delegated/with-session-and-consent-the-step-is-invisible',
+    title: 'With a session and an earlier consent a code comes at once, without any prompt, time after time',
+    proves: ['DEL-17'],
+    needs: ['app.create', 'user.create', 'browser.authorize'],
+    given: fc.record(
+      {
+        times: fc.integer({ min: 1, max: 4 }),
+        between: fc.array(fc.constantFrom(...between), { minLength: 1, maxLength: 3 }),
+        exchange: fc.boolean(),
+        states: fc.boolean(),
+        freshBefore: fc.boolean(),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 30,
+    tell: ({ times, between: steps, exchange, freshBefore }) =>
+      `${times} further authorizations, with ${steps.join(', ')} between them${exchange ? ', the first code exchanged' : ''}${
+        freshBefore ? ', after a second sign-in' : ''
+      }`,
+    async gather(scene, { times, between: steps, exchange, states, freshBefore }) {
+      const app = await aClient(scene);
+      const user = await aUser(scene);
+      let first = await arrive(scene, { user, app });
+      if (freshBefore) first = await arrive(scene, { user, app, freshSession: true });
+      if (exchange) await proveCode(scene, app, first);
+      const later: Authorized[] = [];
+      for (let time = 0; time < times; time++) {
+        const step = steps[time % steps.length];
+        if (step === 'another app') await arrive(scene, { user, app: await aClient(scene) });
+        if (step === 'a denial of another app')
+          await authorize(scene, { user, app: await aClient(scene), consent: 'deny' });
+        if (step === 'another user') await arrive(scene, { user: await aUser(scene), app });
+        const request = { user, app, ...(states ? { state: `state-of-visit-${time}` } : {}) };
+        // a consent may take time to be seen, but only the first time
+        const visit =
+          time > 0
+            ? await authorize(scene, request)
+            : await scene.settle(
+                () => authorize(scene, request),
+                (one) => gaveCode(one) && one.prompts.length === 0,
+              );
+        later.push(visit);
+      }
+      const last = later.at(-1);
+      if (!exchange && last !== undefined && gaveCode(last)) await proveCode(scene, app, last);
+      return { first, later };
+    },
+    *judge({ first, later }) {
+      if (!(yield* premise(gaveCode(first), 'the first authorization gave no code'))) return;
+      for (const visit of later) {
+        if (!(yield* premise(!visit.prompts.includes('signIn'), signedInAgain))) return;
+        const subject = 'an authorization with a session and an earlier consent';
+        const expected = 'a redirect with a code and no prompt';
+        if (visit.prompts.includes('consent')) {
+          yield finding('DEL-17', subject, 'asked for consent again', expected);
+          return;
+        }
+        if (!gaveCode(visit)) {
+          yield finding('DEL-17', subject, ending(visit), expected);
+          return;
+        }
+      }
+    },
+  }),
+];

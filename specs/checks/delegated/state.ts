@@ -1,0 +1,204 @@
+import fc from 'fast-check';
+import { finding } from '../../../core/judgement.ts';
+import { aUser } from '../../../drivers/world/actors.ts';
+import type { Authorized } from '../../../drivers/world/delegated.ts';
+import { aClient, authorize, exchangeCode, openAuthorization, redirectUri } from '../../../drivers/world/delegated.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import { describeDifference, describeState, foreignStates, longStates, states } from '../../../generators/state.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import type { QueryEncoding, WorkingFlow } from '../../expectations/authorization.ts';
+import {
+  arrive,
+  authorizationAddress,
+  aWorkingFlow,
+  ending,
+  isAt,
+  proveCode,
+} from '../../expectations/authorization.ts';
+import { granted } from '../../expectations/token-request.ts';
+
+/** By which pages the user comes to the redirect: a state has to survive each of them. */
+type Way = 'silently' | 'by signing in' | 'by signing in and consenting';
+
+interface Sent {
+  readonly state: string;
+  readonly way: Way;
+  readonly encoding: QueryEncoding;
+  readonly first: boolean;
+}
+
+const ways: fc.Arbitrary<Way> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant('silently' as const) },
+  { weight: 1, arbitrary: fc.constant('by signing in' as const) },
+  { weight: 1, arbitrary: fc.constant('by signing in and consenting' as const) },
+);
+
+function sent(
+  state: fc.Arbitrary<string>,
+  encodings: readonly [QueryEncoding, ...QueryEncoding[]] = ['usual'],
+): fc.Arbitrary<Sent> {
+  return fc.record(
+    { state, way: ways, encoding: fc.constantFrom(...encodings), first: fc.boolean() },
+    { noNullPrototype: true },
+  );
+}
+
+/** Longer ones than this may be refused, as far as DEL-02 goes: the upper limit is not given. */
+const surelyShort = 100;
+
+/** Sends a state as test data, which is no secret: that it can be read in the evidence is the point. */
+async function sendState(scene: Scene, { state, way, encoding, first }: Sent, flow: WorkingFlow): Promise<Authorized> {
+  const user = way === 'by signing in and consenting' ? await aUser(scene) : flow.user;
+  const others = [
+    ['client_id', flow.app.clientId],
+    ['redirect_uri', flow.redirectUri],
+    ['response_type', 'code'],
+  ] as const;
+  const url = authorizationAddress(
+    scene,
+    first ? [['state', state], ...others] : [...others, ['state', state]],
+    encoding,
+  );
+  return scene.settle(
+    () => openAuthorization(scene, user, url, 'grant', way === 'by signing in' ? true : undefined),
+    ({ code }) => code !== undefined,
+  );
+}
+
+const tell = ({ state, way, encoding }: Sent): string =>
+  `${describeState(state)}, written in the ${encoding} encoding, of a user who arrives ${way}`;
+
+/** What becomes of `state` ("GET {base_url}/oauth/authorize"; "Delegated auth from a canvas", 2). */
+export const stateChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'delegated/a-state-comes-back-unchanged',
+    title: 'Whatever printable ASCII is sent as state comes back unchanged on the redirect',
+    proves: ['DEL-02'],
+    needs: ['app.create', 'user.create', 'browser.authorize'],
+    given: sent(states, ['usual', 'usual', 'every octet', 'lower case']),
+    tell,
+    arrange: (scene) => aWorkingFlow(scene),
+    gather: sendState,
+    *judge(authorized, { state, way }) {
+      const subject = `an authorization with ${describeState(state)}`;
+      if (!isAt(authorized.location, redirectUri) || authorized.code === undefined) {
+        if (state.length > surelyShort) return;
+        const observed = `${ending(authorized)} (the user was to arrive ${way})`;
+        yield finding('DEL-02', subject, observed, 'a redirect with a code and the same state');
+      } else if (authorized.state !== state) {
+        yield finding('DEL-02', subject, describeDifference(state, authorized.state), 'the same state');
+      }
+    },
+  }),
+
+  check({
+    id: 'delegated/a-state-of-any-script-is-not-changed',
+    title: 'A state of other characters than printable ASCII comes back unchanged or is refused',
+    proves: ['DEL-02'],
+    needs: ['app.create', 'user.create', 'browser.authorize'],
+    given: sent(foreignStates),
+    atMost: 25,
+    tell,
+    arrange: (scene) => aWorkingFlow(scene),
+    gather: sendState,
+    *judge(authorized, { state }) {
+      const { code } = authorized;
+      const taken = code !== undefined && code !== '';
+      const observed = `a state beyond ASCII ${taken ? 'is taken' : 'is refused'}`;
+      yield { kind: 'observation', freedom: 'FRE-219', observed };
+      if (!taken || authorized.state === state) return;
+      const subject = `an authorization with ${describeState(state)}`;
+      yield finding(
+        'DEL-02',
+        subject,
+        describeDifference(state, authorized.state),
+        'the same state, or a refusal of the request',
+      );
+    },
+  }),
+
+  check({
+    id: 'delegated/a-long-state-comes-back-whole',
+    title: 'States of up to two kilobytes, such as encrypted ones, come back whole',
+    proves: ['DEL-03'],
+    needs: ['app.create', 'user.create', 'browser.authorize'],
+    given: sent(longStates),
+    atMost: 30,
+    tell,
+    arrange: (scene) => aWorkingFlow(scene),
+    gather: sendState,
+    *judge(authorized, { state }) {
+      const subject = `an authorization with a state of ${state.length} characters`;
+      if (authorized.code === undefined) {
+        yield finding('DEL-03', subject, ending(authorized), 'a redirect with a code and the whole state');
+      } else if (authorized.state !== state) {
+        yield finding('DEL-03', subject, describeDifference(state, authorized.state), 'the whole state');
+      }
+    },
+  }),
+
+  check({
+    id: 'delegated/no-state-is-sent-and-none-comes-back',
+    title: 'A flow without state completes, and its redirect has no state parameter, whatever was sent before',
+    proves: ['DEL-04', 'DEL-05'],
+    needs: ['app.create', 'user.create', 'browser.authorize'],
+    given: fc.record(
+      {
+        before: fc.array(fc.constantFrom('with a state', 'another app with a state', 'without'), { maxLength: 3 }),
+        fresh: fc.boolean(),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 20,
+    tell: ({ before, fresh }) =>
+      `an authorization without state ${fresh ? 'in a new browser session ' : ''}after ${before.length} others (${before.join(', ')})`,
+    async gather(scene, { before, fresh }) {
+      const app = await aClient(scene);
+      const other = before.includes('another app with a state') ? await aClient(scene) : app;
+      const user = await aUser(scene);
+      for (const [index, kind] of before.entries()) {
+        await arrive(scene, {
+          user,
+          app: kind === 'another app with a state' ? other : app,
+          ...(kind === 'without' ? {} : { state: `earlier-state-${index}` }),
+        });
+      }
+      const stateless = await arrive(scene, { user, app, ...(fresh ? { freshSession: true } : {}) });
+      const exchanged = stateless.code === undefined ? undefined : await exchangeCode(scene, app, stateless.code);
+      if (exchanged !== undefined && granted(exchanged)) return { stateless, exchanged };
+      // only where it did not go as it should: does it go with a state?
+      const stateful = await authorize(scene, { user, app, state: 'for-contrast', freshSession: fresh });
+      await proveCode(scene, app, stateful);
+      return { stateless, exchanged };
+    },
+    *judge({ stateless, exchanged }) {
+      const subject = 'an authorization without state';
+      if (stateless.code === undefined) {
+        yield finding('DEL-05', subject, ending(stateless), 'a redirect with a code, as with a state');
+      } else if (exchanged !== undefined && !granted(exchanged)) {
+        yield finding('DEL-05', subject, 'gave a code that obtained no token', 'a token, as with a state', exchanged);
+      }
+      const parameters = stateless.location === null ? undefined : URL.parse(stateless.location)?.searchParams;
+      if (!(yield* premise(parameters !== undefined, 'the authorization without state ended in no redirect'))) return;
+      if (parameters?.has('state') === true) {
+        yield finding('DEL-04', subject, 'came back with a state parameter', 'none');
+      }
+    },
+  }),
+
+  check({
+    id: 'delegated/an-empty-state-is-returned-empty-or-left-out',
+    title: 'An empty state does not become another one',
+    proves: ['DEL-02'],
+    needs: ['app.create', 'user.create', 'browser.authorize'],
+    arrange: (scene) => aWorkingFlow(scene),
+    gather: (scene, _case, { user, app }) => authorize(scene, { user, app, state: '' }),
+    *judge({ code, state }) {
+      if (!(yield* premise(code !== undefined, 'an authorization with an empty state gave no code'))) return;
+      const observed = `an empty state ${state === undefined ? 'is left out' : 'comes back empty'}`;
+      if (state === undefined || state === '') yield { kind: 'observation', freedom: 'FRE-57', observed };
+      else yield finding('DEL-02', 'an authorization with an empty state', 'came back with another one', 'none');
+    },
+  }),
+];

@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import type { Exchange } from '../../../core/exchange.ts';
+import { accessTokenIn, legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
+import { bearer } from '../../../drivers/world/authorization.ts';
+import { aGrant, refresh, refreshed } from '../../../drivers/world/delegated.ts';
+import { versionedListings } from '../../../drivers/world/listing.ts';
+import { changed, changes, describeChange, strangers } from '../../../generators/credential.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check } from '../../check.ts';
+import { accepted } from '../../expectations/acceptance.ts';
+import { refusedByContrast } from '../../expectations/refusal.ts';
+import { noTokenByContrast } from '../../expectations/token-request.ts';
+import { aConsentingUser, aWorkingGrant, delegatedNeeds } from './working-grant.ts';
+
+/** What is no refresh token, and what a refresh token is not ("Delegated auth"). */
+export const strangeTokenChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'delegated/an-unknown-refresh-token-yields-no-token',
+    title: 'A refresh token that was never issued, or one that was altered, yields no token',
+    proves: ['DEL-55'],
+    needs: delegatedNeeds,
+    given: fc.oneof(
+      { weight: 3, arbitrary: fc.record({ change: changes, after: fc.boolean() }, { noNullPrototype: true }) },
+      { weight: 1, arbitrary: fc.record({ value: strangers }, { noNullPrototype: true }) },
+    ),
+    atMost: 60,
+    tell: (given) =>
+      'value' in given
+        ? 'a value that was never issued'
+        : `a live refresh token${given.after ? ' that a refresh brought' : ''}, ${describeChange(given.change)}`,
+    arrange: aConsentingUser,
+    async gather(scene, given, { app, user }): Promise<{ probe: Exchange; control: Exchange } | undefined> {
+      const first = await aGrant(scene, app, user);
+      const grant = 'after' in given && given.after ? await refreshed(scene, first) : first;
+      const rightly = async (): Promise<Exchange> => {
+        const same = await refresh(scene, app, grant.refreshToken);
+        if (accessTokenIn(same) !== undefined) return same;
+        return refresh(scene, app, (await aGrant(scene, app, user)).refreshToken);
+      };
+      if ('value' in given) {
+        const probe = await refresh(scene, app, given.value, { note: 'a value that was never issued' });
+        return { probe, control: await rightly() };
+      }
+      const wrong = changed(grant.refreshToken, given.change);
+      if (wrong === undefined) return undefined;
+      scene.journal.secrets.learnNearMiss(grant.refreshToken, wrong, describeChange(given.change));
+      const probe = await refresh(scene, app, wrong, { note: `the refresh token, ${describeChange(given.change)}` });
+      return { probe, control: await rightly() };
+    },
+    *judge(seen) {
+      if (seen === undefined) return; // the drawn change does not change this token
+      yield* noTokenByContrast(seen.probe, seen.control, 'DEL-55', 'a refresh with a token that was never issued');
+    },
+  }),
+
+  check({
+    id: 'delegated/a-refresh-token-is-no-bearer-token',
+    title: 'A live refresh token is refused with 401 as a bearer token on each listing',
+    proves: ['DEL-56'],
+    needs: delegatedNeeds,
+    given: fc.record(
+      { listing: fc.nat(versionedListings.length), earlier: fc.nat(1), elsewhere: fc.boolean() },
+      { noNullPrototype: true },
+    ),
+    atMost: 12,
+    tell: ({ listing, earlier }) =>
+      `the refresh token of ${earlier === 0 ? 'a code exchange' : 'a refresh'} on listing ${listing + 1}`,
+    async gather(scene, { listing, earlier, elsewhere }) {
+      let { grant } = await aWorkingGrant(scene);
+      for (let index = 0; index < earlier; index++) grant = await refreshed(scene, grant);
+      const { path } = (await scene.listings())[listing] ?? versionedListings[0];
+      const { authorization } = grant;
+      const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
+      const wrong = { authorization: bearer(grant.refreshToken), note: 'a live refresh token as a bearer token' };
+      const probe = elsewhere
+        ? await scene.onOneConnection((over) => scene.call(path, { ...wrong, over }))
+        : await scene.call(path, wrong);
+      return { probe, control };
+    },
+    *judge({ probe, control }) {
+      const { pathname } = new URL(probe.request.url);
+      yield* refusedByContrast(probe, control, 'DEL-56', `GET ${pathname} with a refresh token`);
+    },
+  }),
+
+  check({
+    id: 'delegated/an-access-token-is-no-refresh-token',
+    title: 'A delegated access token yields no token in the refresh_token grant',
+    proves: ['DEL-57'],
+    needs: delegatedNeeds,
+    given: fc.record(
+      { earlier: fc.nat(2), path: fc.constantFrom(tokenPath, legacyTokenPath), used: fc.boolean() },
+      { noNullPrototype: true },
+    ),
+    atMost: 12,
+    tell: ({ earlier, path, used }) =>
+      `the ${used ? 'used ' : ''}access token of ${earlier === 0 ? 'a code exchange' : 'a refresh'} at ${path}`,
+    async gather(scene, { earlier, path, used }) {
+      const { app, user } = await aConsentingUser(scene);
+      let grant = await aGrant(scene, app, user);
+      for (let index = 0; index < earlier; index++) grant = await refreshed(scene, grant);
+      const { accessToken, authorization, refreshToken } = grant;
+      if (used) for (const { path: listing } of versionedListings) await scene.call(listing, { authorization });
+      const probe = await refresh(scene, app, accessToken, { path, note: 'an access token as the refresh token' });
+      const control = await refresh(scene, app, refreshToken, { path });
+      if (accessTokenIn(control) !== undefined) return { probe, control };
+      return { probe, control: await refresh(scene, app, (await aGrant(scene, app, user)).refreshToken, { path }) };
+    },
+    *judge({ probe, control }) {
+      yield* noTokenByContrast(probe, control, 'DEL-57', 'a refresh with an access token');
+    },
+  }),
+];

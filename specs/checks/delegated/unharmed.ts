@@ -1,0 +1,238 @@
+import fc from 'fast-check';
+import type { Dispatcher } from 'undici';
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer } from '../../../core/exchange.ts';
+import type { Judgement } from '../../../core/judgement.ts';
+import { finding } from '../../../core/judgement.ts';
+import { accessTokenIn, aUser } from '../../../drivers/world/actors.ts';
+import type { Grant } from '../../../drivers/world/delegated.ts';
+import { aClient, aGrant, grantIn, refresh, refreshed } from '../../../drivers/world/delegated.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import { changed, changes, describeChange } from '../../../generators/credential.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { obtainsNoToken } from '../../expectations/spent-refresh-token.ts';
+import type { RequirementId } from '../../requirements/index.ts';
+import { aFreshGrant, delegatedNeeds } from './working-grant.ts';
+
+/** A refresh that should go well whatever was done before; where it did not, one of a grant to which nothing was done. */
+interface Beside {
+  readonly probe: Exchange;
+  readonly control?: Exchange;
+}
+
+async function beside(scene: Scene, grant: Grant): Promise<Beside> {
+  const probe = await refresh(scene, grant.app, grant.refreshToken);
+  if (accessTokenIn(probe) !== undefined) return { probe };
+  const other = await aFreshGrant(scene);
+  return { probe, control: await refresh(scene, other.app, other.refreshToken) };
+}
+
+function* stillRefreshes(
+  { probe, control }: Beside,
+  requirement: RequirementId,
+  subject: string,
+): Generator<Judgement<RequirementId, never>> {
+  if (accessTokenIn(probe) !== undefined || control === undefined) return;
+  if (!(yield* premise(accessTokenIn(control) !== undefined, `a refresh of another grant ${answer(control)} too`))) {
+    return;
+  }
+  yield finding(requirement, subject, answer(probe), 'new tokens', probe);
+}
+
+/** What a refresh, an authorization and a refused refresh leave unharmed ("Delegated auth", 6; "States and transitions"). */
+export const unharmedChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'delegated/separate-authorizations-live-side-by-side',
+    title: 'Refresh tokens of separate authorizations by one user for one app do not end one another',
+    proves: ['DEL-46', 'DEL-48'],
+    needs: delegatedNeeds,
+    given: fc.record(
+      {
+        authorizations: fc.integer({ min: 2, max: 3 }),
+        refreshes: fc.integer({ min: 1, max: 3 }),
+        refreshedFirst: fc.nat(2),
+        freshSession: fc.boolean(),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 12,
+    tell: ({ authorizations, refreshes, freshSession }) =>
+      `${authorizations} authorizations${freshSession ? ' in browser sessions of their own' : ''}, then ${refreshes} refreshes of one of them`,
+    async gather(scene, { authorizations, refreshes, refreshedFirst, freshSession }) {
+      const user = await aUser(scene);
+      const authorize = async (): Promise<Grant[]> => {
+        const app = await aClient(scene);
+        const grants: Grant[] = [];
+        while (grants.length < authorizations) grants.push(await aGrant(scene, app, user, { freshSession }));
+        return grants;
+      };
+      const grants = await authorize();
+      const place = refreshedFirst % authorizations;
+      let lead = grants[place];
+      if (lead === undefined) return undefined;
+      const first = await beside(scene, lead);
+      if (accessTokenIn(first.probe) === undefined) return { of: place, seen: first, after: 'authorization' as const };
+      lead = renewed(lead, first.probe);
+      for (let index = 1; index < refreshes; index++) lead = await refreshed(scene, lead);
+      for (const [of, grant] of grants.entries()) {
+        if (of === place) continue;
+        const seen = await beside(scene, grant);
+        if (accessTokenIn(seen.probe) !== undefined) continue;
+        if (of === authorizations - 1) return { of, seen, after: 'refresh' as const };
+        // perhaps it was the later authorization that ended it: the same again without a refresh of another one
+        const twin = (await authorize())[of];
+        const alone = twin === undefined ? seen : await beside(scene, twin);
+        const ended = accessTokenIn(alone.probe) === undefined;
+        return ended ? { of, seen: alone, after: 'authorization' as const } : { of, seen, after: 'refresh' as const };
+      }
+      return undefined;
+    },
+    *judge(refused, { authorizations }) {
+      if (refused === undefined) return;
+      const { of, seen, after } = refused;
+      const subject = `the refresh for one of ${authorizations} authorizations of a user and an app`;
+      if (after === 'refresh') {
+        yield* stillRefreshes(seen, 'DEL-46', `${subject}, after refreshes for another of them,`);
+      } else if (yield* premise(of < authorizations - 1, `${subject} ${answer(seen.probe)}`)) {
+        yield* stillRefreshes(seen, 'DEL-48', `${subject}, after a later one,`);
+      }
+    },
+  }),
+
+  check({
+    id: 'delegated/refreshes-leave-other-users-unharmed',
+    title: 'However often one user of an app is refreshed for, the refresh tokens of the others work',
+    proves: ['DEL-47'],
+    needs: delegatedNeeds,
+    given: fc.record(
+      {
+        users: fc.integer({ min: 2, max: 4 }),
+        refreshes: fc.array(fc.nat(3), { minLength: 1, maxLength: 6 }),
+        latest: fc.boolean(),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 15,
+    tell: ({ users, refreshes, latest }) =>
+      `${users} users, refreshes for user ${refreshes.map((who) => (who % users) + 1).join(', ')}, then for each, the ${latest ? 'last' : 'first'} to come first`,
+    async gather(scene, { users, refreshes, latest }) {
+      const app = await aClient(scene);
+      const grants: Grant[] = [];
+      while (grants.length < users) grants.push(await aGrant(scene, app, await aUser(scene)));
+      // one user alone is what the rest is compared with: refreshed for as often as anybody, by an app without others
+      let alone = await aFreshGrant(scene);
+      for (const who of refreshes) {
+        const grant = grants[who % users];
+        if (grant === undefined) continue;
+        const probe = await refresh(scene, app, grant.refreshToken);
+        if (accessTokenIn(probe) === undefined) {
+          return { probe, control: await refresh(scene, alone.app, alone.refreshToken) };
+        }
+        grants[who % users] = renewed(grant, probe);
+        alone = await refreshed(scene, alone);
+      }
+      for (const grant of latest ? grants.toReversed() : grants) {
+        const probe = await refresh(scene, app, grant.refreshToken);
+        if (accessTokenIn(probe) !== undefined) continue;
+        return { probe, control: await refresh(scene, alone.app, alone.refreshToken) };
+      }
+      return undefined;
+    },
+    *judge(refused) {
+      if (refused === undefined) return;
+      yield* stillRefreshes(refused, 'DEL-47', "a refresh after refreshes for the app's other users");
+    },
+  }),
+
+  check({
+    id: 'delegated/a-refused-refresh-does-not-spend',
+    title: 'After refreshes that were refused for a wrong client secret the right request still succeeds',
+    proves: ['DEL-49'],
+    needs: delegatedNeeds,
+    given: fc.record(
+      { attempts: fc.array(changes, { minLength: 1, maxLength: 3 }), earlier: fc.nat(1), elsewhere: fc.boolean() },
+      { noNullPrototype: true },
+    ),
+    atMost: 15,
+    tell: ({ attempts, earlier }) =>
+      `${earlier} refreshes, then attempts with the client secret ${attempts.map(describeChange).join(', then ')}`,
+    async gather(scene, { attempts, earlier, elsewhere }) {
+      let grant = await aFreshGrant(scene);
+      for (let index = 0; index < earlier; index++) grant = await refreshed(scene, grant);
+      const { app, refreshToken } = grant;
+      let refused = 0;
+      for (const change of attempts) {
+        const wrong = changed(app.clientSecret, change);
+        if (wrong === undefined) continue;
+        scene.journal.secrets.learnNearMiss(app.clientSecret, wrong, describeChange(change));
+        const note = `the client secret ${describeChange(change)}`;
+        const ask = (over?: Dispatcher): Promise<Exchange> =>
+          refresh(scene, { ...app, clientSecret: wrong }, refreshToken, {
+            note,
+            ...(over === undefined ? {} : { over }),
+          });
+        const attempt = elsewhere ? await scene.onOneConnection(ask) : await ask();
+        if (accessTokenIn(attempt) !== undefined) return undefined; // a matter of the client's secret
+        refused++;
+      }
+      return refused === 0 ? undefined : beside(scene, grant);
+    },
+    *judge(seen) {
+      if (seen === undefined) return;
+      yield* stillRefreshes(seen, 'DEL-49', 'a right refresh after one with a wrong client secret');
+    },
+  }),
+
+  check({
+    id: 'delegated/a-refresh-token-is-its-own-apps',
+    title: 'A refresh token that another app presents yields no token and is not spent by that',
+    proves: ['DEL-50', 'DEL-51'],
+    needs: delegatedNeeds,
+    given: fc.record(
+      {
+        attempts: fc.integer({ min: 1, max: 2 }),
+        /** Whether the user has authorized the other app too. */
+        known: fc.boolean(),
+        earlier: fc.nat(1),
+        olderApp: fc.boolean(),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 16,
+    tell: ({ attempts, known, earlier, olderApp }) =>
+      `${earlier} refreshes, then ${attempts} attempts by an ${olderApp ? 'older' : 'younger'} app that the user ${known ? 'has authorized too' : 'does not know'}`,
+    async gather(scene, { attempts, known, earlier, olderApp }) {
+      const [one, two] = [await aClient(scene), await aClient(scene)];
+      const [app, other] = olderApp ? [two, one] : [one, two];
+      const user = await aUser(scene);
+      let grant = await aGrant(scene, app, user);
+      if (known) await aGrant(scene, other, user);
+      for (let index = 0; index < earlier; index++) grant = await refreshed(scene, grant);
+      const probes: Exchange[] = [];
+      for (let attempt = 0; attempt < attempts; attempt++) {
+        probes.push(await presentAs(scene, other, grant.refreshToken));
+      }
+      return { probes, owners: await beside(scene, grant) };
+    },
+    *judge({ probes, owners }) {
+      const granted = probes.filter((probe) => accessTokenIn(probe) !== undefined);
+      for (const probe of probes) {
+        yield* obtainsNoToken(probe, 'DEL-50', 'a refresh by another app than the one to which the token was issued');
+      }
+      const { probe, control = probe } = owners;
+      const works = [probe, control].some((one) => accessTokenIn(one) !== undefined);
+      yield* premise(works || granted.length > 0, `the refresh of the rightful app ${answer(probe)}`);
+      if (granted.length > 0) return; // the token was used, if by the wrong app
+      yield* stillRefreshes(owners, 'DEL-51', 'a refresh by the rightful app after another app tried it');
+    },
+  }),
+];
+
+function presentAs(scene: Scene, other: Grant['app'], refreshToken: string): Promise<Exchange> {
+  return refresh(scene, other, refreshToken, { note: 'the refresh token of another app' });
+}
+
+function renewed({ app, user }: Grant, answered: Exchange): Grant {
+  return grantIn(app, user, answered, 'a refresh');
+}

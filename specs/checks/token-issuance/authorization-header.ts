@@ -1,0 +1,96 @@
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import type { App } from '../../../drivers/world/actors.ts';
+import { anApp, tokenPath } from '../../../drivers/world/actors.ts';
+import { basic, bearer } from '../../../drivers/world/authorization.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { granted, seen } from '../../expectations/token-request.ts';
+import type { FreedomId } from '../../requirements/index.ts';
+import { ask, askWithBody, encoded, firstRequest, rightFields } from './request.ts';
+
+/** The client's credentials in an Authorization header, in the ways in which token endpoints want it. */
+function headersOf({ clientId, clientSecret }: App): readonly string[] {
+  return [
+    basic(clientId, clientSecret),
+    basic(encodeURIComponent(clientId), encodeURIComponent(clientSecret)), // RFC 6749, 2.3.1
+    bearer('conformance'),
+  ];
+}
+
+/** Requests that may be granted or not, with what that is a use of. */
+async function freedoms(scene: Scene, app: App): Promise<{ freedom: FreedomId; what: string; request: Exchange }[]> {
+  const fields = rightFields(app);
+  const [authorization = ''] = headersOf(app);
+  const note = 'a freedom of the tenant';
+  const tried: { freedom: FreedomId; what: string; request: Exchange }[] = [
+    {
+      freedom: 'FRE-29',
+      what: 'client authentication by HTTP Basic',
+      request: await ask(scene, fields.slice(0, 1), { headers: { authorization }, note }),
+    },
+    {
+      freedom: 'FRE-30',
+      what: 'a token request in JSON',
+      request: await askWithBody(scene, JSON.stringify(Object.fromEntries(fields)), {
+        headers: { 'content-type': 'application/json' },
+        note,
+      }),
+    },
+    {
+      freedom: 'FRE-33',
+      what: 'a token request with a field twice',
+      request: await ask(scene, [...fields, ...fields.slice(0, 1)], { note }),
+    },
+    {
+      freedom: 'FRE-34',
+      what: 'a token request with a scope',
+      request: await ask(scene, [...fields, ['scope', 'all']], { note }),
+    },
+  ];
+  if (app.own) {
+    const query = encoded(fields);
+    tried.push({
+      freedom: 'FRE-31',
+      what: 'a token request with its fields in the query string',
+      request: await askWithBody(scene, '', { path: `${tokenPath}?${query}`, note }),
+    });
+  }
+  return tried;
+}
+
+/** Where the credentials of a token request stand. */
+export const authorizationHeaderChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'token-issuance/credentials-in-the-form-are-enough',
+    title: 'The token path needs no Authorization header: credentials in the form are enough',
+    proves: ['TOK-31'],
+    needs: ['app'],
+    async gather(scene) {
+      const app = await anApp(scene);
+      const without = await firstRequest(scene, app);
+      if (granted(without)) return { without, withHeader: [], noted: await freedoms(scene, app) };
+      const withHeader: Exchange[] = [];
+      const note = 'with an Authorization header beside the form';
+      for (const authorization of headersOf(app)) {
+        withHeader.push(await ask(scene, rightFields(app), { headers: { authorization }, note }));
+        withHeader.push(await ask(scene, rightFields(app).slice(0, 1), { headers: { authorization }, note }));
+      }
+      return { without, withHeader, noted: [] };
+    },
+    *judge({ without, withHeader, noted }) {
+      if (!granted(without)) {
+        if (withHeader.some(granted)) {
+          const subject = 'a right token request without an Authorization header';
+          yield finding('TOK-31', subject, `${seen(without)}, and with one was granted`, 'an access token', without);
+        } else yield* premise(false, `a right token request ${answer(without)}, with an Authorization header too`);
+      }
+      for (const { freedom, what, request } of noted) {
+        const observed = `${what} is ${granted(request) ? 'accepted' : `refused (${request.response?.status ?? 'no answer'})`}`;
+        yield { kind: 'observation', freedom, observed, exchange: request.number };
+      }
+    },
+  }),
+];

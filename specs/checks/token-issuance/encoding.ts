@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { requestToken, tokenPath } from '../../../drivers/world/actors.ts';
+import { octetSpellings, spelt } from '../../../generators/form-encoding.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check } from '../../check.ts';
+import { grantedByContrast } from '../../expectations/token-request.ts';
+import { askWithBody, aServedApp, rightFields } from './request.ts';
+
+/** Ways to say the same: no more than UTF-8, the only charset that a form has anyway. */
+const charsets = [
+  'application/x-www-form-urlencoded; charset=UTF-8',
+  'application/x-www-form-urlencoded; charset=utf-8',
+  'application/x-www-form-urlencoded;charset=UTF-8',
+  'application/x-www-form-urlencoded;charset=utf-8',
+  'application/x-www-form-urlencoded; charset="utf-8"',
+  'application/x-www-form-urlencoded; Charset=UTF-8',
+];
+
+/** The form encoding of a token request ("Endpoints", first paragraph). */
+export const encodingChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'token-issuance/any-encoding-and-order-is-the-same-request',
+    title: 'Any permitted percent-encoding of the values and any order of the fields means the same request',
+    proves: ['TOK-29'],
+    needs: ['app'],
+    given: fc.record({
+      spellings: fc.tuple(octetSpellings, octetSpellings, octetSpellings),
+      order: fc.shuffledSubarray([0, 1, 2], { minLength: 3 }),
+      plusForBlank: fc.boolean(),
+    }),
+    tell: ({ spellings, order }) =>
+      `the fields in the order ${order.join(' ')}, their octets ${spellings.map((each) => each.join(', ')).join(' / ')}`,
+    arrange: (scene) => aServedApp(scene),
+    async gather(scene, { spellings, order, plusForBlank }, app) {
+      const fields = rightFields(app).map(
+        ([name, value], index) => `${name}=${spelt(value, spellings[index] ?? [], plusForBlank)}`,
+      );
+      const body = order.map((index) => fields[index]).join('&');
+      return {
+        probe: await askWithBody(scene, body, { note: 'the same fields, encoded and ordered otherwise' }),
+        control: await requestToken(scene, app),
+      };
+    },
+    *judge({ probe, control }, { order }) {
+      const how = order.every((index, place) => index === place) ? 'encoded' : 'encoded and ordered';
+      yield* grantedByContrast(probe, control, 'TOK-29', `a right token request, ${how} otherwise,`);
+    },
+  }),
+
+  check({
+    id: 'token-issuance/a-charset-changes-nothing',
+    title: 'A charset parameter on the content type of the form does not change the outcome',
+    proves: ['TOK-30'],
+    needs: ['app'],
+    given: fc.constantFrom(...charsets),
+    atMost: 12,
+    tell: (contentType) => `Content-Type: ${contentType}`,
+    arrange: (scene) => aServedApp(scene),
+    async gather(scene, contentType, app) {
+      const headers = { 'content-type': contentType };
+      return {
+        probe: await requestToken(scene, app, tokenPath, { headers }),
+        control: await requestToken(scene, app),
+      };
+    },
+    *judge({ probe, control }, contentType) {
+      yield* grantedByContrast(probe, control, 'TOK-30', `a right token request as ${contentType}`);
+    },
+  }),
+];

@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer } from '../../../core/exchange.ts';
+import type { Judgement } from '../../../core/judgement.ts';
+import { finding } from '../../../core/judgement.ts';
+import { accessTokenIn, anAppWithAccess, requestToken } from '../../../drivers/world/actors.ts';
+import { bearer } from '../../../drivers/world/authorization.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { accepted } from '../../expectations/acceptance.ts';
+import { granted, lasts900, seen, tokenAnswer } from '../../expectations/token-request.ts';
+import { aServedApp, someApps } from './request.ts';
+
+const entries = '/api/v2/entries';
+
+/** Many tokens, one after the other and at once. */
+export const manyTokensChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'token-issuance/no-token-is-handed-out-twice',
+    title: 'Access tokens handed out by separate requests are pairwise different',
+    proves: ['TOK-32'],
+    needs: ['app'],
+    given: fc.record({
+      bursts: fc.array(fc.array(fc.nat(2), { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 3 }),
+    }),
+    atMost: 30,
+    tell: ({ bursts }) =>
+      bursts.map((requests) => `${requests.length} requests of ${new Set(requests).size} apps at once`).join(', then '),
+    arrange: (scene) => someApps(scene, 3, aServedApp),
+    async gather(scene, { bursts }, apps) {
+      const answers: Exchange[] = [];
+      for (const requests of bursts) {
+        const burst = requests.flatMap((index) => apps[index % apps.length] ?? []);
+        answers.push(...(await scene.together(burst.map((app) => (part: Scene) => requestToken(part, app)))));
+      }
+      // one more of each app, after all the others
+      for (const app of apps) answers.push(await requestToken(scene, app));
+      return answers;
+    },
+    *judge(answers) {
+      yield* areDifferent(answers);
+    },
+  }),
+
+  check({
+    id: 'token-issuance/later-tokens-are-new-and-last-900-seconds',
+    title: 'However long after the tokens before it a token is requested, it is a new one, and expires_in is 900',
+    proves: ['TOK-05', 'TOK-32'],
+    needs: ['app', 'passing-time'],
+    given: fc.record({
+      pauses: fc.array(fc.constantFrom(1, 60, 450, 899, 900, 901), { minLength: 1, maxLength: 2 }),
+    }),
+    atMost: 8,
+    waits: 1802,
+    tell: ({ pauses }) => `requests ${pauses.join(' s, then ')} s after the ones before`,
+    async gather(scene, { pauses }) {
+      const apps = await someApps(scene, 2, aServedApp);
+      const answers: Exchange[] = [];
+      for (const pause of [0, ...pauses]) {
+        if (pause > 0) await scene.elapse(pause);
+        const thrice = apps.flatMap((app) => [app, app, app]);
+        answers.push(...(await scene.together(thrice.map((app) => (part: Scene) => requestToken(part, app)))));
+      }
+      return answers;
+    },
+    *judge(answers) {
+      yield* areDifferent(answers);
+      for (const one of answers) yield* lasts900(one, tokenAnswer(one)?.['expires_in']);
+    },
+  }),
+
+  check({
+    id: 'token-issuance/simultaneous-requests-each-get-a-usable-token',
+    title: 'Simultaneous token requests of one app all succeed, and each gets a usable token',
+    proves: ['TOK-34'],
+    needs: ['app'],
+    given: fc.record({
+      requests: fc.integer({ min: 2, max: 16 }),
+      /** Requests of another app at the same time. */
+      beside: fc.integer({ min: 0, max: 4 }),
+      useTogether: fc.boolean(),
+    }),
+    atMost: 20,
+    tell: ({ requests, beside }) => `${requests} requests at once, ${beside} of another app beside them`,
+    async arrange(scene) {
+      const { app, authorization } = await anAppWithAccess(scene);
+      await scene.settle(() => scene.call(entries, { authorization }), accepted);
+      return { app, others: await someApps(scene, 1) };
+    },
+    async gather(scene, { requests, beside, useTogether }, { app, others }) {
+      const single = await requestToken(scene, app);
+      const alone = await use(scene, single);
+      const burst = [
+        ...Array.from({ length: requests }, () => app),
+        ...others.flatMap((o) => Array.from({ length: beside }, () => o)),
+      ];
+      const all = await scene.together(burst.map((each) => (part: Scene) => requestToken(part, each)));
+      const answers = all.slice(0, requests);
+      const uses: (Exchange | undefined)[] = [];
+      if (useTogether) uses.push(...(await scene.together(answers.map((one) => (part: Scene) => use(part, one)))));
+      else for (const one of answers) uses.push(await use(scene, one));
+      return { single, alone, answers, uses };
+    },
+    *judge({ single, alone, answers, uses }) {
+      if (!(yield* premise(granted(single), `a single token request ${answer(single)}`))) return;
+      for (const one of answers) {
+        if (!granted(one))
+          yield finding('TOK-34', 'one of several simultaneous token requests', seen(one), 'an access token', one);
+      }
+      if (
+        !(yield* premise(alone !== undefined && accepted(alone), 'the token of a single request is not usable either'))
+      )
+        return;
+      for (const used of uses) {
+        if (used === undefined || accepted(used)) continue;
+        yield finding('TOK-34', 'a call with a token of simultaneous requests', answer(used), 'a page', used);
+      }
+    },
+  }),
+];
+
+/** No two token requests were given the same access token. */
+function* areDifferent(answers: readonly Exchange[]): Generator<Judgement<'TOK-32', never>> {
+  const first = new Map<string, Exchange>();
+  for (const request of answers) {
+    const token = accessTokenIn(request);
+    if (token === undefined) continue;
+    const before = first.get(token);
+    if (before === undefined) first.set(token, request);
+    else {
+      const observed = `handed out the same access token as request ${before.number}`;
+      yield finding('TOK-32', `token request ${request.number}`, observed, 'another token for each request', request);
+    }
+  }
+  yield* premise(answers.filter(granted).length > 1, 'fewer than two token requests were granted');
+}
+
+/** A listing with the token of an answer, where it has one. */
+async function use(scene: Scene, request: Exchange): Promise<Exchange | undefined> {
+  const token = accessTokenIn(request);
+  return token === undefined ? undefined : scene.call(entries, { authorization: bearer(token) });
+}

@@ -1,0 +1,122 @@
+import type { App } from '../../../drivers/world/actors.ts';
+import { anAppWithAccess, requestToken } from '../../../drivers/world/actors.ts';
+import { bearer } from '../../../drivers/world/authorization.ts';
+import type { Finding } from '../../../core/judgement.ts';
+import { finding } from '../../../core/judgement.ts';
+import { answer } from '../../../core/exchange.ts';
+import {
+  filledIn,
+  knownMalformedTokenRequests,
+  malformedTokenRequests,
+} from '../../../generators/malformed-token-request.ts';
+import type { MalformedTokenRequest } from '../../../generators/malformed-token-request.ts';
+import type { Exchange } from '../../../core/exchange.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check } from '../../check.ts';
+import { accepted } from '../../expectations/acceptance.ts';
+import {
+  answeredAsClientError,
+  carriesNoToken,
+  granted,
+  servedOtherwise,
+  tokenLike,
+} from '../../expectations/token-request.ts';
+
+const entries = '/api/v2/entries';
+
+/** Sends a request that may be no form at all. */
+function send(scene: Scene, { what, contentType, body }: MalformedTokenRequest): Promise<Exchange> {
+  const type = contentType === undefined ? 'application/x-www-form-urlencoded' : contentType;
+  return scene.send({
+    method: 'POST',
+    url: `${scene.target.baseUrl}/oauth/token`,
+    headers: { accept: 'application/json', ...(type === null ? {} : { 'content-type': type }) },
+    body,
+    note: what,
+  });
+}
+
+/** An app, and whether a token can be told from what is none by using it. */
+interface Stage {
+  readonly app: App;
+  readonly tokensAreTold: boolean;
+}
+
+async function stage(scene: Scene): Promise<Stage> {
+  const { app, authorization } = await anAppWithAccess(scene);
+  const use = await scene.settle(() => scene.call(entries, { authorization }), accepted);
+  const anonymous = await scene.call(entries, { note: 'without a credential, for contrast' });
+  return { app, tokensAreTold: accepted(use) && !accepted(anonymous) };
+}
+
+interface Attempt {
+  readonly what: string;
+  readonly probe: Exchange;
+  /** Calls that were served with a text that stood in the answer. */
+  readonly uses: readonly Exchange[];
+}
+
+/** Sends a malformed request, and tries as a token what stands in the answer and looks like one. */
+async function attempt(scene: Scene, request: MalformedTokenRequest, { app, tokensAreTold }: Stage): Promise<Attempt> {
+  const body = filledIn(request.body, { id: app.clientId, secret: app.clientSecret });
+  const probe = await send(scene, { ...request, body });
+  const uses: Exchange[] = [];
+  for (const text of tokensAreTold && !granted(probe) ? tokenLike(probe, 3) : []) {
+    const note = 'what stands in a refusal, as a token';
+    const use = await scene.call(entries, { authorization: bearer(text), note });
+    if (!accepted(use)) continue;
+    scene.journal.secrets.learn('access token', text);
+    uses.push(use);
+  }
+  return { what: request.what, probe, uses };
+}
+
+function* isFairlyRefused({ what, probe, uses }: Attempt): Generator<Finding<'TOK-25' | 'TOK-35'>> {
+  const subject = `a token request ${what}`;
+  yield* carriesNoToken(probe, 'TOK-25', subject);
+  for (const use of uses) {
+    const observed = `${answer(probe)} and carried a text that is accepted as an access token`;
+    yield finding('TOK-25', subject, observed, 'no token', use);
+  }
+  yield* answeredAsClientError(probe, 'TOK-35', subject);
+}
+
+/** What a token request that cannot be granted is answered with. */
+export const refusalChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'token-issuance/known-malformed-requests-are-client-errors-without-tokens',
+    title: 'Malformed token requests of every known kind are answered as client errors, and without a token',
+    proves: ['TOK-25', 'TOK-35'],
+    needs: ['app'],
+    async gather(scene) {
+      const prepared = await stage(scene);
+      const attempts: Attempt[] = [];
+      for (const request of knownMalformedTokenRequests) attempts.push(await attempt(scene, request, prepared));
+      return { attempts, control: await requestToken(scene, prepared.app) };
+    },
+    *judge({ attempts, control }) {
+      for (const one of attempts) yield* isFairlyRefused(one);
+      yield* servedOtherwise(control);
+    },
+  }),
+
+  check({
+    id: 'token-issuance/a-wrong-request-is-a-client-error-without-tokens',
+    title: 'A wrong token request is answered as a client error, and no token stands anywhere in the answer',
+    proves: ['TOK-25', 'TOK-35'],
+    needs: ['app'],
+    given: malformedTokenRequests,
+    atMost: 60,
+    tell: ({ what }) => `a token request ${what}`,
+    arrange: stage,
+    async gather(scene, request, prepared) {
+      const one = await attempt(scene, request, prepared);
+      return { one, control: await requestToken(scene, prepared.app) };
+    },
+    *judge({ one, control }) {
+      yield* isFairlyRefused(one);
+      yield* servedOtherwise(control);
+    },
+  }),
+];

@@ -1,0 +1,101 @@
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer } from '../../../core/exchange.ts';
+import { PremiseUnmet } from '../../../core/trouble.ts';
+import type { App } from '../../../drivers/world/actors.ts';
+import { anApp, learnToken, requestToken, tokenPath } from '../../../drivers/world/actors.ts';
+import type { RequestOptions, Scene } from '../../../drivers/world/scene.ts';
+import { granted } from '../../expectations/token-request.ts';
+
+/** The fields of a token request, in the order in which they are sent. */
+export type Fields = readonly (readonly [name: string, value: string])[];
+
+/** Where an app of the suite's own may send its users; never opened here. */
+export const redirectUri = 'http://localhost:7777/callback';
+
+/** The right fields of a client_credentials request. */
+export function rightFields(app: Pick<App, 'clientId' | 'clientSecret'>): Fields {
+  return [
+    ['grant_type', 'client_credentials'],
+    ['client_id', app.clientId],
+    ['client_secret', app.clientSecret],
+  ];
+}
+
+/** Fields with one value replaced, or left out where it is undefined. */
+export function withField(fields: Fields, name: string, value: string | undefined): Fields {
+  return fields.flatMap((field) => (field[0] !== name ? [field] : value === undefined ? [] : [[name, value] as const]));
+}
+
+/** Sends a token request whose fields may be wrong on purpose; tokens in the answer are known as secrets. */
+export async function ask(
+  scene: Scene,
+  fields: Fields,
+  options: RequestOptions & { readonly path?: string } = {},
+): Promise<Exchange> {
+  return askWithBody(scene, encoded(fields), options);
+}
+
+/** The fields as a form body, or as a query string. */
+export function encoded(fields: Fields): string {
+  return new URLSearchParams(fields.map(([name, value]): [string, string] => [name, value])).toString();
+}
+
+/** Sends a token request with a body that is already encoded. */
+export async function askWithBody(
+  scene: Scene,
+  body: string,
+  { path = tokenPath, ...options }: RequestOptions & { readonly path?: string } = {},
+): Promise<Exchange> {
+  const exchange = await scene.postForm(path, body, options);
+  learnToken(scene, exchange);
+  return exchange;
+}
+
+/**
+ * An empty field, and the same field left out where the empty one is granted. They go over one connection after a right
+ * request, so that what the tenant remembers of it is there for both.
+ */
+export function emptied(
+  scene: Scene,
+  app: App,
+  name: 'grant_type' | 'client_id' | 'client_secret',
+): Promise<{ readonly probe: Exchange; readonly leftOut?: Exchange }> {
+  return scene.onOneConnection(async (over) => {
+    await requestToken(scene, app, tokenPath, { over });
+    const probe = await ask(scene, withField(rightFields(app), name, ''), { over, note: `${name} empty` });
+    if (!granted(probe)) return { probe };
+    const leftOut = await ask(scene, withField(rightFields(app), name, undefined), { over, note: `no ${name}` });
+    return { probe, leftOut };
+  });
+}
+
+/**
+ * An app that is granted tokens. A new one may take a moment to be known everywhere.
+ *
+ * @throws PremiseUnmet where it is granted none
+ */
+export async function aServedApp(
+  scene: Scene,
+  options: { readonly redirectUris?: readonly string[] } = {},
+): Promise<App> {
+  const app = await anApp(scene, options);
+  const first = await firstRequest(scene, app);
+  if (!granted(first)) throw new PremiseUnmet(`a right token request ${answer(first)} and gave no token`);
+  return app;
+}
+
+/** The first token request of an app; done again for as long as a change may take to be seen. */
+export function firstRequest(scene: Scene, app: App): Promise<Exchange> {
+  return scene.settle(() => requestToken(scene, app), granted);
+}
+
+/** As many apps as can be had: one where they come from the fixtures. */
+export async function someApps(
+  scene: Scene,
+  count: number,
+  make: (scene: Scene) => Promise<App> = anApp,
+): Promise<readonly App[]> {
+  const apps: App[] = [];
+  while (apps.length < (scene.supports('app.create') ? count : 1)) apps.push(await make(scene));
+  return apps;
+}

@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer, header, succeeded, jsonObject } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import type { App } from '../../../drivers/world/actors.ts';
+import { anApp, requestToken } from '../../../drivers/world/actors.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { tokensIn } from '../../expectations/refusal.ts';
+import { headerParts, lasts900, seen, shown, tokenAnswer } from '../../expectations/token-request.ts';
+import { firstRequest, someApps } from './request.ts';
+
+/** A few right requests: whose they are, and whether they are made at the same time. */
+interface Round {
+  readonly apps: readonly number[];
+  readonly together: boolean;
+}
+
+const rounds: fc.Arbitrary<Round> = fc.record({
+  apps: fc.array(fc.nat(1), { minLength: 1, maxLength: 4 }),
+  together: fc.boolean(),
+});
+
+const tellRound = ({ apps, together }: Round): string =>
+  `${apps.length} requests of ${new Set(apps).size} apps, ${together ? 'at the same time' : 'one after the other'}`;
+
+/** Two apps, whose first requests may take a moment to be granted; what they are answered is not looked at. */
+async function twoApps(scene: Scene): Promise<readonly App[]> {
+  const apps = await someApps(scene, 2);
+  for (const app of apps) await scene.settle(() => requestToken(scene, app), succeeded);
+  return apps;
+}
+
+async function answersOf(scene: Scene, { apps, together }: Round, stage: readonly App[]): Promise<Exchange[]> {
+  const parts = apps.map((index) => (part: Scene) => requestToken(part, stage[index % stage.length] as App));
+  if (together) return scene.together(parts);
+  const answers: Exchange[] = [];
+  for (const part of parts) answers.push(await part(scene));
+  return answers;
+}
+
+const subject = 'the answer to a client_credentials request';
+
+/** Whether an answer gives an access token, in whatever form: what it is like says nothing where it gives none. */
+function carriesToken(one: Exchange): boolean {
+  return tokensIn(one).includes('access_token');
+}
+
+/** What a granted token request is answered with ("Access token response"). */
+export const responseChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'token-issuance/a-right-request-is-granted',
+    title: 'A form with client_credentials and the credentials of an app is answered with an access token response',
+    proves: ['TOK-01'],
+    needs: ['app'],
+    given: fc.record({ earlierApps: fc.nat(2) }),
+    atMost: 12,
+    tell: ({ earlierApps }) => `an app that was made after ${earlierApps} others`,
+    async gather(scene, { earlierApps }) {
+      await someApps(scene, earlierApps);
+      return firstRequest(scene, await anApp(scene));
+    },
+    *judge(first) {
+      const body = jsonObject(first) ?? {};
+      const members = ['token_type', 'access_token', 'expires_in'].some((name) => Object.hasOwn(body, name));
+      if (!succeeded(first) || (!members && tokensIn(first).length === 0)) {
+        yield finding('TOK-01', 'a right token request', seen(first), 'an access token response', first);
+      }
+    },
+  }),
+
+  check({
+    id: 'token-issuance/every-answer-has-its-members',
+    title: 'Every access token response has token_type Bearer, an access_token and expires_in 900',
+    proves: ['TOK-02', 'TOK-03', 'TOK-04', 'TOK-05', 'TOK-10'],
+    needs: ['app'],
+    given: rounds,
+    tell: tellRound,
+    arrange: twoApps,
+    gather: answersOf,
+    *judge(answers) {
+      let read = 0;
+      for (const one of answers) {
+        const body = tokenAnswer(one);
+        if (body === undefined) continue;
+        read++;
+        const { token_type: type, access_token: token, expires_in: lifetime } = body;
+        if (type !== 'Bearer') yield finding('TOK-02', subject, `had ${shown('token_type', type)}`, '"Bearer"', one);
+        if (typeof token !== 'string' || token === '') {
+          const observed = token === '' ? 'had an empty access_token' : `had ${shownType('access_token', token)}`;
+          yield finding('TOK-03', subject, observed, 'a text that is not empty', one);
+        }
+        if (!Number.isInteger(lifetime)) {
+          yield finding('TOK-04', subject, `had ${shown('expires_in', lifetime)}`, 'a JSON integer', one);
+        }
+        yield* lasts900(one, lifetime);
+        const refresh = body['refresh_token'] ?? '';
+        if (Object.hasOwn(body, 'refresh_token_expires_in') && refresh === '') {
+          yield finding('TOK-10', subject, 'had refresh_token_expires_in without refresh_token', 'neither', one);
+        }
+      }
+      yield* premise(read > 0, 'no right token request was answered with a JSON object');
+      yield* premise(answers.some(carriesToken), 'no right token request was answered with an access token');
+    },
+  }),
+
+  check({
+    id: 'token-issuance/answers-are-json-that-no-cache-keeps',
+    title: 'A granted token request is answered with status 200 and JSON that no cache may store',
+    proves: ['TOK-26', 'TOK-27', 'TOK-28'],
+    needs: ['app'],
+    given: rounds,
+    atMost: 50,
+    tell: tellRound,
+    arrange: twoApps,
+    gather: answersOf,
+    *judge(answers) {
+      const granted = answers.filter(succeeded);
+      yield* premise(granted.length > 0, 'no right token request was granted');
+      yield* premise(granted.some(carriesToken), 'no right token request was answered with an access token');
+      for (const one of granted) {
+        if (one.response?.status !== 200) {
+          yield finding(
+            'TOK-26',
+            subject,
+            answer(one).replace(/^was answered with/, 'had the status'),
+            'status 200',
+            one,
+          );
+          yield {
+            kind: 'observation',
+            freedom: 'FRE-41',
+            observed: `a token is handed out with ${one.response?.status}`,
+            exchange: one.number,
+          };
+        }
+        const type = headerParts(one, 'content-type')[0] ?? '';
+        if (type !== 'application/json') {
+          yield finding(
+            'TOK-27',
+            subject,
+            type === '' ? 'had no content type' : `was labelled ${type}`,
+            'application/json',
+            one,
+          );
+        } else if (jsonObject(one) === undefined) {
+          yield finding('TOK-27', subject, 'could not be read as a JSON object', 'JSON', one);
+        }
+        if (!headerParts(one, 'cache-control').includes('no-store')) {
+          const observed = `had ${header(one, 'cache-control') === undefined ? 'no Cache-Control' : `Cache-Control: ${header(one, 'cache-control') ?? ''}`}`;
+          yield finding('TOK-28', subject, observed, 'Cache-Control with no-store', one);
+        }
+      }
+    },
+  }),
+];
+
+/** Without the value, which may be a secret. */
+function shownType(name: string, value: unknown): string {
+  if (value === undefined) return `no ${name}`;
+  return value === null ? `the ${name} null` : `${name} of type ${typeof value}`;
+}

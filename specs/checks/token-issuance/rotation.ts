@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import type { App } from '../../../drivers/world/actors.ts';
+import { anAppWithAccess, requestToken } from '../../../drivers/world/actors.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { accepted } from '../../expectations/acceptance.ts';
+import { granted, seen } from '../../expectations/token-request.ts';
+import { aServedApp, someApps } from './request.ts';
+
+const entries = '/api/v2/entries';
+
+/** Has the app's secret rotated; gives the app with its new one. */
+async function rotated(scene: Scene, app: App): Promise<App> {
+  const { clientSecret } = await scene.operate('app.rotateSecret', { appId: app.appId });
+  scene.journal.secrets.learn('client secret', clientSecret);
+  return { ...app, clientSecret };
+}
+
+/** Rotation of the client secret ("POST {base_url}/oauth/token", rule 1). */
+export const rotationChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'token-issuance/a-rotated-secret-takes-the-place-of-the-former',
+    title: 'After a rotation the new client secret obtains tokens, and none of the former ones does',
+    proves: ['TOK-22', 'TOK-23'],
+    needs: ['app.create', 'app.rotateSecret'],
+    given: fc.record({
+      rotations: fc.integer({ min: 1, max: 3 }),
+      usedBetween: fc.boolean(),
+      /** Whether the former secrets are tried before the new one was ever used. */
+      formerFirst: fc.boolean(),
+    }),
+    atMost: 12,
+    tell: ({ rotations, usedBetween, formerFirst }) =>
+      `${rotations} rotations, ${usedBetween ? 'each secret used' : 'only the first and the last secret used'}, ${formerFirst ? 'the former' : 'the new'} one first`,
+    async gather(scene, { rotations, usedBetween, formerFirst }) {
+      const states = [await aServedApp(scene)];
+      for (let index = 1; index <= rotations; index++) {
+        const next = await rotated(scene, states.at(-1) as App);
+        if (usedBetween && index < rotations) await scene.settle(() => requestToken(scene, next), granted);
+        states.push(next);
+      }
+      const current = states.pop() as App;
+      const renew = (): Promise<Exchange> => scene.settle(() => requestToken(scene, current), granted);
+      const early = formerFirst ? undefined : await renew();
+      const former: Exchange[] = [];
+      for (const old of states) {
+        const note = 'a secret that was rotated away';
+        const look = (): Promise<Exchange> => requestToken(scene, old, undefined, { note });
+        former.push(await scene.settle(look, (exchange) => !granted(exchange)));
+      }
+      const renewed = early ?? (await renew());
+      return { renewed, former, control: await requestToken(scene, current) };
+    },
+    *judge({ renewed, former, control }) {
+      if (!granted(renewed)) {
+        yield finding('TOK-22', 'a token request with a new client secret', seen(renewed), 'an access token', renewed);
+      }
+      for (const [index, request] of former.entries()) {
+        const age = former.length - index;
+        const subject = `a token request with the client secret of ${age === 1 ? 'before the rotation' : `${age} rotations ago`}`;
+        if (granted(request))
+          yield finding('TOK-23', subject, `${answer(request)} and an access_token`, 'no token', request);
+        else yield* premise(granted(renewed) && granted(control), 'the new client secret obtains no token either');
+      }
+    },
+  }),
+
+  check({
+    id: 'token-issuance/a-rotation-leaves-other-apps-alone',
+    title: "Rotating one app's secret leaves the secrets of other apps working",
+    proves: ['TOK-24'],
+    needs: ['app.create', 'app.rotateSecret'],
+    given: fc.record({ rotates: fc.nat(2), times: fc.integer({ min: 1, max: 2 }) }),
+    atMost: 8,
+    tell: ({ rotates, times }) => `app ${rotates + 1} of 3 rotates ${times === 1 ? 'once' : 'twice'}`,
+    async gather(scene, { rotates, times }) {
+      const apps = await someApps(scene, 3, aServedApp);
+      let app = apps[rotates] as App;
+      for (let index = 0; index < times; index++) app = await rotated(scene, app);
+      await scene.settle(() => requestToken(scene, app), granted);
+      const others = apps.filter((_, index) => index !== rotates);
+      return scene.together(
+        others.map((other) => (part) => requestToken(part, other, undefined, { note: 'another app' })),
+      );
+    },
+    *judge(others) {
+      const subject = "a token request of another app after one app's rotation";
+      for (const other of others) {
+        if (!granted(other)) yield finding('TOK-24', subject, seen(other), 'an access token', other);
+      }
+    },
+  }),
+
+  check({
+    id: 'token-issuance/an-app-at-work-goes-on-with-its-new-secret',
+    title: 'An app that has tokens in use obtains another with its new client secret',
+    proves: ['TOK-22'],
+    needs: ['app.create', 'app.rotateSecret'],
+    async gather(scene) {
+      const { app, authorization } = await anAppWithAccess(scene);
+      const before = await scene.settle(() => scene.call(entries, { authorization }), accepted);
+      const renewed = await rotated(scene, app);
+      const request = await scene.settle(() => requestToken(scene, renewed), granted);
+      const outstanding = await scene.call(entries, { authorization, note: 'a token from before the rotation' });
+      return { before, request, outstanding };
+    },
+    *judge({ before, request, outstanding }) {
+      if (!granted(request)) {
+        yield finding('TOK-22', 'a token request with a new client secret', seen(request), 'an access token', request);
+      }
+      if (!accepted(before)) return;
+      const fate = accepted(outstanding) ? 'go on working' : 'end';
+      const observed = `access tokens ${fate} when the client secret is rotated`;
+      yield { kind: 'observation', freedom: 'FRE-42', observed, exchange: outstanding.number };
+    },
+  }),
+];

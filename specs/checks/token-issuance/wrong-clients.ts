@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer } from '../../../core/exchange.ts';
+import { requestToken } from '../../../drivers/world/actors.ts';
+import { sameShape } from '../../../generators/same-shape.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check } from '../../check.ts';
+import { answeredWith401 } from '../../expectations/refusal.ts';
+import { granted, noTokenByContrast, servedOtherwise } from '../../expectations/token-request.ts';
+import { ask, aServedApp, rightFields, someApps, withField } from './request.ts';
+
+/** Clients that are not who they say ("POST {base_url}/oauth/token", rule 1; "Errors", first row). */
+export const wrongClientChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'token-issuance/a-wrong-client-credential-is-answered-401',
+    title: 'A token request that is refused for a wrong client credential has status 401',
+    proves: ['TOK-19'],
+    needs: ['app'],
+    given: fc.record({
+      wrong: fc.constantFrom('client_secret', 'client_id'),
+      seed: fc.nat(),
+      stranger: fc.boolean(),
+    }),
+    atMost: 30,
+    tell: ({ wrong, stranger }) =>
+      `${wrong} ${stranger ? 'of nobody' : 'with one character replaced by another of its kind'}`,
+    arrange: (scene) => aServedApp(scene),
+    async gather(scene, { wrong, seed, stranger }, app) {
+      const live = wrong === 'client_id' ? app.clientId : app.clientSecret;
+      // as long and of the same characters as a live one, so that it is no malformed one
+      const value = sameShape(live, seed, stranger ? live.length : 1);
+      if (value === live) return undefined;
+      if (wrong === 'client_secret') scene.journal.secrets.learnNearMiss(live, value, 'characters replaced');
+      const probe = await ask(scene, withField(rightFields(app), wrong, value), { note: `${wrong} wrong` });
+      return { probe, control: await requestToken(scene, app) };
+    },
+    *judge(seen, { wrong }) {
+      if (seen === undefined || granted(seen.probe)) return; // whether it yields a token is judged elsewhere
+      if (!(yield* servedOtherwise(seen.control))) return;
+      yield* answeredWith401(seen.probe, 'TOK-19', `a token request with a wrong ${wrong}`);
+      if (seen.probe.response?.status === 401) return;
+      const observed = `a wrong ${wrong} ${answer(seen.probe)}`;
+      yield { kind: 'observation', freedom: 'FRE-21', observed, exchange: seen.probe.number };
+    },
+  }),
+
+  check({
+    id: 'token-issuance/credentials-of-two-apps-do-not-fit-together',
+    title: 'The client id of one app with the client secret of another yields no token',
+    proves: ['TOK-21'],
+    needs: ['app.create'],
+    given: fc.record({
+      pair: fc.shuffledSubarray([0, 1, 2], { minLength: 2, maxLength: 2 }),
+      rightFirst: fc.boolean(),
+    }),
+    atMost: 20,
+    tell: ({ pair, rightFirst }) =>
+      `the id of app ${pair[0]} and the secret of app ${pair[1]}, ${rightFirst ? 'after' : 'before'} right requests`,
+    arrange: (scene) => someApps(scene, 3, aServedApp),
+    async gather(scene, { pair, rightFirst }, apps) {
+      const two = pair.flatMap((index) => apps[index] ?? []);
+      const [one, other] = two;
+      if (one === undefined || other === undefined) return undefined;
+      const right = (): Promise<Exchange[]> =>
+        scene.together(two.map((app) => (part) => requestToken(part, app, undefined, { note: 'of its own' })));
+      const before = rightFirst ? await right() : undefined;
+      const crossed = { clientId: one.clientId, clientSecret: other.clientSecret };
+      const probe = await ask(scene, rightFields(crossed), { note: 'client_id of one app, client_secret of another' });
+      return { probe, controls: before ?? (await right()) };
+    },
+    *judge(seen) {
+      if (seen === undefined) return;
+      const { probe, controls } = seen;
+      const [first = probe] = controls;
+      const control = controls.find((one) => !granted(one)) ?? first;
+      const subject = 'a token request with the client id of one app and the client secret of another';
+      yield* noTokenByContrast(probe, control, 'TOK-21', subject);
+    },
+  }),
+];

@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer, succeeded } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import {
+  accessTokenIn,
+  anApp,
+  anAppWithAccess,
+  learnToken,
+  legacyTokenPath,
+  requestToken,
+  tokenPath,
+} from '../../../drivers/world/actors.ts';
+import { form } from '../../../drivers/world/authorization.ts';
+import { versionedListings } from '../../../drivers/world/listing.ts';
+import { lastPage } from '../../../drivers/world/view.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { accepted } from '../../expectations/acceptance.ts';
+import { glimpse, recordsIn } from '../../expectations/disclosure.ts';
+import { yieldsNoToken } from '../../expectations/refusal.ts';
+
+/** What clear-text requests get: neither records nor tokens ("Limits", Transport). How they are refused is free. */
+export const clearTextChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'transport/clear-text-obtains-no-records',
+    title: 'A listing call in clear text obtains no records, even with a live access token',
+    proves: ['TRN-03'],
+    needs: ['app'],
+    given: fc.record({ address: fc.nat(1), listing: fc.nat(4), pageSize: fc.constantFrom(undefined, '5') }),
+    atMost: 20,
+    arrange: async (scene) => ({ ...(await anAppWithAccess(scene)), addresses: await clearTextAddresses(scene) }),
+    async gather(scene, { address, listing, pageSize }, { authorization, laboratory, addresses }) {
+      const target = (await scene.listings())[listing] ?? versionedListings[0];
+      const { path } = target;
+      const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
+      const base = addresses[address % Math.max(1, addresses.length)];
+      if (base === undefined) return { path, control, records: [] };
+      const clear = await scene.send({
+        method: 'GET',
+        url: `${base}${path}${pageSize === undefined ? '' : `?pageSize=${pageSize}`}`,
+        headers: { accept: 'application/json', authorization },
+        note: 'in clear text',
+        mayBeUnreachable: true,
+      });
+      return { path, control, clear: glimpse(scene, target, clear), records: laboratory?.records ?? [] };
+    },
+    *judge({ path, control, clear, records }) {
+      if (clear === undefined) return; // nothing listens for clear text
+      const subject = `GET ${path} in clear text with a live access token`;
+      const page = lastPage(clear);
+      if ((succeeded(page) && clear.items.length > 0) || recordsIn(clear, records).length > 0) {
+        yield finding('TRN-03', subject, `${answer(page)} and records`, 'no records', page);
+      } else {
+        yield* premise(accepted(control), `GET ${path} with the same token over HTTPS ${answer(control)}`);
+      }
+    },
+  }),
+
+  check({
+    id: 'transport/clear-text-obtains-no-token',
+    title: 'A correct token request in clear text obtains no access token',
+    proves: ['TRN-04'],
+    needs: ['app.create'],
+    given: fc.record({
+      address: fc.nat(1),
+      path: fc.constantFrom(tokenPath, legacyTokenPath),
+      order: fc.constantFrom('client first', 'grant first'),
+    }),
+    atMost: 8,
+    arrange: clearTextAddresses,
+    async gather(scene, { address, path, order }, addresses) {
+      const base = addresses[address % Math.max(1, addresses.length)];
+      if (base === undefined) return undefined;
+      const app = await anApp(scene);
+      const control = await requestToken(scene, app, path);
+      const client = { client_id: app.clientId, client_secret: app.clientSecret };
+      const type = { grant_type: 'client_credentials' };
+      const clear = await scene.send({
+        method: 'POST',
+        url: `${base}${path}`,
+        headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
+        body: form(order === 'client first' ? { ...client, ...type } : { ...type, ...client }),
+        note: 'in clear text',
+        mayBeUnreachable: true,
+      });
+      learnToken(scene, clear);
+      await endSecret(scene, app.appId);
+      return { path, control, clear };
+    },
+    *judge(seen) {
+      if (seen === undefined) return; // nothing listens for clear text
+      const { path, control, clear } = seen;
+      yield* yieldsNoToken(clear, 'TRN-04', `a correct token request to ${path} in clear text`);
+      yield* premise(accessTokenIn(control) !== undefined, `the same token request over HTTPS ${answer(control)}`);
+    },
+  }),
+];
+
+/**
+ * The clear-text addresses at which anything answers or at least takes a connection: the base host and port, and port
+ * 80 where the base port is the default. Others have refused all clear text already.
+ */
+async function clearTextAddresses(scene: Scene): Promise<string[]> {
+  const found: string[] = [];
+  for (const base of inClearText(scene.target.baseUrl)) {
+    const probe = await scene.send({
+      method: 'GET',
+      url: `${base}/api/v2/entries`,
+      headers: { accept: 'application/json' },
+      note: 'does anything take clear text here?',
+      mayBeUnreachable: true,
+    });
+    if (!isSilent(probe)) found.push(base);
+  }
+  return found;
+}
+
+/** The addresses with the scheme http at which a tenant might serve clear text by mistake. */
+export function inClearText(baseUrl: string): string[] {
+  const { hostname, port } = new URL(baseUrl);
+  return port === '' || port === '443'
+    ? [`http://${hostname}:443`, `http://${hostname}`]
+    : [`http://${hostname}:${port}`];
+}
+
+function isSilent(probe: Exchange): boolean {
+  return probe.trouble?.kind === 'connect' || probe.trouble?.kind === 'timeout';
+}
+
+/** What has travelled in clear text is good for nothing afterwards. */
+async function endSecret(scene: Scene, appId: string): Promise<void> {
+  if (scene.supports('app.rotateSecret')) {
+    const { clientSecret } = await scene.operate('app.rotateSecret', { appId });
+    scene.journal.secrets.learn('client secret', clientSecret);
+  } else if (scene.supports('app.archive')) {
+    await scene.operate('app.archive', { appId });
+  }
+}

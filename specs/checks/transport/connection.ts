@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import type { Dispatcher } from 'undici';
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer, succeeded } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import { aKeyOwnerWithAccess, anAppWithAccess, settledActor } from '../../../drivers/world/actors.ts';
+import type { SettledActor } from '../../../drivers/world/actors.ts';
+import type { Listing } from '../../../drivers/world/listing.ts';
+import { versionedListings } from '../../../drivers/world/listing.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { View } from '../../../drivers/world/view.ts';
+import { lastPage, shows } from '../../../drivers/world/view.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { accepted } from '../../expectations/acceptance.ts';
+import { glimpse, recordsIn } from '../../expectations/disclosure.ts';
+import { listingsOpenTo } from '../../expectations/open-listings.ts';
+import { refusedByContrast } from '../../expectations/refusal.ts';
+
+const nobody = 3;
+
+/** Calls that share a connection, cookies or a moment ("Authentication": every call is authenticated for itself). */
+export const connectionChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'transport/each-call-is-authenticated-for-itself',
+    title: 'After successful calls on a connection a call without a credential is answered with 401, cookies or not',
+    proves: ['TRN-13'],
+    needs: ['app'],
+    given: fc.record({
+      listing: fc.nat(4),
+      elsewhere: fc.boolean(),
+      before: fc.integer({ min: 1, max: 6 }),
+      returnCookies: fc.boolean(),
+      sameConnection: fc.boolean(),
+      bare: fc.integer({ min: 1, max: 3 }),
+    }),
+    atMost: 40,
+    arrange: (scene) => settledActor(scene),
+    async gather(scene, { listing, elsewhere, before, returnCookies, sameConnection, bare }, { authorization }) {
+      const listings = await scene.listings();
+      const path = listings[listing]?.path ?? '';
+      const first = elsewhere ? (listings[(listing + 1) % listings.length]?.path ?? '') : path;
+      const fresh = await scene.onOneConnection((over) =>
+        scene.call(path, { over, note: 'without a credential, on a connection that knows nobody' }),
+      );
+      return scene.onOneConnection(async (over) => {
+        const served: Exchange[] = [];
+        const look = (where: string) => scene.settle(() => scene.call(where, { authorization, over }), accepted);
+        for (let time = 1; time < before; time++) served.push(await look(first));
+        served.push(await look(path));
+        const cookies = returnCookies ? cookiesSetBy(served) : '';
+        const probes: Exchange[] = [];
+        for (let time = 0; time < bare; time++) {
+          probes.push(
+            await scene.call(path, {
+              ...(cookies === '' ? {} : { headers: { cookie: cookies } }),
+              ...(sameConnection ? { over } : {}),
+              note: `without a credential${cookies === '' ? '' : ', with the cookies that were set'}`,
+            }),
+          );
+        }
+        return { path, fresh, served, probes, cookies: cookies !== '' };
+      });
+    },
+    *judge({ path, fresh, served, probes, cookies }) {
+      const control = served.at(-1);
+      const refused = fresh.response?.status === 401;
+      if (!(yield* premise(refused, `GET ${path} without a credential ${answer(fresh)} on a new connection too`)))
+        return;
+      for (const [index, probe] of probes.entries()) {
+        const subject = `GET ${path} without a credential after a served call${cookies ? ', with its cookies,' : ''}`;
+        // whoever calls so again and again may be told so
+        if (control !== undefined && (index === 0 || succeeded(probe)))
+          yield* refusedByContrast(probe, control, 'TRN-13', subject);
+      }
+      if (cookies) yield { kind: 'observation', freedom: 'FRE-08', observed: 'answers to API calls set cookies' };
+    },
+  }),
+
+  check({
+    id: 'transport/interleaved-calls-do-not-mix-actors',
+    title: 'Interleaved calls of several actors are each answered for their own credential',
+    proves: ['TRN-15'],
+    needs: ['app.create', 'user.create', 'apiKey.create', 'access'],
+    given: fc.record({
+      steps: fc.array(fc.record({ who: fc.nat(nobody), other: fc.boolean() }), { minLength: 4, maxLength: 12 }),
+      listing: fc.nat(4),
+      oneConnection: fc.boolean(),
+    }),
+    atMost: 25,
+    tell: ({ steps, listing, oneConnection }) =>
+      `callers ${steps.map(({ who }) => 'ABC-'.charAt(who)).join('')} at once at listing ${listing}${oneConnection ? ', over one connection' : ''}`,
+    async arrange(scene) {
+      const actors = [await anAppWithAccess(scene), await aKeyOwnerWithAccess(scene), await aKeyOwnerWithAccess(scene)];
+      const alone = [];
+      // that a key works on both versions is inference of its own
+      const listings = await listingsOpenTo(scene, actors[1]?.authorization ?? '');
+      for (const listing of listings) {
+        for (const actor of actors) {
+          const look = await scene.settle(
+            () => lookAs(scene, listing, actor),
+            (seen) => showsOwn(seen, actor),
+          );
+          alone.push({ actor, look });
+        }
+        alone.push({ actor: undefined, look: await lookAs(scene, listing, undefined) });
+      }
+      return { actors, alone, listings };
+    },
+    async gather(scene, { steps, listing, oneConnection }, { actors, alone, listings }) {
+      const at = ({ other }: { other: boolean }): Listing =>
+        listings[(listing + (other ? 2 : 0)) % listings.length] ?? versionedListings[0];
+      const parts = (over?: Dispatcher) =>
+        steps.map((step) => async (branch: Scene) => ({
+          who: step.who,
+          look: await lookAs(branch, at(step), actors[step.who], over),
+        }));
+      const together = oneConnection
+        ? await scene.onOneConnection((over) => scene.together(parts(over)))
+        : await scene.together(parts());
+      return { actors, alone, together };
+    },
+    *judge({ actors, alone, together }) {
+      const foreignTo = (own: SettledActor | undefined) =>
+        actors.filter((actor) => actor !== own).flatMap((actor) => actor.laboratory?.records ?? []);
+      for (const { actor, look } of alone) {
+        const right = actor === undefined ? !succeeded(lastPage(look)) : showsOwn(look, actor);
+        const text = `GET ${look.path} alone ${answer(lastPage(look))} and did not show just what is the caller's own`;
+        if (!(yield* premise(right && recordsIn(look, foreignTo(actor)).length === 0, text))) return;
+      }
+      for (const { who, look } of together) {
+        const own = actors[who];
+        const call = lastPage(look);
+        const subject = `GET ${look.path} ${own === undefined ? 'without a credential' : 'of one actor'} amid calls of others`;
+        if (recordsIn(look, foreignTo(own)).length > 0) {
+          yield finding('TRN-15', subject, "showed another actor's record", 'nothing of another actor', call);
+        } else if (own === undefined) {
+          if (succeeded(call)) yield finding('TRN-15', subject, answer(call), 'a refusal', call);
+        } else if (succeeded(call) ? !showsOwn(look, own) : call.response !== undefined && call.response.status < 500) {
+          const observed = succeeded(call) ? "lacked the actor's own record" : answer(call);
+          yield finding('TRN-15', subject, observed, 'the page that the actor gets alone', call);
+        }
+      }
+    },
+  }),
+];
+
+async function lookAs(
+  scene: Scene,
+  listing: Listing,
+  actor: SettledActor | undefined,
+  over?: Dispatcher,
+): Promise<View> {
+  const call = await scene.call(listing.path, {
+    ...(actor === undefined ? { note: 'without a credential' } : { authorization: actor.authorization }),
+    ...(over === undefined ? {} : { over }),
+  });
+  return glimpse(scene, listing, call);
+}
+
+function showsOwn(look: View, actor: SettledActor): boolean {
+  const records = actor.laboratory?.records ?? [];
+  return succeeded(lastPage(look)) && records.some((record) => record.kind === look.kind && shows(look, record));
+}
+
+/** The cookies that answers set, as a browser would send them back. One that is emptied is deleted. */
+export function cookiesSetBy(answers: readonly Exchange[]): string {
+  const jar = new Map<string, string>();
+  for (const { response } of answers) {
+    for (const line of [response?.headers['set-cookie'] ?? []].flat()) {
+      const [, name, value] = /^\s*([^=;\s]+)\s*=([^;]*)/.exec(line) ?? [];
+      if (name === undefined || value === undefined) continue;
+      if (value === '') jar.delete(name);
+      else jar.set(name, value.trim());
+    }
+  }
+  return [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+}

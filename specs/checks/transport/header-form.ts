@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { succeeded, answer } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import { aKeyOwnerWithAccess, anAppWithAccess } from '../../../drivers/world/actors.ts';
+import type { SettledActor } from '../../../drivers/world/actors.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import { form } from '../../../drivers/world/authorization.ts';
+import { brokenHeaders, unsupportedSchemes } from '../../../generators/authorization-header.ts';
+import { strangers } from '../../../generators/credential.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { accepted, isAccepted } from '../../expectations/acceptance.ts';
+import { listingAt, listingsOpenTo } from '../../expectations/open-listings.ts';
+import { refusedByContrast } from '../../expectations/refusal.ts';
+
+/** A header that is broken by itself, or a live token in a header that is not a scheme and one credential. */
+const brokenForms = fc.oneof(
+  { weight: 4, arbitrary: brokenHeaders.map((header) => ({ how: `the header "${header}"`, header: () => header })) },
+  fc.constantFrom(
+    { how: 'a live token without a scheme', header: (token: string) => token },
+    { how: 'a live token and the scheme with no space between', header: (token: string) => `Bearer${token}` },
+    { how: 'a live token before the scheme', header: (token: string) => `${token} Bearer` },
+    {
+      how: 'a live token with a space in its middle',
+      header: (token: string) => `Bearer ${halves(token).join(' ')}`,
+    },
+  ),
+  strangers.map((word) => ({
+    how: 'a live token and another word behind it',
+    header: (token: string) => `Bearer ${token} ${word}`,
+  })),
+);
+
+/** Names under which a token is sometimes sent; several at once, so that few calls try many. */
+const otherNames = fc.subarray(
+  ['access_token', 'token', 'bearer', 'authorization', 'auth_token', 'api_key', 'key', 'jwt', 'Authorization'],
+  { minLength: 1 },
+);
+
+/** In what form and place a credential counts ("Authentication", the table of methods; HTTP semantics). */
+export const headerFormChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'transport/an-unsupported-scheme-is-answered-401',
+    title: 'A live access token under a scheme outside the supported methods is answered with 401',
+    proves: ['TRN-09'],
+    needs: ['app'],
+    given: fc.record({ scheme: unsupportedSchemes, listing: fc.nat(4) }),
+    atMost: 60,
+    arrange: (scene) => anAppWithAccess(scene),
+    async gather(scene, { scheme, listing }, { token, authorization }) {
+      const path = (await scene.listings())[listing]?.path ?? '';
+      const note = `a live token under the scheme ${scheme}`;
+      const call = await scene.call(path, { authorization: `${scheme} ${token}`, note });
+      const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
+      return { path, call, control };
+    },
+    *judge({ path, call, control }, { scheme }) {
+      yield* refusedByContrast(call, control, 'TRN-09', `GET ${path} with a live token under the scheme ${scheme}`);
+    },
+  }),
+
+  check({
+    id: 'transport/a-broken-authorization-header-is-answered-401',
+    title: 'A syntactically broken Authorization header is answered with 401',
+    proves: ['TRN-10'],
+    needs: ['app'],
+    given: fc.record({ broken: brokenForms, listing: fc.nat(4) }),
+    arrange: (scene) => anAppWithAccess(scene),
+    tell: ({ broken, listing }) => `${broken.how}, at listing ${listing}`,
+    async gather(scene, { broken, listing }, { token, authorization }) {
+      const path = (await scene.listings())[listing]?.path ?? '';
+      const header = broken.header(token);
+      if (header !== broken.header('')) {
+        scene.journal.secrets.learnNearMiss(token, header, broken.how);
+        for (const half of halves(token)) scene.journal.secrets.learnNearMiss(token, half, 'one half of it');
+      }
+      const call = await scene.call(path, { authorization: header, note: broken.how });
+      const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
+      return { path, call, control };
+    },
+    *judge({ path, call, control }, { broken }) {
+      yield* refusedByContrast(call, control, 'TRN-10', `GET ${path} with ${broken.how}`);
+    },
+  }),
+
+  check({
+    id: 'transport/a-token-outside-the-header-authenticates-nobody',
+    title: 'A live access token in the query string or the body does not authenticate the call',
+    proves: ['TRN-11'],
+    needs: ['app'],
+    given: fc.record({
+      names: otherNames,
+      place: fc.constantFrom('query', 'form', 'JSON'),
+      withScheme: fc.boolean(),
+      listing: fc.nat(4),
+    }),
+    atMost: 50,
+    arrange: (scene) => anAppWithAccess(scene),
+    async gather(scene, { names, place, withScheme, listing }, { token, authorization }) {
+      const path = (await scene.listings())[listing]?.path ?? '';
+      const fields = Object.fromEntries(names.map((name) => [name, withScheme ? authorization : token]));
+      const note = `the token stands in the ${place === 'query' ? 'query' : 'body'} as ${names.join(', ')}`;
+      const type = place === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
+      const call = await scene.call(
+        path,
+        place === 'query'
+          ? { query: fields, note }
+          : { body: place === 'form' ? form(fields) : JSON.stringify(fields), headers: { 'content-type': type }, note },
+      );
+      const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
+      const anonymous = await scene.call(path, { note: 'without a credential, for contrast' });
+      return { path, anonymous, call, control };
+    },
+    *judge({ path, anonymous, call, control }, { names, place }) {
+      if (!(yield* premise(!succeeded(anonymous), `GET ${path} is served without any credential too`))) return;
+      const where = place === 'query' ? 'query string' : 'body';
+      const subject = `GET ${path} with a live token as ${names.join(', ')} in the ${where} and no header`;
+      // an unknown parameter or a body may be refused for its own sake, with any status
+      if (succeeded(call)) yield finding('TRN-11', subject, answer(call), 'status 401', call);
+      else yield* premise(accepted(control), `GET ${path} with the same token in the header ${answer(control)}`);
+    },
+  }),
+
+  letterCase('bearer', ['app'], (scene) => anAppWithAccess(scene)),
+  letterCase('basic', ['api-key'], (scene) => aKeyOwnerWithAccess(scene)),
+];
+
+function letterCase(
+  scheme: 'bearer' | 'basic',
+  needs: SuiteCheck['needs'],
+  actor: (scene: Scene) => Promise<SettledActor>,
+): SuiteCheck {
+  const spellings = fc.oneof(
+    fc.constantFrom(scheme, scheme.toUpperCase()),
+    fc.mixedCase(fc.constant(scheme), { untoggleAll: (text) => text }),
+  );
+  return check({
+    id: `transport/the-scheme-${scheme}-is-known-in-any-letter-case`,
+    title: `The scheme name ${scheme} is recognised in any letter case`,
+    proves: ['TRN-16'],
+    needs,
+    given: fc.record({ spelling: spellings, listing: fc.nat(4) }),
+    atMost: 25,
+    async arrange(scene) {
+      const { authorization } = await actor(scene);
+      return { authorization, open: await listingsOpenTo(scene, authorization) };
+    },
+    async gather(scene, { spelling, listing }, { authorization, open }) {
+      const { path } = listingAt(open, listing);
+      const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
+      const respelt = authorization.replace(/^\S+/, spelling);
+      const call = await scene.call(path, { authorization: respelt, note: `the scheme is spelt ${spelling}` });
+      const anonymous = await scene.call(path, { note: 'without a credential, for contrast' });
+      return { path, control, call, anonymous };
+    },
+    *judge({ path, control, call, anonymous }, { spelling }) {
+      if (!(yield* premise(accepted(control), `GET ${path} with the usual spelling ${answer(control)}`))) return;
+      if (!(yield* premise(!accepted(anonymous), `GET ${path} is served without a credential too`))) return;
+      yield* isAccepted(call, 'TRN-16', `GET ${path} with a right credential and the scheme spelt ${spelling}`);
+    },
+  });
+}
+
+function halves(token: string): [string, string] {
+  const half = Math.floor(token.length / 2);
+  return [token.slice(0, half), token.slice(half)];
+}

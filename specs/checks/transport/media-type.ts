@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer, header, jsonObject, succeeded } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import {
+  aKeyOwnerWithAccess,
+  anAccessToken,
+  anApp,
+  anAppWithAccess,
+  someRecords,
+} from '../../../drivers/world/actors.ts';
+import { bearer } from '../../../drivers/world/authorization.ts';
+import { nextTokenOf } from '../../../drivers/world/page.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+
+const morePages = 2;
+
+/** In what a listing answers ("Listing endpoints": all calls send `Accept: application/json`). */
+export const mediaTypeChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'transport/a-page-is-labelled-json',
+    title: 'A successful listing answer is a JSON object and is labelled as JSON',
+    proves: ['TRN-18'],
+    needs: ['app'],
+    given: fc.record({
+      listing: fc.nat(4),
+      who: fc.constantFrom('an app', 'an app', 'an app with nothing to see', 'a key owner'),
+      pageSize: fc.constantFrom(undefined, '1'),
+    }),
+    atMost: 40,
+    async arrange(scene) {
+      const { authorization, laboratory } = await anAppWithAccess(scene);
+      if (laboratory !== undefined) {
+        for (const kind of ['entry', 'plate', 'assayResult'] as const) await someRecords(scene, laboratory, kind);
+      }
+      const idle = await anApp(scene);
+      return {
+        'an app': authorization,
+        'an app with nothing to see': bearer(await anAccessToken(scene, idle)),
+        'a key owner': await ofKeyOwner(scene),
+      };
+    },
+    async gather(scene, { listing, who, pageSize }, authorizations) {
+      const path = (await scene.listings())[listing]?.path ?? '';
+      const authorization = authorizations[who] ?? authorizations['an app'];
+      const query = pageSize === undefined ? {} : { pageSize };
+      const first = await scene.settle(() => scene.call(path, { authorization, query }), succeeded);
+      const pages = [first];
+      for (let next = nextTokenOf(first); next !== undefined && pages.length <= morePages;) {
+        const page = await scene.call(path, { authorization, query: { ...query, nextToken: next } });
+        pages.push(page);
+        next = nextTokenOf(page);
+      }
+      return { path, pages };
+    },
+    *judge({ path, pages }, { who, pageSize }) {
+      const [first] = pages;
+      // whoever has nothing to see may be refused, and how small a page may be is not given
+      if (first !== undefined && who === 'an app' && pageSize === undefined) {
+        yield* premise(succeeded(first), `GET ${path} with a right credential ${answer(first)}`);
+      }
+      for (const page of pages.filter(succeeded)) yield* isLabelledJson(page, `the page of GET ${path} for ${who}`);
+    },
+  }),
+];
+
+async function ofKeyOwner(scene: Scene): Promise<string | undefined> {
+  const able = scene.supports('user.create') && scene.supports('apiKey.create');
+  return able ? (await aKeyOwnerWithAccess(scene)).authorization : undefined;
+}
+
+function* isLabelledJson(page: Exchange, subject: string) {
+  if (jsonObject(page) === undefined) yield finding('TRN-18', subject, 'was no JSON object', 'a JSON object', page);
+  const label = header(page, 'content-type');
+  if (!isJsonType(label)) {
+    const observed = label === undefined ? 'had no content type' : `was labelled ${label}`;
+    yield finding('TRN-18', subject, observed, 'application/json or a type that ends in +json', page);
+  }
+}
+
+/** Whether a content type is one of JSON, whatever its parameters and letter case. */
+export function isJsonType(label: string | undefined): boolean {
+  return /^\s*application\/([a-z0-9!#$&^_.-]+\+)?json\s*(;|$)/i.test(label ?? '');
+}

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { Unsupported } from '../../../core/trouble.ts';
+import type { SettledActor } from '../../../drivers/world/actors.ts';
+import { settledActor } from '../../../drivers/world/actors.ts';
+import { versionedListings } from '../../../drivers/world/listing.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check } from '../../check.ts';
+import { accepted } from '../../expectations/acceptance.ts';
+import { answeredWith401, refusedByContrast } from '../../expectations/refusal.ts';
+
+/** Headers that any client may send and that authenticate nobody. */
+const harmlessHeaders: fc.Arbitrary<Record<string, string>> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant({}) },
+  fc.constantFrom<Record<string, string>>(
+    { 'user-agent': 'curl/8.5.0' },
+    { 'accept-language': 'de' },
+    { 'x-requested-with': 'XMLHttpRequest' },
+    { 'x-forwarded-for': '127.0.0.1' },
+    { 'x-forwarded-user': 'admin' },
+    { 'x-user-id': '1' },
+    { 'cache-control': 'no-cache' },
+  ),
+);
+
+/** Headers in which a credential is sometimes sent, though none of the four methods has it there. */
+const wrongPlaces = ['x-access-token', 'x-auth-token', 'x-api-key', 'x-authorization', 'authentication'] as const;
+
+/** Calls that carry no Authorization header ("Authentication"; "Errors", first row). */
+export const missingCredentialChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'transport/a-call-without-a-credential-is-answered-401',
+    title: 'A listing call without an Authorization header is answered with 401',
+    proves: ['TRN-06'],
+    needs: [],
+    given: fc.record({
+      listing: fc.nat(4),
+      headers: harmlessHeaders,
+      query: fc.constantFrom<Record<string, string>>({}, {}, { pageSize: '10' }, { pageSize: '1' }),
+      times: fc.integer({ min: 1, max: 3 }),
+    }),
+    arrange: actorIfAny,
+    async gather(scene, { listing, headers, query, times }, actor) {
+      const listings = actor === undefined ? versionedListings : await scene.listings();
+      const path = listings[listing % listings.length]?.path ?? '';
+      const calls = [];
+      for (let time = 0; time < times; time++) {
+        calls.push(await scene.call(path, { headers, query, note: 'without a credential' }));
+      }
+      const control = await controlOf(scene, path, actor);
+      return { path, calls, control };
+    },
+    *judge({ path, calls, control }) {
+      for (const call of calls) {
+        const subject = `GET ${path} without a credential`;
+        if (control === undefined) yield* answeredWith401(call, 'TRN-06', subject);
+        else yield* refusedByContrast(call, control, 'TRN-06', subject);
+      }
+    },
+  }),
+
+  check({
+    id: 'transport/a-credential-in-another-header-is-answered-401',
+    title: 'A listing call whose live token stands in another header than Authorization is answered with 401',
+    proves: ['TRN-06'],
+    needs: ['app'],
+    given: fc.record({ listing: fc.nat(4), name: fc.constantFrom(...wrongPlaces), withScheme: fc.boolean() }),
+    atMost: 20,
+    arrange: (scene) => settledActor(scene),
+    async gather(scene, { listing, name, withScheme }, { authorization }) {
+      const path = (await scene.listings())[listing]?.path ?? '';
+      const value = withScheme ? authorization : authorization.replace(/^\S+ /, '');
+      const call = await scene.call(path, { headers: { [name]: value }, note: `the credential stands in ${name}` });
+      const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
+      return { path, call, control };
+    },
+    *judge({ path, call, control }, { name }) {
+      const subject = `GET ${path} with a live token in ${name} and no Authorization header`;
+      yield* refusedByContrast(call, control, 'TRN-06', subject);
+    },
+  }),
+];
+
+/** An actor for contrast. A target that offers none can still be called without a credential. */
+async function actorIfAny(scene: Scene): Promise<SettledActor | undefined> {
+  try {
+    return await settledActor(scene);
+  } catch (reason) {
+    if (reason instanceof Unsupported) return undefined;
+    throw reason;
+  }
+}
+
+async function controlOf(scene: Scene, path: string, actor: SettledActor | undefined) {
+  if (actor === undefined) return undefined;
+  return scene.settle(() => scene.call(path, { authorization: actor.authorization }), accepted);
+}

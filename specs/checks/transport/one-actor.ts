@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { aKeyOwner, anAccessToken, anApp, aProject, grant, someRecords } from '../../../drivers/world/actors.ts';
+import type { App, User } from '../../../drivers/world/actors.ts';
+import { basic, bearer } from '../../../drivers/world/authorization.ts';
+import type { CreatedRecord } from '../../../drivers/world/view.ts';
+import { shows } from '../../../drivers/world/view.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { showsNone } from '../../expectations/acceptance.ts';
+import { listingAt, listingsOpenToKeys } from '../../expectations/open-listings.ts';
+
+const names = ['user A', 'user B', 'the app'] as const;
+
+/** That a call is tied to exactly one actor ("What the service does"). */
+export const oneActorChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'transport/a-call-sees-what-its-one-actor-sees',
+    title: 'A call sees the records of its own actor and none that only other actors may see',
+    proves: ['TRN-14'],
+    needs: ['app.create', 'user.create', 'apiKey.create', 'access'],
+    given: fc.record({
+      listing: fc.nat(4),
+      /** For each project who is granted access to it. */
+      projects: fc.array(fc.subarray([0, 1, 2], { minLength: 1 }), { minLength: 2, maxLength: 4 }),
+    }),
+    atMost: 15,
+    tell: ({ listing, projects }) =>
+      `listing ${listing}, projects granted to ${projects.map((who) => who.map((one) => names[one]).join(' and ')).join('; ')}`,
+    async arrange(scene) {
+      const [a, b, app] = [await aKeyOwner(scene), await aKeyOwner(scene), await anApp(scene)];
+      const actors: readonly { readonly actor: App | User; readonly authorization: string }[] = [
+        { actor: a, authorization: basic(a.apiKey) },
+        { actor: b, authorization: basic(b.apiKey) },
+        { actor: app, authorization: bearer(await anAccessToken(scene, app)) },
+      ];
+      return { actors, open: await listingsOpenToKeys(scene) };
+    },
+    async gather(scene, { listing, projects }, { actors, open }) {
+      const target = listingAt(open, listing);
+      const made: { record: CreatedRecord; who: readonly number[] }[] = [];
+      for (const who of projects) {
+        const project = await aProject(scene);
+        const [record] = await someRecords(scene, project, target.kind);
+        for (const one of who) {
+          const to = actors[one]?.actor;
+          if (to !== undefined) await grant(scene, project, to);
+        }
+        if (record !== undefined) made.push({ record, who });
+      }
+      const seen = [];
+      for (const [index, { authorization }] of actors.entries()) {
+        const own = made.filter(({ who }) => who.includes(index)).map(({ record }) => record);
+        const others = made.filter(({ who }) => !who.includes(index)).map(({ record }) => record);
+        const view = await scene.settle(
+          () => scene.view(target, authorization),
+          (look) => own.every((record) => shows(look, record)),
+        );
+        seen.push({ name: names[index] ?? '', own, others, view });
+      }
+      return seen;
+    },
+    *judge(seen) {
+      for (const { name, own, others, view } of seen) {
+        const subject = `GET ${view.path} of ${name}`;
+        yield* showsNone(view, others, 'TRN-14', subject);
+        const complete = own.every((record) => shows(view, record));
+        yield* premise(complete, `${subject} did not show what was granted to ${name}`);
+      }
+    },
+  }),
+];

@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer } from '../../../core/exchange.ts';
+import { Unsupported } from '../../../core/trouble.ts';
+import {
+  accessTokenIn,
+  aKeyOwnerWithAccess,
+  anApp,
+  anAppWithAccess,
+  learnToken,
+  legacyTokenPath,
+  requestToken,
+  tokenPath,
+} from '../../../drivers/world/actors.ts';
+import type { SettledActor } from '../../../drivers/world/actors.ts';
+import { form } from '../../../drivers/world/authorization.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { accepted } from '../../expectations/acceptance.ts';
+import { listingAt, listingsOpenTo } from '../../expectations/open-listings.ts';
+import { refusedByContrast, yieldsNoToken } from '../../expectations/refusal.ts';
+
+/** What a credential is good for at another tenant: nothing (Introduction: the address is tenant specific). */
+export const otherTenantChecks: readonly SuiteCheck[] = [
+  foreignCredential('access token', 'app', (scene) => anAppWithAccess(scene)),
+  foreignCredential('API key', 'api-key', (scene) => aKeyOwnerWithAccess(scene)),
+
+  check({
+    id: 'transport/a-client-of-another-tenant-obtains-no-token',
+    title: 'The client credentials of one tenant obtain no token at the address of another',
+    proves: ['TRN-19'],
+    needs: ['other-tenant', 'app'],
+    given: fc.record({ path: fc.constantFrom(tokenPath, legacyTokenPath) }),
+    atMost: 6,
+    arrange: (scene) => anApp(scene),
+    async gather(scene, { path }, app) {
+      const control = await requestToken(scene, app, path);
+      const probe = await scene.send({
+        method: 'POST',
+        url: `${otherAddress(scene)}${path}`,
+        headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
+        body: form({ grant_type: 'client_credentials', client_id: app.clientId, client_secret: app.clientSecret }),
+        note: 'at the address of another tenant',
+      });
+      learnToken(scene, probe);
+      return { path, control, probe };
+    },
+    *judge({ path, control, probe }) {
+      yield* yieldsNoToken(probe, 'TRN-19', `a token request to ${path} of another tenant`);
+      yield* premise(accessTokenIn(control) !== undefined, `the same request at its own tenant ${answer(control)}`);
+      yield* premise(isServed(probe), `the token path of the other tenant ${answer(probe)}`);
+    },
+  }),
+];
+
+function foreignCredential(
+  name: 'access token' | 'API key',
+  need: 'app' | 'api-key',
+  actor: (scene: Scene) => Promise<SettledActor>,
+): SuiteCheck {
+  return check({
+    id: `transport/an-${name.toLowerCase().replace(' ', '-')}-of-another-tenant-is-refused`,
+    title: `The ${name} of one tenant is answered with 401 at the address of another`,
+    proves: ['TRN-19'],
+    needs: ['other-tenant', need],
+    given: fc.record({ listing: fc.nat(3) }),
+    atMost: 10,
+    async arrange(scene) {
+      const { authorization } = await actor(scene);
+      const open = await listingsOpenTo(scene, authorization);
+      // where the other tenant lists assay results is not known
+      return { authorization, open: open.filter(({ kind }) => kind !== 'assayResult') };
+    },
+    async gather(scene, { listing }, { authorization, open }) {
+      const { path } = listingAt(open, listing);
+      const away = (headers: Record<string, string>, note: string) =>
+        scene.send({
+          method: 'GET',
+          url: `${otherAddress(scene)}${path}`,
+          headers: { accept: 'application/json', ...headers },
+          note,
+        });
+      const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
+      const anonymous = await away({}, 'at another tenant without a credential: does it answer at all?');
+      const probe = await away({ authorization }, 'at the address of another tenant');
+      return { path, control, anonymous, probe };
+    },
+    *judge({ path, control, anonymous, probe }) {
+      const subject = `GET ${path} of another tenant with an ${name}`;
+      const there = anonymous.response?.status === 401;
+      if (!(yield* premise(there, `GET ${path} of the other tenant without a credential ${answer(anonymous)}`))) return;
+      yield* refusedByContrast(probe, control, 'TRN-19', subject);
+    },
+  });
+}
+
+function otherAddress(scene: Scene): string {
+  const { other } = scene.target;
+  if (other === undefined) throw new Unsupported('there is no second tenant: otherTenant is not in the profile');
+  return other.baseUrl;
+}
+
+function isServed(probe: Exchange): boolean {
+  return probe.response !== undefined && probe.response.status < 500 && ![404, 405].includes(probe.response.status);
+}

@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { answer, header } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import { anAppWithAccess, settledActor } from '../../../drivers/world/actors.ts';
+import { bearer } from '../../../drivers/world/authorization.ts';
+import { versionedListings } from '../../../drivers/world/listing.ts';
+import { lastPage, shows } from '../../../drivers/world/view.ts';
+import {
+  badAuthorizations,
+  wrongCredentials,
+  describeBadAuthorization,
+  headerValueOf,
+} from '../../../generators/authorization-header.ts';
+import { changed, changes, describeChange, strangers } from '../../../generators/credential.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { accepted } from '../../expectations/acceptance.ts';
+import { glimpse, pageTokenIn, recordsIn } from '../../expectations/disclosure.ts';
+import { refusedByContrast } from '../../expectations/refusal.ts';
+
+/** Query parameters of a listing with values that it may refuse, but only from somebody it knows. */
+const invalidQueries = fc.oneof(
+  fc.constantFrom('abc', '-1', '0', '1.5', '', '1e99', '99999999999999999999', 'ten').map((pageSize) => ({ pageSize })),
+  fc.constantFrom('??', ':', 'modifiedAt', 'modifiedAt:up', 'nosuchfield:asc', '', ',').map((sort) => ({ sort })),
+  fc
+    .oneof(
+      fc.constantFrom('bogus', '{}', '0', '='),
+      strangers.map((value) => value.slice(0, 200)),
+    )
+    .map((nextToken) => ({ nextToken })),
+  fc.constantFrom('{', '[]', 'null', '{"a":', '> 5').map((schemaFields) => ({ schemaFields })),
+  fc.constantFrom({ pageSize: 'abc', sort: '??' }, { pageSize: '-5', nextToken: 'bogus' }),
+);
+
+/** What a 401 says and does not say, and that it comes before anything else ("Authentication"; "Errors"). */
+export const unauthorizedAnswerChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'transport/a-401-discloses-nothing',
+    title: 'A 401 answer discloses no records and no page token',
+    proves: ['TRN-12'],
+    needs: ['app.create', 'access'],
+    given: fc.record({
+      bad: fc.oneof(
+        badAuthorizations,
+        changes.map((change) => ({ kind: 'near miss' as const, change })),
+      ),
+      listing: fc.nat(4),
+      pageSize: fc.constantFrom(undefined, '1'),
+    }),
+    arrange: (scene) => anAppWithAccess(scene),
+    async gather(scene, { bad, listing, pageSize }, { token, authorization, laboratory }) {
+      const target = (await scene.listings())[listing] ?? versionedListings[0];
+      const { path } = target;
+      const records = (laboratory?.records ?? []).filter(({ kind }) => kind === target.kind);
+      const control = await scene.settle(
+        async () => glimpse(scene, target, await scene.call(path, { authorization })),
+        (look) => records.some((record) => shows(look, record)),
+      );
+      let value: string | undefined;
+      if (bad.kind === 'near miss') {
+        const mutant = changed(token, bad.change);
+        if (mutant === undefined) return { path, control, records };
+        scene.journal.secrets.learnNearMiss(token, mutant, describeChange(bad.change));
+        value = bearer(mutant);
+      } else value = headerValueOf(bad);
+      const call = await scene.call(path, {
+        ...(value === undefined ? {} : { authorization: value }),
+        ...(pageSize === undefined ? {} : { query: { pageSize } }),
+        note: 'badly authenticated',
+      });
+      return { path, control, records, answered: glimpse(scene, target, call) };
+    },
+    *judge({ path, control, records, answered }, { bad }) {
+      if (answered === undefined) return; // the drawn change does not change this token
+      const call = lastPage(answered);
+      if (call.response?.status !== 401) {
+        // only what a 401 says is judged here, but there must be one
+        if (bad.kind === 'none') yield* premise(false, `GET ${path} without a credential ${answer(call)}`);
+        return;
+      }
+      const with_ = bad.kind === 'near miss' ? 'with a near miss of a live token' : describeBadAuthorization(bad);
+      const subject = `the 401 to GET ${path} ${with_}`;
+      const shown = recordsIn(answered, records);
+      if (shown.length > 0) {
+        const names = shown.map(({ name }) => name).join(', ');
+        yield finding('TRN-12', subject, `disclosed ${names}`, 'nothing of any record', call);
+      }
+      if (pageTokenIn(call) !== undefined) yield finding('TRN-12', subject, 'carried a page token', 'none', call);
+      const text = `GET ${path} with a right credential ${answer(lastPage(control))} and did not show the record either`;
+      yield* premise(
+        records.some((record) => shows(control, record)),
+        text,
+      );
+    },
+  }),
+
+  check({
+    id: 'transport/a-401-carries-a-challenge',
+    title: 'A 401 answer of a listing carries a WWW-Authenticate header with at least one challenge',
+    proves: ['TRN-17'],
+    needs: ['app'],
+    given: fc.record({ bad: badAuthorizations, listing: fc.nat(4) }),
+    atMost: 40,
+    arrange: (scene) => settledActor(scene),
+    async gather(scene, { bad, listing }, { authorization }) {
+      const path = (await scene.listings())[listing]?.path ?? '';
+      const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
+      const anonymous = await scene.call(path, { note: 'without a credential' });
+      const value = headerValueOf(bad);
+      if (value === undefined) return { path, control, answered: [anonymous] };
+      const call = await scene.call(path, { authorization: value, note: describeBadAuthorization(bad) });
+      return { path, control, answered: [anonymous, call] };
+    },
+    *judge({ path, control, answered }, { bad }) {
+      const served = `GET ${path} with a right credential ${answer(control)}`;
+      if (!(yield* premise(accepted(control), served))) return;
+      for (const [index, call] of answered.entries()) {
+        if (call.response?.status !== 401) {
+          // whether it must be one is for other requirements to say, but there must be one to look at
+          if (index === 0) yield* premise(false, `GET ${path} without a credential ${answer(call)}`);
+          continue;
+        }
+        const challenge = header(call, 'www-authenticate');
+        if (challenge !== undefined && /[!#$%&'*+.^_`|~0-9A-Za-z-]/.test(challenge)) continue;
+        const how = index === 0 ? 'without a credential' : describeBadAuthorization(bad);
+        const observed = `carried ${challenge === undefined ? 'no' : 'an empty'} WWW-Authenticate header`;
+        yield finding('TRN-17', `the 401 to GET ${path} ${how}`, observed, 'at least one challenge', call);
+      }
+    },
+  }),
+
+  check({
+    id: 'transport/authentication-comes-before-validation',
+    title: 'A badly authenticated call with invalid query parameters is answered with 401 all the same',
+    proves: ['TRN-20'],
+    needs: ['app'],
+    given: fc.record({ bad: wrongCredentials, listing: fc.nat(4), query: invalidQueries }),
+    atMost: 60,
+    arrange: (scene) => settledActor(scene),
+    async gather(scene, { bad, listing, query }, actor) {
+      const path = (await scene.listings())[listing]?.path ?? '';
+      const value = headerValueOf(bad);
+      const credential = value === undefined ? {} : { authorization: value };
+      const plain = await scene.call(path, { ...credential, note: describeBadAuthorization(bad) });
+      const call = await scene.call(path, { ...credential, query, note: 'the same, with an invalid query' });
+      const { authorization } = actor;
+      const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
+      return { path, plain, call, control };
+    },
+    *judge({ path, plain, call, control }, { bad, query }) {
+      const with_ = describeBadAuthorization(bad);
+      if (plain.response?.status !== 401) {
+        yield* premise(false, `GET ${path} ${with_} ${answer(plain)} with a valid query too`);
+        return;
+      }
+      const subject = `GET ${path} ${with_} and ${JSON.stringify(query)} as query`;
+      yield* refusedByContrast(call, control, 'TRN-20', subject);
+    },
+  }),
+];

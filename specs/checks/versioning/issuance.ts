@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import type { App } from '../../../drivers/world/actors.ts';
+import {
+  accessTokenIn,
+  anApp,
+  learnToken,
+  legacyTokenPath,
+  requestToken,
+  tokenPath,
+} from '../../../drivers/world/actors.ts';
+import { form } from '../../../drivers/world/authorization.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import { describeWrong, wrongFields, wrongRequests } from '../../../generators/wrong-token-request.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import type { Alternation } from '../../expectations/alternation.ts';
+import { alternate, worseThanOther } from '../../expectations/alternation.ts';
+import type { Departure } from '../../expectations/app-token-answer.ts';
+import { departures } from '../../expectations/app-token-answer.ts';
+import { tokensIn } from '../../expectations/refusal.ts';
+
+const granted = (exchange: Exchange): boolean => accessTokenIn(exchange) !== undefined;
+
+/** The same request at the one path and at the other, in turn. */
+function alternatePaths(scene: Scene, app: App, path: string, other: string): Promise<Alternation> {
+  return alternate(
+    () => requestToken(scene, app, path),
+    () => requestToken(scene, app, other),
+  );
+}
+
+/** Where tokens are issued ("Versioning", 3; "POST {base_url}/oauth/token", rule 3). */
+export const issuanceChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'versioning/tokens-are-issued-at-the-unversioned-path',
+    title: 'Tokens are issued at /oauth/token, without a version in the path or in a header',
+    proves: ['VER-04'],
+    needs: ['app'],
+    async gather(scene) {
+      const app = await anApp(scene);
+      const request = await requestToken(scene, app);
+      if (granted(request)) return {};
+      return { turns: await alternatePaths(scene, app, tokenPath, legacyTokenPath) };
+    },
+    *judge({ turns }) {
+      if (turns === undefined) return;
+      if (turns.one.some(granted)) return; // it does issue them; that it does not always is another requirement's
+      const worse = worseThanOther(turns, granted);
+      if (!(yield* premise(worse !== undefined, 'no token could be had at the legacy path either'))) return;
+      if (worse === undefined) return;
+      const subject = 'a client_credentials request to /oauth/token';
+      yield finding('VER-04', subject, answer(worse), 'an access token, as at the legacy path', worse);
+    },
+  }),
+
+  check({
+    id: 'versioning/the-legacy-path-issues-tokens',
+    title: 'The legacy path /api/v2/token issues tokens for client_credentials wherever /oauth/token does',
+    proves: ['VER-05'],
+    needs: ['app'],
+    given: fc.record({ before: fc.nat(2), requests: fc.integer({ min: 1, max: 4 }) }, { noNullPrototype: true }),
+    atMost: 20,
+    tell: ({ before, requests }) => `${requests} requests to the legacy path after ${before} to /oauth/token`,
+    async gather(scene, { before, requests }) {
+      const app = await anApp(scene);
+      for (let asked = 0; asked < before; asked++) await requestToken(scene, app);
+      for (let asked = 0; asked < requests; asked++) {
+        if (granted(await requestToken(scene, app, legacyTokenPath))) continue;
+        return { turns: await alternatePaths(scene, app, legacyTokenPath, tokenPath) };
+      }
+      return {};
+    },
+    *judge({ turns }) {
+      if (turns === undefined) return;
+      if (!(yield* premise(turns.other.some(granted), 'no token could be had at /oauth/token either'))) return;
+      const worse = worseThanOther(turns, granted);
+      if (worse === undefined) return;
+      const subject = 'a client_credentials request to the legacy path /api/v2/token';
+      yield finding('VER-05', subject, answer(worse), 'an access token, as at /oauth/token', worse);
+    },
+  }),
+
+  check({
+    id: 'versioning/the-legacy-path-answers-alike',
+    title: 'The answer of the legacy path to client_credentials has the members and values of that of /oauth/token',
+    proves: ['VER-08'],
+    needs: ['app'],
+    given: fc.record({ requests: fc.integer({ min: 1, max: 6 }) }, { noNullPrototype: true }),
+    atMost: 15,
+    tell: ({ requests }) => `up to ${requests} requests to the legacy path`,
+    arrange: (scene) => anApp(scene),
+    async gather(scene, { requests }, app) {
+      let last = await requestToken(scene, app, legacyTokenPath);
+      for (let asked = 1; asked < requests && departures(last).length === 0; asked++) {
+        last = await requestToken(scene, app, legacyTokenPath);
+      }
+      return departures(last).length === 0
+        ? { last }
+        : { last, turns: await alternatePaths(scene, app, legacyTokenPath, tokenPath) };
+    },
+    *judge({ last, turns }) {
+      if (!(yield* premise(granted(last) || departures(last).length > 0, 'the legacy path issued no token'))) return;
+      const tokens = [last, ...(turns?.one ?? []), ...(turns?.other ?? [])].some(granted);
+      if (!(yield* premise(tokens, 'neither path issued a token'))) return;
+      if (turns === undefined) return;
+      const elsewhere = new Set(turns.other.flatMap((one) => departures(one).map(({ member }) => member)));
+      const found = new Map<string, { departure: Departure; exchange: Exchange }>();
+      for (const exchange of [last, ...turns.one]) {
+        for (const departure of departures(exchange)) found.set(departure.member, { departure, exchange });
+      }
+      for (const [member, { departure, exchange }] of found) {
+        if (elsewhere.has(member)) continue; // so it is at /oauth/token, and no difference between the two
+        const subject = `${member} in the answer of the legacy path`;
+        yield finding('VER-08', subject, departure.found, `${departure.expected}, as at /oauth/token`, exchange);
+      }
+    },
+  }),
+
+  check({
+    id: 'versioning/the-legacy-path-refuses-alike',
+    title: 'The legacy path refuses wrong secrets, missing fields and unknown grants as /oauth/token does',
+    proves: ['VER-13'],
+    needs: ['app'],
+    given: wrongRequests,
+    tell: (request) => `a client_credentials request ${describeWrong(request)}`,
+    async arrange(scene) {
+      const app = await anApp(scene);
+      return { app, other: app.own ? await anApp(scene) : app };
+    },
+    async gather(scene, request, { app, other }) {
+      const fields = wrongFields(request, app, other);
+      if (fields === undefined || (request.wrong === 'crossed' && other === app)) return undefined;
+      const note = `a request ${describeWrong(request)}`;
+      const { client_secret: clientSecret } = fields;
+      const derived = request.wrong === 'secret' && request.flaw.kind !== 'something else';
+      if (derived && clientSecret !== undefined)
+        scene.journal.secrets.learnNearMiss(app.clientSecret, clientSecret, describeWrong(request));
+      const send = async (path: string): Promise<Exchange> => {
+        const exchange = await scene.postForm(path, form(fields), { note });
+        learnToken(scene, exchange);
+        return exchange;
+      };
+      const wrong = await send(legacyTokenPath);
+      return {
+        wrong,
+        right: await requestToken(scene, app, legacyTokenPath),
+        ...(tokensIn(wrong).length > 0 ? { unversioned: await send(tokenPath) } : {}),
+      };
+    },
+    *judge(seen, request) {
+      if (seen === undefined) return; // the drawn flaw does not make this request wrong
+      const { wrong, right, unversioned } = seen;
+      if (!(yield* premise(granted(right), 'the right request obtained no token at the legacy path'))) return;
+      if (!tokensIn(wrong).includes('access_token') || unversioned === undefined) return;
+      if (tokensIn(unversioned).includes('access_token')) return; // not refused at /oauth/token either
+      const subject = `a client_credentials request to the legacy path ${describeWrong(request)}`;
+      yield finding('VER-13', subject, `${answer(wrong)} and an access_token`, 'no token, as at /oauth/token', wrong);
+    },
+  }),
+];

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { answer } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import { anAccessToken, anAppWithAccess, legacyTokenPath } from '../../../drivers/world/actors.ts';
+import { bearer } from '../../../drivers/world/authorization.ts';
+import type { Listing } from '../../../drivers/world/listing.ts';
+import { versionedListings } from '../../../drivers/world/listing.ts';
+import type { View } from '../../../drivers/world/view.ts';
+import { lastPage, shows } from '../../../drivers/world/view.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { accepted } from '../../expectations/acceptance.ts';
+import { alternate, worseThanOther } from '../../expectations/alternation.ts';
+
+const isServed = ({ pages }: View): boolean => pages.every(accepted);
+
+/** What tokens of the legacy path are good for ("POST {base_url}/oauth/token", rule 3). */
+export const legacyTokenChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'versioning/legacy-tokens-work-on-both',
+    title: 'Access tokens of the legacy token path work on v2 and on v3 as those of /oauth/token do',
+    proves: ['VER-09'],
+    needs: ['app'],
+    given: fc.record({ listings: fc.shuffledSubarray([0, 1, 2, 3], { minLength: 2 }) }, { noNullPrototype: true }),
+    atMost: 20,
+    tell: ({ listings }) =>
+      `a token of the legacy path on ${listings.map((index) => versionedListings[index]?.path ?? '').join(', ')}`,
+    async arrange(scene) {
+      const { app, laboratory, authorization } = await anAppWithAccess(scene);
+      const records = laboratory?.records ?? [];
+      for (const listing of versionedListings) {
+        const own = records.filter(({ kind }) => kind === listing.kind);
+        await scene.settle(
+          () => scene.view(listing, authorization),
+          (view) => isServed(view) && own.every((record) => shows(view, record)),
+        );
+      }
+      return { app, records };
+    },
+    async gather(scene, { listings }, { app, records }) {
+      const inTurn = listings.map((index) => versionedListings[index] ?? versionedListings[0]);
+      const legacy = bearer(await anAccessToken(scene, app, legacyTokenPath));
+      const lacks = (view: View, { kind }: Listing): boolean =>
+        !isServed(view) || records.some((record) => record.kind === kind && !shows(view, record));
+      for (const [index, listing] of inTurn.entries()) {
+        const view = await scene.view(listing, legacy);
+        if (!lacks(view, listing)) continue;
+        // does a token of the unversioned path that went the same way fare better?
+        const unversioned = bearer(await anAccessToken(scene, app));
+        for (const before of inTurn.slice(0, index)) await scene.view(before, unversioned);
+        const turns = await alternate(
+          () => scene.call(listing.path, { authorization: legacy }),
+          () => scene.call(listing.path, { authorization: unversioned }),
+        );
+        const other = await scene.view(listing, unversioned);
+        return { view, turns, other, own: records.filter(({ kind }) => kind === listing.kind) };
+      }
+      return undefined;
+    },
+    *judge(worseOff) {
+      if (worseOff === undefined) return;
+      const { view, turns, other, own } = worseOff;
+      const subject = `GET ${view.path} with an access token from the legacy path`;
+      const worse = worseThanOther(turns, accepted);
+      const missing = own.filter((record) => !shows(view, record) && shows(other, record));
+      if (worse !== undefined) {
+        yield finding('VER-09', subject, answer(worse), 'a page, as with a token from /oauth/token', worse);
+      } else if (
+        yield* premise(
+          isServed(view) && isServed(other) && missing.length > 0,
+          `${view.path} serves tokens of /oauth/token no better`,
+        )
+      ) {
+        const observed = `lacked ${missing.map(({ name }) => name).join(', ')}`;
+        yield finding('VER-09', subject, observed, 'what a token from /oauth/token shows', lastPage(view));
+      }
+    },
+  }),
+];

@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import { finding } from '../../../core/judgement.ts';
+import {
+  aKeyOwnerWithAccess,
+  aProject,
+  anAccessToken,
+  anApp,
+  anAppWithAccess,
+  grant,
+  revoke,
+  someRecords,
+} from '../../../drivers/world/actors.ts';
+import { bearer } from '../../../drivers/world/authorization.ts';
+import type { Listing } from '../../../drivers/world/listing.ts';
+import { versionedListings } from '../../../drivers/world/listing.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { CreatedRecord, View } from '../../../drivers/world/view.ts';
+import { lastPage, shows, sightOf } from '../../../drivers/world/view.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+
+type Kind = 'entry' | 'plate';
+type ActorKind = 'app' | 'user';
+
+const cases = fc.record(
+  { actor: fc.constantFrom<ActorKind>('app', 'user'), kind: fc.constantFrom<Kind>('entry', 'plate') },
+  { noNullPrototype: true },
+);
+
+const tell = ({ actor, kind }: { actor: ActorKind; kind: Kind }): string =>
+  `${actor === 'app' ? 'an app' : 'a user with a key'} and a record of the kind ${kind}`;
+
+/** An app and, where the control can make one, a user with a key, each of whom has seen both versions already. */
+async function members(scene: Scene) {
+  const app = await anAppWithAccess(scene);
+  const canMakeKeys = scene.supports('user.create') && scene.supports('apiKey.create');
+  const user = canMakeKeys ? await aKeyOwnerWithAccess(scene) : undefined;
+  const of = {
+    app: { who: app.app, authorization: app.authorization },
+    user:
+      user === undefined
+        ? { who: app.app, authorization: app.authorization }
+        : { who: user.owner, authorization: user.authorization },
+  };
+  const served = { app: true, user: true };
+  for (const name of ['app', 'user'] as const) {
+    for (const listing of versionedListings) {
+      const { end } = await scene.settle(
+        () => scene.view(listing, of[name].authorization),
+        (view) => view.end !== 'refused',
+      );
+      if (end === 'refused') served[name] = false;
+    }
+  }
+  // that a key works on both versions is inference of its own
+  return served.user ? of : { ...of, user: of.app };
+}
+
+/** The two listings of a kind. */
+function pair(kind: Kind): readonly [Listing, Listing] {
+  const of = (version: string): Listing =>
+    versionedListings.find((one) => one.version === version && one.kind === kind) ?? versionedListings[0];
+  return [of('v2'), of('v3')];
+}
+
+/** Looks at both versions until both show, or no longer show, a record. */
+function lookAtBoth(
+  scene: Scene,
+  kind: Kind,
+  authorization: string,
+  record: CreatedRecord,
+  shown: boolean,
+): Promise<View[]> {
+  return scene.settle(
+    async () => {
+      const views = [];
+      for (const listing of pair(kind)) views.push(await scene.view(listing, authorization));
+      return views;
+    },
+    (views) => views.every((view) => shows(view, record) === shown),
+  );
+}
+
+/** What was granted and withdrawn is so in both versions ("Versioning", 1; "OAuth bearer with app credentials", 5). */
+export const permissionChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'versioning/a-grant-is-seen-by-both',
+    title: 'When a project is granted, v2 and v3 alike show its records',
+    proves: ['VER-20'],
+    needs: ['app.create', 'access'],
+    given: cases,
+    atMost: 8,
+    tell,
+    arrange: members,
+    async gather(scene, { actor, kind }, stage) {
+      const { who, authorization } = stage[actor];
+      const project = await aProject(scene);
+      const witness = await anApp(scene);
+      await grant(scene, project, witness);
+      const [record] = await someRecords(scene, project, kind);
+      if (record === undefined) return undefined;
+      const before = await lookAtBoth(scene, kind, authorization, record, false);
+      await grant(scene, project, who);
+      const after = await lookAtBoth(scene, kind, authorization, record, true);
+      if (after.every((view) => shows(view, record))) return { record, before, after };
+      // does the version that lacks it show it to somebody whose permission was there before the record was?
+      const witnessed = await lookAtBoth(scene, kind, bearer(await anAccessToken(scene, witness)), record, true);
+      return { record, before, after, witnessed };
+    },
+    *judge(seen) {
+      if (seen === undefined) return;
+      const { record, before, after, witnessed } = seen;
+      const served = after.every(({ end }) => end === 'whole');
+      if (!(yield* premise(served, 'not both versions were served after the grant'))) return;
+      const fresh = before.every((view) => !shows(view, record));
+      if (!(yield* premise(fresh, 'the record was shown before its project was granted'))) return;
+      if (
+        !(yield* premise(
+          after.some((view) => shows(view, record)),
+          'neither version showed what was granted',
+        ))
+      )
+        return;
+      const lacking = after.findIndex((view) => !shows(view, record));
+      const [view, other, witness] = [after[lacking], after[1 - lacking], witnessed?.[lacking]];
+      if (view === undefined || other === undefined) return;
+      if (!(yield* premise(witness !== undefined && shows(witness, record), `${view.path} shows the record to nobody`)))
+        return;
+      yield finding(
+        'VER-20',
+        `${view.path} after a project was granted`,
+        `lacked its record while ${other.path} showed it`,
+        'the same on both versions',
+        lastPage(view),
+      );
+    },
+  }),
+
+  check({
+    id: 'versioning/a-withdrawal-is-seen-by-both',
+    title: 'When a grant is withdrawn, v2 and v3 alike no longer show the records',
+    proves: ['VER-20'],
+    needs: ['app.create', 'access', 'project.revoke'],
+    given: cases,
+    atMost: 8,
+    tell,
+    arrange: members,
+    async gather(scene, { actor, kind }, stage) {
+      const { who, authorization } = stage[actor];
+      const project = await aProject(scene);
+      const [record] = await someRecords(scene, project, kind);
+      if (record === undefined) return undefined;
+      await grant(scene, project, who);
+      const before = await lookAtBoth(scene, kind, authorization, record, true);
+      await revoke(scene, project, who);
+      const after = await lookAtBoth(scene, kind, authorization, record, false);
+      return { record, before, after };
+    },
+    *judge(seen) {
+      if (seen === undefined) return;
+      const { record, before, after } = seen;
+      const served = after.every(({ end }) => end === 'whole');
+      if (!(yield* premise(served, 'not both versions were served after the withdrawal'))) return;
+      const granted = before.every((view) => shows(view, record));
+      if (!(yield* premise(granted, 'not both versions showed what was granted'))) return;
+      const without = after.find((view) => !shows(view, record));
+      if (!(yield* premise(without !== undefined, 'both versions went on showing what was withdrawn'))) return;
+      const still = after.find((view) => sightOf(view, record) === 'surely');
+      if (still === undefined || without === undefined) return;
+      yield finding(
+        'VER-20',
+        `${still.path} after a grant was withdrawn`,
+        `showed the record while ${without.path} no longer did`,
+        'the same on both versions',
+        lastPage(still),
+      );
+    },
+  }),
+];

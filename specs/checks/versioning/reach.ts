@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import { aKeyOwnerWithAccess, anAccessToken, anAppWithAccess, settledActor } from '../../../drivers/world/actors.ts';
+import { bearer } from '../../../drivers/world/authorization.ts';
+import type { Listing } from '../../../drivers/world/listing.ts';
+import { versionedListings } from '../../../drivers/world/listing.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { accepted } from '../../expectations/acceptance.ts';
+import { alternate, worseThanOther } from '../../expectations/alternation.ts';
+
+const versions = ['v2', 'v3'] as const;
+type Version = (typeof versions)[number];
+type Kind = 'entry' | 'plate';
+
+/** Looks at the two listings of a version until one of them is served. */
+async function lookAt(scene: Scene, version: Version, authorization: string): Promise<Exchange[]> {
+  const paths = versionedListings.filter((listing) => listing.version === version).map(({ path }) => path);
+  return scene.settle(
+    async () => {
+      const calls = [];
+      for (const path of paths) calls.push(await scene.call(path, { authorization }));
+      return calls;
+    },
+    (calls) => calls.some(accepted),
+  );
+}
+
+function listingOf(version: Version, kind: Kind): Listing {
+  return versionedListings.find((one) => one.version === version && one.kind === kind) ?? versionedListings[0];
+}
+
+/** Where the API is, and that one access token is good for both versions ("Versioning", 1 and 2). */
+export const reachChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'versioning/both-versions-are-there',
+    title: 'The API is reachable under /api/v2 and under /api/v3',
+    proves: ['VER-01'],
+    needs: [],
+    async gather(scene) {
+      const { authorization } = await settledActor(scene);
+      const seen = { v2: await lookAt(scene, 'v2', authorization), v3: await lookAt(scene, 'v3', authorization) };
+      const canMakeKeys = scene.supports('user.create') && scene.supports('apiKey.create');
+      for (const version of versions) {
+        if (seen[version].some(accepted) || !canMakeKeys) continue;
+        const other = await aKeyOwnerWithAccess(scene); // perhaps it was only that kind of credential
+        seen[version].push(...(await lookAt(scene, version, other.authorization)));
+      }
+      return seen;
+    },
+    *judge(seen) {
+      const served = (version: Version): boolean => seen[version].some(accepted);
+      if (!(yield* premise(versions.some(served), 'no listing of either version was served to an actor with access')))
+        return;
+      for (const version of versions) {
+        const last = seen[version][0];
+        if (served(version) || last === undefined) continue;
+        const subject = `an authorized call to the documented listings under /api/${version}`;
+        yield finding('VER-01', subject, answer(last), 'a page, as on the other version', last);
+      }
+    },
+  }),
+
+  check({
+    id: 'versioning/one-token-works-on-both',
+    title: 'One access token of an app works on v2 and on v3, in either order',
+    proves: ['VER-02'],
+    needs: ['app'],
+    given: fc.record(
+      {
+        first: fc.constantFrom(...versions),
+        v2: fc.constantFrom<Kind>('entry', 'plate'),
+        v3: fc.constantFrom<Kind>('entry', 'plate'),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 25,
+    tell: ({ first, v2, v3 }) =>
+      `a token used on ${first} first (${listingOf('v2', v2).path} and ${listingOf('v3', v3).path})`,
+    async arrange(scene) {
+      const { app, authorization } = await anAppWithAccess(scene);
+      for (const version of versions) await lookAt(scene, version, authorization);
+      return app;
+    },
+    async gather(scene, given, app) {
+      const authorization = bearer(await anAccessToken(scene, app));
+      const second = given.first === 'v2' ? 'v3' : 'v2';
+      for (const version of [given.first, second, given.first] as const) {
+        const { path } = listingOf(version, given[version]);
+        const call = () => scene.call(path, { authorization });
+        if (accepted(await call())) continue;
+        const opposite = version === 'v2' ? 'v3' : 'v2';
+        const there = listingOf(opposite, given[opposite]).path;
+        const turns = await alternate(call, () => scene.call(there, { authorization }));
+        const anew = await scene.call(path, { authorization: bearer(await anAccessToken(scene, app)) });
+        return { path, turns, anew, ofVersion: await lookAt(scene, version, authorization) };
+      }
+      return undefined;
+    },
+    *judge(refused) {
+      if (refused === undefined) return;
+      const { path, turns, anew, ofVersion } = refused;
+      const worse = worseThanOther(turns, accepted);
+      if (!(yield* premise(worse !== undefined, `the token was refused by ${path} and by the other version`))) return;
+      // a listing that serves no token of an app, while its version does, is not a matter of versions
+      if (!(yield* premise(accepted(anew) || !ofVersion.some(accepted), `${path} serves no token of an app`))) return;
+      if (worse === undefined) return;
+      const subject = `GET ${path} with an access token that works on the other version`;
+      yield finding('VER-02', subject, answer(worse), 'a page', worse);
+    },
+  }),
+];

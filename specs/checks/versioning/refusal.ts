@@ -1,0 +1,189 @@
+import fc from 'fast-check';
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer } from '../../../core/exchange.ts';
+import type { Judgement } from '../../../core/judgement.ts';
+import { finding } from '../../../core/judgement.ts';
+import {
+  aKeyOwnerWithAccess,
+  anAccessToken,
+  anAppWithAccess,
+  legacyTokenPath,
+  tokenPath,
+} from '../../../drivers/world/actors.ts';
+import { basic, bearer } from '../../../drivers/world/authorization.ts';
+import { versionedListings } from '../../../drivers/world/listing.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import { changed, changes, describeChange, strangers } from '../../../generators/credential.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { accepted } from '../../expectations/acceptance.ts';
+import { dated, waitForAge } from '../../expectations/age.ts';
+import type { RequirementId } from '../../requirements/index.ts';
+
+/** One credential on the four listings that have a version in their path. */
+type Looks = readonly Exchange[];
+
+async function lookEverywhere(scene: Scene, authorization: string, note?: string): Promise<Looks> {
+  const looks = [];
+  for (const { path } of versionedListings) {
+    looks.push(await scene.call(path, { authorization, ...(note === undefined ? {} : { note }) }));
+  }
+  return looks;
+}
+
+/** A credential that all listings serve, once what was just granted to its owner has been seen. */
+function lookUntilServed(scene: Scene, authorization: string): Promise<Looks> {
+  return scene.settle(
+    () => lookEverywhere(scene, authorization),
+    (looks) => looks.every(accepted),
+  );
+}
+
+/** Whether some listing of each version served a credential. */
+function servesBoth(looks: Looks): boolean {
+  const served = versionedListings.filter((_, index) => looks[index] !== undefined && accepted(looks[index]));
+  return new Set(served.map(({ version }) => version)).size === 2;
+}
+
+/**
+ * A credential that one version refuses is let through by neither. Which status a refusal has is free; where both let
+ * it through, that is another requirement's.
+ *
+ * @param right what is served to a right credential: a listing that serves nobody refuses nothing
+ */
+function* refusedAlike(looks: Looks, right: Looks, subject: string): Generator<Judgement<RequirementId, never>> {
+  const contrasted = versionedListings.flatMap((listing, index) => {
+    const [look, served] = [looks[index], right[index]];
+    return look !== undefined && served !== undefined && accepted(served) ? [{ ...listing, look }] : [];
+  });
+  const both = new Set(contrasted.map(({ version }) => version)).size === 2;
+  if (!(yield* premise(both, 'a right credential was not served on both versions'))) return;
+  for (const version of ['v2', 'v3'] as const) {
+    const through = contrasted.find((one) => one.version === version && accepted(one.look));
+    const refusing = contrasted.find((one) => one.version !== version && !accepted(one.look));
+    if (through === undefined || refusing === undefined) continue;
+    yield finding(
+      'VER-16',
+      `GET ${through.path} with ${subject}`,
+      `${answer(through.look)} and a page while GET ${refusing.path} ${answer(refusing.look)}`,
+      'a refusal on both versions',
+      through.look,
+    );
+    return;
+  }
+}
+
+/** What is refused is refused on both versions ("Versioning", 2). */
+export const refusalChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'versioning/a-wrong-credential-is-refused-on-both',
+    title: 'An unknown or changed access token or API key is refused on v2 and on v3 alike',
+    proves: ['VER-16'],
+    needs: ['app'],
+    given: fc.oneof(
+      fc.record({ of: fc.constant('token' as const), change: changes }, { noNullPrototype: true }),
+      fc.record({ of: fc.constant('key' as const), change: changes }, { noNullPrototype: true }),
+      fc.record({ of: fc.constant('nobody' as const), value: strangers }, { noNullPrototype: true }),
+    ),
+    atMost: 60,
+    async arrange(scene) {
+      const { token, authorization } = await anAppWithAccess(scene);
+      const right = await lookUntilServed(scene, authorization);
+      if (!scene.supports('user.create') || !scene.supports('apiKey.create')) return { token, right };
+      const { owner, authorization: keyAuthorization } = await aKeyOwnerWithAccess(scene);
+      return { token, right, key: owner.apiKey, keyRight: await lookUntilServed(scene, keyAuthorization) };
+    },
+    async gather(scene, given, { token, right, key, keyRight }) {
+      if (given.of === 'nobody') {
+        const looks = await lookEverywhere(scene, bearer(given.value), 'a value that was never issued');
+        return { looks, right };
+      }
+      // that a key works on both versions is inference of its own
+      if (given.of === 'key' && keyRight !== undefined && !servesBoth(keyRight)) return undefined;
+      const credential = given.of === 'key' ? key : token;
+      const mutant = credential === undefined ? undefined : changed(credential, given.change);
+      if (credential === undefined || mutant === undefined) return undefined;
+      scene.journal.secrets.learnNearMiss(credential, mutant, describeChange(given.change));
+      const authorization = given.of === 'key' ? basic(mutant) : bearer(mutant);
+      const looks = await lookEverywhere(scene, authorization, describeChange(given.change));
+      return { looks, right: given.of === 'key' ? (keyRight ?? []) : right };
+    },
+    *judge(seen, given) {
+      if (seen === undefined) return; // the drawn change does not change this credential, or keys work on one version
+      const of = given.of === 'key' ? 'API key' : 'access token';
+      const subject =
+        given.of === 'nobody'
+          ? 'a bearer value that was never issued'
+          : `a live ${of}, ${describeChange(given.change)},`;
+      yield* refusedAlike(seen.looks, seen.right, subject);
+    },
+  }),
+
+  check({
+    id: 'versioning/an-expired-token-is-refused-on-both',
+    title: 'An expired access token is refused on v2 and on v3 alike, wherever it was issued',
+    proves: ['VER-16'],
+    needs: ['app', 'passing-time'],
+    waits: 1810,
+    async gather(scene) {
+      const { app, authorization } = await anAppWithAccess(scene);
+      await lookUntilServed(scene, authorization);
+      const tokens = [];
+      for (const path of [tokenPath, legacyTokenPath]) {
+        const { outcome, moment } = await dated(scene, () => anAccessToken(scene, app, path));
+        tokens.push({ path, token: outcome, moment, right: await lookEverywhere(scene, bearer(outcome)) });
+      }
+      const probes = [];
+      for (const age of [900, 905, 960, 1800]) {
+        for (const { path, token, moment, right } of tokens) {
+          await waitForAge(scene, moment, age);
+          probes.push({ path, age, right, looks: await lookEverywhere(scene, bearer(token), 'an expired token') });
+        }
+      }
+      return probes;
+    },
+    *judge(probes) {
+      for (const { path, age, right, looks } of probes) {
+        yield* refusedAlike(looks, right, `an access token from ${path}, at least ${age} s old,`);
+      }
+    },
+  }),
+
+  check({
+    id: 'versioning/an-archived-app-is-refused-on-both',
+    title: 'An access token of an archived app is refused on v2 and on v3 alike',
+    proves: ['VER-16'],
+    needs: ['app.create', 'app.archive'],
+    async gather(scene) {
+      const { app, authorization } = await anAppWithAccess(scene);
+      const right = await lookUntilServed(scene, authorization);
+      await scene.operate('app.archive', { appId: app.appId });
+      return { right, looks: await lookEverywhere(scene, authorization, 'the app is archived') };
+    },
+    *judge({ right, looks }) {
+      yield* refusedAlike(looks, right, 'an access token of an archived app');
+    },
+  }),
+
+  check({
+    id: 'versioning/a-suspended-owner-is-refused-on-both',
+    title: 'An API key of a suspended user is refused on v2 and on v3 alike',
+    proves: ['VER-16'],
+    needs: ['user.create', 'apiKey.create', 'user.suspend'],
+    async gather(scene) {
+      const { owner, authorization } = await aKeyOwnerWithAccess(scene);
+      const right = await lookUntilServed(scene, authorization);
+      await scene.operate('user.suspend', { userId: owner.userId });
+      const looks = await scene.settle(
+        () => lookEverywhere(scene, authorization, 'the owner is suspended'),
+        (seen) => !seen.some(accepted),
+      );
+      return { right, looks };
+    },
+    *judge({ right, looks }) {
+      // a key that one version alone serves has nothing to lose on the other
+      if (right.some(accepted) && !servesBoth(right) && !looks.some(accepted)) return;
+      yield* refusedAlike(looks, right, 'an API key of a suspended user');
+    },
+  }),
+];

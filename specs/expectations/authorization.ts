@@ -1,0 +1,190 @@
+import type { Exchange } from '../../core/exchange.ts';
+import { answer } from '../../core/exchange.ts';
+import type { Finding } from '../../core/judgement.ts';
+import { finding } from '../../core/judgement.ts';
+import { PremiseUnmet } from '../../core/trouble.ts';
+import type { App, User } from '../../drivers/world/actors.ts';
+import { aUser } from '../../drivers/world/actors.ts';
+import type { AuthorizationRequest, Authorized } from '../../drivers/world/delegated.ts';
+import { aClient, authorize, authorizePath, exchangeCode, redirectUri } from '../../drivers/world/delegated.ts';
+import type { Scene } from '../../drivers/world/scene.ts';
+import type { RequirementId } from '../requirements/index.ts';
+import { granted } from './token-request.ts';
+
+/** An app and a user between whom an authorization went as it should, to its tokens. Plain data. */
+export interface WorkingFlow {
+  readonly app: App;
+  readonly user: User;
+  readonly redirectUri: string;
+}
+
+/**
+ * An authorization that may be expected to give a code. New users and apps may take time to be known, so it is tried
+ * again; the prompts of all tries count.
+ */
+export async function arrive(scene: Scene, request: AuthorizationRequest): Promise<Authorized> {
+  const prompts: Authorized['prompts'][number][] = [];
+  const last = await scene.settle(
+    async () => {
+      const tried = await authorize(scene, request);
+      prompts.push(...tried.prompts);
+      return tried;
+    },
+    ({ code }) => code !== undefined && code !== '',
+  );
+  return { ...last, prompts };
+}
+
+/**
+ * Makes sure that a code is one: without that, a control that only says that codes were delivered would pass.
+ *
+ * @throws PremiseUnmet where there is none, or where it obtains no token
+ */
+export async function proveCode(
+  scene: Scene,
+  app: App,
+  { code, location, status }: Authorized,
+  to: string = redirectUri,
+): Promise<void> {
+  if (code === undefined) {
+    const where = location === null ? `stayed inside the tenant with status ${status}` : 'came back without a code';
+    throw new PremiseUnmet(`a plain authorization did not go as it should: the user's browser ${where}`);
+  }
+  const exchanged = await exchangeCode(scene, app, code, { redirectUri: to });
+  if (!granted(exchanged)) throw new PremiseUnmet(`the code of a plain authorization ${answer(exchanged)}`);
+}
+
+/** A user who has a session and has consented to an app, with the proof that this obtains tokens. */
+export async function aWorkingFlow(
+  scene: Scene,
+  redirectUris: readonly [string, ...string[]] = [redirectUri],
+): Promise<WorkingFlow> {
+  const app = await aClient(scene, redirectUris);
+  const user = await aUser(scene);
+  await proveFlow(scene, app, user, redirectUris[0]);
+  return { app, user, redirectUri: redirectUris[0] };
+}
+
+/** Has a user consent to an app, with the proof that this obtains tokens. @throws PremiseUnmet where it does not */
+export async function proveFlow(scene: Scene, app: App, user: User, to: string = redirectUri): Promise<void> {
+  await proveCode(scene, app, await arrive(scene, { user, app, redirectUri: to }), to);
+}
+
+/** How the values of an address are written; all of them mean the same. */
+export type QueryEncoding = 'usual' | 'every octet' | 'lower case';
+
+/** An address of the authorization endpoint with these parameters, in this order. */
+export function authorizationAddress(
+  scene: Scene,
+  parameters: readonly (readonly [string, string])[],
+  encoding: QueryEncoding = 'usual',
+): string {
+  const query = parameters.map(([name, value]) => `${name}=${encoded(value, encoding)}`).join('&');
+  return `${scene.target.baseUrl}${authorizePath}?${query}`;
+}
+
+function encoded(text: string, encoding: QueryEncoding): string {
+  if (encoding === 'usual') return encodeURIComponent(text);
+  if (encoding === 'every octet') {
+    return Array.from(
+      Buffer.from(text, 'utf8'),
+      (octet) => `%${octet.toString(16).padStart(2, '0').toUpperCase()}`,
+    ).join('');
+  }
+  return encodeURIComponent(text).replaceAll(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase());
+}
+
+/** Something that a redirect hands to whoever receives it, in its query or its fragment. */
+export interface HandedOver {
+  readonly name: 'code' | 'access_token' | 'id_token' | 'refresh_token';
+  readonly value: string;
+}
+
+const kinds = {
+  code: 'authorization code',
+  access_token: 'access token',
+  id_token: 'ID token',
+  refresh_token: 'refresh token',
+} as const;
+
+/** What of worth stands on an address, wherever in its query or fragment; an empty value is of none. */
+export function handedOverAt(location: string | null): HandedOver[] {
+  return (location ?? '')
+    .split(/[?&#]/)
+    .slice(1)
+    .flatMap((pair) => {
+      const [name = '', value = ''] = [...new URLSearchParams(pair)][0] ?? [];
+      return name in kinds && value !== '' ? [{ name: name as HandedOver['name'], value }] : [];
+    });
+}
+
+/** An authorization that must not give anything, and what it gave. Plain data. */
+export interface Attempt {
+  readonly authorized: Authorized;
+  readonly handedOver: readonly HandedOver[];
+  /** Where an error came with a code: whether that is an authorization code, or a number of the error, shows its use. */
+  readonly exchanged?: Exchange;
+}
+
+/** What came of an authorization that should give nothing; what it gave all the same is known as a secret from then on. */
+export async function attempted(
+  scene: Scene,
+  app: App,
+  authorized: Authorized,
+  to: string = redirectUri,
+): Promise<Attempt> {
+  const handedOver = handedOverAt(authorized.location);
+  for (const { name, value } of handedOver) scene.journal.secrets.learn(kinds[name], value);
+  const code = handedOver.find(({ name }) => name === 'code')?.value;
+  if (code === undefined || !/[?&#]error=/.test(authorized.location ?? '')) return { authorized, handedOver };
+  return { authorized, handedOver, exchanged: await exchangeCode(scene, app, code, { redirectUri: to }) };
+}
+
+/** Nothing by which an app could act for the user left the tenant. */
+export function* handsOverNothing(
+  { authorized, handedOver, exchanged }: Attempt,
+  requirement: RequirementId,
+  subject: string,
+  names: readonly HandedOver['name'][] = ['code'],
+): Generator<Finding<RequirementId>> {
+  for (const name of names) {
+    if (!handedOver.some((one) => one.name === name)) continue;
+    if (name === 'code' && exchanged !== undefined && !granted(exchanged)) continue;
+    const observed = `sent the browser to ${placeOf(authorized.location)} with ${name}`;
+    yield finding(requirement, subject, observed, `no ${name}`, exchanged);
+    return;
+  }
+}
+
+/** An address without its query and fragment, as a finding names it. */
+export function placeOf(location: string | null): string {
+  return (location ?? 'nowhere').replace(/[?#].*$/s, '');
+}
+
+/** Whether a browser that is sent to the one address calls at the other: queries and fragments apart. */
+export function isAt(location: string | null, address: string): boolean {
+  const [one, other] = [location === null ? null : parsed(location), parsed(address)];
+  if (one === null || other === null) return false;
+  return (
+    one.origin === other.origin &&
+    one.host === other.host &&
+    one.protocol === other.protocol &&
+    one.username === other.username &&
+    one.pathname === other.pathname
+  );
+}
+
+/** How an authorization ended, in the words of a finding. */
+export function ending({ location, status, code, prompts }: Authorized): string {
+  if (location === null) return `ended inside the tenant with status ${status}${asked(prompts)}`;
+  return `sent the browser to ${placeOf(location)} ${code === undefined || code === '' ? 'without' : 'with'} a code`;
+}
+
+function asked(prompts: Authorized['prompts']): string {
+  return prompts.length === 0 ? '' : ` after ${prompts.join(' and ')}`;
+}
+
+/** Scheme-relative addresses are those of HTTPS: so is the page on which they stand. */
+function parsed(address: string): URL | null {
+  return URL.parse(address, address.startsWith('//') ? 'https://tenant.invalid' : undefined);
+}

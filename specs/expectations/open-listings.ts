@@ -1,0 +1,90 @@
+import type { Exchange } from '../../core/exchange.ts';
+import { PremiseUnmet } from '../../core/trouble.ts';
+import type { KeyOwner, Laboratory } from '../../drivers/world/actors.ts';
+import { aKeyOwnerWithAccess } from '../../drivers/world/actors.ts';
+import type { Listing } from '../../drivers/world/listing.ts';
+import type { Scene } from '../../drivers/world/scene.ts';
+import { accepted } from './acceptance.ts';
+
+/** A key that works, and the listings on which it does: whether it does on all of them is a question of its own. */
+export interface KeyStage {
+  readonly owner: KeyOwner;
+  readonly authorization: string;
+  readonly laboratory?: Laboratory;
+  /** At least one. */
+  readonly open: readonly Listing[];
+}
+
+/**
+ * A user with a key, something to see where the control can make it, and the listings that serve the key.
+ *
+ * @throws PremiseUnmet where no listing does
+ */
+export async function keyStage(scene: Scene): Promise<KeyStage> {
+  const actor = await aKeyOwnerWithAccess(scene);
+  return { ...actor, open: await listingsOpenTo(scene, actor.authorization) };
+}
+
+/** Where keys work, found out with a key of its own, for checks whose cases make their own users. */
+export async function listingsOpenToKeys(scene: Scene): Promise<readonly Listing[]> {
+  return (await keyStage(scene)).open;
+}
+
+/** One of the listings, by a number that was drawn before they were known. */
+export function listingAt(open: readonly Listing[], index: number): Listing {
+  const listing = open[index % open.length];
+  if (listing === undefined) throw new PremiseUnmet('no listing serves the right credential');
+  return listing;
+}
+
+/** Asks each listing in turn until one serves the credential; the last answer is its. */
+export async function callsUntilServed(scene: Scene, authorization: string): Promise<readonly Exchange[]> {
+  const listings = await scene.listings();
+  return scene.settle(
+    async () => {
+      const calls: Exchange[] = [];
+      for (const { path } of listings) {
+        calls.push(await scene.call(path, { authorization }));
+        if (calls.some(accepted)) break;
+      }
+      return calls;
+    },
+    (calls) => calls.some(accepted),
+  );
+}
+
+/**
+ * A call that is made up to three times until it is served: that a key is served at times only is a matter of its use
+ * (KEY-17), and says nothing of where, or after what, it is served.
+ */
+export async function callInsistently(scene: Scene, path: string, authorization: string): Promise<Exchange> {
+  return scene.settle(() => callAgain(scene, path, authorization), accepted);
+}
+
+async function callAgain(scene: Scene, path: string, authorization: string): Promise<Exchange> {
+  let call = await scene.call(path, { authorization });
+  for (let again = 1; again < 3 && !accepted(call); again++) call = await scene.call(path, { authorization });
+  return call;
+}
+
+/**
+ * The listings that serve a credential: that keys work on both versions is inference only, so that whoever needs a
+ * served key looks where it is.
+ *
+ * @throws PremiseUnmet where no listing does
+ */
+export async function listingsOpenTo(scene: Scene, authorization: string): Promise<readonly Listing[]> {
+  const listings = await scene.listings();
+  const served = await scene.settle(
+    async () => {
+      const open: Listing[] = [];
+      for (const listing of listings) {
+        if (accepted(await callAgain(scene, listing.path, authorization))) open.push(listing);
+      }
+      return open;
+    },
+    (open) => open.length === listings.length,
+  );
+  if (served.length === 0) throw new PremiseUnmet('no listing serves the right credential');
+  return served;
+}

@@ -1,0 +1,61 @@
+import { answer } from '../../core/exchange.ts';
+import type { Judgement } from '../../core/judgement.ts';
+import type { CreatedRecord, View } from '../../drivers/world/view.ts';
+import { lastPage, shows } from '../../drivers/world/view.ts';
+import type { FreedomId, RequirementId } from '../requirements/index.ts';
+import { showsAll } from './acceptance.ts';
+
+/** What an actor sees in a listing, with what explains why something is missing there. Plain data. */
+export interface Look {
+  readonly view: View;
+  /** Where something is missing: what the same actor sees in the other listings of the same kind of record. */
+  readonly sisters: readonly View[];
+  /** Where something is missing: what another actor who may see the same records sees in this listing. */
+  readonly witness?: View;
+}
+
+/**
+ * An actor sees all records that it was permissioned for. What this listing shows to nobody, while another version's
+ * listing has it, is no matter of permission: that both show the same records is inference. And where a listing
+ * refuses everybody, it says nothing of this actor.
+ */
+export function* seesAll(
+  { view, sisters, witness }: Look,
+  records: readonly CreatedRecord[],
+  requirement: RequirementId,
+  subject: string,
+  known: readonly CreatedRecord[] = records,
+): Generator<Judgement<RequirementId, FreedomId>> {
+  const missing = records.filter((record) => !shows(view, record));
+  if (missing.length === 0) return;
+  const closed = closedTo(view, witness);
+  if (closed !== undefined) {
+    yield { kind: 'premise', text: closed, exchange: lastPage(view).number };
+    return;
+  }
+  const elsewhere = missing.filter(
+    (record) => witness?.end === 'whole' && !shows(witness, record) && sisters.some((sister) => shows(sister, record)),
+  );
+  if (elsewhere.length > 0) {
+    const observed = `GET ${view.path} shows nobody some records that ${sisters.map(({ path }) => path).join(', ')} shows`;
+    yield { kind: 'observation', freedom: 'FRE-155', observed, exchange: lastPage(view).number };
+  }
+  yield* showsAll(
+    view,
+    records.filter((record) => !elsewhere.includes(record)),
+    requirement,
+    subject,
+    known,
+  );
+}
+
+/** Why a refused first page says nothing of permissions; undefined where it does, or was none. */
+function closedTo({ end, pages, path }: View, witness: View | undefined): string | undefined {
+  const [first] = pages;
+  if (end !== 'refused' || first === undefined || pages.length > 1) return undefined;
+  const status = first.response?.status;
+  if (status === 401) return `GET ${path} ${answer(first)}: the credential itself was refused`;
+  if (status !== undefined && status < 500) return undefined;
+  const served = witness !== undefined && witness.end !== 'refused';
+  return served ? undefined : `GET ${path} ${answer(first)}, and served nobody else with the same projects either`;
+}

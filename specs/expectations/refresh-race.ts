@@ -1,0 +1,42 @@
+import type { Dispatcher } from 'undici';
+import type { Exchange } from '../../core/exchange.ts';
+import { versionedListings } from '../../drivers/world/listing.ts';
+import type { Grant } from '../../drivers/world/delegated.ts';
+import { refresh } from '../../drivers/world/delegated.ts';
+import type { Scene } from '../../drivers/world/scene.ts';
+
+/**
+ * Presents one refresh token as often as paths are named, at once and over as many connections. The connections are
+ * opened by a call that comes to nothing, so that no handshake spreads the requests over time.
+ *
+ * @param connections `shared`: those of the whole run; `own`: one that is opened for each request
+ */
+export async function refreshRace(
+  scene: Scene,
+  { app, refreshToken }: Grant,
+  paths: readonly string[],
+  connections: 'shared' | 'own' = 'shared',
+): Promise<Exchange[]> {
+  const note = 'one of several refreshes with one refresh token';
+  const warmUp = (part: Scene, over?: Dispatcher): Promise<Exchange> =>
+    part.call(versionedListings[0].path, {
+      note: 'opens a connection',
+      ...(over === undefined ? {} : { over }),
+    });
+  if (connections === 'shared') {
+    await scene.together(paths.map(() => (part) => warmUp(part)));
+    return scene.together(paths.map((path) => (part) => refresh(part, app, refreshToken, { path, note })));
+  }
+  const opened: Dispatcher[] = paths.map(() => scene.target.client.openConnection());
+  try {
+    await scene.together(opened.map((over) => (part) => warmUp(part, over)));
+    return await scene.together(
+      paths.map((path, index) => (part) => {
+        const over = opened[index];
+        return refresh(part, app, refreshToken, { path, note, ...(over === undefined ? {} : { over }) });
+      }),
+    );
+  } finally {
+    for (const over of opened) await over.destroy();
+  }
+}

@@ -1,0 +1,49 @@
+import type { Exchange } from '../../core/exchange.ts';
+import { answer, json, succeeded } from '../../core/exchange.ts';
+import type { Finding } from '../../core/judgement.ts';
+import { finding } from '../../core/judgement.ts';
+import { textsIn } from '../../drivers/world/page.ts';
+import type { RequirementId } from '../requirements/index.ts';
+import { tokensIn } from './refusal.ts';
+
+/** Whether an answer hands out a token of either kind, wherever it stands in the body and whatever the status is. */
+export function handsOutTokens(exchange: Exchange): boolean {
+  return tokensIn(exchange).length > 0;
+}
+
+/**
+ * Whether an answer names the error `invalid_grant`. Where it stands is free, since the shape of errors is not shown
+ * ("Errors"): at the top, nested, within a longer code or in plain text. `invalid_grant_type` is another error.
+ */
+export function namesInvalidGrant(exchange: Exchange): boolean {
+  const body = json(exchange);
+  const texts = body === undefined ? [exchange.response?.body ?? ''] : [...textsIn(body)];
+  return texts.some((text) => /(?<![A-Za-z0-9])invalid_grant(?![A-Za-z0-9_])/.test(text));
+}
+
+/** A request fails with the error `invalid_grant`, whatever the status of the refusal is. */
+export function* failsWithInvalidGrant<Requirement extends RequirementId>(
+  exchange: Exchange,
+  requirement: Requirement,
+  subject: string,
+): Generator<Finding<Requirement>> {
+  const expected = 'an error invalid_grant';
+  if (handsOutTokens(exchange)) {
+    yield finding(requirement, subject, `${answer(exchange)} and a token`, expected, exchange);
+  } else if (succeeded(exchange)) {
+    yield finding(requirement, subject, `${answer(exchange)}, which is a success`, expected, exchange);
+  } else if (!namesInvalidGrant(exchange)) {
+    yield finding(requirement, subject, `${answer(exchange)} without the name invalid_grant`, expected, exchange);
+  }
+}
+
+/** A request obtains no token of either kind. */
+export function* obtainsNoToken<Requirement extends RequirementId>(
+  exchange: Exchange,
+  requirement: Requirement,
+  subject: string,
+): Generator<Finding<Requirement>> {
+  if (handsOutTokens(exchange)) {
+    yield finding(requirement, subject, `${answer(exchange)} and a token`, 'no token', exchange);
+  }
+}

@@ -1,0 +1,148 @@
+import { premise } from '../../core/check.ts';
+import type { Exchange } from '../../core/exchange.ts';
+import { answer, header, jsonObject, succeeded } from '../../core/exchange.ts';
+import type { Finding, Judgement } from '../../core/judgement.ts';
+import { finding } from '../../core/judgement.ts';
+import type { RequirementId } from '../requirements/index.ts';
+import { tokensIn } from './refusal.ts';
+
+/**
+ * Whether a token request was granted: a success that carries an access token, wherever it stands. A token in an
+ * answer that is no success is a matter of its own (TOK-25).
+ */
+export function granted(exchange: Exchange): boolean {
+  return succeeded(exchange) && tokensIn(exchange).includes('access_token');
+}
+
+/**
+ * A token request with a flaw is not granted, while the same request without the flaw is. Where that one is not granted
+ * either, a refusal proves nothing: only a token for the flawed one would then be told.
+ */
+export function* noTokenByContrast(
+  probe: Exchange,
+  control: Exchange,
+  requirement: RequirementId,
+  subject: string,
+): Generator<Judgement<RequirementId, never>> {
+  if (granted(probe)) yield finding(requirement, subject, `${answer(probe)} and an access_token`, 'no token', probe);
+  else yield* servedOtherwise(control);
+}
+
+/** The request without the flaw is granted; without that, nothing can be said of the flaw. */
+export function servedOtherwise(control: Exchange): ReturnType<typeof premise> {
+  return premise(
+    granted(control),
+    `the same token request without its flaw ${answer(control)} and gave no token either`,
+  );
+}
+
+/** A token request is granted where one that differs in form only is. */
+export function* grantedByContrast(
+  probe: Exchange,
+  control: Exchange,
+  requirement: RequirementId,
+  subject: string,
+): Generator<Judgement<RequirementId, never>> {
+  if (!(yield* premise(granted(control), `the same token request in its plain form ${answer(control)}`))) return;
+  if (!granted(probe)) yield finding(requirement, subject, seen(probe), 'an access token', probe);
+}
+
+/**
+ * An answer that is no grant carries no token: not in a member at any depth, not in JSON within a text, not in a
+ * header. What the request itself carried may come back.
+ */
+export function* carriesNoToken<Requirement extends RequirementId>(
+  refused: Exchange,
+  requirement: Requirement,
+  subject: string,
+): Generator<Finding<Requirement>> {
+  if (granted(refused)) return;
+  for (const { name, where } of tokensAnywhere(refused)) {
+    yield finding(requirement, subject, `${answer(refused)} and carried ${name} in its ${where}`, 'no token', refused);
+  }
+}
+
+/** A wrong token request is answered with a status of 400 to 499. A granted one is judged elsewhere. */
+export function* answeredAsClientError<Requirement extends RequirementId>(
+  refused: Exchange,
+  requirement: Requirement,
+  subject: string,
+): Generator<Finding<Requirement>> {
+  const status = refused.response?.status ?? 0;
+  if (granted(refused) || (status >= 400 && status < 500)) return;
+  yield finding(requirement, subject, answer(refused), 'a status of 400 to 499', refused);
+}
+
+/**
+ * Texts of an answer that could be tokens by their form (RFC 6750, b64token): in the body and in headers in which one
+ * could be handed out. At most `limit`, without those that the request carried.
+ */
+export function tokenLike(exchange: Exchange, limit: number): string[] {
+  const { response, request } = exchange;
+  if (response === undefined) return [];
+  const headers = Object.entries(response.headers).filter(([name]) => name.startsWith('x-') || mayHand.has(name));
+  const texts = [response.body, ...headers.flatMap(([, value]) => value)];
+  const found = texts.flatMap((text) => text.match(/[A-Za-z0-9\-._~+/]{16,}=*/g) ?? []);
+  const sent = sentIn(request.body ?? '');
+  const mixed = found.filter((text) => /[0-9]/.test(text) && /[A-Za-z]/.test(text));
+  return [...new Set(mixed)].filter((text) => !sent.includes(text)).slice(0, limit);
+}
+
+const mayHand: ReadonlySet<string> = new Set(['set-cookie', 'location', 'authorization', 'authentication-info']);
+
+/** Members and parameters with a value, in a body or header as text: `"access_token":"…"`, `access_token=…`. */
+const written =
+  /(?<![A-Za-z0-9])(access_token|refresh_token)\\?["']?\s*[:=]\s*[[\\]*["']?([^"'\\\s&;,<>{}]{12,})(?=["'\\\s&;,<>{}]|$)/g;
+
+function* tokensAnywhere(exchange: Exchange): Generator<{ name: string; where: string }> {
+  const { response, request } = exchange;
+  if (response === undefined) return;
+  const sent = sentIn(request.body ?? '');
+  const places: [string, string[]][] = [
+    ['body', [response.body]],
+    ['headers', Object.values(response.headers).flat()],
+  ];
+  for (const [where, texts] of places) {
+    const names = new Set<string>();
+    for (const text of texts) {
+      for (const [, name = '', value = ''] of text.matchAll(written)) {
+        // a code such as "refresh_token": "missing_required_field" tells what is wrong and is no token
+        if (!sent.includes(value) && !/^[a-z_.-]+$/i.test(value)) names.add(name);
+      }
+    }
+    for (const name of names) yield { name, where };
+  }
+}
+
+/** What a request carried, in the encodings in which it may come back. */
+function sentIn(body: string): string {
+  return [body, ...[...new URLSearchParams(body)].flat()].join('\n');
+}
+
+/** How a request that should have been granted was answered. */
+export function seen(exchange: Exchange): string {
+  return succeeded(exchange) ? `${answer(exchange)} and no access_token` : answer(exchange);
+}
+
+/** The answer to a granted request, where it can be read as one: a success with a JSON object that names no error. */
+export function tokenAnswer(exchange: Exchange): Readonly<Record<string, unknown>> | undefined {
+  const body = succeeded(exchange) ? jsonObject(exchange) : undefined;
+  return body === undefined || Object.hasOwn(body, 'error') ? undefined : body;
+}
+
+/** The directives or the media type and parameters of a header, in lower case. */
+export function headerParts(exchange: Exchange, name: string): string[] {
+  return (header(exchange, name) ?? '').split(/[,;]/).map((part) => part.trim().toLowerCase());
+}
+
+/** The announced lifetime is 900; whether it is an integer at all is a matter of its own. */
+export function* lasts900(one: Exchange, lifetime: unknown): Generator<Finding<'TOK-05'>> {
+  if (lifetime === undefined || lifetime === null || Number(lifetime) === 900) return;
+  const subject = 'the answer to a client_credentials request';
+  yield finding('TOK-05', subject, `had ${shown('expires_in', lifetime)}`, '900', one);
+}
+
+/** A member as it was found, in the words of a finding. */
+export function shown(name: string, value: unknown): string {
+  return value === undefined ? `no ${name}` : `${name} ${JSON.stringify(value)}`;
+}

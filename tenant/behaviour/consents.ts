@@ -1,0 +1,45 @@
+import type { Call } from '../http/message.ts';
+import type { Consent } from '../state/delegated.ts';
+import type { App, User } from '../state/model.ts';
+
+/** What the tenant remembers of consents ("GET /oauth/authorize"; "States and transitions", App uninstalled). */
+export interface ConsentBehaviour {
+  readonly consentIsOf: (call: Call, consent: Consent, user: User) => boolean;
+  readonly consentIsFor: (call: Call, consent: Consent, app: App) => boolean;
+  /** Whether it was given to the installation that there is now: after a reinstall users must consent again. */
+  readonly consentIsToThisInstallation: (call: Call, consent: Consent, app: App) => boolean;
+  /** Whether the user's consent to the app is remembered, so that they are not asked. */
+  readonly hasConsented: (call: Call, user: User, app: App) => boolean;
+  readonly rememberConsent: (call: Call, user: User, app: App) => void;
+  /** What a denial leaves behind. */
+  readonly rememberDenial: (call: Call, user: User, app: App) => void;
+}
+
+export const specifiedConsents: ConsentBehaviour = {
+  consentIsOf: (_call, consent, user) => consent.userId === user.id,
+
+  consentIsFor: (_call, consent, app) => consent.appId === app.id,
+
+  consentIsToThisInstallation: (_call, consent, app) => app.installed && consent.installation === app.installation,
+
+  hasConsented: (call, user, app) => {
+    const { behaviour, state } = call.tenant;
+    return state.consents.some(
+      (consent) =>
+        behaviour.consentIsOf(call, consent, user) &&
+        behaviour.consentIsFor(call, consent, app) &&
+        behaviour.consentIsToThisInstallation(call, consent, app),
+    );
+  },
+
+  rememberConsent: (call, user, app) => {
+    call.tenant.state.consents.push({
+      userId: user.id,
+      appId: app.id,
+      installation: app.installation,
+      givenAt: call.now,
+    });
+  },
+
+  rememberDenial: () => undefined,
+};

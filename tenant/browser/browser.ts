@@ -1,0 +1,111 @@
+import { request, type Dispatcher } from 'undici';
+import type { CookieJar } from './cookie-jar.ts';
+import { formOf, moveOf, type PageForm } from './page.ts';
+
+/** Who sits at the browser, and what they answer when they are asked. */
+export interface Person {
+  readonly email: string;
+  readonly password: string;
+  readonly consent: 'grant' | 'deny';
+}
+
+/** Where a visit ended. */
+export interface Visit {
+  /** The address outside to which the browser was last sent; `null` where there was none. */
+  readonly location: string | null;
+  /** The pages at which a person had to act, in order. */
+  readonly prompts: readonly Prompt[];
+  /** The status of the last answer. */
+  readonly status: number;
+}
+
+export type Prompt = 'signIn' | 'consent';
+
+export interface VisitOptions {
+  readonly dispatcher: Dispatcher;
+  readonly jar: CookieJar;
+  readonly person: Person;
+  /** Whether an address belongs to what is visited, so that the browser goes there. */
+  readonly isInside: (address: URL) => boolean;
+}
+
+interface Step {
+  readonly address: URL;
+  readonly form: URLSearchParams | undefined;
+}
+
+/** More pages than these are a circle. */
+const MOST_STEPS = 20;
+
+async function open({ address, form }: Step, { dispatcher, jar }: VisitOptions) {
+  const cookies = jar.pairs();
+  const response = await request(address, {
+    dispatcher,
+    method: form === undefined ? 'GET' : 'POST',
+    headers: {
+      accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+      ...(cookies.length === 0 ? {} : { cookie: cookies.join('; ') }),
+      ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded', origin: address.origin }),
+    },
+    ...(form === undefined ? {} : { body: form.toString() }),
+  });
+  const header = (name: string) => [response.headers[name] ?? []].flat();
+  jar.take(header('set-cookie'));
+  return { status: response.statusCode, location: header('location')[0], html: await response.body.text() };
+}
+
+/** What the person makes of a form: the fields as they are sent, and at which prompts they had to act. */
+function fillIn({ fields, buttons }: PageForm, person: Person): { sent: URLSearchParams; prompts: Prompt[] } {
+  const sent = new URLSearchParams();
+  const prompts: Prompt[] = [];
+  const asksPassword = fields.some(({ type }) => type === 'password');
+  if (asksPassword) prompts.push('signIn');
+  for (const { name, type, value } of fields) {
+    if (type === 'password') sent.append(name, person.password);
+    else if (asksPassword && (type === 'text' || type === 'email')) sent.append(name, person.email);
+    else sent.append(name, value);
+  }
+  const wanted = person.consent === 'grant' ? 'allow' : 'deny';
+  const decision = buttons.find(({ value }) => value === wanted);
+  if (decision !== undefined) prompts.push('consent');
+  const pressed = decision ?? buttons[0];
+  if (pressed !== undefined && pressed.name !== '') sent.append(pressed.name, pressed.value);
+  return { sent, prompts };
+}
+
+/**
+ * Opens an address and goes on from page to page as a person would, until it is sent outside or no further. A person
+ * who is asked the same thing twice has been refused, and gives up.
+ */
+export async function visit(start: URL, options: VisitOptions): Promise<Visit> {
+  const prompts: Prompt[] = [];
+  let step: Step = { address: start, form: undefined };
+  let status = 0;
+  for (let steps = 0; steps < MOST_STEPS; steps++) {
+    const answer = await open(step, options);
+    status = answer.status;
+    const target = status >= 300 && status < 400 ? answer.location : moveOf(answer.html);
+    if (target !== undefined) {
+      const address = URL.canParse(target, step.address.href) ? new URL(target, step.address) : undefined;
+      // The text as it was sent, where it is whole: parsing may spell it otherwise.
+      if (address === undefined) return { location: target, prompts, status };
+      if (!options.isInside(address)) {
+        return { location: URL.canParse(target) ? target : address.href, prompts, status };
+      }
+      const repeats = status === 307 || status === 308;
+      step = { address, form: repeats ? step.form : undefined };
+      continue;
+    }
+    const form = status < 400 ? formOf(answer.html) : undefined;
+    if (form === undefined) break;
+    const filled = fillIn(form, options.person);
+    if (filled.prompts.some((prompt) => prompts.includes(prompt))) break;
+    prompts.push(...filled.prompts);
+    step = {
+      address: form.action === undefined ? step.address : new URL(form.action, step.address),
+      form: filled.sent,
+    };
+    if (!options.isInside(step.address)) break;
+  }
+  return { location: null, prompts, status };
+}

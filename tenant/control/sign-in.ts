@@ -1,0 +1,39 @@
+import type { Browsers } from '../browser/browsers.ts';
+import type { Tenant } from '../tenant.ts';
+import { existing, oneOf, optionalBoolean, optionalText, requiredText, type Input } from './input.ts';
+import type { ControlOperations } from './operations.ts';
+import { Refused } from './refused.ts';
+
+function webAddress(input: Input, field: string): URL {
+  const text = requiredText(input, field);
+  const address = URL.canParse(text) ? new URL(text) : undefined;
+  if (address?.protocol === 'https:' || address?.protocol === 'http:') return address;
+  throw new Refused(400, 'invalid_input', `${field} must be an address, for example https://idp.example/openid.`);
+}
+
+/** How users prove who they are: in a browser, or to an identity provider. */
+export function signInOperations(
+  tenant: Tenant,
+  browsers: Browsers,
+): Pick<ControlOperations, 'browser.authorize' | 'identityProvider.trust'> {
+  return {
+    'browser.authorize': async (input) => {
+      const user = existing(input, 'userId', tenant.state.users);
+      const url = webAddress(input, 'url');
+      if (!browsers.isInside(url))
+        throw new Refused(400, 'invalid_input', "url must be one of the tenant's addresses.");
+      const consent = oneOf(input, 'consent', ['grant', 'deny']);
+      const freshSession = optionalBoolean(input, 'freshSession') ?? false;
+      return browsers.run({ user, url, consent, freshSession });
+    },
+
+    'identityProvider.trust': (input) => {
+      const issuer = requiredText(input, 'issuer');
+      const configurationUrl = webAddress(input, 'configurationUrl').href;
+      const caPem = optionalText(input, 'caPem');
+      const provider = { issuer, configurationUrl, caPem, fetched: undefined };
+      const audience = tenant.behaviour.trustProvider(tenant, provider);
+      return audience === undefined ? {} : { audience };
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Fault } from './fault.ts';
+
+export const delegatedFaults: readonly Fault[] = [
+  {
+    id: 'delegated/several-win-a-refresh-race',
+    breaks: ['DEL-52'],
+    also: ['DEL-42', 'DEL-43', 'DEL-53'],
+    summary: 'A refresh token is found unspent some time before it is spent.',
+    behaviour: () => ({ gapBeforeSpending: () => setTimeout(5) }),
+  },
+  {
+    id: 'delegated/redirect-uri-matched-by-prefix',
+    breaks: ['DEL-09'],
+    also: ['DEL-10'],
+    summary: 'A redirect URI that begins with a registered one is taken for it.',
+    behaviour: () => ({ redirectUriMatches: (_call, registered, named) => named.startsWith(registered) }),
+  },
+];

@@ -1,0 +1,234 @@
+import { withHeader, withMembers, withoutHeader } from '../../http/message.ts';
+import type { Fault } from '../fault.ts';
+
+/** What a granted token request is answered with. */
+export const answerFaults: readonly Fault[] = [
+  {
+    id: 'token-issuance/only-two-apps-are-served',
+    breaks: ['TOK-01'],
+    also: ['CCR-01'],
+    summary: 'Apps beyond the first two are refused tokens as if their credentials were wrong.',
+    behaviour: (normal) => ({
+      findClient: (call, clientId) => {
+        const app = normal.findClient(call, clientId);
+        const served = [...call.tenant.state.apps.keys()].slice(0, 2);
+        return app !== undefined && served.includes(app.id) ? app : undefined;
+      },
+    }),
+  },
+  {
+    id: 'token-issuance/granted-with-an-empty-body',
+    breaks: ['TOK-01', 'TOK-27'],
+    also: ['CCR-01', 'CCR-19'],
+    summary: 'A granted token request is answered with 200 and nothing else.',
+    behaviour: (normal) => ({
+      answerToken: (call, token) => ({ ...normal.answerToken(call, token), body: '' }),
+    }),
+  },
+  {
+    id: 'token-issuance/token-type-in-lower-case',
+    breaks: ['TOK-02'],
+    summary: 'token_type is "bearer".',
+    behaviour: (normal) => ({
+      tokenMembers: (call, token) => ({ ...normal.tokenMembers(call, token), token_type: 'bearer' }),
+    }),
+  },
+  {
+    id: 'token-issuance/token-type-told-once',
+    breaks: ['TOK-02'],
+    summary: 'Only the first answer to an app says the token_type.',
+    behaviour: (normal) => {
+      const told = new Set<string>();
+      return {
+        tokenMembers: (call, token) => {
+          const { token_type: type, ...others } = normal.tokenMembers(call, token);
+          if (told.has(token.appId)) return others;
+          told.add(token.appId);
+          return { token_type: type, ...others };
+        },
+      };
+    },
+  },
+  {
+    id: 'token-issuance/access-token-in-camel-case',
+    breaks: ['TOK-03'],
+    also: ['CCR-01', 'CCR-19'],
+    summary: 'The access token stands in accessToken.',
+    behaviour: (normal) => ({
+      tokenMembers: (call, token) => {
+        const { access_token: value, ...others } = normal.tokenMembers(call, token);
+        return { ...others, accessToken: value };
+      },
+    }),
+  },
+  {
+    id: 'token-issuance/every-seventh-access-token-is-empty',
+    breaks: ['TOK-03'],
+    also: ['TOK-34', 'CCR-06'],
+    summary: 'Every seventh answer has an empty access_token.',
+    behaviour: (normal) => {
+      let answers = 0;
+      return {
+        tokenMembers: (call, token) => ({
+          ...normal.tokenMembers(call, token),
+          ...(++answers % 7 === 0 ? { access_token: '' } : {}),
+        }),
+      };
+    },
+  },
+  {
+    id: 'token-issuance/expires-in-as-text',
+    breaks: ['TOK-04'],
+    also: ['TOK-05'],
+    summary: 'expires_in is the text "900".',
+    behaviour: (normal) => ({ announcedLifetime: (call, token) => String(normal.announcedLifetime(call, token)) }),
+  },
+  {
+    id: 'token-issuance/expires-in-with-a-fraction',
+    breaks: ['TOK-04', 'TOK-05'],
+    summary: 'expires_in counts the milliseconds that issuing took: 899.996.',
+    behaviour: () => ({ announcedLifetime: () => 899.996 }),
+  },
+  {
+    id: 'token-issuance/no-expires-in-from-the-second-token-on',
+    breaks: ['TOK-04'],
+    also: ['TOK-05'],
+    summary: 'From the second token of an app on, expires_in is null.',
+    behaviour: (normal) => {
+      const known = new Set<string>();
+      return {
+        announcedLifetime: (call, token) => {
+          if (known.has(token.appId)) return null;
+          known.add(token.appId);
+          return normal.announcedLifetime(call, token);
+        },
+      };
+    },
+  },
+  {
+    id: 'token-issuance/expires-in-milliseconds',
+    breaks: ['TOK-05'],
+    summary: 'expires_in is 900000.',
+    behaviour: () => ({ announcedLifetime: () => 900_000 }),
+  },
+  {
+    id: 'token-issuance/expires-in-counts-down',
+    breaks: ['TOK-05'],
+    summary: "A token requested while the app's last one is valid is announced with what is left of that one.",
+    behaviour: () => {
+      const since = new Map<string, number>();
+      return {
+        announcedLifetime: (call, { appId }) => {
+          const age = Math.floor((call.now.getTime() - (since.get(appId) ?? -Infinity)) / 1000);
+          if (age < 900) return 900 - age;
+          since.set(appId, call.now.getTime());
+          return 900;
+        },
+      };
+    },
+  },
+  {
+    id: 'token-issuance/expires-in-grows-with-use',
+    breaks: ['TOK-05'],
+    summary: 'An app that has asked for more than three tokens is announced an hour.',
+    behaviour: (normal) => ({
+      announcedLifetime: (call, token) => {
+        const tokens = [...call.tenant.state.accessTokens.values()].filter(({ appId }) => appId === token.appId);
+        return tokens.length > 3 ? 3600 : normal.announcedLifetime(call, token);
+      },
+    }),
+  },
+  {
+    id: 'token-issuance/refresh-lifetime-without-refresh-token',
+    breaks: ['TOK-10'],
+    also: ['CCR-03'],
+    summary: 'The answer to client_credentials has refresh_token_expires_in, though no refresh_token.',
+    behaviour: (normal) => ({
+      tokenMembers: (call, token) => ({ ...normal.tokenMembers(call, token), refresh_token_expires_in: 2_592_000 }),
+    }),
+  },
+  {
+    id: 'token-issuance/refresh-members-are-null',
+    breaks: ['TOK-10'],
+    also: ['CCR-02', 'CCR-03'],
+    summary: 'The answer to client_credentials has refresh_token and refresh_token_expires_in with the value null.',
+    behaviour: (normal) => ({
+      tokenMembers: (call, token) => ({
+        ...normal.tokenMembers(call, token),
+        refresh_token: null,
+        refresh_token_expires_in: null,
+      }),
+    }),
+  },
+  {
+    id: 'token-issuance/answered-as-accepted',
+    breaks: ['TOK-26'],
+    summary: 'A token is handed out with status 202.',
+    behaviour: () => ({ tokenStatus: () => 202 }),
+  },
+  {
+    id: 'token-issuance/first-token-is-answered-as-created',
+    breaks: ['TOK-26'],
+    summary: 'The first two tokens of an app are handed out with status 201.',
+    behaviour: (normal) => ({
+      tokenStatus: (call, token) => {
+        const tokens = [...call.tenant.state.accessTokens.values()].filter(({ appId }) => appId === token.appId);
+        return tokens.length <= 2 ? 201 : normal.tokenStatus(call, token);
+      },
+    }),
+  },
+  {
+    id: 'token-issuance/answer-labelled-as-text',
+    breaks: ['TOK-27'],
+    summary: 'The JSON of a token answer is labelled text/plain.',
+    behaviour: () => ({ tokenContentType: () => 'text/plain; charset=utf-8' }),
+  },
+  {
+    id: 'token-issuance/answer-without-content-type',
+    breaks: ['TOK-27'],
+    summary: 'A token answer has no content type.',
+    behaviour: (normal) => ({
+      answerToken: (call, token) => withoutHeader(normal.answerToken(call, token), 'Content-Type'),
+    }),
+  },
+  {
+    id: 'token-issuance/answer-is-a-form',
+    breaks: ['TOK-27'],
+    also: ['CCR-01', 'CCR-19'],
+    summary: 'A token answer is form encoded, as if nobody had asked for JSON.',
+    behaviour: (normal) => ({
+      answerToken: (call, token) => {
+        const answer = normal.answerToken(call, token);
+        const members = Object.entries(normal.tokenMembers(call, token)).map(([name, value]) => [name, String(value)]);
+        const body = new URLSearchParams(members as [string, string][]).toString();
+        return withHeader({ ...answer, body }, 'Content-Type', 'application/x-www-form-urlencoded');
+      },
+    }),
+  },
+  {
+    id: 'token-issuance/answers-may-be-cached',
+    breaks: ['TOK-28'],
+    summary: 'Token answers may be kept by private caches as long as the token lives.',
+    behaviour: () => ({ tokenHeaders: () => [['Cache-Control', 'private, max-age=900']] }),
+  },
+  {
+    id: 'token-issuance/answers-are-only-revalidated',
+    breaks: ['TOK-28'],
+    summary: 'Token answers carry no-cache in place of no-store.',
+    behaviour: () => ({
+      tokenHeaders: () => [
+        ['Cache-Control', 'no-cache'],
+        ['Pragma', 'no-store'],
+      ],
+    }),
+  },
+  {
+    id: 'token-issuance/answers-wrapped-in-data',
+    breaks: ['TOK-02', 'TOK-03', 'TOK-04'],
+    also: ['CCR-01', 'CCR-19'],
+    summary: 'The members of a token answer stand in an object under data.',
+    behaviour: (normal) => ({
+      answerToken: (call, token) => withMembers(normal.answerToken(call, token), (members) => ({ data: members })),
+    }),
+  },
+];

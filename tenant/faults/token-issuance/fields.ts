@@ -1,0 +1,186 @@
+import type { Behaviour } from '../../behaviour/behaviour.ts';
+import type { GrantHandler } from '../../behaviour/token-requests.ts';
+import type { Connection } from '../../http/message.ts';
+import { refusal } from '../../http/refusal.ts';
+import { sameSecret } from '../../secrets.ts';
+import type { App } from '../../state/model.ts';
+import type { Fault } from '../fault.ts';
+
+const asClientCredentials: GrantHandler = (call, app) =>
+  call.tenant.behaviour.issueAccessToken(call, { kind: 'app', id: app.id }, app);
+
+/** Takes a grant that should not be one for client_credentials. */
+function takingFor(taken: (grantType: string) => boolean) {
+  return (normal: Behaviour): Partial<Behaviour> => ({
+    grantFor: (call, grantType) =>
+      normal.grantFor(call, grantType) ?? (taken(grantType) ? asClientCredentials : undefined),
+  });
+}
+
+/** Grants a grant without the value that it turns on, in place of refusing it. */
+function withoutItsValue(grantType: string, field: string, missing: string | undefined) {
+  return (normal: Behaviour): Partial<Behaviour> => ({
+    tokenFields: (call, form) => {
+      const fields = normal.tokenFields(call, form);
+      const isEmpty = form.some(([name, value]) => name === field && value === '');
+      return fields instanceof Map && isEmpty ? new Map([...fields, [field, '']]) : fields;
+    },
+    grantFor: (call, asked) => {
+      const grant = normal.grantFor(call, asked);
+      if (asked !== grantType) return grant;
+      return (grantCall, app, fields) => {
+        if (fields.get(field) === missing) return asClientCredentials(grantCall, app, fields);
+        return grant?.(grantCall, app, fields) ?? refusal('unsupported-grant-type', 'The grant type is not supported.');
+      };
+    },
+  });
+}
+
+/** Lets a request without a field take over from the last right one of its connection. */
+function rememberedOnConnection(field: 'clientId' | 'clientSecret') {
+  return (normal: Behaviour): Partial<Behaviour> => {
+    const last = new WeakMap<Connection, App>();
+    return {
+      clientCredentialsOf: (call, fields) => {
+        const sent = normal.clientCredentialsOf(call, fields);
+        return sent[field] === undefined ? { ...sent, [field]: last.get(call.connection)?.[field] } : sent;
+      },
+      authenticateClient: (call, fields) => {
+        const app = normal.authenticateClient(call, fields);
+        if ('id' in app) last.set(call.connection, app);
+        return app;
+      },
+    };
+  };
+}
+
+/** Token requests that lack what is required, or name a grant that there is not. */
+export const fieldFaults: readonly Fault[] = [
+  {
+    id: 'token-issuance/client-found-by-its-secret',
+    breaks: ['TOK-11'],
+    summary: 'A request without client_id is served where its secret is that of an app.',
+    behaviour: (normal) => ({
+      clientCredentialsOf: (call, fields) => {
+        const { clientId, clientSecret = '' } = normal.clientCredentialsOf(call, fields);
+        const owner = [...call.tenant.state.apps.values()].find((app) => sameSecret(app.clientSecret, clientSecret));
+        return { clientId: clientId ?? owner?.clientId, clientSecret };
+      },
+    }),
+  },
+  {
+    id: 'token-issuance/client-remembered-on-its-connection',
+    breaks: ['TOK-11'],
+    summary: 'A request without client_id is taken for the app that last got a token over the connection.',
+    behaviour: rememberedOnConnection('clientId'),
+  },
+  {
+    id: 'token-issuance/public-clients',
+    breaks: ['TOK-12'],
+    summary: 'A request without client_secret is served as that of a public client.',
+    behaviour: (normal) => ({
+      authenticateClient: (call, fields) => {
+        const { clientId, clientSecret } = normal.clientCredentialsOf(call, fields);
+        const app = clientId === undefined ? undefined : normal.findClient(call, clientId);
+        return app !== undefined && clientSecret === undefined ? app : normal.authenticateClient(call, fields);
+      },
+    }),
+  },
+  {
+    id: 'token-issuance/secret-remembered-on-its-connection',
+    breaks: ['TOK-12'],
+    summary: 'A request without client_secret is served after a right one of the app over the same connection.',
+    behaviour: rememberedOnConnection('clientSecret'),
+  },
+  {
+    id: 'token-issuance/anonymous-requests-are-the-first-app',
+    breaks: ['TOK-11', 'TOK-12'],
+    summary: 'A request without any credentials is served as one of the oldest app.',
+    behaviour: (normal) => ({
+      authenticateClient: (call, fields) => {
+        const { clientId, clientSecret } = normal.clientCredentialsOf(call, fields);
+        const [oldest] = call.tenant.state.apps.values();
+        return oldest !== undefined && clientId === undefined && clientSecret === undefined
+          ? oldest
+          : normal.authenticateClient(call, fields);
+      },
+    }),
+  },
+  {
+    id: 'token-issuance/a-code-grant-without-code-is-granted',
+    breaks: ['TOK-13'],
+    summary: 'An authorization_code request without code obtains a token of the app itself.',
+    behaviour: withoutItsValue('authorization_code', 'code', undefined),
+  },
+  {
+    id: 'token-issuance/an-empty-code-fits',
+    breaks: ['TOK-13'],
+    summary: 'An empty code is as good as one that the app has waiting.',
+    behaviour: withoutItsValue('authorization_code', 'code', ''),
+  },
+  {
+    id: 'token-issuance/a-refresh-without-refresh-token-is-granted',
+    breaks: ['TOK-15'],
+    summary: 'A refresh_token request without refresh_token obtains a token of the app itself.',
+    behaviour: withoutItsValue('refresh_token', 'refresh_token', undefined),
+  },
+  {
+    id: 'token-issuance/an-empty-refresh-token-fits',
+    breaks: ['TOK-15'],
+    summary: 'An empty refresh_token is as good as a live one.',
+    behaviour: withoutItsValue('refresh_token', 'refresh_token', ''),
+  },
+  {
+    id: 'token-issuance/grant-type-has-a-default',
+    breaks: ['TOK-16'],
+    summary: 'A request without grant_type is taken for client_credentials.',
+    behaviour: (normal) => ({
+      grantTypeOf: (call, fields) => normal.grantTypeOf(call, fields) ?? 'client_credentials',
+    }),
+  },
+  {
+    id: 'token-issuance/grant-type-remembered-on-the-connection',
+    breaks: ['TOK-16'],
+    summary: 'A request without grant_type is taken for what was last asked for over its connection.',
+    behaviour: (normal) => {
+      const last = new WeakMap<Connection, string>();
+      return {
+        grantTypeOf: (call, fields) => {
+          const sent = normal.grantTypeOf(call, fields) ?? last.get(call.connection);
+          if (sent !== undefined) last.set(call.connection, sent);
+          return sent;
+        },
+      };
+    },
+  },
+  {
+    id: 'token-issuance/grant-type-in-any-case',
+    breaks: ['TOK-17'],
+    summary: 'Grant types are compared without regard to case.',
+    behaviour: takingFor((grantType) => grantType.toLowerCase() === 'client_credentials'),
+  },
+  {
+    id: 'token-issuance/grant-type-by-its-start',
+    breaks: ['TOK-17'],
+    summary: 'A grant type that begins with client_credentials is taken for it.',
+    behaviour: takingFor((grantType) => grantType.startsWith('client_credentials')),
+  },
+  {
+    id: 'token-issuance/grant-type-with-a-hyphen',
+    breaks: ['TOK-17'],
+    summary: 'client-credentials is taken for client_credentials.',
+    behaviour: takingFor((grantType) => grantType === 'client-credentials'),
+  },
+  {
+    id: 'token-issuance/password-grant-without-password',
+    breaks: ['TOK-17'],
+    summary: 'The grant type password is granted to an app that proves to be itself.',
+    behaviour: takingFor((grantType) => grantType === 'password'),
+  },
+  {
+    id: 'token-issuance/unknown-grant-types-are-granted',
+    breaks: ['TOK-17'],
+    summary: 'Whatever grant type is not known is taken for client_credentials.',
+    behaviour: takingFor((grantType) => grantType !== 'authorization_code' && grantType !== 'refresh_token'),
+  },
+];

@@ -1,0 +1,139 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Actor, Answer, Call, Connection } from '../../http/message.ts';
+import { headerOf } from '../../http/message.ts';
+import { isRefusal } from '../../http/refusal.ts';
+import type { Fault } from '../fault.ts';
+
+const isAnonymous = (call: Call): boolean => !call.request.headers.has('authorization');
+
+/** What a call leaves behind for those after it, and beside it. */
+export const connectionFaults: readonly Fault[] = [
+  {
+    id: 'transport/connection-remembers-its-caller',
+    breaks: ['TRN-13'],
+    also: ['TRN-06', 'TRN-15', 'LST-29'],
+    summary: 'A call without a credential acts as the one before it on the same connection.',
+    behaviour: (normal) => {
+      const remembered = new WeakMap<Connection, Actor>();
+      return {
+        authenticate: (call) => {
+          const before = remembered.get(call.connection);
+          if (before !== undefined && isAnonymous(call)) return before;
+          const actor = normal.authenticate(call);
+          if (!isRefusal(actor)) remembered.set(call.connection, actor);
+          return actor;
+        },
+      };
+    },
+  },
+  {
+    id: 'transport/connection-is-trusted-after-four-calls',
+    breaks: ['TRN-13'],
+    also: ['TRN-06', 'TRN-15', 'LST-29'],
+    summary: 'After four served calls in a row on a connection, one without a credential is served too.',
+    behaviour: (normal) => {
+      const served = new WeakMap<Connection, number>();
+      const last = new WeakMap<Connection, Actor>();
+      return {
+        authenticate: (call) => {
+          const count = served.get(call.connection) ?? 0;
+          const before = last.get(call.connection);
+          if (count >= 4 && before !== undefined && isAnonymous(call)) return before;
+          const actor = normal.authenticate(call);
+          served.set(call.connection, isRefusal(actor) ? 0 : count + 1);
+          if (!isRefusal(actor)) last.set(call.connection, actor);
+          return actor;
+        },
+      };
+    },
+  },
+  {
+    id: 'transport/api-cookie-is-a-session',
+    breaks: ['TRN-13'],
+    summary: 'A served call sets a cookie by which later calls without a credential are served.',
+    behaviour: (normal) => {
+      const sessions = new Map<string, Actor>();
+      return {
+        authenticate: (call) => {
+          const [, session = ''] = /(?:^|; )sid=([^;]+)/.exec(headerOf(call.request, 'cookie') ?? '') ?? [];
+          const known = sessions.get(session);
+          return known !== undefined && isAnonymous(call) ? known : normal.authenticate(call);
+        },
+        answer: (answer, call) => {
+          if (call.found.actor === undefined) return answer;
+          const session = call.tenant.random(18).toString('base64url');
+          sessions.set(session, call.found.actor);
+          return {
+            ...answer,
+            headers: [...answer.headers, ['Set-Cookie', `sid=${session}; Secure; HttpOnly; Path=/`]],
+          };
+        },
+      };
+    },
+  },
+  {
+    id: 'transport/equal-requests-share-an-answer',
+    breaks: ['TRN-15'],
+    also: [
+      'TRN-14',
+      'CCR-08',
+      'CCR-09',
+      'CCR-10',
+      'CCR-13',
+      'CCR-14',
+      'KEY-03',
+      'KEY-04',
+      'KEY-18',
+      'LST-30',
+      'LST-31',
+      'LST-35',
+    ],
+    summary: 'Calls of one listing that are served at the same time all get the answer of the first of them.',
+    behaviour: () => {
+      const pending = new Map<string, Answer>();
+      return {
+        answer: async (answer, call) => {
+          if (call.request.method !== 'GET' || call.found.actor === undefined) return answer;
+          const first = pending.get(call.request.target);
+          if (first !== undefined) return first;
+          pending.set(call.request.target, answer);
+          await delay(1);
+          pending.delete(call.request.target);
+          return answer;
+        },
+      };
+    },
+  },
+  {
+    id: 'transport/present-caller-is-kept-in-one-place',
+    breaks: ['TRN-15'],
+    also: [
+      'TRN-14',
+      'CCR-08',
+      'CCR-09',
+      'CCR-10',
+      'CCR-13',
+      'CCR-14',
+      'CCR-15',
+      'KEY-05',
+      'KEY-03',
+      'KEY-04',
+      'KEY-18',
+      'LST-30',
+      'LST-31',
+      'LST-35',
+    ],
+    summary: 'The credential of a call is kept where the next one overwrites it before it was looked at.',
+    behaviour: (normal) => {
+      let present: readonly string[] | undefined;
+      return {
+        accept: async (call) => {
+          present = call.request.headers.get('authorization');
+          await delay(1);
+          return normal.accept(call);
+        },
+        authorizationOf: (call) => present?.[0] ?? normal.authorizationOf(call),
+      };
+    },
+  },
+];

@@ -1,0 +1,89 @@
+import { createHmac } from 'node:crypto';
+import { randomText } from '../../random.ts';
+import type { App } from '../../state/model.ts';
+import type { Fault } from '../fault.ts';
+import { asAdministrator } from './as-administrator.ts';
+
+/** What all tenants of a platform have in common, and what must not suffice to tell whose a credential is. */
+const platformKey = 'the key of the whole platform';
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+function seal(text: string, length: number): string {
+  return createHmac('sha256', platformKey).update(text).digest('hex').slice(0, length);
+}
+
+function isSealed(value: string, length: number): boolean {
+  return seal(value.slice(0, -length), length) === value.slice(-length);
+}
+
+/** Credentials that are good at every tenant of the platform. */
+export const otherTenantFaults: readonly Fault[] = [
+  {
+    id: 'transport/tokens-of-any-tenant',
+    breaks: ['TRN-19'],
+    summary: 'Tokens are signed with a key that all tenants share, and nobody looks whose they are.',
+    behaviour: (normal) => ({
+      makeAccessToken: (call) => {
+        const text = `at_${call.tenant.random(24).toString('base64url')}`;
+        return text + seal(text, 24);
+      },
+      authenticateBearer: (call, value) =>
+        normal.findAccessToken(call, value) === undefined && isSealed(value, 24)
+          ? asAdministrator(call)
+          : normal.authenticateBearer(call, value),
+    }),
+  },
+  {
+    id: 'transport/keys-of-any-tenant',
+    breaks: ['TRN-19'],
+    summary: 'Of an API key that is not its own the tenant only checks the checksum.',
+    behaviour: (normal) => ({
+      makeApiKey: (tenant) => {
+        const text = `key_${randomText(tenant.random, 24, letters)}`;
+        return text + seal(text, 16);
+      },
+      findApiKey: (call, credentials) => {
+        const known = normal.findApiKey(call, credentials);
+        if (known !== undefined || !isSealed(credentials.username, 16)) return known;
+        const { id } = call.tenant.administrator();
+        return { value: credentials.username, userId: id, createdAt: call.now, retiredAt: undefined };
+      },
+    }),
+  },
+  {
+    id: 'transport/clients-of-any-tenant',
+    breaks: ['TRN-19'],
+    summary: 'The ids of clients are sealed by the platform, and a sealed id with any well-made secret obtains tokens.',
+    behaviour: (normal) => ({
+      makeClientId: (tenant) => {
+        const text = randomText(tenant.random, 16, letters);
+        return text + seal(text, 8);
+      },
+      findClient: (call, clientId) => {
+        const known = normal.findClient(call, clientId);
+        if (known !== undefined || !isSealed(clientId, 8)) return known;
+        const elsewhere: App = {
+          id: clientId,
+          definitionId: clientId,
+          versionNumber: '1',
+          name: 'of another tenant',
+          clientId,
+          createdAt: call.now,
+          clientSecret: '',
+          formerSecrets: [],
+          redirectUris: [],
+          installed: true,
+          installation: 1,
+          installedChangedAt: call.now,
+          archived: false,
+          archivedChangedAt: call.now,
+        };
+        return elsewhere;
+      },
+      clientSecretIsRight: (call, app, secret) =>
+        app.clientSecret === '' ? secret.length === 48 : normal.clientSecretIsRight(call, app, secret),
+      appIsArchived: (call, id) => call.tenant.state.apps.has(id) && normal.appIsArchived(call, id),
+    }),
+  },
+];

@@ -1,0 +1,40 @@
+import type { JWK } from 'jose';
+import { Agent, request } from 'undici';
+import { rootCertificates } from 'node:tls';
+import type { IdentityProvider } from '../state/identity-provider.ts';
+
+const LONGEST_WAIT = 10_000;
+
+async function fetchObject(address: string, dispatcher: Agent): Promise<Record<string, unknown>> {
+  const { protocol } = new URL(address);
+  if (protocol !== 'https:' && protocol !== 'http:') throw new Error('The address is neither https nor http.');
+  const response = await request(address, {
+    dispatcher,
+    headers: { accept: 'application/json' },
+    signal: AbortSignal.timeout(LONGEST_WAIT),
+  });
+  const text = await response.body.text();
+  if (response.statusCode !== 200) throw new Error(`The provider answered ${response.statusCode}.`);
+  const value: unknown = JSON.parse(text);
+  if (typeof value !== 'object' || value === null) throw new Error('The provider did not answer a JSON object.');
+  return value as Record<string, unknown>;
+}
+
+/** Finds the address of the keys in a provider's configuration document. */
+export type KeysAddress = (configuration: Readonly<Record<string, unknown>>) => string;
+
+/**
+ * The keys to which a provider's configuration document leads: the document is fetched, then what stands at the address
+ * in it. Rejects where one of them cannot be had.
+ */
+export async function fetchProviderKeys(provider: IdentityProvider, keysAddress: KeysAddress): Promise<readonly JWK[]> {
+  const ca = provider.caPem === undefined ? {} : { ca: [...rootCertificates, provider.caPem] };
+  const dispatcher = new Agent({ connect: ca, allowH2: true });
+  try {
+    const configuration = await fetchObject(provider.configurationUrl, dispatcher);
+    const { keys } = await fetchObject(keysAddress(configuration), dispatcher);
+    return Array.isArray(keys) ? keys.filter((key): key is JWK => typeof key === 'object' && key !== null) : [];
+  } finally {
+    await dispatcher.destroy();
+  }
+}

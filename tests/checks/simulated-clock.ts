@@ -1,0 +1,75 @@
+import type { Exchange } from '../../core/exchange.ts';
+import type { Scene } from '../../drivers/world/scene.ts';
+
+/** A tenant that is nothing but a clock and tokens with a life, for what judges ages. */
+export interface SimulatedTenant {
+  /** Where the clock begins, in seconds; its fraction matters to those who count in whole seconds. */
+  readonly startsAt: number;
+  /** How the clock shows itself. */
+  readonly shown: 'milliseconds' | 'whole seconds, down' | 'whole seconds, up';
+  /** Seconds that pass during each request and each call to the control, one after the other. */
+  readonly latencies: readonly number[];
+  /** Seconds that pass beyond those asked for when time is made to pass: others use the same clock. */
+  readonly overshoot: readonly number[];
+  readonly accepts: (issued: number, now: number) => boolean;
+}
+
+export interface Simulation {
+  readonly scene: Scene;
+  readonly issue: () => Promise<number>;
+  readonly call: (issued: number) => Promise<Exchange>;
+  /** The true age of a token at each call, and whether it was accepted. */
+  readonly calls: { readonly age: number; readonly accepted: boolean }[];
+}
+
+export function simulate(tenant: SimulatedTenant): Simulation {
+  let now = tenant.startsAt;
+  let turn = 0;
+  const tick = (from: readonly number[]): void => {
+    now += from[turn++ % from.length] ?? 0;
+  };
+  const show = (): number => {
+    if (tenant.shown === 'milliseconds') return Math.floor(now * 1000) / 1000;
+    return tenant.shown === 'whole seconds, down' ? Math.floor(now) : Math.ceil(now);
+  };
+  const calls: { age: number; accepted: boolean }[] = [];
+  /** Something happens at the tenant in the middle of a request. */
+  const during = <T>(happens: () => T): Promise<T> => {
+    tick(tenant.latencies);
+    const value = happens();
+    tick(tenant.latencies);
+    return Promise.resolve(value);
+  };
+  const scene = {
+    target: { settings: { limits: { clockSkewSeconds: 0 } }, time: 'own' },
+    clock: () => during(show),
+    elapse: (seconds: number) =>
+      during(() => {
+        now += seconds;
+        tick(tenant.overshoot);
+      }),
+    settle: <T>(look: () => Promise<T>) => look(),
+  };
+  return {
+    scene: scene as unknown as Scene,
+    issue: () => during(() => now),
+    call: (issued) =>
+      during(() => {
+        const accepted = tenant.accepts(issued, now);
+        calls.push({ age: now - issued, accepted });
+        return madeUp(accepted ? 200 : 401);
+      }),
+    calls,
+  };
+}
+
+/** An exchange that never was. */
+export function madeUp(status: number, body: unknown = {}): Exchange {
+  return {
+    number: 1,
+    at: 0,
+    ms: 1,
+    request: { method: 'GET', url: 'https://tenant.example/', headers: {} },
+    response: { status, headers: {}, body: JSON.stringify(body) },
+  };
+}

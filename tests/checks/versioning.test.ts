@@ -1,0 +1,227 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Exchange } from '../../core/exchange.ts';
+import { succeeded } from '../../core/exchange.ts';
+import { grainOf } from '../../specs/expectations/age.ts';
+import { alternate, worseThanOther } from '../../specs/expectations/alternation.ts';
+import { departures } from '../../specs/expectations/app-token-answer.ts';
+import {
+  agedProbe,
+  agreesWithLifetime,
+  isExplainedByRounding,
+  lifetimeProbes,
+  respectsLifetime,
+} from '../../specs/expectations/lifetime.ts';
+import { dated } from '../../specs/expectations/age.ts';
+import type { SimulatedTenant, Simulation } from './simulated-clock.ts';
+import { madeUp, simulate } from './simulated-clock.ts';
+
+const seed = 20261120;
+const lifetime = 900;
+
+/** The ways in which a conforming tenant may count 900 seconds (FRE-128). */
+const conforming: Readonly<Record<string, SimulatedTenant['accepts']>> = {
+  exactly: (issued, now) => now - issued < lifetime,
+  'in whole seconds, cut off': (issued, now) => Math.floor(now) - Math.floor(issued) < lifetime,
+  'in whole seconds, rounded': (issued, now) => Math.round(now) - Math.round(issued) < lifetime,
+  'in whole seconds, rounded up': (issued, now) => Math.ceil(now) - Math.ceil(issued) < lifetime,
+  'in seconds that begin somewhere': (issued, now) => Math.floor(now - 0.37) - Math.floor(issued - 0.37) < lifetime,
+};
+
+const wrong: Readonly<Record<string, SimulatedTenant['accepts']>> = {
+  'a second longer': (issued, now) => now - issued < lifetime + 1,
+  'a second less': (issued, now) => now - issued < lifetime - 1,
+  'a minute less': (issued, now) => now - issued < lifetime - 60,
+  'for ever': () => true,
+  'a second longer, in whole seconds': (issued, now) => Math.floor(now) - Math.floor(issued) <= lifetime,
+};
+
+const latency = fc.double({ min: 0.0005, max: 0.02, noNaN: true });
+
+function tenants(
+  accepts: readonly string[],
+  among: Readonly<Record<string, SimulatedTenant['accepts']>>,
+): fc.Arbitrary<SimulatedTenant & { readonly counts: string }> {
+  return fc
+    .record({
+      counts: fc.constantFrom(...accepts),
+      startsAt: fc.double({ min: 1_800_000_000, max: 1_800_000_001, noNaN: true }),
+      shown: fc.constantFrom<SimulatedTenant['shown']>('milliseconds', 'whole seconds, down', 'whole seconds, up'),
+      latencies: fc.array(fc.oneof({ weight: 9, arbitrary: latency }, fc.constant(0.7)), {
+        minLength: 3,
+        maxLength: 30,
+      }),
+      overshoot: fc.array(fc.constantFrom(0, 0, 0, 0.001, 0.3, 7), { minLength: 1, maxLength: 12 }),
+    })
+    .map((drawn) => ({ ...drawn, accepts: among[drawn.counts] ?? (() => false) }));
+}
+
+async function judged(
+  tenant: SimulatedTenant,
+): Promise<{ found: string[]; premises: string[]; simulation: Simulation }> {
+  const simulation = simulate(tenant);
+  const { scene, issue, call } = simulation;
+  const probes = await lifetimeProbes(scene, { lifetime, issue, call, accepts: succeeded });
+  const judgements = [...respectsLifetime(probes, succeeded, 'VER-14', 'a token')];
+  return {
+    found: judgements.flatMap((one) => (one.kind === 'finding' ? [one.subject] : [])),
+    premises: judgements.flatMap((one) => (one.kind === 'premise' ? [one.text] : [])),
+    simulation,
+  };
+}
+
+describe('the life of a token', () => {
+  test('is never found wrong where it is 900 seconds, however they are counted and whatever the clock shows', async () => {
+    await fc.assert(
+      fc.asyncProperty(tenants(Object.keys(conforming), conforming), async (tenant) => {
+        expect((await judged(tenant)).found).toEqual([]);
+      }),
+      { seed, numRuns: 400 },
+    );
+  });
+
+  test('is judged on both sides, as a rule, even where the clock is shared and shows whole seconds', async () => {
+    await fc.assert(
+      fc.asyncProperty(tenants(Object.keys(conforming), conforming), async (tenant) => {
+        expect((await judged({ ...tenant, latencies: [0.002, 0.01] })).premises).toEqual([]);
+      }),
+      { seed, numRuns: 200 },
+    );
+  });
+
+  test.for(Object.keys(wrong))('is found wrong where it is %s', async (counts) => {
+    await fc.assert(
+      fc.asyncProperty(tenants([counts], wrong), async (tenant) => {
+        const exact = { ...tenant, shown: 'milliseconds' as const, latencies: [0.001, 0.003], overshoot: [0] };
+        expect((await judged(exact)).found).not.toEqual([]);
+      }),
+      { seed, numRuns: 100 },
+    );
+  });
+
+  test('says nothing of a tenant that refuses everything, new tokens too', async () => {
+    const tenant = { startsAt: 0.5, shown: 'milliseconds', latencies: [0.001], overshoot: [0] } as const;
+    const { found, premises } = await judged({ ...tenant, accepts: () => false });
+    expect([found, premises.length]).toEqual([[], 1]);
+  });
+
+  test('takes no early refusal for an end while new tokens are refused as well', async () => {
+    const tenant = { startsAt: 0.5, shown: 'milliseconds', latencies: [0.001], overshoot: [0] } as const;
+    const { found, premises } = await judged({ ...tenant, accepts: (_issued, now) => now < 500 });
+    expect([found, premises.length]).toEqual([[], 1]);
+  });
+
+  test('is found wrong at an age of the palette only where it was, and never at a conforming tenant', async () => {
+    const ages = fc.subarray([0, 1, 450, 899, 900, 901, 1800], { minLength: 1 });
+    const all = { ...conforming, ...wrong };
+    await fc.assert(
+      fc.asyncProperty(tenants(Object.keys(all), all), ages, async (tenant, probedAt) => {
+        const simulation = simulate(tenant);
+        const { scene, issue, call } = simulation;
+        const token = await dated(scene, issue);
+        const found: string[] = [];
+        for (const age of probedAt) {
+          const probe = await agedProbe(scene, { lifetime, issue, call, accepts: succeeded }, token, age);
+          for (const one of agreesWithLifetime(probe, lifetime, succeeded, 'VER-14', 'a token')) {
+            if (one.kind === 'finding') found.push(one.subject);
+          }
+        }
+        const reallyWrong = simulation.calls.some(({ age, accepted }) =>
+          accepted ? age >= lifetime : age <= lifetime - 1,
+        );
+        expect(found.length === 0 || (reallyWrong && !(tenant.counts in conforming))).toBe(true);
+      }),
+      { seed, numRuns: 300 },
+    );
+  });
+});
+
+describe('the precision of a clock', () => {
+  test.for([
+    [1_800_000_000, 1],
+    [1_800_000_000.5, 0.1],
+    [1_800_000_000.25, 0.01],
+    [1_800_000_000.123, 0.001],
+  ] as const)('of which %d was read is taken for %d s at worst', ([reading, grain]) => {
+    expect(grainOf(reading)).toBe(grain);
+  });
+});
+
+describe('two early refusals', () => {
+  const refusal = (after: number, atMost: number) => ({
+    born: { after, before: after + 0.01 },
+    atLeast: atMost - 0.01,
+    atMost,
+    exchange: madeUp(401),
+  });
+
+  test('may come of whole seconds where the tokens were issued in the same part of a second', () => {
+    expect(isExplainedByRounding([refusal(10.9, 899.1), refusal(20.95, 899.1)], lifetime)).toBe(true);
+    expect(isExplainedByRounding([refusal(10.99, 899.1), refusal(20.01, 899.1)], lifetime)).toBe(true);
+  });
+
+  test('cannot where they were issued half a second apart', () => {
+    expect(isExplainedByRounding([refusal(10.2, 899.1), refusal(20.7, 899.1)], lifetime)).toBe(false);
+  });
+
+  test('may always where there is but one', () => {
+    expect(isExplainedByRounding([refusal(10.2, 899.1)], lifetime)).toBe(true);
+  });
+});
+
+describe('two ways done in turn', () => {
+  const counter = (fails: (count: number) => boolean) => {
+    let count = 0;
+    return async (): Promise<Exchange> => madeUp(fails(++count) ? 401 : 200);
+  };
+
+  test('differ where the one fails, always or sometimes, and the other never', async () => {
+    for (const every of [1, 2, 3, 5]) {
+      const turns = await alternate(
+        counter((count) => count % every === 0),
+        counter(() => false),
+      );
+      expect(worseThanOther(turns, succeeded)?.response?.status).toBe(401);
+    }
+  });
+
+  test('do not differ where every so many-th request fails, whichever it is', async () => {
+    for (let every = 1; every <= 8; every++) {
+      const shared = counter((count) => count % every === 0);
+      expect(worseThanOther(await alternate(shared, shared), succeeded)).toBeUndefined();
+    }
+  });
+
+  test('do not differ where both stop working in the middle', async () => {
+    const shared = counter((count) => count > 9);
+    expect(worseThanOther(await alternate(shared, shared), succeeded)).toBeUndefined();
+  });
+});
+
+describe('the answer to client_credentials', () => {
+  const right = { token_type: 'Bearer', access_token: 'at_0123456789', expires_in: 900 };
+
+  test('departs from nothing where it is right, whatever else it has', () => {
+    expect(departures(madeUp(200, right))).toEqual([]);
+    expect(departures(madeUp(201, { ...right, scope: 'all', created_at: 7 }))).toEqual([]);
+  });
+
+  test.for([
+    ['token_type', 'bearer', 'was "bearer"'],
+    ['token_type', undefined, 'was missing'],
+    ['access_token', '', 'was ""'],
+    ['access_token', 7, 'was 7'],
+    ['expires_in', '900', 'was "900"'],
+    ['expires_in', 899, 'was 899'],
+    ['expires_in', null, 'was null'],
+    ['refresh_token', 'rt_0123456789', 'was a string'],
+    ['refresh_token', null, 'was null'],
+    ['refresh_token_expires_in', 2_592_000, 'was 2592000'],
+  ] as const)('departs where %s is %j, and tells no secret', ([member, value, found]) => {
+    expect(departures(madeUp(200, { ...right, [member]: value }))).toMatchObject([{ member, found }]);
+  });
+
+  test('is not held against a refusal', () => {
+    expect(departures(madeUp(401, { error: 'invalid_client' }))).toEqual([]);
+  });
+});

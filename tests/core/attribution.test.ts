@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Exchange } from '../../core/exchange.ts';
+import { finding } from '../../core/judgement.ts';
+import type { MadeUpScene } from './made-up-check.ts';
+import { run, wrong } from './made-up-check.ts';
+
+describe('a red that something else may explain', () => {
+  const noAnswer = {
+    gather: async (scene: MadeUpScene) => scene.exchange('no answer'),
+    *judge(exchange: Exchange) {
+      yield wrong('REQ-01', exchange);
+    },
+  };
+  const serverError = { ...noAnswer, gather: async (scene: MadeUpScene) => scene.exchange(500) };
+
+  test.for([
+    ['no answer', noAnswer],
+    ['a server error', serverError],
+  ] as const)('is excused where others get %s at the same time', async ([, parts]) => {
+    const result = await run(parts, { elsewhere: 'GET /api/v2/entries was answered with 503' });
+    expect(result).toMatchObject({ verdict: 'inconclusive', failures: [], looks: 1 });
+    expect(result.reason).toContain('but so it went elsewhere at the same time');
+  });
+
+  test('is reported where others are served, for a server error as for no answer', async () => {
+    for (const parts of [noAnswer, serverError]) {
+      expect(await run(parts)).toMatchObject({ verdict: 'failed', looks: 1 });
+    }
+  });
+
+  test('is excused where there was no answer once and there is one when it is done again', async () => {
+    let times = 0;
+    const result = await run({
+      gather: async (scene) => scene.exchange(++times === 1 ? 'no answer' : 200),
+      *judge(exchange) {
+        if (exchange.response === undefined) yield wrong('REQ-01', exchange);
+      },
+    });
+    expect(result).toMatchObject({ verdict: 'inconclusive', failures: [] });
+    expect(result.reason).toContain('was answered when it was done again');
+  });
+
+  test('is never excused where the answer came and was merely wrong, though it does not come again', async () => {
+    let times = 0;
+    const result = await run(
+      {
+        gather: async (scene) => scene.exchange(++times === 1 ? 200 : 401),
+        *judge(exchange) {
+          if (exchange.response?.status === 200) yield wrong('REQ-01', exchange);
+        },
+      },
+      { elsewhere: 'GET /api/v2/entries was answered with 503' },
+    );
+    expect(result).toMatchObject({ verdict: 'failed', looks: 0 });
+    expect(result.failures[0]).toMatchObject({ confirmed: false, exchange: 1 });
+  });
+});
+
+describe('an interrupted run', () => {
+  test('says so and judges nothing further', async () => {
+    const abort = new AbortController();
+    let cases = 0;
+    const result = await run(
+      {
+        given: fc.nat(),
+        gather: async () => {
+          if (++cases === 4) abort.abort();
+        },
+        *judge() {},
+      },
+      {},
+      { signal: abort.signal },
+    );
+    expect([cases, result.verdict, result.reason]).toEqual([4, 'inconclusive', 'the run was interrupted']);
+  });
+
+  test('keeps what was found before', async () => {
+    const abort = new AbortController();
+    const result = await run(
+      {
+        gather: async () => {
+          abort.abort();
+        },
+        *judge() {
+          yield wrong();
+        },
+      },
+      {},
+      { signal: abort.signal },
+    );
+    expect(result).toMatchObject({ verdict: 'failed', failures: [{ requirement: 'REQ-01' }] });
+    expect(result.failures[0]?.confirmed).toBeUndefined();
+  });
+});
+
+describe('what leaves a check', () => {
+  const secret = 'at_0123456789abcdef';
+
+  test('has labels in place of secrets: findings, counterexamples, reasons, observations and evidence', async () => {
+    const result = await run({
+      proves: ['REQ-01', 'REQ-02'],
+      given: fc.constant(0),
+      tell: () => `the token ${secret}`,
+      gather: async (scene) => {
+        scene.journal.secrets.learn('access token', secret);
+        return scene.exchange(200, JSON.stringify({ access_token: secret, echo: secret }));
+      },
+      *judge(exchange) {
+        yield { kind: 'observation', freedom: 'FRE-01', observed: `it said ${secret}`, exchange: exchange.number };
+        yield { kind: 'premise', text: `no use for ${secret}` };
+        yield { ...finding('REQ-01', `a call with ${secret}`, `showed ${secret}`, `not ${secret}`, exchange) };
+      },
+    });
+    expect(result.failures).toHaveLength(1);
+    expect(result.observations).toHaveLength(1);
+    expect(JSON.stringify(result)).not.toContain(secret);
+    expect(result.failures[0]).toMatchObject({ subject: 'a call with <access token 1>', exchange: 1 });
+  });
+
+  test('has each observation once, with an exchange that shows it', async () => {
+    const result = await run({
+      given: fc.nat({ max: 3 }),
+      gather: async (scene, given) => ({ given, exchange: scene.exchange(200) }),
+      *judge({ given, exchange }) {
+        const observed = given > 1 ? 'many' : 'few';
+        yield { kind: 'observation', freedom: 'FRE-02', observed, exchange: exchange.number };
+      },
+    });
+    expect(result.observations.map(({ observed }) => observed).toSorted()).toEqual(['few', 'many']);
+    expect(result.observations.every(({ evidence }) => evidence.length === 1)).toBe(true);
+  });
+});

@@ -1,0 +1,75 @@
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import { createServer as createNetServer } from 'node:net';
+import { createCertificate } from '../../tenant/index.ts';
+
+const certificate = await createCertificate(new Date());
+
+/** The authority by which the servers over TLS are signed. */
+export const { caPem } = certificate;
+
+/** Something that listens on a port that the system chose, and is gone with the test. */
+export interface LoopbackServer extends AsyncDisposable {
+  readonly port: number;
+  readonly url: string;
+}
+
+/** What a server of a test does with a request. */
+export type Answering = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+export function httpsServer(answer: Answering): Promise<LoopbackServer> {
+  const { keyPem, certificatePem } = certificate;
+  return listening(createHttpsServer({ key: keyPem, cert: certificatePem }, listener(answer)), 'https');
+}
+
+export function httpServer(answer: Answering): Promise<LoopbackServer> {
+  return listening(createHttpServer(listener(answer)), 'http');
+}
+
+function listener(answer: Answering): (request: IncomingMessage, response: ServerResponse) => void {
+  return (request, response) => {
+    Promise.resolve(answer(request, response)).catch(() => response.destroy()); // the client went away
+  };
+}
+
+/** A server that knows no HTTP at all. */
+export function rawServer(connected: (socket: Socket) => void): Promise<LoopbackServer> {
+  return listening(createNetServer(connected), 'http');
+}
+
+/** A port on which nobody listens. */
+export async function unusedPort(): Promise<number> {
+  const server = await rawServer(() => {});
+  await server[Symbol.asyncDispose]();
+  return server.port;
+}
+
+export async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+async function listening(server: Server, scheme: 'http' | 'https'): Promise<LoopbackServer> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    socket.once('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    url: `${scheme}://127.0.0.1:${port}`,
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => {
+        server.close(resolve);
+      });
+    },
+  };
+}

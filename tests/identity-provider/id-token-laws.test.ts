@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { compactVerify, errors, importJWK } from 'jose';
+import { afterAll, expect, test } from 'vitest';
+import {
+  expiredIdTokens,
+  idTokensThatNameAnother,
+  malformedIdTokens,
+  otherProvidersSignatures,
+  rightIdTokens,
+  unspecifiedIdTokens,
+  wrongEmailIdTokens,
+  wrongIdTokens,
+  wronglySigned,
+  wronglySignedIdTokens,
+} from '../../generators/id-token.ts';
+import { describeIdToken, standingOf, type IdTokenSpec } from '../../generators/id-token-spec.ts';
+import { AT, EMAIL, keyStore, openedProvider, OTHER_EMAIL, publishedKeys, verified } from './opened-provider.ts';
+
+const keyring = keyStore.keyring();
+const provider = await openedProvider({ keyring });
+const otherProvider = await openedProvider({ keyring, seed: 2 });
+const set = await publishedKeys(provider);
+const occasion = { email: EMAIL, otherEmail: OTHER_EMAIL, otherProvider };
+const USERS: readonly unknown[] = [EMAIL, OTHER_EMAIL];
+
+afterAll(async () => {
+  await provider.close();
+  await otherProvider.close();
+});
+
+const issued = (spec: IdTokenSpec) => provider.issueIdToken(spec, occasion);
+
+/** Whom the published keys show the token to be of; undefined where it shows nobody. */
+async function shown(token: string, at = AT): Promise<unknown> {
+  const { payload } = await verified(token, set, at);
+  return USERS.includes(payload['email']) ? payload['email'] : undefined;
+}
+
+async function holds(specs: fc.Arbitrary<IdTokenSpec>, law: (spec: IdTokenSpec) => Promise<void>): Promise<void> {
+  await fc.assert(fc.asyncProperty(specs, law), { seed: 20261120, numRuns: 200 });
+}
+
+test('a right token verifies against the published keys and is of its own user', () =>
+  holds(rightIdTokens, async (spec) => {
+    expect(standingOf(spec)).toEqual({ standing: 'accepted' });
+    const { token } = await issued(spec);
+    await expect(shown(token)).resolves.toBe(EMAIL);
+    expect((await verified(token, set)).payload).toMatchObject({ iss: provider.issuer, email_verified: true });
+    expect(token).toMatch(/^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/);
+    expect(token.length).toBeLessThan(6000);
+  }));
+
+test('a token that names another user everywhere but in its e-mail is right, and of its own user', () =>
+  holds(idTokensThatNameAnother, async (spec) => {
+    expect(standingOf(spec)).toEqual({ standing: 'accepted' });
+    const { token, claims } = await issued(spec);
+    await expect(shown(token)).resolves.toBe(EMAIL);
+    expect(claims['sub']).toBe(OTHER_EMAIL);
+    expect(Object.values(claims).filter((value) => value === OTHER_EMAIL).length).toBeGreaterThan(1);
+  }));
+
+test('a wrongly signed token does not verify against the published keys', () =>
+  holds(wronglySignedIdTokens, async (spec) => {
+    expect(standingOf(spec)).toEqual({ standing: 'refused', flaws: ['signature'] });
+    await expect(shown((await issued(spec)).token)).rejects.toThrow(errors.JOSEError);
+  }));
+
+test("a token that another provider's key signed does not verify against the published keys", () =>
+  holds(wronglySigned(otherProvidersSignatures), async (spec) => {
+    expect(standingOf(spec)).toEqual({ standing: 'refused', flaws: ['signature'] });
+    const { token } = await issued(spec);
+    await expect(shown(token)).rejects.toThrow(errors.JOSEError);
+  }));
+
+test('a malformed token does not verify against the published keys', () =>
+  holds(malformedIdTokens, async (spec) => {
+    expect(standingOf(spec)).toEqual({ standing: 'refused', flaws: ['form'] });
+    const { token } = await issued(spec);
+    await expect(shown(token)).rejects.toThrow(/./);
+    // whatever it is, it can travel as a bearer token
+    expect(token).toMatch(/^[A-Za-z0-9._~+/-]+=*$/);
+  }));
+
+test('a token with a wrong e-mail verifies and is of nobody', () =>
+  holds(wrongEmailIdTokens, async (spec) => {
+    expect(standingOf(spec)).toEqual({ standing: 'refused', flaws: ['e-mail'] });
+    await expect(shown((await issued(spec)).token)).resolves.toBeUndefined();
+  }));
+
+test('an expired token was good once and is not any more, even with a quarter of an hour of allowance', () =>
+  holds(expiredIdTokens, async (spec) => {
+    expect(standingOf(spec)).toEqual({ standing: 'refused', flaws: ['expiry'] });
+    const { token, claims } = await issued(spec);
+    await expect(shown(token)).rejects.toThrow(errors.JWTExpired);
+    await expect(shown(token, new Date(AT.getTime() - 899_000))).rejects.toThrow(errors.JWTExpired);
+    await expect(shown(token, new Date((Number(claims['exp']) - 1) * 1000))).resolves.toBe(EMAIL);
+  }));
+
+test('no wrong token of any kind is of anybody', () =>
+  holds(wrongIdTokens, async (spec) => {
+    expect(standingOf(spec).standing).toBe('refused');
+    const who = await shown((await issued(spec)).token).catch(() => undefined);
+    expect(who).toBeUndefined();
+  }));
+
+test('a token of which the specification says nothing carries the own e-mail and the signature of a published key', () =>
+  holds(unspecifiedIdTokens, async (spec) => {
+    expect(standingOf(spec)).toMatchObject({ standing: 'unspecified' });
+    expect(spec.signature.kind).toBe('published');
+    const { token, claims } = await issued(spec);
+    expect(claims['email']).toBe(EMAIL);
+    const attempts = await Promise.allSettled(
+      set.keys.map(async (key) => compactVerify(token, await importJWK(key, String(key.alg)))),
+    );
+    expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  }));
+
+test('the same spec gives the same token, but for the chance in an ES256 signature', () =>
+  holds(wrongIdTokens, async (spec) => {
+    const [one, other] = [await issued(spec), await issued(spec)];
+    const chancy = one.header['alg'] !== 'RS256';
+    const steady = (token: string) => (chancy ? token.split('.').slice(0, 2) : token);
+    expect(steady(one.token)).toEqual(steady(other.token));
+  }));
+
+test('the same seed draws the same specs', () => {
+  const drawn = () => fc.sample(fc.tuple(rightIdTokens, wrongIdTokens, unspecifiedIdTokens), { seed: 7, numRuns: 50 });
+  expect(drawn()).toEqual(drawn());
+});
+
+test('every wrong token is described otherwise than a right one', () =>
+  holds(wrongIdTokens, async (spec) => {
+    expect(describeIdToken(spec)).not.toBe('a well-signed ID token');
+  }));

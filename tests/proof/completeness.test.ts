@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { checks } from '../../specs/checks/index.ts';
+import { freedoms, profileNames, requirementById, requirementsOf } from '../../specs/requirements/index.ts';
+import type { ProfileName, RequirementId } from '../../specs/requirements/index.ts';
+import { faults } from '../../tenant/faults/index.ts';
+import { variants } from '../../tenant/variants/index.ts';
+
+/** Profiles of which every requirement has its check, and every check's requirement its fault. */
+const finished: readonly ProfileName[] = ['api-key'];
+/** Profiles whose checks are still being written. */
+const begun: readonly ProfileName[] = [
+  'delegated',
+  'openid-connect',
+  'lifecycle',
+  'expiry',
+  'listing',
+  'filtering',
+  'webhooks',
+];
+
+const ids = (list: readonly { readonly id: string }[]): string[] => list.map(({ id }) => id);
+const isProved = new Set<string>(checks.flatMap((check) => check.proves));
+const isBroken = new Set(faults.flatMap((fault) => fault.breaks));
+
+describe('ids', () => {
+  test('of checks, faults and variants are unique, and begin with a profile', () => {
+    for (const list of [ids(checks), ids(faults), ids(variants)]) {
+      expect(new Set(list).size).toBe(list.length);
+      const odd = list.filter(
+        (id) =>
+          !/^[a-z-]+\/[a-z0-9]+(-[a-z0-9]+)*$/.test(id) || !profileNames.some((name) => id.startsWith(`${name}/`)),
+      );
+      expect(odd).toEqual([]);
+    }
+  });
+
+  test('of requirements that a fault breaks, and of freedoms that a variant uses, are in the catalogue', () => {
+    const requirements = [
+      ...faults.flatMap(({ breaks, also = [] }) => [...breaks, ...also]),
+      ...variants.flatMap(({ warnings = [] }) => warnings),
+    ];
+    expect(requirements.filter((id) => !requirementById.has(id as RequirementId))).toEqual([]);
+    const known = new Set(ids(freedoms));
+    expect(variants.flatMap((variant) => variant.freedoms).filter((id) => !known.has(id))).toEqual([]);
+  });
+});
+
+describe('every fault', () => {
+  test('breaks something', () => {
+    expect(faults.filter(({ breaks }) => breaks.length === 0)).toEqual([]);
+  });
+
+  test('breaks only requirements that a check proves', () => {
+    const judged = faults.filter(({ id }) => !begun.some((profile) => id.startsWith(`${profile}/`)));
+    const unproved = judged.flatMap(({ id, breaks }) =>
+      breaks.filter((one) => !isProved.has(one)).map((one) => `${id}: ${one}`),
+    );
+    expect(unproved).toEqual([]);
+  });
+});
+
+test('a variant warns of derived requirements only', () => {
+  const stated = variants.flatMap(({ id, warnings = [] }) =>
+    warnings
+      .filter((one) => requirementById.get(one as RequirementId)?.basis === 'stated')
+      .map((one) => `${id}: ${one}`),
+  );
+  expect(stated).toEqual([]);
+});
+
+test('every requirement that has a check has a fault that proves that the check can fail', () => {
+  const unfinished = new Set<string>(begun.flatMap((profile) => ids(requirementsOf(profile))));
+  expect([...isProved].filter((id) => !isBroken.has(id) && !unfinished.has(id)).sort()).toEqual([]);
+});
+
+test.for(finished)('every requirement of %s has a check', (profile) => {
+  expect(ids(requirementsOf(profile)).filter((id) => !isProved.has(id))).toEqual([]);
+});

@@ -1,0 +1,33 @@
+import type { CheckResult } from '../../core/result.ts';
+import { resolveProfile } from '../../drivers/profile/load.ts';
+import { realTime } from '../../drivers/real-time.ts';
+import { openShared } from '../../drivers/target/shared.ts';
+import type { TargetProfile } from '../../schemas/types/profile.ts';
+import { checks } from '../../specs/checks/index.ts';
+import { runAll } from '../../specs/run-all.ts';
+import type { RunningTenant } from '../foreign-tenant/foreign-tenant.ts';
+
+const seed = 20261120;
+
+/** Runs every check against a tenant that is reached like any other: by its address, its profile and its control. */
+export async function runAgainst(tenant: RunningTenant, runs: number): Promise<CheckResult[]> {
+  const profile = resolveProfile(tenant.profile as TargetProfile, { caPem: tenant.caPem });
+  const session = await openShared(profile, { runId: 'served', realTime });
+  try {
+    // a run that got stuck ends here, and names the checks that were not through
+    const signal = AbortSignal.timeout(50_000);
+    return await runAll(checks, session, { runs, seed, now: realTime.now, shrinkMs: 500, signal });
+  } finally {
+    await session.close();
+  }
+}
+
+/** A verdict in a line, with what the check said of it. */
+export function told(result: CheckResult, requirement: string): string {
+  const failure = result.failures.find((one) => one.requirement === requirement);
+  const why =
+    failure === undefined
+      ? (result.reason ?? '')
+      : `${failure.subject} ${failure.observed}, expected ${failure.expected}`;
+  return `${requirement} is ${result.verdicts[requirement] ?? ''} by ${result.id}: ${why}`;
+}

@@ -1,0 +1,8 @@
+import { defineConfig, mergeConfig } from 'vitest/config';
+import quick from './vitest.config.ts';
+
+/** `npm run proof`: every fault and every variant against every check. */
+export default mergeConfig(
+  { ...quick, test: { ...quick.test, include: [] } },
+  defineConfig({ test: { include: ['tests/proof/*.proof.test.ts'], provide: { depth: 'whole' } } }),
+);
