@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { Dispatcher } from 'undici';
 import { Agent, request } from 'undici';
 import type { Exchange } from '../core/exchange.ts';
 import { realTime } from '../drivers/real-time.ts';
@@ -16,16 +17,16 @@ const repetitions = 3;
 async function suiteAgainstBareClient(): Promise<void> {
   const ratios: number[] = [];
   for (let repetition = 1; repetition <= repetitions; repetition++) {
-    const exchanges = new Map<string, Exchange[]>();
+    const exchanges = new Map<string, Sent[]>();
     const session = await openEmbedded({
       seed,
       runId: 'bench',
       realTime,
       linger: true,
-      observe: (check, exchange) => {
+      observe: (check, exchange, over) => {
         const list = exchanges.get(check);
-        if (list === undefined) exchanges.set(check, [exchange]);
-        else list.push(exchange);
+        if (list === undefined) exchanges.set(check, [{ exchange, over }]);
+        else list.push({ exchange, over });
       },
     });
     const began = performance.now();
@@ -42,15 +43,24 @@ async function suiteAgainstBareClient(): Promise<void> {
   verdict('suite / bare client, median', median(ratios), 1.5, '');
 }
 
-/** The same requests, as many lists at a time as checks ran at a time, with nothing but the client. */
-async function sendAgain(lists: readonly (readonly Exchange[])[], concurrency: number): Promise<number> {
+/** An exchange of the suite, and the connections that it went over. */
+interface Sent {
+  readonly exchange: Exchange;
+  readonly over: Dispatcher;
+}
+
+/**
+ * The same requests over as many connections, as many checks at a time and as many at once within each, with nothing
+ * but the client.
+ */
+async function sendAgain(lists: readonly (readonly Sent[])[], concurrency: number): Promise<number> {
   const began = performance.now();
   const waiting = lists.values();
   const work = async (): Promise<void> => {
     for (const list of waiting) {
-      const agent = new Agent({ connections: 32, pipelining: 1, connect: { rejectUnauthorized: false } });
-      for (const batch of asTheyOverlapped(list)) await Promise.all(batch.map((exchange) => sendOne(agent, exchange)));
-      await agent.destroy();
+      const agents = new Map<Dispatcher, Agent>();
+      for (const batch of asTheyOverlapped(list)) await Promise.all(batch.map((sent) => sendOne(agents, sent)));
+      for (const agent of agents.values()) await agent.destroy();
     }
   };
   await Promise.all(Array.from({ length: concurrency }, work));
@@ -58,22 +68,37 @@ async function sendAgain(lists: readonly (readonly Exchange[])[], concurrency: n
 }
 
 /** What was under way at the same time is sent at the same time again. */
-function asTheyOverlapped(list: readonly Exchange[]): Exchange[][] {
-  const batches: Exchange[][] = [];
+function asTheyOverlapped(list: readonly Sent[]): Sent[][] {
+  const batches: Sent[][] = [];
   let until = -Infinity;
-  for (const exchange of list.toSorted((a, b) => a.at - b.at)) {
+  for (const sent of list.toSorted((a, b) => a.exchange.at - b.exchange.at)) {
+    const { at, ms: took } = sent.exchange;
     const last = batches.at(-1);
-    if (last !== undefined && exchange.at < until) last.push(exchange);
-    else batches.push([exchange]);
-    until = exchange.at < until ? Math.min(until, exchange.at + exchange.ms) : exchange.at + exchange.ms;
+    if (last !== undefined && at < until) {
+      last.push(sent);
+      until = Math.min(until, at + took);
+    } else {
+      batches.push([sent]);
+      until = at + took;
+    }
   }
   return batches;
 }
 
-async function sendOne(agent: Agent, { request: sent }: Exchange): Promise<void> {
-  const { method, url, headers, body } = sent;
+async function sendOne(agents: Map<Dispatcher, Agent>, { exchange, over }: Sent): Promise<void> {
+  const { method, url, headers, body } = exchange.request;
+  let agent = agents.get(over);
+  if (agent === undefined) {
+    agent = new Agent({ connections: 32, pipelining: 1, connect: { rejectUnauthorized: false } });
+    agents.set(over, agent);
+  }
   try {
-    const answer = await request(url, { dispatcher: agent, method, headers, body: body ?? null });
+    const answer = await request(url, {
+      dispatcher: agent,
+      method: method as Dispatcher.HttpMethod,
+      headers,
+      body: body ?? null,
+    });
     await answer.body.text();
   } catch {
     // what ended without an answer then does so now

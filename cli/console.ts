@@ -4,6 +4,8 @@ export interface Console {
   readonly err: (text: string) => void;
   /** A terminal that can redraw a line. */
   readonly interactive: boolean;
+  /** Somebody reads it and can be asked to do something. */
+  readonly answers?: boolean;
   readonly color: boolean;
   readonly columns: number;
 }
@@ -17,6 +19,7 @@ export function processConsole(environment: Readonly<Record<string, string | und
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     interactive,
+    answers: process.stdin.isTTY && process.stdout.isTTY,
     color: !refused && (forced || process.stdout.isTTY),
     columns: process.stdout.columns ?? 100,
   };

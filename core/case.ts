@@ -60,7 +60,7 @@ export async function runCase<Scene>(
   const observations: Observation[] = [];
   let hindrance = arranged.hindrance;
   let close: (() => Promise<void>) | undefined;
-  if (hindrance !== undefined) return { findings, observations, hindrance, journal };
+  if (hindrance !== undefined) return { findings, observations, hindrance: attributed(hindrance, journal), journal };
   try {
     const opened = await open(journal);
     close = opened.close;
@@ -75,7 +75,18 @@ export async function runCase<Scene>(
   } finally {
     await close?.();
   }
-  return { findings, observations, journal, ...(hindrance === undefined ? {} : { hindrance }) };
+  if (hindrance === undefined) return { findings, observations, journal };
+  const told = findings.length === 0 ? attributed(hindrance, journal) : hindrance;
+  return { findings, observations, journal, hindrance: told };
+}
+
+/** Where an actor was refused for want of a permission that could not be given, that is what was lacking. */
+function attributed(hindrance: Hindrance, { lacked, exchanges }: Journal): Hindrance {
+  const unclear = hindrance.verdict === 'inconclusive' && hindrance.interrupted !== true;
+  const refused = exchanges.some(({ response }) => response?.status === 403 || response?.status === 404);
+  if (!unclear || !refused || lacked.size === 0) return hindrance;
+  const reason = `${hindrance.reason}; nothing could be granted for want of ${[...lacked].join(', ')}`;
+  return { verdict: 'not-exercised', reason };
 }
 
 function provedBy(check: Pick<Check, 'id' | 'proves'>, finding: Finding): Finding {

@@ -1,28 +1,40 @@
+import type { Delivery } from './delivery.ts';
+import { deliveredJson } from './delivery.ts';
 import type { Exchange, Operation } from './exchange.ts';
 import { json } from './exchange.ts';
 import { Secrets } from './secrets.ts';
 
 /** What is recorded of a case, in the order in which it ended. */
-export type Entry = Exchange | Operation;
+export type Entry = Exchange | Operation | Delivery;
 
 export function isExchange(entry: Entry): entry is Exchange {
   return 'request' in entry;
 }
 
+export function isDelivery(entry: Entry): entry is Delivery {
+  return 'received' in entry;
+}
+
 /**
- * The record of one case: every exchange and control operation, kept by the client that the case was given. Nothing
+ * The record of one case: every exchange, delivery and control operation, kept by the client that the case was given. Nothing
  * leaves it but through {@link Journal.evidence}, where labels have taken the place of secrets.
  */
 export class Journal {
   readonly secrets: Secrets;
+  /** What the case went on without, since it is not to be had at this target; an operation of the control, by name. */
+  readonly lacked: Set<string>;
   readonly #entries: Entry[];
+  /** How many exchanges the arrangement had made before. */
+  readonly #before: number;
   #next: number;
 
   /** @param before the journal of the arrangement, whose numbering and secrets this one goes on with */
   constructor(before?: Journal) {
     this.secrets = new Secrets(before?.secrets);
+    this.lacked = new Set(before?.lacked);
     this.#entries = before === undefined ? [] : [...before.#entries];
     this.#next = before === undefined ? 1 : before.#next;
+    this.#before = this.exchanges.length;
   }
 
   /** The number of the next entry. */
@@ -42,16 +54,28 @@ export class Journal {
     return this.#entries.filter(isExchange);
   }
 
+  /** How many exchanges the case itself has made. */
+  get made(): number {
+    return this.exchanges.length - this.#before;
+  }
+
   /** What was recorded, fit to be seen. */
   evidence(): Entry[] {
-    for (const exchange of this.exchanges) this.#learnFrom(exchange);
+    this.#learnAll();
     return this.#entries.map((entry) => this.secrets.redactAll(entry)).sort((a, b) => a.number - b.number);
   }
 
   /** Any text about this case, fit to be seen. */
   redact(text: string): string {
-    for (const exchange of this.exchanges) this.#learnFrom(exchange);
+    this.#learnAll();
     return this.secrets.redact(text);
+  }
+
+  #learnAll(): void {
+    for (const entry of this.#entries) {
+      if (isExchange(entry)) this.#learnFrom(entry);
+      else if (isDelivery(entry)) this.secrets.learnFromBody(deliveredJson(entry));
+    }
   }
 
   #learnFrom(exchange: Exchange): void {

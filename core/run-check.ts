@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import type { Check } from './check.ts';
 import type { Arranged, CaseOutcome, Hindrance, OpenScene } from './case.ts';
 import { arrange, runCase } from './case.ts';
-import { isExchange } from './journal.ts';
 import type { Finding } from './judgement.ts';
 import type { CheckResult, Failure, SeenFreedom } from './result.ts';
 import type { Basis, Verdict } from './verdict.ts';
@@ -17,6 +16,8 @@ export interface CheckHost<Need, Scene> {
   together<T>(parts: readonly ((open: OpenScene<Scene>) => Promise<T>)[]): Promise<T[]>;
   /** Whether time passes at no cost, so that a case that waits can be done again and again. */
   readonly timeIsFree: boolean;
+  /** Real milliseconds after which what was arranged is made anew, since credentials expire; never unless given. */
+  readonly arrangementLasts?: number;
   /**
    * Makes independent exchanges right after a red one: what they say of another cause, or undefined where the tenant
    * serves them.
@@ -71,7 +72,7 @@ class Tally {
 
   count(outcome: CaseOutcome): void {
     this.cases++;
-    this.exchanges += outcome.journal.exchanges.length;
+    this.exchanges += outcome.journal.made;
     for (const { freedom, observed, exchange } of outcome.observations) {
       const text = outcome.journal.redact(observed);
       const key = `${freedom}\n${text}`;
@@ -123,6 +124,7 @@ class Exploration<Need, Scene> {
   readonly #host: CheckHost<Need, Scene>;
   readonly #options: RunOptions;
   readonly #tally: Tally;
+  #arranged: { readonly stage: Arranged; readonly at: number } | undefined;
   /** Cases that are run once: the only one, or all of a check that waits. */
   #cohort: readonly Judged[] | undefined;
   /** Set once nothing more can be learnt: the remaining cases are let pass without being run. */
@@ -138,18 +140,17 @@ class Exploration<Need, Scene> {
   }
 
   async run(): Promise<{ tally: Tally; hindrance?: Hindrance }> {
-    const arranged = await arrange(this.#check, this.#host.open);
     try {
       // A red requirement is set aside and the property goes on, so that one mistake does not hide another.
       const known = new Set<string>();
       while (known.size < this.#check.proves.length && this.#halt === undefined) {
-        const red = await this.#search(arranged, known);
+        const red = await this.#search(known);
         if (red === undefined) break;
         known.add(red.finding.requirement);
         await this.#settle(red);
       }
     } finally {
-      await arranged.close();
+      await this.#arranged?.stage.close();
     }
     if (this.#options.signal?.aborted === true) {
       this.#halt ??= { verdict: 'inconclusive', reason: 'the run was interrupted', interrupted: true };
@@ -158,16 +159,29 @@ class Exploration<Need, Scene> {
     return { tally: this.#tally, ...(hindrance === undefined ? {} : { hindrance }) };
   }
 
+  /** What the cases share, made anew where it may have expired. Where cases wait, they all share the first. */
+  async #stage(): Promise<Arranged> {
+    const before = this.#arranged;
+    const { arrangementLasts = Infinity } = this.#host;
+    const keep = this.#check.arrange === undefined || this.#check.waits !== undefined;
+    if (before !== undefined && (keep || this.#options.now() - before.at <= arrangementLasts)) return before.stage;
+    await before?.stage.close();
+    const stage = await arrange(this.#check, this.#host.open);
+    this.#arranged = { stage, at: this.#options.now() };
+    this.#tally.exchanges += stage.journal.exchanges.length;
+    return stage;
+  }
+
   /** The first red case against a requirement not yet known to be broken, shrunk. */
-  async #search(arranged: Arranged, known: ReadonlySet<string>): Promise<Red | undefined> {
+  async #search(known: ReadonlySet<string>): Promise<Red | undefined> {
     const { given, waits } = this.#check;
     if (given !== undefined && (waits === undefined || this.#options.path !== undefined)) {
-      return this.#explore(arranged, known, given, this.#options.path);
+      return this.#explore(known, given, this.#options.path);
     }
-    this.#cohort ??= await this.#runCohort(arranged, given);
+    this.#cohort ??= await this.#runCohort(await this.#stage(), given);
     const red = this.#firstRed(this.#cohort, known);
     if (red === undefined || given === undefined) return red;
-    const shrunk = this.#host.timeIsFree ? await this.#explore(arranged, known, given, red.path) : undefined;
+    const shrunk = this.#host.timeIsFree ? await this.#explore(known, given, red.path) : undefined;
     return shrunk ?? red;
   }
 
@@ -205,7 +219,6 @@ class Exploration<Need, Scene> {
 
   /** Case after case, and what the first red one shrinks to. */
   async #explore(
-    arranged: Arranged,
     known: ReadonlySet<string>,
     given: fc.Arbitrary<unknown>,
     path: string | undefined,
@@ -216,7 +229,7 @@ class Exploration<Need, Scene> {
     const property = fc.asyncProperty(given, async (value) => {
       if (this.#halt !== undefined || this.#options.signal?.aborted === true) return true;
       if (first.red !== undefined && (++shrinks > maxShrinks || this.#options.now() > shrinkUntil)) return true;
-      const found = await this.#one(arranged, value, known, first.red?.finding.requirement);
+      const found = await this.#one(value, known, first.red?.finding.requirement);
       if (found === undefined) return true;
       if (first.red === undefined) shrinkUntil = this.#options.now() + this.#options.shrinkMs;
       first.red = found;
@@ -228,8 +241,8 @@ class Exploration<Need, Scene> {
     return { ...first.red, ...(details.counterexamplePath === null ? {} : { path: details.counterexamplePath }) };
   }
 
-  async #one(arranged: Arranged, given: unknown, known: ReadonlySet<string>, only?: string): Promise<Red | undefined> {
-    const outcome = await runCase(this.#check, this.#host.open, arranged, given);
+  async #one(given: unknown, known: ReadonlySet<string>, only?: string): Promise<Red | undefined> {
+    const outcome = await runCase(this.#check, this.#host.open, await this.#stage(), given);
     this.#tally.count(outcome);
     return this.#weigh(outcome, given, known, only);
   }
@@ -283,7 +296,7 @@ class Exploration<Need, Scene> {
     const arranged = await arrange(this.#check, this.#host.open);
     try {
       const outcome = await runCase(this.#check, this.#host.open, arranged, given);
-      this.#tally.exchanges += outcome.journal.entries.filter(isExchange).length;
+      this.#tally.exchanges += outcome.journal.exchanges.length;
       return outcome;
     } finally {
       await arranged.close();

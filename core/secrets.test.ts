@@ -181,4 +181,12 @@ describe('a text without secrets', () => {
     expect(known.size).toBe(0);
     expect(known.redact('abcdefghijk')).toBe('abcdefghijk');
   });
+
+  test('stays as it is where it is the name of an error under a member that is named code', () => {
+    const known = new Secrets();
+    known.learnFromBody({ errors: [{ code: 'invalid_grant' }, { code: 'TOKEN_ALREADY_USED' }] });
+    expect(known.size).toBe(0);
+    known.learnFromBody({ code: 'ac_0123456789_abcdef' });
+    expect(known.redact('ac_0123456789_abcdef and invalid_grant')).toBe('<authorization code 1> and invalid_grant');
+  });
 });

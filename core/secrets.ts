@@ -71,7 +71,8 @@ export class Secrets {
         const kind = secretMembers[name];
         // an error code such as `code: "not_found"` is no secret: what is one has no spaces and some length
         if (kind !== undefined && typeof value === 'string') {
-          if (value.length >= 12 || (kind !== 'authorization code' && kind !== 'password')) this.learn(kind, value);
+          const long = value.length >= 12 || (kind !== 'authorization code' && kind !== 'password');
+          if (long && !(kind === 'authorization code' && isErrorCode(value))) this.learn(kind, value);
         } else this.learnFromBody(value);
       }
     }
@@ -156,6 +157,14 @@ export class Secrets {
       return redacted === decoded ? token : `base64(${redacted})`;
     });
   }
+}
+
+/**
+ * Whether a text is words of one letter case that are joined, as in `invalid_grant`: an error is judged by its name, so
+ * it must not be taken for an authorization code. Those that were really issued are learnt where they arrive.
+ */
+function isErrorCode(text: string): boolean {
+  return /^(?:[a-z]+(?:[_.:/-][a-z]+)+|[A-Z]+(?:[_.:/-][A-Z]+)+)$/.test(text);
 }
 
 /** As an error page in HTML repeats what it was sent. */

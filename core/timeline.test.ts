@@ -288,3 +288,33 @@ describe('a timeline on a real clock', () => {
     short.close();
   });
 });
+
+describe('waiting aside for what comes in real time', () => {
+  test('lets the clock move for others, and goes on when it has come', async () => {
+    const bench = new Bench();
+    const [listener, sleeper] = [await bench.timeline.open('listener'), await bench.timeline.open('sleeper')];
+    let deliver: (text: string) => void = () => {};
+    const heard = listener.aside(new Promise<string>((resolve) => (deliver = resolve)));
+    await sleeper.elapse(900);
+    expect(bench.now).toBe(900);
+    deliver('a delivery');
+    expect(await heard).toBe('a delivery');
+    const later = sleeper.elapse(60);
+    await turns(20);
+    expect(bench.now).toBe(900);
+    listener.close();
+    await later;
+    expect(bench.now).toBe(960);
+    sleeper.close();
+  });
+
+  test('moves no clock where nobody waits for it, and ends with its check', async () => {
+    const bench = new Bench();
+    const branch = await bench.timeline.open('listener');
+    const endless = branch.aside(new Promise(() => {}));
+    await turns(20);
+    expect(bench.moves).toEqual([]);
+    branch.close(new Error('the check was stopped'));
+    await expect(endless).rejects.toThrow('the check was stopped');
+  });
+});

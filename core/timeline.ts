@@ -119,6 +119,17 @@ export class Timeline {
     });
   }
 
+  /** Lets go of time until something has come that takes real time only; only {@link Branch} calls it. */
+  async aside<T>(branch: Branch, event: Promise<T>): Promise<T> {
+    this.rest(branch);
+    try {
+      return await event;
+    } finally {
+      while (this.#moving !== undefined) await this.#moving; // nothing goes on in the middle of a move
+      if (!branch.ended.aborted) this.run(branch);
+    }
+  }
+
   #consider(): void {
     const still = this.#running.size === 0 && this.#expected.size === 0;
     if (still && this.#moving === undefined && this.#sleepers.size > 0) this.#moving = this.#move();
@@ -192,6 +203,20 @@ export class Branch {
     const value = seconds > 0 ? await this.#timeline.sleep(this, seconds, event) : undefined;
     this.#end.signal.throwIfAborted();
     return value;
+  }
+
+  /** Waits for something that comes in real time; meanwhile the clock may move for others. */
+  async aside<T>(event: Promise<T>): Promise<T> {
+    this.#end.signal.throwIfAborted();
+    if (this.#wake !== undefined || this.#parts !== undefined) {
+      throw new SuiteMistake(`${this.id} waits while it already waits: parallel parts go through together()`);
+    }
+    const ended = new Promise<never>((_resolve, reject) => this.sleeps(reject));
+    try {
+      return await this.#timeline.aside(this, Promise.race([event, ended]));
+    } finally {
+      this.woken();
+    }
   }
 
   /** Runs parts side by side, each with a branch of its own. Takes the place of `Promise.all`. */

@@ -77,12 +77,18 @@ const jwt: fc.Arbitrary<string> = fc
 /** States of printable ASCII, at least one character and a few hundred at most. */
 export const states: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...telling) },
-  { weight: 3, arbitrary: fc.string({ unit: fc.constantFrom(...printable), minLength: 1, maxLength: 40 }) },
+  {
+    weight: 3,
+    arbitrary: fc.string({ unit: fc.constantFrom(...printable), minLength: 1, maxLength: 40, size: 'max' }),
+  },
   { weight: 2, arbitrary: fc.string({ unit: fc.constantFrom(...awkward), minLength: 1, maxLength: 20 }) },
   { weight: 1, arbitrary: base64 },
   { weight: 1, arbitrary: json },
   { weight: 1, arbitrary: jwt },
-  { weight: 1, arbitrary: fc.string({ unit: fc.constantFrom(...printable), minLength: 90, maxLength: 600 }) },
+  {
+    weight: 2,
+    arbitrary: fc.string({ unit: fc.constantFrom(...printable), minLength: 90, maxLength: 600, size: 'max' }),
+  },
 );
 
 /** States that were encrypted: base64 of one or two kilobytes, and of what lies below. */

@@ -1,6 +1,7 @@
+import type { Delivery } from '../core/delivery.ts';
 import type { Exchange, Operation } from '../core/exchange.ts';
 import type { Entry } from '../core/journal.ts';
-import { isExchange } from '../core/journal.ts';
+import { isDelivery, isExchange } from '../core/journal.ts';
 import type { Failure } from '../core/result.ts';
 import { curl } from './curl.ts';
 import type { ExchangeEntry, OperationEntry, ReportedFailure } from './report.ts';
@@ -10,7 +11,8 @@ export function reportedFailure(failure: Failure, rerun: string | undefined): Re
   const exchanges = failure.evidence.filter(isExchange);
   const deciding = exchanges.find(({ number }) => number === failure.exchange);
   const shown = deciding ?? exchanges.at(-1);
-  const operations = failure.evidence.filter((entry): entry is Operation => !isExchange(entry));
+  const operations = failure.evidence.filter((entry): entry is Operation => 'operation' in entry);
+  const told = failure.evidence.filter(isDelivery).find(({ number }) => number === failure.exchange);
   return {
     requirement: failure.requirement,
     verdict: failure.verdict,
@@ -22,15 +24,19 @@ export function reportedFailure(failure: Failure, rerun: string | undefined): Re
     replay: failure.replay,
     ...(rerun === undefined ? {} : { rerun }),
     ...(deciding === undefined ? {} : { exchange: exchangeId(deciding) }),
+    ...(told === undefined ? {} : { exchange: deliveryId(told) }),
     ...(shown === undefined ? {} : { curl: curl(shown.request) }),
-    evidence: exchanges.map(exchangeEntry),
+    evidence: exchangeEntries(failure.evidence),
     ...(operations.length === 0 ? {} : { operations: operations.map(operationEntry) }),
   };
 }
 
-/** The exchanges among recorded entries, as they stand in the report. */
+/** The exchanges and deliveries among recorded entries, as they stand in the report. */
 export function exchangeEntries(entries: readonly Entry[]): ExchangeEntry[] {
-  return entries.filter(isExchange).map(exchangeEntry);
+  return entries.flatMap((entry) => {
+    if (isExchange(entry)) return [exchangeEntry(entry)];
+    return isDelivery(entry) ? [deliveryEntry(entry)] : [];
+  });
 }
 
 function exchangeEntry(exchange: Exchange): ExchangeEntry {
@@ -45,6 +51,26 @@ function exchangeEntry(exchange: Exchange): ExchangeEntry {
     ...(exchange.response === undefined ? {} : { response: exchange.response }),
     ...(exchange.trouble === undefined ? {} : { trouble: `${exchange.trouble.kind}: ${exchange.trouble.message}` }),
   };
+}
+
+/** A delivery is an exchange the other way round: the tenant asked, and the suite answered. */
+function deliveryEntry(delivery: Delivery): ExchangeEntry {
+  const { at, address, answered, repeats } = delivery;
+  const { method, target, headers, body } = delivery.received;
+  const again = repeats === undefined ? '' : `, which repeats d${repeats}`;
+  return {
+    id: deliveryId(delivery),
+    at,
+    note: `delivered to the suite${again}`,
+    request: { method, url: `${address.replace(/^(\w+:\/\/[^/]*).*$/s, '$1')}${target}`, headers, body },
+    ...(answered === undefined
+      ? { trouble: 'the suite let it wait' }
+      : { response: { status: answered, headers: {}, body: '' } }),
+  };
+}
+
+function deliveryId({ number }: Pick<Delivery, 'number'>): string {
+  return `d${number}`;
 }
 
 function operationEntry({ number, at, operation, input, output }: Operation): OperationEntry {

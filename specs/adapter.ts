@@ -4,6 +4,7 @@ import type { ProxySettings } from '../drivers/client/dispatcher.ts';
 import type { LoadedProfile } from '../drivers/profile/load.ts';
 import { openEmbedded } from '../drivers/target/embedded.ts';
 import type { Session } from '../drivers/target/session.ts';
+import type { SharedOptions } from '../drivers/target/shared.ts';
 import { openShared } from '../drivers/target/shared.ts';
 import { findFault, findVariant } from '../drivers/control/embedded.ts';
 import { realTime } from '../drivers/real-time.ts';
@@ -22,6 +23,10 @@ export interface SuiteConfig {
   readonly runId: string;
   /** The longest that a check may really wait, in seconds. */
   readonly allowedWait?: number;
+  /** Folder in which the newest tokens of the fixtures outlive the run; absolute. */
+  readonly keepIn?: string;
+  /** Name of the channel by which whoever started the run hears what a person is asked to do. */
+  readonly asksOn?: string;
   /** Ids of the checks to run, in their order. */
   readonly checks: readonly string[];
 }
@@ -41,7 +46,7 @@ export function selectedChecks(config: SuiteConfig): readonly SuiteCheck[] {
 
 /** Opens the target; what keeps it from being opened is told by every check. */
 export async function openSession(config: SuiteConfig): Promise<Opening> {
-  const { profile, proxy, seed, runId, fault, variant, allowedWait } = config;
+  const { profile, proxy, seed, runId, fault, variant, allowedWait, keepIn, asksOn } = config;
   try {
     const session =
       profile === undefined
@@ -56,6 +61,8 @@ export async function openSession(config: SuiteConfig): Promise<Opening> {
             runId,
             realTime,
             ...(allowedWait === undefined ? {} : { allowedWait }),
+            ...(keepIn === undefined ? {} : { keepIn }),
+            ...(asksOn === undefined ? {} : { ask: askOn(asksOn) }),
             ...(proxy === undefined ? {} : { proxy }),
           });
     return { session };
@@ -64,6 +71,16 @@ export async function openSession(config: SuiteConfig): Promise<Opening> {
     if (error instanceof TestBedTrouble) return { verdict: 'broken', reason: error.message };
     throw error;
   }
+}
+
+/** Asks by a channel, since checks may run in another thread than the one that has the terminal. */
+function askOn(name: string): NonNullable<SharedOptions['ask']> {
+  return (request) => {
+    const channel = new BroadcastChannel(name);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- between threads there is no origin
+    channel.postMessage(request);
+    channel.close();
+  };
 }
 
 /** The result of a check that could not be begun. */

@@ -3,6 +3,9 @@ import { createBrowsers } from './browser/browsers.ts';
 import type { TenantCertificate } from './certificate.ts';
 import { createClock, type Clock } from './clock.ts';
 import { createControl, type Control } from './control/control.ts';
+import { createOutbox } from './deliveries/outbox.ts';
+import { createPoster, pauseFor, type Pause, type Post } from './deliveries/post.ts';
+import { OrderedListings } from './endpoints/ordered-listings.ts';
 import type { Fault } from './faults/fault.ts';
 import { createDispatch } from './http/dispatch.ts';
 import { listen } from './http/listener.ts';
@@ -18,6 +21,7 @@ export type { Clock } from './clock.ts';
 export type { Control, ControlDescription } from './control/control.ts';
 export { Refused } from './control/refused.ts';
 export { startControlService, type ControlService, type ControlServiceOptions } from './control/service.ts';
+export type { Pause, Post, PostRequest, Receipt } from './deliveries/post.ts';
 export type { Fault } from './faults/fault.ts';
 export { seededRandom, type RandomBytes } from './random.ts';
 export type { Variant } from './variants/variant.ts';
@@ -36,6 +40,10 @@ export interface TenantOptions {
   readonly host?: string;
   /** Default 0: one that the system chooses. */
   readonly port?: number;
+  /** Sends a webhook delivery; by default over HTTP or HTTPS. */
+  readonly post?: Post;
+  /** Waits between two tries of a delivery; by default in real time. */
+  readonly pause?: Pause;
   /** One wrong decision. */
   readonly fault?: Fault;
   /** Another use of a freedom. */
@@ -59,6 +67,8 @@ export async function startTenant(options: TenantOptions): Promise<RunningTenant
   const { certificate, random, host = '127.0.0.1', port = 0 } = options;
   let baseUrl = '';
   const behaviour = behaviourWith(options.variant?.behaviour, options.fault?.behaviour);
+  const poster = createPoster();
+  const outbox = createOutbox();
   const unnamed: Tenant = {
     tenantId: '',
     baseUrl: () => baseUrl,
@@ -69,6 +79,10 @@ export async function startTenant(options: TenantOptions): Promise<RunningTenant
     random,
     names: laboratoryNames(options.seed),
     sealingKey: random(32),
+    ordered: new OrderedListings(),
+    outbox,
+    post: options.post ?? poster.post,
+    pause: options.pause ?? pauseFor,
     administrator: () => administrator,
   };
   const tenant: Tenant = { ...unnamed, tenantId: behaviour.makeId(unnamed, 'tenant') };
@@ -84,6 +98,8 @@ export async function startTenant(options: TenantOptions): Promise<RunningTenant
     clock: tenant.clock,
     control: createControl(tenant, browsers),
     close: async () => {
+      await outbox.close();
+      await poster.close();
       await browsers.close();
       await listener.close();
     },

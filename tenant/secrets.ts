@@ -4,9 +4,10 @@ function digestOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-/** Whether two secrets are the same, in a time that does not tell how much of them agrees. */
+/** Whether two secrets are the same, in a time that does not tell how much of them agrees (their length is no secret). */
 export function sameSecret(one: string, other: string): boolean {
-  return timingSafeEqual(digestOf(one), digestOf(other));
+  const [a, b] = [Buffer.from(one, 'utf8'), Buffer.from(other, 'utf8')];
+  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 /**

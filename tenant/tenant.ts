@@ -1,5 +1,8 @@
 import type { Behaviour } from './behaviour/behaviour.ts';
 import type { Clock } from './clock.ts';
+import type { Outbox } from './deliveries/outbox.ts';
+import type { Pause, Post } from './deliveries/post.ts';
+import type { OrderedListings } from './endpoints/ordered-listings.ts';
 import type { RandomBytes } from './random.ts';
 import type { User } from './state/model.ts';
 import type { Names } from './state/names.ts';
@@ -19,6 +22,14 @@ export interface Tenant {
   readonly names: Names;
   /** The key with which what clients carry back and forth (page tokens) is sealed. */
   readonly sealingKey: Buffer;
+  /** Listings that were put in order already. */
+  readonly ordered: OrderedListings;
+  /** Webhook deliveries that are under way. */
+  readonly outbox: Outbox;
+  /** Sends a webhook delivery. */
+  readonly post: Post;
+  /** Waits, in real time. */
+  readonly pause: Pause;
   /** Who is named as the creator of what the control creates. */
   readonly administrator: () => User;
 }

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { ConfigurationError } from '../../core/trouble.ts';
 import { loadProfile } from '../../drivers/profile/load.ts';
 import { assembleReport } from '../../reports/assemble.ts';
@@ -20,6 +20,7 @@ import { proxyFrom } from '../environment.ts';
 import { tool } from '../tool.ts';
 import type { Execution } from './execute.ts';
 import { execute } from './execute.ts';
+import { passOnRequests } from './person.ts';
 import type { RunOptions } from './options.ts';
 import { defaultRuns, selectChecks } from './options.ts';
 import { progress } from './progress.ts';
@@ -35,6 +36,7 @@ export async function run(options: RunOptions, environment: Environment, console
     options,
     environment,
     selected.map((check) => check.id),
+    console,
   );
   await prepareDirectory(options.reportDir);
   const quiet = options.quiet === true;
@@ -42,6 +44,7 @@ export async function run(options: RunOptions, environment: Environment, console
 
   const startedAt = new Date();
   const shown = progress(console, selected.length, quiet);
+  const requests = passOnRequests(config, console, shown.clear);
   const interruption = listenForInterrupt(() => {
     shown.clear();
     console.err('interrupted: writing what has been decided; once more to leave at once\n');
@@ -56,6 +59,7 @@ export async function run(options: RunOptions, environment: Environment, console
     });
   } finally {
     interruption.stop();
+    requests.stop();
     shown.clear();
   }
 
@@ -69,7 +73,12 @@ function exitOf(report: Report, options: RunOptions): number {
   return exitStatus(report, { required: options.require ?? [], failOn: options.failOn });
 }
 
-async function configure(options: RunOptions, environment: Environment, ids: readonly string[]): Promise<SuiteConfig> {
+async function configure(
+  options: RunOptions,
+  environment: Environment,
+  ids: readonly string[],
+  console: Console,
+): Promise<SuiteConfig> {
   const { target, fault, variant, runs } = options;
   if (target !== undefined && (fault !== undefined || variant !== undefined)) {
     const flag = fault === undefined ? '--variant' : '--fault';
@@ -83,11 +92,19 @@ async function configure(options: RunOptions, environment: Environment, ids: rea
       `${target ?? ''}: control.type: found ${profile.control.type}, which this version does not support, expected http or none, e.g. control: { type: http, url: http://127.0.0.1:9100/control }`,
     );
   }
+  if (profile?.control.browser === 'person' && console.answers !== true) {
+    throw new ConfigurationError(
+      `${target ?? ''}: control.browser: found person, but nobody is at a terminal, expected chromium or none at all where no one can sign in`,
+    );
+  }
   const proxy = proxyFrom(environment);
+  const runId = randomBytes(4).toString('hex');
   return {
     seed: options.seed ?? randomInt(1, 2 ** 31),
     runs,
-    runId: randomBytes(4).toString('hex'),
+    runId,
+    keepIn: resolve('.labconform'),
+    ...(profile?.control.browser === 'person' ? { asksOn: `labconform ${runId}` } : {}),
     checks: ids,
     ...(options.allowWaits === undefined ? {} : { allowedWait: options.allowWaits }),
     ...(profile === undefined ? {} : { profile }),

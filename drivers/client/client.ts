@@ -13,7 +13,7 @@ export interface ClientOptions extends DispatcherOptions {
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
   /** Sees each exchange as it ends. */
-  readonly observe?: (exchange: Exchange) => void;
+  readonly observe?: (exchange: Exchange, over: Dispatcher) => void;
   /** Waits in real time. */
   readonly pause: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
@@ -95,7 +95,7 @@ export class HttpClient {
         ...(note === undefined ? {} : { note }),
       };
       journal.record(exchange);
-      this.#options.observe?.(exchange);
+      this.#options.observe?.(exchange, over);
       return exchange;
     };
     try {

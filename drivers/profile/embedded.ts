@@ -19,7 +19,7 @@ export function embeddedProfile(overrides: Partial<EmbeddedProfile> = {}): Embed
       requestsPerSecond: undefined,
       timeoutSeconds: 10,
       propagationSeconds: 0,
-      deliverySeconds: 5,
+      deliverySeconds: 1,
       clockSkewSeconds: 0,
     },
     api: {

@@ -4,6 +4,7 @@ import type { TargetProfile, TlsSetting } from '../../schemas/types/profile.ts';
 import { validator } from '../../schemas/validate.ts';
 import { isLoopback, originOf } from './address.ts';
 import { readAuthority } from './authority.ts';
+import { browserOf, checkBrowser, findExecutable } from './browser.ts';
 import { Complaints, type KeyPath } from './complaints.ts';
 import { fillIn, isProfile } from './fill-in.ts';
 import { parseProfile } from './parse.ts';
@@ -40,12 +41,14 @@ export async function loadProfile(file: string, environment: Environment): Promi
   const value = fillIn(raw, environment, complaints);
   checkSettings(raw, value, complaints);
   complainOfSchema(validator('target-profile')(value), raw, complaints);
+  checkBrowser(value, complaints);
+  const executable = await findExecutable(file, value, environment, complaints);
   const caPem = await readCertificates(file, value, ['tls', 'caFile'], complaints);
   const otherCaPem = await readCertificates(file, value, ['otherTenant', 'tls', 'caFile'], complaints);
   complaints.throwIfAny();
   // neither the schema nor the checks beyond it have anything to say against it
   const profile = value as unknown as TargetProfile;
-  return frozen(resolveProfile(profile, { caPem, otherCaPem: otherCaPem ?? caPem }));
+  return frozen(resolveProfile(profile, { caPem, otherCaPem: otherCaPem ?? caPem, executable }));
 }
 
 async function readProfile(file: string): Promise<{ readonly [key: string]: Plain }> {
@@ -95,18 +98,24 @@ function secretsIn(value: Plain): readonly ConfiguredSecret[] {
   return [...found.values()];
 }
 
-interface Certificates {
+interface FoundFiles {
   readonly caPem?: string | undefined;
   /** For the second tenant: its own, or those of the first. */
   readonly otherCaPem?: string | undefined;
+  /** Of the browser. */
+  readonly executable?: string | undefined;
 }
 
 /** A target profile that is right and whole, with its defaults; for profiles that are values already. */
-export function resolveProfile(profile: TargetProfile, { caPem, otherCaPem }: Certificates = {}): LoadedProfile {
-  const { name, receiver, identityProvider, limits, api, writeProbe, otherTenant, fixtures } = profile;
+export function resolveProfile(
+  profile: TargetProfile,
+  { caPem, otherCaPem, executable }: FoundFiles = {},
+): LoadedProfile {
+  const { name, browser, receiver, identityProvider, limits, api, writeProbe, otherTenant, fixtures } = profile;
   return {
     name,
     ...tenant(profile, limits, caPem),
+    ...(browser === undefined ? {} : { browser: browserOf(browser, executable) }),
     ...(receiver === undefined ? {} : { receiver: listeningPlace(receiver) }),
     ...(identityProvider === undefined ? {} : { identityProvider: listeningPlace(identityProvider) }),
     api: apiOf(api),

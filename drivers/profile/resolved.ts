@@ -53,9 +53,33 @@ export interface LoadedApi {
   readonly itemId: string | Readonly<Record<string, string>>;
 }
 
+/** What is done at a page of the tenant; selectors are Playwright's. */
+export type LoadedStep =
+  | { readonly fill: string; readonly with: string }
+  | { readonly click: string }
+  | { readonly waitFor: string };
+
+/** How Chromium gets through the tenant's own pages. */
+export interface LoadedBrowser {
+  /** Path of the browser, found. */
+  readonly executable?: string;
+  /** Of users who have none of their own. */
+  readonly password?: string;
+  /** Further origins that count as the tenant. */
+  readonly inside: readonly string[];
+  readonly signIn: { readonly when: string; readonly steps: readonly LoadedStep[] };
+  readonly consent: {
+    readonly when: string;
+    readonly grant: readonly LoadedStep[];
+    readonly deny: readonly LoadedStep[];
+  };
+}
+
 /** A target profile, read, checked and with its defaults: nothing of the file or the environment needs to be asked again. */
 export interface LoadedProfile extends LoadedTenant {
   readonly name: string;
+  /** For control.browser chromium. */
+  readonly browser?: LoadedBrowser;
   readonly receiver?: ListeningPlace;
   readonly identityProvider?: ListeningPlace;
   readonly api: LoadedApi;

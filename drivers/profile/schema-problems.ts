@@ -7,6 +7,15 @@ import { foundWords } from './found.ts';
 const groups: Readonly<Record<string, string>> = {
   tls: '{ caFile: ./ca.pem }',
   control: '{ type: none }',
+  browser:
+    '{ signIn: { when: "input[type=password]", steps: [{ click: "button[type=submit]" }] }, consent: { when: "button[value=allow]", grant: [{ click: "button[value=allow]" }], deny: [{ click: "button[value=deny]" }] } }',
+  inside: '[https://login.acme.example]',
+  signIn: '{ when: "input[type=password]", steps: [{ click: "button[type=submit]" }] }',
+  consent:
+    '{ when: "button[value=allow]", grant: [{ click: "button[value=allow]" }], deny: [{ click: "button[value=deny]" }] }',
+  steps: '[{ fill: "input[name=email]", with: "{{email}}" }, { click: "button[type=submit]" }]',
+  grant: '[{ click: "button[value=allow]" }]',
+  deny: '[{ click: "button[value=deny]" }]',
   receiver: '{ listen: "127.0.0.1:0" }',
   identityProvider: '{ listen: "127.0.0.1:0" }',
   limits: '{ requestsPerSecond: 20 }',
@@ -19,6 +28,7 @@ const groups: Readonly<Record<string, string>> = {
   users: '[{ userId: ent_1, email: a@acme.example }]',
   command: '["./ops/control.sh"]',
 };
+const step = '{ click: "button[type=submit]" }';
 const user = '{ userId: ent_1, email: a@acme.example }';
 
 /**
@@ -67,7 +77,7 @@ function expectedBy({ sentence, keyword }: Problem, path: KeyPath): string {
 
 function exampleOf(path: KeyPath): string {
   const last = path.at(-1);
-  if (typeof last === 'number') return `keys such as ${user}`;
+  if (typeof last === 'number') return `keys such as ${path[0] === 'browser' ? step : user}`;
   const example = last !== undefined && Object.hasOwn(groups, last) ? groups[last] : undefined;
   if (example === undefined) return 'a JSON pointer such as /id, or one for each path such as { /api/v2/entries: /id }';
   return `${example.startsWith('[') ? 'a list' : 'keys'} such as ${example}`;

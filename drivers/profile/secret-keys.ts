@@ -18,6 +18,7 @@ const named: Readonly<Record<string, readonly [SecretKind, string]>> = {
   clientSecret: ['client secret', 'CLIENT_SECRET'],
   apiKey: ['API key', 'API_KEY'],
   refreshToken: ['refresh token', 'REFRESH_TOKEN'],
+  password: ['password', 'PASSWORD'],
 };
 
 /** What secret stands at a key; undefined where it is none. A client id is not secret. */

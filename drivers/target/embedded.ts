@@ -1,3 +1,4 @@
+import type { Dispatcher } from 'undici';
 import type { Exchange } from '../../core/exchange.ts';
 import { Timeline } from '../../core/timeline.ts';
 import { HttpClient } from '../client/client.ts';
@@ -5,7 +6,10 @@ import { unlimited } from '../client/pace.ts';
 import { Control } from '../control/control.ts';
 import type { EmbeddedTenant, Fault, Variant } from '../control/embedded.ts';
 import { createCertificate, startEmbeddedTenant } from '../control/embedded.ts';
+import type { KeyStore } from '../identity-provider/provider.ts';
 import { embeddedProfile } from '../profile/embedded.ts';
+import { IdentityPlace } from './identities.ts';
+import { ReceiverPlace } from './receiving.ts';
 import type { Session, TargetFacts } from './session.ts';
 import { visitTarget } from './session.ts';
 import type { TargetSettings } from './settings.ts';
@@ -20,11 +24,13 @@ export interface EmbeddedOptions {
   readonly fault?: Fault | undefined;
   readonly variant?: Variant | undefined;
   /** Sees each exchange as it ends, and by which check it was made; for measurements. */
-  readonly observe?: (checkId: string, exchange: Exchange) => void;
+  readonly observe?: (checkId: string, exchange: Exchange, over: Dispatcher) => void;
   /** Keeps the tenants until the session is closed, so that their exchanges can be sent to them again. */
   readonly linger?: true;
   /** One tenant, and so one clock, for all checks, as at a target that is not embedded. Sooner started, less kept apart. */
   readonly oneTenant?: true;
+  /** Keys of identity providers that were made before, for sessions that follow each other in one process. */
+  readonly keys?: KeyStore;
 }
 
 /** What the tenants' clocks say when they start: after 7 August 2026, when personal keys began to expire. */
@@ -39,10 +45,12 @@ const embeddedSettings: TargetSettings = embeddedProfile();
 
 /** The embedded target: each check has a tenant, and so a clock, of its own; nothing is shared and nothing waits. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Session> {
-  const { seed, runId, realTime, fault, variant, observe, linger, oneTenant } = options;
+  const { seed, runId, realTime, fault, variant, observe, linger, oneTenant, keys } = options;
   const lingering: (() => Promise<void>)[] = [];
   const certificate = await createCertificate(realTime.today());
   const settings = withVariant(embeddedSettings, variant?.profile);
+  const identities = new IdentityPlace({ runId, today: realTime.today, keys });
+  const receivers = new ReceiverPlace();
   const start = (name: string): Promise<EmbeddedTenant> =>
     startEmbeddedTenant({
       certificate,
@@ -59,7 +67,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Session> {
       timeoutSeconds: settings.limits.timeoutSeconds,
       connections: 32,
       pace: unlimited,
-      ...(observe === undefined ? {} : { observe: (exchange) => observe(name, exchange) }),
+      ...(observe === undefined ? {} : { observe: (exchange, over) => observe(name, exchange, over) }),
       ...realTime,
     });
     const control = new Control(tenant.control);
@@ -76,6 +84,8 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Session> {
       time: oneTenant === true ? 'shared' : 'own',
       allowedWait: 0,
       ...(other === undefined ? {} : { other }),
+      identities: identities.ofTenant(),
+      receivers,
       runId,
       learnSecrets: () => {},
     });
@@ -101,6 +111,8 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Session> {
         await target.client.close();
         await tenant.close();
         await other.close();
+        await identities.close();
+        await receivers.close();
       },
     };
   }
@@ -127,6 +139,8 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Session> {
     },
     close: async () => {
       for (const close of lingering) await close();
+      await identities.close();
+      await receivers.close();
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { OperationName } from '../control/control.ts';
+import { delegatedUser } from '../fixtures/delegated-user.ts';
 import type { Target } from './target.ts';
 
 /** What a check needs of a target: an operation of its control, or something that can be had in several ways. */
@@ -10,7 +11,9 @@ export type Need =
   | 'write-probe'
   | 'other-tenant'
   | 'passing-time'
-  | 'access';
+  | 'access'
+  | 'tenant-of-its-own'
+  | 'delegated-grant';
 
 const ways: Record<
   Exclude<Need, OperationName | 'passing-time'>,
@@ -35,6 +38,15 @@ const ways: Record<
       (['project.create', 'project.grant', 'record.create'] as const).every((operation) => control.supports(operation)),
     lacks:
       'records that the suite made: project.create, project.grant and record.create of the control are not all there',
+  },
+  'delegated-grant': {
+    met: (target) => makesGrants(target) || delegatedUser(target) !== undefined,
+    lacks:
+      'the grant of a user to an app: neither app.create, user.create and browser.authorize of the control nor fixtures.app and fixtures.users with a refreshToken are there',
+  },
+  'tenant-of-its-own': {
+    met: ({ time }) => time === 'own',
+    lacks: 'a tenant that no other check uses: that one is embedded in the suite',
   },
   'write-probe': {
     met: ({ settings }) => settings.writeProbe !== undefined,
@@ -81,6 +93,10 @@ function lackOfTime(target: Target, seconds: number): string | undefined {
 
 function makesKeys({ control }: Target): boolean {
   return control.supports('user.create') && control.supports('apiKey.create');
+}
+
+function makesGrants({ control }: Target): boolean {
+  return control.supports('app.create') && control.supports('user.create') && control.supports('browser.authorize');
 }
 
 function keysOf({ settings }: Target): number {

@@ -20,6 +20,9 @@ export interface Visitor {
   readonly needs: readonly Need[];
 }
 
+/** Two thirds of the life of an access token: what cases share has one, and at a tenant that limits calls they last. */
+const arrangementLasts = 600_000;
+
 /** What the report says of a target. */
 export interface TargetFacts {
   readonly name: string;
@@ -51,13 +54,15 @@ export async function visitTarget(target: Target, checkId: string, signal?: Abor
     (own: Branch): OpenScene<Scene> =>
     (journal) => {
       target.learnSecrets(journal);
-      return Promise.resolve({ scene: new Scene(target, journal, own, began), close: async () => {} });
+      const scene = new Scene(target, journal, own, began);
+      return Promise.resolve({ scene, close: () => scene.end() });
     };
   const host: CheckHost<Need, Scene> = {
     missing: (check) => lacking(target, check),
     open: openOn(branch),
     together: (parts) => branch.together(parts.map((part) => (own) => part(openOn(own)))),
     timeIsFree: target.time !== 'real',
+    arrangementLasts,
     lookAgain: () => lookAgain(new Scene(target, new Journal(), branch, began)),
   };
   return {

@@ -3,14 +3,24 @@ import { Journal } from '../../core/journal.ts';
 import type { PassingOfTime } from '../../core/timeline.ts';
 import { Timeline } from '../../core/timeline.ts';
 import { ConfigurationError, PremiseUnmet } from '../../core/trouble.ts';
+import { chromiumBrowser } from '../browser/chromium.ts';
+import type { PersonOptions } from '../browser/person.ts';
+import { personSignIn } from '../browser/person.ts';
+import type { UsersBrowser } from '../browser/with-browser.ts';
+import { withBrowser } from '../browser/with-browser.ts';
 import { HttpClient } from '../client/client.ts';
 import type { DispatcherOptions, ProxySettings } from '../client/dispatcher.ts';
 import { pacedAt, unlimited } from '../client/pace.ts';
 import { Control } from '../control/control.ts';
 import { openHttpControl } from '../control/http.ts';
 import { noControl } from '../control/none.ts';
+import type { FixtureGrants } from '../fixtures/delegated-user.ts';
+import { keptInFile } from '../fixtures/grant-file.ts';
+import { GrantKeeper, keptInMemory } from '../fixtures/grant-keeper.ts';
 import type { LoadedProfile } from '../profile/load.ts';
 import { versionedListings } from '../world/listing.ts';
+import { IdentityPlace } from './identities.ts';
+import { ReceiverPlace } from './receiving.ts';
 import type { Session } from './session.ts';
 import { visitTarget } from './session.ts';
 import type { RealTime } from './target.ts';
@@ -21,6 +31,10 @@ export interface SharedOptions {
   readonly runId: string;
   /** The longest that a check may really wait, in seconds; nothing is waited for unless it is given. */
   readonly allowedWait?: number;
+  /** Folder in which the newest tokens of the fixtures outlive the run; without it they live as long as the run. */
+  readonly keepIn?: string;
+  /** Tells a person at the terminal what to open, for control.browser person. */
+  readonly ask?: PersonOptions['ask'];
   readonly realTime: RealTime;
 }
 
@@ -38,12 +52,16 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
     ...(options.proxy === undefined ? {} : { proxy: options.proxy }),
   };
   const opened = await openControl(profile.control, network);
-  const control = new Control(opened ?? noControl(baseUrl));
+  const adapter = opened ?? noControl(baseUrl);
+  const browser = openBrowser(profile, options);
+  const control = new Control(browser === undefined ? adapter : withBrowser(adapter, browser));
   const movable = control.description.clock === 'controllable' && control.supports('clock.advance');
+  let moved = 0;
   const passing: PassingOfTime = movable
     ? {
         advance: async (seconds) => {
           await control.call('clock.advance', { seconds });
+          moved += seconds;
         },
       }
     : { wait: (seconds, signal) => realTime.pause(seconds * 1000, signal) };
@@ -58,6 +76,8 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
   });
   await reach(client, baseUrl, realTime);
   const timeline = new Timeline(passing, () => realTime.pause(50));
+  const identities = new IdentityPlace({ place: profile.identityProvider, runId, today: realTime.today });
+  const receivers = new ReceiverPlace(profile.receiver);
   const target = new Target({
     baseUrl,
     client,
@@ -67,7 +87,14 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
     realTime,
     time: movable ? 'shared' : 'real',
     allowedWait: options.allowedWait ?? 0,
+    moved: () => moved,
     ...(profile.otherTenant === undefined ? {} : { other: profile.otherTenant }),
+    fixtureGrants: {
+      ...askPerson(profile, options),
+      keeper: new GrantKeeper(options.keepIn === undefined ? keptInMemory() : keptInFile(options.keepIn, profile.name)),
+    },
+    identities: identities.ofTenant(),
+    receivers,
     runId,
     learnSecrets: ({ secrets }) => {
       for (const { kind, value } of profile.secrets) secrets.learn(kind, value);
@@ -86,7 +113,10 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
     visit: ({ id }, signal) => visitTarget(target, id, signal),
     close: async () => {
       await client.close();
+      await browser?.close();
       await opened?.close();
+      await identities.close();
+      await receivers.close();
     },
   };
 }
@@ -106,6 +136,28 @@ async function reach(client: HttpClient, baseUrl: string, realTime: RealTime): P
     if (error instanceof PremiseUnmet) throw new PremiseUnmet(`${baseUrl}: ${error.message}`);
     throw error;
   }
+}
+
+/** The browser that takes the place of the control's own; it starts when it is first needed. */
+function openBrowser(profile: LoadedProfile, options: SharedOptions): UsersBrowser | undefined {
+  const { baseUrl, caPem, browser: script, limits, fixtures } = profile;
+  if (profile.control.browser !== 'chromium' || script === undefined) return undefined;
+  return chromiumBrowser({
+    baseUrl,
+    script,
+    users: fixtures.users,
+    timeoutSeconds: limits.timeoutSeconds,
+    realTime: options.realTime,
+    ...(caPem === undefined ? {} : { caPem }),
+    ...(options.proxy === undefined ? {} : { proxy: options.proxy }),
+  });
+}
+
+/** The person who signs in for the fixtures, where the profile names one and somebody can be asked. */
+function askPerson({ control, fixtures }: LoadedProfile, { ask }: SharedOptions): Pick<FixtureGrants, 'person'> {
+  const redirectUri = fixtures.app?.redirectUri;
+  if (control.browser !== 'person' || ask === undefined || redirectUri === undefined) return {};
+  return { person: personSignIn({ redirectUri, ask }) };
 }
 
 async function openControl(

@@ -1,13 +1,17 @@
+import type { Exchange } from '../../core/exchange.ts';
 import { jsonObject, succeeded } from '../../core/exchange.ts';
 import { Journal } from '../../core/journal.ts';
 import { PremiseUnmet } from '../../core/trouble.ts';
 import type { Timeline } from '../../core/timeline.ts';
 import type { HttpClient } from '../client/client.ts';
 import type { Control } from '../control/control.ts';
+import type { FixtureGrants } from '../fixtures/delegated-user.ts';
 import { settledActor } from '../world/actors.ts';
 import type { Listing } from '../world/listing.ts';
 import { assayResultsAt, assayResultsPaths, versionedListings } from '../world/listing.ts';
 import { Scene } from '../world/scene.ts';
+import type { Identities } from './identities.ts';
+import type { ReceiverPlace } from './receiving.ts';
 import type { TargetSettings } from './settings.ts';
 
 /** Real time, which only the command reads. */
@@ -29,8 +33,16 @@ export interface TargetParts {
   readonly time: 'own' | 'shared' | 'real';
   /** The longest that may really be waited, in seconds; 0 where waiting was not allowed. */
   readonly allowedWait: number;
+  /** Seconds by which the tenant's clock was moved so far; none unless given. */
+  readonly moved?: () => number;
   /** Base address of a second tenant, where there is one. */
   readonly other?: { readonly baseUrl: string };
+  /** How the grants of the fixtures are had, where there are fixtures. */
+  readonly fixtureGrants?: FixtureGrants;
+  /** The suite's identity providers, as far as this tenant gets to know of them. */
+  readonly identities: Identities;
+  /** Where its webhook deliveries are received. */
+  readonly receivers: ReceiverPlace;
   /** Different for each run, so that what a run made can be told from what was there. */
   readonly runId: string;
   /** Labels for what was configured, known to every journal from the start. */
@@ -47,11 +59,17 @@ export class Target {
   readonly realTime: RealTime;
   readonly time: TargetParts['time'];
   readonly allowedWait: number;
+  readonly moved: () => number;
   readonly other: { readonly baseUrl: string } | undefined;
+  readonly fixtureGrants: FixtureGrants | undefined;
+  readonly identities: Identities;
+  readonly receivers: ReceiverPlace;
   readonly runId: string;
   readonly learnSecrets: (journal: Journal) => void;
   #made = 0;
   #listings: Promise<readonly Listing[]> | undefined;
+  /** How often it was asked in vain where the assay results are. */
+  #askedInVain = 0;
   readonly #trusted = new Map<string, Promise<boolean>>();
 
   constructor(parts: TargetParts) {
@@ -63,7 +81,11 @@ export class Target {
     this.realTime = parts.realTime;
     this.time = parts.time;
     this.allowedWait = parts.allowedWait;
+    this.moved = parts.moved ?? (() => 0);
     this.other = parts.other;
+    this.fixtureGrants = parts.fixtureGrants;
+    this.identities = parts.identities;
+    this.receivers = parts.receivers;
     this.runId = parts.runId;
     this.learnSecrets = parts.learnSecrets;
   }
@@ -75,7 +97,11 @@ export class Target {
 
   /** The five listings, the assay results at the path at which this tenant has them. Found out once. */
   listings(): Promise<readonly Listing[]> {
-    this.#listings ??= this.#assayResults().then((path) => [...versionedListings, assayResultsAt(path)]);
+    this.#listings ??= this.#assayResults().then(({ path, sure }) => {
+      // what came of a bad moment is asked again, but not for ever
+      if (!sure && ++this.#askedInVain < maxAskedInVain) this.#listings = undefined;
+      return [...versionedListings, assayResultsAt(path)];
+    });
     return this.#listings;
   }
 
@@ -90,29 +116,46 @@ export class Target {
     if (!(await trusted)) throw new PremiseUnmet(`${what} is refused by the tenant: is it still good?`);
   }
 
-  async #assayResults(): Promise<string> {
+  /** Where none of the known paths gives a page, the one at which anything is: the others are none of this tenant's. */
+  async #assayResults(): Promise<{ readonly path: string; readonly sure: boolean }> {
     const configured = this.settings.api.assayResultsPath;
-    if (configured !== undefined) return configured;
+    if (configured !== undefined) return { path: configured, sure: true };
+    let path: string = assayResultsPaths[0];
+    let sure = false;
     const journal = new Journal();
     const branch = await this.timeline.open('finding the listing of assay results');
     try {
       const scene = new Scene(this, journal, branch, this.realTime.now());
       const { authorization } = await settledActor(scene);
       const find = async (): Promise<string | undefined> => {
-        for (const path of assayResultsPaths) {
-          const answer = await scene.call(path, { authorization, note: 'finding the listing of assay results' });
-          if (succeeded(answer) && Array.isArray(jsonObject(answer)?.['results'])) return path;
+        const there: string[] = [];
+        for (const each of assayResultsPaths) {
+          const answer = await scene.call(each, { authorization, note: 'finding the listing of assay results' });
+          if (succeeded(answer) && Array.isArray(jsonObject(answer)?.['results'])) return each;
+          if (isThere(answer)) there.push(each);
         }
+        path = there[0] ?? assayResultsPaths[0];
         return undefined;
       };
       // an actor that was only just given access may be told at first that there is nothing
-      const found = await scene.settle(find, (path) => path !== undefined);
-      if (found !== undefined) return found;
+      const found = await scene.settle(find, (one) => one !== undefined);
+      path = found ?? path;
+      sure = found !== undefined;
     } catch {
       // without a working actor nothing can be found out; what needs the listing then says why
     } finally {
       branch.close();
     }
-    return assayResultsPaths[0];
+    return { path, sure };
   }
+}
+
+/** More than bad luck, and few enough to be no burden. */
+const maxAskedInVain = 3;
+
+/** Whether an answer is that of a listing that only refuses: not "nothing here", "go elsewhere" or a crash. */
+function isThere(exchange: Exchange): boolean {
+  const status = exchange.response?.status ?? 0;
+  if (succeeded(exchange)) return jsonObject(exchange) !== undefined;
+  return status >= 400 && status < 500 && ![404, 405, 410].includes(status);
 }

@@ -127,12 +127,17 @@ export async function someRecords(
 async function aSchema(scene: Scene): Promise<{ schemaId: string; field: string } | undefined> {
   if (!scene.supports('schema.create')) return undefined;
   const field = scene.target.name('field');
-  const made = await scene.operate('schema.create', {
-    kind: 'assayResult',
-    name: scene.target.name('schema'),
-    fields: [{ name: field, type: 'String' }],
-  });
-  return { schemaId: made.schemaId, field };
+  try {
+    const made = await scene.operate('schema.create', {
+      kind: 'assayResult',
+      name: scene.target.name('schema'),
+      fields: [{ name: field, type: 'String' }],
+    });
+    return { schemaId: made.schemaId, field };
+  } catch (reason) {
+    if (reason instanceof Unsupported) return undefined; // records need no schema here
+    throw reason;
+  }
 }
 
 /** A project with one record of each kind, so that whoever is granted it has something to see in every listing. */
@@ -193,12 +198,15 @@ export function accessTokenIn(exchange: Exchange): string | undefined {
 }
 
 /**
- * An access token for an app.
+ * An access token for an app; a new app may take a moment to be known.
  *
  * @throws PremiseUnmet where none could be had
  */
 export async function anAccessToken(scene: Scene, app: App, path: string = tokenPath): Promise<string> {
-  const exchange = await requestToken(scene, app, path);
+  const exchange = await scene.settle(
+    () => requestToken(scene, app, path),
+    (request) => accessTokenIn(request) !== undefined,
+  );
   const token = accessTokenIn(exchange);
   if (token === undefined) throw new PremiseUnmet(`an access token could not be had: POST ${path} ${answer(exchange)}`);
   return token;
@@ -224,6 +232,7 @@ export async function anAppWithAccess(
 ): Promise<SettledActor & { readonly app: App; readonly token: string }> {
   const app = await anApp(scene);
   const laboratory = app.own ? await aLaboratoryFor(scene, app) : undefined;
+  if (!app.own) scene.journal.lacked.add('app.create');
   const token = await anAccessToken(scene, app, path);
   return { app, token, authorization: bearer(token), ...(laboratory === undefined ? {} : { laboratory }) };
 }
@@ -234,14 +243,25 @@ export async function aKeyOwnerWithAccess(
   index = 0,
 ): Promise<SettledActor & { readonly owner: KeyOwner }> {
   const owner = await aKeyOwner(scene, index);
-  const laboratory = scene.supports('user.create') ? await aLaboratoryFor(scene, owner) : undefined;
+  const own = scene.supports('user.create');
+  const laboratory = own ? await aLaboratoryFor(scene, owner) : undefined;
+  if (!own) scene.journal.lacked.add('user.create');
   return { owner, authorization: basic(owner.apiKey), ...(laboratory === undefined ? {} : { laboratory }) };
 }
 
-/** A laboratory that the actor may see, where the control can make one. */
+/**
+ * A laboratory that the actor may see, where the control can make one. Where it makes no records, the actor is granted a
+ * project all the same: who was granted nothing may be refused everywhere (FRE-05).
+ */
 export async function aLaboratoryFor(scene: Scene, actor: App | User): Promise<Laboratory | undefined> {
-  const able = (['project.create', 'project.grant', 'record.create'] as const).every((name) => scene.supports(name));
-  if (!able) return undefined;
+  const missing = (['project.create', 'project.grant', 'record.create'] as const).filter(
+    (name) => !scene.supports(name),
+  );
+  for (const name of missing) scene.journal.lacked.add(name);
+  if (missing.length > 0) {
+    if (missing.every((name) => name === 'record.create')) await grant(scene, await aProject(scene), actor);
+    return undefined;
+  }
   const laboratory = await aLaboratory(scene);
   await grant(scene, laboratory, actor);
   return laboratory;

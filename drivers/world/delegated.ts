@@ -190,12 +190,15 @@ export async function aUserWithAccess(
 }
 
 /**
- * The code of an authorization that went as it should.
+ * The code of an authorization that went as it should; a new user or app may take a moment to be known.
  *
  * @throws PremiseUnmet where the browser was not sent back with a code
  */
 export async function aCode(scene: Scene, request: AuthorizationRequest): Promise<string> {
-  const { code, location, status } = await authorize(scene, request);
+  const { code, location, status } = await scene.settle(
+    () => authorize(scene, request),
+    (authorized) => authorized.code !== undefined,
+  );
   if (code !== undefined) return code;
   const where = location === null ? `ended with status ${status} inside the tenant` : 'came back without a code';
   throw new PremiseUnmet(`an authorization code could not be had: the user's browser ${where}`);

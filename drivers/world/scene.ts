@@ -3,10 +3,16 @@ import type { Exchange } from '../../core/exchange.ts';
 import type { Journal } from '../../core/journal.ts';
 import type { Branch } from '../../core/timeline.ts';
 import type { Input, OperationName, Output } from '../control/control.ts';
+import type { Inbox } from '../receiver/inbox.ts';
+import type { InboxOptions, Receiver } from '../receiver/receiver.ts';
 import type { Target } from '../target/target.ts';
 import type { Listing } from './listing.ts';
 import type { View } from './view.ts';
 import { traverse } from './view.ts';
+
+/** Real seconds for which the clock stands still while something is waited for that takes real time. */
+const stillFor = 1;
+const slices = 20;
 
 /** How a request of a check differs from the plain one. */
 export interface RequestOptions {
@@ -33,12 +39,15 @@ export class Scene {
   readonly journal: Journal;
   readonly #branch: Branch;
   readonly #began: number;
+  readonly #endings: (() => Promise<void>)[];
 
-  constructor(target: Target, journal: Journal, branch: Branch, began: number) {
+  /** @param endings of the scene that this one is a part of */
+  constructor(target: Target, journal: Journal, branch: Branch, began: number, endings: (() => Promise<void>)[] = []) {
     this.target = target;
     this.journal = journal;
     this.#branch = branch;
     this.#began = began;
+    this.#endings = endings;
   }
 
   // -- requests ------------------------------------------------------------------------------------------------
@@ -135,7 +144,57 @@ export class Scene {
     const at = Math.round(this.target.realTime.now() - this.#began);
     const output = await this.target.control.call(operation, input, this.#branch.ended);
     this.journal.record({ number, at, operation, input, output });
+    // what other checks create may be told of at any webhook: whose it is, is known here
+    if ('ids' in output && Array.isArray(output.ids)) {
+      for (const id of output.ids as readonly string[]) this.target.receivers.resources.add(id);
+    }
     return output;
+  }
+
+  /**
+   * Waits in real time for what comes by itself, such as a delivery; undefined where it did not come in time. The
+   * tenant's clock stands still at first, and may move for other checks when it takes long.
+   */
+  async until<T>(event: Promise<T>, seconds: number): Promise<T | undefined> {
+    const over = new AbortController();
+    const signal = AbortSignal.any([over.signal, this.#branch.ended]);
+    // in short pauses: on a busy machine what has come already is seen between two of them
+    const pause = async (length: number): Promise<undefined> => {
+      for (let slice = 0; slice < slices && !signal.aborted; slice++) {
+        await this.target.realTime.pause((length * 1000) / slices, signal).catch(() => {});
+      }
+      return undefined;
+    };
+    const still = Math.min(seconds, stillFor);
+    try {
+      const soon = await Promise.race([event, pause(still)]);
+      if (soon !== undefined || seconds <= still) return soon;
+      return await this.#branch.aside(Promise.race([event, pause(seconds - still)]));
+    } finally {
+      over.abort();
+    }
+  }
+
+  /** What is to be done when the case has ended, however it ended. */
+  atEnd(work: () => Promise<void>): void {
+    this.#endings.push(work);
+  }
+
+  /** Only whoever opened the scene calls it. */
+  async end(): Promise<void> {
+    for (const work of this.#endings.splice(0)) await work();
+  }
+
+  /** An address of the suite's own at which the tenant can deliver, for this case alone. */
+  openInbox(receiver: Receiver, options: Pick<InboxOptions, 'suffix' | 'appId'> = {}): Inbox {
+    const inbox = receiver.openInbox({
+      ...options,
+      number: () => this.journal.number(),
+      at: () => Math.round(this.target.realTime.now() - this.#began),
+      record: (delivery) => this.journal.record(delivery),
+    });
+    this.#branch.ended.addEventListener('abort', () => inbox.close(), { once: true });
+    return inbox;
   }
 
   /** Lets the tenant's time pass. */
@@ -143,16 +202,16 @@ export class Scene {
     return this.#branch.elapse(seconds);
   }
 
-  /** The tenant's clock in seconds (any origin): read, since a movable clock ticks too. */
+  /** The tenant's clock in seconds (any origin): read, or told by how far it was moved, since a movable clock ticks too. */
   async clock(): Promise<number> {
-    if (!this.supports('clock.now')) return this.target.realTime.now() / 1000;
+    if (!this.supports('clock.now')) return this.target.realTime.now() / 1000 + this.target.moved();
     return Date.parse((await this.operate('clock.now', {})).now) / 1000;
   }
 
   /** Runs parts side by side. Takes the place of `Promise.all`, so that the timeline knows of them. */
   together<T>(parts: readonly ((scene: Scene) => Promise<T>)[]): Promise<T[]> {
     return this.#branch.together(
-      parts.map((part) => (branch) => part(new Scene(this.target, this.journal, branch, this.#began))),
+      parts.map((part) => (branch) => part(new Scene(this.target, this.journal, branch, this.#began, this.#endings))),
     );
   }
 }

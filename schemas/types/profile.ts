@@ -6,6 +6,16 @@
 export type ControlSetting = HttpControl | CommandControl | ManualControl | NoControl;
 
 /**
+ * Who plays the users' browser, where the control does not: `chromium` is driven by the steps of the key browser, `person` is somebody at the terminal, who signs in for the fixtures only.
+ */
+export type ControlBrowser = 'chromium' | 'person';
+
+/**
+ * An https origin: https://host or https://host:port. A trailing slash is tolerated.
+ */
+export type Origin = string;
+
+/**
  * Address and port that the suite listens on; port 0 lets the system choose.
  */
 export type Listen = string;
@@ -35,11 +45,6 @@ export type WriteProbeMethod = 'POST' | 'PUT' | 'PATCH';
 export type Path = string;
 
 /**
- * An https origin: https://host or https://host:port. A trailing slash is tolerated.
- */
-export type Origin = string;
-
-/**
  * How a tenant is reached and what is known of it: the file that `labconform run --target` takes, YAML or JSON. `${NAME}` in a value is taken from the environment and from .env.
  */
 export interface TargetProfile {
@@ -53,6 +58,7 @@ export interface TargetProfile {
   readonly baseUrl: string;
   readonly tls?: TlsSetting;
   readonly control?: ControlSetting;
+  readonly browser?: BrowserSetting;
   readonly receiver?: ReceiverSetting;
   readonly identityProvider?: IdentityProviderSetting;
   readonly limits?: LimitSettings;
@@ -88,6 +94,7 @@ export interface HttpControl {
    * Sent to the control service as a bearer token. A secret: write `${NAME}` and set NAME in the environment or in .env.
    */
   readonly token?: string;
+  readonly browser?: ControlBrowser;
 }
 
 /**
@@ -104,6 +111,7 @@ export interface CommandControl {
    * @minItems 1
    */
   readonly command: readonly string[];
+  readonly browser?: ControlBrowser;
 }
 
 /**
@@ -114,6 +122,7 @@ export interface ManualControl {
    * A person.
    */
   readonly type: 'manual';
+  readonly browser?: ControlBrowser;
 }
 
 /**
@@ -124,6 +133,81 @@ export interface NoControl {
    * No control.
    */
   readonly type: 'none';
+  readonly browser?: ControlBrowser;
+}
+
+/**
+ * How Chromium gets through the tenant's own sign-in and consent pages; for control.browser chromium.
+ */
+export interface BrowserSetting {
+  /**
+   * Path of the browser; without it the chromium on PATH.
+   */
+  readonly executable?: string;
+  /**
+   * Password of the users that the control creates, and of those of fixtures.users that have none of their own. A secret: write `${NAME}` and set NAME in the environment or in .env.
+   */
+  readonly password?: string;
+  /**
+   * Further origins at which the tenant's users sign in; the browser goes there as it does at the tenant.
+   */
+  readonly inside?: readonly Origin[];
+  readonly signIn: SignInPage;
+  readonly consent: ConsentPage;
+}
+
+/**
+ * The sign-in page.
+ */
+export interface SignInPage {
+  /**
+   * Selector of something that is visible on this page only.
+   */
+  readonly when: string;
+  /**
+   * What a user does on it, in order.
+   */
+  readonly steps: readonly BrowserStep[];
+}
+
+/**
+ * One of fill (beside with), click and waitFor. Selectors are those of Playwright: CSS, or text=…
+ */
+export interface BrowserStep {
+  /**
+   * Selector of a field that is filled in.
+   */
+  readonly fill?: string;
+  /**
+   * What it is filled in with; {{email}}, {{userId}} and {{password}} stand for those of the user.
+   */
+  readonly with?: string;
+  /**
+   * Selector of what is clicked.
+   */
+  readonly click?: string;
+  /**
+   * Selector of what is waited for until it is visible.
+   */
+  readonly waitFor?: string;
+}
+
+/**
+ * The page on which the user grants or denies the app what it asks for.
+ */
+export interface ConsentPage {
+  /**
+   * Selector of something that is visible on this page only.
+   */
+  readonly when: string;
+  /**
+   * What a user does who grants, in order.
+   */
+  readonly grant: readonly BrowserStep[];
+  /**
+   * What a user does who denies, in order.
+   */
+  readonly deny: readonly BrowserStep[];
 }
 
 /**
@@ -276,4 +360,8 @@ export interface UserFixture {
    * An unspent refresh token of the app fixture for this user. A secret: write `${NAME}` and set NAME in the environment or in .env.
    */
   readonly refreshToken?: string;
+  /**
+   * The user's password, for control.browser chromium. A secret: write `${NAME}` and set NAME in the environment or in .env.
+   */
+  readonly password?: string;
 }

@@ -8,6 +8,7 @@ import { openidConnectChecks } from './openid-connect/index.ts';
 import { tokenIssuanceChecks } from './token-issuance/index.ts';
 import { transportChecks } from './transport/index.ts';
 import { versioningChecks } from './versioning/index.ts';
+import { webhooksChecks } from './webhooks/index.ts';
 
 /** Every check, in the order in which they are listed and begun. */
 export const checks: readonly SuiteCheck[] = [
@@ -20,4 +21,5 @@ export const checks: readonly SuiteCheck[] = [
   ...lifecycleChecks,
   ...expiryChecks,
   ...versioningChecks,
+  ...webhooksChecks,
 ];

@@ -46,7 +46,7 @@ export async function proveCode(
   { code, location, status }: Authorized,
   to: string = redirectUri,
 ): Promise<void> {
-  if (code === undefined) {
+  if (code === undefined || code === '') {
     const where = location === null ? `stayed inside the tenant with status ${status}` : 'came back without a code';
     throw new PremiseUnmet(`a plain authorization did not go as it should: the user's browser ${where}`);
   }

@@ -13,6 +13,8 @@ export interface Reusable<T> {
   /** Seconds of validity. */
   readonly lifetime: number;
   readonly issue: () => Promise<T>;
+  /** Does beforehand what takes long; what it gives then issue one credential each. Without it `issue` does it all. */
+  readonly prepare?: (count: number) => Promise<readonly (() => Promise<T>)[]>;
   readonly call: (credential: T) => Promise<Exchange>;
   readonly accepts: (exchange: Exchange) => boolean;
 }
@@ -31,10 +33,17 @@ export interface LifetimeProbes {
   readonly contrast?: Exchange;
 }
 
+/** One requirement for both sides of the end of a life, or one for each. */
+export type LifetimeRequirement = RequirementId | { readonly early: RequirementId; readonly late: RequirementId };
+
+function sideOf(requirement: LifetimeRequirement, side: 'early' | 'late'): RequirementId {
+  return typeof requirement === 'string' ? requirement : requirement[side];
+}
+
 /** Each try leaves three times as much room for the tenant to answer as the one before. */
-const tries = 5;
+export const tries = 5;
 /** Room enough from the start where a second try would really have to be waited for. */
-const amplePatience = 20;
+export const amplePatience = 20;
 
 /** Probes a credential on both sides of its end, and two around the beginning of its last second. */
 export async function lifetimeProbes<T>(scene: Scene, of: Reusable<T>): Promise<LifetimeProbes> {
@@ -42,9 +51,10 @@ export async function lifetimeProbes<T>(scene: Scene, of: Reusable<T>): Promise<
   const costly = scene.target.time === 'real';
   for (let attempt = 1; ; attempt++) {
     const patience = costly ? amplePatience : 2 * 3 ** (attempt - 1);
-    const one = await dated(scene, issue);
+    const [first = issue, second = issue] = (await of.prepare?.(2)) ?? [];
+    const one = await dated(scene, first);
     await waitForAge(scene, one.moment, 0.5); // another fraction of the second: see isExplainedByRounding
-    const other = await dated(scene, issue);
+    const other = await dated(scene, second);
     const fresh = await scene.settle(() => call(one.outcome), accepts);
     const within = await probeUpTo(scene, one.moment, lifetime - 1, patience, () => call(one.outcome));
     const edge: AgedProbe[] = [];
@@ -70,12 +80,12 @@ export async function lifetimeProbes<T>(scene: Scene, of: Reusable<T>): Promise<
 export function* respectsLifetime(
   { lifetime, fresh, within, edge, beyond, contrast }: LifetimeProbes,
   accepts: (exchange: Exchange) => boolean,
-  requirement: RequirementId,
+  requirement: LifetimeRequirement,
   subject: string,
 ): Generator<Judgement<RequirementId, never>> {
   if (!(yield* premise(accepts(fresh), `${subject} was not accepted when the credential was new`))) return;
   const late = beyond.find(({ exchange }) => accepts(exchange));
-  if (late !== undefined) yield* accepted(late, lifetime, requirement, subject);
+  if (late !== undefined) yield* accepted(late, lifetime, sideOf(requirement, 'late'), subject);
   if (within === undefined) {
     yield { kind: 'premise', text: `the clock ran past ${lifetime - 1} s before the credential could be probed` };
     return;
@@ -83,7 +93,7 @@ export function* respectsLifetime(
   const early = accepts(within.exchange) ? unexplained(edge, lifetime, accepts) : within;
   if (early === undefined) return;
   if (yield* premise(contrast !== undefined && accepts(contrast), 'a new credential was not accepted then either')) {
-    yield* refused(early, lifetime, requirement, subject);
+    yield* refused(early, lifetime, sideOf(requirement, 'early'), subject);
   }
 }
 

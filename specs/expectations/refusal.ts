@@ -26,6 +26,7 @@ export function* refusedByContrast(
   subject: string,
 ): Generator<Judgement<RequirementId, never>> {
   if (accepted(probe)) yield finding(requirement, subject, `${answer(probe)} and a page`, 'status 401', probe);
+  else if (isToldApart(probe, control)) return;
   else if (
     yield* premise(
       accepted(control),
@@ -34,6 +35,15 @@ export function* refusedByContrast(
   ) {
     yield* answeredWith401(probe, requirement, subject);
   }
+}
+
+/**
+ * Whether the wrong credential is answered with 401, and the right one refused for another reason: who has nothing to
+ * see may be told so with any status (FRE-05).
+ */
+function isToldApart(probe: Exchange, control: Exchange): boolean {
+  const served = control.response?.status ?? 0;
+  return probe.response?.status === 401 && served >= 400 && served < 500 && served !== 401;
 }
 
 /** The answer carries no access token, whatever its status and form are. */

@@ -8,6 +8,8 @@ export interface IssuingBehaviour {
   readonly makeId: (tenant: Tenant, kind: IdKind) => string;
   readonly makeClientId: (tenant: Tenant) => string;
   readonly makeClientSecret: (tenant: Tenant) => string;
+  /** The version of a new app's definition. */
+  readonly makeVersionNumber: (tenant: Tenant) => string;
   readonly makeApiKey: (tenant: Tenant) => string;
   /** With what a user signs in to the web application. */
   readonly makePassword: (tenant: Tenant) => string;
@@ -27,7 +29,13 @@ export type IdKind =
   | 'entry'
   | 'plate'
   | 'assayResult'
-  | 'delegation';
+  | 'delegation'
+  | 'event'
+  | 'workflowOutput'
+  | 'workflowTask'
+  | 'workflowTaskGroup'
+  | 'canvas'
+  | 'feature';
 
 const PREFIX: Readonly<Record<IdKind, string>> = {
   tenant: 'ten',
@@ -40,6 +48,12 @@ const PREFIX: Readonly<Record<IdKind, string>> = {
   plate: 'plt',
   assayResult: 'asr',
   delegation: 'dlg',
+  event: 'evt',
+  workflowOutput: 'wfo',
+  workflowTask: 'wft',
+  workflowTaskGroup: 'wtg',
+  canvas: 'cnv',
+  feature: 'ftr',
 };
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -56,6 +70,8 @@ export const specifiedIssuing: IssuingBehaviour = {
   makeClientSecret: (tenant) =>
     FORM_SPECIAL.map((special) => randomText(tenant.random, 7, LETTERS) + special).join('') +
     randomText(tenant.random, 8, `${LETTERS}-._~`),
+
+  makeVersionNumber: () => '1.0.0',
 
   makeApiKey: (tenant) => `key_${randomText(tenant.random, 40, PLAIN)}`,
 

@@ -2,7 +2,7 @@ import type { Listing } from '../endpoints/listings.ts';
 import { openPageToken, sealPageToken, type Cursor } from '../endpoints/page-token.ts';
 import { jsonAnswer, type Actor, type Answer, type Call } from '../http/message.ts';
 import { isRefusal, refusal, type Refusal } from '../http/refusal.ts';
-import type { LabRecord } from '../state/model.ts';
+import type { LabRecord, RecordKind } from '../state/model.ts';
 
 /** How a listing becomes pages ("Pagination"; "Listing endpoints used in examples"). */
 export interface PageBehaviour {
@@ -10,10 +10,22 @@ export interface PageBehaviour {
   readonly maximumPageSize: (listing: Listing) => number;
   readonly pageSizeOf: (call: Call, listing: Listing, text: string | null) => number | Refusal;
   readonly directionOf: (call: Call, listing: Listing, text: string | null) => SortDirection | Refusal;
+  /** Orders two modification times, the earlier one first. */
+  readonly compareTimes: (call: Call, one: Date, other: Date) => number;
+  /** Orders two records of one modification time. It must tell any two apart, or pages lose some. */
+  readonly compareTies: (call: Call, one: LabRecord | Cursor, other: LabRecord | Cursor) => number;
   /** Orders two records in ascending order. */
   readonly compareRecords: (call: Call, one: LabRecord | Cursor, other: LabRecord | Cursor) => number;
+  /** All records of a listing in the order of its pages. What comes out is remembered for the same records and query. */
+  readonly orderRecords: (call: Call, records: readonly LabRecord[], direction: SortDirection) => readonly LabRecord[];
+  /** The kinds of records that a listing holds ("Resources / Paginated list response"). */
+  readonly kindsListed: (listing: Listing) => readonly RecordKind[];
   /** Every record that the listing has for the actor, in any order. */
   readonly recordsFor: (call: Call, actor: Actor, listing: Listing) => readonly LabRecord[];
+  /** Those of the actor's records that the call asks for. */
+  readonly recordsAskedFor: (call: Call, actor: Actor, listing: Listing) => readonly LabRecord[] | Refusal;
+  /** The page token that was sent, where it asks for a following page. */
+  readonly pageTokenOf: (call: Call) => string | undefined;
   /** What is left of the ordered records after the cursor. */
   readonly recordsAfter: (
     call: Call,
@@ -64,23 +76,54 @@ export const specifiedPages: PageBehaviour = {
       : refusal('invalid-query', 'sort must be modifiedAt:asc or modifiedAt:desc.');
   },
 
-  compareRecords: (_call, one, other) =>
-    one.modifiedAt.getTime() - other.modifiedAt.getTime() || (one.id < other.id ? -1 : one.id > other.id ? 1 : 0),
+  compareTimes: (_call, one, other) => one.getTime() - other.getTime(),
+
+  compareTies: (_call, one, other) => (one.id < other.id ? -1 : one.id > other.id ? 1 : 0),
+
+  compareRecords: (call, one, other) => {
+    const { behaviour } = call.tenant;
+    return behaviour.compareTimes(call, one.modifiedAt, other.modifiedAt) || behaviour.compareTies(call, one, other);
+  },
+
+  orderRecords: (call, records, direction) => {
+    const sign = direction === 'asc' ? 1 : -1;
+    return records.toSorted((one, other) => sign * call.tenant.behaviour.compareRecords(call, one, other));
+  },
+
+  kindsListed: (listing) => [listing.kind],
 
   recordsFor: (call, actor, listing) => {
     const { behaviour, state } = call.tenant;
-    const records: LabRecord[] = [];
-    for (const record of state.records.values()) {
-      if (record.kind === listing.kind && behaviour.isListed(call, record) && behaviour.mayRead(call, actor, record)) {
-        records.push(record);
-      }
-    }
-    return records;
+    return behaviour
+      .kindsListed(listing)
+      .flatMap((kind) =>
+        state.recordsByKind[kind].filter(
+          (record) => behaviour.isListed(call, record) && behaviour.mayRead(call, actor, record),
+        ),
+      );
   },
 
+  recordsAskedFor: (call, actor, listing) => {
+    const { behaviour } = call.tenant;
+    const filter = behaviour.readFilter(call, listing);
+    if (isRefusal(filter)) return filter;
+    const records = behaviour.recordsFor(call, actor, listing);
+    return filter.length === 0 ? records : behaviour.filterRecords(call, records, filter);
+  },
+
+  pageTokenOf: (call) => call.request.query.get('nextToken') || undefined,
+
   recordsAfter: (call, ordered, cursor, direction) => {
+    const { behaviour } = call.tenant;
     const sign = direction === 'asc' ? 1 : -1;
-    return ordered.filter((record) => sign * call.tenant.behaviour.compareRecords(call, record, cursor) > 0);
+    let [start, end] = [0, ordered.length];
+    while (start < end) {
+      const middle = (start + end) >> 1;
+      const record = ordered[middle];
+      if (record !== undefined && sign * behaviour.compareRecords(call, record, cursor) > 0) end = middle;
+      else start = middle + 1;
+    }
+    return ordered.slice(start);
   },
 
   cutPage: (_call, rest, pageSize) => ({ items: rest.slice(0, pageSize), more: rest.length > pageSize }),
@@ -114,14 +157,15 @@ export const specifiedPages: PageBehaviour = {
     if (isRefusal(pageSize)) return pageSize;
     const direction = behaviour.directionOf(call, listing, query.get('sort'));
     if (isRefusal(direction)) return direction;
-    const nextToken = query.get('nextToken') ?? '';
-    const cursor = nextToken === '' ? undefined : behaviour.readPageToken(call, actor, listing, nextToken);
+    const token = behaviour.pageTokenOf(call);
+    const cursor = token === undefined ? undefined : behaviour.readPageToken(call, actor, listing, token);
     if (isRefusal(cursor)) return cursor;
+    const records = behaviour.recordsAskedFor(call, actor, listing);
+    if (isRefusal(records)) return records;
 
-    const sign = direction === 'asc' ? 1 : -1;
-    const ordered = behaviour
-      .recordsFor(call, actor, listing)
-      .toSorted((one, other) => sign * behaviour.compareRecords(call, one, other));
+    const ordered = call.tenant.ordered.of(call, actor, records, () =>
+      behaviour.orderRecords(call, records, direction),
+    );
     const rest = cursor === undefined ? ordered : behaviour.recordsAfter(call, ordered, cursor, direction);
     const { items, more } = behaviour.cutPage(call, rest, pageSize);
     const last = items.at(-1);

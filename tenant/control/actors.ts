@@ -8,7 +8,10 @@ import { Refused } from './refused.ts';
 /** Users, their keys, and apps. */
 export function actorOperations(
   tenant: Tenant,
-): Pick<ControlOperations, Extract<keyof ControlOperations, `${'user' | 'apiKey' | 'app'}.${string}`>> {
+): Pick<
+  ControlOperations,
+  Exclude<Extract<keyof ControlOperations, `${'user' | 'apiKey' | 'app'}.${string}`>, 'app.setWebhook'>
+> {
   const { state, behaviour, clock } = tenant;
   return {
     'user.create': (input) => {
@@ -56,7 +59,7 @@ export function actorOperations(
       const app: App = {
         id: behaviour.makeId(tenant, 'app'),
         definitionId: behaviour.makeId(tenant, 'appDefinition'),
-        versionNumber: '1.0.0',
+        versionNumber: behaviour.makeVersionNumber(tenant),
         name: requiredText(input, 'name'),
         clientId: behaviour.makeClientId(tenant),
         clientSecret: behaviour.makeClientSecret(tenant),
@@ -91,7 +94,10 @@ export function actorOperations(
     },
 
     'app.install': (input) => {
-      behaviour.setInstalled(tenant, existing(input, 'appId', state.apps), true);
+      const app = existing(input, 'appId', state.apps);
+      const before = app.installed;
+      behaviour.setInstalled(tenant, app, true);
+      if (!before && app.installed) behaviour.appWasInstalled(tenant, app);
       return {};
     },
 

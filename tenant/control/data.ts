@@ -1,3 +1,4 @@
+import { FIELD_TYPES, fitsType, learnField } from '../state/fields.ts';
 import { addProject } from '../state/furnishing.ts';
 import type { ActorReference, FieldValue, Schema } from '../state/model.ts';
 import { addRecord } from '../state/records.ts';
@@ -16,13 +17,23 @@ function namedActor(tenant: Tenant, input: Input): ActorReference {
     : { kind: 'user', id: existing(input, 'userId', tenant.state.users).id };
 }
 
-function fieldValues(record: Input): Record<string, FieldValue> {
+function fieldType(field: Input): string {
+  return oneOf(field, 'type', FIELD_TYPES);
+}
+
+function fieldValues(record: Input, schema: Schema | undefined): Record<string, FieldValue> {
   const { fields = {} } = record;
   if (!isObject(fields)) throw new Refused(400, 'invalid_input', 'fields must be an object.');
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
       if (!isObject(field)) throw new Refused(400, 'invalid_input', `The field ${name} must have a type and a value.`);
-      return [name, { type: requiredText(field, 'type'), value: field['value'] ?? null }];
+      const type = fieldType(field);
+      if (schema !== undefined && !schema.fields.some((each) => each.name === name && each.type === type)) {
+        throw new Refused(400, 'invalid_input', `The schema has no field ${name} of type ${type}.`);
+      }
+      const { value = null } = field;
+      if (!fitsType(type, value)) throw new Refused(400, 'invalid_input', `The value of ${name} is no ${type}.`);
+      return [name, { type, value }];
     }),
   );
 }
@@ -53,11 +64,12 @@ export function dataOperations(
         name: requiredText(input, 'name'),
         fields: objects(input, 'fields').map((field) => ({
           name: requiredText(field, 'name'),
-          type: requiredText(field, 'type'),
+          type: fieldType(field),
         })),
         id: behaviour.makeId(tenant, 'schema'),
       };
       state.schemas.set(schema.id, schema);
+      for (const { name, type } of schema.fields) learnField(state, name, type);
       return { schemaId: schema.id };
     },
 
@@ -65,15 +77,18 @@ export function dataOperations(
       const kind = oneOf(input, 'kind', ['entry', 'plate', 'assayResult']);
       const project = existing(input, 'projectId', state.projects);
       // All are read before the first is added: a refused input changes nothing.
-      const drafts = objects(input, 'records').map((record) => ({
-        kind,
-        projectId: project.id,
-        name: requiredText(record, 'name'),
-        modifiedAt: optionalTime(record, 'modifiedAt') ?? clock.now(),
-        createdBy: { kind: 'user', id: tenant.administrator().id } as const,
-        schemaId: record['schemaId'] === undefined ? undefined : existing(record, 'schemaId', state.schemas).id,
-        fields: fieldValues(record),
-      }));
+      const drafts = objects(input, 'records').map((record) => {
+        const schema = record['schemaId'] === undefined ? undefined : existing(record, 'schemaId', state.schemas);
+        return {
+          kind,
+          projectId: project.id,
+          name: requiredText(record, 'name'),
+          modifiedAt: optionalTime(record, 'modifiedAt') ?? clock.now(),
+          createdBy: { kind: 'user', id: tenant.administrator().id } as const,
+          schemaId: schema?.id,
+          fields: fieldValues(record, schema),
+        };
+      });
       return { ids: drafts.map((draft) => addRecord(tenant, draft).id) };
     },
   };

@@ -65,6 +65,13 @@ export function oneOf<T extends string>(input: Input, field: string, choices: re
   return value;
 }
 
+export function webAddress(input: Input, field: string): URL {
+  const text = requiredText(input, field);
+  const address = URL.canParse(text) ? new URL(text) : undefined;
+  if (address?.protocol === 'https:' || address?.protocol === 'http:') return address;
+  throw wrong(field, 'an address, for example https://lab.example/openid');
+}
+
 /** What `items` has under the id that stands in `field`; refused with 404 where there is none. */
 export function existing<T>(input: Input, field: string, items: ReadonlyMap<string, T>): T {
   const item = items.get(requiredText(input, field));

@@ -3,6 +3,7 @@ import type { Browsers } from '../browser/browsers.ts';
 import type { Tenant } from '../tenant.ts';
 import { actorOperations } from './actors.ts';
 import { dataOperations } from './data.ts';
+import { eventOperations, type Cause } from './events.ts';
 import { positiveNumber, type Input } from './input.ts';
 import { Refused } from './refused.ts';
 import { signInOperations } from './sign-in.ts';
@@ -37,12 +38,14 @@ export interface ControlOperations {
   readonly 'app.uninstall': Operation;
   readonly 'app.registerRedirectUri': Operation<{ registered: boolean; reason?: string }>;
   readonly 'app.rotateSecret': Operation<{ clientSecret: string }>;
+  readonly 'app.setWebhook': Operation<{ subscribed: string[] }>;
   readonly 'project.create': Operation<{ projectId: string }>;
   readonly 'project.grant': Operation;
   readonly 'project.revoke': Operation;
   readonly 'schema.create': Operation<{ schemaId: string }>;
   readonly 'record.create': Operation<{ ids: string[] }>;
   readonly 'identityProvider.trust': Operation<{ audience?: string }>;
+  readonly 'event.trigger': Operation<Cause>;
   readonly 'browser.authorize': Operation<Visit & { readonly cookies: readonly string[] }>;
 }
 
@@ -58,6 +61,7 @@ export function controlOperations(tenant: Tenant, browsers: Browsers): ControlOp
     },
     ...actorOperations(tenant),
     ...dataOperations(tenant),
+    ...eventOperations(tenant),
     ...signInOperations(tenant, browsers),
   };
 }

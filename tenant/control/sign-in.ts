@@ -1,15 +1,8 @@
 import type { Browsers } from '../browser/browsers.ts';
 import type { Tenant } from '../tenant.ts';
-import { existing, oneOf, optionalBoolean, optionalText, requiredText, type Input } from './input.ts';
+import { existing, oneOf, optionalBoolean, optionalText, requiredText, webAddress } from './input.ts';
 import type { ControlOperations } from './operations.ts';
 import { Refused } from './refused.ts';
-
-function webAddress(input: Input, field: string): URL {
-  const text = requiredText(input, field);
-  const address = URL.canParse(text) ? new URL(text) : undefined;
-  if (address?.protocol === 'https:' || address?.protocol === 'http:') return address;
-  throw new Refused(400, 'invalid_input', `${field} must be an address, for example https://idp.example/openid.`);
-}
 
 /** How users prove who they are: in a browser, or to an identity provider. */
 export function signInOperations(

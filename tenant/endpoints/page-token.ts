@@ -10,29 +10,22 @@ export interface Cursor {
   readonly id: string;
 }
 
-/** Everything that must stay the same from page to page, in one text. */
-function boundTo(call: Call, actor: Actor, listing: Listing): string {
-  const parameters = new URLSearchParams(call.request.query);
-  parameters.delete('nextToken');
-  parameters.sort();
-  return JSON.stringify([actor.kind, actor.id, listing.version, listing.kind, parameters.toString()]);
-}
-
-function sealOf(call: Call, bound: string, place: string): string {
+function sealOf(call: Call, actor: Actor, listing: Listing, place: string): string {
+  const bound = call.tenant.behaviour.pageTokenIsBoundTo(call, actor, listing);
   return createHmac('sha256', call.tenant.sealingKey).update(`${bound}\n${place}`).digest('base64url');
 }
 
 /** A token for the page after `last`, good for this actor and this query only. */
 export function sealPageToken(call: Call, actor: Actor, listing: Listing, last: LabRecord): string {
-  const place = Buffer.from(JSON.stringify([last.modifiedAt.getTime(), last.id])).toString('base64url');
-  return `${place}.${sealOf(call, boundTo(call, actor, listing), place)}`;
+  const place = call.tenant.behaviour.writePlace(call, last);
+  return `${place}.${sealOf(call, actor, listing, place)}`;
 }
 
 /** The place that a token stands for; `undefined` for one that was not made for this actor and this query. */
 export function openPageToken(call: Call, actor: Actor, listing: Listing, token: string): Cursor | undefined {
   const [place = '', seal = ''] = token.split('.');
   if (!sameSecret(token, `${place}.${seal}`)) return undefined;
-  if (!sameSecret(seal, sealOf(call, boundTo(call, actor, listing), place))) return undefined;
-  const [modifiedAt, id] = JSON.parse(Buffer.from(place, 'base64url').toString('utf8')) as [number, string];
-  return { modifiedAt: new Date(modifiedAt), id };
+  return sameSecret(seal, sealOf(call, actor, listing, place))
+    ? call.tenant.behaviour.readPlace(call, place)
+    : undefined;
 }

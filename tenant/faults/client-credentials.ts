@@ -1,4 +1,5 @@
 import { attributionFaults } from './client-credentials/attribution.ts';
+import { besideUsersFaults } from './client-credentials/beside-users.ts';
 import { issuingFaults } from './client-credentials/issuing.ts';
 import { permissionFaults } from './client-credentials/permissions.ts';
 import { secretFaults } from './client-credentials/secrets.ts';
@@ -13,4 +14,5 @@ export const clientCredentialsFaults: readonly Fault[] = [
   ...strangerFaults,
   ...attributionFaults,
   ...secretFaults,
+  ...besideUsersFaults,
 ];

@@ -1,7 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
+import { authorizationFaults } from './delegated/authorization.ts';
+import { delegatedTokenFaults } from './delegated/tokens.ts';
 import type { Fault } from './fault.ts';
 
 export const delegatedFaults: readonly Fault[] = [
+  ...delegatedTokenFaults,
+  ...authorizationFaults,
   {
     id: 'delegated/several-win-a-refresh-race',
     breaks: ['DEL-52'],
@@ -12,7 +16,7 @@ export const delegatedFaults: readonly Fault[] = [
   {
     id: 'delegated/redirect-uri-matched-by-prefix',
     breaks: ['DEL-09'],
-    also: ['DEL-10'],
+    also: ['DEL-10', 'DEL-11'],
     summary: 'A redirect URI that begins with a registered one is taken for it.',
     behaviour: () => ({ redirectUriMatches: (_call, registered, named) => named.startsWith(registered) }),
   },

@@ -1,21 +1,17 @@
 import type { Fault } from './fault.ts';
+import { accessTokenFaults } from './expiry/access-tokens.ts';
+import { historyFaults } from './expiry/histories.ts';
+import { keyFaults, keyRotationFaults } from './expiry/keys.ts';
+import { pauseFaults } from './expiry/pauses.ts';
+import { refreshTokenFaults } from './expiry/refresh-tokens.ts';
+import { renewalFaults } from './expiry/renewal.ts';
 
 export const expiryFaults: readonly Fault[] = [
-  {
-    id: 'expiry/renewal-keeps-the-first-thirty-days',
-    breaks: ['EXP-13'],
-    also: ['EXP-14', 'EXP-15', 'EXP-20'],
-    summary: 'A refresh token that was exchanged for another ends when that one would have.',
-    behaviour: (normal) => ({
-      refreshTokenCountsFrom: (call, predecessor) =>
-        predecessor?.countsFrom ?? normal.refreshTokenCountsFrom(call, predecessor),
-    }),
-  },
-  {
-    id: 'expiry/refresh-tokens-live-a-second-longer',
-    breaks: ['EXP-12'],
-    also: ['EXP-14', 'EXP-20'],
-    summary: 'A refresh token is accepted for 2592001 seconds.',
-    behaviour: () => ({ enforcedRefreshLifetime: () => 2_592_001 }),
-  },
+  ...accessTokenFaults,
+  ...refreshTokenFaults,
+  ...renewalFaults,
+  ...keyFaults,
+  ...keyRotationFaults,
+  ...pauseFaults,
+  ...historyFaults,
 ];

@@ -3,11 +3,14 @@ import { clientCredentialsFaults } from './client-credentials.ts';
 import { delegatedFaults } from './delegated.ts';
 import { expiryFaults } from './expiry.ts';
 import type { Fault } from './fault.ts';
+import { filteringFaults } from './filtering.ts';
 import { lifecycleFaults } from './lifecycle.ts';
+import { listingFaults } from './listing.ts';
 import { openidConnectFaults } from './openid-connect.ts';
 import { tokenIssuanceFaults } from './token-issuance.ts';
 import { transportFaults } from './transport.ts';
 import { versioningFaults } from './versioning.ts';
+import { webhooksFaults } from './webhooks.ts';
 
 export type { Fault } from './fault.ts';
 
@@ -22,6 +25,9 @@ export const faults: readonly Fault[] = [
   ...openidConnectFaults,
   ...lifecycleFaults,
   ...expiryFaults,
+  ...listingFaults,
+  ...filteringFaults,
+  ...webhooksFaults,
 ];
 
 export function findFault(id: string): Fault | undefined {

@@ -1,11 +1,25 @@
 import type { Fault } from './fault.ts';
+import { acceptanceFaults } from './openid-connect/acceptance.ts';
+import { algorithmFaults } from './openid-connect/algorithms.ts';
+import { emailFaults } from './openid-connect/email.ts';
+import { headerKeyFaults } from './openid-connect/header-keys.ts';
+import { keyFaults } from './openid-connect/keys.ts';
+import { providerFaults } from './openid-connect/providers.ts';
+import { signatureFaults } from './openid-connect/signatures.ts';
+import { tokenEndpointFaults } from './openid-connect/token-endpoint.ts';
+import { userFaults } from './openid-connect/user.ts';
+import { validityFaults } from './openid-connect/validity.ts';
 
+/** Tenants that are wrong about ID tokens. */
 export const openidConnectFaults: readonly Fault[] = [
-  {
-    id: 'openid-connect/signature-not-verified',
-    breaks: ['OIC-05'],
-    also: ['OIC-06', 'OIC-09', 'OIC-10', 'OIC-19'],
-    summary: 'An ID token is believed whoever signed it.',
-    behaviour: () => ({ signatureIsRight: () => Promise.resolve(true) }),
-  },
+  ...signatureFaults,
+  ...algorithmFaults,
+  ...headerKeyFaults,
+  ...keyFaults,
+  ...providerFaults,
+  ...emailFaults,
+  ...userFaults,
+  ...acceptanceFaults,
+  ...validityFaults,
+  ...tokenEndpointFaults,
 ];

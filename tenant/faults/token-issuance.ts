@@ -6,6 +6,7 @@ import { fieldFaults } from './token-issuance/fields.ts';
 import { manyTokensFaults } from './token-issuance/many-tokens.ts';
 import { refusalFaults } from './token-issuance/refusals.ts';
 import { rotationFaults } from './token-issuance/rotation.ts';
+import { userGrantAnswerFaults, userGrantRequestFaults } from './token-issuance/user-grants.ts';
 
 /** Faults of the token endpoint: its fields, its answers and its refusals. */
 export const tokenIssuanceFaults: readonly Fault[] = [
@@ -16,4 +17,6 @@ export const tokenIssuanceFaults: readonly Fault[] = [
   ...refusalFaults,
   ...encodingFaults,
   ...manyTokensFaults,
+  ...userGrantAnswerFaults,
+  ...userGrantRequestFaults,
 ];

@@ -1,5 +1,6 @@
 import type { Fault } from './fault.ts';
 import { addressFaults } from './transport/address.ts';
+import { authorizationFaults } from './transport/authorization.ts';
 import { bearerValueFaults } from './transport/bearer-value.ts';
 import { clearTextFaults } from './transport/clear-text.ts';
 import { connectionFaults } from './transport/connection.ts';
@@ -12,6 +13,7 @@ import { unauthorizedAnswerFaults } from './transport/unauthorized-answer.ts';
 
 export const transportFaults: readonly Fault[] = [
   ...addressFaults,
+  ...authorizationFaults,
   ...clearTextFaults,
   ...missingCredentialFaults,
   ...bearerValueFaults,

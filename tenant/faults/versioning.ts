@@ -1,12 +1,16 @@
 import type { Fault } from './fault.ts';
 import { alikeFaults } from './versioning/alike.ts';
+import { authorizationPathFaults } from './versioning/authorization-path.ts';
 import { legacyPathFaults } from './versioning/legacy-path.ts';
 import { legacyTokenFaults } from './versioning/legacy-tokens.ts';
+import { userGrantFaults } from './versioning/user-grants.ts';
 import { versionFaults } from './versioning/versions.ts';
 
 export const versioningFaults: readonly Fault[] = [
   ...versionFaults,
+  ...authorizationPathFaults,
   ...legacyPathFaults,
   ...legacyTokenFaults,
   ...alikeFaults,
+  ...userGrantFaults,
 ];

@@ -5,7 +5,7 @@ export interface IdentityProvider {
   readonly issuer: string;
   /** The address of its OpenID configuration document. */
   readonly configurationUrl: string;
-  /** The authority to trust when fetching from it, besides those that everybody trusts. */
+  /** The authority to trust when fetching from it, in the place of those that everybody trusts. */
   readonly caPem: string | undefined;
   /** The keys as they were last fetched. */
   fetched: FetchedKeys | undefined;

@@ -1,3 +1,5 @@
+import type { Webhook } from './events.ts';
+
 /** One of the two kinds of actor to which every call is tied ("What the service does"). */
 export interface ActorReference {
   readonly kind: 'user' | 'app';
@@ -41,6 +43,8 @@ export interface App {
   installation: number;
   archived: boolean;
   archivedChangedAt: Date;
+  /** Where and of what the app is told; none until it is first set. */
+  webhook?: Webhook;
 }
 
 export interface AccessToken {

@@ -1,4 +1,5 @@
 import type { Tenant } from '../tenant.ts';
+import { learnField } from './fields.ts';
 import type { LabRecord } from './model.ts';
 
 /** Adds a record to the tenant: the one place where records come to be, whoever creates them. */
@@ -15,5 +16,8 @@ export function addRecord(tenant: Tenant, draft: Omit<LabRecord, 'id' | 'label' 
     addedAt,
   };
   tenant.state.records.set(record.id, record);
+  tenant.state.recordsByKind[record.kind].push(record);
+  for (const [name, { type }] of Object.entries(record.fields)) learnField(tenant.state, name, type);
+  tenant.behaviour.recordWasAdded(tenant, record);
   return record;
 }

@@ -1,7 +1,18 @@
 import { SecretStore } from '../secrets.ts';
 import type { AuthorizationCode, Consent, Session } from './delegated.ts';
 import type { IdentityProvider } from './identity-provider.ts';
-import type { AccessToken, ApiKey, App, Delegation, LabRecord, Project, RefreshToken, Schema, User } from './model.ts';
+import type {
+  AccessToken,
+  ApiKey,
+  App,
+  Delegation,
+  LabRecord,
+  Project,
+  RecordKind,
+  RefreshToken,
+  Schema,
+  User,
+} from './model.ts';
 
 /** All that a tenant remembers: plain data, no rules. */
 export interface State {
@@ -20,7 +31,11 @@ export interface State {
   readonly identityProviders: Map<string, IdentityProvider>;
   readonly projects: Map<string, Project>;
   readonly records: Map<string, LabRecord>;
+  /** The same records, in the order in which they were added. */
+  readonly recordsByKind: Readonly<Record<RecordKind, LabRecord[]>>;
   readonly schemas: Map<string, Schema>;
+  /** The types under which a custom field is known, by its name, from schemas and from records without one. */
+  readonly fieldTypes: Map<string, Set<string>>;
 }
 
 export function emptyState(): State {
@@ -37,6 +52,8 @@ export function emptyState(): State {
     identityProviders: new Map(),
     projects: new Map(),
     records: new Map(),
+    recordsByKind: { entry: [], plate: [], assayResult: [] },
     schemas: new Map(),
+    fieldTypes: new Map(),
   };
 }

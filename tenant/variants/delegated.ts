@@ -1,6 +1,10 @@
+import { authorizationVariants } from './delegated/authorization.ts';
+import { delegatedTokenVariants } from './delegated/tokens.ts';
 import type { Variant } from './variant.ts';
 
 export const delegatedVariants: readonly Variant[] = [
+  ...delegatedTokenVariants,
+  ...authorizationVariants,
   {
     id: 'delegated/reuse-ends-the-family',
     freedoms: ['FRE-82', 'FRE-83'],

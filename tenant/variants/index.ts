@@ -2,12 +2,15 @@ import { apiKeyVariants } from './api-key.ts';
 import { clientCredentialsVariants } from './client-credentials.ts';
 import { delegatedVariants } from './delegated.ts';
 import { expiryVariants } from './expiry.ts';
+import { filteringVariants } from './filtering.ts';
 import { lifecycleVariants } from './lifecycle.ts';
+import { listingVariants } from './listing.ts';
 import { openidConnectVariants } from './openid-connect.ts';
 import { tokenIssuanceVariants } from './token-issuance.ts';
 import { transportVariants } from './transport.ts';
 import type { Variant } from './variant.ts';
 import { versioningVariants } from './versioning.ts';
+import { webhooksVariants } from './webhooks.ts';
 
 export type { Variant } from './variant.ts';
 
@@ -22,6 +25,9 @@ export const variants: readonly Variant[] = [
   ...openidConnectVariants,
   ...lifecycleVariants,
   ...expiryVariants,
+  ...listingVariants,
+  ...filteringVariants,
+  ...webhooksVariants,
 ];
 
 export function findVariant(id: string): Variant | undefined {

@@ -1,5 +1,24 @@
+import type { Deviation } from '../behaviour/behaviour.ts';
+import { refusal } from '../http/refusal.ts';
+import type { IdToken } from '../state/identity-provider.ts';
 import type { Variant } from './variant.ts';
 
+const audience = 'urn:laboratory:platform';
+
+/** Refuses tokens of whose claims something is wrong, besides those that are refused anyway. */
+function refusing(isWrong: (token: IdToken, nowInSeconds: number) => boolean): Deviation {
+  return (normal) => ({
+    claimsProblem: (call, token, provider) =>
+      normal.claimsProblem(call, token, provider) ??
+      (isWrong(token, call.now.getTime() / 1000)
+        ? refusal('wrong-claims', 'The claims of the ID token are not as they should be.')
+        : undefined),
+  });
+}
+
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+
+/** Tenants that use what is free about ID tokens. */
 export const openidConnectVariants: readonly Variant[] = [
   {
     id: 'openid-connect/letter-case-of-e-mail-ignored',
@@ -8,9 +27,159 @@ export const openidConnectVariants: readonly Variant[] = [
     behaviour: () => ({ emailMatches: (_call, user, email) => user.email.toLowerCase() === email.toLowerCase() }),
   },
   {
+    id: 'openid-connect/e-mail-normalised',
+    freedoms: ['FRE-103'],
+    summary: 'E-mail addresses are compared in a normal form, without what stands after a plus.',
+    behaviour: () => {
+      const normal = (email: string): string =>
+        email
+          .normalize('NFKC')
+          .trim()
+          .replace(/\+[^@]*@/, '@')
+          .toLowerCase();
+      return { emailMatches: (_call, user, email) => normal(user.email) === normal(email) };
+    },
+  },
+  {
     id: 'openid-connect/no-leeway',
     freedoms: ['FRE-101'],
     summary: 'An ID token holds to the second.',
     behaviour: () => ({ idTokenLeeway: () => 0 }),
+  },
+  {
+    id: 'openid-connect/ten-minutes-of-leeway',
+    freedoms: ['FRE-101'],
+    summary: 'Clocks may differ by ten minutes.',
+    behaviour: () => ({ idTokenLeeway: () => 600 }),
+  },
+  {
+    id: 'openid-connect/audience-wanted',
+    freedoms: ['FRE-100', 'FRE-113'],
+    summary: 'An ID token must have been issued for this tenant, and for nobody besides.',
+    behaviour: (normal) => ({
+      trustProvider: (tenant, provider) => {
+        normal.trustProvider(tenant, provider);
+        return audience;
+      },
+      ...refusing(({ claims: { aud } }) => aud !== audience)(normal),
+    }),
+  },
+  {
+    id: 'openid-connect/all-times-checked',
+    freedoms: ['FRE-100', 'FRE-101'],
+    summary: 'An ID token must say when it was issued, not after now and at most a day before.',
+    behaviour: refusing(
+      ({ claims: { iat, exp } }, now) => !isNumber(iat) || iat > now || iat < now - 86_400 || exp === 0,
+    ),
+  },
+  {
+    id: 'openid-connect/subject-wanted',
+    freedoms: ['FRE-100'],
+    summary: 'An ID token must have a subject and the type JWT.',
+    behaviour: refusing(({ claims: { sub }, header: { typ } }) => typeof sub !== 'string' || typ !== 'JWT'),
+  },
+  {
+    id: 'openid-connect/no-end-needed',
+    freedoms: ['FRE-100'],
+    summary: 'An ID token without exp is accepted, and nbf is not looked at.',
+    behaviour: (normal) => ({
+      idTokenHasExpired: (call, token) => token.claims['exp'] !== undefined && normal.idTokenHasExpired(call, token),
+      idTokenIsTooEarly: () => false,
+    }),
+  },
+  {
+    id: 'openid-connect/issuer-not-compared',
+    freedoms: ['FRE-100'],
+    summary: 'Whose keys sign is what counts: the issuer that a token names is not compared.',
+    behaviour: (normal) => ({
+      providerOf: (call, token) =>
+        normal.providerOf(call, token) ?? [...call.tenant.state.identityProviders.values()].at(-1),
+    }),
+  },
+  {
+    id: 'openid-connect/verified-e-mail-wanted',
+    freedoms: ['FRE-102'],
+    summary: 'An ID token must say that its e-mail address is verified.',
+    behaviour: refusing(({ claims }) => claims['email_verified'] !== true),
+  },
+  {
+    id: 'openid-connect/rs256-only',
+    freedoms: ['FRE-104'],
+    summary: 'RS256 is the only algorithm.',
+    behaviour: () => ({ algorithmIsAllowed: (_call, algorithm) => algorithm === 'RS256' }),
+  },
+  {
+    id: 'openid-connect/kid-wanted',
+    freedoms: ['FRE-105'],
+    summary: 'An ID token must name its key.',
+    behaviour: (normal) => ({
+      keysFor: (call, token, keys) =>
+        typeof token.header['kid'] === 'string' ? normal.keysFor(call, token, keys) : [],
+    }),
+  },
+  {
+    id: 'openid-connect/kid-not-looked-at',
+    freedoms: ['FRE-105'],
+    summary: 'All published keys are tried in turn, whichever the token names.',
+    behaviour: () => ({ keysFor: (_call, { header }, keys) => keys.filter(({ alg }) => alg === header['alg']) }),
+  },
+  {
+    id: 'openid-connect/keys-fetched-every-time',
+    freedoms: ['FRE-106'],
+    summary: 'The keys are fetched for every call.',
+    behaviour: () => ({ keysAreFresh: () => false }),
+  },
+  {
+    id: 'openid-connect/keys-kept-for-half-a-day',
+    freedoms: ['FRE-106'],
+    summary: 'Keys are kept for twelve hours, and new ones are not looked for before.',
+    behaviour: (normal) => ({
+      keysAreFresh: (call, { at }) => call.now.getTime() - at.getTime() < 43_200_000,
+      keysOf: (call, provider, anew) => normal.keysOf(call, provider, anew && provider.fetched === undefined),
+    }),
+  },
+  {
+    id: 'openid-connect/provider-away-answered-503',
+    freedoms: ['FRE-107'],
+    summary: 'While the provider cannot be reached, ID tokens are answered with 503.',
+    behaviour: (normal) => ({
+      refusalStatus: (call, refused) =>
+        refused.refused === 'unreachable-provider' ? 503 : normal.refusalStatus(call, refused),
+    }),
+  },
+  {
+    id: 'openid-connect/provider-away-means-keys-from-before',
+    freedoms: ['FRE-107'],
+    summary: 'While the provider cannot be reached, the keys from before go on being used.',
+    behaviour: (normal) => ({
+      keysOf: async (call, provider, anew) => {
+        try {
+          return await normal.keysOf(call, provider, anew);
+        } catch (error) {
+          if (provider.fetched === undefined) throw error;
+          return provider.fetched.keys;
+        }
+      },
+    }),
+  },
+  {
+    id: 'openid-connect/one-provider-at-a-time',
+    freedoms: ['FRE-108'],
+    summary: 'A provider that is set up takes the place of the one before.',
+    behaviour: (normal) => ({
+      trustProvider: (tenant, provider) => {
+        tenant.state.identityProviders.clear();
+        return normal.trustProvider(tenant, provider);
+      },
+    }),
+  },
+  {
+    id: 'openid-connect/suspension-is-the-providers-affair',
+    freedoms: ['FRE-111'],
+    warnings: ['LIF-15'],
+    summary: 'ID tokens of a suspended user go on being accepted: their provider is to stop issuing them.',
+    behaviour: (normal) => ({
+      suspensionStops: (call, credential) => credential.kind !== 'idToken' && normal.suspensionStops(call, credential),
+    }),
   },
 ];

@@ -39,6 +39,7 @@ export interface Bench {
   readonly missing?: string;
   readonly elsewhere?: string;
   readonly timeIsFree?: boolean;
+  readonly arrangementLasts?: number;
 }
 
 /** Runs a made-up check; counts what was opened and closed, and how often it was looked again. */
@@ -62,6 +63,7 @@ export async function run<Stage, Case, Seen>(
     open,
     together: (parts) => Promise.all(parts.map((part) => part(open))),
     timeIsFree: bench.timeIsFree ?? true,
+    ...(bench.arrangementLasts === undefined ? {} : { arrangementLasts: bench.arrangementLasts }),
     lookAgain: async () => {
       count.looks++;
       return bench.elsewhere;

@@ -59,6 +59,50 @@ describe('the verdict of a check', () => {
     expect(result.opened).toBe(result.closed);
   });
 
+  test.for([
+    [403, ['project.create'], 'not-exercised', 'not served; nothing could be granted for want of project.create'],
+    [401, ['project.create'], 'inconclusive', 'not served'],
+    [403, [], 'inconclusive', 'not served'],
+  ] as const)(
+    'is not exercised where a refusal (%s) can be for want of a permission that could not be given (%s)',
+    async ([status, lacked, verdict, reason]) => {
+      const result = await run({
+        arrange: async (scene) => {
+          for (const name of lacked) scene.journal.lacked.add(name);
+        },
+        gather: async (scene) => scene.exchange(status),
+        *judge() {
+          yield { kind: 'premise', text: 'not served' };
+        },
+      });
+      expect(result).toMatchObject({ verdict, reason, failures: [] });
+    },
+  );
+
+  test('is that of cases whose arrangement is made anew when it has grown old', async () => {
+    const stages = new Set<number>();
+    const old: number[] = [];
+    const run50 = (arrangementLasts: number) =>
+      run(
+        {
+          given: fc.nat(),
+          arrange: async (scene) => scene.opened,
+          gather: async (_scene, _given, stage) => stages.add(stage),
+          *judge() {},
+        },
+        { arrangementLasts },
+      );
+    for (const arrangementLasts of [100_000, 10]) {
+      stages.clear();
+      const result = await run50(arrangementLasts);
+      expect(result).toMatchObject({ verdict: 'passed', cases: 50 });
+      expect(result.opened).toBe(result.closed);
+      old.push(stages.size);
+    }
+    expect(old[0]).toBe(1);
+    expect(old[1]).toBeGreaterThan(2);
+  });
+
   test('is broken where a finding names a requirement that the check does not prove', async () => {
     const result = await run({
       gather: async () => undefined,

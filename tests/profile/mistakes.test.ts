@@ -119,7 +119,7 @@ const keys: readonly Row[] = [
   [
     'a colon without a space',
     `${base}fixtures: { users: [{ userId: a, email: b, apiKey:sk_live_1 }] }`,
-    'fixtures.users[0]: found a key that is not known here, expected one of `userId`, `email`, `apiKey` or `refreshToken`; is a space missing after a colon?',
+    'fixtures.users[0]: found a key that is not known here, expected one of `userId`, `email`, `apiKey`, `refreshToken` or `password`; is a space missing after a colon?',
   ],
   [
     'a number as name',

@@ -109,7 +109,7 @@ const NEAR_MISSES: readonly NearMiss[] = [
     '/control',
     { type: 'none', token: 'hush' },
     '/control/token',
-    '/control: unknown key `token`, expected only `type`',
+    '/control: unknown key `token`, expected one of `type` or `browser`',
   ],
   [
     'target-profile',

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { basic, bearer, itemsOf, LISTING_PATHS, openTenant, type OpenedTenant } from './opened-tenant.ts';
+import { findFault } from '../../tenant/faults/index.ts';
+import { basic, bearer, itemsOf, LISTING_PATHS, namesIn, openTenant, type OpenedTenant } from './opened-tenant.ts';
 
 async function traverse(opened: OpenedTenant, path: string, authorization: string, query: Record<string, string>) {
   const pages: unknown[][] = [];
@@ -100,4 +101,50 @@ test.each([
   await using opened = await openTenant();
   const { apiKey } = await opened.userWithKey('ada@lab.example');
   expect((await opened.get(`/api/v3/entry/items?${query}`, basic(apiKey))).status).toBe(400);
+});
+
+test('ten thousand records are listed in order, each once, and a new one comes into the next listing', async () => {
+  await using opened = await openTenant();
+  const { userId, apiKey } = await opened.userWithKey('ada@lab.example');
+  const { projectId } = await opened.operate('project.create', { name: 'Screening' });
+  await opened.operate('project.grant', { projectId, userId });
+  // Fractions of seconds and whole seconds, out of order.
+  const records = Array.from({ length: 10_000 }, (_, index) => ({
+    name: `plate ${index}`,
+    modifiedAt: new Date(Date.UTC(2026, 8, 30, 23) + ((index * 7919) % 10_007) * 250).toISOString().replace('.000', ''),
+  }));
+  await opened.operate('record.create', { kind: 'plate', projectId, records });
+  const query = { pageSize: '100', sort: 'modifiedAt:asc' };
+  const ids = (await traverse(opened, '/api/v2/plates', basic(apiKey), query)).flat();
+  expect([ids.length, new Set(ids).size]).toEqual([10_000, 10_000]);
+  const first = await opened.get('/api/v2/plates?pageSize=100&sort=modifiedAt:asc', basic(apiKey));
+  const times = itemsOf(first).map((item) => Date.parse(String(item['modifiedAt'])));
+  expect(times).toEqual(times.toSorted((one, other) => one - other));
+  const added = await opened.operate('record.create', {
+    kind: 'plate',
+    projectId,
+    records: [{ name: 'new', modifiedAt: '2020-01-01T00:00:00Z' }],
+  });
+  const again = await opened.get('/api/v2/plates?pageSize=100&sort=modifiedAt:asc', basic(apiKey));
+  expect(itemsOf(again)[0]?.['id']).toBe((added['ids'] as string[])[0]);
+  await opened.operate('project.revoke', { projectId, userId });
+  const none = await opened.get('/api/v2/plates?pageSize=100&sort=modifiedAt:asc', basic(apiKey));
+  expect([itemsOf(none), none.json['nextToken']]).toEqual([[], '']);
+});
+
+test('records that a fault takes for equal are listed out of order', async () => {
+  const fault = findFault('listing/fractions-of-seconds-ignored');
+  if (fault === undefined) throw new Error('It is not registered.');
+  await using opened = await openTenant({ fault });
+  const { userId, apiKey } = await opened.userWithKey('ada@lab.example');
+  const { projectId } = await opened.operate('project.create', { name: 'Screening' });
+  await opened.operate('project.grant', { projectId, userId });
+  const records = Array.from({ length: 9 }, (_, index) => ({
+    name: String(index),
+    modifiedAt: `2026-09-30T23:00:00.${index}00Z`,
+  }));
+  await opened.operate('record.create', { kind: 'plate', projectId, records });
+  const reply = await opened.get('/api/v2/plates?sort=modifiedAt:asc', basic(apiKey));
+  expect(namesIn(reply).toSorted()).toEqual(records.map(({ name }) => name));
+  expect(namesIn(reply)).not.toEqual(records.map(({ name }) => name));
 });

@@ -1,9 +1,16 @@
 import { Agent, request } from 'undici';
-import { createCertificate, seededRandom, startTenant, type RunningTenant } from '../../tenant/index.ts';
+import {
+  createCertificate,
+  seededRandom,
+  startTenant,
+  type Pause,
+  type Post,
+  type RunningTenant,
+} from '../../tenant/index.ts';
 import type { Fault } from '../../tenant/faults/index.ts';
 import type { Variant } from '../../tenant/variants/index.ts';
 
-const certificate = await createCertificate(new Date());
+export const certificate = await createCertificate(new Date());
 
 export const STARTS_AT = new Date('2026-11-20T08:00:00.000Z');
 export const LISTING_PATHS = [
@@ -36,6 +43,8 @@ export interface OpenOptions {
   readonly variant?: Variant;
   readonly elapsed?: () => number;
   readonly allowH2?: boolean;
+  readonly post?: Post;
+  readonly pause?: Pause;
 }
 
 /** A running tenant with a client that trusts it. Its clock stands still unless it is moved. */
@@ -67,7 +76,7 @@ export function itemsOf(reply: Reply): Record<string, unknown>[] {
 export const namesIn = (reply: Reply) => itemsOf(reply).map((item) => String(item['name']));
 
 export async function openTenant(options: OpenOptions = {}): Promise<OpenedTenant> {
-  const { seed = 7, chance = seed, elapsed = () => 0, allowH2 = false, fault, variant } = options;
+  const { seed = 7, chance = seed, elapsed = () => 0, allowH2 = false, fault, variant, post, pause } = options;
   const tenant = await startTenant({
     certificate,
     random: seededRandom(chance),
@@ -76,6 +85,8 @@ export async function openTenant(options: OpenOptions = {}): Promise<OpenedTenan
     startsAt: STARTS_AT,
     ...(fault === undefined ? {} : { fault }),
     ...(variant === undefined ? {} : { variant }),
+    ...(post === undefined ? {} : { post }),
+    ...(pause === undefined ? {} : { pause }),
   });
   const dispatcher = new Agent({ connect: { ca: tenant.caPem }, allowH2 });
 

@@ -6,6 +6,7 @@ import { finding } from '../../../core/judgement.ts';
 import {
   accessTokenIn,
   aLaboratory,
+  aLaboratoryFor,
   anAccessToken,
   anApp,
   anAppWithAccess,
@@ -46,7 +47,10 @@ async function requested(
   { requests, atOnce, use }: { readonly requests: number; readonly atOnce: boolean; readonly use: number },
 ): Promise<Requested> {
   const call = (token: string) => scene.call('/api/v2/entries', { authorization: bearer(token), over });
-  const first = await requestToken(scene, app);
+  const first = await scene.settle(
+    () => requestToken(scene, app),
+    (request) => accessTokenIn(request) !== undefined,
+  );
   const token = accessTokenIn(first);
   if (token === undefined) return { first, later: [] };
   const before = await scene.settle(() => call(token), accepted);
@@ -82,11 +86,14 @@ export const grantChecks: readonly SuiteCheck[] = [
     given: fc.record({ registered: fc.nat(2) }, { noNullPrototype: true }),
     atMost: 5,
     tell: ({ registered }) => `an app with ${registered} redirect URIs`,
-    gather: async (scene, { registered }) =>
-      requestToken(
-        scene,
-        await anApp(scene, registered === 0 ? {} : { redirectUris: redirectUris.slice(0, registered) }),
-      ),
+    async gather(scene, { registered }) {
+      const app = await anApp(scene, registered === 0 ? {} : { redirectUris: redirectUris.slice(0, registered) });
+      // a new app may take a moment to be known
+      return scene.settle(
+        () => requestToken(scene, app),
+        (request) => accessTokenIn(request) !== undefined,
+      );
+    },
     *judge(request) {
       yield* yieldsToken(request, 'CCR-01', "a client_credentials request with the app's own credentials");
     },
@@ -107,17 +114,20 @@ export const grantChecks: readonly SuiteCheck[] = [
     gather: (scene, { requests, extra }, app) => {
       const added = extras[extra];
       const note = 'a field that the specification does not name';
-      return scene.together(
-        Array.from({ length: requests }, () => async (part) => {
-          if (added === undefined) return requestToken(part, app);
-          const fields = { client_id: app.clientId, client_secret: app.clientSecret, ...added };
-          const request = await part.postForm(tokenPath, form({ grant_type: 'client_credentials', ...fields }), {
-            note,
-          });
-          learnToken(part, request);
-          return request;
-        }),
-      );
+      const ask = (): Promise<Exchange[]> =>
+        scene.together(
+          Array.from({ length: requests }, () => async (part) => {
+            if (added === undefined) return requestToken(part, app);
+            const fields = { client_id: app.clientId, client_secret: app.clientSecret, ...added };
+            const request = await part.postForm(tokenPath, form({ grant_type: 'client_credentials', ...fields }), {
+              note,
+            });
+            learnToken(part, request);
+            return request;
+          }),
+        );
+      // unknown fields may be refused for good
+      return added === undefined ? scene.settle(ask, (answers) => answers.every(succeeded)) : ask();
     },
     *judge(answers, { extra }) {
       for (const request of answers) {
@@ -189,6 +199,8 @@ export const grantChecks: readonly SuiteCheck[] = [
     async gather(scene, { requests, atOnce, use }, laboratory) {
       const app = await anApp(scene);
       if (laboratory !== undefined && app.own) await grant(scene, laboratory, app);
+      else if (app.own) await aLaboratoryFor(scene, app);
+      else scene.journal.lacked.add('app.create');
       // calls go over one connection, so that a token that is used twice differs in nothing but what was requested meanwhile
       return scene.onOneConnection((over) => requested(scene, over, app, { requests, atOnce, use }));
     },
@@ -240,7 +252,10 @@ export const grantChecks: readonly SuiteCheck[] = [
     needs: ['app.create'],
     async gather(scene) {
       const bare = await anApp(scene);
-      const request = await requestToken(scene, bare);
+      const request = await scene.settle(
+        () => requestToken(scene, bare),
+        (one) => accessTokenIn(one) !== undefined,
+      );
       if (accessTokenIn(request) !== undefined) return { request, others: [] };
       const [redirectUri = ''] = redirectUris;
       const registered = await anApp(scene, { redirectUris: [redirectUri] });

@@ -1,5 +1,6 @@
 import type { SuiteCheck } from '../../check.ts';
 import { attributionChecks } from './attribution.ts';
+import { besideUsersChecks } from './beside-users.ts';
 import { grantChecks } from './grant.ts';
 import { permissionChecks } from './permissions.ts';
 import { projectAccessChecks } from './project-access.ts';
@@ -16,4 +17,5 @@ export const clientCredentialsChecks: readonly SuiteCheck[] = [
   ...strangerChecks,
   ...attributionChecks,
   ...secretChecks,
+  ...besideUsersChecks,
 ];

@@ -14,7 +14,7 @@ import { arrive, authorizationAddress, ending, isAt, proveCode } from '../../exp
 const destinations = [
   redirectUri,
   'https://client.conformance.example/oauth/v2/callback.php',
-  'https://client.conformance.example:8443/cb',
+  'https://client.conformance.example/cb',
   'https://client.conformance.example/',
   'https://client-2.conformance.example/Path_with-Marks~/a.b',
 ] as const;
@@ -104,19 +104,20 @@ export const authorizationChecks: readonly SuiteCheck[] = [
         const together = atOnce
           ? await scene.together(pairs.map((pair) => (branch) => arrive(branch, pair)))
           : await inTurn(pairs.map((pair) => () => arrive(scene, pair)));
+        arrivals.push(...together);
+        if (repeated(arrivals) !== undefined) return arrivals; // one of two equal codes is none
         const last = round === rounds - 1;
         for (const [index, { app }] of pairs.entries()) {
           const arrival = together[index];
           if (arrival === undefined || !(exchange || (last && index === 0))) continue;
           await proveCode(scene, app, arrival);
         }
-        arrivals.push(...together);
       }
       return arrivals;
     },
     *judge(arrivals) {
-      const codes = arrivals.flatMap(({ code }) => (code === undefined ? [] : [code]));
-      const again = codes.find((code, index) => codes.indexOf(code) !== index);
+      const codes = codesOf(arrivals);
+      const again = repeated(arrivals);
       if (again !== undefined) {
         const places = codes.flatMap((code, index) => (code === again ? [index + 1] : []));
         const subject = `authorizations ${places.join(' and ')} of ${codes.length}`;
@@ -169,6 +170,15 @@ export const authorizationChecks: readonly SuiteCheck[] = [
     },
   }),
 ];
+
+function codesOf(arrivals: readonly Authorized[]): string[] {
+  return arrivals.flatMap(({ code }) => (code === undefined || code === '' ? [] : [code]));
+}
+
+function repeated(arrivals: readonly Authorized[]): string | undefined {
+  const codes = codesOf(arrivals);
+  return codes.find((code, index) => codes.indexOf(code) !== index);
+}
 
 async function inTurn<T>(parts: readonly (() => Promise<T>)[]): Promise<T[]> {
   const done: T[] = [];

@@ -1,21 +1,39 @@
 import type { SuiteCheck } from '../../check.ts';
+import { authorizationChecks } from './authorization.ts';
+import { consentChecks } from './consent.ts';
 import { exchangeChecks } from './exchange.ts';
+import { fixtureGrantChecks } from './fixture-grant.ts';
+import { historyChecks } from './histories.ts';
 import { inUseChecks } from './in-use.ts';
+import { parameterChecks } from './parameters.ts';
 import { raceChecks } from './races.ts';
 import { reachChecks } from './reach.ts';
+import { redirectUriChecks } from './redirect-uris.ts';
 import { refreshChecks } from './refresh.ts';
+import { registrationChecks } from './registration.ts';
 import { rotationChecks } from './rotation.ts';
+import { sessionChecks } from './sessions.ts';
+import { stateChecks } from './state.ts';
 import { strangeTokenChecks } from './strange-tokens.ts';
 import { unharmedChecks } from './unharmed.ts';
 
 /** The checks of the profile `delegated`. */
 export const delegatedChecks: readonly SuiteCheck[] = [
+  ...authorizationChecks,
+  ...stateChecks,
+  ...parameterChecks,
+  ...redirectUriChecks,
+  ...registrationChecks,
+  ...sessionChecks,
+  ...consentChecks,
   ...exchangeChecks,
   ...reachChecks,
   ...inUseChecks,
+  ...fixtureGrantChecks,
   ...refreshChecks,
   ...rotationChecks,
   ...unharmedChecks,
   ...raceChecks,
   ...strangeTokenChecks,
+  ...historyChecks,
 ];

@@ -123,10 +123,10 @@ export const refreshChecks: readonly SuiteCheck[] = [
     tell: ({ earlier, sessions, denies }) =>
       `${earlier === 0 ? 'no refresh' : 'a refresh'}, then ${sessions} new browser sessions in which the user ${denies ? 'denies' : 'grants'} another app something, then a refresh`,
     async gather(scene, { earlier, sessions, denies }) {
-      const app = await aClient(scene);
       const grants: Grant[] = [];
       // the first one's browser session is replaced, the other one's is kept
       for (const who of ['with another session', 'with the same session']) {
+        const app = await aClient(scene);
         let grant = await aGrant(scene, app, await aUser(scene));
         for (let index = 0; index < earlier; index++) {
           grant = grantIn(app, grant.user, await refresh(scene, app, grant.refreshToken), `a refresh by a user ${who}`);
@@ -145,8 +145,10 @@ export const refreshChecks: readonly SuiteCheck[] = [
         });
       }
       return {
-        probe: await refresh(scene, app, changed.refreshToken, { note: "the user's browser session was replaced" }),
-        control: await refresh(scene, app, kept.refreshToken),
+        probe: await refresh(scene, changed.app, changed.refreshToken, {
+          note: "the user's browser session was replaced",
+        }),
+        control: await refresh(scene, kept.app, kept.refreshToken),
       };
     },
     *judge({ probe, control }) {
@@ -170,13 +172,13 @@ export const refreshChecks: readonly SuiteCheck[] = [
     async gather(scene, { seconds }) {
       const { app, user } = await aConsentingUser(scene);
       const grant = await aGrant(scene, app, user);
-      const present = await aGrant(scene, app, await aUser(scene));
+      const present = await aFreshGrant(scene);
       await scene.elapse(seconds);
       // the one user is at the browser again, for another app; the other one is not
       await aGrant(scene, await aClient(scene), present.user, { freshSession: true });
       return {
         probe: await refresh(scene, app, grant.refreshToken, { note: 'the user has not been seen since' }),
-        control: await refresh(scene, app, present.refreshToken),
+        control: await refresh(scene, present.app, present.refreshToken),
       };
     },
     *judge({ probe, control }, { seconds }) {

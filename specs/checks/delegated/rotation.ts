@@ -39,6 +39,10 @@ async function live(scene: Scene, history: RefreshHistory): Promise<Presented[]>
     spent.push(grant.refreshToken);
     grant = await refreshed(scene, grant, pathOf(path));
   }
+  // whether a path refreshes at all is a matter of its own, so spent tokens go where the chain has been
+  const visited = new Set(history.refreshes.map(({ path }) => pathOf(path)));
+  const [usual = tokenPath] = visited;
+  const where = (path: TokenPath): string => (visited.has(pathOf(path)) ? pathOf(path) : usual);
   const seen: Presented[] = [];
   const presentedTimes = new Map<number, number>();
   const present = async (place: number, path: string, over?: Dispatcher): Promise<void> => {
@@ -51,11 +55,11 @@ async function live(scene: Scene, history: RefreshHistory): Promise<Presented[]>
     if (one.after > 0) await scene.elapse(one.after);
     const place = spentAt(one, spent.length);
     for (let time = 0; time < one.times; time++) {
-      if (one.elsewhere) await scene.onOneConnection((over) => present(place, pathOf(one.path), over));
-      else await present(place, pathOf(one.path));
+      if (one.elsewhere) await scene.onOneConnection((over) => present(place, where(one.path), over));
+      else await present(place, where(one.path));
     }
   }
-  for (const place of spent.keys()) if (!presentedTimes.has(place)) await present(place, tokenPath);
+  for (const place of spent.keys()) if (!presentedTimes.has(place)) await present(place, usual);
   return seen;
 }
 

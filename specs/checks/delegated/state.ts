@@ -2,20 +2,13 @@ import fc from 'fast-check';
 import { finding } from '../../../core/judgement.ts';
 import { aUser } from '../../../drivers/world/actors.ts';
 import type { Authorized } from '../../../drivers/world/delegated.ts';
-import { aClient, authorize, exchangeCode, openAuthorization, redirectUri } from '../../../drivers/world/delegated.ts';
+import { aClient, authorize, exchangeCode, openAuthorization } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import { describeDifference, describeState, foreignStates, longStates, states } from '../../../generators/state.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import type { QueryEncoding, WorkingFlow } from '../../expectations/authorization.ts';
-import {
-  arrive,
-  authorizationAddress,
-  aWorkingFlow,
-  ending,
-  isAt,
-  proveCode,
-} from '../../expectations/authorization.ts';
+import { arrive, authorizationAddress, aWorkingFlow, ending, proveCode } from '../../expectations/authorization.ts';
 import { granted } from '../../expectations/token-request.ts';
 
 /** By which pages the user comes to the redirect: a state has to survive each of them. */
@@ -47,8 +40,25 @@ function sent(
 /** Longer ones than this may be refused, as far as DEL-02 goes: the upper limit is not given. */
 const surelyShort = 100;
 
+interface Came {
+  readonly authorized: Authorized;
+  /** Where it gave no code: what a plain state gives in the same way. */
+  readonly plain?: Authorized;
+}
+
+async function sendState(scene: Scene, sending: Sent, flow: WorkingFlow): Promise<Came> {
+  const authorized = await send(scene, sending, flow);
+  if (authorized.code !== undefined) return { authorized };
+  return { authorized, plain: await send(scene, { ...sending, state: 'a-state', encoding: 'usual' }, flow) };
+}
+
+/** Whether a missing code is due to the state, and to nothing else. */
+function* isDueToState({ plain }: Came) {
+  return yield* premise(plain?.code !== undefined, 'an authorization with a plain state gave no code either');
+}
+
 /** Sends a state as test data, which is no secret: that it can be read in the evidence is the point. */
-async function sendState(scene: Scene, { state, way, encoding, first }: Sent, flow: WorkingFlow): Promise<Authorized> {
+async function send(scene: Scene, { state, way, encoding, first }: Sent, flow: WorkingFlow): Promise<Authorized> {
   const user = way === 'by signing in and consenting' ? await aUser(scene) : flow.user;
   const others = [
     ['client_id', flow.app.clientId],
@@ -80,10 +90,11 @@ export const stateChecks: readonly SuiteCheck[] = [
     tell,
     arrange: (scene) => aWorkingFlow(scene),
     gather: sendState,
-    *judge(authorized, { state, way }) {
+    *judge(came, { state, way }) {
+      const { authorized } = came;
       const subject = `an authorization with ${describeState(state)}`;
-      if (!isAt(authorized.location, redirectUri) || authorized.code === undefined) {
-        if (state.length > surelyShort) return;
+      if (authorized.code === undefined) {
+        if (state.length > surelyShort || !(yield* isDueToState(came))) return;
         const observed = `${ending(authorized)} (the user was to arrive ${way})`;
         yield finding('DEL-02', subject, observed, 'a redirect with a code and the same state');
       } else if (authorized.state !== state) {
@@ -102,7 +113,7 @@ export const stateChecks: readonly SuiteCheck[] = [
     tell,
     arrange: (scene) => aWorkingFlow(scene),
     gather: sendState,
-    *judge(authorized, { state }) {
+    *judge({ authorized }, { state }) {
       const { code } = authorized;
       const taken = code !== undefined && code !== '';
       const observed = `a state beyond ASCII ${taken ? 'is taken' : 'is refused'}`;
@@ -128,9 +139,11 @@ export const stateChecks: readonly SuiteCheck[] = [
     tell,
     arrange: (scene) => aWorkingFlow(scene),
     gather: sendState,
-    *judge(authorized, { state }) {
+    *judge(came, { state }) {
+      const { authorized } = came;
       const subject = `an authorization with a state of ${state.length} characters`;
       if (authorized.code === undefined) {
+        if (!(yield* isDueToState(came))) return;
         yield finding('DEL-03', subject, ending(authorized), 'a redirect with a code and the whole state');
       } else if (authorized.state !== state) {
         yield finding('DEL-03', subject, describeDifference(state, authorized.state), 'the whole state');

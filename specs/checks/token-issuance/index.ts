@@ -7,6 +7,8 @@ import { missingFieldChecks } from './missing-fields.ts';
 import { refusalChecks } from './refusals.ts';
 import { responseChecks } from './responses.ts';
 import { rotationChecks } from './rotation.ts';
+import { userGrantAnswerChecks } from './user-grant-answers.ts';
+import { userGrantRequestChecks } from './user-grant-requests.ts';
 import { wrongClientChecks } from './wrong-clients.ts';
 import { wrongCredentialChecks } from './wrong-credentials.ts';
 
@@ -22,4 +24,6 @@ export const tokenIssuanceChecks: readonly SuiteCheck[] = [
   ...encodingChecks,
   ...authorizationHeaderChecks,
   ...manyTokensChecks,
+  ...userGrantAnswerChecks,
+  ...userGrantRequestChecks,
 ];

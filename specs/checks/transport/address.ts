@@ -46,7 +46,7 @@ export const addressChecks: readonly SuiteCheck[] = [
       const app = await anApp(scene);
       const tokens = [];
       for (const path of [tokenPath, legacyTokenPath])
-        tokens.push({ path, call: await requestToken(scene, app, path) });
+        tokens.push({ path, call: await scene.settle(() => requestToken(scene, app, path), isGranted) });
       const token = tokens.map(({ call }) => accessTokenIn(call)).find((one) => one !== undefined);
       const listings = [];
       const canGrant = scene.supports('project.create') && scene.supports('project.grant');
@@ -95,6 +95,10 @@ export function beyondAnOrigin(address: string): string | undefined {
   if (address.includes('#')) return 'had a fragment';
   if (address.includes('?')) return 'had a query';
   return /^https:\/\/[^/\\\s]+\/?$/i.test(address) ? undefined : 'had a path';
+}
+
+function isGranted(request: Exchange): boolean {
+  return accessTokenIn(request) !== undefined;
 }
 
 /** Whether something at this path looked at the request: not "nothing here", not a crash, not "go elsewhere". */

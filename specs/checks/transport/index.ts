@@ -1,5 +1,7 @@
 import type { SuiteCheck } from '../../check.ts';
 import { addressChecks } from './address.ts';
+import { authorizationPathChecks } from './authorization-path.ts';
+import { browserSessionChecks } from './browser-session.ts';
 import { clearTextChecks } from './clear-text.ts';
 import { connectionChecks } from './connection.ts';
 import { headerFormChecks } from './header-form.ts';
@@ -13,6 +15,7 @@ import { unauthorizedAnswerChecks } from './unauthorized-answer.ts';
 /** The checks of the profile `transport`. */
 export const transportChecks: readonly SuiteCheck[] = [
   ...addressChecks,
+  ...authorizationPathChecks,
   ...clearTextChecks,
   ...missingCredentialChecks,
   ...refusalChecks,
@@ -21,5 +24,6 @@ export const transportChecks: readonly SuiteCheck[] = [
   ...connectionChecks,
   ...oneActorChecks,
   ...mediaTypeChecks,
+  ...browserSessionChecks,
   ...otherTenantChecks,
 ];

@@ -35,7 +35,10 @@ export const otherTenantChecks: readonly SuiteCheck[] = [
     atMost: 6,
     arrange: (scene) => anApp(scene),
     async gather(scene, { path }, app) {
-      const control = await requestToken(scene, app, path);
+      const control = await scene.settle(
+        () => requestToken(scene, app, path),
+        (request) => accessTokenIn(request) !== undefined,
+      );
       const probe = await scene.send({
         method: 'POST',
         url: `${otherAddress(scene)}${path}`,

@@ -29,6 +29,11 @@ async function lookAt(scene: Scene, version: Version, authorization: string): Pr
   );
 }
 
+/** Whether a refusal can be for want of permission, whatever its status is (FRE-05): a 401 is for none. */
+function isForPermission({ response }: Exchange): boolean {
+  return response !== undefined && response.status >= 400 && response.status < 500 && response.status !== 401;
+}
+
 function listingOf(version: Version, kind: Kind): Listing {
   return versionedListings.find((one) => one.version === version && one.kind === kind) ?? versionedListings[0];
 }
@@ -41,7 +46,7 @@ export const reachChecks: readonly SuiteCheck[] = [
     proves: ['VER-01'],
     needs: [],
     async gather(scene) {
-      const { authorization } = await settledActor(scene);
+      const { authorization, laboratory } = await settledActor(scene);
       const seen = { v2: await lookAt(scene, 'v2', authorization), v3: await lookAt(scene, 'v3', authorization) };
       const canMakeKeys = scene.supports('user.create') && scene.supports('apiKey.create');
       for (const version of versions) {
@@ -49,15 +54,17 @@ export const reachChecks: readonly SuiteCheck[] = [
         const other = await aKeyOwnerWithAccess(scene); // perhaps it was only that kind of credential
         seen[version].push(...(await lookAt(scene, version, other.authorization)));
       }
-      return seen;
+      return { seen, granted: laboratory !== undefined };
     },
-    *judge(seen) {
+    *judge({ seen, granted }) {
       const served = (version: Version): boolean => seen[version].some(accepted);
       if (!(yield* premise(versions.some(served), 'no listing of either version was served to an actor with access')))
         return;
       for (const version of versions) {
         const last = seen[version][0];
         if (served(version) || last === undefined) continue;
+        const allowed = granted || !seen[version].every(isForPermission);
+        if (!(yield* premise(allowed, `no listing of ${version} was served, perhaps for want of permission`))) continue;
         const subject = `an authorized call to the documented listings under /api/${version}`;
         yield finding('VER-01', subject, answer(last), 'a page, as on the other version', last);
       }
@@ -81,11 +88,11 @@ export const reachChecks: readonly SuiteCheck[] = [
     tell: ({ first, v2, v3 }) =>
       `a token used on ${first} first (${listingOf('v2', v2).path} and ${listingOf('v3', v3).path})`,
     async arrange(scene) {
-      const { app, authorization } = await anAppWithAccess(scene);
+      const { app, authorization, laboratory } = await anAppWithAccess(scene);
       for (const version of versions) await lookAt(scene, version, authorization);
-      return app;
+      return { app, granted: laboratory !== undefined };
     },
-    async gather(scene, given, app) {
+    async gather(scene, given, { app, granted }) {
       const authorization = bearer(await anAccessToken(scene, app));
       const second = given.first === 'v2' ? 'v3' : 'v2';
       for (const version of [given.first, second, given.first] as const) {
@@ -96,18 +103,20 @@ export const reachChecks: readonly SuiteCheck[] = [
         const there = listingOf(opposite, given[opposite]).path;
         const turns = await alternate(call, () => scene.call(there, { authorization }));
         const anew = await scene.call(path, { authorization: bearer(await anAccessToken(scene, app)) });
-        return { path, turns, anew, ofVersion: await lookAt(scene, version, authorization) };
+        return { path, turns, anew, granted, ofVersion: await lookAt(scene, version, authorization) };
       }
       return undefined;
     },
     *judge(refused) {
       if (refused === undefined) return;
-      const { path, turns, anew, ofVersion } = refused;
+      const { path, turns, anew, granted, ofVersion } = refused;
       const worse = worseThanOther(turns, accepted);
       if (!(yield* premise(worse !== undefined, `the token was refused by ${path} and by the other version`))) return;
       // a listing that serves no token of an app, while its version does, is not a matter of versions
       if (!(yield* premise(accepted(anew) || !ofVersion.some(accepted), `${path} serves no token of an app`))) return;
       if (worse === undefined) return;
+      const allowed = granted || !isForPermission(worse);
+      if (!(yield* premise(allowed, `GET ${path} ${answer(worse)}, perhaps for want of permission`))) return;
       const subject = `GET ${path} with an access token that works on the other version`;
       yield finding('VER-02', subject, answer(worse), 'a page', worse);
     },

@@ -5,6 +5,7 @@ export const clearTextFaults: readonly Fault[] = [
   {
     id: 'transport/clear-text-is-served',
     breaks: ['TRN-03', 'TRN-04'],
+    also: ['TRN-05'],
     summary: 'Clear-text requests to the port are answered as if they had come over TLS.',
     behaviour: () => ({ readsClearText: () => true, answerClearText: () => 'as-if-secure' }),
   },
@@ -20,6 +21,7 @@ export const clearTextFaults: readonly Fault[] = [
   {
     id: 'transport/clear-text-is-redirected-with-the-answer',
     breaks: ['TRN-03', 'TRN-04'],
+    also: ['TRN-05'],
     summary: 'Clear-text requests are redirected to HTTPS, but the redirect holds the answer already.',
     behaviour: () => ({
       readsClearText: () => true,

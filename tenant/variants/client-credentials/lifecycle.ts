@@ -57,7 +57,7 @@ export const lifecycleVariants: readonly Variant[] = [
   {
     id: 'client-credentials/secrets-overlap',
     freedoms: ['FRE-44'],
-    warnings: ['TOK-23'],
+    warnings: ['TOK-23', 'LIF-11'],
     summary: 'The old client secret is accepted for an hour after rotation.',
     behaviour: (normal) => ({
       clientSecretIsRight: (call, app, secret) =>

@@ -1,9 +1,13 @@
 import { refusal } from '../../http/refusal.ts';
+import type { Call } from '../../http/message.ts';
 import type { Variant } from '../variant.ts';
 
 /** In milliseconds: long enough to be seen missing, and short, since the suite really waits. */
 const late = 30;
 const profile = { limits: { propagationSeconds: 2 } };
+
+/** People who sign in are not hurried: their browsers would have to try again. */
+const isForBrowsers = (call: Call): boolean => call.request.path === '/oauth/authorize';
 
 /** What tenants put off: calls that come too fast, and what was just changed. */
 export const delayVariants: readonly Variant[] = [
@@ -14,8 +18,10 @@ export const delayVariants: readonly Variant[] = [
     behaviour: () => {
       let calls = 0;
       return {
-        rateLimit: () =>
-          ++calls % 11 === 0 ? refusal('too-many-requests', 'Slow down.', [['Retry-After', '0']]) : undefined,
+        rateLimit: (call) =>
+          !isForBrowsers(call) && ++calls % 11 === 0
+            ? refusal('too-many-requests', 'Slow down.', [['Retry-After', '0']])
+            : undefined,
       };
     },
   },
@@ -27,6 +33,7 @@ export const delayVariants: readonly Variant[] = [
       let calls = 0;
       return {
         accept: (call) => {
+          if (isForBrowsers(call)) return normal.accept(call);
           calls++;
           if (calls % 13 === 0) {
             const now = call.tenant.clock.now().toUTCString();

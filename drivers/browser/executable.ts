@@ -1,0 +1,29 @@
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+
+/** Names under which a Chromium may be found. */
+export const chromiumNames: readonly string[] = names;
+
+/** The first Chromium in the folders of a search path (`PATH`), whole; undefined where there is none. */
+export async function findChromium(searchPath: string): Promise<string | undefined> {
+  for (const name of names) {
+    for (const folder of searchPath.split(delimiter)) {
+      const file = join(folder, name);
+      if (folder !== '' && (await isExecutable(file))) return file;
+    }
+  }
+  return undefined;
+}
+
+/** Whether a file is there and may be run. */
+export async function isExecutable(file: string): Promise<boolean> {
+  try {
+    await access(file, constants.X_OK);
+    return (await stat(file)).isFile();
+  } catch {
+    return false;
+  }
+}

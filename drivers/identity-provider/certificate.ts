@@ -1,0 +1,44 @@
+import { isIP } from 'node:net';
+import { generate } from 'selfsigned';
+import type { ServerCertificate } from './listener.ts';
+
+const curve = { keyType: 'ec', curve: 'P-256', algorithm: 'sha256' } as const;
+
+/** Wide, since whoever verifies it may go by a clock that was moved. */
+const validity = {
+  notBeforeDate: new Date('2020-01-01T00:00:00Z'),
+  notAfterDate: new Date('2049-12-31T00:00:00Z'),
+};
+
+/**
+ * A certificate for a server on this machine, of an authority of its own that nobody trusts unless told: EC keys, which
+ * are made in a moment.
+ *
+ * @param host the name or address at which it listens, besides the loopback ones
+ */
+export async function createServerCertificate(host: string): Promise<ServerCertificate> {
+  const authority = await generate([{ name: 'commonName', value: 'Authority of the conformance suite' }], {
+    ...curve,
+    ...validity,
+    extensions: [
+      { name: 'basicConstraints', cA: true, critical: true },
+      { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
+    ],
+  });
+  const names = new Set(['localhost', '127.0.0.1', '::1', host]);
+  const server = await generate([{ name: 'commonName', value: 'Conformance suite' }], {
+    ...curve,
+    ...validity,
+    ca: { key: authority.private, cert: authority.cert },
+    extensions: [
+      { name: 'basicConstraints', cA: false },
+      { name: 'keyUsage', digitalSignature: true },
+      { name: 'extKeyUsage', serverAuth: true },
+      {
+        name: 'subjectAltName',
+        altNames: [...names].map((name) => (isIP(name) === 0 ? { type: 2, value: name } : { type: 7, ip: name })),
+      },
+    ],
+  });
+  return { certPem: server.cert, keyPem: server.private, caPem: authority.cert };
+}

@@ -1,0 +1,112 @@
+import type { Delivery, ReceivedRequest } from '../../core/delivery.ts';
+import { envelopeOf, membersOf, messageOf } from '../../core/delivery.ts';
+
+/** How a delivery is answered: with a status, or not at all. */
+export type Answer = number | 'hang';
+
+/** Takes down what arrives, on behalf of the case that it is meant for. */
+export interface InboxRecorder {
+  /** The number of the next entry of the case's journal. */
+  readonly number: () => number;
+  /** Milliseconds since the check began. */
+  readonly at: () => number;
+  readonly record: (delivery: Delivery) => void;
+}
+
+/** One address of the receiver. What arrives there is kept in the order of its arrival, repeated or not. */
+export class Inbox {
+  /** Where the tenant delivers to; nobody can guess it. */
+  readonly url: string;
+  /** What the tenant must trust to deliver there, where a private authority issued the certificate. */
+  readonly caPem: string | undefined;
+  readonly #recorder: InboxRecorder;
+  readonly #deliveries: Delivery[] = [];
+  readonly #taken = new Set<Delivery>();
+  readonly #listeners = new Set<(delivery: Delivery) => void>();
+  readonly #answers: Answer[] = [];
+  #closed = false;
+
+  constructor(url: string, caPem: string | undefined, recorder: InboxRecorder) {
+    this.url = url;
+    this.caPem = caPem;
+    this.#recorder = recorder;
+  }
+
+  /** Everything that has arrived so far. */
+  all(): readonly Delivery[] {
+    return [...this.#deliveries];
+  }
+
+  /** How the next deliveries are answered, one after the other; 200 once there is nothing left. */
+  answerWith(...answers: readonly Answer[]): void {
+    this.#answers.push(...answers);
+  }
+
+  /** The first delivery of an event that meets the wish and that was not taken yet, whether it is there or still comes. */
+  async first(wanted: (delivery: Delivery) => boolean, signal?: AbortSignal): Promise<Delivery> {
+    const meets = (delivery: Delivery): boolean =>
+      delivery.repeats === undefined && !this.#taken.has(delivery) && wanted(delivery);
+    return this.#deliveries.find(meets) ?? this.#arrival(meets, signal);
+  }
+
+  /** {@link first}, and takes it. */
+  async next(wanted: (delivery: Delivery) => boolean, signal?: AbortSignal): Promise<Delivery> {
+    const found = await this.first(wanted, signal);
+    this.take(found);
+    return found;
+  }
+
+  /** Notes that a delivery has been accounted for. */
+  take(delivery: Delivery): void {
+    this.#taken.add(delivery);
+  }
+
+  /** Keeps a request, and tells how to answer it. Only the receiver calls it. */
+  receive(received: ReceivedRequest): Answer {
+    if (this.#closed) return 200;
+    const answer = this.#answers.shift() ?? 200;
+    const repeated = this.#deliveries.find((one) => one.repeats === undefined && tellsTheSame(one.received, received));
+    const delivery: Delivery = {
+      number: this.#recorder.number(),
+      at: this.#recorder.at(),
+      address: this.url,
+      received,
+      ...(answer === 'hang' ? {} : { answered: answer }),
+      ...(repeated === undefined ? {} : { repeats: repeated.number }),
+    };
+    this.#deliveries.push(delivery);
+    this.#recorder.record(delivery);
+    for (const listener of this.#listeners) listener(delivery);
+    return answer;
+  }
+
+  /** What comes from now on is thanked for and forgotten: a tenant may go on delivering after the case has ended. */
+  close(): void {
+    this.#closed = true;
+  }
+
+  #arrival(meets: (delivery: Delivery) => boolean, signal?: AbortSignal): Promise<Delivery> {
+    return new Promise((resolve) => {
+      const listener = (delivery: Delivery): void => {
+        if (!meets(delivery)) return;
+        this.#listeners.delete(listener);
+        resolve(delivery);
+      };
+      this.#listeners.add(listener);
+      signal?.addEventListener('abort', () => this.#listeners.delete(listener), { once: true });
+    });
+  }
+}
+
+/**
+ * Whether two requests tell of one event: the same message id, which is how repeated deliveries are recognised, and no
+ * other resource, kind or time, with which it would be the id of two events.
+ */
+export function tellsTheSame(one: ReceivedRequest, other: ReceivedRequest): boolean {
+  const [first, second] = [messageOf({ received: one }), messageOf({ received: other })];
+  if (typeof first?.['id'] !== 'string' || second === undefined) return false;
+  const apps = [one, other].map((received) => membersOf(envelopeOf({ received })?.['app'])?.['id']);
+  return (
+    apps[0] === apps[1] && ['id', 'resourceId', 'type', 'createdAt'].every((member) => first[member] === second[member])
+  );
+}

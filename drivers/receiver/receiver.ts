@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import type { ReceivedRequest } from '../../core/delivery.ts';
+import { envelopeOf, membersOf } from '../../core/delivery.ts';
+import { ConfigurationError } from '../../core/trouble.ts';
+import type { ServerCertificate } from '../identity-provider/listener.ts';
+import type { InboxRecorder } from './inbox.ts';
+import { Inbox } from './inbox.ts';
+
+export interface ReceiverOptions {
+  /** Host and port; port 0 lets the system choose. */
+  readonly listen: string;
+  /** Address at which the tenant reaches it; what is received lies beneath it. Without it, `listen` itself. */
+  readonly publicUrl?: string;
+  /** Serves https with it; plain http without. */
+  readonly certificate?: ServerCertificate;
+}
+
+export interface InboxOptions extends InboxRecorder {
+  /** What follows the secret part of the address: a path with or without a query, such as `/hooks?a=1`. */
+  readonly suffix?: string;
+  /** The app whose webhook it is: what reaches the receiver at no known address is kept for the app that it names. */
+  readonly appId?: string;
+}
+
+/** Receives webhook deliveries, each at an address of its own. */
+export interface Receiver {
+  /** The address beneath which its inboxes lie, as the tenant reaches it. */
+  readonly address: string;
+  /** What the tenant must trust, where a private authority issued the certificate. */
+  readonly caPem?: string;
+  readonly openInbox: (options: InboxOptions) => Inbox;
+  /** Stops listening and drops every connection, answered or not. */
+  readonly close: () => Promise<void>;
+}
+
+/** Longer bodies are no webhook messages. */
+const longestBody = 5_000_000;
+
+/**
+ * Starts to listen for deliveries.
+ *
+ * @throws {ConfigurationError} where nobody can listen there
+ */
+export async function openReceiver({ listen, publicUrl, certificate }: ReceiverOptions): Promise<Receiver> {
+  const inboxes = new Map<string, Inbox>();
+  const ofApps = new Map<string, Inbox>();
+  const publicPath = publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/+$/, '');
+
+  async function take(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const octets = await bodyOf(incoming);
+    const target = incoming.url ?? '/';
+    // a proxy before the suite may hand on the public path or leave it out
+    const below = target.startsWith(`${publicPath}/`) ? target.slice(publicPath.length) : target;
+    const received: ReceivedRequest = {
+      method: incoming.method ?? '',
+      target: `${publicPath}${below}`,
+      headers: headersOf(incoming),
+      ...textOf(octets),
+    };
+    const app = membersOf(envelopeOf({ received })?.['app'])?.['id'];
+    const inbox = inboxes.get(secretPart(below)) ?? ofApps.get(String(app));
+    const answer = inbox?.receive(received) ?? 404;
+    if (answer === 'hang') return;
+    outgoing.writeHead(answer, { 'content-length': 0 }).end();
+  }
+
+  const handler = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    // a sender that goes away amid its delivery has delivered nothing
+    take(incoming, outgoing).catch(() => outgoing.destroy());
+  };
+  const server =
+    certificate === undefined
+      ? createHttpServer(handler)
+      : createHttpsServer({ cert: certificate.certPem, key: certificate.keyPem }, handler);
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  const { host, port } = placeOf(listen);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        new ConfigurationError(
+          `receiver.listen is ${listen}, where nobody can listen (${error.code ?? error.message}), ` +
+            'expected a host of this machine and a free port, e.g. 127.0.0.1:0',
+        ),
+      ),
+    );
+    server.listen(port, host, resolve);
+  });
+  const bound = server.address() as AddressInfo;
+  const scheme = certificate === undefined ? 'http' : 'https';
+  const address = publicUrl?.replace(/\/+$/, '') ?? `${scheme}://${reachable(host)}:${bound.port}`;
+  const caPem = publicUrl === undefined ? certificate?.caPem : undefined;
+
+  return {
+    address,
+    ...(caPem === undefined ? {} : { caPem }),
+    openInbox: ({ suffix = '', appId, ...recorder }) => {
+      const secret = randomBytes(18).toString('hex');
+      const inbox = new Inbox(`${address}/${secret}${suffix}`, caPem, recorder);
+      inboxes.set(secret, inbox);
+      if (appId !== undefined) ofApps.set(appId, inbox);
+      return inbox;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > longestBody) throw new Error('too long for a webhook message');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function textOf(octets: Buffer): Pick<ReceivedRequest, 'body' | 'base64'> {
+  const body = octets.toString('utf8');
+  return Buffer.from(body, 'utf8').equals(octets) ? { body } : { body, base64: octets.toString('base64') };
+}
+
+function headersOf({ headersDistinct }: IncomingMessage): Record<string, string | readonly string[]> {
+  return Object.fromEntries(
+    Object.entries(headersDistinct).map(([name, values = []]) => [name, values.length === 1 ? values.join() : values]),
+  );
+}
+
+/** The first part of a path, which names the inbox. */
+function secretPart(target: string): string {
+  return /^\/+([^/?#]*)/.exec(target)?.[1] ?? '';
+}
+
+function placeOf(listen: string): { host: string; port: number } {
+  const colon = listen.lastIndexOf(':');
+  const [host, port] = [listen.slice(0, Math.max(0, colon)), Number(listen.slice(colon + 1))];
+  if (colon < 1 || listen.endsWith(':') || !Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new ConfigurationError(`receiver.listen is ${listen}, expected a host and a port, e.g. 127.0.0.1:0`);
+  }
+  return { host: host.replace(/^\[(.*)\]$/, '$1'), port };
+}
+
+/** The host as it stands in an address: one that means every interface is reached by the loopback one. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
+}

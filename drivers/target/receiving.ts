@@ -1,0 +1,69 @@
+import { createServerCertificate } from '../identity-provider/certificate.ts';
+import type { LoadedProfile } from '../profile/load.ts';
+import type { Receiver } from '../receiver/receiver.ts';
+import { openReceiver } from '../receiver/receiver.ts';
+
+/** How a receiver is spoken to: over TLS with the suite's own authority, or in clear text (FRE-196). */
+export type ReceiverScheme = 'https' | 'http';
+
+/** What was found out of whether the tenant's deliveries arrive at all. */
+export interface Reach {
+  readonly receiver: Receiver;
+  /** Whether anything arrived when everything was caused that is delivered. */
+  readonly arrives: boolean;
+}
+
+/** The one place of a session where webhook deliveries are received. Nobody listens there before one is wanted. */
+export class ReceiverPlace {
+  readonly #place: NonNullable<LoadedProfile['receiver']>;
+  readonly #open = new Map<ReceiverScheme, Promise<Receiver>>();
+  #reach: Promise<Reach> | undefined;
+  /** Resources that causes and records of any check of the session are about: none of them is anybody else's. */
+  readonly resources = new Set<string>();
+
+  /** @param place where to listen, and how the tenant gets there; any free port of this machine unless given */
+  constructor(place: LoadedProfile['receiver'] = { listen: '127.0.0.1:0' }) {
+    this.#place = place;
+  }
+
+  get publicUrl(): string | undefined {
+    return this.#place.publicUrl;
+  }
+
+  /** Behind a public address it is somebody else who speaks TLS, and the suite speaks clear text. */
+  receiver(scheme: ReceiverScheme = 'https'): Promise<Receiver> {
+    let opened = this.#open.get(scheme);
+    if (opened === undefined) this.#open.set(scheme, (opened = this.#listen(scheme)));
+    return opened;
+  }
+
+  /** Finds out once how the tenant reaches the suite. */
+  async reach(find: () => Promise<Reach>): Promise<Reach> {
+    const reach = (this.#reach ??= find());
+    try {
+      return await reach;
+    } catch (error) {
+      if (this.#reach === reach) this.#reach = undefined;
+      throw error;
+    }
+  }
+
+  /** Gives up one way of being reached, so that the other may take its port. */
+  async abandon(scheme: ReceiverScheme): Promise<void> {
+    const opened = this.#open.get(scheme);
+    this.#open.delete(scheme);
+    await (await opened)?.close();
+  }
+
+  async close(): Promise<void> {
+    for (const opened of this.#open.values()) await (await opened).close();
+  }
+
+  async #listen(scheme: ReceiverScheme): Promise<Receiver> {
+    const { listen, publicUrl } = this.#place;
+    if (publicUrl !== undefined) return openReceiver({ listen, publicUrl });
+    if (scheme === 'http') return openReceiver({ listen });
+    const host = listen.slice(0, Math.max(0, listen.lastIndexOf(':'))).replace(/^\[(.*)\]$/, '$1');
+    return openReceiver({ listen, certificate: await createServerCertificate(host) });
+  }
+}

@@ -1,0 +1,76 @@
+import type { Delivery } from '../../core/delivery.ts';
+import { messageOf } from '../../core/delivery.ts';
+
+/** The kinds to which apps can subscribe ("Events / Event kinds"). */
+export const subscribableTypes = [
+  'v2.workflowOutput.updated.fields',
+  'v2.workflowTask.updated.fields',
+  'v2.workflowTaskGroup.mappingCompleted',
+  'v2.entry.created',
+] as const;
+
+export type SubscribableType = (typeof subscribableTypes)[number];
+
+export const canvasInitialized = 'v2.canvas.initialized';
+export const appInstalled = 'v2.app.installed';
+
+/** Every kind that can be caused and is sent. */
+export const eventTypes = [...subscribableTypes, canvasInitialized, appInstalled] as const;
+
+export type EventType = (typeof eventTypes)[number];
+
+/** What is known of a cause of an event; what is missing the control did not tell. */
+export interface Cause {
+  readonly type: EventType;
+  /** What it had caused before has a lower number in the journal, and what is delivered because of it a higher one. */
+  readonly number: number;
+  readonly resourceId?: string;
+  /** Null where the resource has no schema. */
+  readonly schemaId?: string | null;
+  readonly updates?: readonly string[];
+  readonly featureId?: string;
+  readonly userId?: string;
+}
+
+/**
+ * The kind of a message: its type, or where it has none, what the specification says of its shape ("Message fields").
+ * Undefined where it is like none of them.
+ */
+export function kindOf(delivery: Pick<Delivery, 'received'>): EventType | undefined {
+  const message = messageOf(delivery);
+  if (message === undefined) return undefined;
+  const has = (...members: readonly string[]): boolean => members.some((member) => Object.hasOwn(message, member));
+  if (has('type')) return eventTypes.find((type) => type === message['type']);
+  if (has('featureId', 'userId')) return canvasInitialized;
+  if (has('updates')) return undefined;
+  if (has('createdAt', 'schema', 'id')) return 'v2.entry.created';
+  return has('resourceId') ? undefined : appInstalled;
+}
+
+/** The resource that a message is about, where it says so. */
+export function resourceOf(delivery: Pick<Delivery, 'received'>): string | undefined {
+  const resource = messageOf(delivery)?.['resourceId'];
+  return typeof resource === 'string' ? resource : undefined;
+}
+
+/** Whether a delivery is surely of this cause. */
+export function tellsOf(delivery: Delivery, cause: Cause): boolean {
+  if (delivery.number <= cause.number || kindOf(delivery) !== cause.type) return false;
+  return cause.resourceId === undefined || resourceOf(delivery) === cause.resourceId;
+}
+
+/**
+ * Whether a delivery may be of this cause although something is wrong with it: it is about nothing else.
+ *
+ * @param known resources of all causes
+ */
+export function mayTellOf(delivery: Delivery, cause: Cause, known: ReadonlySet<string>): boolean {
+  if (delivery.number <= cause.number) return false;
+  const resource = resourceOf(delivery);
+  if (resource !== undefined && resource === cause.resourceId) return true;
+  if (resource !== undefined && known.has(resource)) return false;
+  const kind = kindOf(delivery);
+  if (kind === undefined || kind === cause.type || cause.type === appInstalled) return true;
+  const untyped = messageOf(delivery)?.['type'] === undefined;
+  return untyped && kind === 'v2.entry.created' && cause.type !== canvasInitialized;
+}

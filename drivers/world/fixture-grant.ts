@@ -1,0 +1,157 @@
+import type { Exchange } from '../../core/exchange.ts';
+import { answer } from '../../core/exchange.ts';
+import { PremiseUnmet, Unsupported } from '../../core/trouble.ts';
+import { delegatedUser } from '../fixtures/delegated-user.ts';
+import type { GrantLease } from '../fixtures/grant-keeper.ts';
+import { mending } from '../fixtures/grant-keeper.ts';
+import type { UserFixture } from '../profile/resolved.ts';
+import type { App } from './actors.ts';
+import { accessTokenIn } from './actors.ts';
+import type { Grant } from './delegated.ts';
+import {
+  aClient,
+  aCode,
+  aGrant,
+  authorizePath,
+  aUserWithAccess,
+  exchangeCode,
+  grantIn,
+  refresh,
+  refreshTokenIn,
+} from './delegated.ts';
+import type { Scene } from './scene.ts';
+
+/** A grant that is nobody else's for as long as it is held. Its tokens must be used through it alone. */
+export interface HeldGrant {
+  /** With the newest tokens. */
+  readonly grant: Grant;
+  /** A personal API key of the user, where one is configured. */
+  readonly apiKey?: string;
+  /** Presents the newest refresh token; what it brings is kept before the answer is handed out. */
+  refresh(): Promise<Exchange>;
+  /** Ends the exclusive use. */
+  release(): void;
+}
+
+/** Whether the suite can have users of its own authorize apps of its own. */
+export function makesGrants(scene: Scene): boolean {
+  return scene.supports('app.create') && scene.supports('user.create') && scene.supports('browser.authorize');
+}
+
+/**
+ * Works with a grant that works: one of the suite's own making, or that of the fixtures, of which the work then has
+ * exclusive use. It must not wait for time to pass, since others wait for the grant.
+ */
+export async function withDelegatedGrant<T>(scene: Scene, work: (held: HeldGrant) => Promise<T>): Promise<T> {
+  const held = makesGrants(scene) ? await anOwnGrant(scene) : await aFixtureGrant(scene);
+  try {
+    return await work(held);
+  } finally {
+    held.release();
+  }
+}
+
+async function anOwnGrant(scene: Scene): Promise<HeldGrant> {
+  const { user } = await aUserWithAccess(scene);
+  let grant = await aGrant(scene, await aClient(scene), user);
+  return {
+    get grant() {
+      return grant;
+    },
+    refresh: async () => {
+      const answered = await refresh(scene, grant.app, grant.refreshToken);
+      grant = newest(grant, answered);
+      return answered;
+    },
+    release: () => {},
+  };
+}
+
+/**
+ * The grant of the fixtures with new tokens: its refresh token is exchanged once, and the new one is kept before it is
+ * handed out. Where there is none yet, or it is refused, the user signs in, if there is a browser for it. Whoever asks
+ * for it releases it in a `finally`.
+ *
+ * @throws PremiseUnmet where it cannot be had, with what would mend it
+ */
+export async function aFixtureGrant(scene: Scene): Promise<HeldGrant> {
+  const { target, journal } = scene;
+  const { app: configured } = target.settings.fixtures;
+  const user = delegatedUser(target);
+  if (user === undefined || configured === undefined || target.fixtureGrants === undefined)
+    throw new Unsupported('there is no grant: fixtures.app and fixtures.users with a refreshToken are not there');
+  const app: App = { ...configured, own: false };
+  const lease = await target.fixtureGrants.keeper.lease({
+    baseUrl: target.baseUrl,
+    clientId: app.clientId,
+    userId: user.userId,
+    ...(user.refreshToken === undefined ? {} : { refreshToken: user.refreshToken }),
+  });
+  try {
+    if (lease.refreshToken !== undefined) journal.secrets.learn('refresh token', lease.refreshToken);
+    let grant = await theWorkingGrant(scene, lease, app, user);
+    return {
+      get grant() {
+        return grant;
+      },
+      ...(user.apiKey === undefined ? {} : { apiKey: user.apiKey }),
+      refresh: async () => {
+        const answered = await refreshedBy(scene, lease, app);
+        grant = newest(grant, answered);
+        return answered;
+      },
+      release: () => lease.release(),
+    };
+  } catch (error) {
+    lease.release();
+    throw error;
+  }
+}
+
+async function theWorkingGrant(scene: Scene, lease: GrantLease, app: App, user: UserFixture): Promise<Grant> {
+  const { fixtureGrants, settings } = scene.target;
+  const canSignIn = scene.supports('browser.authorize') || fixtureGrants?.person !== undefined;
+  const redirectUri = canSignIn ? settings.fixtures.app?.redirectUri : undefined;
+  if (lease.refreshToken !== undefined) {
+    const answered = await refreshedBy(scene, lease, app);
+    if (accessTokenIn(answered) !== undefined)
+      return grantIn(app, user, answered, 'the refresh of the grant of the fixtures');
+    const status = answered.response?.status ?? 0;
+    // without a verdict on the token it may be as good as before
+    if (redirectUri === undefined || status < 400 || status >= 500) {
+      throw new PremiseUnmet(
+        `the refresh with the newest refresh token of ${user.userId} in fixtures.users ${answer(answered)}: ${mending(fixtureGrants?.keeper.place ?? '')}`,
+      );
+    }
+  }
+  if (redirectUri === undefined) throw new Unsupported('fixtures.app has no redirectUri to which a user could be sent');
+  const code = await codeOf(scene, app, user, redirectUri);
+  const answered = await exchangeCode(scene, app, code, { redirectUri });
+  const grant = grantIn(app, user, answered, 'the exchange of a fresh code for the app of the fixtures');
+  await lease.keep(grant.refreshToken);
+  return grant;
+}
+
+function refreshedBy(scene: Scene, lease: GrantLease, app: App): Promise<Exchange> {
+  return lease.refresh((refreshToken) => refresh(scene, app, refreshToken), refreshTokenIn);
+}
+
+/** A code by the browser of the control, or by the person at the terminal. */
+async function codeOf(scene: Scene, app: App, user: UserFixture, redirectUri: string): Promise<string> {
+  const person = scene.target.fixtureGrants?.person;
+  if (scene.supports('browser.authorize') || person === undefined) return aCode(scene, { user, app, redirectUri });
+  const query = new URLSearchParams({ client_id: app.clientId, redirect_uri: redirectUri, response_type: 'code' });
+  const url = `${scene.target.baseUrl}${authorizePath}?${query.toString()}`;
+  const code = new URL(await person({ url, email: user.email })).searchParams.get('code');
+  if (code === null || code === '')
+    throw new PremiseUnmet(
+      `an authorization code could not be had: the browser of ${user.userId} came back without one`,
+    );
+  return scene.journal.secrets.learn('authorization code', code);
+}
+
+/** The tokens of an answer take the place of those that it replaces. */
+function newest(grant: Grant, answered: Exchange): Grant {
+  if (accessTokenIn(answered) === undefined || refreshTokenIn(answered) === undefined) return grant;
+  return grantIn(grant.app, grant.user, answered, 'a refresh');
+}

@@ -1,0 +1,183 @@
+import type { Exchange } from '../../core/exchange.ts';
+import { SuiteMistake } from '../../core/trouble.ts';
+import type { IdTokenSpec } from '../../generators/id-token-spec.ts';
+import { describeIdToken } from '../../generators/id-token-spec.ts';
+import type { IdentityProvider } from '../identity-provider/provider.ts';
+import type { TrustedProvider } from '../target/identities.ts';
+import type { Laboratory, User } from './actors.ts';
+import { aLaboratoryFor, anApp, aUser } from './actors.ts';
+import { bearer } from './authorization.ts';
+import { authorize, redirectUri } from './delegated.ts';
+import { versionedListings } from './listing.ts';
+import type { Scene } from './scene.ts';
+
+/** An ID token in which there is nothing unusual ("OpenID Connect (legacy)"). */
+export const plainIdToken: IdTokenSpec = {
+  claims: {
+    email: { kind: 'own' },
+    emailVerified: true,
+    sub: 'opaque',
+    iss: 'own',
+    aud: 'expected',
+    exp: 3600,
+    iat: 0,
+    nbf: 'missing',
+    named: {},
+    extra: {},
+  },
+  typ: 'JWT',
+  kid: 'own',
+  signature: { kind: 'published', key: 0 },
+  shape: { kind: 'whole' },
+};
+
+/** For whom an ID token is made, and by whom. */
+export interface TokenOccasion {
+  readonly user: Pick<User, 'email'>;
+  /** Whom the spec means by another user. */
+  readonly other?: Pick<User, 'email'>;
+  /** The provider that issues it; the trusted one unless given. */
+  readonly from?: IdentityProvider;
+  /** Whose issuer and keys the spec means by another provider. */
+  readonly otherProvider?: IdentityProvider;
+  /** Signs with the key of the trusted provider that was published last instead of those it had at first. */
+  readonly newestKey?: true;
+}
+
+/** The instant that the tenant's clock shows; this machine's where the control does not tell. */
+export async function instant(scene: Scene): Promise<Date> {
+  return scene.supports('clock.now') ? new Date((await scene.clock()) * 1000) : scene.target.realTime.today();
+}
+
+/**
+ * The provider of the suite's own that the tenant trusts: set up once a tenant, since another one may take its place
+ * (FRE-108). Right before that one of its tokens is tried.
+ */
+export function aTrustedProvider(scene: Scene): Promise<TrustedProvider> {
+  return scene.target.identities.trusted(async (provider) => {
+    const user = await aUser(scene);
+    const tokenBefore = await issued(scene, plainIdToken, { user, from: provider }, undefined);
+    const before = await scene.call(versionedListings[0].path, {
+      authorization: bearer(tokenBefore),
+      note: 'an ID token of a provider that is about to be set up',
+    });
+    const input = {
+      issuer: provider.issuer,
+      configurationUrl: provider.configurationUrl,
+      ...(provider.caPem === undefined ? {} : { caPem: provider.caPem }),
+    };
+    const { audience } = await scene.operate('identityProvider.trust', input);
+    return { before, tokenBefore, ...(audience === undefined ? {} : { audience }) };
+  });
+}
+
+/** Brings what was done when the provider was set up, perhaps by another check, into the evidence of this one. */
+export function recalled(scene: Scene, { before, tokenBefore }: TrustedProvider): Exchange {
+  const mine = scene.journal.exchanges.find((exchange) => exchange === before);
+  if (mine !== undefined) return mine;
+  learnIdToken(scene, tokenBefore);
+  const copy = { ...before, number: scene.journal.number() };
+  scene.journal.record(copy);
+  return copy;
+}
+
+/**
+ * Issues an ID token by the tenant's clock and makes it known as a secret. Its times leave room for clocks that differ
+ * by as much as the profile's `limits.clockSkewSeconds` allows, and no two tokens are the same.
+ */
+export async function anIdToken(scene: Scene, spec: IdTokenSpec, occasion: TokenOccasion): Promise<string> {
+  return issued(scene, spec, occasion, await aTrustedProvider(scene));
+}
+
+async function issued(
+  scene: Scene,
+  spec: IdTokenSpec,
+  { user, other, from, otherProvider, newestKey }: TokenOccasion,
+  trusted: TrustedProvider | undefined,
+): Promise<string> {
+  const provider = from ?? trusted?.provider;
+  if (provider === undefined) throw new SuiteMistake('an ID token needs a provider that issues it');
+  const skew = scene.target.settings.limits.clockSkewSeconds;
+  const keys = provider === trusted?.provider ? trusted.keys : provider.keys.published.length;
+  const key = newestKey === true ? provider.keys.published.length - 1 : undefined;
+  const { audience } = trusted ?? {};
+  const { token } = await provider.issueIdToken(
+    signedBy(unlike(spec, scene.target.name('ID token'), skew), keys, key),
+    {
+      email: user.email,
+      // a clock may be read a second late
+      at: new Date((await instant(scene)).getTime() - (skew + 1) * 1000),
+      ...(other === undefined ? {} : { otherEmail: other.email }),
+      ...(otherProvider === undefined ? {} : { otherProvider }),
+      ...(audience === undefined ? {} : { audience }),
+    },
+  );
+  return learnIdToken(scene, token);
+}
+
+/** An ID token, and the parts of it that are worth something by themselves. */
+export function learnIdToken(scene: Scene, token: string): string {
+  const { secrets } = scene.journal;
+  secrets.learn('ID token', token);
+  const [header = '', payload = '', signature = ''] = token.split('.');
+  const parts = [
+    [`${header}.${payload}`, 'without its signature'],
+    [`${payload}.${signature}`, 'without its header'],
+    [payload, 'the claims alone'],
+    [signature, 'the signature alone'],
+  ] as const;
+  for (const [part, what] of parts) if (part.length >= 16) secrets.learnNearMiss(token, part, what);
+  return token;
+}
+
+/** A call with an ID token made for it; the note says what is special about the token. */
+export async function callWithIdToken(
+  scene: Scene,
+  path: string,
+  spec: IdTokenSpec,
+  occasion: TokenOccasion,
+): Promise<Exchange> {
+  const authorization = bearer(await anIdToken(scene, spec, occasion));
+  return scene.call(path, { authorization, note: describeIdToken(spec) });
+}
+
+/** A user with something to see, and with no other credential than ID tokens. */
+export async function aTokenUser(scene: Scene): Promise<User & { readonly laboratory: Laboratory }> {
+  const user = await aUser(scene);
+  const laboratory = await aLaboratoryFor(scene, user);
+  if (laboratory === undefined) throw new SuiteMistake('a check of ID tokens needs access');
+  return { ...user, laboratory };
+}
+
+/** A user with an address of the caller's choice. */
+export async function aUserAt(scene: Scene, email: string): Promise<User> {
+  const made = await scene.operate('user.create', { email, name: scene.target.name('user') });
+  return { userId: made.userId, email: made.email };
+}
+
+/**
+ * Has a user sign in to the web application, which is usual before ID tokens are used and may be what makes the user
+ * known there (FRE-109). The consent that is asked for then is denied.
+ *
+ * @returns false where the control has no browser for it
+ */
+export async function signInOnce(scene: Scene, user: User, consent: 'grant' | 'deny' = 'deny'): Promise<boolean> {
+  if (!scene.supports('browser.authorize') || !scene.supports('app.create')) return false;
+  const app = await anApp(scene, { redirectUris: [redirectUri] });
+  await authorize(scene, { user, app, consent });
+  return true;
+}
+
+/** A token like no other, whose times allow for clocks that differ. */
+function unlike(spec: IdTokenSpec, name: string, skew: number): IdTokenSpec {
+  const { claims } = spec;
+  const exp = claims.exp === 'missing' || claims.exp < 0 ? claims.exp : claims.exp + 2 * skew + 1;
+  return { ...spec, claims: { ...claims, exp, extra: { ...claims.extra, x_token: name } } };
+}
+
+/** Has a key that the tenant can be expected to know take the place of the one that was drawn. */
+function signedBy(spec: IdTokenSpec, keys: number, key: number | undefined): IdTokenSpec {
+  const { signature } = spec;
+  if (!['published', 'altered', 'symmetric'].includes(signature.kind) || !('key' in signature)) return spec;
+  return { ...spec, signature: { ...signature, key: key ?? signature.key % keys } };
+}

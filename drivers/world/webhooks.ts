@@ -1,0 +1,279 @@
+import type { Delivery } from '../../core/delivery.ts';
+import { messageOf } from '../../core/delivery.ts';
+import { PremiseUnmet, TestBedTrouble } from '../../core/trouble.ts';
+import { isLoopback } from '../profile/address.ts';
+import type { Inbox } from '../receiver/inbox.ts';
+import type { Receiver } from '../receiver/receiver.ts';
+import type { Reach } from '../target/receiving.ts';
+import type { App } from './actors.ts';
+import type { Cause, EventType } from './event.ts';
+import { appInstalled, eventTypes, mayTellOf, subscribableTypes, tellsOf } from './event.ts';
+import type { Scene } from './scene.ts';
+
+/** An app with what its envelopes say of it. */
+export interface WebhookApp extends App {
+  readonly definitionId: string;
+  readonly versionNumber: string;
+}
+
+/** An app that is told of events, at an address of the suite's own. */
+export interface Subscriber {
+  readonly app: WebhookApp;
+  readonly inbox: Inbox;
+  /** What the operator says that it is subscribed to. */
+  readonly subscribed: readonly string[];
+  /** When that was set, in milliseconds of real time: a change may take a while to be seen. */
+  readonly since: number;
+}
+
+export async function aWebhookApp(scene: Scene, options: { readonly installed?: boolean } = {}): Promise<WebhookApp> {
+  const made = await scene.operate('app.create', { name: scene.target.name('webhook app'), ...options });
+  scene.journal.secrets.learn('client secret', made.clientSecret);
+  const { appId, clientId, clientSecret, appDefinitionId: definitionId, versionNumber } = made;
+  return { appId, clientId, clientSecret, definitionId, versionNumber, own: true };
+}
+
+/** An address for an app's webhook, which the tenant is not told of yet. */
+export async function anInbox(scene: Scene, app: WebhookApp, suffix?: string): Promise<Inbox> {
+  const receiver = await receiverFor(scene);
+  return scene.openInbox(receiver, { appId: app.appId, ...(suffix === undefined ? {} : { suffix }) });
+}
+
+export interface SubscriberOptions {
+  readonly eventTypes: readonly string[];
+  readonly installed?: boolean;
+  /** What follows the secret part of the address. */
+  readonly suffix?: string;
+}
+
+/** An app of its own with an address of its own. */
+export async function aSubscriber(scene: Scene, options: SubscriberOptions): Promise<Subscriber> {
+  const { eventTypes: wanted, suffix, ...creation } = options;
+  const app = await aWebhookApp(scene, creation);
+  return setWebhook(scene, app, await anInbox(scene, app, suffix), wanted);
+}
+
+/**
+ * Puts a webhook in place of the one that the app has. It is removed when the case has ended: whatever happens at the
+ * tenant may be told to every app that subscribed.
+ */
+export async function setWebhook(
+  scene: Scene,
+  app: WebhookApp,
+  inbox: Inbox,
+  wanted: readonly string[],
+): Promise<Subscriber> {
+  const { appId } = app;
+  const { url, caPem } = inbox;
+  const { subscribed } = await scene.operate('app.setWebhook', {
+    appId,
+    url,
+    eventTypes: [...wanted],
+    ...(caPem === undefined ? {} : { caPem }),
+  });
+  scene.atEnd(async () => {
+    await removeWebhook(scene, app).catch(() => {});
+  });
+  return { app, inbox, subscribed, since: scene.target.realTime.now() };
+}
+
+export async function removeWebhook(scene: Scene, { appId }: App): Promise<void> {
+  await scene.operate('app.setWebhook', { appId, url: null, eventTypes: [] });
+}
+
+/** As {@link setWebhook}; undefined where the operator refuses the input, which is free for some event types. */
+export async function setWebhookIfAccepted(
+  scene: Scene,
+  app: WebhookApp,
+  inbox: Inbox,
+  wanted: readonly string[],
+): Promise<Subscriber | undefined> {
+  try {
+    return await setWebhook(scene, app, inbox, wanted);
+  } catch (error) {
+    if (error instanceof TestBedTrouble) return undefined;
+    throw error;
+  }
+}
+
+export interface TriggerOptions {
+  readonly userId?: string;
+  readonly withSchema?: boolean;
+}
+
+/** Has the cause of an event happen to a resource that the app may see; an installation is one after an uninstallation. */
+export async function trigger(
+  scene: Scene,
+  { app, inbox, subscribed }: Subscriber,
+  type: EventType,
+  options: TriggerOptions = {},
+): Promise<Cause> {
+  const { appId } = app;
+  if (type === appInstalled) {
+    await scene.operate('app.uninstall', { appId });
+    // whether an app that is gone keeps its webhook is not said
+    await setWebhook(scene, app, inbox, subscribed);
+    return install(scene, app);
+  }
+  const number = scene.journal.number();
+  const known = await scene.operate('event.trigger', { eventType: type, appId, ...options });
+  if (known.resourceId !== undefined) scene.target.receivers.resources.add(known.resourceId);
+  return { type, number, ...known };
+}
+
+/** Installs an app that is not installed. */
+export async function install(scene: Scene, { appId }: App): Promise<Cause> {
+  const number = scene.journal.number();
+  await scene.operate('app.install', { appId });
+  return { type: appInstalled, number };
+}
+
+/** What arrived of a cause. */
+export interface Told {
+  readonly cause: Cause;
+  /** The first delivery of it. */
+  readonly delivery?: Delivery;
+  /** Whether the delivery is surely of this cause, or only cannot be of another. */
+  readonly certain: boolean;
+  /** Further messages of the same cause: several updates may come in one or in several (FRE-201). */
+  readonly more: readonly Delivery[];
+}
+
+/**
+ * Waits for the delivery of a cause, for as long as the profile allows for one. Where nothing comes that is surely of
+ * this cause, what arrived meanwhile and can be of no other is taken for it.
+ */
+export async function deliveryOf(
+  scene: Scene,
+  inbox: Inbox,
+  cause: Cause,
+  wanted: (delivery: Delivery) => boolean = () => true,
+): Promise<Told> {
+  const { settings, time, receivers } = scene.target;
+  const { deliverySeconds } = settings.limits;
+  const listening = new AbortController();
+  const sure = inbox.first((one) => tellsOf(one, cause) && wanted(one), listening.signal);
+  const perhaps = inbox.first((one) => mayTellOf(one, cause, receivers.resources) && wanted(one), listening.signal);
+  try {
+    let found = await scene.until(Promise.race([sure, perhaps]), deliverySeconds);
+    if (found === undefined) return { cause, certain: false, more: [] };
+    if (!tellsOf(found, cause)) {
+      found = (await scene.until(sure, time === 'own' ? aMoment : deliverySeconds)) ?? found;
+    }
+    inbox.take(found);
+    const certain = tellsOf(found, cause);
+    const more = certain ? await moreOf(scene, inbox, cause, found) : [];
+    return { cause, delivery: found, certain, more };
+  } finally {
+    listening.abort();
+  }
+}
+
+/** Real seconds after which something nearer would be there, at a tenant that nobody else uses. */
+const aMoment = 0.2;
+
+/** The names that a message gives as updated. */
+export function updatesIn(delivery: Delivery): readonly unknown[] {
+  const updates = messageOf(delivery)?.['updates'];
+  return Array.isArray(updates) ? updates : [];
+}
+
+/** Waits for what is missing of the updates, which may come in another message. */
+async function moreOf(scene: Scene, inbox: Inbox, cause: Cause, first: Delivery): Promise<Delivery[]> {
+  const more: Delivery[] = [];
+  const missing = new Set<unknown>(cause.updates);
+  for (let last: Delivery | undefined = first; last !== undefined;) {
+    for (const name of updatesIn(last)) missing.delete(name);
+    const readable = updatesIn(last).length > 0 && updatesIn(last).every((name) => typeof name === 'string');
+    if (missing.size === 0 || !readable) return more;
+    last = await next(scene, inbox, (one) => tellsOf(one, cause));
+    if (last !== undefined) more.push(last);
+  }
+  return more;
+}
+
+/** The next delivery that meets the wish, within the time that the profile allows for one. */
+export async function next(
+  scene: Scene,
+  inbox: Inbox,
+  wanted: (delivery: Delivery) => boolean,
+): Promise<Delivery | undefined> {
+  const listening = new AbortController();
+  try {
+    return await scene.until(inbox.next(wanted, listening.signal), scene.target.settings.limits.deliverySeconds);
+  } finally {
+    listening.abort();
+  }
+}
+
+/**
+ * Has something caused and waits for its delivery; where nothing comes although the webhook was set only just before,
+ * once more, since a change may take a while to be seen.
+ */
+export async function told(
+  scene: Scene,
+  subscriber: Subscriber,
+  type: EventType,
+  options: TriggerOptions = {},
+): Promise<Told> {
+  const { now } = scene.target.realTime;
+  for (;;) {
+    const began = now();
+    const found = await deliveryOf(scene, subscriber.inbox, await trigger(scene, subscriber, type, options));
+    const settled = began - subscriber.since >= scene.target.settings.limits.propagationSeconds * 1000;
+    if (found.delivery !== undefined || settled) return found;
+  }
+}
+
+/** Lets as much real time pass as a delivery may take, and gives all that has arrived by then. */
+export async function silence(scene: Scene, inboxes: readonly Inbox[]): Promise<readonly Delivery[]> {
+  await scene.until(new Promise<never>(() => {}), scene.target.settings.limits.deliverySeconds);
+  return inboxes.flatMap((inbox) => inbox.all());
+}
+
+// -- where the tenant reaches the suite -----------------------------------------------------------------------
+
+/**
+ * The receiver at which deliveries of this tenant arrive.
+ *
+ * @throws PremiseUnmet where nothing arrives and that may well be because of the way there
+ */
+async function receiverFor(scene: Scene): Promise<Receiver> {
+  const { receivers, time, baseUrl, settings } = scene.target;
+  if (time === 'own') return receivers.receiver();
+  const { receiver, arrives } = await receivers.reach(() => findReach(scene));
+  const atHome = isLoopback(baseUrl) && receivers.publicUrl === undefined;
+  if (arrives || atHome) return receiver;
+  const { address } = receiver;
+  const setting = receivers.publicUrl === undefined ? 'is not set' : `is ${receivers.publicUrl}`;
+  throw new PremiseUnmet(
+    `no delivery of ${baseUrl} arrived at ${address} within ${settings.limits.deliverySeconds} s: receiver.publicUrl ${setting}, ` +
+      'expected an address at which the tenant reaches the suite, e.g. https://hooks.example/conformance',
+  );
+}
+
+/** Causes everything that is delivered, and sees whether any of it arrives over TLS, or else in clear text. */
+async function findReach(scene: Scene): Promise<Reach> {
+  const { receivers, baseUrl } = scene.target;
+  const receiver = await receivers.receiver();
+  if (receivers.publicUrl === undefined && isLoopback(receiver.address) && !isLoopback(baseUrl)) {
+    return { receiver, arrives: false };
+  }
+  if (await arrivesAt(scene, receiver)) return { receiver, arrives: true };
+  if (receivers.publicUrl !== undefined) return { receiver, arrives: false };
+  await receivers.abandon('https');
+  const plain = await receivers.receiver('http');
+  if (await arrivesAt(scene, plain)) return { receiver: plain, arrives: true };
+  await receivers.abandon('http');
+  return { receiver: await receivers.receiver(), arrives: false };
+}
+
+async function arrivesAt(scene: Scene, receiver: Receiver): Promise<boolean> {
+  const installed = !scene.supports('app.install');
+  const app = await aWebhookApp(scene, { installed });
+  const inbox = scene.openInbox(receiver, { appId: app.appId });
+  const subscriber = await setWebhook(scene, app, inbox, subscribableTypes);
+  if (!installed) await install(scene, app);
+  for (const type of eventTypes) if (type !== appInstalled) await trigger(scene, subscriber, type);
+  return (await next(scene, inbox, () => true)) !== undefined;
+}

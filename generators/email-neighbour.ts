@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+
+/**
+ * Ways in which an address may resemble the one of a user and still be another one's. Nothing here is a matter of
+ * letter case, of a `+` or of another normal form, which the specification leaves open.
+ */
+export const neighbourKinds = [
+  'cut short by a character',
+  'with a character more at its end',
+  'with a character more before it',
+  'with a character more before the @',
+  'without the first character',
+  'with one character changed',
+  'at another domain',
+  'at a subdomain',
+  'at a longer domain',
+  'without a domain',
+  'with the domain alone',
+  'with % for its local part',
+  'with % for its first character',
+  'with _ for a character',
+  'with * for its local part',
+  'as a pattern that matches any',
+  "followed by another user's",
+  'with a quotation that is always true',
+] as const;
+
+export type Neighbour = (typeof neighbourKinds)[number];
+
+export const neighbours: fc.Arbitrary<Neighbour> = fc.constantFrom(...neighbourKinds);
+
+export function describeNeighbour(neighbour: Neighbour): string {
+  return `of a user, ${neighbour}`;
+}
+
+/** An address of nobody; `other` is the address of another user. */
+export function neighbourOf(email: string, neighbour: Neighbour, other: string): string {
+  const at = email.lastIndexOf('@');
+  const [local, domain] = [email.slice(0, at), email.slice(at + 1)];
+  const forms: Record<Neighbour, string> = {
+    'cut short by a character': email.slice(0, -1),
+    'with a character more at its end': `${email}x`,
+    'with a character more before it': `x${email}`,
+    'with a character more before the @': `${local}x@${domain}`,
+    'without the first character': email.slice(1),
+    'with one character changed': `${local.slice(0, -1)}${local.endsWith('z') ? 'y' : 'z'}@${domain}`,
+    'at another domain': `${local}@another.example`,
+    'at a subdomain': `${local}@mail.${domain}`,
+    'at a longer domain': `${local}@${domain}.example`,
+    'without a domain': local,
+    'with the domain alone': `@${domain}`,
+    'with % for its local part': `%@${domain}`,
+    'with % for its first character': `%${email.slice(1)}`,
+    'with _ for a character': `_${email.slice(1)}`,
+    'with * for its local part': `*@${domain}`,
+    'as a pattern that matches any': '.*',
+    "followed by another user's": `${email},${other}`,
+    'with a quotation that is always true': `' OR '1'='1`,
+  };
+  return forms[neighbour];
+}

@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+
+/**
+ * Something that is done in a history. Users and apps are numbers, counted round where there are fewer; what makes no
+ * sense when its turn comes is left out.
+ */
+export type Command =
+  | { readonly do: 'suspend' | 'unsuspend' | 'suspendAtProvider' | 'rotateKey'; readonly user: number }
+  | {
+      readonly do: 'archive' | 'unarchive' | 'uninstall' | 'install' | 'rotateSecret' | 'askForToken';
+      readonly app: number;
+    }
+  /** Authorization and exchange; authorization alone; a denied one. */
+  | { readonly do: 'connect' | 'authorize' | 'deny'; readonly user: number; readonly app: number }
+  | { readonly do: 'exchange' }
+  /** The newest refresh token of an authorization; one that has ended for good. */
+  | { readonly do: 'refresh' | 'presentEnded'; readonly which: number }
+  | { readonly do: 'elapse'; readonly seconds: number };
+
+export type CommandName = Command['do'];
+
+export interface Step {
+  readonly command: Command;
+  /** Which of the credentials that exist are presented afterwards: so many, from this one on, newest first. */
+  readonly look: { readonly from: number; readonly count: number };
+}
+
+/** A story, as it was drawn. */
+export interface History {
+  readonly users: number;
+  readonly apps: number;
+  /** When each user's key is created: now, or dated back to so many seconds ago. */
+  readonly keyAges: readonly number[];
+  /** What is there from the beginning: app tokens, and users who have connected an app, as far as there are such. */
+  readonly opening: readonly Command[];
+  readonly steps: readonly Step[];
+}
+
+export interface HistoryOptions {
+  readonly users: number;
+  readonly apps: number;
+  /** How often each command is drawn. */
+  readonly commands: Readonly<Partial<Record<CommandName, number>>>;
+  readonly maxLength: number;
+  /** Seconds that may pass at a time. */
+  readonly pauses?: readonly number[];
+  readonly keyAges?: readonly number[];
+}
+
+/** Edges, halves and multiples of the lifetimes, so that histories that share a clock wait for the same moments. */
+export const shortPauses = [1, 450, 898, 899, 900, 901, 3600] as const;
+export const longPauses = [
+  901, 86_400, 1_296_000, 1_296_000, 1_296_000, 1_728_000, 1_728_000, 2_591_998, 2_592_000, 2_592_001,
+] as const;
+
+/** Not everybody with everything: somebody is left who can deny. */
+const connections: readonly Command[] = [
+  { do: 'connect', user: 0, app: 0 },
+  { do: 'connect', user: 1, app: 0 },
+  { do: 'connect', user: 0, app: 1 },
+];
+
+/** Random histories over some users and apps, drawn as plain data. */
+export function histories(options: HistoryOptions): fc.Arbitrary<History> {
+  const { users, apps, commands, maxLength, keyAges = [0] } = options;
+  const user = fc.nat(Math.max(0, users - 1));
+  const app = fc.nat(Math.max(0, apps - 1));
+  const plain = { noNullPrototype: true } as const;
+  const drawn = (Object.entries(commands) as [CommandName, number][]).map(([name, weight]) => ({
+    weight,
+    arbitrary: commandOf(name, user, app, options.pauses ?? shortPauses),
+  }));
+  const begins: Command[] = [
+    ...(commands.askForToken === undefined ? [] : each(apps, (index): Command => ({ do: 'askForToken', app: index }))),
+    ...(commands.connect === undefined ? [] : connections),
+  ];
+  return fc.record(
+    {
+      users: upTo(users),
+      apps: upTo(apps),
+      keyAges: fc.array(fc.constantFrom(...keyAges), { minLength: users, maxLength: users }),
+      opening: mostOf(begins),
+      steps: shrinkingAtBothEnds(
+        fc.record(
+          {
+            command: fc.oneof(...drawn),
+            look: fc.record({ from: fc.nat(5), count: fc.constantFrom(0, 0, 1, 2) }, plain),
+          },
+          plain,
+        ),
+        maxLength,
+      ),
+    },
+    plain,
+  );
+}
+
+function commandOf(
+  name: CommandName,
+  user: fc.Arbitrary<number>,
+  app: fc.Arbitrary<number>,
+  pauses: readonly number[],
+): fc.Arbitrary<Command> {
+  const plain = { noNullPrototype: true } as const;
+  switch (name) {
+    case 'suspend':
+    case 'unsuspend':
+    case 'suspendAtProvider':
+    case 'rotateKey':
+      return fc.record({ do: fc.constant(name), user }, plain);
+    case 'connect':
+    case 'authorize':
+    case 'deny':
+      return fc.record({ do: fc.constant(name), user, app }, plain);
+    case 'refresh':
+    case 'presentEnded':
+      return fc.record({ do: fc.constant(name), which: fc.nat(3) }, plain);
+    case 'exchange':
+      return fc.record({ do: fc.constant(name) }, plain);
+    case 'elapse':
+      return fc.record({ do: fc.constant(name), seconds: fc.constantFrom(...pauses) }, plain);
+    default:
+      return fc.record({ do: fc.constant(name), app }, plain);
+  }
+}
+
+/** Mostly all of it, since little can be told of what is not there; shrinks to nothing. */
+function mostOf<T>(all: readonly T[]): fc.Arbitrary<T[]> {
+  const kept = fc.array(fc.nat(4), { minLength: all.length, maxLength: all.length });
+  return kept.map((marks) => all.filter((_, index) => (marks[index] ?? 0) > 0));
+}
+
+/** A list that shrinks at its end too: an array keeps its last item whatever it is shrunk to. */
+function shrinkingAtBothEnds<T>(item: fc.Arbitrary<T>, maxLength: number): fc.Arbitrary<T[]> {
+  const items = fc.array(item, { minLength: 1, maxLength, size: 'max' });
+  // mostly all of them: the numbers are drawn from a range far beyond the length
+  return fc.tuple(fc.nat(4 * maxLength), items).map(([last, list]) => list.slice(0, last + 1));
+}
+
+/** Mostly few: what happens to one is then not spread thin over many. */
+function upTo(most: number): fc.Arbitrary<number> {
+  return most < 2 ? fc.constant(most) : fc.integer({ min: 1, max: most });
+}
+
+function each<T>(count: number, make: (index: number) => T): T[] {
+  return Array.from({ length: count }, (_, index) => make(index));
+}

@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+
+/** An address that is made from a registered redirect URI and is not it, drawn before it is known which one. */
+export interface Departure {
+  readonly kind: DepartureKind;
+  /** Part of a host or a path, so that no two cases are alike. */
+  readonly word: string;
+}
+
+const letters = Array.from('abcdefghijkmnpqrstuvwxyz');
+
+type Make = (registered: URL, word: string) => string | undefined;
+
+const pathOf = (url: URL): string => (url.pathname === '/' ? '' : url.pathname);
+/** The address as it is written for apps: no slash where there is no path. */
+const plain = (url: URL): string => `${url.origin}${pathOf(url)}`;
+const port = (url: URL): string => (url.port === '' ? '' : `:${url.port}`);
+const on = (url: URL, host: string, path = url.pathname): string => `${url.protocol}//${host}${port(url)}${path}`;
+const isLocal = (url: URL): boolean => url.hostname === 'localhost';
+
+const makes = {
+  'on another host': (url, word) => on(url, `${word}.elsewhere.example`),
+  'on a host that begins with its host': (url, word) => on(url, `${url.hostname}.${word}.example`),
+  'on a host that ends in its host': (url, word) => on(url, `${word}${url.hostname}`),
+  'on a host that ends in a hyphen and its host': (url, word) => on(url, `${word}-${url.hostname}`),
+  'on a host below its host': (url, word) => (isLocal(url) ? undefined : on(url, `${word}.${url.hostname}`)),
+  'on the host above its host': (url) =>
+    url.hostname.split('.').length < 3 ? undefined : on(url, url.hostname.split('.').slice(1).join('.')),
+  'on a host with another letter for a dot': (url) =>
+    url.hostname.includes('.') ? on(url, url.hostname.replace('.', 'x')) : undefined,
+  'with a longer path': (url, word) => `${plain(url)}/${word}`,
+  'with a longer last segment': (url, word) => (pathOf(url) === '' ? undefined : `${plain(url)}${word}`),
+  'with one character more': (url) => (pathOf(url) === '' ? undefined : `${plain(url)}2`),
+  'with a path one character shorter': (url) => (pathOf(url).length < 3 ? undefined : plain(url).slice(0, -1)),
+  'with the parent path': (url) => (pathOf(url) === '' ? undefined : plain(url).replace(/[^/]*$/, '')),
+  'with no path': (url) => (pathOf(url) === '' ? undefined : url.origin),
+  'with another path': (url, word) => `${url.origin}/${word}`,
+  'with another path before its path': (url, word) => `${url.origin}/${word}${url.pathname}`,
+  'with its path in upper case': (url) => (pathOf(url) === '' ? undefined : url.origin + url.pathname.toUpperCase()),
+  'with one letter of its path in upper case': (url) =>
+    pathOf(url) === '' ? undefined : url.origin + url.pathname.replace(/[a-z]/, (letter) => letter.toUpperCase()),
+  'with a path that leads out of it': (url, word) => `${plain(url)}/../${word}`,
+  'with an encoded path that leads out of it': (url, word) => `${plain(url)}/%2e%2e/${word}`,
+  'with an encoded slash and more': (url, word) => `${plain(url)}%2F${word}`,
+  'with a path parameter': (url, word) => (pathOf(url) === '' ? undefined : `${plain(url)};${word}=1`),
+  'on another port': (url) => (isLocal(url) ? undefined : `${url.protocol}//${url.hostname}:9443${url.pathname}`),
+  'without TLS': (url) => (url.protocol === 'https:' ? `http://${url.host}${url.pathname}` : undefined),
+  'with a scheme of its own': (url, word) => `${word}://${url.host}${url.pathname}`,
+  'with a user name': (url, word) => `${url.protocol}//${word}@${url.host}${url.pathname}`,
+  'with its host as the user name of another': (url, word) =>
+    `${url.protocol}//${url.host}@${word}.example${url.pathname}`,
+  'with a backslash before its host': (url, word) => `${url.protocol}//${word}.example\\@${url.host}${url.pathname}`,
+  'with another host and a backslash': (url, word) => `${url.protocol}//${word}.example\\${url.host}${url.pathname}`,
+  'in the query of another': (url, word) => `https://${word}.example/?to=${plain(url)}`,
+  'in the path of another': (url, word) => `https://${word}.example/${plain(url)}`,
+  'in the fragment of another': (url, word) => `https://${word}.example/#${plain(url)}`,
+  'followed by another': (url, word) => `${plain(url)} https://${word}.example/`,
+  'followed by a comma and another': (url, word) => `${plain(url)},https://${word}.example/`,
+  'without a scheme, on another host': (url, word) => `//${word}.elsewhere.example${url.pathname}`,
+} as const satisfies Record<string, Make>;
+
+export type DepartureKind = keyof typeof makes;
+
+const departureKinds = Object.keys(makes) as DepartureKind[];
+
+const word = fc.string({ unit: fc.constantFrom(...letters), minLength: 3, maxLength: 8 });
+
+export const departures: fc.Arbitrary<Departure> = fc.record(
+  {
+    kind: fc.constantFrom(...departureKinds),
+    word,
+  },
+  { noNullPrototype: true },
+);
+
+/**
+ * The address; undefined where this departure makes none of this redirect URI, or one that differs from it in small
+ * print only (trailing slash, letter case of the host, default port, percent-encoding, query), which is free.
+ */
+export function departed(registered: string, { kind, word }: Departure): string | undefined {
+  const make: Make = makes[kind];
+  const address = make(new URL(registered), word);
+  return address === undefined || sameButForSmallPrint(registered, address) ? undefined : address;
+}
+
+export function sameButForSmallPrint(one: string, other: string): boolean {
+  const [a, b] = [URL.parse(one), URL.parse(other)];
+  if (a === null || b === null) return one === other;
+  return a.origin === b.origin && a.username === b.username && decoded(a.pathname) === decoded(b.pathname);
+}
+
+function decoded(path: string): string {
+  const trimmed = path.replace(/\/+$/, '');
+  try {
+    return decodeURIComponent(trimmed);
+  } catch {
+    return trimmed;
+  }
+}
+
+const ports = fc.oneof(fc.constantFrom(3000, 5173, 8000, 8080, 8443, 65_535), fc.integer({ min: 1024, max: 65_535 }));
+const paths = fc.oneof(
+  fc.constantFrom('/callback', '/cb', '/oauth/callback', '/a/b/c/d', '/Callback-1_2.php', '/~lab/callback'),
+  fc.tuple(word, word).map(([one, other]) => `/${one}/${other}`),
+);
+
+/** `http://localhost:{port}` with and without a path ("Delegated auth", 1). */
+export const localRedirectUris: fc.Arbitrary<string> = fc
+  .tuple(ports, fc.oneof(fc.constant(''), paths, paths))
+  .map(([number, path]) => `http://localhost:${number}${path}`);
+
+/** HTTPS addresses of hosts that are not local. */
+export const secureRedirectUris: fc.Arbitrary<string> = fc
+  .tuple(word, fc.constantFrom('', ':8443', ':3000'), paths)
+  .map(([host, number, path]) => `https://${host}.conformance.example${number}${path}`);
+
+/** Addresses without TLS on hosts that are not local, and do not look it. */
+export const clearRedirectUris: fc.Arbitrary<string> = fc
+  .tuple(
+    fc.constantFrom('http', 'http', 'HTTP', 'Http'),
+    fc.oneof(
+      word.map((host) => `${host}.example`),
+      fc.constantFrom('app.conformance.example', '192.0.2.7', '[2001:db8::7]', 'local', 'intranet'),
+    ),
+    fc.constantFrom('', ':3000', ':80', ':443', ':7777'),
+    paths,
+  )
+  .map(([scheme, host, number, path]) => `${scheme}://${host}${number}${path}`);
+
+/** Addresses without TLS that hold the word localhost and lead to another host. */
+export const seeminglyLocalRedirectUris: fc.Arbitrary<string> = fc
+  .tuple(word, ports, paths)
+  .chain(([name, number, path]) =>
+    fc.constantFrom(
+      `http://localhost.${name}.example${path}`,
+      `http://localhost.${name}.example:${number}${path}`,
+      `http://localhost-${name}.example:${number}${path}`,
+      `http://localhost${name}.example:${number}${path}`,
+      `http://${name}localhost.example:${number}${path}`,
+      `http://${name}-localhost:${number}${path}`,
+      `http://localhost:${number}@${name}.example${path}`,
+      `http://localhost@${name}.example:${number}${path}`,
+      `http://localhost:80@${name}.example${path}`,
+      `http://${name}.example/localhost:${number}${path}`,
+      `http://${name}.example/http://localhost:${number}${path}`,
+      `http://${name}.example:${number}/?to=localhost:${number}`,
+      `http://${name}.example?http://localhost:${number}`,
+      `http://${name}.example\\@localhost:${number}${path}`,
+      `http://localhost%2e${name}.example:${number}${path}`,
+      `http://LOCALHOST.${name}.example:${number}${path}`,
+      `HTTP://localhost.${name}.example:${number}${path}`,
+    ),
+  );
+
+/** Query strings of a redirect URI's own, none of whose names the platform uses. */
+export const ownQueries: fc.Arbitrary<string> = fc.oneof(
+  fc.constantFrom(
+    'x=1',
+    'tenant=acme&next=%2Fhome%3Fa%3D1',
+    'a=1&a=2',
+    'flag=',
+    'q=a%20b',
+    'q=a+b',
+    'q=100%25',
+    'x=%26&y=%3D',
+  ),
+  fc
+    .array(fc.tuple(word, fc.string({ unit: fc.constantFrom(...Array.from('abcXYZ019 &=%+/?')), maxLength: 8 })), {
+      minLength: 1,
+      maxLength: 3,
+    })
+    .map((pairs) => pairs.map(([name, value]) => `own_${name}=${encodeURIComponent(value)}`).join('&')),
+);

@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import { answer } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import type { App, Laboratory, User } from '../../../drivers/world/actors.ts';
+import {
+  accessTokenIn,
+  aLaboratoryFor,
+  anAccessToken,
+  learnToken,
+  legacyTokenPath,
+  tokenPath,
+} from '../../../drivers/world/actors.ts';
+import { bearer, form } from '../../../drivers/world/authorization.ts';
+import type { Grant } from '../../../drivers/world/delegated.ts';
+import {
+  aClient,
+  aCode,
+  aGrant,
+  aUserWithAccess,
+  authorize,
+  redirectUri,
+  refresh,
+  refreshed,
+} from '../../../drivers/world/delegated.ts';
+import type { Listing } from '../../../drivers/world/listing.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { View } from '../../../drivers/world/view.ts';
+import { shows } from '../../../drivers/world/view.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { showsAll, showsNone } from '../../expectations/acceptance.ts';
+import { tokensIn } from '../../expectations/refusal.ts';
+
+const needs = ['app.create', 'user.create', 'browser.authorize', 'access'] as const;
+
+interface Party {
+  readonly app: App;
+  /** What the app was permissioned for. */
+  readonly own: Laboratory | undefined;
+  readonly users: readonly { readonly user: User; readonly laboratory: Laboratory | undefined }[];
+}
+
+async function aParty(scene: Scene): Promise<Party> {
+  const app = await aClient(scene);
+  const own = await aLaboratoryFor(scene, app);
+  return { app, own, users: [await aUserWithAccess(scene), await aUserWithAccess(scene)] };
+}
+
+const recordsOf = (laboratory: Laboratory | undefined, { kind }: Listing) =>
+  (laboratory?.records ?? []).filter((record) => record.kind === kind);
+
+const whole = (party: Party, listing: Listing) => (view: View) =>
+  recordsOf(party.own, listing).every((record) => shows(view, record));
+
+/** That app tokens and the tokens of users do not mix ("OAuth bearer with app credentials"). */
+export const besideUsersChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'client-credentials/users-change-nothing-for-the-apps-own-token',
+    title: "An app's own token sees the same before and after users consent, deny and are refreshed for",
+    proves: ['CCR-20'],
+    needs,
+    given: fc.record(
+      {
+        steps: fc.array(fc.record({ does: fc.constantFrom('consent', 'deny', 'refresh', 'look'), user: fc.nat(1) }), {
+          minLength: 1,
+          maxLength: 4,
+        }),
+        listing: fc.nat(4),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 20,
+    tell: ({ steps, listing }) =>
+      `${steps.map(({ does, user }) => `${does} by user ${user + 1}`).join(', ')}; listing ${listing + 1}`,
+    async gather(scene, { steps, listing: index }) {
+      const party = await aParty(scene);
+      const { app, users } = party;
+      const listing = (await scene.listings())[index];
+      if (listing === undefined) return undefined;
+      const early = bearer(await anAccessToken(scene, app));
+      const before = await scene.settle(() => scene.view(listing, early), whole(party, listing));
+      const grants: (Grant | undefined)[] = [];
+      for (const { does, user: who } of steps) {
+        const user = users[who]?.user;
+        if (user === undefined) continue;
+        const held = grants[who];
+        if (does === 'deny') await authorize(scene, { app, user, consent: 'deny', freshSession: true });
+        if (does === 'consent') grants[who] = await aGrant(scene, app, user);
+        if (does === 'refresh') grants[who] = await refreshed(scene, held ?? (await aGrant(scene, app, user)));
+        if (does === 'look') {
+          const own = (grants[who] = held ?? (await aGrant(scene, app, user)));
+          await scene.view(listing, own.authorization);
+        }
+      }
+      const look = (authorization: string) =>
+        scene.settle(() => scene.view(listing, authorization), whole(party, listing));
+      const views = [await look(early), await look(bearer(await anAccessToken(scene, app)))];
+      const others = users.flatMap(({ laboratory }) => recordsOf(laboratory, listing));
+      return { before, views, own: recordsOf(party.own, listing), others };
+    },
+    *judge(seen) {
+      if (seen === undefined) return;
+      const { before, views, own, others } = seen;
+      const { path } = before;
+      const saw = own.every((record) => shows(before, record));
+      if (!(yield* premise(saw, `GET ${path} did not show the app its records before any user came`))) return;
+      for (const [index, view] of views.entries()) {
+        const subject = `GET ${path} with an app token from ${index === 0 ? 'before' : 'after'} what users did`;
+        yield* showsAll(view, own, 'CCR-20', subject);
+        yield* showsNone(view, others, 'CCR-20', `${subject}, for what only users may see,`);
+      }
+    },
+  }),
+
+  check({
+    id: 'client-credentials/stray-fields-make-no-user-token',
+    title: 'A live code or refresh token in a client_credentials request does not make the result a user token',
+    proves: ['CCR-21'],
+    needs,
+    given: fc.record(
+      {
+        strays: fc.constantFrom<readonly ('code' | 'refresh_token' | 'redirect_uri')[]>(
+          ['refresh_token'],
+          ['code', 'redirect_uri'],
+          ['code'],
+          ['redirect_uri'],
+          ['code', 'redirect_uri', 'refresh_token'],
+        ),
+        first: fc.boolean(),
+        path: fc.constantFrom(tokenPath, tokenPath, legacyTokenPath),
+        listing: fc.nat(3),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 20,
+    tell: ({ strays, path }) => `client_credentials at ${path} with ${strays.join(' and ')}`,
+    arrange: aParty,
+    async gather(scene, { strays, first, path, listing: index }, party) {
+      const { app, users } = party;
+      const user = users[0]?.user;
+      const listing = (await scene.listings())[index];
+      if (user === undefined || listing === undefined) return undefined;
+      const grant = await aGrant(scene, app, user);
+      const right = { grant_type: 'client_credentials', client_id: app.clientId, client_secret: app.clientSecret };
+      const stray: Record<string, string> = {};
+      for (const name of strays) {
+        if (name === 'refresh_token') stray[name] = grant.refreshToken;
+        if (name === 'redirect_uri') stray[name] = redirectUri;
+        if (name === 'code') stray[name] = await aCode(scene, { app, user });
+      }
+      const fields = first ? { ...stray, ...right } : { ...right, ...stray };
+      const request = await scene.postForm(path, form(fields), { note: `with ${strays.join(' and ')}` });
+      learnToken(scene, request);
+      const token = accessTokenIn(request);
+      if (token === undefined) return { request };
+      const view = await scene.settle(() => scene.view(listing, bearer(token)), whole(party, listing));
+      const plain = bearer(await anAccessToken(scene, app));
+      const theirs = recordsOf(users[0]?.laboratory, listing);
+      const asItShould = whole(party, listing)(view) && !theirs.some((record) => shows(view, record));
+      const witness = asItShould
+        ? undefined
+        : await scene.settle(() => scene.view(listing, plain), whole(party, listing));
+      const unspent = strays.includes('code') ? undefined : await refresh(scene, app, grant.refreshToken);
+      const control =
+        unspent === undefined || accessTokenIn(unspent) !== undefined
+          ? undefined
+          : await refresh(scene, app, (await aGrant(scene, app, user)).refreshToken);
+      const own = recordsOf(party.own, listing);
+      return { request, view, witness, unspent, control, own, others: theirs };
+    },
+    *judge(seen, { strays }) {
+      if (seen === undefined) return;
+      const { request, view, witness, unspent, control, own = [], others = [] } = seen;
+      const subject = `a client_credentials request with ${strays.join(' and ')}`;
+      if (request.response !== undefined && tokensIn(request).includes('refresh_token')) {
+        yield finding('CCR-21', subject, 'was answered with a refresh_token', 'none', request);
+      }
+      if (view === undefined) return; // a refusal is fine too
+      const look = `GET ${view.path} with the token of ${subject}`;
+      // what the app sees anyway is a matter of its own token
+      const foreign = witness === undefined ? others : others.filter((record) => !shows(witness, record));
+      yield* showsNone(view, foreign, 'CCR-21', `${look}, for what only the user may see,`);
+      const expected = witness === undefined ? own : own.filter((record) => shows(witness, record));
+      yield* showsAll(view, expected, 'CCR-21', look, own);
+      if (unspent === undefined || control === undefined) return;
+      const well = accessTokenIn(control) !== undefined;
+      if (!(yield* premise(well, `a refresh of another authorization ${answer(control)}`))) return;
+      yield finding('CCR-21', `a refresh after ${subject}`, answer(unspent), 'new tokens', unspent);
+    },
+  }),
+];

@@ -1,0 +1,236 @@
+import fc from 'fast-check';
+import { finding } from '../../../core/judgement.ts';
+import type { App } from '../../../drivers/world/actors.ts';
+import { aUser } from '../../../drivers/world/actors.ts';
+import { aClient, authorize, redirectUri } from '../../../drivers/world/delegated.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import { departed, departures, ownQueries } from '../../../generators/redirect-uri.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import {
+  arrive,
+  attempted,
+  aWorkingFlow,
+  ending,
+  handsOverNothing,
+  isAt,
+  placeOf,
+  proveFlow,
+} from '../../expectations/authorization.ts';
+
+/** Registered redirect URIs of different shapes, each on an app of its own. */
+const shapes = [
+  redirectUri,
+  'https://deep.client.conformance.example/oauth/callback/v2',
+  'https://root.client.conformance.example/',
+  'http://localhost:7777/callback',
+] as const;
+
+/** Two redirect URIs of one app: alike but for what follows. */
+const pairs = [
+  [redirectUri, `${redirectUri}/deeper`],
+  [`${redirectUri}-2`, redirectUri],
+  [redirectUri, 'https://other.conformance.example/callback'],
+  [redirectUri, 'http://localhost:7777/callback'],
+  ['https://client.conformance.example/b', 'https://client.conformance.example/a'],
+] as const;
+
+/** Where the code goes, and where it never goes ("GET {base_url}/oauth/authorize"; "Delegated auth", 1). */
+export const redirectUriChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'delegated/an-unregistered-redirect-uri-receives-nothing',
+    title: 'A redirect URI that is not registered on the app receives no code, and no browser',
+    proves: ['DEL-09', 'DEL-10'],
+    needs: ['app.create', 'user.create', 'browser.authorize'],
+    given: fc.record(
+      { shape: fc.nat(shapes.length - 1), departure: departures, consent: fc.constantFrom('grant', 'grant', 'deny') },
+      { noNullPrototype: true },
+    ),
+    tell: ({ shape, departure }) =>
+      `an address ${departure.kind} (${departed(shapes[shape] ?? redirectUri, departure) ?? 'none'}), where ${shapes[shape] ?? ''} is registered`,
+    async arrange(scene) {
+      const flow = await aWorkingFlow(scene, [shapes[0]]);
+      const apps: (App | undefined)[] = [flow.app];
+      for (const shape of shapes.slice(1)) {
+        const app = await aClientAt(scene, shape);
+        if (app !== undefined) await proveFlow(scene, app, flow.user, shape);
+        apps.push(app);
+      }
+      return { user: flow.user, apps };
+    },
+    async gather(scene, { shape, departure, consent }, { user, apps }) {
+      const registered = shapes[shape] ?? redirectUri;
+      const app = apps[shape];
+      const named = departed(registered, departure);
+      if (named === undefined || app === undefined) return undefined;
+      const request = { user, app, redirectUri: named, consent, state: 'a-state' };
+      const attempt = await attempted(scene, app, await authorize(scene, request), named);
+      return { registered, named, attempt };
+    },
+    *judge(seen, { departure }) {
+      if (seen === undefined) return; // this departure makes no address, or one that differs in small print only
+      const { registered, named, attempt } = seen;
+      const subject = `an authorization request for an unregistered redirect URI, ${departure.kind},`;
+      yield* handsOverNothing(attempt, 'DEL-09', subject);
+      const { location, status } = attempt.authorized;
+      if (location !== null && isAt(location, named) && !isAt(location, registered)) {
+        yield finding('DEL-10', subject, `sent the browser to ${placeOf(location)}`, 'no redirect to it');
+      }
+      const shown = location === null ? `a page with status ${status}` : 'a redirect elsewhere';
+      yield { kind: 'observation', freedom: 'FRE-54', observed: `an unregistered redirect URI leads to ${shown}` };
+    },
+  }),
+
+  check({
+    id: 'delegated/a-redirect-uri-of-another-app-receives-nothing',
+    title: 'A redirect URI that is registered on one app is not valid for another',
+    proves: ['DEL-11'],
+    needs: ['app.create', 'user.create', 'browser.authorize'],
+    given: fc.record(
+      { pair: fc.nat(pairs.length - 1), crossed: fc.boolean(), usedBefore: fc.boolean() },
+      { noNullPrototype: true },
+    ),
+    atMost: 16,
+    tell: ({ pair, crossed }) => {
+      const [one, other] = pairs[pair] ?? pairs[0];
+      return `${crossed ? one : other}, asked for by an app that has ${crossed ? other : one}`;
+    },
+    async gather(scene, { pair, crossed, usedBefore }) {
+      const [one, other] = pairs[pair] ?? pairs[0];
+      const [mine, theirs] = crossed ? [other, one] : [one, other];
+      const app = await aClientAt(scene, mine);
+      const stranger = await aClientAt(scene, theirs);
+      if (app === undefined || stranger === undefined) return undefined;
+      const user = await aUser(scene);
+      await proveFlow(scene, app, user, mine);
+      if (usedBefore) await arrive(scene, { user, app: stranger, redirectUri: theirs });
+      const authorized = await authorize(scene, { user, app, redirectUri: theirs });
+      return attempted(scene, app, authorized, theirs);
+    },
+    *judge(attempt) {
+      if (attempt === undefined) return; // one of the two can be registered on no app
+      yield* handsOverNothing(attempt, 'DEL-11', 'an authorization request for a redirect URI of another app');
+    },
+  }),
+
+  check({
+    id: 'delegated/each-registered-redirect-uri-can-be-used',
+    title: 'An app may have several redirect URIs, and the code goes to the one that the request names',
+    proves: ['DEL-12'],
+    needs: ['app.create', 'user.create', 'browser.authorize'],
+    given: fc.record(
+      {
+        pair: fc.nat(pairs.length - 1),
+        swapped: fc.boolean(),
+        order: fc.array(fc.nat(1), { minLength: 1, maxLength: 3 }),
+        later: fc.boolean(),
+        fresh: fc.boolean(),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 25,
+    tell: ({ pair, swapped, order, later }) => {
+      const uris = pairs[pair] ?? pairs[0];
+      const [one, other] = swapped ? [uris[1], uris[0]] : uris;
+      return `${one} and${later ? ' later' : ''} ${other}, used in the order ${[...order, 0, 1].map((at) => at + 1).join(', ')}`;
+    },
+    async gather(scene, { pair, swapped, order, later, fresh }) {
+      const uris = pairs[pair] ?? pairs[0];
+      const [one, other] = swapped ? [uris[1], uris[0]] : [uris[0], uris[1]];
+      const app = await aClientWithBoth(scene, one, other, later);
+      if (app === undefined) return [];
+      const user = await aUser(scene);
+      const visits = [];
+      for (const at of [...order, 0, 1]) {
+        const named = at === 0 ? one : other;
+        const request = { user, app, redirectUri: named, ...(fresh ? { freshSession: true } : {}) };
+        visits.push({ named, visit: await arrive(scene, request) });
+      }
+      const gone = visits.find(({ named, visit }) => isAt(visit.location, named) && visit.code !== undefined);
+      if (gone !== undefined) await proveFlow(scene, app, user, gone.named);
+      return visits;
+    },
+    *judge(visits) {
+      if (visits.length === 0) return; // one of the two can be registered on no app
+      const good = visits.some(({ named, visit }) => isAt(visit.location, named) && visit.code !== undefined);
+      for (const { named, visit } of visits) {
+        if (isAt(visit.location, named) && visit.code !== undefined) continue;
+        const elsewhere = visit.code !== undefined;
+        if (!(yield* premise(good || elsewhere, 'no redirect URI of the app could be used at all'))) return;
+        const subject = `an authorization request for ${named}, one of two registered redirect URIs,`;
+        yield finding('DEL-12', subject, ending(visit), 'a redirect to it with a code');
+        return;
+      }
+    },
+  }),
+
+  check({
+    id: 'delegated/a-redirect-uri-keeps-its-own-query',
+    title: 'A registered redirect URI with a query keeps it, with code and state added to it',
+    proves: ['DEL-22'],
+    needs: ['app.create', 'user.create', 'browser.authorize', 'app.registerRedirectUri'],
+    given: fc.record({ query: ownQueries, state: fc.boolean() }, { noNullPrototype: true }),
+    atMost: 30,
+    tell: ({ query, state }) => `${redirectUri}?${query}${state ? ' and a state' : ''}`,
+    arrange: (scene) => aWorkingFlow(scene),
+    async gather(scene, { query, state }, { user }) {
+      const named = `${redirectUri}?${query}`;
+      const app = await aClient(scene);
+      const { registered } = await scene.operate('app.registerRedirectUri', { appId: app.appId, redirectUri: named });
+      if (!registered) return undefined;
+      const sent = state ? { state: 'a-state' } : {};
+      return arrive(scene, { user, app, redirectUri: named, ...sent });
+    },
+    *judge(visit, { query, state }) {
+      if (!(yield* premise(visit !== undefined, 'no redirect URI with a query could be registered'))) return;
+      if (visit === undefined) return;
+      const subject = `an authorization request for a registered redirect URI with the query ${query}`;
+      const { location, code } = visit;
+      if (code === undefined || !isAt(location, redirectUri)) {
+        yield finding('DEL-22', subject, ending(visit), 'a redirect with that query and a code');
+        return;
+      }
+      const came = [...new URL(location ?? '').searchParams];
+      const lost = [...new URLSearchParams(query)].filter(([name, value]) => {
+        const at = came.findIndex((pair) => pair[0] === name && pair[1] === value);
+        if (at >= 0) came.splice(at, 1);
+        return at < 0;
+      });
+      if (lost.length > 0) {
+        const names = lost.map(([name]) => name).join(', ');
+        yield finding('DEL-22', subject, `came back without ${names} as registered`, 'the whole query');
+      } else if (state && visit.state !== 'a-state') {
+        yield finding('DEL-22', subject, 'came back without the state as sent', 'code and state beside the query');
+      }
+    },
+  }),
+];
+
+const isLocal = (uri: string): boolean => uri.startsWith('http:');
+
+/**
+ * An app with this one redirect URI. That a local one can be registered is a requirement of its own, so where it cannot
+ * be there is no such app: undefined.
+ */
+async function aClientAt(scene: Scene, uri: string): Promise<App | undefined> {
+  if (!isLocal(uri)) return aClient(scene, [uri]);
+  const app = await aClient(scene, []);
+  return (await isRegistered(scene, app, uri)) ? app : undefined;
+}
+
+/** An app with these two, the second registered later if so asked; undefined where it cannot have both. */
+async function aClientWithBoth(scene: Scene, one: string, other: string, later: boolean): Promise<App | undefined> {
+  const registers = scene.supports('app.registerRedirectUri');
+  if (isLocal(one) || isLocal(other)) {
+    const app = await aClient(scene, []);
+    return (await isRegistered(scene, app, one)) && (await isRegistered(scene, app, other)) ? app : undefined;
+  }
+  const app = await aClient(scene, later && registers ? [one] : [one, other]);
+  if (later && registers && !(await isRegistered(scene, app, other))) return undefined;
+  return app;
+}
+
+async function isRegistered(scene: Scene, app: App, uri: string): Promise<boolean> {
+  if (!scene.supports('app.registerRedirectUri')) return false;
+  return (await scene.operate('app.registerRedirectUri', { appId: app.appId, redirectUri: uri })).registered;
+}

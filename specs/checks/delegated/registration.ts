@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { finding } from '../../../core/judgement.ts';
+import type { App } from '../../../drivers/world/actors.ts';
+import type { Authorized } from '../../../drivers/world/delegated.ts';
+import { aClient, authorize, redirectUri } from '../../../drivers/world/delegated.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import {
+  clearRedirectUris,
+  localRedirectUris,
+  secureRedirectUris,
+  seeminglyLocalRedirectUris,
+} from '../../../generators/redirect-uri.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import type { Attempt, WorkingFlow } from '../../expectations/authorization.ts';
+import { arrive, attempted, aWorkingFlow, ending, handsOverNothing, isAt } from '../../expectations/authorization.ts';
+
+/** A redirect URI that was offered for registration, and what came of using it. Plain data. */
+interface Offered {
+  readonly registered: boolean;
+  readonly reason?: string;
+  readonly visit?: Authorized;
+  /** Where it gave no code: what the plainest redirect URI gives to the same user on another app. */
+  readonly plain?: Authorized;
+}
+
+interface Offer {
+  readonly uri: string;
+  /** On the app that has others in use already, or on one of its own that has none. */
+  readonly on: 'an app with others' | 'a new app';
+}
+
+const needs = ['app.create', 'user.create', 'browser.authorize', 'app.registerRedirectUri'] as const;
+
+function offers(uris: fc.Arbitrary<string>): fc.Arbitrary<Offer> {
+  return fc.record({ uri: uris, on: fc.constantFrom('an app with others', 'a new app') }, { noNullPrototype: true });
+}
+
+/**
+ * Registers a redirect URI and uses it. An app is sent to at most one of them, since how many it may have beyond two is
+ * free.
+ */
+async function useAfterRegistering(scene: Scene, { uri, on }: Offer, { user }: WorkingFlow): Promise<Offered> {
+  const app = await appFor(scene, on);
+  const offered = await scene.operate('app.registerRedirectUri', { appId: app.appId, redirectUri: uri });
+  if (!offered.registered) return offered;
+  const visit = await arrive(scene, { user, app, redirectUri: uri });
+  if (visit.code !== undefined) return { ...offered, visit };
+  return { ...offered, visit, plain: await arrive(scene, { user, app: await aClient(scene) }) };
+}
+
+function appFor(scene: Scene, on: Offer['on']): Promise<App> {
+  return aClient(scene, on === 'a new app' ? [] : [redirectUri]);
+}
+
+function* canBeUsed({ registered, reason, visit, plain }: Offered, requirement: 'DEL-23' | 'DEL-24', uri: string) {
+  if (!registered) {
+    const observed = `was not registered${reason === undefined ? '' : ` (${reason})`}`;
+    yield finding(requirement, `the redirect URI ${uri}`, observed, 'its registration');
+  } else if (visit !== undefined && (!isAt(visit.location, uri) || visit.code === undefined)) {
+    const elsewhere = plain === undefined || plain.code !== undefined;
+    if (!(yield* premise(elsewhere, 'the plainest redirect URI could not be used either'))) return;
+    const subject = `an authorization request for the registered redirect URI ${uri}`;
+    yield finding(requirement, subject, ending(visit), 'a redirect to it with a code');
+  }
+}
+
+/** Where a bad redirect URI is refused is free: at its registration, or whenever it is named. */
+async function useAfterOffering(
+  scene: Scene,
+  { uri, on }: Offer,
+  { user }: WorkingFlow,
+): Promise<{ readonly registered: boolean; readonly attempt?: Attempt }> {
+  const app = await appFor(scene, on);
+  const { registered } = await scene.operate('app.registerRedirectUri', { appId: app.appId, redirectUri: uri });
+  if (!registered) return { registered };
+  // what is registered may take time to be known: a good one that is in use by now says that this is over
+  if (on === 'an app with others') await arrive(scene, { user, app });
+  const authorized = await authorize(scene, { user, app, redirectUri: uri });
+  return { registered, attempt: await attempted(scene, app, authorized, uri) };
+}
+
+function* receivesNoCode(
+  { registered, attempt }: Awaited<ReturnType<typeof useAfterOffering>>,
+  requirement: 'DEL-25' | 'DEL-26',
+  uri: string,
+) {
+  const when = registered ? 'when it is used, if at all' : 'at its registration';
+  yield { kind: 'observation', freedom: 'FRE-67', observed: `a redirect URI without TLS is refused ${when}` } as const;
+  if (attempt === undefined) return;
+  yield* handsOverNothing(attempt, requirement, `the redirect URI ${uri} was registered, and an authorization for it`);
+}
+
+/** Which redirect URIs can be registered ("Delegated auth", 1; "Limits", Transport). */
+export const registrationChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'delegated/localhost-with-a-port-can-be-registered',
+    title: 'http://localhost with a port can be registered as a redirect URI and used',
+    proves: ['DEL-23'],
+    needs,
+    given: offers(localRedirectUris),
+    atMost: 25,
+    tell: ({ uri, on }) => `${uri} on ${on}`,
+    arrange: (scene) => aWorkingFlow(scene),
+    gather: useAfterRegistering,
+    *judge(offered, { uri }) {
+      yield* canBeUsed(offered, 'DEL-23', uri);
+    },
+  }),
+
+  check({
+    id: 'delegated/an-https-redirect-uri-can-be-registered',
+    title: 'An HTTPS redirect URI can be registered and used',
+    proves: ['DEL-24'],
+    needs,
+    given: offers(secureRedirectUris),
+    atMost: 25,
+    tell: ({ uri, on }) => `${uri} on ${on}`,
+    arrange: (scene) => aWorkingFlow(scene),
+    gather: useAfterRegistering,
+    *judge(offered, { uri }) {
+      yield* canBeUsed(offered, 'DEL-24', uri);
+    },
+  }),
+
+  check({
+    id: 'delegated/a-redirect-uri-elsewhere-uses-https',
+    title: 'An http redirect URI on a host that is not local cannot be registered, or receives no code',
+    proves: ['DEL-25'],
+    needs,
+    given: offers(clearRedirectUris),
+    atMost: 50,
+    tell: ({ uri, on }) => `${uri} on ${on}`,
+    arrange: (scene) => aWorkingFlow(scene),
+    gather: useAfterOffering,
+    *judge(offered, { uri }) {
+      yield* receivesNoCode(offered, 'DEL-25', uri);
+    },
+  }),
+
+  check({
+    id: 'delegated/a-host-that-only-contains-localhost-is-not-local',
+    title: 'An http redirect URI on a host that merely contains localhost cannot be registered, or receives no code',
+    proves: ['DEL-26'],
+    needs,
+    given: offers(seeminglyLocalRedirectUris),
+    atMost: 60,
+    tell: ({ uri, on }) => `${uri} on ${on}`,
+    arrange: (scene) => aWorkingFlow(scene),
+    gather: useAfterOffering,
+    *judge(offered, { uri }) {
+      yield* receivesNoCode(offered, 'DEL-26', uri);
+    },
+  }),
+];

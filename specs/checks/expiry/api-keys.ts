@@ -1,0 +1,220 @@
+import fc from 'fast-check';
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer } from '../../../core/exchange.ts';
+import type { Judgement } from '../../../core/judgement.ts';
+import { finding } from '../../../core/judgement.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { accepted } from '../../expectations/acceptance.ts';
+import { listingAt, listingsOpenToKeys } from '../../expectations/open-listings.ts';
+import { answeredWith401 } from '../../expectations/refusal.ts';
+import type { RequirementId } from '../../requirements/index.ts';
+import type { DatedKey } from './dated-keys.ts';
+import {
+  aKeyDated,
+  aMember,
+  aNewKey,
+  callWith,
+  expiringSince,
+  surelyBefore,
+  surelyGood,
+  surelyOver,
+  tenantsNow,
+  untilAge,
+  untilKeysExpire,
+  withANewKey,
+} from './dated-keys.ts';
+import { day } from './issuing.ts';
+
+const keyNeeds = ['user.create', 'apiKey.create'] as const;
+
+/** Calls with a key of some age, and one with a key that was made for contrast. */
+interface KeyCalls {
+  readonly told: string;
+  readonly calls: readonly Exchange[];
+  readonly contrast: Exchange;
+}
+
+/** A key is served on each listing that serves keys. */
+async function calls(scene: Scene, told: string, key: DatedKey, paths: readonly string[]): Promise<KeyCalls> {
+  const found: Exchange[] = [];
+  for (const path of paths) found.push(await scene.settle(() => callWith(scene, path, key), accepted));
+  const refused = found.findIndex((one) => !accepted(one));
+  return { told, calls: found, contrast: await withANewKey(scene, paths[Math.max(0, refused)] ?? '') };
+}
+
+/** The same where a refusal is expected: looking again would only take time. */
+async function refusals(scene: Scene, told: string, key: DatedKey, paths: readonly string[]): Promise<KeyCalls> {
+  const found: Exchange[] = [];
+  for (const path of paths) found.push(await callWith(scene, path, key));
+  return { told, calls: found, contrast: await withANewKey(scene, paths[0] ?? '') };
+}
+
+function* isGood(
+  { told, calls: made, contrast }: KeyCalls,
+  requirement: RequirementId,
+): Generator<Judgement<RequirementId, never>> {
+  const refused = made.find((one) => !accepted(one));
+  if (refused === undefined) return;
+  if (!(yield* premise(accepted(contrast), `a key that was made then ${answer(contrast)} too`))) return;
+  yield finding(requirement, `${pathOf(refused)} with ${told}`, answer(refused), 'a page', refused);
+}
+
+function* isOver({ told, calls: made, contrast }: KeyCalls): Generator<Judgement<RequirementId, never>> {
+  for (const one of made) {
+    const subject = `${pathOf(one)} with ${told}`;
+    if (accepted(one)) yield finding('EXP-22', subject, `${answer(one)} and a page`, 'refusal', one);
+    else if (yield* premise(accepted(contrast), `a key that was made then ${answer(contrast)} too`)) {
+      yield* answeredWith401(one, 'EXP-23', subject);
+    }
+  }
+}
+
+function pathOf({ request }: Exchange): string {
+  return `GET ${new URL(request.url).pathname}`;
+}
+
+/** Days, and which side of the thirty they are on. */
+const ages = [0.5, 1, 7, 15, 28, 29, 31, 32, 34, 60, 180, 365] as const;
+
+/** How long personal keys last ("Basic authentication", 3; "Limits"). */
+export const apiKeyChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'expiry/keys-last-30-days-from-their-date',
+    title:
+      'A key created after 7 August 2026 is served while it is 29 days old at most, and answered with 401 from 31 days on',
+    proves: ['EXP-21', 'EXP-22', 'EXP-23'],
+    needs: keyNeeds,
+    given: fc.record(
+      { age: fc.constantFrom(...ages), hours: fc.nat(23), listing: fc.nat(4) },
+      { noNullPrototype: true },
+    ),
+    atMost: 16,
+    tell: ({ age, hours }) => `a key of ${age} days and ${hours} h`,
+    arrange: listingsOpenToKeys,
+    async gather(scene, { age, hours, listing }, open) {
+      const { path } = listingAt(open, listing);
+      const old = age * day >= surelyOver;
+      const wanted = old ? age * day + hours * 3600 + 120 : Math.max(60, age * day - hours * 3600 - 120);
+      const key = await aKeyDated(scene, await expiringSince(scene, wanted, old));
+      const told = old ? 'a key created more than 31 days ago' : 'a key created less than 29 days ago';
+      return { old, made: old ? await refusals(scene, told, key, [path]) : await calls(scene, told, key, [path]) };
+    },
+    *judge({ old, made }) {
+      if (old) yield* isOver(made);
+      else yield* isGood(made, 'EXP-21');
+    },
+  }),
+
+  check({
+    id: 'expiry/keys-last-30-days-as-time-passes',
+    title: 'A key is served until 29 days after its creation and answered with 401 from 31 days on, in whatever month',
+    proves: ['EXP-21', 'EXP-22', 'EXP-23'],
+    needs: [...keyNeeds, 'passing-time'],
+    waits: 320 * day,
+    async gather(scene) {
+      const paths = (await listingsOpenToKeys(scene)).map(({ path }) => path);
+      await untilKeysExpire(scene);
+      return scene.together(
+        [0, 30, 61, 92, 140, 155, 180].map((start) => async (part: Scene) => {
+          if (start > 0) await part.elapse(start * day + 3600 * 7);
+          const key = await aNewKey(part, await aMember(part));
+          await untilAge(part, key, surelyGood - 120);
+          const good = await calls(part, 'a key of 29 days', key, paths);
+          await untilAge(part, key, surelyOver + 60);
+          const over = await refusals(part, 'a key of 31 days', key, paths);
+          await untilAge(part, key, 100 * day);
+          return { good, over, longOver: await refusals(part, 'a key of 100 days', key, paths.slice(0, 1)) };
+        }),
+      );
+    },
+    *judge(keys) {
+      for (const { good, over, longOver } of keys) {
+        yield* isGood(good, 'EXP-21');
+        yield* isOver(over);
+        yield* isOver(longOver);
+      }
+    },
+  }),
+
+  check({
+    id: 'expiry/keys-from-before-august-2026-do-not-expire',
+    title: 'A key created some days or years before 7 August 2026 is served',
+    proves: ['EXP-24'],
+    needs: keyNeeds,
+    given: fc.record(
+      {
+        before: fc.oneof(fc.constantFrom(0, 1, 10, 27, 29, 31, 40, 365, 366 * 5), fc.integer({ min: 0, max: 3650 })),
+        hours: fc.nat(23),
+        listing: fc.nat(4),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 16,
+    tell: ({ before, hours }) => `a key created ${before} days and ${hours} h before 5 August 2026`,
+    arrange: listingsOpenToKeys,
+    async gather(scene, { before, hours, listing }, open) {
+      const latest = Math.min(surelyBefore, (await tenantsNow(scene)) - 60);
+      const key = await aKeyDated(scene, latest - before * day - hours * 3600);
+      return calls(scene, 'a key created before 7 August 2026', key, [listingAt(open, listing).path]);
+    },
+    *judge(seen) {
+      yield* isGood(seen, 'EXP-24');
+    },
+  }),
+
+  check({
+    id: 'expiry/keys-from-before-august-2026-do-not-expire-later',
+    title: 'A key created before 7 August 2026 is served a month, some months and a year later',
+    proves: ['EXP-24'],
+    needs: [...keyNeeds, 'passing-time'],
+    waits: 370 * day,
+    async gather(scene) {
+      const paths = (await listingsOpenToKeys(scene)).map(({ path }) => path);
+      const latest = Math.min(surelyBefore, (await tenantsNow(scene)) - 60);
+      return scene.together(
+        [0, 200].map((before) => async (part: Scene) => {
+          const key = await aKeyDated(part, latest - before * day);
+          const seen: KeyCalls[] = [];
+          for (const pause of [31, 149, 186]) {
+            await part.elapse(pause * day);
+            seen.push(await calls(part, 'a key created before 7 August 2026', key, paths));
+          }
+          return seen;
+        }),
+      );
+    },
+    *judge(keys) {
+      for (const seen of keys.flat()) yield* isGood(seen, 'EXP-24');
+    },
+  }),
+
+  check({
+    id: 'expiry/the-date-of-a-key-decides',
+    title: 'At one moment a key from before 7 August 2026 is served and a younger one of more than 31 days is not',
+    proves: ['EXP-25'],
+    needs: keyNeeds,
+    given: fc.record(
+      { before: fc.constantFrom(0, 5, 40, 400), age: fc.constantFrom(31, 33, 60), listing: fc.nat(4) },
+      { noNullPrototype: true },
+    ),
+    atMost: 8,
+    tell: ({ before, age }) => `a key from ${before} days before 5 August 2026 beside one of ${age} days`,
+    arrange: listingsOpenToKeys,
+    async gather(scene, { before, age, listing }, open) {
+      const { path } = listingAt(open, listing);
+      const since = await expiringSince(scene, age * day + 3600, true);
+      const [old, young] = [await aKeyDated(scene, surelyBefore - before * day), await aKeyDated(scene, since)];
+      const served = await scene.settle(() => callWith(scene, path, old), accepted);
+      return { served, refused: await callWith(scene, path, young), contrast: await withANewKey(scene, path) };
+    },
+    *judge({ served, refused, contrast }) {
+      // where the younger one is served, keys do not expire at all, which is another matter
+      if (accepted(served) || accepted(refused)) return;
+      if (!(yield* premise(accepted(contrast), `a key that was made then ${answer(contrast)} too`))) return;
+      const subject = `${pathOf(served)} with a key from before 7 August 2026`;
+      yield finding('EXP-25', subject, `${answer(served)} like one from after it`, 'a page', served);
+    },
+  }),
+];

@@ -1,0 +1,264 @@
+import fc from 'fast-check';
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer } from '../../../core/exchange.ts';
+import type { Judgement } from '../../../core/judgement.ts';
+import { finding } from '../../../core/judgement.ts';
+import type { App } from '../../../drivers/world/actors.ts';
+import { accessTokenIn, requestToken } from '../../../drivers/world/actors.ts';
+import { bearer } from '../../../drivers/world/authorization.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { accepted, isAccepted, yieldsToken } from '../../expectations/acceptance.ts';
+import type { AgedProbe } from '../../expectations/age.ts';
+import { dated, probe, probeFrom, waitForAge } from '../../expectations/age.ts';
+import type { LifetimeProbes } from '../../expectations/lifetime.ts';
+import { lifetimeProbes, respectsLifetime } from '../../expectations/lifetime.ts';
+import { answeredWith401 } from '../../expectations/refusal.ts';
+import type { RequirementId } from '../../requirements/index.ts';
+import { accessLifetime, anAppThatMaySee, appTokens, day, issuedTo } from './issuing.ts';
+
+interface AppTokenProbes {
+  readonly path: string;
+  readonly probes: LifetimeProbes;
+  /** Whether the tokens are of apps that nobody else uses. */
+  readonly own: boolean;
+}
+
+async function probedOn(scene: Scene, path: string): Promise<AppTokenProbes> {
+  const probes = await lifetimeProbes(scene, appTokens(scene, path));
+  return { path, probes, own: scene.supports('app.create') };
+}
+
+function* lastsAsStated({ path, probes, own }: AppTokenProbes): Generator<Judgement<RequirementId, never>> {
+  const subject = `GET ${path} with an app access token`;
+  for (const one of respectsLifetime(probes, accepted, { early: 'EXP-01', late: 'EXP-02' }, subject)) {
+    if (one.kind === 'finding' && one.requirement === 'EXP-01' && !own) {
+      // how many tokens of one app live side by side is free (FRE-51)
+      yield { kind: 'premise', text: 'further tokens of the one app that there is may have ended those before' };
+    } else yield one;
+  }
+  if (!accepted(probes.fresh)) return;
+  for (const { exchange } of probes.beyond) {
+    if (!accepted(exchange)) yield* answeredWith401(exchange, 'EXP-03', `${subject} that had expired`);
+  }
+}
+
+/** Times of issue, in seconds before midnight: lives that go on into the next day, hour or minute, and others. */
+const beforeMidnight = [300, 890, 1800.5, 20_000.3, 43_261, 86_399.2] as const;
+
+/** How long app access tokens last ("Limits"; "OAuth bearer with app credentials", 3). */
+export const appTokenChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'expiry/app-tokens-last-900-seconds',
+    title:
+      'An app access token is accepted until 900 seconds are over and answered with 401 from then on, on each listing',
+    proves: ['EXP-01', 'EXP-02', 'EXP-03'],
+    needs: ['app', 'passing-time'],
+    waits: 910,
+    gather: async (scene) =>
+      scene.together(
+        (await scene.listings()).map(
+          ({ path }) =>
+            (part: Scene) =>
+              probedOn(part, path),
+        ),
+      ),
+    *judge(listings) {
+      for (const seen of listings) yield* lastsAsStated(seen);
+    },
+  }),
+
+  check({
+    id: 'expiry/app-tokens-last-900-seconds-at-any-hour',
+    title: 'An app access token lasts 900 seconds whatever the time of day is at which it is issued',
+    proves: ['EXP-01', 'EXP-02', 'EXP-03'],
+    needs: ['app', 'passing-time'],
+    waits: day + 910,
+    async gather(scene) {
+      const listings = await scene.listings();
+      return scene.together(
+        beforeMidnight.map((seconds, index) => async (part: Scene) => {
+          const left = (((day - seconds - (await part.clock())) % day) + day) % day;
+          if (left > 0) await part.elapse(Math.ceil(left * 1000) / 1000);
+          return probedOn(part, listings[index % listings.length]?.path ?? '');
+        }),
+      );
+    },
+    *judge(times) {
+      for (const seen of times) yield* lastsAsStated(seen);
+    },
+  }),
+
+  check({
+    id: 'expiry/tokens-of-one-app-expire-one-by-one',
+    title: 'A younger token of an app goes on when an older one has expired, and then expires too',
+    proves: ['EXP-08'],
+    needs: ['app.create', 'passing-time'],
+    waits: 910,
+    gather: (scene) => youngAndOld(scene, 5),
+    *judge(seen) {
+      yield* expireOneByOne(seen);
+    },
+  }),
+
+  check({
+    id: 'expiry/tokens-of-one-app-expire-one-by-one-at-any-distance',
+    title: 'However far apart two tokens of an app were issued, each expires at its own 900 seconds',
+    proves: ['EXP-08'],
+    needs: ['app.create', 'passing-time'],
+    given: fc.constantFrom(30, 300, 450, 600, 870),
+    atMost: 5,
+    waits: 1_780,
+    tell: (apart) => `two tokens of one app ${apart} s apart`,
+    gather: (scene, apart) => youngAndOld(scene, apart),
+    *judge(seen) {
+      yield* expireOneByOne(seen);
+    },
+  }),
+
+  check({
+    id: 'expiry/an-app-asks-again-after-expiry',
+    title: 'After its token has expired an app obtains a working one by the same request',
+    proves: ['EXP-09'],
+    needs: ['app', 'passing-time'],
+    waits: 910,
+    gather: (scene) => asksAgain(scene, [accessLifetime + 1]),
+    *judge(seen) {
+      yield* obtainsAgain(seen);
+    },
+  }),
+
+  check({
+    id: 'expiry/an-app-asks-again-after-every-expiry',
+    title:
+      'However often and however long ago its tokens have expired, an app obtains a working one by the same request',
+    proves: ['EXP-09'],
+    needs: ['app', 'passing-time'],
+    given: fc.array(fc.constantFrom(900, 901, 1800, 3 * 3600, day, 40 * day), { minLength: 2, maxLength: 5 }),
+    atMost: 6,
+    waits: 201 * day,
+    tell: (pauses) => `asked again after ${pauses.join(' s, ')} s`,
+    gather: (scene, pauses) => asksAgain(scene, pauses),
+    *judge(seen) {
+      yield* obtainsAgain(seen);
+    },
+  }),
+];
+
+interface YoungAndOld {
+  readonly path: string;
+  readonly fresh: Exchange;
+  readonly old: AgedProbe;
+  /** When the old one has expired: the younger one of the same app, and one as young of another app. */
+  readonly young: AgedProbe;
+  readonly peer: Exchange;
+  readonly youngLater: AgedProbe;
+  readonly peerLater: Exchange;
+  /** Of another app that has but one, as old as the old one. */
+  readonly lone: Exchange;
+}
+
+async function youngAndOld(scene: Scene, apart: number): Promise<YoungAndOld> {
+  const path = (await scene.listings())[1]?.path ?? '';
+  const [app, loner, other] = [
+    await anAppThatMaySee(scene),
+    await anAppThatMaySee(scene),
+    await anAppThatMaySee(scene),
+  ];
+  const call = (token: { readonly authorization: string }): Promise<Exchange> =>
+    scene.call(path, { authorization: token.authorization });
+  const lone = await issuedTo(scene, loner);
+  const old = await dated(scene, () => issuedTo(scene, app));
+  await waitForAge(scene, old.moment, apart);
+  const young = await dated(scene, () => issuedTo(scene, app));
+  const peer = await dated(scene, () => issuedTo(scene, other));
+  const fresh = await scene.settle(() => call(young.outcome), accepted);
+  const oldProbe = await probeFrom(scene, old.moment, accessLifetime, () => call(old.outcome));
+  const loneProbe = await call(lone);
+  const youngProbe = await probe(scene, young.moment, () => call(young.outcome));
+  const peerProbe = await scene.settle(() => call(peer.outcome), accepted);
+  const youngLater = await probeFrom(scene, young.moment, accessLifetime, () => call(young.outcome));
+  const peerLater = (await probeFrom(scene, peer.moment, accessLifetime, () => call(peer.outcome))).exchange;
+  return { path, fresh, old: oldProbe, lone: loneProbe, young: youngProbe, peer: peerProbe, youngLater, peerLater };
+}
+
+function* expireOneByOne(seen: YoungAndOld): Generator<Judgement<RequirementId, never>> {
+  const { path, fresh, old, lone, young, peer, youngLater, peerLater } = seen;
+  if (!(yield* premise(accepted(fresh), `a new token ${answer(fresh)}`))) return;
+  const subject = (which: string): string => `GET ${path} with the ${which} of two tokens of one app`;
+  if (accepted(old.exchange)) {
+    // where tokens outlive their time anyway, it is no matter of there being two
+    if (yield* premise(!accepted(lone), 'a token that was the only one of its app did not expire either')) {
+      const expected = 'refusal, whether there is a younger one or not';
+      yield finding('EXP-08', `${subject('older')} after 900 s`, answer(old.exchange), expected, old.exchange);
+    }
+  }
+  if (!accepted(young.exchange) && young.atMost < accessLifetime - 1) {
+    if (yield* premise(accepted(peer), 'a token of the same age that was the only one of its app was refused too')) {
+      const when = `${subject('younger')} when the older had expired`;
+      yield finding('EXP-08', when, answer(young.exchange), 'a page', young.exchange);
+    }
+  }
+  if (accepted(youngLater.exchange)) {
+    if (yield* premise(!accepted(peerLater), 'a token that was the only one of its app did not expire either')) {
+      const when = `${subject('younger')} after its own 900 s`;
+      yield finding('EXP-08', when, answer(youngLater.exchange), 'refusal', youngLater.exchange);
+    }
+  }
+}
+
+/** A token request and, where it gave a token, a call with it. */
+interface Obtained {
+  readonly request: Exchange;
+  readonly call?: Exchange;
+}
+
+interface AskedAgain {
+  readonly first: Obtained;
+  /** The first round that brought no working token, if any, and what an app that is new then obtains. */
+  readonly again?: Obtained;
+  readonly contrast?: Obtained;
+}
+
+async function asksAgain(scene: Scene, pauses: readonly number[]): Promise<AskedAgain> {
+  const path = (await scene.listings())[1]?.path ?? '';
+  /** Up to three times, for what is refused now and then is no matter of expiry. */
+  const obtain = async (app: App): Promise<Obtained> => {
+    for (let attempt = 1; ; attempt++) {
+      const obtained = await once(app);
+      if (works(obtained) || attempt === 3) return obtained;
+    }
+  };
+  const once = async (app: App): Promise<Obtained> => {
+    const request = await requestToken(scene, app);
+    const token = accessTokenIn(request);
+    if (token === undefined) return { request };
+    const call = await scene.settle(() => scene.call(path, { authorization: bearer(token) }), accepted);
+    return { request, call };
+  };
+  const app = await anAppThatMaySee(scene);
+  const first = await obtain(app);
+  for (const pause of pauses) {
+    await scene.elapse(pause);
+    const again = await obtain(app);
+    if (!works(again)) return { first, again, contrast: await obtain(await anAppThatMaySee(scene)) };
+  }
+  return { first };
+}
+
+function works({ call }: Obtained): boolean {
+  return call !== undefined && accepted(call);
+}
+
+function* obtainsAgain({ first, again, contrast }: AskedAgain): Generator<Judgement<RequirementId, never>> {
+  if (!(yield* premise(works(first), 'an app obtained no working token before any had expired'))) return;
+  if (again === undefined) return;
+  const served = contrast !== undefined && works(contrast);
+  if (!(yield* premise(served, 'an app that was new then obtained no working token either'))) return;
+  if (again.call === undefined) {
+    yield* yieldsToken(again.request, 'EXP-09', 'a client_credentials request after the token before had expired');
+  } else {
+    yield* isAccepted(again.call, 'EXP-09', 'a call with a token that was obtained after the one before had expired');
+  }
+}

@@ -1,0 +1,205 @@
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer } from '../../../core/exchange.ts';
+import type { Judgement } from '../../../core/judgement.ts';
+import { finding } from '../../../core/judgement.ts';
+import fc from 'fast-check';
+import { legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
+import type { Grant } from '../../../drivers/world/delegated.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { accepted } from '../../expectations/acceptance.ts';
+import type { LifetimeProbes } from '../../expectations/lifetime.ts';
+import { lifetimeProbes, respectsLifetime } from '../../expectations/lifetime.ts';
+import type { PrepareGrants } from '../../expectations/refresh-lifetime.ts';
+import { anew, presented } from '../../expectations/refresh-lifetime.ts';
+import { answeredWith401 } from '../../expectations/refusal.ts';
+import { handsOutTokens } from '../../expectations/spent-refresh-token.ts';
+import type { RequirementId } from '../../requirements/index.ts';
+import { delegatedNeeds } from '../delegated/working-grant.ts';
+import type { GrantOptions } from './issuing.ts';
+import { accessTokensOf, codeGrants, day, one, renewedGrants } from './issuing.ts';
+
+interface DelegatedProbes {
+  readonly path: string;
+  readonly probes: LifetimeProbes;
+}
+
+async function probedOn(
+  scene: Scene,
+  path: string,
+  prepare: PrepareGrants,
+  withoutHistory: PrepareGrants = prepare,
+): Promise<DelegatedProbes> {
+  const call = ({ authorization }: Grant): Promise<Exchange> => scene.call(path, { authorization });
+  return { path, probes: await lifetimeProbes(scene, accessTokensOf(prepare, call, withoutHistory)) };
+}
+
+function* lastsAsStated(
+  { path, probes }: DelegatedProbes,
+  requirement: 'EXP-04' | 'EXP-05',
+  kind: string,
+): Generator<Judgement<RequirementId, never>> {
+  const subject = `GET ${path} with an access token of ${kind}`;
+  yield* respectsLifetime(probes, accepted, requirement, subject);
+  if (!accepted(probes.fresh)) return;
+  for (const { exchange } of probes.beyond) {
+    if (!accepted(exchange)) yield* answeredWith401(exchange, 'EXP-03', `${subject} that had expired`);
+  }
+}
+
+const paths = fc.constantFrom(tokenPath, legacyTokenPath);
+
+/** How long delegated access tokens last ("Limits": all token grants; "Delegated auth", 5). */
+export const delegatedTokenChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'expiry/tokens-of-code-exchanges-last-900-seconds',
+    title: 'The access token of a code exchange lasts 900 seconds and no longer, on each listing',
+    proves: ['EXP-03', 'EXP-04'],
+    needs: [...delegatedNeeds, 'passing-time'],
+    waits: 910,
+    gather: async (scene) =>
+      scene.together(
+        (await scene.listings()).map(
+          ({ path }) =>
+            (part: Scene) =>
+              probedOn(part, path, codeGrants(part, { withAccess: true })),
+        ),
+      ),
+    *judge(listings) {
+      for (const seen of listings) yield* lastsAsStated(seen, 'EXP-04', 'a code exchange');
+    },
+  }),
+
+  check({
+    id: 'expiry/tokens-of-code-exchanges-last-900-seconds-at-any-hour',
+    title: 'The access token of a code exchange lasts 900 seconds whichever path issued it, and when',
+    proves: ['EXP-03', 'EXP-04'],
+    needs: [...delegatedNeeds, 'passing-time'],
+    given: fc.record(
+      { seconds: fc.integer({ min: 1, max: day }), issuedAt: paths, listing: fc.nat(4) },
+      { noNullPrototype: true },
+    ),
+    atMost: 4,
+    waits: day + 910,
+    tell: ({ seconds, issuedAt }) => `a code exchanged at ${issuedAt} ${seconds} s later`,
+    async gather(scene, { seconds, issuedAt, listing }) {
+      const listings = await scene.listings();
+      await scene.elapse(seconds);
+      const path = listings[listing % listings.length]?.path ?? '';
+      return probedOn(scene, path, codeGrants(scene, { withAccess: true, path: issuedAt }));
+    },
+    *judge(seen) {
+      yield* lastsAsStated(seen, 'EXP-04', 'a code exchange');
+    },
+  }),
+
+  check({
+    id: 'expiry/tokens-of-refreshes-last-900-seconds',
+    title: 'The access token of a refresh lasts 900 seconds from its own issue and no longer, on each listing',
+    proves: ['EXP-03', 'EXP-05'],
+    needs: [...delegatedNeeds, 'passing-time'],
+    waits: 910,
+    gather: async (scene) =>
+      scene.together(
+        (await scene.listings()).map(
+          ({ path }) =>
+            (part: Scene) =>
+              probedOn(part, path, renewedGrants(part, [4], { withAccess: true })),
+        ),
+      ),
+    *judge(listings) {
+      for (const seen of listings) yield* lastsAsStated(seen, 'EXP-05', 'a refresh');
+    },
+  }),
+
+  check({
+    id: 'expiry/tokens-of-refreshes-last-900-seconds-whatever-came-before',
+    title:
+      'The access token of a refresh lasts 900 seconds from its own issue, however many were issued before, and when',
+    proves: ['EXP-03', 'EXP-05'],
+    needs: [...delegatedNeeds, 'passing-time'],
+    given: fc.record(
+      {
+        pauses: fc.array(fc.constantFrom(0, 1, 60, 450, 800, 899, 1000, day), { minLength: 1, maxLength: 3 }),
+        issuedAt: paths,
+        listing: fc.nat(4),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 8,
+    waits: 3 * day + 910,
+    tell: ({ pauses, issuedAt }) => `refreshed at ${issuedAt} after ${pauses.join(' s, ')} s`,
+    async gather(scene, { pauses, issuedAt, listing }) {
+      const listings = await scene.listings();
+      const path = listings[listing % listings.length]?.path ?? '';
+      const options: GrantOptions = { withAccess: true, path: issuedAt };
+      return probedOn(scene, path, renewedGrants(scene, pauses, options), renewedGrants(scene, [0], options));
+    },
+    *judge(seen) {
+      yield* lastsAsStated(seen, 'EXP-05', 'a refresh');
+    },
+  }),
+
+  check({
+    id: 'expiry/expired-access-tokens-leave-the-refresh-token-usable',
+    title: 'When the access token has expired the refresh token is exchanged all the same',
+    proves: ['EXP-10'],
+    needs: [...delegatedNeeds, 'passing-time'],
+    waits: 910,
+    gather: (scene) => refreshedAfter(scene, 901, true),
+    *judge(seen) {
+      yield* isStillUsable(seen, 901);
+    },
+  }),
+
+  check({
+    id: 'expiry/expired-access-tokens-leave-the-refresh-token-usable-for-days',
+    title: 'Hours and days after the access token has expired the refresh token is exchanged all the same',
+    proves: ['EXP-10'],
+    needs: [...delegatedNeeds, 'passing-time'],
+    waits: 29 * day,
+    gather: (scene) =>
+      scene.together(
+        [1800, 3700, 6 * 3600, day, 7 * day, 29 * day].flatMap((after) =>
+          [true, false].map((tried) => async (part: Scene) => ({
+            after,
+            seen: await refreshedAfter(part, after, tried),
+          })),
+        ),
+      ),
+    *judge(all) {
+      for (const { after, seen } of all) yield* isStillUsable(seen, after);
+    },
+  }),
+];
+
+interface RefreshedAfter {
+  readonly refreshed: Exchange;
+  readonly contrast?: Exchange;
+}
+
+async function refreshedAfter(scene: Scene, seconds: number, tried: boolean): Promise<RefreshedAfter> {
+  const prepare = codeGrants(scene);
+  const grant = await one(prepare);
+  await scene.elapse(seconds);
+  if (tried) {
+    const path = (await scene.listings())[1]?.path ?? '';
+    await scene.call(path, { authorization: grant.authorization, note: 'an expired access token' });
+  }
+  const found = await presented(scene, grant);
+  if (handsOutTokens(found)) return { refreshed: found };
+  const contrast = await anew(scene, prepare);
+  return { refreshed: found, ...(contrast === undefined ? {} : { contrast }) };
+}
+
+function* isStillUsable(
+  { refreshed, contrast }: RefreshedAfter,
+  seconds: number,
+): Generator<Judgement<RequirementId, never>> {
+  if (handsOutTokens(refreshed)) return;
+  const served = contrast !== undefined && handsOutTokens(contrast);
+  if (!(yield* premise(served, 'a refresh token whose access token was new was not exchanged either'))) return;
+  const subject = `a refresh ${seconds} s after the grant, its access token having expired,`;
+  yield finding('EXP-10', subject, answer(refreshed), 'tokens', refreshed);
+}

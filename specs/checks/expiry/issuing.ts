@@ -1,0 +1,109 @@
+import type { Exchange } from '../../../core/exchange.ts';
+import type { App } from '../../../drivers/world/actors.ts';
+import { aLaboratoryFor, anAccessToken, anApp, aUser, tokenPath } from '../../../drivers/world/actors.ts';
+import { bearer } from '../../../drivers/world/authorization.ts';
+import type { Grant } from '../../../drivers/world/delegated.ts';
+import { aClient, aCode, exchangeCode, grantIn, refreshed } from '../../../drivers/world/delegated.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import { accepted } from '../../expectations/acceptance.ts';
+import type { Reusable } from '../../expectations/lifetime.ts';
+import type { PrepareGrants } from '../../expectations/refresh-lifetime.ts';
+
+/** Seconds of validity ("Limits"). */
+export const accessLifetime = 900;
+export const refreshLifetime = 2_592_000;
+export const day = 86_400;
+
+/** An access token, and how it is sent. */
+export interface Bearer {
+  readonly app: App;
+  readonly authorization: string;
+}
+
+/** An app with something to see that has not asked for a token yet. */
+export async function anAppThatMaySee(scene: Scene): Promise<App> {
+  const app = await anApp(scene);
+  if (app.own) await aLaboratoryFor(scene, app);
+  return app;
+}
+
+/** A token that the app asks for now. */
+export async function issuedTo(scene: Scene, app: App): Promise<Bearer> {
+  return { app, authorization: bearer(await anAccessToken(scene, app)) };
+}
+
+/** App tokens, each of an app of its own: how many of one app live side by side is not what is shown here (FRE-51). */
+export function appTokens(scene: Scene, path: string): Reusable<Bearer> {
+  return {
+    lifetime: accessLifetime,
+    issue: async () => issuedTo(scene, await anAppThatMaySee(scene)),
+    prepare: async (count) => {
+      const apps: App[] = [];
+      while (apps.length < count) apps.push(await anAppThatMaySee(scene));
+      return apps.map((app) => () => issuedTo(scene, app));
+    },
+    call: ({ authorization }) => scene.call(path, { authorization }),
+    accepts: accepted,
+  };
+}
+
+/** How grants come about for the checks of one theme. */
+export interface GrantOptions {
+  /** Whether the users have something to see, so that their access tokens can be tried. */
+  readonly withAccess?: boolean;
+  /** The path at which tokens are asked for. */
+  readonly path?: string;
+}
+
+/** Grants of code exchanges, each of a user and an app of its own. */
+export function codeGrants(scene: Scene, { withAccess, path = tokenPath }: GrantOptions = {}): PrepareGrants {
+  return async (count) => {
+    const ready: (() => Promise<Grant>)[] = [];
+    while (ready.length < count) {
+      const app = await aClient(scene);
+      const user = await aUser(scene);
+      if (withAccess === true) await aLaboratoryFor(scene, user);
+      const code = await aCode(scene, { app, user });
+      ready.push(async () => {
+        const answered = await exchangeCode(scene, app, code, { path });
+        return grantIn(app, user, answered, 'the exchange of a fresh code');
+      });
+    }
+    return ready;
+  };
+}
+
+/**
+ * Grants that were refreshed after each of the pauses (in seconds), the last time when they are issued. All of one
+ * preparation wait together.
+ */
+export function renewedGrants(scene: Scene, pauses: readonly number[], options: GrantOptions = {}): PrepareGrants {
+  return async (count) => {
+    let grants: Grant[] = [];
+    for (const issue of await codeGrants(scene, options)(count)) grants.push(await issue());
+    for (const [index, pause] of pauses.entries()) {
+      if (pause > 0) await scene.elapse(pause);
+      if (index === pauses.length - 1) break;
+      const next: Grant[] = [];
+      for (const grant of grants) next.push(await refreshed(scene, grant, options.path));
+      grants = next;
+    }
+    return grants.map((grant) => () => refreshed(scene, grant, options.path));
+  };
+}
+
+/** The access tokens of grants, tried on a listing. */
+export function accessTokensOf(
+  prepare: PrepareGrants,
+  call: (grant: Grant) => Promise<Exchange>,
+  anew: PrepareGrants = prepare,
+): Reusable<Grant> {
+  return { lifetime: accessLifetime, issue: () => one(anew), prepare, call, accepts: accepted };
+}
+
+/** A grant that is prepared and issued at once. */
+export async function one(prepare: PrepareGrants): Promise<Grant> {
+  const [issue] = await prepare(1);
+  if (issue === undefined) throw new RangeError('no grant was prepared');
+  return issue();
+}

@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { answer } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { accepted } from '../../expectations/acceptance.ts';
+import {
+  aKeyDated,
+  aMember,
+  aNewKey,
+  callWith,
+  rotated,
+  surelyBefore,
+  surelyGood,
+  surelyOver,
+  untilAge,
+  untilKeysExpire,
+} from './dated-keys.ts';
+import type { DatedKey } from './dated-keys.ts';
+import { day } from './issuing.ts';
+import { listingsOpenToKeys } from '../../expectations/open-listings.ts';
+
+const rotationNeeds = ['user.create', 'apiKey.create', 'apiKey.rotate', 'passing-time'] as const;
+
+async function aListing(scene: Scene): Promise<string> {
+  return (await listingsOpenToKeys(scene))[0]?.path ?? '';
+}
+
+/** What does not prolong a personal key, and what begins a new one ("Basic authentication", 2 and 3). */
+export const keyRotationChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'expiry/use-prolongs-no-key',
+    title: 'A key that is used every day expires like one that is not',
+    proves: ['EXP-26'],
+    needs: ['user.create', 'apiKey.create', 'passing-time'],
+    waits: 132 * day,
+    async gather(scene) {
+      const listings = await listingsOpenToKeys(scene);
+      const path = listings[0]?.path ?? '';
+      await untilKeysExpire(scene);
+      const used = await aNewKey(scene, await aMember(scene));
+      const idle = await aNewKey(scene, await aMember(scene));
+      const fresh = await scene.settle(() => callWith(scene, path, used), accepted);
+      await scene.settle(() => callWith(scene, path, idle), accepted);
+      // to the last hour of which it is sure that the key is good, and beyond
+      for (const days of [...Array.from({ length: 29 }, (_, index) => index + 1), 29.5, 29.9]) {
+        await untilAge(scene, used, days * day);
+        await callWith(scene, listings[Math.floor(days) % listings.length]?.path ?? path, used);
+      }
+      await untilAge(scene, idle, surelyOver + 60);
+      const [usedAfter, idleAfter] = [await callWith(scene, path, used), await callWith(scene, path, idle)];
+      return { path, fresh, used: usedAfter, idle: idleAfter };
+    },
+    *judge({ path, fresh, used, idle }) {
+      if (!(yield* premise(accepted(fresh), `a new key ${answer(fresh)}`))) return;
+      if (!(yield* premise(!accepted(idle), 'a key that was not used did not expire either'))) return;
+      const subject = `GET ${path} with a key of 31 days that was used every day`;
+      if (accepted(used)) yield finding('EXP-26', subject, answer(used), 'refusal', used);
+    },
+  }),
+
+  check({
+    id: 'expiry/rotated-keys-last-30-days-from-the-rotation',
+    title: 'A key obtained by rotation is served 29 days after the rotation, and not 31 days after it',
+    proves: ['EXP-27'],
+    needs: rotationNeeds,
+    given: fc.record(
+      { rotations: fc.array(fc.constantFrom(0.01, 1, 10, 20, 29), { minLength: 1, maxLength: 3 }), used: fc.boolean() },
+      { noNullPrototype: true },
+    ),
+    atMost: 6,
+    waits: 220 * day,
+    tell: ({ rotations, used }) =>
+      `rotated after ${rotations.join(', ')} days, each key ${used ? 'used' : 'unused'} until then`,
+    async gather(scene, { rotations, used }) {
+      const path = await aListing(scene);
+      await untilKeysExpire(scene);
+      const user = await aMember(scene);
+      let key = await aNewKey(scene, user);
+      for (const days of rotations) {
+        if (used) await callWith(scene, path, key);
+        await scene.elapse(days * day);
+        key = await rotated(scene, user);
+      }
+      return { path, ...(await bothAges(scene, path, key)) };
+    },
+    *judge({ path, fresh, good, goodContrast, over, peer }) {
+      if (!(yield* premise(accepted(fresh), `a key obtained by rotation ${answer(fresh)}`))) return;
+      const subject = (days: number): string => `GET ${path} with a key ${days} days after the rotation that made it`;
+      if (!accepted(good)) {
+        const served = accepted(goodContrast);
+        if (yield* premise(served, `a key that was created when it was rotated ${answer(goodContrast)} too`)) {
+          yield finding('EXP-27', subject(29), answer(good), 'a page', good);
+        }
+      }
+      if (accepted(over) && (yield* premise(!accepted(peer), 'a key created at the same time did not expire either'))) {
+        yield finding('EXP-27', subject(31), answer(over), 'refusal', over);
+      }
+    },
+  }),
+
+  check({
+    id: 'expiry/rotating-an-old-key-gives-one-that-expires',
+    title: 'A key obtained by rotating one from before 7 August 2026 is not served 31 days after the rotation',
+    proves: ['EXP-28'],
+    needs: rotationNeeds,
+    given: fc.record(
+      { before: fc.constantFrom(0, 40, 400), later: fc.constantFrom(0, 3, 35), used: fc.boolean() },
+      { noNullPrototype: true },
+    ),
+    atMost: 4,
+    waits: 170 * day,
+    tell: ({ before, later }) => `a key from ${before} days before 5 August 2026, rotated ${later} days from now`,
+    async gather(scene, { before, later, used }) {
+      const path = await aListing(scene);
+      await untilKeysExpire(scene);
+      const old = await aKeyDated(scene, surelyBefore - before * day);
+      if (used) await callWith(scene, path, old);
+      if (later > 0) await scene.elapse(later * day);
+      return { path, ...(await bothAges(scene, path, await rotated(scene, old.user))) };
+    },
+    *judge({ path, fresh, over, peer }) {
+      if (!(yield* premise(accepted(fresh), `a key obtained by rotation ${answer(fresh)}`))) return;
+      if (!accepted(over)) return;
+      if (!(yield* premise(!accepted(peer), 'a key created at the same time did not expire either'))) return;
+      const subject = `GET ${path} with a key 31 days after a key that does not expire was rotated`;
+      yield finding('EXP-28', subject, answer(over), 'refusal', over);
+    },
+  }),
+];
+
+/** Calls with a key that is new now, on both sides of its 30 days, beside a key that is created at the same time. */
+async function bothAges(scene: Scene, path: string, key: DatedKey) {
+  const other = await aNewKey(scene, await aMember(scene));
+  const fresh = await scene.settle(() => callWith(scene, path, key), accepted);
+  await untilAge(scene, key, surelyGood - 120);
+  const good = await scene.settle(() => callWith(scene, path, key), accepted);
+  const goodContrast = await scene.settle(() => callWith(scene, path, other), accepted);
+  await untilAge(scene, other, surelyOver + 60);
+  const over = await callWith(scene, path, key);
+  const peer = await callWith(scene, path, other);
+  return { fresh, good, goodContrast, over, peer };
+}

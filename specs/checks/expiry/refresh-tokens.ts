@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check } from '../../check.ts';
+import { respectsLifetime } from '../../expectations/lifetime.ts';
+import { agreesOnBothSides, bothSides, refreshLifetimeProbes } from '../../expectations/refresh-lifetime.ts';
+import { handsOutTokens } from '../../expectations/spent-refresh-token.ts';
+import { delegatedNeeds } from '../delegated/working-grant.ts';
+import { codeGrants, day, refreshLifetime, renewedGrants } from './issuing.ts';
+
+/** Thirty days each, so that some month of another length, and any change to summer time and back, is among them. */
+const starts = [30, 60, 90, 120, 150, 180] as const;
+
+const first = { early: 'EXP-11', late: 'EXP-12' } as const;
+const renewed = { early: 'EXP-13', late: 'EXP-14' } as const;
+
+/** How long refresh tokens last ("Delegated auth", 7; "Limits"). */
+export const refreshTokenChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'expiry/refresh-tokens-last-30-days',
+    title: 'A refresh token that nobody uses is exchanged until 2592000 seconds are over, and not from then on',
+    proves: ['EXP-11', 'EXP-12'],
+    needs: [...delegatedNeeds, 'passing-time'],
+    waits: 31 * day,
+    gather: (scene) => refreshLifetimeProbes(scene, refreshLifetime, codeGrants(scene)),
+    *judge(seen) {
+      yield* respectsLifetime(seen, handsOutTokens, first, 'a refresh with the refresh token of a code exchange');
+    },
+  }),
+
+  check({
+    id: 'expiry/refresh-tokens-last-30-days-in-every-month',
+    title: 'A refresh token lasts 2592000 seconds in whatever month it is issued, and at whichever token path',
+    proves: ['EXP-11', 'EXP-12'],
+    needs: [...delegatedNeeds, 'passing-time'],
+    waits: 211 * day,
+    gather: (scene) =>
+      scene.together(
+        starts.map((start, index) => async (part: Scene) => {
+          await part.elapse(start * day + 3600 * index);
+          const path = index % 2 === 0 ? legacyTokenPath : tokenPath;
+          return { start, sides: await bothSides(part, refreshLifetime, codeGrants(part, { path })) };
+        }),
+      ),
+    *judge(months) {
+      for (const { sides } of months) {
+        const subject = 'a refresh with a refresh token that was issued some months later';
+        yield* agreesOnBothSides(sides, refreshLifetime, first, subject);
+      }
+    },
+  }),
+
+  check({
+    id: 'expiry/renewed-refresh-tokens-last-30-days',
+    title: 'The refresh token of a refresh lasts 2592000 seconds from its own issue, and no longer',
+    proves: ['EXP-13', 'EXP-14'],
+    needs: [...delegatedNeeds, 'passing-time'],
+    waits: 60 * day,
+    gather: (scene) => refreshLifetimeProbes(scene, refreshLifetime, renewedGrants(scene, [10 * day])),
+    *judge(seen) {
+      yield* respectsLifetime(seen, handsOutTokens, renewed, 'a refresh with a refresh token issued on day 10');
+    },
+  }),
+
+  check({
+    id: 'expiry/renewed-refresh-tokens-last-30-days-whatever-came-before',
+    title: 'The refresh token of each refresh lasts 2592000 seconds from its own issue, however many came before it',
+    proves: ['EXP-13', 'EXP-14'],
+    needs: [...delegatedNeeds, 'passing-time'],
+    given: fc.record(
+      {
+        pauses: fc.array(fc.constantFrom(0, 60, 1000, day, 10 * day, 15 * day, 29 * day), {
+          minLength: 1,
+          maxLength: 4,
+        }),
+        path: fc.constantFrom(tokenPath, legacyTokenPath),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 10,
+    waits: 150 * day,
+    tell: ({ pauses, path }) => `refreshed at ${path} after ${pauses.map(inDays).join(', ')}`,
+    gather: (scene, { pauses, path }) => {
+      const prepare = renewedGrants(scene, pauses, { path });
+      // what has no history serves for contrast, so that it need not be waited for
+      const anew = codeGrants(scene, { path });
+      return bothSides(scene, refreshLifetime, (count) => (count === 1 ? anew(count) : prepare(count)));
+    },
+    *judge(seen, { pauses }) {
+      const subject = `a refresh with the refresh token of refresh ${pauses.length}`;
+      yield* agreesOnBothSides(seen, refreshLifetime, renewed, subject);
+    },
+  }),
+];
+
+function inDays(seconds: number): string {
+  return seconds % day === 0 ? `${seconds / day} days` : `${seconds} s`;
+}

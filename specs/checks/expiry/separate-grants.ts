@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer } from '../../../core/exchange.ts';
+import type { Judgement } from '../../../core/judgement.ts';
+import { finding } from '../../../core/judgement.ts';
+import { aLaboratoryFor, aUser } from '../../../drivers/world/actors.ts';
+import { aClient, aCode, aGrant, exchangeCode, grantIn } from '../../../drivers/world/delegated.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { dated, probeFrom, waitForAge } from '../../expectations/age.ts';
+import { presented } from '../../expectations/refresh-lifetime.ts';
+import { handsOutTokens } from '../../expectations/spent-refresh-token.ts';
+import type { RequirementId } from '../../requirements/index.ts';
+import { delegatedNeeds } from '../delegated/working-grant.ts';
+import { day, one, codeGrants, refreshLifetime } from './issuing.ts';
+
+/** What else goes on does not prolong a refresh token ("States and transitions"; "Limits"). */
+export const separateGrantChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'expiry/refreshing-one-authorization-prolongs-no-other',
+    title: 'A refresh token expires though another authorization of the same user and app is refreshed',
+    proves: ['EXP-18'],
+    needs: [...delegatedNeeds, 'passing-time'],
+    given: fc.record(
+      { on: fc.array(fc.integer({ min: 1, max: 29 }), { minLength: 1, maxLength: 3 }), older: fc.boolean() },
+      { noNullPrototype: true },
+    ),
+    atMost: 6,
+    waits: 31 * day,
+    tell: ({ on, older }) => `the ${older ? 'older' : 'younger'} of two refreshed on day ${days(on).join(', ')}`,
+    async gather(scene, { on, older }) {
+      const [app, user] = [await aClient(scene), await aUser(scene)];
+      const lone = await one(codeGrants(scene));
+      const codeOf = () => aCode(scene, { app, user });
+      const issue = async (code: string) =>
+        grantIn(app, user, await exchangeCode(scene, app, code), 'the exchange of a fresh code');
+      const earlier = await dated(scene, async () => issue(await codeOf()));
+      const later = await dated(scene, async () => issue(await codeOf()));
+      const [refreshed, left] = older ? [earlier, later] : [later, earlier];
+      let grant = refreshed.outcome;
+      const refreshes: Exchange[] = [];
+      for (const date of days(on)) {
+        await waitForAge(scene, refreshed.moment, date * day);
+        const answered = await presented(scene, grant);
+        refreshes.push(answered);
+        // whether an authorization outlives a second one is a matter of its own
+        if (!handsOutTokens(answered)) break;
+        grant = grantIn(app, user, answered, 'a refresh');
+      }
+      const probe = await probeFrom(scene, left.moment, refreshLifetime + 1, () => presented(scene, left.outcome));
+      return { refreshes, probe: probe.exchange, lone: await presented(scene, lone) };
+    },
+    *judge({ refreshes, probe, lone }) {
+      const first = refreshes.some(handsOutTokens);
+      if (!(yield* premise(first, 'neither of two authorizations could be refreshed'))) return;
+      const subject = 'a refresh token after 30 days, while another authorization was refreshed,';
+      yield* expiresAllTheSame(probe, lone, 'EXP-18', subject);
+    },
+  }),
+
+  check({
+    id: 'expiry/calls-prolong-no-refresh-token',
+    title: 'A refresh token expires 30 days after its issue, whatever calls were made with the access token beside it',
+    proves: ['EXP-19'],
+    needs: [...delegatedNeeds, 'passing-time'],
+    waits: 31 * day,
+    async gather(scene) {
+      const [app, user] = [await aClient(scene), await aUser(scene)];
+      await aLaboratoryFor(scene, user);
+      const listings = await scene.listings();
+      const lone = await one(codeGrants(scene));
+      const called = await dated(scene, () => aGrant(scene, app, user));
+      for (const age of [0, 60, 450, 800, 890]) {
+        if (age > 0) await waitForAge(scene, called.moment, age);
+        for (const { path } of listings) await scene.call(path, { authorization: called.outcome.authorization });
+      }
+      const probe = await probeFrom(scene, called.moment, refreshLifetime + 1, () => presented(scene, called.outcome));
+      return { probe: probe.exchange, lone: await presented(scene, lone) };
+    },
+    *judge({ probe, lone }) {
+      const subject = 'a refresh token after 30 days, though its access token had been used,';
+      yield* expiresAllTheSame(probe, lone, 'EXP-19', subject);
+    },
+  }),
+];
+
+function days(on: readonly number[]): number[] {
+  return [...new Set(on)].sort((a, b) => a - b);
+}
+
+/** A refresh token obtains nothing; where one that was left alone did not expire either, it is a matter of that. */
+function* expiresAllTheSame(
+  probe: Exchange,
+  lone: Exchange,
+  requirement: RequirementId,
+  subject: string,
+): Generator<Judgement<RequirementId, never>> {
+  if (!handsOutTokens(probe)) return;
+  if (!(yield* premise(!handsOutTokens(lone), 'a refresh token that was left alone did not expire either'))) return;
+  yield finding(requirement, subject, `${answer(probe)} and a token`, 'no token', probe);
+}

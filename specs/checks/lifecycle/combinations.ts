@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { answer } from '../../../core/exchange.ts';
+import { accessTokenIn } from '../../../drivers/world/actors.ts';
+import { aClient, aGrant, refresh } from '../../../drivers/world/delegated.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { obtainsNoToken } from '../../expectations/spent-refresh-token.ts';
+import { callsWhenStopped, mustBeServed, stopped } from '../../expectations/standing.ts';
+import { arriveAsked, asksAgain, knownAgain } from './reinstalled.ts';
+import { anInsider, aStage, install, pathAt, reinstallationNeeds, suspend, uninstall, unsuspend } from './stage.ts';
+
+/** Where the suspension lies that a reinstall goes along with: the acts in their order. */
+const stories = {
+  'for the time of the reinstall': ['suspend', 'uninstall', 'install', 'unsuspend'],
+  'from before the reinstall until within it': ['suspend', 'uninstall', 'unsuspend', 'install'],
+  'within the reinstall': ['uninstall', 'suspend', 'unsuspend', 'install'],
+  'from within the reinstall until after it': ['uninstall', 'suspend', 'install', 'unsuspend'],
+  'after the reinstall': ['uninstall', 'install', 'suspend', 'unsuspend'],
+} as const;
+
+type Story = keyof typeof stories;
+
+/** How suspension and reinstallation meet ("States and transitions"). */
+export const combinationChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'lifecycle/unsuspension-restores-nothing-that-was-uninstalled',
+    title: 'Un-suspending a user neither revives what an uninstallation ended nor spares the user the new consent',
+    proves: ['LIF-43', 'LIF-44'],
+    needs: [...reinstallationNeeds, 'user.suspend', 'user.unsuspend'],
+    given: fc.record(
+      {
+        story: fc.constantFrom(...(Object.keys(stories) as Story[])),
+        cycles: fc.integer({ min: 1, max: 2 }),
+        listing: fc.nat(4),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 20,
+    tell: ({ story, cycles }) => `suspended ${story}${cycles > 1 ? ', and once more afterwards' : ''}`,
+    arrange: (scene) => aStage(scene, 'delegated'),
+    async gather(scene, { story, cycles, listing }, stage) {
+      const path = pathAt(stage.forUsers, listing);
+      const [app, other] = [await aClient(scene), await aClient(scene)];
+      const [user, bystander] = [await anInsider(scene, stage), await anInsider(scene, stage)];
+      const held = await aGrant(scene, app, user);
+      const control = await aGrant(scene, other, bystander);
+      await mustBeServed(scene, held.authorization, path, 'a delegated access token');
+      for (const act of stories[story]) {
+        if (act === 'suspend') await suspend(scene, user);
+        else if (act === 'unsuspend') await unsuspend(scene, user);
+        else await (act === 'install' ? install : uninstall)(scene, app);
+        await callsWhenStopped(scene, held.authorization, [path]);
+      }
+      for (let more = 1; more < cycles; more++) {
+        await suspend(scene, user);
+        await callsWhenStopped(scene, held.authorization, [path]);
+        await unsuspend(scene, user);
+      }
+      const present = await knownAgain(scene, app);
+      const calls = await callsWhenStopped(scene, held.authorization, [path]);
+      const answered = await refresh(scene, present, held.refreshToken, { note: 'from before a reinstall' });
+      const authorized = await arriveAsked(scene, { user, app: present });
+      return { calls, answered, authorized, works: await refresh(scene, other, control.refreshToken) };
+    },
+    *judge({ calls, answered, authorized, works }, { story }) {
+      const when = `by a user who was suspended ${story}`;
+      yield* stopped(calls, 'LIF-43', `with an access token from before a reinstall, authorized ${when},`);
+      yield* obtainsNoToken(answered, 'LIF-43', `a refresh with a token from before a reinstall, authorized ${when},`);
+      yield* premise(authorized.code !== undefined, 'an authorization after the reinstall gave no code');
+      const spared = story === 'for the time of the reinstall' ? 'LIF-44' : 'LIF-43';
+      yield* asksAgain(authorized, spared, `an authorization ${when}`);
+      yield* premise(accessTokenIn(works) !== undefined, `the refresh by another app ${answer(works)} too`);
+    },
+  }),
+];

@@ -1,0 +1,210 @@
+import fc from 'fast-check';
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer } from '../../../core/exchange.ts';
+import type { User } from '../../../drivers/world/actors.ts';
+import { accessTokenIn, aKey, anAccessToken, aUser, grant, requestToken } from '../../../drivers/world/actors.ts';
+import { basic, bearer } from '../../../drivers/world/authorization.ts';
+import { aClient, aGrant, refresh } from '../../../drivers/world/delegated.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { yieldsToken } from '../../expectations/acceptance.ts';
+import { yieldsNoToken } from '../../expectations/refusal.ts';
+import { callsWhenStopped, callsWhenServed, goesOn, mustBeServed } from '../../expectations/standing.ts';
+import type { Stage } from './stage.ts';
+import { anAppInside, anInsider, aStage, delegatedNeeds, pathAt, suspend, suspensionNeeds } from './stage.ts';
+
+/** How the e-mail address of a bystander resembles that of the suspended user. */
+const resemblances = {
+  'an address of its own': (email: string) => `other-${email}`,
+  'an address that goes on where the other ends': (email: string) => `${email}.example`,
+  'the same name elsewhere': (email: string) => email.replace('@', '@elsewhere.'),
+  'the same name with a tag': (email: string) => email.replace('@', '+lab@'),
+  'an address that ends like the other': (email: string) => `a${email}`,
+} as const satisfies Record<string, (email: string) => string>;
+
+type Resemblance = keyof typeof resemblances;
+
+/** What the suspension of a user leaves alone ("States and transitions"; "OAuth bearer with app credentials", 7). */
+export const othersChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'lifecycle/a-suspension-leaves-other-users-alone',
+    title: "While a user is suspended, other users' keys, access tokens and refresh tokens go on working",
+    proves: ['LIF-08'],
+    needs: [...suspensionNeeds, ...delegatedNeeds],
+    given: fc.record(
+      {
+        resembling: fc.constantFrom(...(Object.keys(resemblances) as Resemblance[])),
+        older: fc.boolean(),
+        sameApp: fc.boolean(),
+        suspended: fc.integer({ min: 1, max: 2 }),
+        listing: fc.nat(4),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 30,
+    tell: ({ resembling, older, sameApp }) =>
+      `a bystander with ${resembling}, ${older ? 'older' : 'younger'} than the suspended user, at ${sameApp ? 'the same app' : 'another app'}`,
+    arrange: (scene) => aStage(scene, 'key', 'delegated'),
+    async gather(scene, { resembling, older, sameApp, suspended, listing }, stage) {
+      const app = await aClient(scene);
+      const address = `${scene.target.name('user').replaceAll(' ', '-')}@${scene.target.runId}.conformance.example`;
+      const other = resemblances[resembling](address);
+      let bystander = older ? await named(scene, other, stage) : undefined;
+      const user = await named(scene, address, stage);
+      bystander ??= await named(scene, other, stage);
+      await aGrant(scene, app, user);
+      const held = await aGrant(scene, sameApp ? app : await aClient(scene), bystander);
+      const key = basic(await aKey(scene, bystander));
+      const [keyPath, userPath] = [pathAt(stage.forKeys, listing), pathAt(stage.forUsers, listing)];
+      await mustBeServed(scene, key, keyPath, 'the key of another user');
+      await mustBeServed(scene, held.authorization, userPath, 'an access token for another user');
+      const own = basic(await aKey(scene, user));
+      await suspend(scene, user);
+      for (let index = 1; index < suspended; index++) await suspend(scene, await anInsider(scene, stage));
+      await callsWhenStopped(scene, own, [keyPath]);
+      return {
+        byKey: await scene.call(keyPath, { authorization: key }),
+        byToken: await scene.call(userPath, { authorization: held.authorization }),
+        refreshed: await refresh(scene, held.app, held.refreshToken),
+      };
+    },
+    *judge({ byKey, byToken, refreshed }) {
+      yield* goesOn([byKey], 'LIF-08', 'with the API key of a user while another was suspended');
+      yield* goesOn([byToken], 'LIF-08', 'with an access token for a user while another was suspended');
+      yield* yieldsToken(refreshed, 'LIF-08', 'a refresh for a user while another was suspended');
+    },
+  }),
+
+  check({
+    id: 'lifecycle/a-suspension-leaves-apps-alone',
+    title: 'An app to which a suspended user consented goes on listing with its own token, and gets new ones',
+    proves: ['LIF-09', 'LIF-10'],
+    needs: [...delegatedNeeds, 'user.suspend'],
+    given: fc.record(
+      {
+        users: fc.integer({ min: 1, max: 3 }),
+        everybody: fc.boolean(),
+        delegatedFirst: fc.boolean(),
+        listing: fc.nat(4),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 20,
+    tell: ({ users, everybody }) => `${users} users of the app, ${everybody ? 'all of them' : 'the first'} suspended`,
+    arrange: (scene) => aStage(scene, 'app', 'delegated'),
+    async gather(scene, { users, everybody, delegatedFirst, listing }, stage) {
+      const app = await anAppInside(scene, stage);
+      const early = delegatedFirst ? undefined : await anAccessToken(scene, app);
+      const consenting: User[] = [];
+      const held = [];
+      while (consenting.length < users) {
+        const user = await anInsider(scene, stage);
+        consenting.push(user);
+        held.push(await aGrant(scene, app, user));
+      }
+      const authorization = bearer(early ?? (await anAccessToken(scene, app)));
+      const path = pathAt(stage.forApps, listing);
+      await mustBeServed(scene, authorization, path, "the app's own token");
+      for (const user of everybody ? consenting : consenting.slice(0, 1)) await suspend(scene, user);
+      const [first] = held;
+      if (first !== undefined) await callsWhenStopped(scene, first.authorization, [pathAt(stage.forUsers, 0)]);
+      const calls: Exchange[] = [await scene.call(path, { authorization })];
+      const asked = [await requestToken(scene, app), await requestToken(scene, app)];
+      const token = accessTokenIn(asked[1] ?? asked[0]!);
+      const renewed = token === undefined ? [] : await callsWhenServed(scene, bearer(token), [path]);
+      return { calls, asked, renewed };
+    },
+    *judge({ calls, asked, renewed }) {
+      yield* goesOn(calls, 'LIF-09', "with an app's own token while a user who consented to the app was suspended");
+      for (const one of asked) {
+        yield* yieldsToken(
+          one,
+          'LIF-10',
+          'client_credentials of an app while a user who consented to it was suspended',
+        );
+      }
+      yield* goesOn(renewed, 'LIF-10', "with an app's new token while a user who consented to the app was suspended");
+    },
+  }),
+
+  check({
+    id: 'lifecycle/an-apps-token-survives-a-suspension-everywhere',
+    title: "An app's own token lists on every listing as before while a user who consented to the app is suspended",
+    proves: ['LIF-09'],
+    needs: [...delegatedNeeds, 'user.suspend'],
+    arrange: (scene) => aStage(scene, 'app', 'delegated'),
+    async gather(scene, _, stage) {
+      const app = await anAppInside(scene, stage);
+      const user = await anInsider(scene, stage);
+      const authorization = bearer(await anAccessToken(scene, app));
+      const held = await aGrant(scene, app, user);
+      const before = await callsWhenServed(scene, authorization, stage.forApps);
+      await suspend(scene, user);
+      await callsWhenStopped(scene, held.authorization, [pathAt(stage.forUsers, 0)]);
+      return { before, after: await callsWhenServed(scene, authorization, stage.forApps) };
+    },
+    *judge({ before, after }) {
+      if (!(yield* premise([...goesOn(before, 'LIF-09', '')].length === 0, "the app's token was not served before")))
+        return;
+      yield* goesOn(after, 'LIF-09', "with an app's own token while a user who consented to the app was suspended");
+    },
+  }),
+
+  check({
+    id: 'lifecycle/rotation-shuts-a-suspended-user-out',
+    title: "After a user's suspension the app's old secret works until the secret is rotated, and not from then on",
+    proves: ['LIF-11'],
+    needs: [...delegatedNeeds, 'user.suspend', 'app.rotateSecret'],
+    given: fc.record({ rotations: fc.integer({ min: 1, max: 3 }), known: fc.boolean() }, { noNullPrototype: true }),
+    atMost: 6,
+    tell: ({ rotations }) => `${rotations} rotations of the secret`,
+    async gather(scene, { rotations, known }) {
+      const app = await aClient(scene);
+      const user = await aUser(scene);
+      if (known) await aGrant(scene, app, user);
+      await suspend(scene, user);
+      const before = await requestToken(scene, app);
+      const former = [app.clientSecret];
+      const shut: Exchange[] = [];
+      const renewed: Exchange[] = [];
+      for (let count = 0; count < rotations; count++) {
+        const { clientSecret } = await scene.operate('app.rotateSecret', { appId: app.appId });
+        scene.journal.secrets.learn('client secret', clientSecret);
+        for (const secret of former) {
+          const ask = (): Promise<Exchange> =>
+            requestToken(scene, { ...app, clientSecret: secret }, undefined, {
+              note: 'a secret from before a rotation',
+            });
+          shut.push(await scene.settle(ask, (one) => accessTokenIn(one) === undefined));
+        }
+        const present = { ...app, clientSecret };
+        renewed.push(
+          await scene.settle(
+            () => requestToken(scene, present),
+            (one) => accessTokenIn(one) !== undefined,
+          ),
+        );
+        former.push(clientSecret);
+      }
+      return { before, shut, renewed };
+    },
+    *judge({ before, shut, renewed }) {
+      if (!(yield* premise(accessTokenIn(before) !== undefined, `the secret from before ${answer(before)} already`)))
+        return;
+      for (const one of shut) {
+        yield* yieldsNoToken(one, 'LIF-11', 'client_credentials with a secret that was rotated after a suspension');
+      }
+      for (const one of renewed) {
+        yield* yieldsToken(one, 'LIF-11', 'client_credentials with the secret from a rotation after a suspension');
+      }
+    },
+  }),
+];
+
+async function named(scene: Scene, email: string, { laboratory }: Stage): Promise<User> {
+  const made = await scene.operate('user.create', { email, name: scene.target.name('user') });
+  const user = { userId: made.userId, email: made.email };
+  if (laboratory !== undefined) await grant(scene, laboratory, user);
+  return user;
+}

@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { answer } from '../../../core/exchange.ts';
+import { accessTokenIn, aKey } from '../../../drivers/world/actors.ts';
+import { basic, bearer } from '../../../drivers/world/authorization.ts';
+import { aClient, aGrant, refresh } from '../../../drivers/world/delegated.ts';
+import { anIdToken, plainIdToken } from '../../../drivers/world/identity.ts';
+import type { View } from '../../../drivers/world/view.ts';
+import { shows } from '../../../drivers/world/view.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { accepted, showsAll, yieldsToken } from '../../expectations/acceptance.ts';
+import { callsWhenServed, callsWhenStopped, goesOn, mustBeServed, stopped } from '../../expectations/standing.ts';
+import { anInsider, aStage, delegatedNeeds, pathAt, suspend, unsuspend } from './stage.ts';
+
+/** How suspension at an identity provider and in the platform differ ("States and transitions", User). */
+export const providerOnlyChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'lifecycle/a-suspension-at-the-provider-has-no-effect',
+    title: "A user who gets no ID tokens any more keeps the API key, and apps keep the user's tokens",
+    proves: ['LIF-12', 'LIF-13', 'LIF-14'],
+    needs: [...delegatedNeeds, 'apiKey.create', 'identityProvider.trust', 'passing-time'],
+    waits: 91_000,
+    given: fc.record(
+      {
+        pause: fc.constantFrom(500, 500, 850, 4000, 90_000),
+        /** Presents the ID token once more when it has expired. */
+        presentsExpired: fc.boolean(),
+        listing: fc.nat(4),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 8,
+    tell: ({ pause, presentsExpired }) =>
+      `the last ID token lasted 300 s, ${pause} s ago${presentsExpired ? ', and is presented once more' : ''}`,
+    arrange: (scene) => aStage(scene, 'key', 'delegated'),
+    async gather(scene, { pause, presentsExpired, listing }, stage) {
+      const [keyPath, userPath] = [pathAt(stage.forKeys, listing), pathAt(stage.forUsers, listing)];
+      const user = await anInsider(scene, stage);
+      const key = basic(await aKey(scene, user));
+      const held = await aGrant(scene, await aClient(scene), user);
+      await mustBeServed(scene, held.authorization, userPath, 'a delegated access token');
+      await mustBeServed(scene, key, keyPath, 'the key of an active user');
+      const spec = { ...plainIdToken, claims: { ...plainIdToken.claims, exp: 300 } };
+      const last = bearer(await anIdToken(scene, spec, { user }));
+      await mustBeServed(scene, last, userPath, 'an ID token of the provider');
+      await scene.elapse(pause);
+      if (presentsExpired) await scene.call(userPath, { authorization: last, note: 'the last ID token, expired' });
+      const byKey = await scene.call(keyPath, { authorization: key });
+      const byToken = pause < 890 ? await scene.call(userPath, { authorization: held.authorization }) : undefined;
+      const renewed = await refresh(scene, held.app, held.refreshToken);
+      const token = accessTokenIn(renewed);
+      const after = token === undefined ? [] : await callsWhenServed(scene, bearer(token), [userPath]);
+      return { byKey, renewed, after, ...(byToken === undefined ? {} : { byToken }) };
+    },
+    *judge({ byKey, byToken, renewed, after }) {
+      const whose = 'of a user to whom the identity provider gives no tokens any more';
+      yield* goesOn([byKey], 'LIF-12', `with the API key ${whose}`);
+      if (byToken !== undefined) yield* goesOn([byToken], 'LIF-13', `with a delegated access token ${whose}`);
+      yield* yieldsToken(renewed, 'LIF-14', `a refresh with a token ${whose}`);
+      yield* goesOn(after, 'LIF-14', `with what a refresh brought with a token ${whose}`);
+    },
+  }),
+
+  check({
+    id: 'lifecycle/a-suspended-users-id-token-is-refused',
+    title: 'An ID token that names a suspended user is refused on every listing, also one issued since',
+    proves: ['LIF-15'],
+    needs: ['user.create', 'user.suspend', 'identityProvider.trust', 'access'],
+    given: fc.record({ since: fc.boolean(), used: fc.boolean() }, { noNullPrototype: true }),
+    atMost: 4,
+    tell: ({ since, used }) =>
+      `a token from ${since ? 'after' : 'before'} the suspension${used ? ', the user having called before' : ''}`,
+    async gather(scene, { since, used }) {
+      const stage = await aStage(scene);
+      const [user, bystander] = [await anInsider(scene, stage), await anInsider(scene, stage)];
+      const paths = (await scene.listings()).map(({ path }) => path);
+      const before = bearer(await anIdToken(scene, plainIdToken, { user }));
+      const other = bearer(await anIdToken(scene, plainIdToken, { user: bystander }));
+      const served: string[] = [];
+      // where the user did not call before, the bystander's calls show where ID tokens are served
+      for (const call of await callsWhenServed(scene, used ? before : other, paths)) {
+        if (accepted(call)) served.push(new URL(call.request.url).pathname);
+      }
+      await suspend(scene, user);
+      const token = since ? bearer(await anIdToken(scene, plainIdToken, { user })) : before;
+      const calls = await callsWhenStopped(scene, token, served);
+      return { calls, control: await scene.call(pathAt(served, 0), { authorization: other }) };
+    },
+    *judge({ calls, control }) {
+      yield* stopped(calls, 'LIF-15', 'with an ID token that names a suspended user');
+      yield* premise(accepted(control), `an ID token that names another user ${answer(control)} too`);
+    },
+  }),
+
+  check({
+    id: 'lifecycle/unsuspension-keeps-the-e-mail-address',
+    title: 'After a suspension ID tokens lead to the same user as before, by the same e-mail address',
+    proves: ['LIF-16'],
+    needs: ['user.create', 'user.suspend', 'user.unsuspend', 'identityProvider.trust', 'access'],
+    async gather(scene) {
+      const stage = await aStage(scene);
+      const user = await anInsider(scene, stage);
+      const records = stage.laboratory?.records ?? [];
+      const look = async (): Promise<View[]> => {
+        const views: View[] = [];
+        const token = bearer(await anIdToken(scene, plainIdToken, { user }));
+        for (const listing of await scene.listings()) {
+          const own = records.filter(({ kind }) => kind === listing.kind);
+          const view = (): Promise<View> => scene.view(listing, token);
+          views.push(await scene.settle(view, (seen) => own.every((record) => shows(seen, record))));
+        }
+        return views;
+      };
+      const before = await look();
+      const [first] = await scene.listings();
+      await suspend(scene, user);
+      await callsWhenStopped(scene, bearer(await anIdToken(scene, plainIdToken, { user })), [first?.path ?? '/']);
+      await unsuspend(scene, user);
+      const after = await look();
+      return { before, after, records };
+    },
+    *judge({ before, after, records }) {
+      let seen = false;
+      for (const [index, view] of after.entries()) {
+        const earlier = before[index];
+        const own = records.filter((one) => one.kind === view.kind && earlier !== undefined && shows(earlier, one));
+        if (own.length === 0) continue;
+        seen = true;
+        yield* showsAll(view, own, 'LIF-16', `GET ${view.path} with an ID token that names a user who is active again`);
+      }
+      yield* premise(seen, 'no listing showed an ID token any of the records before the suspension');
+    },
+  }),
+];

@@ -1,0 +1,364 @@
+import fc from 'fast-check';
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import type { App, User } from '../../../drivers/world/actors.ts';
+import { accessTokenIn } from '../../../drivers/world/actors.ts';
+import { bearer } from '../../../drivers/world/authorization.ts';
+import type { Authorized, Grant } from '../../../drivers/world/delegated.ts';
+import {
+  aClient,
+  aCode,
+  aGrant,
+  authorize,
+  exchangeCode,
+  refresh,
+  refreshed,
+  refreshTokenIn,
+} from '../../../drivers/world/delegated.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { View } from '../../../drivers/world/view.ts';
+import { shows } from '../../../drivers/world/view.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { accepted, showsAll } from '../../expectations/acceptance.ts';
+import { obtainsNoToken } from '../../expectations/spent-refresh-token.ts';
+import type { Use } from '../../expectations/standing.ts';
+import {
+  arriveAtTokens,
+  bringsNothingUsable,
+  callsWhenServed,
+  callsWhenStopped,
+  goesOn,
+  mustBeServed,
+  stopped,
+  useOf,
+} from '../../expectations/standing.ts';
+import { arriveAsked, asksAgain, knownAgain, reinstall } from './reinstalled.ts';
+import type { Stage } from './stage.ts';
+import { anAppInside, anInsider, aStage, install, pathAt, reinstallationNeeds, uninstall } from './stage.ts';
+
+/** What a reinstallation does not bring back, and what it takes to begin anew ("States and transitions", App). */
+export const reinstallationChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'lifecycle/reinstallation-revives-no-token',
+    title: 'After a reinstall the tokens from before it are refused, before and after a user consents again',
+    proves: ['LIF-35', 'LIF-36'],
+    needs: reinstallationNeeds,
+    given: fc.record(
+      {
+        users: fc.integer({ min: 1, max: 3 }),
+        refreshes: fc.nat(2),
+        reinstalls: fc.integer({ min: 1, max: 2 }),
+        renewals: fc.nat(3),
+        early: fc.boolean(),
+        listing: fc.nat(4),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 30,
+    tell: ({ users, refreshes, reinstalls, renewals }) =>
+      `${users} users with ${refreshes} refreshes each, ${reinstalls} reinstalls, ${Math.min(renewals, users)} consents renewed`,
+    arrange: (scene) => aStage(scene, 'delegated'),
+    async gather(scene, { users, refreshes, reinstalls, renewals, early, listing }, stage) {
+      const path = pathAt(stage.forUsers, listing);
+      const { app, held } = await heldBy(scene, stage, users, refreshes);
+      for (const { authorization } of held) await mustBeServed(scene, authorization, path, 'a delegated access token');
+      let present = app;
+      for (let count = 0; count < reinstalls; count++) {
+        present = await reinstall(scene, present, held[0]?.authorization ?? '', path);
+      }
+      const calls: Exchange[] = [];
+      const answers: Exchange[] = [];
+      const probe = async (): Promise<void> => {
+        for (const { authorization, refreshToken } of held) {
+          calls.push(...(await callsWhenStopped(scene, authorization, [path])));
+          answers.push(await refresh(scene, present, refreshToken, { note: 'from before a reinstall' }));
+        }
+      };
+      if (early) await probe();
+      let works: Exchange | undefined;
+      for (const { user } of held.slice(0, Math.max(1, renewals))) {
+        const { exchanged } = await arriveAtTokens(scene, { user, app: present }, 'asked');
+        works ??= exchanged;
+      }
+      await probe();
+      return { calls, answers, works };
+    },
+    *judge({ calls, answers, works }) {
+      yield* stopped(calls, 'LIF-36', 'with an access token from before a reinstall');
+      for (const one of answers) yield* obtainsNoToken(one, 'LIF-35', 'a refresh with a token from before a reinstall');
+      const again = works !== undefined && accessTokenIn(works) !== undefined;
+      yield* premise(again, 'the app obtained no tokens for a user who was asked again');
+    },
+  }),
+
+  check({
+    id: 'lifecycle/consent-is-asked-again-after-a-reinstall',
+    title: 'After a reinstall each user is asked for consent again, and what the app then obtains works',
+    proves: ['LIF-37', 'LIF-38'],
+    needs: reinstallationNeeds,
+    given: fc.record(
+      {
+        users: fc.integer({ min: 1, max: 3 }),
+        reinstalls: fc.integer({ min: 1, max: 3 }),
+        lastFirst: fc.boolean(),
+        authorizations: fc.integer({ min: 1, max: 2 }),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 20,
+    tell: ({ users, reinstalls }) => `${users} users, ${reinstalls} reinstalls, all of them asked after each`,
+    arrange: (scene) => aStage(scene, 'delegated'),
+    async gather(scene, { users, reinstalls, lastFirst, authorizations }, stage) {
+      const path = pathAt(stage.forUsers, 0);
+      const { app, held } = await heldBy(scene, stage, users, 0);
+      for (let more = 1; more < authorizations; more++) for (const { user } of held) await aGrant(scene, app, user);
+      let present = app;
+      let last = held[0]?.authorization ?? '';
+      const passes: Renewal[] = [];
+      for (let count = 0; count < reinstalls; count++) {
+        present = await reinstall(scene, present, last, path);
+        for (const { user } of lastFirst ? held.toReversed() : held) {
+          const renewal = await renewed(scene, present, user, stage);
+          passes.push(renewal);
+          if (renewal.token !== undefined) last = renewal.token;
+        }
+      }
+      return passes;
+    },
+    *judge(passes) {
+      for (const { authorized, exchanged, calls, again } of passes) {
+        yield* asksAgain(authorized, 'LIF-37', 'an authorization after a reinstall');
+        if (exchanged === undefined) {
+          yield finding('LIF-38', 'an authorization after a reinstall', 'ended without a code', 'a code for the app');
+          continue;
+        }
+        if (accessTokenIn(exchanged) === undefined) {
+          yield finding(
+            'LIF-38',
+            'the code of a consent that was renewed',
+            answer(exchanged),
+            'an access token',
+            exchanged,
+          );
+        }
+        yield* goesOn(calls, 'LIF-38', 'with the token of a consent that was renewed');
+        if (again !== undefined && accessTokenIn(again) === undefined) {
+          yield finding('LIF-38', 'the refresh after a renewed consent', answer(again), 'an access token', again);
+        }
+      }
+    },
+  }),
+
+  check({
+    id: 'lifecycle/a-renewed-consent-shows-the-users-records',
+    title: "After a reinstall and a new consent the app sees on every listing the user's records",
+    proves: ['LIF-38'],
+    needs: [...reinstallationNeeds, 'access'],
+    arrange: (scene) => aStage(scene, 'delegated'),
+    async gather(scene, _, stage) {
+      const [app, user] = [await anAppInside(scene, stage), await anInsider(scene, stage)];
+      const held = await aGrant(scene, app, user);
+      const path = pathAt(stage.forUsers, 0);
+      await mustBeServed(scene, held.authorization, path, 'a delegated access token');
+      const present = await reinstall(scene, app, held.authorization, path);
+      const { token } = await renewed(scene, present, user, stage);
+      if (token === undefined) return undefined;
+      const views: View[] = [];
+      for (const listing of (await scene.listings()).filter((one) => stage.forUsers.includes(one.path))) {
+        const records = (stage.laboratory?.records ?? []).filter(({ kind }) => kind === listing.kind);
+        const look = (): Promise<View> => scene.view(listing, token);
+        views.push(await scene.settle(look, (view) => records.every((one) => shows(view, one))));
+      }
+      return { views, records: stage.laboratory?.records ?? [] };
+    },
+    *judge(seen) {
+      if (!(yield* premise(seen !== undefined, 'a renewed consent gave the app no token')) || seen === undefined)
+        return;
+      for (const view of seen.views) {
+        const records = seen.records.filter(({ kind }) => kind === view.kind);
+        yield* showsAll(view, records, 'LIF-38', `GET ${view.path} with the token of a consent that was renewed`);
+      }
+    },
+  }),
+
+  check({
+    id: 'lifecycle/one-users-consent-is-not-anothers',
+    title: "After a reinstall one user's renewed consent brings back nothing for others, who are asked themselves",
+    proves: ['LIF-39'],
+    needs: reinstallationNeeds,
+    given: fc.record(
+      { others: fc.integer({ min: 1, max: 2 }), lastConsents: fc.boolean(), listing: fc.nat(4) },
+      { noNullPrototype: true },
+    ),
+    atMost: 12,
+    tell: ({ others, lastConsents }) => `the ${lastConsents ? 'last' : 'first'} of ${others + 1} users consents again`,
+    arrange: (scene) => aStage(scene, 'delegated'),
+    async gather(scene, { others, lastConsents, listing }, stage) {
+      const path = pathAt(stage.forUsers, listing);
+      const app = await anAppInside(scene, stage);
+      const users: { user: User; held: Grant; spare: Grant }[] = [];
+      while (users.length <= others) {
+        const user = await anInsider(scene, stage);
+        const held = await aGrant(scene, app, user);
+        users.push({ user, held, spare: await aGrant(scene, app, user) });
+      }
+      const [first, ...rest] = lastConsents ? users.toReversed() : users;
+      if (first === undefined) return undefined;
+      const present = await reinstall(scene, app, first.spare.authorization, path);
+      // what is not refused before the consent is renewed is a matter of the reinstall itself
+      const before = [];
+      for (const { user, held, spare } of rest) {
+        before.push({
+          user,
+          spare,
+          call: (await callsWhenStopped(scene, spare.authorization, [path]))[0],
+          answered: await refresh(scene, present, held.refreshToken, { note: 'from before a reinstall' }),
+          asked: (await authorize(scene, { user, app: present, consent: 'deny' })).prompts.includes('consent'),
+        });
+      }
+      const { token } = await renewed(scene, present, first.user, stage);
+      const tried = [];
+      for (const { user, spare, call, answered, asked } of before) {
+        tried.push({
+          ...(call !== undefined && !accepted(call)
+            ? { call: (await callsWhenStopped(scene, spare.authorization, [path]))[0] }
+            : {}),
+          ...(accessTokenIn(answered) === undefined
+            ? { answered: await refresh(scene, present, spare.refreshToken, { note: 'from before a reinstall' }) }
+            : {}),
+          ...(asked ? { authorized: await arriveAsked(scene, { user, app: present }) } : {}),
+        });
+      }
+      return { tried, token };
+    },
+    *judge(seen) {
+      if (seen === undefined) return;
+      for (const { call, answered, authorized } of seen.tried) {
+        const when = 'after another user consented to the reinstalled app';
+        if (call !== undefined) yield* stopped([call], 'LIF-39', `with a user's old access token, ${when},`);
+        if (answered !== undefined)
+          yield* obtainsNoToken(answered, 'LIF-39', `a refresh with a user's old token, ${when},`);
+        if (authorized !== undefined) yield* asksAgain(authorized, 'LIF-39', `an authorization ${when}`);
+      }
+      yield* premise(seen.token !== undefined, 'a renewed consent gave the app no token');
+    },
+  }),
+
+  check({
+    id: 'lifecycle/a-code-from-before-an-uninstallation-is-of-no-use',
+    title: 'A code that was issued before an uninstallation gives no token that works, during it or after a reinstall',
+    proves: ['LIF-40'],
+    needs: reinstallationNeeds,
+    given: fc.record(
+      { when: fc.constantFrom('during', 'after', 'after a new consent'), earlier: fc.nat(1), listing: fc.nat(4) },
+      { noNullPrototype: true },
+    ),
+    atMost: 15,
+    tell: ({ when, earlier }) => `${earlier} authorizations before, the code exchanged ${when} the reinstall`,
+    arrange: (scene) => aStage(scene, 'delegated'),
+    async gather(scene, { when, earlier, listing }, stage) {
+      const path = pathAt(stage.forUsers, listing);
+      const [app, other, user] = [await anAppInside(scene, stage), await aClient(scene), await anInsider(scene, stage)];
+      const before = await aGrant(scene, app, earlier > 0 ? user : await anInsider(scene, stage));
+      const code = await aCode(scene, { app, user });
+      const control = await aCode(scene, { app: other, user });
+      await uninstall(scene, app);
+      await callsWhenStopped(scene, before.authorization, [path]);
+      let present: App = app;
+      if (when !== 'during') {
+        await install(scene, app);
+        present = await knownAgain(scene, app);
+      }
+      if (when === 'after a new consent') await renewed(scene, present, user, stage);
+      const answered = await exchangeCode(scene, present, code, { note: 'a code from before an uninstallation' });
+      const use: Use = await useOf(scene, present, answered, [path]);
+      return { use, works: await exchangeCode(scene, other, control) };
+    },
+    *judge({ use, works }, { when }) {
+      const subject = `the exchange of a code from before an uninstallation, ${when === 'during' ? 'during it' : 'after a reinstall'},`;
+      yield* bringsNothingUsable(use, 'LIF-40', subject);
+      yield* premise(accessTokenIn(works) !== undefined, `the exchange of another app's code ${answer(works)} too`);
+    },
+  }),
+
+  check({
+    id: 'lifecycle/a-reinstall-after-some-time',
+    title: 'However long an app was uninstalled, its old refresh tokens stay dead and consent is asked again',
+    proves: ['LIF-35', 'LIF-37'],
+    needs: [...reinstallationNeeds, 'passing-time'],
+    waits: 1_800_000,
+    given: fc.record(
+      {
+        age: fc.constantFrom(0, 901, 90_000),
+        away: fc.constantFrom(1, 60, 901, 3700, 90_000, 1_300_000),
+        since: fc.constantFrom(0, 0, 30, 1000, 90_000),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 15,
+    tell: ({ age, away, since }) =>
+      `consent ${age} s old, ${away} s without the app, asked ${since} s after it came back`,
+    arrange: (scene) => aStage(scene, 'delegated'),
+    async gather(scene, { age, away, since }, stage) {
+      const path = pathAt(stage.forUsers, 0);
+      const [app, user] = [await anAppInside(scene, stage), await anInsider(scene, stage)];
+      const held = await aGrant(scene, app, user);
+      if (age > 0) await scene.elapse(age);
+      await uninstall(scene, app);
+      await callsWhenStopped(scene, held.authorization, [path]);
+      await scene.elapse(away);
+      await install(scene, app);
+      const present = await knownAgain(scene, app);
+      if (since > 0) await scene.elapse(since);
+      const answered = await refresh(scene, present, held.refreshToken, { note: 'from before a reinstall' });
+      const authorized = await arriveAsked(scene, { user, app: present });
+      return { answered, authorized };
+    },
+    *judge({ answered, authorized }) {
+      yield* obtainsNoToken(answered, 'LIF-35', 'a refresh with a token from before a reinstall');
+      yield* premise(authorized.code !== undefined, 'an authorization after the reinstall gave no code');
+      yield* asksAgain(authorized, 'LIF-37', 'an authorization after a reinstall');
+    },
+  }),
+];
+
+/** An app to which several users have consented, with what it holds for them. */
+async function heldBy(
+  scene: Scene,
+  stage: Stage,
+  users: number,
+  refreshes: number,
+): Promise<{ app: App; held: Grant[] }> {
+  const app = await anAppInside(scene, stage);
+  const held: Grant[] = [];
+  while (held.length < users) {
+    let grant = await aGrant(scene, app, await anInsider(scene, stage));
+    for (let count = 0; count < refreshes; count++) grant = await refreshed(scene, grant);
+    held.push(grant);
+  }
+  return { app, held };
+}
+
+/** A consent that was given again, and what came of it. */
+interface Renewal {
+  readonly authorized: Authorized;
+  readonly exchanged?: Exchange;
+  readonly calls: readonly Exchange[];
+  readonly again?: Exchange;
+  /** The Authorization header of the newest token. */
+  readonly token?: string;
+}
+
+async function renewed(scene: Scene, app: App, user: User, stage: Stage): Promise<Renewal> {
+  const { authorized, exchanged } = await arriveAtTokens(scene, { user, app }, 'asked');
+  if (exchanged === undefined) return { authorized, calls: [] };
+  const token = accessTokenIn(exchanged);
+  if (token === undefined) return { authorized, exchanged, calls: [] };
+  const calls = await callsWhenServed(scene, bearer(token), [pathAt(stage.forUsers, 0)]);
+  const refreshToken = refreshTokenIn(exchanged);
+  if (refreshToken === undefined) return { authorized, exchanged, calls, token: bearer(token) };
+  const again = await refresh(scene, app, refreshToken);
+  return { authorized, exchanged, calls, again, token: bearer(accessTokenIn(again) ?? token) };
+}

@@ -1,0 +1,70 @@
+import { answer } from '../../../core/exchange.ts';
+import type { Finding } from '../../../core/judgement.ts';
+import { finding } from '../../../core/judgement.ts';
+import { PremiseUnmet } from '../../../core/trouble.ts';
+import type { App } from '../../../drivers/world/actors.ts';
+import { accessTokenIn, requestToken } from '../../../drivers/world/actors.ts';
+import type { AuthorizationRequest, Authorized } from '../../../drivers/world/delegated.ts';
+import { authorize } from '../../../drivers/world/delegated.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import { callsWhenStopped } from '../../expectations/standing.ts';
+import type { RequirementId } from '../../requirements/index.ts';
+import { install, uninstall } from './stage.ts';
+
+/**
+ * Uninstalls an app and installs it again. Its credentials may be others afterwards (FRE-49), so it comes back with a
+ * secret that works.
+ *
+ * @param held a delegated token of the app, by which the uninstallation is seen to have taken effect
+ * @throws PremiseUnmet where the app gets no token of its own any more
+ */
+export async function reinstall(scene: Scene, app: App, held: string, path: string): Promise<App> {
+  await uninstall(scene, app);
+  await callsWhenStopped(scene, held, [path]);
+  await install(scene, app);
+  return knownAgain(scene, app);
+}
+
+/** The app with a secret that works. @throws PremiseUnmet where there is none */
+export async function knownAgain(scene: Scene, app: App): Promise<App> {
+  const ask = (secret: string) =>
+    scene.settle(
+      () => requestToken(scene, { ...app, clientSecret: secret }),
+      (one) => accessTokenIn(one) !== undefined,
+    );
+  const asked = await ask(app.clientSecret);
+  if (accessTokenIn(asked) !== undefined) return app;
+  if (scene.supports('app.rotateSecret')) {
+    const { clientSecret } = await scene.operate('app.rotateSecret', { appId: app.appId });
+    scene.journal.secrets.learn('client secret', clientSecret);
+    if (accessTokenIn(await ask(clientSecret)) !== undefined) return { ...app, clientSecret };
+  }
+  throw new PremiseUnmet(`client_credentials of a reinstalled app ${answer(asked)}: are its credentials others now?`);
+}
+
+/**
+ * An authorization that may be expected to ask for consent and to give a code, tried again until it has done both; the
+ * prompts of all tries count.
+ */
+export async function arriveAsked(scene: Scene, request: AuthorizationRequest): Promise<Authorized> {
+  const prompts: Authorized['prompts'][number][] = [];
+  const last = await scene.settle(
+    async () => {
+      const tried = await authorize(scene, request);
+      prompts.push(...tried.prompts);
+      return tried;
+    },
+    ({ code }) => code !== undefined && code !== '' && prompts.includes('consent'),
+  );
+  return { ...last, prompts };
+}
+
+/** Consent was asked for before a code was given; where none was given nothing can be said of that. */
+export function* asksAgain(
+  { code, prompts }: Authorized,
+  requirement: RequirementId,
+  subject: string,
+): Generator<Finding<RequirementId>> {
+  if (code === undefined || code === '' || prompts.includes('consent')) return;
+  yield finding(requirement, subject, 'gave a code without asking for consent', 'the question for consent');
+}

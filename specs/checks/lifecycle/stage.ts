@@ -1,0 +1,97 @@
+import { PremiseUnmet } from '../../../core/trouble.ts';
+import type { Need } from '../../../drivers/target/need.ts';
+import type { App, KeyOwner, Laboratory, User } from '../../../drivers/world/actors.ts';
+import { aKey, aLaboratory, anAccessToken, aUser, grant } from '../../../drivers/world/actors.ts';
+import { basic, bearer } from '../../../drivers/world/authorization.ts';
+import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import { listingsOpenTo } from '../../expectations/open-listings.ts';
+
+export const delegatedNeeds = ['app.create', 'user.create', 'browser.authorize'] as const satisfies readonly Need[];
+export const suspensionNeeds = ['user.suspend', 'user.create', 'apiKey.create'] as const satisfies readonly Need[];
+export const archivingNeeds = ['app.create', 'app.archive'] as const satisfies readonly Need[];
+export const uninstallationNeeds = [...delegatedNeeds, 'app.uninstall'] as const satisfies readonly Need[];
+export const reinstallationNeeds = [...uninstallationNeeds, 'app.install'] as const satisfies readonly Need[];
+
+/** Something to see for all actors of a check, and the listings on which each kind of credential was seen to work. */
+export interface Stage {
+  readonly laboratory: Laboratory | undefined;
+  /** For API keys; empty where they were not asked for, as the others are. */
+  readonly forKeys: readonly string[];
+  /** For delegated access tokens. */
+  readonly forUsers: readonly string[];
+  /** For access tokens of apps. */
+  readonly forApps: readonly string[];
+}
+
+type Kind = 'key' | 'delegated' | 'app';
+
+/** Finds out where credentials of these kinds work, by actors of its own, which no case touches. */
+export async function aStage(scene: Scene, ...kinds: readonly Kind[]): Promise<Stage> {
+  const able = (['project.create', 'project.grant', 'record.create'] as const).every((name) => scene.supports(name));
+  const laboratory = able ? await aLaboratory(scene) : undefined;
+  const pathsOf = async (kind: Kind, authorization: () => Promise<string>): Promise<string[]> =>
+    kinds.includes(kind) ? (await listingsOpenTo(scene, await authorization())).map(({ path }) => path) : [];
+  return {
+    laboratory,
+    forKeys: await pathsOf('key', async () => basic((await aKeyHolder(scene, { laboratory })).apiKey)),
+    forUsers: await pathsOf('delegated', async () => {
+      const user = await anInsider(scene, { laboratory });
+      return (await aGrant(scene, await aClient(scene), user)).authorization;
+    }),
+    forApps: await pathsOf('app', async () =>
+      bearer(await anAccessToken(scene, await anAppInside(scene, { laboratory }))),
+    ),
+  };
+}
+
+/** The path that a drawn number stands for. */
+export function pathAt(paths: readonly string[], index: number): string {
+  const path = paths[index % paths.length];
+  if (path === undefined) throw new PremiseUnmet('no listing serves such a credential');
+  return path;
+}
+
+/** A user who may see the laboratory. */
+export async function anInsider(scene: Scene, { laboratory }: Pick<Stage, 'laboratory'>): Promise<User> {
+  const user = await aUser(scene);
+  if (laboratory !== undefined) await grant(scene, laboratory, user);
+  return user;
+}
+
+/** A user with a key who may see the laboratory. */
+export async function aKeyHolder(scene: Scene, stage: Pick<Stage, 'laboratory'>): Promise<KeyOwner> {
+  const user = await anInsider(scene, stage);
+  return { ...user, apiKey: await aKey(scene, user) };
+}
+
+/** An app that may see the laboratory, and that users can be sent to. */
+export async function anAppInside(scene: Scene, { laboratory }: Pick<Stage, 'laboratory'>): Promise<App> {
+  const app = await aClient(scene);
+  if (laboratory !== undefined) await grant(scene, laboratory, app);
+  return app;
+}
+
+export async function suspend(scene: Scene, { userId }: User): Promise<void> {
+  await scene.operate('user.suspend', { userId });
+}
+
+export async function unsuspend(scene: Scene, { userId }: User): Promise<void> {
+  await scene.operate('user.unsuspend', { userId });
+}
+
+export async function archive(scene: Scene, { appId }: App): Promise<void> {
+  await scene.operate('app.archive', { appId });
+}
+
+export async function unarchive(scene: Scene, { appId }: App): Promise<void> {
+  await scene.operate('app.unarchive', { appId });
+}
+
+export async function uninstall(scene: Scene, { appId }: App): Promise<void> {
+  await scene.operate('app.uninstall', { appId });
+}
+
+export async function install(scene: Scene, { appId }: App): Promise<void> {
+  await scene.operate('app.install', { appId });
+}

@@ -1,0 +1,374 @@
+import fc from 'fast-check';
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import type { App } from '../../../drivers/world/actors.ts';
+import { accessTokenIn } from '../../../drivers/world/actors.ts';
+import { basic } from '../../../drivers/world/authorization.ts';
+import type { Grant } from '../../../drivers/world/delegated.ts';
+import { aClient, aCode, aGrant, exchangeCode, refresh, refreshed } from '../../../drivers/world/delegated.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { accepted } from '../../expectations/acceptance.ts';
+import { obtainsNoToken } from '../../expectations/spent-refresh-token.ts';
+import {
+  aWriting,
+  bringsNothingUsable,
+  callsWhenStopped,
+  mustBeServed,
+  over,
+  passThrough,
+  refreshWhenStopped,
+  stopped,
+  useOf,
+  writesNothing,
+  writtenStill,
+} from '../../expectations/standing.ts';
+import { aKeyHolder, anInsider, aStage, delegatedNeeds, pathAt, suspend, suspensionNeeds } from './stage.ts';
+
+/** What the suspension of a user stops ("States and transitions", User). */
+export const suspensionChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'lifecycle/a-suspended-users-key-is-refused',
+    title:
+      'The API key of a suspended user is refused on every listing, over old connections and new, and writes nothing',
+    proves: ['LIF-01'],
+    needs: suspensionNeeds,
+    arrange: (scene) => aStage(scene, 'key'),
+    async gather(scene, _, stage) {
+      const paths = stage.forKeys;
+      const [owner, bystander] = [await aKeyHolder(scene, stage), await aKeyHolder(scene, stage)];
+      const authorization = basic(owner.apiKey);
+      const writing = await aWriting(scene, authorization, owner);
+      return scene.onOneConnection(async (kept) => {
+        await mustBeServed(scene, authorization, pathAt(paths, 0), 'the key of an active user');
+        await scene.call(pathAt(paths, 0), { authorization, over: kept });
+        await suspend(scene, owner);
+        const began = scene.target.realTime.now();
+        const calls = await callsWhenStopped(scene, authorization, paths);
+        const took = scene.target.realTime.now() - began;
+        const onKept = await callsWhenStopped(scene, authorization, paths, { over: kept });
+        const again = await callsWhenStopped(scene, authorization, paths);
+        const control = await scene.call(pathAt(paths, 0), { authorization: basic(bystander.apiKey) });
+        const write = await writtenStill(writing);
+        return { calls: [...calls, ...onKept, ...again], took, control, write };
+      });
+    },
+    *judge({ calls, took, control, write }) {
+      yield* stopped(calls, 'LIF-01', 'with the API key of a suspended user');
+      yield* writesNothing(write, 'LIF-01', 'a record to be created with the API key of a suspended user');
+      yield* premise(accepted(control), `the key of a user who was not suspended ${answer(control)} too`);
+      const refused = calls[0];
+      if (refused === undefined || calls.some(accepted)) return;
+      yield {
+        kind: 'observation',
+        freedom: 'FRE-17',
+        observed: `a suspended user's key ${answer(refused)}`,
+        exchange: refused.number,
+      };
+      yield {
+        kind: 'observation',
+        freedom: 'FRE-15',
+        observed: `a suspension was seen within ${Math.ceil(took / 1000)} s`,
+      };
+    },
+  }),
+
+  check({
+    id: 'lifecycle/a-suspension-lasts',
+    title: 'The API key of a suspended user stays refused as time passes, and works once the user is active again',
+    proves: ['LIF-01', 'LIF-05'],
+    needs: [...suspensionNeeds, 'user.unsuspend', 'passing-time'],
+    waits: 1_740_000,
+    given: fc.record(
+      {
+        before: fc.constantFrom(0, 450, 7200, 90_000),
+        pauses: fc.array(fc.constantFrom(1, 60, 901, 3700, 90_000, 700_000), { minLength: 1, maxLength: 2 }),
+        listing: fc.nat(4),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 12,
+    tell: ({ before, pauses }) =>
+      `a key ${before} s old, suspended and tried after ${pauses.join(' s and another ')} s`,
+    arrange: (scene) => aStage(scene, 'key'),
+    async gather(scene, { before, pauses, listing }, stage) {
+      const path = pathAt(stage.forKeys, listing);
+      const owner = await aKeyHolder(scene, stage);
+      const authorization = basic(owner.apiKey);
+      if (before > 0) await scene.elapse(before);
+      await mustBeServed(scene, authorization, path, 'the key of an active user');
+      await suspend(scene, owner);
+      const calls: Exchange[] = [];
+      for (const pause of pauses) {
+        await scene.elapse(pause);
+        calls.push(...(await callsWhenStopped(scene, authorization, [path])));
+      }
+      await scene.operate('user.unsuspend', { userId: owner.userId });
+      const after = await scene.settle(() => scene.call(path, { authorization }), accepted);
+      return { calls, after };
+    },
+    *judge({ calls, after }) {
+      yield* stopped(calls, 'LIF-01', 'with the API key of a user who was suspended some time before');
+      if (!accepted(after)) {
+        yield finding('LIF-05', 'the API key of a user after a long suspension', answer(after), 'a page', after);
+      }
+    },
+  }),
+
+  check({
+    id: 'lifecycle/a-suspension-stops-what-apps-hold',
+    title:
+      'The access tokens and refresh tokens that apps hold for a suspended user are refused, whatever their history',
+    proves: ['LIF-02', 'LIF-03', 'LIF-04'],
+    needs: [...delegatedNeeds, 'user.suspend'],
+    given: fc.record(
+      {
+        apps: fc.integer({ min: 1, max: 3 }),
+        authorizations: fc.integer({ min: 1, max: 2 }),
+        refreshes: fc.nat(2),
+        others: fc.nat(1),
+        kind: fc.constantFrom('access', 'refresh'),
+        listing: fc.nat(4),
+        connection: fc.constantFrom<'shared' | 'own'>('shared', 'own'),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 50,
+    tell: ({ apps, authorizations, refreshes, kind }) =>
+      `${apps} apps, ${authorizations} authorizations each, ${refreshes} refreshes each, then the ${kind} tokens tried`,
+    arrange: (scene) => aStage(scene, 'delegated'),
+    async gather(scene, { apps, authorizations, refreshes, others, kind, listing, connection }, stage) {
+      const path = pathAt(stage.forUsers, listing);
+      const bystander = await anInsider(scene, stage);
+      const user = await anInsider(scene, stage);
+      const held: { app: number; grant: Grant }[] = [];
+      let control: Grant | undefined;
+      for (let index = 0; index < apps; index++) {
+        const app = await aClient(scene);
+        control ??= await aGrant(scene, app, bystander);
+        for (let other = 0; other < others; other++) await aGrant(scene, app, await anInsider(scene, stage));
+        for (let turn = 0; turn < authorizations; turn++) {
+          let grant = await aGrant(scene, app, user);
+          for (let count = 0; count < refreshes; count++) grant = await refreshed(scene, grant);
+          held.push({ app: index, grant });
+        }
+      }
+      // what was not served before need not have been stopped; an earlier authorization may have made room for a later
+      const working: typeof held = [];
+      for (const one of held) {
+        const call = await scene.settle(() => scene.call(path, { authorization: one.grant.authorization }), accepted);
+        if (accepted(call)) working.push(one);
+      }
+      await suspend(scene, user);
+      const tried: { app: number; shown: Exchange; through: boolean }[] = [];
+      for (const { app, grant } of kind === 'access' ? working : held) {
+        const shown = await over(scene, connection, async (options) =>
+          kind === 'access'
+            ? ((await callsWhenStopped(scene, grant.authorization, [path], options))[0] ?? grant.answered)
+            : refreshWhenStopped(scene, grant, options),
+        );
+        tried.push({ app, shown, through: kind === 'access' ? accepted(shown) : accessTokenIn(shown) !== undefined });
+      }
+      const witness =
+        control === undefined
+          ? undefined
+          : kind === 'access'
+            ? await scene.call(path, { authorization: control.authorization })
+            : await refresh(scene, control.app, control.refreshToken);
+      return { tried, witness };
+    },
+    *judge({ tried, witness }, { kind, apps }) {
+      const works =
+        witness !== undefined && (kind === 'access' ? accepted(witness) : accessTokenIn(witness) !== undefined);
+      const stoppedApps = new Set(tried.filter(({ through }) => !through).map(({ app }) => app));
+      for (const { app, shown, through } of tried) {
+        const several = through && apps > 1 && stoppedApps.size > 0 && !stoppedApps.has(app);
+        if (kind === 'access') {
+          const subject = several
+            ? 'with the access token that another app holds for a suspended user'
+            : 'with an access token that an app holds for a suspended user';
+          yield* stopped([shown], several ? 'LIF-04' : 'LIF-02', subject);
+        } else {
+          const subject = several ? "another app's refresh for a suspended user" : 'a refresh for a suspended user';
+          yield* obtainsNoToken(shown, several ? 'LIF-04' : 'LIF-03', subject);
+        }
+      }
+      yield* premise(works, `what the app holds for another user is not served either`);
+      const refused = tried.find(({ through }) => !through)?.shown;
+      if (refused === undefined) return;
+      const freedom = kind === 'access' ? 'FRE-17' : 'FRE-28';
+      yield {
+        kind: 'observation',
+        freedom,
+        observed: `a suspended user's ${kind} token ${answer(refused)}`,
+        exchange: refused.number,
+      };
+    },
+  }),
+
+  check({
+    id: 'lifecycle/a-suspended-users-access-token-is-refused-everywhere',
+    title: 'An access token that an app holds for a suspended user is refused on every listing, and writes nothing',
+    proves: ['LIF-02'],
+    needs: [...delegatedNeeds, 'user.suspend'],
+    arrange: (scene) => aStage(scene, 'delegated'),
+    async gather(scene, _, stage) {
+      const user = await anInsider(scene, stage);
+      const bystander = await aGrant(scene, await aClient(scene), await anInsider(scene, stage));
+      const grant = await refreshed(scene, await aGrant(scene, await aClient(scene), user));
+      const writing = await aWriting(scene, grant.authorization, user);
+      await mustBeServed(scene, grant.authorization, pathAt(stage.forUsers, 0), 'a delegated access token');
+      await suspend(scene, user);
+      const calls = await callsWhenStopped(scene, grant.authorization, stage.forUsers);
+      const write = await writtenStill(writing);
+      const control = await scene.call(pathAt(stage.forUsers, 0), { authorization: bystander.authorization });
+      return { calls, write, control };
+    },
+    *judge({ calls, write, control }) {
+      yield* stopped(calls, 'LIF-02', 'with an access token that an app holds for a suspended user');
+      yield* writesNothing(write, 'LIF-02', 'a record to be created by an app for a suspended user');
+      yield* premise(accepted(control), `a token for a user who was not suspended ${answer(control)} too`);
+    },
+  }),
+
+  check({
+    id: 'lifecycle/a-suspension-stops-older-tokens',
+    title: 'Tokens that an app has held for some time are stopped by a suspension as new ones are, and stay so',
+    proves: ['LIF-02', 'LIF-03'],
+    needs: [...delegatedNeeds, 'user.suspend', 'passing-time'],
+    waits: 2_300_000,
+    given: fc.record(
+      {
+        age: fc.constantFrom(1, 450, 890, 901, 3700, 90_000, 1_400_000),
+        afterwards: fc.constantFrom(0, 0, 5, 901, 4000, 90_000),
+        refreshes: fc.nat(1),
+        listing: fc.nat(4),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 25,
+    tell: ({ age, afterwards }) => `tokens held for ${age} s when the user was suspended, tried ${afterwards} s later`,
+    arrange: (scene) => aStage(scene, 'delegated'),
+    async gather(scene, { age, afterwards, refreshes, listing }, stage) {
+      const path = pathAt(stage.forUsers, listing);
+      const user = await anInsider(scene, stage);
+      const [app, witness] = [await aClient(scene), await anInsider(scene, stage)];
+      let grant = await aGrant(scene, app, user);
+      const control = await aGrant(scene, app, witness);
+      if (refreshes > 0) grant = await refreshed(scene, grant);
+      await scene.elapse(age);
+      const before = await scene.call(path, { authorization: grant.authorization });
+      await suspend(scene, user);
+      if (afterwards > 0) await scene.elapse(afterwards);
+      const calls = accepted(before) ? await callsWhenStopped(scene, grant.authorization, [path]) : [];
+      const answered = await refreshWhenStopped(scene, grant);
+      return { calls, answered, control: await refresh(scene, app, control.refreshToken) };
+    },
+    *judge({ calls, answered, control }) {
+      yield* stopped(
+        calls,
+        'LIF-02',
+        'with an access token that an app had held for some time for a user now suspended',
+      );
+      yield* obtainsNoToken(
+        answered,
+        'LIF-03',
+        'a refresh for a suspended user with a token that was held for some time',
+      );
+      yield* premise(accessTokenIn(control) !== undefined, `the refresh for another user ${answer(control)} too`);
+    },
+  }),
+
+  check({
+    id: 'lifecycle/a-suspended-user-authorizes-nothing',
+    title: 'A suspended user who is sent through the authorization flow again gives no app a token that works',
+    proves: ['LIF-17'],
+    needs: [...delegatedNeeds, 'user.suspend'],
+    given: fc.record(
+      {
+        session: fc.constantFrom('kept', 'fresh', 'none'),
+        known: fc.boolean(),
+        passes: fc.integer({ min: 1, max: 2 }),
+        listing: fc.nat(4),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 16,
+    tell: ({ session, known, passes }) =>
+      `${passes} passes with ${session === 'none' ? 'no session before' : `the session ${session}`}, to an app that the user ${known ? 'had' : 'had not'} consented to`,
+    arrange: (scene) => aStage(scene, 'delegated'),
+    async gather(scene, { session, known, passes, listing }, stage) {
+      const path = pathAt(stage.forUsers, listing);
+      const [user, bystander] = [await anInsider(scene, stage), await anInsider(scene, stage)];
+      const first = await aClient(scene);
+      const app = known ? first : await aClient(scene);
+      const before = session === 'none' ? undefined : await aGrant(scene, first, user);
+      await suspend(scene, user);
+      if (before !== undefined) await callsWhenStopped(scene, before.authorization, [path]);
+      const made = [];
+      for (let pass = 0; pass < passes; pass++) {
+        made.push(await passThrough(scene, { user, app, freshSession: session === 'fresh' }, [path]));
+      }
+      const control = await aGrant(scene, app, bystander);
+      const works = await scene.settle(() => scene.call(path, { authorization: control.authorization }), accepted);
+      return { made, works };
+    },
+    *judge({ made, works }) {
+      for (const { code, use } of made) {
+        yield* bringsNothingUsable(use, 'LIF-17', 'an authorization by a suspended user');
+        const observed = code ? 'a code was sent to the app' : 'no code was sent to the app';
+        yield {
+          kind: 'observation',
+          freedom: 'FRE-116',
+          observed: `where a suspended user was sent to authorize, ${observed}`,
+        };
+      }
+      yield* premise(accepted(works), `a token that another user authorized ${answer(works)} too`);
+    },
+  }),
+
+  check({
+    id: 'lifecycle/a-code-from-before-a-suspension-is-of-no-use',
+    title: 'A code that was issued before its user was suspended gives no token that works during the suspension',
+    proves: ['LIF-18'],
+    needs: [...delegatedNeeds, 'user.suspend'],
+    given: fc.record(
+      { earlier: fc.nat(1), attempts: fc.integer({ min: 1, max: 2 }), listing: fc.nat(4) },
+      { noNullPrototype: true },
+    ),
+    atMost: 10,
+    tell: ({ earlier, attempts }) => `${earlier} authorizations before, then ${attempts} exchanges while suspended`,
+    arrange: (scene) => aStage(scene, 'delegated'),
+    async gather(scene, { earlier, attempts, listing }, stage) {
+      const path = pathAt(stage.forUsers, listing);
+      const app: App = await aClient(scene);
+      const [user, bystander] = [await anInsider(scene, stage), await anInsider(scene, stage)];
+      for (let index = 0; index < earlier; index++) await aGrant(scene, app, user);
+      const code = await aCode(scene, { app, user });
+      const other = await aCode(scene, { app, user: bystander });
+      await suspend(scene, user);
+      const uses = [];
+      for (let attempt = 0; attempt < attempts; attempt++) {
+        const answered = await exchangeCode(scene, app, code, { note: 'the user was suspended since' });
+        uses.push(await useOf(scene, app, answered, [path]));
+      }
+      return { uses, control: await exchangeCode(scene, app, other) };
+    },
+    *judge({ uses, control }) {
+      for (const use of uses) {
+        yield* bringsNothingUsable(use, 'LIF-18', 'the exchange of a code whose user was suspended since');
+        yield {
+          kind: 'observation',
+          freedom: 'FRE-117',
+          observed: `the exchange for a suspended user ${answer(use.answered)}`,
+          exchange: use.answered.number,
+        };
+      }
+      yield* premise(
+        accessTokenIn(control) !== undefined,
+        `the exchange of another user's code ${answer(control)} too`,
+      );
+    },
+  }),
+];

@@ -1,0 +1,264 @@
+import fc from 'fast-check';
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer } from '../../../core/exchange.ts';
+import { accessTokenIn, aKey, anAccessToken } from '../../../drivers/world/actors.ts';
+import { basic, bearer } from '../../../drivers/world/authorization.ts';
+import type { Grant } from '../../../drivers/world/delegated.ts';
+import { aClient, aGrant, refresh, refreshed } from '../../../drivers/world/delegated.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { accepted, yieldsToken } from '../../expectations/acceptance.ts';
+import { obtainsNoToken } from '../../expectations/spent-refresh-token.ts';
+import {
+  bringsNothingUsable,
+  callsWhenStopped,
+  goesOn,
+  mustBeServed,
+  over,
+  passThrough,
+  refreshWhenStopped,
+  stopped,
+} from '../../expectations/standing.ts';
+import { anAppInside, anInsider, aStage, pathAt, uninstall, uninstallationNeeds } from './stage.ts';
+
+/** What an uninstallation ends, and what it leaves alone ("States and transitions", App). */
+export const uninstallationChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'lifecycle/uninstallation-ends-what-apps-hold',
+    title: 'Once an app is uninstalled, all that it holds for the users who consented is refused, whatever its history',
+    proves: ['LIF-31', 'LIF-32', 'LIF-33'],
+    needs: uninstallationNeeds,
+    given: fc.record(
+      {
+        users: fc.integer({ min: 1, max: 4 }),
+        authorizations: fc.integer({ min: 1, max: 2 }),
+        refreshes: fc.nat(2),
+        kind: fc.constantFrom('access', 'refresh'),
+        lastFirst: fc.boolean(),
+        listing: fc.nat(4),
+        connection: fc.constantFrom<'shared' | 'own'>('shared', 'own'),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 50,
+    tell: ({ users, authorizations, refreshes, kind }) =>
+      `${users} users, ${authorizations} authorizations each, ${refreshes} refreshes each, then the ${kind} tokens tried`,
+    arrange: (scene) => aStage(scene, 'delegated'),
+    async gather(scene, { users, authorizations, refreshes, kind, lastFirst, listing, connection }, stage) {
+      const path = pathAt(stage.forUsers, listing);
+      const [app, other] = [await aClient(scene), await aClient(scene)];
+      const held: { user: number; grant: Grant }[] = [];
+      for (let index = 0; index < users; index++) {
+        const user = await anInsider(scene, stage);
+        for (let turn = 0; turn < authorizations; turn++) {
+          let grant = await aGrant(scene, app, user);
+          for (let count = 0; count < refreshes; count++) grant = await refreshed(scene, grant);
+          held.push({ user: index, grant });
+        }
+      }
+      const control = await aGrant(scene, other, await anInsider(scene, stage));
+      const working: typeof held = [];
+      for (const one of held) {
+        const call = await scene.settle(() => scene.call(path, { authorization: one.grant.authorization }), accepted);
+        if (accepted(call)) working.push(one);
+      }
+      await uninstall(scene, app);
+      const tried: { user: number; shown: Exchange; through: boolean }[] = [];
+      const chosen = kind === 'access' ? working : held;
+      for (const { user, grant } of lastFirst ? chosen.toReversed() : chosen) {
+        const shown = await over(scene, connection, async (options) =>
+          kind === 'access'
+            ? ((await callsWhenStopped(scene, grant.authorization, [path], options))[0] ?? grant.answered)
+            : refreshWhenStopped(scene, grant, options),
+        );
+        tried.push({ user, shown, through: kind === 'access' ? accepted(shown) : accessTokenIn(shown) !== undefined });
+      }
+      const witness =
+        kind === 'access'
+          ? await scene.call(path, { authorization: control.authorization })
+          : await refresh(scene, other, control.refreshToken);
+      return { tried, witness };
+    },
+    *judge({ tried, witness }, { kind, users }) {
+      const stoppedUsers = new Set(tried.filter(({ through }) => !through).map(({ user }) => user));
+      for (const { user, shown, through } of tried) {
+        const several = through && users > 1 && stoppedUsers.size > 0 && !stoppedUsers.has(user);
+        const whose = several ? 'another of the users who consented' : 'a user';
+        if (kind === 'access') {
+          const subject = `with an access token that an uninstalled app holds for ${whose}`;
+          yield* stopped([shown], several ? 'LIF-33' : 'LIF-31', subject);
+        } else {
+          yield* obtainsNoToken(shown, several ? 'LIF-33' : 'LIF-32', `a refresh by an uninstalled app for ${whose}`);
+        }
+      }
+      const works = kind === 'access' ? accepted(witness) : accessTokenIn(witness) !== undefined;
+      yield* premise(works, 'what an installed app holds for a user is not served either');
+      const refused = tried.find(({ through }) => !through)?.shown;
+      if (refused === undefined) return;
+      const freedom = kind === 'access' ? 'FRE-19' : 'FRE-25';
+      yield {
+        kind: 'observation',
+        freedom,
+        observed: `an uninstalled app's ${kind} token ${answer(refused)}`,
+        exchange: refused.number,
+      };
+    },
+  }),
+
+  check({
+    id: 'lifecycle/an-uninstalled-apps-access-token-is-refused-everywhere',
+    title: 'An access token that an uninstalled app holds for a user is refused on every listing',
+    proves: ['LIF-31'],
+    needs: uninstallationNeeds,
+    arrange: (scene) => aStage(scene, 'delegated'),
+    async gather(scene, _, stage) {
+      const [app, other, user] = [await anAppInside(scene, stage), await aClient(scene), await anInsider(scene, stage)];
+      const grant = await refreshed(scene, await aGrant(scene, app, user));
+      const control = await aGrant(scene, other, user);
+      const path = pathAt(stage.forUsers, 0);
+      await mustBeServed(scene, grant.authorization, path, 'a delegated access token');
+      const own = bearer(await anAccessToken(scene, app));
+      await uninstall(scene, app);
+      const began = scene.target.realTime.now();
+      const calls = await callsWhenStopped(scene, grant.authorization, stage.forUsers);
+      const took = scene.target.realTime.now() - began;
+      const asItself = await scene.call(path, { authorization: own });
+      return { calls, took, asItself, works: await scene.call(path, { authorization: control.authorization }) };
+    },
+    *judge({ calls, took, asItself, works }) {
+      yield* stopped(calls, 'LIF-31', 'with an access token that an uninstalled app holds for a user');
+      yield* premise(accepted(works), `what another app holds for the same user ${answer(works)} too`);
+      const observed = `the own token of an uninstalled app ${answer(asItself)}`;
+      yield { kind: 'observation', freedom: 'FRE-47', observed, exchange: asItself.number };
+      if (calls.some(accepted)) return;
+      yield {
+        kind: 'observation',
+        freedom: 'FRE-15',
+        observed: `an uninstallation was seen within ${Math.ceil(took / 1000)} s`,
+      };
+    },
+  }),
+
+  check({
+    id: 'lifecycle/uninstallation-ends-older-tokens',
+    title: 'An uninstallation ends tokens that the app has held for some time as it does new ones, and for good',
+    proves: ['LIF-31', 'LIF-32'],
+    needs: [...uninstallationNeeds, 'passing-time'],
+    waits: 2_300_000,
+    given: fc.record(
+      {
+        age: fc.constantFrom(1, 60, 450, 890, 901, 3700, 90_000, 1_400_000),
+        afterwards: fc.constantFrom(0, 0, 5, 901, 4000, 90_000),
+        refreshes: fc.nat(1),
+        listing: fc.nat(4),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 25,
+    tell: ({ age, afterwards }) => `tokens held for ${age} s when the app was uninstalled, tried ${afterwards} s later`,
+    arrange: (scene) => aStage(scene, 'delegated'),
+    async gather(scene, { age, afterwards, refreshes, listing }, stage) {
+      const path = pathAt(stage.forUsers, listing);
+      const [app, other] = [await aClient(scene), await aClient(scene)];
+      let grant = await aGrant(scene, app, await anInsider(scene, stage));
+      const control = await aGrant(scene, other, await anInsider(scene, stage));
+      if (refreshes > 0) grant = await refreshed(scene, grant);
+      await scene.elapse(age);
+      const before = await scene.call(path, { authorization: grant.authorization });
+      await uninstall(scene, app);
+      if (afterwards > 0) await scene.elapse(afterwards);
+      const calls = accepted(before) ? await callsWhenStopped(scene, grant.authorization, [path]) : [];
+      const answered = await refreshWhenStopped(scene, grant);
+      return { calls, answered, control: await refresh(scene, other, control.refreshToken) };
+    },
+    *judge({ calls, answered, control }) {
+      yield* stopped(
+        calls,
+        'LIF-31',
+        'with an access token that an app had held for some time when it was uninstalled',
+      );
+      yield* obtainsNoToken(
+        answered,
+        'LIF-32',
+        'a refresh by an uninstalled app with a token that it had held for some time',
+      );
+      yield* premise(accessTokenIn(control) !== undefined, `the refresh by another app ${answer(control)} too`);
+    },
+  }),
+
+  check({
+    id: 'lifecycle/an-uninstalled-app-gets-no-code',
+    title: 'A user who is sent through the authorization flow of an uninstalled app gives it no token that works',
+    proves: ['LIF-34'],
+    needs: uninstallationNeeds,
+    given: fc.record(
+      { known: fc.boolean(), freshSession: fc.boolean(), passes: fc.integer({ min: 1, max: 2 }), listing: fc.nat(4) },
+      { noNullPrototype: true },
+    ),
+    atMost: 12,
+    tell: ({ known, freshSession, passes }) =>
+      `${passes} passes by a user who ${known ? 'had' : 'had not'} consented before, the session ${freshSession ? 'fresh' : 'kept'}`,
+    arrange: (scene) => aStage(scene, 'delegated'),
+    async gather(scene, { known, freshSession, passes, listing }, stage) {
+      const path = pathAt(stage.forUsers, listing);
+      const [app, other] = [await anAppInside(scene, stage), await aClient(scene)];
+      const [user, witness] = [await anInsider(scene, stage), await anInsider(scene, stage)];
+      const before = await aGrant(scene, app, known ? user : witness);
+      await aGrant(scene, other, user);
+      await uninstall(scene, app);
+      await callsWhenStopped(scene, before.authorization, [path]);
+      const made = [];
+      for (let pass = 0; pass < passes; pass++)
+        made.push(await passThrough(scene, { user, app, freshSession }, [path]));
+      const control = await aGrant(scene, other, user);
+      const works = await scene.settle(() => scene.call(path, { authorization: control.authorization }), accepted);
+      return { made, works };
+    },
+    *judge({ made, works }) {
+      for (const { use } of made) yield* bringsNothingUsable(use, 'LIF-34', 'an authorization of an uninstalled app');
+      yield* premise(accepted(works), `what the user authorized another app for ${answer(works)} too`);
+    },
+  }),
+
+  check({
+    id: 'lifecycle/uninstallation-leaves-others-alone',
+    title:
+      "While an app is uninstalled, its users' API keys and the tokens that other apps hold for them go on working",
+    proves: ['LIF-41'],
+    needs: [...uninstallationNeeds, 'apiKey.create'],
+    given: fc.record(
+      { olderApp: fc.boolean(), apps: fc.integer({ min: 1, max: 2 }), refreshes: fc.nat(1), listing: fc.nat(4) },
+      { noNullPrototype: true },
+    ),
+    atMost: 16,
+    tell: ({ olderApp, apps }) =>
+      `${apps} apps uninstalled that are ${olderApp ? 'older' : 'younger'} than the one that stays`,
+    arrange: (scene) => aStage(scene, 'key', 'delegated'),
+    async gather(scene, { olderApp, apps, refreshes, listing }, stage) {
+      const made = [];
+      for (let count = 0; count <= apps; count++) made.push(await aClient(scene));
+      const [other, ...doomed] = olderApp ? made.toReversed() : made;
+      if (other === undefined) return undefined;
+      const user = await anInsider(scene, stage);
+      const key = basic(await aKey(scene, user));
+      let held = await aGrant(scene, other, user);
+      for (const app of doomed) await aGrant(scene, app, user);
+      if (refreshes > 0) held = await refreshed(scene, held);
+      const [keyPath, userPath] = [pathAt(stage.forKeys, listing), pathAt(stage.forUsers, listing)];
+      await mustBeServed(scene, key, keyPath, 'the key of a user');
+      await mustBeServed(scene, held.authorization, userPath, 'a delegated token of another app');
+      for (const app of doomed) await uninstall(scene, app);
+      return {
+        byKey: await scene.call(keyPath, { authorization: key }),
+        byToken: await scene.call(userPath, { authorization: held.authorization }),
+        again: await refresh(scene, other, held.refreshToken),
+      };
+    },
+    *judge(seen) {
+      if (seen === undefined) return;
+      yield* goesOn([seen.byKey], 'LIF-41', 'with the API key of a user of an app that was uninstalled');
+      yield* goesOn([seen.byToken], 'LIF-41', "with a user's token for another app than the one that was uninstalled");
+      yield* yieldsToken(seen.again, 'LIF-41', 'a refresh by another app than the one that was uninstalled');
+    },
+  }),
+];

@@ -1,0 +1,248 @@
+import fc from 'fast-check';
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer, succeeded } from '../../../core/exchange.ts';
+import { accessTokenIn, aLaboratory, grant as addTo } from '../../../drivers/world/actors.ts';
+import { basic, bearer } from '../../../drivers/world/authorization.ts';
+import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
+import type { CreatedRecord, View } from '../../../drivers/world/view.ts';
+import { shows } from '../../../drivers/world/view.ts';
+import { aWritableProject, creatorPointer, writeRecord } from '../../../drivers/world/write-probe.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { accepted, showsAll, showsNone } from '../../expectations/acceptance.ts';
+import { identityOf, isAttributedTo } from '../../expectations/attribution.ts';
+import {
+  arriveAtTokens,
+  callsWhenServed,
+  callsWhenStopped,
+  goesOn,
+  mustBeServed,
+  stopped,
+} from '../../expectations/standing.ts';
+import { aKeyHolder, anInsider, aStage, delegatedNeeds, pathAt, suspend, suspensionNeeds, unsuspend } from './stage.ts';
+
+const needs = [...suspensionNeeds, 'user.unsuspend'] as const;
+const delegated = [...delegatedNeeds, 'user.suspend', 'user.unsuspend'] as const;
+
+/** What comes back with the un-suspension of a user ("States and transitions", User). */
+export const unsuspensionChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'lifecycle/an-unsuspended-users-key-works-again',
+    title:
+      'The original API key works on every listing again once its owner is active again, and so do the keys of others',
+    proves: ['LIF-05'],
+    needs,
+    given: fc.record({ others: fc.nat(2), tried: fc.nat(4) }, { noNullPrototype: true }),
+    atMost: 8,
+    tell: ({ others, tried }) =>
+      `${tried} calls with the key while suspended, ${others} other users suspended meanwhile`,
+    arrange: (scene) => aStage(scene, 'key'),
+    async gather(scene, { others, tried }, stage) {
+      const owner = await aKeyHolder(scene, stage);
+      const authorization = basic(owner.apiKey);
+      await mustBeServed(scene, authorization, pathAt(stage.forKeys, 0), 'the key of an active user');
+      await suspend(scene, owner);
+      for (let index = 0; index < others; index++) await suspend(scene, await aKeyHolder(scene, stage));
+      for (let call = 0; call < tried; call++)
+        await callsWhenStopped(scene, authorization, [pathAt(stage.forKeys, call)]);
+      await unsuspend(scene, owner);
+      return callsWhenServed(scene, authorization, stage.forKeys);
+    },
+    *judge(calls) {
+      yield* goesOn(calls, 'LIF-05', 'with the original API key of a user who is active again');
+    },
+  }),
+
+  check({
+    id: 'lifecycle/a-key-follows-its-owners-state',
+    title: 'However often a user is suspended and un-suspended, the key works when the user is active and only then',
+    proves: ['LIF-01', 'LIF-05', 'LIF-06'],
+    needs,
+    given: fc.record(
+      {
+        acts: fc.array(fc.constantFrom<'suspend' | 'unsuspend'>('suspend', 'unsuspend'), {
+          minLength: 2,
+          maxLength: 9,
+        }),
+        calls: fc.integer({ min: 1, max: 3 }),
+        listing: fc.nat(4),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 40,
+    tell: ({ acts, calls }) => `${acts.join(', ')}, with ${calls} calls after each`,
+    arrange: (scene) => aStage(scene, 'key'),
+    async gather(scene, { acts, calls, listing }, stage) {
+      const owner = await aKeyHolder(scene, stage);
+      const bystander = basic((await aKeyHolder(scene, stage)).apiKey);
+      const authorization = basic(owner.apiKey);
+      const path = pathAt(stage.forKeys, listing);
+      await mustBeServed(scene, authorization, path, 'the key of an active user');
+      const seen: { active: boolean; turn: number; looks: Exchange[]; control: Exchange }[] = [];
+      let [active, turn] = [true, 0];
+      for (const act of acts) {
+        if ((act === 'unsuspend') !== active) turn++;
+        active = act === 'unsuspend';
+        await (active ? unsuspend(scene, owner) : suspend(scene, owner));
+        const looks = active
+          ? await callsWhenServed(
+              scene,
+              authorization,
+              Array.from({ length: calls }, () => path),
+            )
+          : await callsWhenStopped(
+              scene,
+              authorization,
+              Array.from({ length: calls }, () => path),
+            );
+        seen.push({ active, turn, looks, control: await scene.call(path, { authorization: bystander }) });
+        if (looks.some((look) => accepted(look) !== active)) break; // what comes after a wrong state proves nothing
+      }
+      return seen;
+    },
+    *judge(seen) {
+      for (const { active, turn, looks, control } of seen) {
+        const times = turn <= 2 ? '' : `, having been suspended ${Math.ceil(turn / 2)} times`;
+        if (active) {
+          if (!(yield* premise(accepted(control), `the key of another user ${answer(control)} too`))) return;
+          yield* goesOn(looks, turn <= 2 ? 'LIF-05' : 'LIF-06', `with the key of a user who is active${times}`);
+        } else {
+          yield* stopped(looks, turn <= 1 ? 'LIF-01' : 'LIF-06', `with the key of a user who is suspended${times}`);
+          if (!(yield* premise(accepted(control), `the key of another user ${answer(control)} too`))) return;
+        }
+      }
+    },
+  }),
+
+  check({
+    id: 'lifecycle/unsuspension-restores-the-reach-of-a-key',
+    title: "On every listing a key shows after its owner's suspension the records that it showed before, and no others",
+    proves: ['LIF-07'],
+    needs: [...needs, 'access'],
+    given: fc.record(
+      { projects: fc.integer({ min: 1, max: 3 }), cycles: fc.integer({ min: 1, max: 2 }) },
+      { noNullPrototype: true },
+    ),
+    atMost: 4,
+    tell: ({ projects, cycles }) => `${projects} projects, ${cycles} suspensions`,
+    arrange: (scene) => aStage(scene, 'key'),
+    async gather(scene, { projects, cycles }, stage) {
+      const owner = await aKeyHolder(scene, stage);
+      const authorization = basic(owner.apiKey);
+      const own: CreatedRecord[] = [...(stage.laboratory?.records ?? [])];
+      for (let count = 1; count < projects; count++) {
+        const further = await aLaboratory(scene);
+        await addTo(scene, further, owner);
+        own.push(...further.records);
+      }
+      const foreign = (await aLaboratory(scene)).records;
+      const listings = (await scene.listings()).filter(({ path }) => stage.forKeys.includes(path));
+      const looks: { before: View; after: View; records: CreatedRecord[]; foreign: CreatedRecord[] }[] = [];
+      const ofKind = (records: readonly CreatedRecord[], kind: string) => records.filter((one) => one.kind === kind);
+      const before: View[] = [];
+      for (const listing of listings) {
+        const records = ofKind(own, listing.kind);
+        const look = (): Promise<View> => scene.view(listing, authorization);
+        before.push(await scene.settle(look, (view) => records.every((record) => shows(view, record))));
+      }
+      for (let cycle = 0; cycle < cycles; cycle++) {
+        await suspend(scene, owner);
+        await callsWhenStopped(scene, authorization, stage.forKeys.slice(0, 1));
+        await unsuspend(scene, owner);
+      }
+      for (const [index, listing] of listings.entries()) {
+        const seen = before[index];
+        if (seen === undefined) continue;
+        const records = ofKind(own, listing.kind).filter((record) => shows(seen, record));
+        const look = (): Promise<View> => scene.view(listing, authorization);
+        const after = await scene.settle(look, (view) => records.every((record) => shows(view, record)));
+        looks.push({ before: seen, after, records, foreign: ofKind(foreign, listing.kind) });
+      }
+      return looks;
+    },
+    *judge(looks) {
+      yield* premise(
+        looks.some(({ records }) => records.length > 0),
+        'the key showed none of the records before',
+      );
+      for (const { after, records, foreign } of looks) {
+        const subject = `GET ${after.path} with the key of a user who is active again`;
+        // that the key is refused altogether is a matter of its own
+        if (after.end === 'refused' && after.pages.length === 1) {
+          yield* premise(false, `GET ${after.path} with the key ${answer(after.pages[0]!)} after the un-suspension`);
+          continue;
+        }
+        yield* showsAll(after, records, 'LIF-07', subject);
+        yield* showsNone(after, foreign, 'LIF-07', subject);
+      }
+    },
+  }),
+
+  check({
+    id: 'lifecycle/unsuspension-restores-the-same-user',
+    title: 'After a suspension a user authorizes apps as before, and they see the records that the user saw',
+    proves: ['LIF-16'],
+    needs: [...delegated, 'access'],
+    arrange: (scene) => aStage(scene, 'delegated'),
+    async gather(scene, _, stage) {
+      const app = await aClient(scene);
+      const user = await anInsider(scene, stage);
+      const before = await aGrant(scene, app, user);
+      const path = pathAt(stage.forUsers, 0);
+      await mustBeServed(scene, before.authorization, path, 'a delegated access token');
+      await suspend(scene, user);
+      await callsWhenStopped(scene, before.authorization, [path]);
+      await unsuspend(scene, user);
+      const { exchanged } = await arriveAtTokens(scene, { user, app });
+      const token = exchanged === undefined ? undefined : accessTokenIn(exchanged);
+      if (token === undefined) return undefined;
+      const looks: { view: View; records: CreatedRecord[] }[] = [];
+      for (const listing of (await scene.listings()).filter((one) => stage.forUsers.includes(one.path))) {
+        const records = (stage.laboratory?.records ?? []).filter(({ kind }) => kind === listing.kind);
+        const look = (): Promise<View> => scene.view(listing, bearer(token));
+        looks.push({ view: await scene.settle(look, (view) => records.every((one) => shows(view, one))), records });
+      }
+      return looks;
+    },
+    *judge(looks) {
+      if (looks === undefined) {
+        yield* premise(false, 'the user could not authorize the app again after the un-suspension');
+        return;
+      }
+      for (const { view, records } of looks) {
+        if (view.end === 'refused' && view.pages[0]?.response?.status === 401) {
+          yield* premise(false, `GET ${view.path} with a token from after the un-suspension ${answer(view.pages[0])}`);
+          continue;
+        }
+        yield* showsAll(view, records, 'LIF-16', `GET ${view.path} for a user who is active again`);
+      }
+    },
+  }),
+
+  check({
+    id: 'lifecycle/unsuspension-keeps-the-identity-behind-a-key',
+    title: 'What is created with a key after a suspension names the same user as what was created before',
+    proves: ['LIF-16'],
+    needs: [...needs, 'write-probe'],
+    async gather(scene) {
+      const [owner, other] = [
+        await aKeyHolder(scene, { laboratory: undefined }),
+        await aKeyHolder(scene, { laboratory: undefined }),
+      ];
+      const authorization = basic(owner.apiKey);
+      const project = await aWritableProject(scene, owner, other);
+      const write = (): Promise<Exchange> =>
+        scene.settle(() => writeRecord(scene, authorization, project?.projectId), succeeded);
+      const before = await write();
+      await suspend(scene, owner);
+      await callsWhenStopped(scene, authorization, [(await scene.listings())[0]?.path ?? '/']);
+      await unsuspend(scene, owner);
+      const identities = { owner: identityOf(owner, 'the owner of the key'), other: identityOf(other, 'another user') };
+      return { before, after: await write(), ...identities, pointer: creatorPointer(scene) };
+    },
+    *judge({ before, after, owner, other, pointer }) {
+      if (!(yield* premise(succeeded(before), `a record to be created with the key ${answer(before)} before`))) return;
+      yield* isAttributedTo(after, pointer, owner, [other], 'LIF-16', 'a record created with a key after a suspension');
+    },
+  }),
+];

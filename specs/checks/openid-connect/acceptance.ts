@@ -1,0 +1,205 @@
+import fc from 'fast-check';
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import type { User } from '../../../drivers/world/actors.ts';
+import { aKey, anApp } from '../../../drivers/world/actors.ts';
+import { basic, bearer } from '../../../drivers/world/authorization.ts';
+import {
+  aTokenUser,
+  callWithIdToken,
+  plainIdToken,
+  signInOnce,
+  anIdToken,
+  aTrustedProvider,
+} from '../../../drivers/world/identity.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import { rightIdTokens } from '../../../generators/id-token.ts';
+import { describeIdToken } from '../../../generators/id-token-spec.ts';
+import { paletteMoments } from '../../../generators/moment.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { accepted, isAccepted } from '../../expectations/acceptance.ts';
+import { idTokenNeeds, idTokenStage, rightCall } from '../../expectations/id-token.ts';
+import { listingAt, listingsOpenTo } from '../../expectations/open-listings.ts';
+
+const aRightToken = 'an ID token of the trusted provider with the e-mail of an existing user';
+
+/** Calls with right ID tokens ("OpenID Connect (legacy)", 1 to 4). */
+export const acceptanceChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'openid-connect/an-id-token-authenticates-the-call',
+    title: 'A call with an ID token of the trusted provider is served, and the same call without it is not',
+    proves: ['OIC-01'],
+    needs: idTokenNeeds,
+    async gather(scene) {
+      await aTrustedProvider(scene);
+      const user = await aTokenUser(scene);
+      const first = await triedEverywhere(scene, user);
+      const later =
+        !accepted(first) && (await signInOnce(scene, user)) ? await triedEverywhere(scene, user) : undefined;
+      const last = later ?? first;
+      const path = new URL(last.request.url).pathname;
+      const bare = await scene.call(path, { note: 'the same call without a credential' });
+      return { path, first, later, last, bare, witness: await witnessed(scene, path) };
+    },
+    *judge({ path, first, later, last, bare, witness }) {
+      if (later !== undefined && accepted(later)) {
+        const observed = 'an ID token was served only after its user had signed in to the web application';
+        yield { kind: 'observation', freedom: 'FRE-109', observed, exchange: first.number };
+      }
+      if (accepted(last)) {
+        yield* premise(!accepted(bare), `GET ${path} is served without any credential too`);
+        return;
+      }
+      if (witness !== undefined && !(yield* premise(accepted(witness), `GET ${path} ${answer(witness)} to an API key`)))
+        return;
+      yield* isAccepted(last, 'OIC-01', `GET ${path} with ${aRightToken}`);
+    },
+  }),
+
+  check({
+    id: 'openid-connect/every-right-id-token-is-accepted',
+    title: 'An ID token is accepted whatever its further claims, its subject and its time of issue are',
+    proves: ['OIC-01'],
+    needs: idTokenNeeds,
+    given: fc.record({ spec: rightIdTokens, listing: fc.nat(4) }, { noNullPrototype: true }),
+    arrange: idTokenStage,
+    async gather(scene, { spec, listing }, { user, other, open }) {
+      const { path } = listingAt(open, listing);
+      const call = await scene.settle(() => callWithIdToken(scene, path, spec, { user, other }), accepted);
+      // whether any key is good for that is a question of its own
+      const control = accepted(call) ? call : await rightCall(scene, path, user, spec);
+      return { path, call, control };
+    },
+    *judge({ path, call, control }, { spec }) {
+      const what = `GET ${path} with ${describeIdToken(spec)}`;
+      if (!(yield* premise(accepted(control), `GET ${path} with a plain ID token ${answer(control)}`))) return;
+      yield* isAccepted(call, 'OIC-01', what);
+    },
+  }),
+
+  check({
+    id: 'openid-connect/right-id-tokens-are-accepted-later-too',
+    title: 'A new ID token is accepted after minutes, hours and a day as it was at first',
+    proves: ['OIC-01'],
+    needs: [...idTokenNeeds, 'passing-time'],
+    given: fc.record(
+      {
+        seconds: fc.oneof(paletteMoments, fc.constantFrom(61, 301, 3601, 7201, 43_200, 86_401)),
+        sent: fc.integer({ min: 1, max: 3 }),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 12,
+    waits: 86_500,
+    tell: ({ seconds, sent }) => `the last of ${sent} new ID tokens, each ${seconds} s after the one before`,
+    arrange: idTokenStage,
+    async gather(scene, { seconds, sent }, { user, open }) {
+      const { path } = listingAt(open, 0);
+      const calls = [await rightCall(scene, path, user)];
+      for (let time = 0; time < sent; time++) {
+        if (seconds > 0) await scene.elapse(Math.min(seconds, 86_401 / sent));
+        calls.push(await rightCall(scene, path, user));
+      }
+      return { path, calls, witness: await witnessed(scene, path) };
+    },
+    *judge({ path, calls: [first, ...later], witness }) {
+      if (first === undefined || !(yield* premise(accepted(first), `GET ${path} with an ID token ${answer(first)}`)))
+        return;
+      if (witness !== undefined && !(yield* premise(accepted(witness), `GET ${path} ${answer(witness)} to an API key`)))
+        return;
+      for (const call of later) yield* isAccepted(call, 'OIC-01', `GET ${path} with a new ID token some time later`);
+    },
+  }),
+
+  check({
+    id: 'openid-connect/an-id-token-is-accepted-on-each-listing',
+    title: 'An ID token is accepted on each documented listing, v2 and v3',
+    proves: ['OIC-24'],
+    needs: idTokenNeeds,
+    given: fc.record({ spec: rightIdTokens, from: fc.nat(4), same: fc.boolean() }, { noNullPrototype: true }),
+    atMost: 8,
+    tell: ({ from, same }) => `${same ? 'one ID token' : 'an ID token for each listing'}, from the listing ${from} on`,
+    async arrange(scene) {
+      const stage = await idTokenStage(scene);
+      if (!scene.supports('apiKey.create')) return { ...stage, others: undefined };
+      const authorization = basic(scene.journal.secrets.learn('API key', await aKey(scene, stage.user)));
+      return { ...stage, others: await listingsOpenTo(scene, authorization).catch(() => []) };
+    },
+    async gather(scene, { spec, from, same }, { user, other, open, others }) {
+      const all = await scene.listings();
+      const once = await anIdToken(scene, spec, { user, other });
+      const calls = [];
+      for (const { path } of [...all.slice(from), ...all.slice(0, from)]) {
+        const token = async () => (same ? once : anIdToken(scene, spec, { user, other }));
+        let call = await scene.call(path, { authorization: bearer(await token()) });
+        // that a token is refused because it was used before is a question of its own
+        if (!accepted(call)) call = await rightCall(scene, path, user);
+        const served = others === undefined || others.some((listing) => listing.path === path);
+        calls.push({ path, call, served });
+      }
+      return { calls, open: open.length };
+    },
+    *judge({ calls }) {
+      for (const { path, call, served } of calls) {
+        if (accepted(call) || !(yield* premise(served, `GET ${path} serves no API key of the same user either`)))
+          continue;
+        yield finding('OIC-24', `GET ${path} with an ID token`, answer(call), 'a page, as on other listings', call);
+      }
+    },
+  }),
+
+  check({
+    id: 'openid-connect/id-tokens-need-no-app-and-no-consent',
+    title: 'A user who never consented to any app calls with an ID token',
+    proves: ['OIC-25'],
+    needs: idTokenNeeds,
+    async gather(scene) {
+      const user = await aTokenUser(scene);
+      const tried = () => triedEverywhere(scene, user);
+      const steps: { after: string; call: Exchange }[] = [{ after: '', call: await tried() }];
+      const served = () => steps.some(({ call }) => accepted(call));
+      if (!served() && scene.supports('app.create')) {
+        await anApp(scene);
+        steps.push({ after: 'an app was installed', call: await tried() });
+      }
+      if (!served() && (await signInOnce(scene, user))) steps.push({ after: 'sign-in', call: await tried() });
+      if (!served() && (await signInOnce(scene, user, 'grant'))) {
+        steps.push({ after: 'the user consented to one', call: await tried() });
+      }
+      return { steps };
+    },
+    *judge({ steps }) {
+      const [last, first] = [steps.at(-1), steps[0]];
+      if (last === undefined || first === undefined) return;
+      if (!(yield* premise(accepted(last.call), `no listing serves an ID token: it ${answer(last.call)}`))) return;
+      // that users have to sign in to the web application first is usual (FRE-109)
+      if (last === first || last.after === 'sign-in') return;
+      const subject = 'a call with the ID token of a user who had never consented to an app';
+      yield finding('OIC-25', subject, `${answer(first.call)} until ${last.after}`, 'a page before that', first.call);
+    },
+  }),
+];
+
+/** Asks the listings in turn until one serves a plain ID token of the user; the last answer is what counts. */
+async function triedEverywhere(scene: Scene, user: User): Promise<Exchange> {
+  const listings = await scene.listings();
+  const look = async (): Promise<Exchange> => {
+    let call = await callWithIdToken(scene, listings[0]?.path ?? '/', plainIdToken, { user });
+    for (const { path } of listings.slice(1)) {
+      if (accepted(call)) break;
+      call = await callWithIdToken(scene, path, plainIdToken, { user });
+    }
+    return call;
+  };
+  return scene.settle(look, accepted);
+}
+
+/** The same call with an API key, which tells whether the listing serves anybody; undefined where there can be none. */
+async function witnessed(scene: Scene, path: string) {
+  if (!scene.supports('apiKey.create')) return undefined;
+  const user = await aTokenUser(scene);
+  const authorization = basic(await aKey(scene, user));
+  return scene.settle(() => scene.call(path, { authorization, note: 'is anybody served?' }), accepted);
+}

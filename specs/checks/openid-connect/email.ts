@@ -1,0 +1,203 @@
+import fc from 'fast-check';
+import { aUser } from '../../../drivers/world/actors.ts';
+import { bearer } from '../../../drivers/world/authorization.ts';
+import { anIdToken, aUserAt, callWithIdToken, plainIdToken, signInOnce } from '../../../drivers/world/identity.ts';
+import { aLaboratoryFor } from '../../../drivers/world/actors.ts';
+import { namingClaims, rightIdTokens, wrongEmails } from '../../../generators/id-token.ts';
+import type { ClaimsSpec, EmailClaim, IdTokenSpec } from '../../../generators/id-token-spec.ts';
+import { describeNeighbour, neighbourOf, neighbours } from '../../../generators/email-neighbour.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { accepted, isAccepted } from '../../expectations/acceptance.ts';
+import { idTokenNeeds, idTokenStage, rightCall } from '../../expectations/id-token.ts';
+import { listingAt } from '../../expectations/open-listings.ts';
+import { answeredWith401, refusedByContrast } from '../../expectations/refusal.ts';
+import { wrongTokenCheck } from './wrong-token.ts';
+
+/** Claims beside the e-mail that name the user, or another one, wherever a careless reader might look instead. */
+const elsewhere = fc
+  .record(
+    {
+      names: fc.subarray(namingClaims),
+      whose: fc.constantFrom<'own' | 'other'>('own', 'other'),
+      sub: fc.constantFrom<'opaque' | 'own' | 'other'>('opaque', 'own', 'other'),
+    },
+    { noNullPrototype: true },
+  )
+  .map(({ names, whose, sub }): Pick<ClaimsSpec, 'named' | 'sub'> => ({
+    sub,
+    named: Object.fromEntries(names.map((name) => [name, whose])),
+  }));
+
+function withEmail(emails: fc.Arbitrary<EmailClaim>): fc.Arbitrary<IdTokenSpec> {
+  return fc
+    .tuple(rightIdTokens, elsewhere, emails)
+    .map(([spec, names, email]) => ({ ...spec, claims: { ...spec.claims, ...names, email } }));
+}
+
+const isText = ({ kind, ...claim }: EmailClaim): boolean =>
+  kind === 'unknown' || ('value' in claim && typeof claim.value === 'string' && claim.value !== '');
+
+/** E-mail claims by which nobody is found ("OpenID Connect (legacy)", 1, 3 and 4). */
+export const emailChecks: readonly SuiteCheck[] = [
+  wrongTokenCheck({
+    id: 'openid-connect/an-id-token-without-email-is-answered-401',
+    title: 'An ID token without an email claim is answered with 401, whomever its other claims name',
+    requirement: 'OIC-13',
+    tokens: withEmail(fc.constant({ kind: 'missing' })),
+    atMost: 40,
+  }),
+
+  wrongTokenCheck({
+    id: 'openid-connect/an-email-that-is-no-text-is-answered-401',
+    title: 'An ID token whose email claim is empty or no text is answered with 401',
+    requirement: 'OIC-14',
+    tokens: withEmail(wrongEmails.filter((email) => email.kind !== 'missing' && !isText(email))),
+  }),
+
+  wrongTokenCheck({
+    id: 'openid-connect/an-email-of-nobody-is-answered-401',
+    title: 'An ID token with the e-mail of nobody is answered with 401',
+    requirement: 'OIC-15',
+    tokens: withEmail(wrongEmails.filter(isText)),
+    atMost: 50,
+  }),
+
+  check({
+    id: 'openid-connect/an-email-that-resembles-a-users-is-answered-401',
+    title: 'An address of nobody that resembles the one of a user is answered with 401',
+    proves: ['OIC-15'],
+    needs: idTokenNeeds,
+    given: fc.record({ neighbour: neighbours, listing: fc.nat(4) }, { noNullPrototype: true }),
+    atMost: 60,
+    tell: ({ neighbour }) => `the e-mail ${describeNeighbour(neighbour)}`,
+    arrange: idTokenStage,
+    async gather(scene, { neighbour, listing }, { user, other, open }) {
+      const { path } = listingAt(open, listing);
+      const email = neighbourOf(user.email, neighbour, other.email);
+      const right = await rightCall(scene, path, user);
+      const note = `the e-mail ${describeNeighbour(neighbour)}`;
+      const authorization = bearer(await anIdToken(scene, plainIdToken, { user: { email } }));
+      return { path, wrong: await scene.call(path, { authorization, note }), right };
+    },
+    *judge({ path, wrong, right }, { neighbour }) {
+      const subject = `GET ${path} with an ID token for the e-mail ${describeNeighbour(neighbour)}`;
+      yield* refusedByContrast(wrong, right, 'OIC-15', subject);
+    },
+  }),
+
+  check({
+    id: 'openid-connect/a-refused-id-token-creates-no-user',
+    title: 'An ID token of nobody is refused again and again, on each listing',
+    proves: ['OIC-16'],
+    needs: idTokenNeeds,
+    given: fc.record(
+      {
+        spec: rightIdTokens,
+        listings: fc.array(fc.nat(4), { minLength: 2, maxLength: 5 }),
+        how: fc.constantFrom('one token', 'a token each', 'at once'),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 15,
+    tell: ({ listings, how }) => `${listings.length} calls with the e-mail of nobody, ${how}`,
+    arrange: idTokenStage,
+    async gather(scene, { spec, listings, how }, { user, open }) {
+      const nobody = { email: `${scene.target.name('nobody').replaceAll(' ', '-')}@conformance.example` };
+      const token = await anIdToken(scene, spec, { user: nobody });
+      const calls = [];
+      for (const listing of listings) {
+        const { path } = listingAt(open, listing);
+        const fresh = how === 'a token each' ? await anIdToken(scene, spec, { user: nobody }) : token;
+        calls.push({ path, authorization: bearer(fresh), note: 'an ID token with the e-mail of nobody' });
+      }
+      const answers = [];
+      if (how === 'at once') {
+        answers.push(
+          ...(await scene.together(
+            calls.map(
+              ({ path, ...options }) =>
+                (part) =>
+                  part.call(path, options),
+            ),
+          )),
+        );
+        // and once more when whatever the first of them did has been done
+        for (const { path, ...options } of calls.slice(0, 1)) answers.push(await scene.call(path, options));
+      } else for (const { path, ...options } of calls) answers.push(await scene.call(path, options));
+      return { answers, right: await rightCall(scene, listingAt(open, 0).path, user) };
+    },
+    *judge({ answers: [first, ...again], right }) {
+      if (!(yield* premise(accepted(right), 'a right ID token was not served either')) || first === undefined) return;
+      // whether nobody is refused at all is a question of its own
+      if (!(yield* premise(!accepted(first), 'a first call with the e-mail of nobody was served'))) return;
+      for (const call of again) {
+        if (call.response?.status !== first.response?.status || accepted(call)) {
+          yield* answeredWith401(call, 'OIC-16', 'a further call with the e-mail of nobody');
+        }
+      }
+    },
+  }),
+
+  check({
+    id: 'openid-connect/an-id-token-works-once-its-user-exists',
+    title: 'An ID token that was refused is accepted once a user with its e-mail exists',
+    proves: ['OIC-17'],
+    needs: idTokenNeeds,
+    given: rightIdTokens,
+    atMost: 10,
+    arrange: idTokenStage,
+    async gather(scene, spec, { user: known, open }) {
+      const { path } = listingAt(open, 0);
+      const email = `${scene.target.name('newcomer').replaceAll(' ', '-')}@conformance.example`;
+      const authorization = bearer(await anIdToken(scene, spec, { user: { email } }));
+      const call = () => scene.call(path, { authorization });
+      // twice, so that a user whom a refusal creates has been seen
+      const before = [await call(), await call()];
+      if (before.some(accepted)) return { path, before };
+      const user = await aUserAt(scene, email);
+      await aLaboratoryFor(scene, user);
+      let after = await scene.settle(call, accepted);
+      const fresh = accepted(after) ? after : await callWithIdToken(scene, path, spec, { user });
+      if (!accepted(after) && !accepted(fresh) && (await signInOnce(scene, user)))
+        after = await scene.settle(call, accepted);
+      return { path, before, after, control: await rightCall(scene, path, known, spec), email: user.email === email };
+    },
+    *judge({ path, before, after, control, email }) {
+      if (!(yield* premise(!before.some(accepted), 'an ID token with the e-mail of nobody was served'))) return;
+      if (after === undefined || control === undefined) return;
+      if (!(yield* premise(accepted(control), 'a right ID token of another user was not served either'))) return;
+      if (!(yield* premise(email === true, 'the tenant gave the new user another address than was asked for'))) return;
+      const subject = `GET ${path} with an ID token that was refused before its user was created`;
+      yield* isAccepted(after, 'OIC-17', subject);
+    },
+  }),
+
+  check({
+    id: 'openid-connect/an-email-that-resembles-a-callers-is-answered-401',
+    title: 'An address of nobody is answered with 401 while the user of a like address calls',
+    proves: ['OIC-15'],
+    needs: idTokenNeeds,
+    given: fc.record({ neighbour: neighbours, listing: fc.nat(4) }, { noNullPrototype: true }),
+    atMost: 8,
+    tell: ({ neighbour }) =>
+      `the e-mail ${describeNeighbour(neighbour)}, whose user calls with a right token at the time`,
+    arrange: idTokenStage,
+    async gather(scene, { neighbour, listing }, { other, open }) {
+      const { path } = listingAt(open, listing);
+      const user = await aUser(scene);
+      await aLaboratoryFor(scene, user);
+      const email = neighbourOf(user.email, neighbour, other.email);
+      const [right, wrong] = await scene.together([
+        (part) => rightCall(part, path, user),
+        (part) => callWithIdToken(part, path, plainIdToken, { user: { email } }),
+      ]);
+      return { path, wrong, right };
+    },
+    *judge({ path, wrong, right }, { neighbour }) {
+      if (wrong === undefined || right === undefined) return;
+      const subject = `GET ${path} with an ID token for the e-mail ${describeNeighbour(neighbour)}`;
+      yield* refusedByContrast(wrong, right, 'OIC-15', subject);
+    },
+  }),
+];

@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { answer } from '../../../core/exchange.ts';
+import { bearer } from '../../../drivers/world/authorization.ts';
+import { anIdToken, plainIdToken } from '../../../drivers/world/identity.ts';
+import { expiredIdTokens, malformedIdTokens } from '../../../generators/id-token.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { accepted } from '../../expectations/acceptance.ts';
+import { idTokenNeeds, idTokenStage, rightCall } from '../../expectations/id-token.ts';
+import { listingAt } from '../../expectations/open-listings.ts';
+import { refusedByContrast } from '../../expectations/refusal.ts';
+import { wrongTokenCheck } from './wrong-token.ts';
+
+/** Seconds that a token of a short life has left when it is first sent, besides what the clocks may differ by. */
+const shortLife = 60;
+/** By then it has been over for about a quarter of an hour: no allowance for differing clocks is that large. */
+const wait = 905;
+
+/** ID tokens that are over, and what only looks like one. */
+export const expiryChecks: readonly SuiteCheck[] = [
+  wrongTokenCheck({
+    id: 'openid-connect/an-expired-id-token-is-answered-401',
+    title: 'An ID token whose end is minutes to a month past is answered with 401',
+    requirement: 'OIC-21',
+    tokens: expiredIdTokens,
+    atMost: 40,
+  }),
+
+  check({
+    id: 'openid-connect/an-id-token-does-not-outlive-its-end',
+    title: 'An ID token that was accepted is answered with 401 when it has been over for a quarter of an hour',
+    proves: ['OIC-21'],
+    needs: [...idTokenNeeds, 'passing-time'],
+    given: fc.record(
+      { uses: fc.integer({ min: 1, max: 3 }), between: fc.integer({ min: 0, max: 3 }), listing: fc.nat(4) },
+      { noNullPrototype: true },
+    ),
+    atMost: 6,
+    waits: 910,
+    tell: ({ uses, between }) => `an ID token used ${uses} times, and tried at ${between} moments before it was over`,
+    arrange: idTokenStage,
+    async gather(scene, { uses, between, listing }, { user, open }) {
+      const { path } = listingAt(open, listing);
+      const spec = { ...plainIdToken, claims: { ...plainIdToken.claims, exp: shortLife } };
+      const token = await anIdToken(scene, spec, { user });
+      const call = () => scene.call(path, { authorization: bearer(token), note: 'an ID token of a minute' });
+      const first = await scene.settle(call, accepted);
+      for (let use = 1; use < uses; use++) await call();
+      for (let step = 0; step < between; step++) {
+        await scene.elapse(300);
+        await call();
+      }
+      await scene.elapse(Math.max(1, wait - 300 * between));
+      return { path, first, late: await call(), right: await rightCall(scene, path, user) };
+    },
+    *judge({ path, first, late, right }) {
+      if (!(yield* premise(accepted(first), `GET ${path} with an ID token of a minute ${answer(first)}`))) return;
+      yield* refusedByContrast(late, right, 'OIC-21', `GET ${path} with an ID token over for a quarter of an hour`);
+    },
+  }),
+
+  wrongTokenCheck({
+    id: 'openid-connect/a-malformed-id-token-is-answered-401',
+    title: 'What looks like an ID token and is malformed is answered with 401',
+    requirement: 'OIC-22',
+    tokens: malformedIdTokens,
+  }),
+];

@@ -1,0 +1,213 @@
+import fc from 'fast-check';
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import { callWithIdToken, aTokenUser, aTrustedProvider, plainIdToken } from '../../../drivers/world/identity.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import { rightIdTokens } from '../../../generators/id-token.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { accepted, isAccepted } from '../../expectations/acceptance.ts';
+import { idTokenNeeds, idTokenStage, rightCall } from '../../expectations/id-token.ts';
+import { listingAt } from '../../expectations/open-listings.ts';
+
+/** Seconds for which keys may be kept before a new one is looked for, in steps: a day together (FRE-106). */
+const patience = [61, 300, 3600, 18_000, 64_500] as const;
+const aDay = patience.reduce((sum, seconds) => sum + seconds, 0);
+
+/** Real seconds besides: a tenant whose clock is moved may still count what it keeps by another one. */
+const realPatience = 40;
+
+/** Where the keys come from ("OpenID Connect (legacy)", 3). */
+export const keyChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'openid-connect/keys-come-by-way-of-the-configuration',
+    title: 'Before an ID token is accepted, the configuration and the keys that it names have been fetched',
+    proves: ['OIC-10'],
+    needs: idTokenNeeds,
+    async gather(scene) {
+      const { provider } = await aTrustedProvider(scene);
+      const user = await aTokenUser(scene);
+      const calls = [];
+      for (const { path } of await scene.listings()) {
+        const call = await scene.settle(() => callWithIdToken(scene, path, plainIdToken, { user }), accepted);
+        calls.push({
+          call,
+          configuration: provider.fetches('configuration'),
+          keys: provider.fetches('keys'),
+        });
+        if (accepted(call)) break;
+      }
+      return { calls };
+    },
+    *judge({ calls }) {
+      const served = calls.find(({ call }) => accepted(call));
+      if (!(yield* premise(served !== undefined, 'no listing served an ID token')) || served === undefined) return;
+      const { call, configuration, keys } = served;
+      const missing = [...(configuration === 0 ? ['configuration'] : []), ...(keys === 0 ? ['keys'] : [])];
+      if (missing.length === 0) return;
+      const observed = `was served while nobody had fetched the provider's ${missing.join(' and ')}`;
+      yield finding('OIC-10', 'an ID token', observed, 'its key to come by way of the configuration', call);
+    },
+  }),
+
+  check({
+    id: 'openid-connect/no-id-token-is-believed-without-keys',
+    title: 'While the provider does not hand out its keys, no ID token of a key that nobody knows is believed',
+    proves: ['OIC-10'],
+    needs: [...idTokenNeeds, 'tenant-of-its-own'],
+    given: fc.record(
+      {
+        document: fc.constantFrom<'configuration' | 'keys'>('configuration', 'keys'),
+        status: fc.constantFrom(404, 410, 500, 503),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 8,
+    tell: ({ document, status }) => `the provider answers ${status} for its ${document}`,
+    async gather(scene, { document, status }) {
+      const { provider } = await aTrustedProvider(scene);
+      const { user, open } = await idTokenStage(scene);
+      const { path } = listingAt(open, 0);
+      const before = await rightCall(scene, path, user);
+      const forged = { ...plainIdToken, signature: { kind: 'stranger', algorithm: 'RS256' } } as const;
+      const sendForged = async () => {
+        const calls = [];
+        for (const kid of ['own', 'another', 'unknown', 'missing'] as const) {
+          calls.push(await callWithIdToken(scene, path, { ...forged, kid }, { user }));
+        }
+        return calls;
+      };
+      // what is believed while the keys are there is a question of its own
+      const usual = await sendForged();
+      // so that nobody may still go by what was fetched
+      await scene.elapse(90_000);
+      provider.conduct(document, { kind: 'failing', status });
+      const calls = await sendForged();
+      const cached = await callWithIdToken(scene, path, plainIdToken, { user });
+      provider.conduct(document, { kind: 'plain' });
+      return { path, before, usual, calls, cached };
+    },
+    *judge({ path, before, usual, calls, cached }, { document, status }) {
+      yield* premise(accepted(before), `GET ${path} with an ID token ${answer(before)}`);
+      for (const [index, call] of calls.entries()) {
+        const earlier = usual[index];
+        if (!accepted(call) || earlier === undefined || accepted(earlier)) continue;
+        const subject = `GET ${path} with an ID token of a key that nobody published`;
+        const observed = `${answer(call)} and a page while the provider answered ${status} for its ${document}`;
+        yield finding('OIC-10', subject, observed, 'a refusal', call);
+      }
+      const observed = `a right ID token ${answer(cached)} while the provider did not hand out its ${document}`;
+      yield { kind: 'observation', freedom: 'FRE-107', observed, exchange: cached.number };
+    },
+  }),
+
+  check({
+    id: 'openid-connect/any-published-key-is-good',
+    title: 'An ID token is accepted whichever of the published keys signed it',
+    proves: ['OIC-11'],
+    needs: idTokenNeeds,
+    given: fc.record(
+      { spec: rightIdTokens, keys: fc.array(fc.nat(2), { minLength: 1, maxLength: 4 }), listing: fc.nat(4) },
+      { noNullPrototype: true },
+    ),
+    atMost: 20,
+    tell: ({ keys }) => `tokens signed with the published keys ${keys.map((key) => key + 1).join(', ')}`,
+    arrange: openToAnyKey,
+    async gather(scene, { spec, keys, listing }, { user, open }) {
+      const { path } = listingAt(open, listing);
+      const calls = [];
+      for (const key of keys) {
+        const signed = { ...spec, signature: { kind: 'published', key } } as const;
+        const call = await scene.settle(() => callWithIdToken(scene, path, signed, { user }), accepted);
+        calls.push({ key, call });
+      }
+      const control = [];
+      for (const key of [0, 1, 2]) {
+        const signature = { kind: 'published', key } as const;
+        control.push(await callWithIdToken(scene, path, { ...plainIdToken, signature }, { user }));
+      }
+      return { path, calls, control };
+    },
+    *judge({ path, calls, control }) {
+      if (!(yield* premise(control.some(accepted), `GET ${path} serves no ID token, whichever key signed it`))) return;
+      for (const { key, call } of calls) {
+        // where a plain token of the same key is served, it is not the key
+        if (accepted(call) || accepted(control[key] ?? call)) continue;
+        const subject = `GET ${path} with an ID token signed with the published key ${key + 1} of ${control.length}`;
+        yield* isAccepted(call, 'OIC-11', subject);
+      }
+    },
+  }),
+
+  check({
+    id: 'openid-connect/a-key-added-later-becomes-usable',
+    title: "Keys that are added to the provider's set one after another become usable by themselves, each within a day",
+    proves: ['OIC-12'],
+    needs: idTokenNeeds,
+    waits: 2 * aDay,
+    async gather(scene) {
+      const { provider } = await aTrustedProvider(scene);
+      const { user, open } = await idTokenStage(scene);
+      const { path } = listingAt(open, 0);
+      const rounds = [];
+      for (const key of ['a key', 'a second key']) {
+        await provider.keys.add('RS256');
+        const fresh = () => callWithIdToken(scene, path, plainIdToken, { user, newestKey: true });
+        const round = { key, ...(await triedPatiently(scene, fresh)), control: await rightCall(scene, path, user) };
+        rounds.push(round);
+        if (!accepted(round.call)) break;
+      }
+      return { path, rounds };
+    },
+    *judge({ path, rounds }) {
+      for (const { key, call, waited, control } of rounds) {
+        if (accepted(call)) {
+          const when = waited === 0 ? 'at once' : `within ${waited} s`;
+          const observed = `${key} that was added to the provider's set was usable ${when}`;
+          yield { kind: 'observation', freedom: 'FRE-106', observed, exchange: call.number };
+          continue;
+        }
+        if (!(yield* premise(accepted(control), `GET ${path} serves no ID token any more`))) return;
+        const long = yield* premise(waited >= aDay, `${key} was not known after ${waited} s, longer was not waited`);
+        if (long) yield* isAccepted(call, 'OIC-12', `GET ${path} with an ID token of ${key} added a day before`);
+      }
+    },
+  }),
+];
+
+/** Looks again until a call is served, for a day at most; less where that would really have to be waited for. */
+async function triedPatiently(
+  scene: Scene,
+  fresh: () => Promise<Exchange>,
+): Promise<{ readonly call: Exchange; readonly waited: number }> {
+  const { target } = scene;
+  let waited = 0;
+  let call = await scene.settle(fresh, accepted);
+  for (const seconds of patience) {
+    if (accepted(call) || (target.time === 'real' && waited + seconds > target.allowedWait)) break;
+    await scene.elapse(seconds);
+    waited += seconds;
+    call = await scene.settle(fresh, accepted);
+  }
+  for (let real = 0; target.time === 'shared' && !accepted(call) && real < realPatience; real += 4) {
+    await target.realTime.pause(4000);
+    call = await fresh();
+  }
+  return { call, waited };
+}
+
+/** A user whose tokens of any of the keys are served: the first key need not be among those. */
+async function openToAnyKey(scene: Scene) {
+  const user = await aTokenUser(scene);
+  const open = [];
+  for (const listing of await scene.listings()) {
+    const calls = [];
+    for (const key of [0, 1, 2]) {
+      const spec = { ...plainIdToken, signature: { kind: 'published', key } } as const;
+      calls.push(await scene.settle(() => callWithIdToken(scene, listing.path, spec, { user }), accepted));
+    }
+    if (calls.some(accepted)) open.push(listing);
+  }
+  return { user, open };
+}

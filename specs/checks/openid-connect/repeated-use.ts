@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { answer } from '../../../core/exchange.ts';
+import type { Exchange } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import { bearer } from '../../../drivers/world/authorization.ts';
+import { anIdToken, plainIdToken } from '../../../drivers/world/identity.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { accepted } from '../../expectations/acceptance.ts';
+import { idTokenNeeds, idTokenStage, rightCall } from '../../expectations/id-token.ts';
+import { listingAt } from '../../expectations/open-listings.ts';
+
+/** How one ID token is used: a listing each time, over fresh connections or shared ones, in turn or at once. */
+const uses = fc.record(
+  {
+    listings: fc.array(fc.nat(4), { minLength: 2, maxLength: 6 }),
+    how: fc.constantFrom('in turn', 'at once', 'over connections of its own'),
+    /** Another token of the same user is used in between. */
+    between: fc.boolean(),
+  },
+  { noNullPrototype: true },
+);
+
+/** One ID token on several calls ("OpenID Connect (legacy)"). */
+export const repeatedUseChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'openid-connect/an-id-token-can-be-used-again',
+    title: 'One ID token is accepted on several calls while it is live',
+    proves: ['OIC-26'],
+    needs: idTokenNeeds,
+    given: uses,
+    atMost: 30,
+    tell: ({ listings, how, between }) =>
+      `one ID token ${listings.length} times ${how}${between ? ', with another of the same user in between' : ''}`,
+    arrange: idTokenStage,
+    async gather(scene, { listings, how, between }, { user, open }) {
+      const token = await anIdToken(scene, plainIdToken, { user });
+      const call = (part: Scene, listing: number): Promise<Exchange> => {
+        const { path } = listingAt(open, listing);
+        const options = { authorization: bearer(token), note: 'the same ID token' };
+        return how === 'over connections of its own'
+          ? part.onOneConnection((over) => part.call(path, { ...options, over }))
+          : part.call(path, options);
+      };
+      const [first = 0, ...later] = listings;
+      const calls = [await scene.settle(() => call(scene, first), accepted)];
+      const others: Exchange[] = [];
+      if (how === 'at once') {
+        calls.push(...(await scene.together(later.map((listing) => (part: Scene) => call(part, listing)))));
+      } else {
+        for (const listing of later) {
+          if (between) others.push(await rightCall(scene, listingAt(open, listing).path, user));
+          calls.push(await call(scene, listing));
+        }
+      }
+      // what is no longer served to the token may be served to nobody
+      const closed: Record<string, Exchange> = {};
+      for (const one of calls) {
+        const path = new URL(one.request.url).pathname;
+        if (!accepted(one)) closed[path] ??= await rightCall(scene, path, user);
+      }
+      return { calls, closed };
+    },
+    *judge({ calls, closed }) {
+      yield* judged(calls, closed);
+    },
+  }),
+
+  check({
+    id: 'openid-connect/an-id-token-can-be-used-for-minutes',
+    title: 'One ID token is still accepted some minutes after its first use',
+    proves: ['OIC-26'],
+    needs: [...idTokenNeeds, 'passing-time'],
+    waits: 200,
+    async gather(scene) {
+      const { user, open } = await idTokenStage(scene);
+      const { path } = listingAt(open, 0);
+      const token = await anIdToken(scene, plainIdToken, { user });
+      const call = () => scene.call(path, { authorization: bearer(token), note: 'the same ID token' });
+      const calls = [await scene.settle(call, accepted)];
+      for (const seconds of [30, 31, 60, 65]) {
+        await scene.elapse(seconds);
+        calls.push(await call());
+      }
+      return { calls, closed: { [path]: await rightCall(scene, path, user) } };
+    },
+    *judge({ calls, closed }) {
+      yield* judged(calls, closed);
+    },
+  }),
+];
+
+function* judged([first, ...later]: readonly Exchange[], closed: Readonly<Record<string, Exchange>>) {
+  if (first === undefined || !(yield* premise(accepted(first), `the first use of an ID token ${answer(first)}`)))
+    return;
+  for (const [index, call] of later.entries()) {
+    if (accepted(call)) continue;
+    const path = new URL(call.request.url).pathname;
+    const control = closed[path];
+    if (control !== undefined && !(yield* premise(accepted(control), `GET ${path} serves no new ID token either`)))
+      continue;
+    const subject = `GET ${path} with a live ID token that was used ${index + 1} times before`;
+    yield finding('OIC-26', subject, answer(call), 'a page', call);
+  }
+}

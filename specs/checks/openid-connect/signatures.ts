@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { bearer } from '../../../drivers/world/authorization.ts';
+import { anIdToken, aTokenUser, plainIdToken } from '../../../drivers/world/identity.ts';
+import {
+  absentSignatures,
+  alteredSignatures,
+  headerKeySignatures,
+  strangersSignatures,
+  symmetricSignatures,
+  wronglySigned,
+} from '../../../generators/id-token.ts';
+import { someTampering, tampered } from '../../../generators/tampering.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check } from '../../check.ts';
+import { accepted } from '../../expectations/acceptance.ts';
+import { idTokenNeeds, idTokenStage, rightCall } from '../../expectations/id-token.ts';
+import { listingAt } from '../../expectations/open-listings.ts';
+import { refusedByContrast } from '../../expectations/refusal.ts';
+import { wrongTokenCheck } from './wrong-token.ts';
+
+/** Tokens whose signature is not the provider's ("OpenID Connect (legacy)", 3). */
+export const signatureChecks: readonly SuiteCheck[] = [
+  wrongTokenCheck({
+    id: 'openid-connect/a-signature-that-does-not-verify-is-answered-401',
+    title: 'An ID token whose signature does not verify is answered with 401',
+    requirement: 'OIC-05',
+    tokens: wronglySigned(alteredSignatures),
+  }),
+
+  check({
+    id: 'openid-connect/an-accepted-id-token-that-was-tampered-with-is-answered-401',
+    title: 'What somebody makes of an ID token that was accepted is answered with 401',
+    proves: ['OIC-05'],
+    needs: idTokenNeeds,
+    given: fc.record(
+      { tampering: someTampering, listing: fc.nat(4), key: fc.nat(5), acceptedFirst: fc.boolean() },
+      { noNullPrototype: true },
+    ),
+    atMost: 60,
+    tell: ({ tampering, acceptedFirst }) =>
+      `an ID token with ${tampering}, ${acceptedFirst ? 'after' : 'before'} the right one was used`,
+    async arrange(scene) {
+      const stage = await idTokenStage(scene);
+      return { ...stage, victim: await aTokenUser(scene) };
+    },
+    async gather(scene, { tampering, listing, key, acceptedFirst }, { user, victim, open }) {
+      const { path } = listingAt(open, listing);
+      const token = await anIdToken(scene, plainIdToken, { user });
+      const another = await anIdToken(
+        scene,
+        { ...plainIdToken, signature: { kind: 'published', key } },
+        { user: victim },
+      );
+      const changed = tampered(token, another, victim.email, tampering);
+      const use = () => scene.call(path, { authorization: bearer(token) });
+      const first = acceptedFirst ? await scene.settle(use, accepted) : undefined;
+      if (changed === undefined) return undefined;
+      scene.journal.secrets.learnNearMiss(token, changed, tampering);
+      const wrong = await scene.call(path, { authorization: bearer(changed), note: `an ID token with ${tampering}` });
+      // that a token is good for one call only is a question of its own
+      const right = first !== undefined && accepted(first) ? first : await rightCall(scene, path, user);
+      return { path, wrong, right };
+    },
+    *judge(seen, { tampering }) {
+      if (seen === undefined) return; // the drawn change changes nothing
+      yield* refusedByContrast(seen.wrong, seen.right, 'OIC-05', `GET ${seen.path} with an ID token with ${tampering}`);
+    },
+  }),
+
+  wrongTokenCheck({
+    id: 'openid-connect/a-key-that-nobody-published-is-answered-401',
+    title: 'An ID token signed with a key that the provider does not publish is answered with 401, whatever its kid',
+    requirement: 'OIC-06',
+    tokens: wronglySigned(strangersSignatures),
+    atMost: 40,
+  }),
+
+  wrongTokenCheck({
+    id: 'openid-connect/an-unsigned-id-token-is-answered-401',
+    title: 'An ID token without a signature is answered with 401, however its alg spells none',
+    requirement: 'OIC-07',
+    tokens: wronglySigned(absentSignatures),
+    atMost: 60,
+  }),
+
+  wrongTokenCheck({
+    id: 'openid-connect/a-public-key-is-no-secret',
+    title: 'An ID token signed symmetrically with the published key is answered with 401',
+    requirement: 'OIC-08',
+    tokens: wronglySigned(symmetricSignatures),
+  }),
+
+  check({
+    id: 'openid-connect/keys-in-the-header-are-not-trusted',
+    title: 'A key that the header of an ID token carries or points to is not trusted',
+    proves: ['OIC-09'],
+    needs: idTokenNeeds,
+    given: fc.record({ spec: wronglySigned(headerKeySignatures), listing: fc.nat(4) }, { noNullPrototype: true }),
+    atMost: 50,
+    arrange: idTokenStage,
+    async gather(scene, { spec, listing }, { user, other, open }) {
+      const { path } = listingAt(open, listing);
+      const right = await rightCall(scene, path, user);
+      const token = await anIdToken(scene, spec, { user, other });
+      const by = spec.signature.kind === 'header key' ? spec.signature.by : '';
+      const note = `an ID token signed with the key in its ${by}`;
+      // once more, since a key that was met in a header may be remembered
+      const wrong = [];
+      for (let time = 0; time < 2; time++) wrong.push(await scene.call(path, { authorization: bearer(token), note }));
+      return { path, by, wrong, right };
+    },
+    *judge({ path, by, wrong, right }) {
+      for (const [index, call] of wrong.entries()) {
+        const subject = `GET ${path} with an ID token signed with the key in its ${by}${index === 0 ? '' : ', sent again'}`;
+        yield* refusedByContrast(call, right, 'OIC-09', subject);
+      }
+    },
+  }),
+];

@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import type { IdTokenSpec } from '../../../generators/id-token-spec.ts';
+import { describeIdToken } from '../../../generators/id-token-spec.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check } from '../../check.ts';
+import { contrastWith, idTokenNeeds, idTokenStage } from '../../expectations/id-token.ts';
+import { refusedByContrast } from '../../expectations/refusal.ts';
+import type { RequirementId } from '../../requirements/index.ts';
+
+/** A check that ID tokens which are wrong in one way are answered with 401 while right ones of the same user are served. */
+export function wrongTokenCheck(of: {
+  readonly id: string;
+  readonly title: string;
+  readonly requirement: RequirementId;
+  readonly tokens: fc.Arbitrary<IdTokenSpec>;
+  readonly atMost?: number;
+}): SuiteCheck {
+  const { id, title, requirement, tokens, atMost } = of;
+  return check({
+    id,
+    title,
+    proves: [requirement],
+    needs: idTokenNeeds,
+    given: fc.record({ spec: tokens, listing: fc.nat(4) }, { noNullPrototype: true }),
+    ...(atMost === undefined ? {} : { atMost }),
+    tell: ({ spec }) => describeIdToken(spec),
+    arrange: idTokenStage,
+    gather: (scene, { spec, listing }, stage) => contrastWith(scene, stage, listing, spec),
+    *judge({ path, what, wrong, right }) {
+      yield* refusedByContrast(wrong, right, requirement, `GET ${path} with ${what}`);
+    },
+  });
+}

@@ -1,0 +1,238 @@
+import fc from 'fast-check';
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer, jsonObject, succeeded } from '../../../core/exchange.ts';
+import type { Judgement } from '../../../core/judgement.ts';
+import { finding } from '../../../core/judgement.ts';
+import { accessTokenIn, aUser } from '../../../drivers/world/actors.ts';
+import { aClient, aCode, exchangeCode, refresh, refreshTokenIn } from '../../../drivers/world/delegated.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { tokensIn } from '../../expectations/refusal.ts';
+import { shown, tokenAnswer } from '../../expectations/token-request.ts';
+import type { RequirementId } from '../../requirements/index.ts';
+
+const needs = ['app.create', 'user.create', 'browser.authorize'] as const;
+
+/** A code that was exchanged, and the refreshes that followed. */
+type Chain = readonly { readonly grant: 'authorization_code' | 'refresh_token'; readonly one: Exchange }[];
+
+/** Exchanges a code and refreshes as often as pauses are given, each after its pause in seconds. */
+async function chain(scene: Scene, pauses: readonly number[], earlierUsers = 0): Promise<Chain> {
+  const app = await aClient(scene);
+  for (let user = 0; user < earlierUsers; user++) {
+    await exchangeCode(scene, app, await aCode(scene, { app, user: await aUser(scene) }));
+  }
+  const first = await exchangeCode(scene, app, await aCode(scene, { app, user: await aUser(scene) }));
+  const answers: { grant: 'authorization_code' | 'refresh_token'; one: Exchange }[] = [
+    { grant: 'authorization_code', one: first },
+  ];
+  let token = refreshTokenIn(first);
+  for (const pause of pauses) {
+    if (token === undefined) break;
+    if (pause > 0) await scene.elapse(pause);
+    const one = await refresh(scene, app, token);
+    answers.push({ grant: 'refresh_token', one });
+    token = refreshTokenIn(one);
+  }
+  return answers;
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+
+/** A chain, and where something in it was not granted the shortest one by another user of another app. */
+interface Chains {
+  readonly answers: Chain;
+  readonly shortest?: Chain;
+}
+
+async function chainOrShortest(scene: Scene, pauses: readonly number[], earlierUsers = 0): Promise<Chains> {
+  const answers = await chain(scene, pauses, earlierUsers);
+  if (answers.every(({ one }) => isTokenResponse(one))) return { answers };
+  return { answers, shortest: await chain(scene, [0]) };
+}
+
+/** Whether an answer is an access token response at all, as far as it has any of the members. */
+function isTokenResponse(one: Exchange): boolean {
+  const body = jsonObject(one) ?? {};
+  const named = ['token_type', 'access_token', 'expires_in'].some((name) => Object.hasOwn(body, name));
+  return succeeded(one) && (named || tokensIn(one).length > 0);
+}
+
+/** Every answer of a chain has the members of an access token response ("Access token response"). */
+function* haveTheirMembers({ answers, shortest = [] }: Chains): Generator<Judgement<RequirementId, never>> {
+  // what fails only after something else has gone before is a matter of codes or of refreshes
+  for (const { grant, one } of shortest) {
+    if (isTokenResponse(one)) continue;
+    yield finding('TOK-01', `a right ${grant} request`, answer(one), 'an access token response', one);
+  }
+  let read = 0;
+  for (const [index, { grant, one }] of answers.entries()) {
+    const subject = index < 2 ? `the answer to a ${grant} request` : `the answer to refresh ${index} of a chain`;
+    const granted = tokenAnswer(one);
+    if (granted === undefined) continue;
+    read++;
+    yield* hasMembers(granted, grant, one, subject);
+  }
+  yield* premise(read > 0, 'no right token request was answered with a JSON object');
+}
+
+function* hasMembers(
+  body: Readonly<Record<string, unknown>>,
+  grant: 'authorization_code' | 'refresh_token',
+  one: Exchange,
+  subject: string,
+): Generator<Judgement<RequirementId, never>> {
+  const { token_type: type, expires_in: lifetime, refresh_token: token } = body;
+  if (type !== 'Bearer') yield finding('TOK-02', subject, `had ${shown('token_type', type)}`, '"Bearer"', one);
+  const text = 'a text that is not empty';
+  if (!isText(body['access_token'])) {
+    yield finding('TOK-03', subject, `had ${kindOf('access_token', body['access_token'])}`, text, one);
+  }
+  if (!Number.isInteger(lifetime)) {
+    yield finding('TOK-04', subject, `had ${shown('expires_in', lifetime)}`, 'a JSON integer', one);
+  }
+  if (lifetime !== undefined && lifetime !== null && Number(lifetime) !== 900) {
+    yield finding('TOK-05', subject, `had ${shown('expires_in', lifetime)}`, '900', one);
+  }
+  const requirement = grant === 'authorization_code' ? 'TOK-06' : 'TOK-07';
+  if (!isText(token)) yield finding(requirement, subject, `had ${kindOf('refresh_token', token)}`, text, one);
+  const name = 'refresh_token_expires_in';
+  const announced = body[name];
+  if ((token ?? '') === '') {
+    if (Object.hasOwn(body, name))
+      yield finding('TOK-10', subject, `had ${name} without refresh_token`, 'neither', one);
+    return;
+  }
+  if (!Number.isInteger(announced)) {
+    yield finding('TOK-08', subject, `had ${shown(name, announced)}`, 'a JSON integer', one);
+  }
+  if (announced !== undefined && announced !== null && Number(announced) !== 2_592_000) {
+    yield finding('TOK-09', subject, `had ${shown(name, announced)}`, '2592000', one);
+  }
+}
+
+/** Without the value, which may be a secret. */
+function kindOf(name: string, value: unknown): string {
+  if (value === undefined) return `no ${name}`;
+  if (value === '') return `an empty ${name}`;
+  return value === null ? `the ${name} null` : `${name} of type ${typeof value}`;
+}
+
+const members = [
+  'TOK-01',
+  'TOK-02',
+  'TOK-03',
+  'TOK-04',
+  'TOK-05',
+  'TOK-06',
+  'TOK-07',
+  'TOK-08',
+  'TOK-09',
+  'TOK-10',
+] as const;
+
+/** What the grants of users are answered with ("Access token response"). */
+export const userGrantAnswerChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'token-issuance/answers-to-user-grants-have-their-members',
+    title: 'The answers to code exchanges and refreshes have all members of the access token response',
+    proves: members,
+    needs,
+    given: fc.record({ refreshes: fc.integer({ min: 1, max: 6 }), earlierUsers: fc.nat(1) }, { noNullPrototype: true }),
+    atMost: 20,
+    tell: ({ refreshes, earlierUsers }) =>
+      `a code exchange${earlierUsers > 0 ? " after another user's" : ''} and ${refreshes} refreshes`,
+    gather: (scene, { refreshes, earlierUsers }) =>
+      chainOrShortest(
+        scene,
+        Array.from({ length: refreshes }, () => 0),
+        earlierUsers,
+      ),
+    judge: haveTheirMembers,
+  }),
+
+  check({
+    id: 'token-issuance/lifetimes-are-announced-alike-on-every-day',
+    title: 'expires_in is 900 and refresh_token_expires_in 2592000 in each refresh of a chain that lasts for weeks',
+    proves: members,
+    needs: [...needs, 'passing-time'],
+    waits: 6_000_000,
+    given: fc.record(
+      { pauses: fc.array(fc.constantFrom(60, 901, 86_400, 10 * 86_400, 29 * 86_400), { minLength: 1, maxLength: 2 }) },
+      { noNullPrototype: true },
+    ),
+    atMost: 15,
+    tell: ({ pauses }) => `refreshes ${pauses.join(' s, then ')} s after what came before`,
+    gather: (scene, { pauses }) => chain(scene, pauses),
+    judge: (answers) => haveTheirMembers({ answers }),
+  }),
+
+  check({
+    id: 'token-issuance/no-refresh-token-is-handed-out-twice',
+    title: 'Refresh tokens handed out by separate requests are pairwise different and differ from every access token',
+    proves: ['TOK-33'],
+    needs,
+    given: fc.record(
+      {
+        users: fc.integer({ min: 1, max: 3 }),
+        apps: fc.integer({ min: 1, max: 2 }),
+        refreshes: fc.integer({ min: 1, max: 4 }),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 12,
+    tell: ({ users, apps, refreshes }) =>
+      `${users} users of each of ${apps} apps, each refreshed for ${refreshes} times at once`,
+    async gather(scene, { users: count, apps: many, refreshes }) {
+      const users = [];
+      while (users.length < count) users.push(await aUser(scene));
+      const answers: Exchange[] = [];
+      let held: { readonly app: Awaited<ReturnType<typeof aClient>>; readonly token: string }[] = [];
+      for (let index = 0; index < many; index++) {
+        const app = await aClient(scene);
+        for (const user of users) {
+          const one = await exchangeCode(scene, app, await aCode(scene, { app, user }));
+          answers.push(one);
+          const token = refreshTokenIn(one);
+          if (token !== undefined) held.push({ app, token });
+        }
+      }
+      for (let round = 0; round < refreshes; round++) {
+        const sent = held;
+        const all = await scene.together(
+          sent.map(
+            ({ app, token }) =>
+              (part: Scene) =>
+                refresh(part, app, token),
+          ),
+        );
+        answers.push(...all);
+        held = all.flatMap((one, index) => {
+          const [token, app] = [refreshTokenIn(one), sent[index]?.app];
+          return token === undefined || app === undefined ? [] : [{ app, token }];
+        });
+      }
+      return answers;
+    },
+    *judge(answers) {
+      const first = new Map<string, Exchange>();
+      const accessTokens = new Set(answers.map(accessTokenIn));
+      for (const one of answers) {
+        const token = refreshTokenIn(one);
+        if (token === undefined) continue;
+        const before = first.get(token);
+        const subject = `token request ${one.number}`;
+        if (before === undefined) first.set(token, one);
+        else {
+          const observed = `handed out the same refresh token as request ${before.number}`;
+          yield finding('TOK-33', subject, observed, 'another one for each request', one);
+        }
+        if (accessTokens.has(token)) {
+          yield finding('TOK-33', subject, 'handed out a refresh token that is an access token too', 'two tokens', one);
+        }
+      }
+      yield* premise(first.size > 0, 'no refresh token was handed out');
+    },
+  }),
+];

@@ -1,0 +1,224 @@
+import fc from 'fast-check';
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer } from '../../../core/exchange.ts';
+import type { App, User } from '../../../drivers/world/actors.ts';
+import { aUser, requestToken, tokenPath } from '../../../drivers/world/actors.ts';
+import { aClient, aCode, aGrant, exchangeCode, redirectUri } from '../../../drivers/world/delegated.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import { changed, changes, describeChange } from '../../../generators/credential.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { granted, noTokenByContrast } from '../../expectations/token-request.ts';
+import type { Fields } from './request.ts';
+import { ask, withField } from './request.ts';
+
+const needs = ['app.create', 'user.create', 'browser.authorize'] as const;
+
+type UserGrant = 'authorization_code' | 'refresh_token';
+
+const userGrants = fc.constantFrom<UserGrant>('authorization_code', 'refresh_token');
+
+interface Party {
+  readonly app: App;
+  readonly user: User;
+}
+
+async function aParty(scene: Scene): Promise<Party> {
+  return { app: await aClient(scene), user: await aUser(scene) };
+}
+
+/** The right fields of a request that turns on a code or a refresh token had for it. */
+async function rightFields(scene: Scene, { app, user }: Party, grantType: UserGrant): Promise<Fields> {
+  const own: Fields =
+    grantType === 'authorization_code'
+      ? [
+          ['redirect_uri', redirectUri],
+          ['code', await aCode(scene, { app, user })],
+        ]
+      : [['refresh_token', (await aGrant(scene, app, user)).refreshToken]];
+  return [['grant_type', grantType], ['client_id', app.clientId], ['client_secret', app.clientSecret], ...own];
+}
+
+/** A flawed request beside a right one, over one connection, each with a code or refresh token of its own. */
+function beside(
+  scene: Scene,
+  party: Party,
+  grantType: UserGrant,
+  {
+    flawed,
+    after,
+    note,
+  }: { readonly flawed: (right: Fields) => Fields; readonly after: boolean; readonly note: string },
+): Promise<{ readonly probe: Exchange; readonly control: Exchange }> {
+  return scene.onOneConnection(async (over) => {
+    const right = async (): Promise<Exchange> => ask(scene, await rightFields(scene, party, grantType), { over });
+    const before = after ? await right() : undefined;
+    const probe = await ask(scene, flawed(await rightFields(scene, party, grantType)), { over, note });
+    return { probe, control: before ?? (await right()) };
+  });
+}
+
+const when = (after: boolean): string => `${after ? 'after' : 'before'} a right request`;
+
+/** Code exchanges and refreshes that lack something or have a wrong secret ("POST {base_url}/oauth/token"). */
+export const userGrantRequestChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'token-issuance/user-grants-need-client-credentials',
+    title: 'A code exchange or refresh without client_id or without client_secret yields no token',
+    proves: ['TOK-11', 'TOK-12'],
+    needs,
+    given: fc.record(
+      {
+        grantType: userGrants,
+        name: fc.constantFrom('client_id', 'client_secret'),
+        how: fc.constantFrom('left out', 'empty'),
+        after: fc.boolean(),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 24,
+    tell: ({ grantType, name, how, after }) => `${grantType} with ${name} ${how}, ${when(after)}`,
+    arrange: aParty,
+    gather: (scene, { grantType, name, how, after }, party) =>
+      beside(scene, party, grantType, {
+        flawed: (right) => withField(right, name, how === 'empty' ? '' : undefined),
+        after,
+        note: `${name} ${how}`,
+      }),
+    *judge({ probe, control }, { grantType, name, how }) {
+      const requirement = name === 'client_id' ? 'TOK-11' : 'TOK-12';
+      const subject = `a ${grantType} request with ${name} ${how}`;
+      yield* noTokenByContrast(probe, control, requirement, subject);
+    },
+  }),
+
+  check({
+    id: 'token-issuance/user-grants-need-the-right-client-secret',
+    title: 'A code exchange or refresh with a wrong client secret yields no token',
+    proves: ['TOK-18'],
+    needs,
+    given: fc.record({ grantType: userGrants, change: changes, after: fc.boolean() }, { noNullPrototype: true }),
+    atMost: 40,
+    tell: ({ grantType, change, after }) =>
+      `${grantType} with the client secret ${describeChange(change)}, ${when(after)}`,
+    arrange: aParty,
+    async gather(scene, { grantType, change, after }, party) {
+      const wrong = changed(party.app.clientSecret, change);
+      if (wrong === undefined) return undefined;
+      scene.journal.secrets.learnNearMiss(party.app.clientSecret, wrong, describeChange(change));
+      const note = `the client secret, ${describeChange(change)}`;
+      return beside(scene, party, grantType, {
+        flawed: (right) => withField(right, 'client_secret', wrong),
+        after,
+        note,
+      });
+    },
+    *judge(seen, { grantType }) {
+      if (seen === undefined) return; // the drawn change does not change this secret
+      const subject = `a ${grantType} request with a wrong client_secret`;
+      yield* noTokenByContrast(seen.probe, seen.control, 'TOK-18', subject);
+    },
+  }),
+
+  check({
+    id: 'token-issuance/user-grants-need-what-they-turn-on',
+    title: 'A code exchange without its code, a refresh without its token yields none, while one is waiting to be used',
+    proves: ['TOK-13', 'TOK-15'],
+    needs,
+    given: fc.record(
+      { grantType: userGrants, how: fc.constantFrom('left out', 'empty'), after: fc.boolean() },
+      { noNullPrototype: true },
+    ),
+    atMost: 12,
+    tell: ({ grantType, how, after }) =>
+      `${grantType} with its ${grantType === 'authorization_code' ? 'code' : 'refresh_token'} ${how}, ${when(after)}`,
+    arrange: aParty,
+    gather: (scene, { grantType, how, after }, party) => {
+      const name = grantType === 'authorization_code' ? 'code' : 'refresh_token';
+      return beside(scene, party, grantType, {
+        flawed: (right) => withField(right, name, how === 'empty' ? '' : undefined),
+        after,
+        note: `${name} ${how}`,
+      });
+    },
+    *judge({ probe, control }, { grantType, how }) {
+      const [requirement, name] =
+        grantType === 'authorization_code' ? (['TOK-13', 'code'] as const) : (['TOK-15', 'refresh_token'] as const);
+      yield* noTokenByContrast(probe, control, requirement, `a ${grantType} request with its ${name} ${how}`);
+    },
+  }),
+
+  check({
+    id: 'token-issuance/a-code-exchange-needs-its-redirect-uri',
+    title: 'A code exchange without redirect_uri yields no token, even where the app has only one registered',
+    proves: ['TOK-14'],
+    needs,
+    given: fc.record(
+      { how: fc.constantFrom('left out', 'empty'), uris: fc.integer({ min: 1, max: 2 }), after: fc.boolean() },
+      { noNullPrototype: true },
+    ),
+    atMost: 8,
+    tell: ({ how, uris, after }) => `redirect_uri ${how}, ${uris} registered, ${when(after)}`,
+    async gather(scene, { how, uris, after }) {
+      const registered = [redirectUri, 'https://client.conformance.example/second/callback'].slice(0, uris);
+      const party = { app: await aClient(scene, registered), user: await aUser(scene) };
+      return beside(scene, party, 'authorization_code', {
+        flawed: (right) => withField(right, 'redirect_uri', how === 'empty' ? '' : undefined),
+        after,
+        note: `redirect_uri ${how}`,
+      });
+    },
+    *judge({ probe, control }, { how }) {
+      yield* noTokenByContrast(probe, control, 'TOK-14', `a code exchange with redirect_uri ${how}`);
+    },
+  }),
+
+  check({
+    id: 'token-issuance/a-former-secret-serves-no-user-grant',
+    title: 'After a rotation the former client secret neither exchanges codes nor refreshes',
+    proves: ['TOK-23'],
+    needs: [...needs, 'app.rotateSecret'],
+    given: fc.record(
+      { grantType: userGrants, rotations: fc.integer({ min: 1, max: 2 }), before: fc.boolean() },
+      { noNullPrototype: true },
+    ),
+    atMost: 10,
+    tell: ({ grantType, rotations, before }) =>
+      `${grantType} after ${rotations} rotations, the ${grantType === 'authorization_code' ? 'code' : 'token'} from ${before ? 'before' : 'after'} them`,
+    async gather(scene, { grantType, rotations, before }) {
+      const former = await aParty(scene);
+      const { user } = former;
+      const early = before ? await rightFields(scene, former, grantType) : undefined;
+      let { app } = former;
+      for (let rotation = 0; rotation < rotations; rotation++) {
+        const { clientSecret } = await scene.operate('app.rotateSecret', { appId: app.appId });
+        scene.journal.secrets.learn('client secret', clientSecret);
+        app = { ...app, clientSecret };
+      }
+      // until the rotation has come into effect
+      await scene.settle(
+        () => requestToken(scene, former.app, tokenPath, { note: 'the former client secret' }),
+        (request) => !granted(request),
+      );
+      await scene.settle(() => requestToken(scene, app), granted);
+      const fields = early ?? (await rightFields(scene, { app, user }, grantType));
+      const probe = await ask(scene, withField(fields, 'client_secret', former.app.clientSecret), {
+        note: 'the former client secret',
+      });
+      const control = await exchangeCode(scene, app, await aCode(scene, { app, user }));
+      const afterwards =
+        early === undefined || granted(probe)
+          ? undefined
+          : await ask(scene, withField(fields, 'client_secret', app.clientSecret));
+      return { probe, control, afterwards };
+    },
+    *judge({ probe, control, afterwards }, { grantType }) {
+      yield* premise(granted(control) || granted(probe), `a code exchange with the new secret ${answer(control)}`);
+      yield* noTokenByContrast(probe, control, 'TOK-23', `a ${grantType} request with a former client secret`);
+      if (afterwards === undefined || grantType !== 'refresh_token') return;
+      const fate = granted(afterwards) ? 'go on with the new secret' : 'are refused with the new secret too';
+      const observed = `refresh tokens from before a rotation ${fate}`;
+      yield { kind: 'observation', freedom: 'FRE-43', observed, exchange: afterwards.number };
+    },
+  }),
+];

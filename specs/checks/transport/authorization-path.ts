@@ -1,0 +1,133 @@
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer, header } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import { TestBedTrouble, Unsupported } from '../../../core/trouble.ts';
+import { accessTokenIn, anApp, legacyTokenPath, requestToken, tokenPath } from '../../../drivers/world/actors.ts';
+import type { Authorized } from '../../../drivers/world/delegated.ts';
+import { openAuthorization, redirectUri } from '../../../drivers/world/delegated.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import type { WorkingFlow } from '../../expectations/authorization.ts';
+import { arrive, authorizationAddress, aWorkingFlow, handedOverAt } from '../../expectations/authorization.ts';
+import { clearTextAddresses } from './clear-text.ts';
+
+/** The authorization path over TLS and in clear text ("Limits", Transport; "GET {base_url}/oauth/authorize"). */
+export const authorizationPathChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'transport/the-authorization-path-answers-over-https',
+    title: 'The authorization path answers over HTTPS, to somebody without a session',
+    proves: ['TRN-02'],
+    needs: ['app'],
+    async gather(scene) {
+      const fixture = scene.target.settings.fixtures.app?.redirectUri;
+      const registered = scene.supports('app.create') ? redirectUri : fixture;
+      if (registered === undefined) throw new Unsupported('fixtures.app has no redirectUri');
+      const app = await anApp(scene, { redirectUris: [registered] });
+      // that this is a tenant at all is shown by a token, wherever it issues them
+      const tokens = [await requestToken(scene, app), await requestToken(scene, app, legacyTokenPath)];
+      const url = authorizationAddress(scene, [
+        ['client_id', app.clientId],
+        ['redirect_uri', registered],
+        ['response_type', 'code'],
+        ['state', 'a-state'],
+      ]);
+      const call = await scene.settle(
+        () =>
+          scene.send({ method: 'GET', url, headers: { accept: 'text/html' }, note: 'as a browser, with no session' }),
+        isThere,
+      );
+      return { tokens, call };
+    },
+    *judge({ tokens, call }) {
+      const isTenant = tokens.some((token) => accessTokenIn(token) !== undefined);
+      if (!(yield* premise(isTenant, `the app obtained no token, neither at ${tokenPath} nor at ${legacyTokenPath}`)))
+        return;
+      if (isThere(call)) return;
+      const subject = 'GET /oauth/authorize with a right request';
+      yield finding('TRN-02', subject, answer(call), 'an answer of the authorization endpoint', call);
+    },
+  }),
+
+  check({
+    id: 'transport/clear-text-delivers-no-code',
+    title: 'An authorization request in clear text never delivers a code, even with a live session',
+    proves: ['TRN-05'],
+    needs: ['app.create', 'user.create', 'browser.authorize'],
+    async gather(scene) {
+      const flow = await aWorkingFlow(scene);
+      const { cookies = [] } = await arrive(scene, flow);
+      const answers: Exchange[] = [];
+      for (const base of await clearTextAddresses(scene)) {
+        const url = inClear(scene, base, flow);
+        if (cookies.length === 0) {
+          await refuseToJudge(scene, flow, url);
+          continue;
+        }
+        answers.push(
+          await scene.send({
+            method: 'GET',
+            url,
+            headers: { accept: 'text/html', cookie: cookies.join('; ') },
+            note: "in clear text, with the browser's cookies",
+            mayBeUnreachable: true,
+          }),
+        );
+      }
+      for (const call of answers) {
+        for (const { value } of carried(call)) scene.journal.secrets.learn('authorization code', value);
+      }
+      return answers;
+    },
+    *judge(answers) {
+      for (const call of answers) {
+        if (carried(call).length === 0) continue;
+        const subject = 'an authorization request in clear text with the cookies of a live session';
+        yield finding('TRN-05', subject, `${answer(call)} and a code`, 'no code', call);
+      }
+    },
+  }),
+];
+
+/** Whether there is something at the path that looked at the request: how it answers a stranger is free. */
+function isThere(call: Exchange): boolean {
+  const status = call.response?.status;
+  return status !== undefined && status < 500 && ![404, 405, 410].includes(status);
+}
+
+function inClear(scene: Scene, base: string, { app, redirectUri: to }: WorkingFlow): string {
+  const address = authorizationAddress(scene, [
+    ['client_id', app.clientId],
+    ['redirect_uri', to],
+    ['response_type', 'code'],
+  ]);
+  return `${base}${address.slice(scene.target.baseUrl.length)}`;
+}
+
+/** The codes that an answer carries to whoever it sends somewhere, by its header or by its page. */
+function carried(call: Exchange) {
+  const addresses = [
+    header(call, 'location'),
+    header(call, 'refresh')?.replace(/^[^=]*=/, ''),
+    ...(call.response?.body.match(/https?:[^\s"'<>\\]+/g) ?? []).map((text) => text.replaceAll('&amp;', '&')),
+  ];
+  return addresses.flatMap((address) => handedOverAt(address ?? null)).filter(({ name }) => name === 'code');
+}
+
+/**
+ * Without cookies only a browser of the control can tell whether a code arrives; and where one does, not whether it came
+ * in clear text or after a redirect to https.
+ *
+ * @throws Unsupported where that cannot be told
+ */
+async function refuseToJudge(scene: Scene, { user }: WorkingFlow, url: string): Promise<void> {
+  let arrived: Authorized;
+  try {
+    arrived = await openAuthorization(scene, user, url);
+  } catch (reason) {
+    if (!(reason instanceof TestBedTrouble)) throw reason;
+    throw new Unsupported('the control gives no cookies, and its browser opens no address in clear text');
+  }
+  if (arrived.code !== undefined)
+    throw new Unsupported('the control gives no cookies, by which to tell how a code came');
+}

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { PremiseUnmet, Unsupported } from '../../../core/trouble.ts';
+import { aKey, aLaboratoryFor, aUser } from '../../../drivers/world/actors.ts';
+import { basic, bearer } from '../../../drivers/world/authorization.ts';
+import { aClient, authorize } from '../../../drivers/world/delegated.ts';
+import { strangers } from '../../../generators/credential.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check } from '../../check.ts';
+import { accepted } from '../../expectations/acceptance.ts';
+import { arrive } from '../../expectations/authorization.ts';
+import { refusedByContrast } from '../../expectations/refusal.ts';
+
+/** Headers that a browser sends with the calls of a page, beside its cookies. */
+const accompaniments = [
+  {},
+  { 'x-requested-with': 'XMLHttpRequest' },
+  { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' },
+  { accept: 'text/html,application/xhtml+xml' },
+] as const;
+
+/** What else in a request cannot help a wrong credential ("Authentication"). */
+export const browserSessionChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'transport/a-session-does-not-rescue-a-wrong-credential',
+    title: 'A wrong credential together with the cookies of a live browser session is answered with 401',
+    proves: ['TRN-21'],
+    needs: ['app.create', 'user.create', 'apiKey.create', 'browser.authorize'],
+    given: fc.record(
+      {
+        value: strangers,
+        as: fc.constantFrom('bearer', 'bearer', 'basic'),
+        listing: fc.nat(4),
+        beside: fc.nat(accompaniments.length - 1),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 40,
+    async arrange(scene) {
+      const app = await aClient(scene);
+      const user = await aUser(scene);
+      await aLaboratoryFor(scene, user);
+      const authorization = basic(await aKey(scene, user));
+      const first = await arrive(scene, { user, app });
+      const { code, cookies = [], prompts } = await authorize(scene, { user, app });
+      if (first.code === undefined || code === undefined) throw new PremiseUnmet('an authorization gave no code');
+      if (cookies.length === 0) throw new Unsupported('browser.authorize gives no cookies of the browser');
+      if (prompts.includes('signIn')) throw new PremiseUnmet('the session had ended by the next authorization');
+      return { cookie: cookies.join('; '), authorization };
+    },
+    async gather(scene, { value, as, listing, beside }, { cookie, authorization }) {
+      const path = (await scene.listings())[listing]?.path ?? '';
+      const wrong = await scene.call(path, {
+        authorization: as === 'bearer' ? bearer(value) : basic(value),
+        headers: { ...accompaniments[beside], cookie },
+        note: 'a credential that was never issued, with the cookies of a live session',
+      });
+      const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
+      return { path, wrong, control };
+    },
+    *judge({ path, wrong, control }, { as }) {
+      const subject = `GET ${path} with a ${as} credential that was never issued and the cookies of a live session`;
+      yield* refusedByContrast(wrong, control, 'TRN-21', subject);
+    },
+  }),
+];

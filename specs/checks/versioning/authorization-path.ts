@@ -1,0 +1,54 @@
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import { accessTokenIn, aUser, requestToken } from '../../../drivers/world/actors.ts';
+import { aClient } from '../../../drivers/world/delegated.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { arrive, proveCode } from '../../expectations/authorization.ts';
+
+/** Where the endpoint might stand by mistake. */
+const elsewhere = ['/api/v2/oauth/authorize', '/api/v3/oauth/authorize', '/api/v2/authorize', '/v2/oauth/authorize'];
+
+/** Where users are sent to ("GET {base_url}/oauth/authorize"). */
+export const authorizationPathChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'versioning/the-authorization-endpoint-is-unversioned',
+    title: 'The authorization endpoint is at /oauth/authorize',
+    proves: ['VER-19'],
+    needs: ['app.create', 'user.create', 'browser.authorize'],
+    async gather(scene) {
+      const app = await aClient(scene);
+      const user = await aUser(scene);
+      const visit = await arrive(scene, { user, app, state: 'a-state' });
+      if (visit.code !== undefined) {
+        await proveCode(scene, app, visit);
+        return undefined;
+      }
+      const token = await requestToken(scene, app);
+      const open = (url: string): Promise<Exchange> =>
+        scene.send({ method: 'GET', url, headers: { accept: 'text/html' }, note: 'as a browser, with no session' });
+      const here = await open(visit.url);
+      const there = [];
+      for (const path of elsewhere) there.push({ path, call: await open(visit.url.replace('/oauth/authorize', path)) });
+      // a web application may answer at every path that nobody has
+      const anywhere = await open(visit.url.replace('/oauth/authorize', '/api/v2/oauth/no-such-path'));
+      return { here, there, anywhere, isTenant: accessTokenIn(token) !== undefined };
+    },
+    *judge(seen) {
+      if (seen === undefined) return;
+      const { here, there, anywhere, isTenant } = seen;
+      if (!(yield* premise(isTenant, 'no authorization gave a code, and no request a token'))) return;
+      const isMissing = [404, 405, 410].includes(here.response?.status ?? 0);
+      const found = isThere(here) || isThere(anywhere) ? undefined : there.find(({ call }) => isThere(call));
+      if (!(yield* premise(isMissing || found !== undefined, 'no authorization gave a code'))) return;
+      const observed = `${answer(here)}${found === undefined ? '' : `, while GET ${found.path} was served`}`;
+      const subject = 'GET /oauth/authorize with a right request';
+      yield finding('VER-19', subject, observed, 'the authorization endpoint', here);
+    },
+  }),
+];
+
+function isThere({ response }: Exchange): boolean {
+  return response !== undefined && response.status >= 200 && response.status < 400;
+}

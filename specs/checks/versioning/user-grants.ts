@@ -1,0 +1,273 @@
+import fc from 'fast-check';
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import { accessTokenIn, aUser, legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
+import { aClient, aCode, aGrant, exchangeCode, refresh, refreshTokenIn } from '../../../drivers/world/delegated.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import type { Alternation } from '../../expectations/alternation.ts';
+import { alternate, worseThanOther } from '../../expectations/alternation.ts';
+import { refreshRace } from '../../expectations/refresh-race.ts';
+import { failsWithInvalidGrant, handsOutTokens, namesInvalidGrant } from '../../expectations/spent-refresh-token.ts';
+import { userAnswerDepartures } from '../../expectations/user-token-answer.ts';
+
+export const userGrantNeeds = ['app.create', 'user.create', 'browser.authorize'] as const;
+
+const paths = fc.constantFrom(tokenPath, legacyTokenPath);
+const granted = (exchange: Exchange): boolean => accessTokenIn(exchange) !== undefined;
+const opposite = (path: string): string => (path === tokenPath ? legacyTokenPath : tokenPath);
+
+/** Exchanges a new user's code at the first path and refreshes at the others, as far as tokens come. */
+async function chain(scene: Scene, over: readonly string[]): Promise<Exchange[]> {
+  const app = await aClient(scene);
+  const code = await aCode(scene, { app, user: await aUser(scene) });
+  const [first, ...others] = over;
+  const answers = [await exchangeCode(scene, app, code, first === undefined ? {} : { path: first })];
+  for (const path of others) {
+    const token = refreshTokenIn(answers.at(-1) as Exchange);
+    if (token === undefined) break;
+    answers.push(await refresh(scene, app, token, { path }));
+  }
+  return answers;
+}
+
+/** Whether a chain came to its end with tokens; its last answer tells. */
+async function endOf(scene: Scene, over: readonly string[]): Promise<Exchange> {
+  return (await chain(scene, over)).at(-1) as Exchange;
+}
+
+const all = (path: string, length: number): string[] => Array.from({ length }, () => path);
+
+/** A chain of one length at the one path and at the other, in turn. */
+function alternatePaths(scene: Scene, path: string, length: number): Promise<Alternation> {
+  return alternate(
+    () => endOf(scene, all(path, length)),
+    () => endOf(scene, all(opposite(path), length)),
+    3,
+  );
+}
+
+/** What the legacy path does with codes and refresh tokens ("POST {base_url}/oauth/token", rule 3; "Versioning", 3). */
+export const userGrantChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'versioning/the-legacy-path-exchanges-codes',
+    title: 'The legacy path /api/v2/token exchanges authorization codes wherever /oauth/token does',
+    proves: ['VER-06'],
+    needs: userGrantNeeds,
+    given: fc.record({ visits: fc.array(paths, { minLength: 0, maxLength: 3 }) }, { noNullPrototype: true }),
+    atMost: 10,
+    tell: ({ visits }) => `a code at the legacy path after exchanges at ${visits.join(', ') || 'neither'}`,
+    async gather(scene, { visits }) {
+      const app = await aClient(scene);
+      const exchange = async (path: string): Promise<Exchange> =>
+        exchangeCode(scene, app, await aCode(scene, { app, user: await aUser(scene) }), { path });
+      for (const path of visits) await exchange(path);
+      const one = await scene.settle(() => exchange(legacyTokenPath), granted);
+      if (granted(one)) return undefined;
+      return alternate(
+        () => exchange(legacyTokenPath),
+        () => exchange(tokenPath),
+        3,
+      );
+    },
+    *judge(turns) {
+      if (turns === undefined) return;
+      const worse = worseThanOther(turns, granted);
+      if (!(yield* premise(worse !== undefined, 'codes are exchanged no better at /oauth/token'))) return;
+      const subject = 'the exchange of a code at the legacy path /api/v2/token';
+      if (worse !== undefined) yield finding('VER-06', subject, answer(worse), 'tokens, as at /oauth/token', worse);
+    },
+  }),
+
+  check({
+    id: 'versioning/the-legacy-path-exchanges-refresh-tokens',
+    title: 'The legacy path /api/v2/token refreshes as often as /oauth/token does',
+    proves: ['VER-07'],
+    needs: userGrantNeeds,
+    given: fc.record({ refreshes: fc.integer({ min: 1, max: 5 }) }, { noNullPrototype: true }),
+    atMost: 10,
+    tell: ({ refreshes }) => `${refreshes} refreshes at the legacy path`,
+    async gather(scene, { refreshes }) {
+      const length = refreshes + 1;
+      const answers = await chain(scene, all(legacyTokenPath, length));
+      if (answers.length === length && answers.every(granted)) return undefined;
+      // that codes are not exchanged there is a matter of its own
+      const app = await aClient(scene);
+      const end = async (path: string): Promise<Exchange> => {
+        const { refreshToken } = await aGrant(scene, app, await aUser(scene));
+        let one = await refresh(scene, app, refreshToken, { path });
+        for (let index = 1; index < refreshes; index++) {
+          const token = refreshTokenIn(one);
+          if (token === undefined) break;
+          one = await refresh(scene, app, token, { path });
+        }
+        return one;
+      };
+      const crossed = await alternate(
+        () => end(legacyTokenPath),
+        () => end(tokenPath),
+        3,
+      );
+      const [first] = answers;
+      const exchanges = first !== undefined && granted(first);
+      return { crossed, ...(exchanges ? { pure: await alternatePaths(scene, legacyTokenPath, length) } : {}) };
+    },
+    *judge(turns) {
+      if (turns === undefined) return;
+      // what is refused only where it was had at the other path is a matter of their one state (VER-10)
+      const worse = worseThanOther(turns.pure ?? turns.crossed, granted);
+      if (!(yield* premise(worse !== undefined, 'refreshes go no better at /oauth/token'))) return;
+      const subject = 'a refresh at the legacy path /api/v2/token';
+      if (worse !== undefined) yield finding('VER-07', subject, answer(worse), 'tokens, as at /oauth/token', worse);
+    },
+  }),
+
+  check({
+    id: 'versioning/the-legacy-path-answers-user-grants-alike',
+    title: 'Answers of the legacy path to code exchanges and refreshes have the members and values of /oauth/token',
+    proves: ['VER-08'],
+    needs: userGrantNeeds,
+    given: fc.record({ refreshes: fc.integer({ min: 0, max: 4 }) }, { noNullPrototype: true }),
+    atMost: 10,
+    tell: ({ refreshes }) => `a code exchange and ${refreshes} refreshes at the legacy path`,
+    async gather(scene, { refreshes }) {
+      const legacy = await chain(scene, all(legacyTokenPath, refreshes + 1));
+      if (legacy.every((one) => userAnswerDepartures(one).length === 0)) return { legacy };
+      return { legacy, unversioned: await chain(scene, all(tokenPath, refreshes + 1)) };
+    },
+    *judge({ legacy, unversioned }) {
+      if (!(yield* premise(legacy.some(handsOutTokens), 'the legacy path handed out no tokens'))) return;
+      if (unversioned === undefined) return;
+      const elsewhere = new Set(unversioned.flatMap((one) => userAnswerDepartures(one).map(({ member }) => member)));
+      if (!(yield* premise(unversioned.some(handsOutTokens), '/oauth/token handed out no tokens'))) return;
+      for (const [index, one] of legacy.entries()) {
+        for (const { member, found, expected } of userAnswerDepartures(one)) {
+          if (elsewhere.has(member)) continue; // so it is at /oauth/token, and no difference between the two
+          const subject = `${member} in the answer of the legacy path to a ${index === 0 ? 'code exchange' : 'refresh'}`;
+          yield finding('VER-08', subject, found, `${expected}, as at /oauth/token`, one);
+        }
+      }
+    },
+  }),
+
+  check({
+    id: 'versioning/both-paths-share-one-token-state',
+    title: 'A refresh token had at one path is exchangeable at the other, however often they alternate',
+    proves: ['VER-10'],
+    needs: userGrantNeeds,
+    given: fc.record(
+      { over: fc.array(paths, { minLength: 2, maxLength: 6 }).filter((drawn) => new Set(drawn).size === 2) },
+      { noNullPrototype: true },
+    ),
+    atMost: 20,
+    tell: ({ over }) => `a code at ${over[0] ?? ''}, refreshes at ${over.slice(1).join(', ')}`,
+    async gather(scene, { over }) {
+      const answers = await chain(scene, over);
+      if (answers.length === over.length && answers.every(granted)) return undefined;
+      const again = await chain(scene, over);
+      const pure = [
+        await chain(scene, all(tokenPath, answers.length)),
+        await chain(scene, all(legacyTokenPath, answers.length)),
+      ];
+      return { answers, again, pure, whole: answers.length };
+    },
+    *judge(broken) {
+      if (broken === undefined) return;
+      const { answers, again, pure, whole } = broken;
+      const well = pure.every((one) => one.length === whole && one.every(granted));
+      if (!(yield* premise(well, 'a chain of refreshes at one path alone breaks off too'))) return;
+      const failed =
+        again.find((one) => !granted(one)) === undefined ? undefined : answers.find((one) => !granted(one));
+      if (failed === undefined) return;
+      const subject = `a refresh at ${new URL(failed.request.url).pathname} of a token that had been at the other path`;
+      yield finding('VER-10', subject, answer(failed), 'new tokens, as within one path', failed);
+    },
+  }),
+
+  check({
+    id: 'versioning/spent-at-one-path-is-spent-at-the-other',
+    title: 'A refresh token that was spent at one path fails with invalid_grant at the other',
+    proves: ['VER-11'],
+    needs: userGrantNeeds,
+    given: fc.record(
+      {
+        before: fc.array(paths, { minLength: 1, maxLength: 3 }),
+        spentAt: paths,
+        since: fc.array(paths, { minLength: 0, maxLength: 2 }),
+        times: fc.integer({ min: 1, max: 2 }),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 20,
+    tell: ({ before, spentAt, since, times }) =>
+      `tokens had at ${before.join(', ')}, the last one spent at ${spentAt}${since.length > 0 ? `, refreshes at ${since.join(', ')}` : ''}, then presented ${times === 1 ? 'once' : 'twice'} at ${opposite(spentAt)}`,
+    async gather(scene, { before, spentAt, since, times }) {
+      const app = await aClient(scene);
+      const [first = tokenPath, ...earlier] = before;
+      let one = await exchangeCode(scene, app, await aCode(scene, { app, user: await aUser(scene) }), { path: first });
+      const tokens = [refreshTokenIn(one)];
+      for (const path of [...earlier, spentAt, ...since]) {
+        const token = tokens.at(-1);
+        if (token === undefined) return { presented: [], last: one };
+        one = await refresh(scene, app, token, { path });
+        tokens.push(refreshTokenIn(one));
+      }
+      const spent = tokens[before.length - 1];
+      if (spent === undefined || !granted(one)) return { presented: [], last: one };
+      const presented: Exchange[] = [];
+      for (let time = 0; time < times; time++) {
+        const note = `a refresh token that was spent at ${spentAt}`;
+        presented.push(await refresh(scene, app, spent, { path: opposite(spentAt), note }));
+      }
+      const asItShould = presented.every((each) => !handsOutTokens(each) && namesInvalidGrant(each));
+      if (asItShould) return { presented, last: one };
+      const other = await aGrant(scene, app, await aUser(scene));
+      return {
+        presented,
+        last: one,
+        control: await refresh(scene, app, other.refreshToken, { path: opposite(spentAt) }),
+      };
+    },
+    *judge({ presented, last, control }, { spentAt }) {
+      if (!(yield* premise(presented.length > 0, `a refresh of an unspent token ${answer(last)}`))) return;
+      if (control !== undefined && !presented.some(handsOutTokens)) {
+        const there = `a refresh at ${opposite(spentAt)} ${answer(control)}`;
+        if (!(yield* premise(granted(control), there))) return;
+      }
+      const subject = `presenting a refresh token at ${opposite(spentAt)} that was spent at ${spentAt}`;
+      for (const one of presented) yield* failsWithInvalidGrant(one, 'VER-11', subject);
+    },
+  }),
+
+  check({
+    id: 'versioning/a-race-over-both-paths-has-one-winner-at-most',
+    title: 'Of simultaneous refreshes with one refresh token over both paths one at most obtains tokens',
+    proves: ['VER-12'],
+    needs: userGrantNeeds,
+    given: fc.record(
+      {
+        over: fc.array(paths, { minLength: 2, maxLength: 16 }).filter((drawn) => new Set(drawn).size === 2),
+        connections: fc.constantFrom<'shared' | 'own'>('shared', 'own'),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 15,
+    tell: ({ over, connections }) =>
+      `${over.length} refreshes at once, ${over.filter((path) => path === legacyTokenPath).length} of them at the legacy path${connections === 'own' ? ', each over a connection of its own' : ''}`,
+    async gather(scene, { over, connections }) {
+      const grant = await aGrant(scene, await aClient(scene), await aUser(scene));
+      const answers = await refreshRace(scene, grant, over, connections);
+      return answers;
+    },
+    *judge(answers) {
+      const winners = answers.filter(handsOutTokens);
+      if (!(yield* premise(winners.length > 0, 'none of the simultaneous refreshes obtained tokens'))) return;
+      const [, second] = winners;
+      if (second === undefined) return;
+      const subject = `${answers.length} simultaneous refreshes over both token paths with one refresh token`;
+      yield finding('VER-12', subject, `obtained tokens ${winners.length} times`, 'once at most', second);
+    },
+  }),
+];

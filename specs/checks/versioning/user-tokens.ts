@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { answer } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import { aClient, aGrant, aUserWithAccess, refreshed } from '../../../drivers/world/delegated.ts';
+import type { Listing } from '../../../drivers/world/listing.ts';
+import { versionedListings } from '../../../drivers/world/listing.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { accepted } from '../../expectations/acceptance.ts';
+import { alternate, worseThanOther } from '../../expectations/alternation.ts';
+import { userGrantNeeds } from './user-grants.ts';
+
+const versions = ['v2', 'v3'] as const;
+type Version = (typeof versions)[number];
+type Kind = 'entry' | 'plate';
+
+function listingOf(version: Version, kind: Kind): Listing {
+  return versionedListings.find((one) => one.version === version && one.kind === kind) ?? versionedListings[0];
+}
+
+/** That one delegated token is good for both versions ("Versioning", 2). */
+export const userTokenChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'versioning/one-delegated-token-works-on-both',
+    title: 'One delegated access token, of a code or of a refresh, works on v2 and on v3, in either order',
+    proves: ['VER-03'],
+    needs: userGrantNeeds,
+    given: fc.record(
+      {
+        first: fc.constantFrom(...versions),
+        v2: fc.constantFrom<Kind>('entry', 'plate'),
+        v3: fc.constantFrom<Kind>('entry', 'plate'),
+        refreshes: fc.nat(2),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 20,
+    tell: ({ first, v2, v3, refreshes }) =>
+      `the token of ${refreshes === 0 ? 'a code' : `refresh ${refreshes}`} used on ${first} first (${listingOf('v2', v2).path} and ${listingOf('v3', v3).path})`,
+    async arrange(scene) {
+      const { user, laboratory } = await aUserWithAccess(scene);
+      const app = await aClient(scene);
+      const { authorization } = await aGrant(scene, app, user);
+      const look = async (): Promise<boolean> => {
+        for (const { path } of versionedListings)
+          if (!accepted(await scene.call(path, { authorization }))) return false;
+        return true;
+      };
+      await scene.settle(look, (served) => served);
+      return { app, user, granted: laboratory !== undefined };
+    },
+    async gather(scene, given, { app, user, granted }) {
+      const aToken = async (): Promise<string> => {
+        let grant = await aGrant(scene, app, user);
+        for (let index = 0; index < given.refreshes; index++) grant = await refreshed(scene, grant);
+        return grant.authorization;
+      };
+      const authorization = await aToken();
+      const second = given.first === 'v2' ? 'v3' : 'v2';
+      for (const version of [given.first, second, given.first] as const) {
+        const { path } = listingOf(version, given[version]);
+        const call = () => scene.call(path, { authorization });
+        if (accepted(await call())) continue;
+        const opposite = version === 'v2' ? 'v3' : 'v2';
+        const there = listingOf(opposite, given[opposite]).path;
+        const turns = await alternate(call, () => scene.call(there, { authorization }));
+        const sister = listingOf(version, given[version] === 'entry' ? 'plate' : 'entry').path;
+        const fresh = await aToken();
+        return {
+          path,
+          turns,
+          granted,
+          anew: await scene.call(path, { authorization: fresh }),
+          beside: await scene.call(sister, { authorization: fresh }),
+        };
+      }
+      return undefined;
+    },
+    *judge(refused) {
+      if (refused === undefined) return;
+      const { path, turns, granted, anew, beside } = refused;
+      const worse = worseThanOther(turns, accepted);
+      if (!(yield* premise(worse !== undefined, `the token was refused by ${path} and by the other version`))) return;
+      // a listing that serves no delegated token, while its version does, is not a matter of versions
+      const ofVersion = accepted(anew) || !accepted(beside);
+      if (!(yield* premise(ofVersion, `${path} serves no delegated token`)) || worse === undefined) return;
+      // who was granted nothing may be refused on the one version and shown an empty page on the other (FRE-05)
+      const allowed = granted || worse.response?.status === 401;
+      if (!(yield* premise(allowed, `GET ${path} ${answer(worse)}, perhaps for want of permission`))) return;
+      const subject = `GET ${path} with a delegated access token that works on the other version`;
+      yield finding('VER-03', subject, answer(worse), 'a page', worse);
+    },
+  }),
+];

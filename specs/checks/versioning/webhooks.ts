@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { envelopeOf, messageOf } from '../../../core/delivery.ts';
+import { eventTypes, subscribableTypes } from '../../../drivers/world/event.ts';
+import { aSubscriber } from '../../../drivers/world/webhooks.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check } from '../../check.ts';
+import { deliveryFinding, shown, whatArrived } from '../../expectations/delivered.ts';
+import { needsInstallations, play, someEvents, tellEvents } from '../webhooks/series.ts';
+
+/** How webhook messages are versioned ("Versioning"). */
+export const webhookChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'versioning/event-types-carry-the-prefix-v2',
+    title: 'Event types carry the prefix v2. in deliveries and in the list of subscriptions',
+    proves: ['VER-17'],
+    needs: needsInstallations,
+    given: fc.record(
+      {
+        subscribed: fc.shuffledSubarray([...subscribableTypes], { minLength: subscribableTypes.length }),
+        plan: someEvents(eventTypes, 1, 4),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 20,
+    tell: ({ plan }) => tellEvents(plan),
+    async gather(scene, { subscribed, plan }) {
+      const subscriber = await aSubscriber(scene, { eventTypes: subscribed });
+      return { subscribed: subscriber.subscribed, all: await play(scene, subscriber, plan) };
+    },
+    *judge({ subscribed, all }) {
+      const strange = subscribed.find((type) => !type.startsWith('v2.'));
+      if (strange !== undefined) {
+        yield deliveryFinding(
+          'VER-17',
+          'the list of subscriptions',
+          `had ${shown(strange)}`,
+          'types that begin with v2.',
+        );
+      }
+      for (const { delivery, cause } of yield* whatArrived(all)) {
+        const type = messageOf(delivery)?.['type'];
+        if (typeof type !== 'string' || type.startsWith('v2.')) continue;
+        const subject = `the delivery of ${cause.type}`;
+        yield deliveryFinding('VER-17', subject, `had type ${shown(type)}`, 'a type that begins with v2.', delivery);
+      }
+    },
+  }),
+
+  check({
+    id: 'versioning/envelope-version-is-0-for-every-kind',
+    title: 'The envelope version is 0 for every kind of event, and never follows the prefix of the type',
+    proves: ['VER-18'],
+    needs: needsInstallations,
+    given: someEvents(eventTypes, 1, 5),
+    atMost: 20,
+    tell: tellEvents,
+    async gather(scene, plan) {
+      return play(scene, await aSubscriber(scene, { eventTypes: subscribableTypes }), plan);
+    },
+    *judge(all) {
+      for (const { delivery, cause } of yield* whatArrived(all)) {
+        const version = envelopeOf(delivery)?.['version'];
+        if (version === undefined || version === 0 || version === '0') continue;
+        const subject = `the delivery of ${cause.type}`;
+        yield deliveryFinding('VER-18', subject, `had version ${shown(version)}`, 'version 0', delivery);
+      }
+    },
+  }),
+];

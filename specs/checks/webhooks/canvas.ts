@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { aUser } from '../../../drivers/world/actors.ts';
+import { canvasInitialized, subscribableTypes } from '../../../drivers/world/event.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { Subscriber, Told } from '../../../drivers/world/webhooks.ts';
+import {
+  anInbox,
+  aSubscriber,
+  aWebhookApp,
+  setWebhook,
+  setWebhookIfAccepted,
+  told,
+} from '../../../drivers/world/webhooks.ts';
+import type { RequirementId } from '../../requirements/index.ts';
+import type { Finding } from '../../../core/judgement.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check } from '../../check.ts';
+import { deliveryFinding, whatArrived } from '../../expectations/delivered.ts';
+import { tellsOfItsCause } from '../../expectations/webhook-facts.ts';
+import { keepsRules, messageRules } from '../../expectations/webhook-rules.ts';
+import { needsDeliveries } from './series.ts';
+
+const subject = `the delivery of ${canvasInitialized}`;
+
+/** An app that asked for canvases; whether that can be asked for is free (FRE-207). */
+async function asking(scene: Scene, others: readonly string[]): Promise<Subscriber> {
+  const app = await aWebhookApp(scene);
+  const inbox = await anInbox(scene, app);
+  const asked = await setWebhookIfAccepted(scene, app, inbox, [...others, canvasInitialized]);
+  return asked ?? setWebhook(scene, app, inbox, others);
+}
+
+async function initialize(scene: Scene, subscriber: Subscriber, times: number): Promise<Told[]> {
+  const all: Told[] = [];
+  for (let count = 0; count < times; count++) all.push(await told(scene, subscriber, canvasInitialized));
+  return all;
+}
+
+function* eachIsDelivered(
+  all: readonly Told[],
+  requirement: RequirementId,
+  who: string,
+): Generator<Finding<RequirementId>> {
+  for (const [index, { delivery }] of all.entries()) {
+    if (delivery !== undefined) continue;
+    const canvas = `canvas ${index + 1} of an app ${who}`;
+    yield deliveryFinding(requirement, canvas, 'was not told of in time', `a delivery of ${canvasInitialized}`);
+  }
+}
+
+const plan = fc.record(
+  { others: fc.subarray([...subscribableTypes]), times: fc.integer({ min: 1, max: 2 }) },
+  { noNullPrototype: true },
+);
+
+/** A canvas that a user initializes ("Events / Event kinds", "Canvas initialized message"). */
+export const canvasChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'webhooks/a-canvas-is-told-of',
+    title: 'An app that asked for it receives a delivery when a user initializes a canvas',
+    proves: ['WHK-58'],
+    needs: needsDeliveries,
+    given: plan,
+    atMost: 15,
+    async gather(scene, { others, times }) {
+      return initialize(scene, await asking(scene, others), times);
+    },
+    *judge(all) {
+      yield* eachIsDelivered(all, 'WHK-58', 'that asked for them');
+    },
+  }),
+
+  check({
+    id: 'webhooks/a-canvas-needs-no-subscription',
+    title: 'An app that subscribed to nothing, or to other kinds, receives a delivery when a user initializes a canvas',
+    proves: ['WHK-20'],
+    needs: needsDeliveries,
+    given: plan,
+    atMost: 15,
+    async gather(scene, { others, times }) {
+      return initialize(scene, await aSubscriber(scene, { eventTypes: others }), times);
+    },
+    *judge(all) {
+      yield* eachIsDelivered(all, 'WHK-20', 'that did not subscribe to them');
+    },
+  }),
+
+  check({
+    id: 'webhooks/a-canvas-message-has-its-members',
+    title: 'The canvas message has deprecated, featureId, resourceId and userId',
+    proves: ['WHK-32', 'WHK-49', 'WHK-50', 'WHK-51'],
+    needs: needsDeliveries,
+    given: plan,
+    atMost: 15,
+    async gather(scene, { others, times }) {
+      return initialize(scene, await asking(scene, others), times);
+    },
+    *judge(all) {
+      for (const { delivery } of yield* whatArrived(all)) {
+        yield* keepsRules(messageRules, delivery, canvasInitialized);
+      }
+    },
+  }),
+
+  check({
+    id: 'webhooks/a-canvas-message-agrees-with-its-canvas',
+    title:
+      'The canvas message names the canvas, its feature and the user who initialized it, for each of several users',
+    proves: ['WHK-52', 'WHK-53'],
+    needs: [...needsDeliveries, 'user.create'],
+    given: fc.array(fc.nat(1), { minLength: 2, maxLength: 5 }),
+    atMost: 15,
+    tell: (turns) => `canvases of ${turns.map((turn) => `user ${turn + 1}`).join(', then ')}`,
+    async gather(scene, turns) {
+      const users = [await aUser(scene), await aUser(scene)];
+      const subscriber = await asking(scene, []);
+      const all: Told[] = [];
+      for (const turn of turns) {
+        const { userId = '' } = users[turn] ?? {};
+        const found = await told(scene, subscriber, canvasInitialized, { userId });
+        all.push({ ...found, cause: { ...found.cause, userId } });
+      }
+      return all;
+    },
+    *judge(all) {
+      for (const arrived of yield* whatArrived(all)) yield* tellsOfItsCause(arrived, subject);
+    },
+  }),
+];

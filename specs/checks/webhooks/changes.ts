@@ -1,0 +1,170 @@
+import fc from 'fast-check';
+import type { Delivery } from '../../../core/delivery.ts';
+import type { Finding } from '../../../core/judgement.ts';
+import type { Cause, EventType } from '../../../drivers/world/event.ts';
+import { canvasInitialized, subscribableTypes } from '../../../drivers/world/event.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { Told } from '../../../drivers/world/webhooks.ts';
+import {
+  anInbox,
+  aSubscriber,
+  deliveryOf,
+  install,
+  removeWebhook,
+  setWebhook,
+  silence,
+  told,
+  trigger,
+} from '../../../drivers/world/webhooks.ts';
+import type { RequirementId } from '../../requirements/index.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { deliveryFinding, hasArrived } from '../../expectations/delivered.ts';
+import { needsDeliveries, needsInstallations } from './series.ts';
+import { isAbout, waitsForNothing } from './silence.ts';
+
+/** What was caused after a change, and what came of it. */
+interface Look {
+  readonly causes: readonly Cause[];
+  /** Shows that deliveries go on elsewhere. */
+  readonly contrast: Told;
+  readonly all: readonly Delivery[];
+}
+
+function strangeIn({ causes, all }: Look): { cause: Cause; delivery: Delivery } | undefined {
+  for (const cause of causes) {
+    const delivery = all.find((one) => isAbout(one, cause));
+    if (delivery !== undefined) return { cause, delivery };
+  }
+  return undefined;
+}
+
+/** Looks again while the change may not have been seen yet. */
+function afterChange(scene: Scene, look: () => Promise<Look>): Promise<Look> {
+  return scene.settle(look, (seen) => strangeIn(seen) === undefined);
+}
+
+function* staysSilent(look: Look, requirement: RequirementId, when: string): Generator<Finding<RequirementId>> {
+  const strange = strangeIn(look);
+  if (strange === undefined) return;
+  const subject = `an event of ${strange.cause.type} ${when}`;
+  yield deliveryFinding(requirement, subject, 'was delivered there', 'no delivery', strange.delivery);
+}
+
+const kindsInOrder = fc.shuffledSubarray([...subscribableTypes], { minLength: subscribableTypes.length });
+
+/** What holds once a webhook has been changed ("Webhook deliveries"; "Events / Event kinds"). */
+export const changeChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'webhooks/only-the-new-subscriptions-hold',
+    title: 'After a change of subscriptions what was dropped is not delivered any more, and what is new is',
+    proves: ['WHK-26'],
+    needs: needsDeliveries,
+    waits: waitsForNothing,
+    given: fc.record({ order: kindsInOrder, kept: fc.boolean() }, { noNullPrototype: true }),
+    atMost: 6,
+    tell: ({ order: [dropped = '', kept = '', added = ''], kept: keeps }) =>
+      `${dropped} and ${kept}, then ${keeps ? `${kept} and ` : ''}${added}`,
+    async gather(scene, { order, kept: keeps }) {
+      const [dropped, kept, added] = order as [EventType, EventType, EventType];
+      const before = await aSubscriber(scene, { eventTypes: [dropped, kept] });
+      const first = await told(scene, before, dropped);
+      const after = await setWebhook(scene, before.app, before.inbox, keeps ? [kept, added] : [added]);
+      const look = await afterChange(scene, async () => {
+        const causes = [await trigger(scene, after, dropped)];
+        if (!keeps) causes.push(await trigger(scene, after, kept));
+        const contrast = await told(scene, after, added);
+        return { causes, contrast, all: await silence(scene, [after.inbox]) };
+      });
+      if (hasArrived(look.contrast)) return { first, look };
+      // a kind that is delivered to nobody says nothing of a change
+      const fresh = await aSubscriber(scene, { eventTypes: [added] });
+      return { first, look, elsewhere: await told(scene, fresh, added) };
+    },
+    *judge({ first, look, elsewhere }) {
+      if (!(yield* premise(hasArrived(first), `no delivery of ${first.cause.type} arrived before the change`))) return;
+      const { contrast } = look;
+      if (elsewhere !== undefined) {
+        if (!(yield* premise(hasArrived(elsewhere), `no app is told of ${contrast.cause.type}`))) return;
+        const subject = `an event of ${contrast.cause.type} after the subscriptions were changed to it`;
+        yield deliveryFinding('WHK-26', subject, 'was not delivered in time', 'a delivery by the new list');
+      }
+      yield* staysSilent(look, 'WHK-26', 'after the app had dropped it from its subscriptions');
+    },
+  }),
+
+  check({
+    id: 'webhooks/only-the-new-address-is-delivered-to',
+    title: 'After the webhook URL is changed, and changed back, deliveries go to the URL of the moment only',
+    proves: ['WHK-27'],
+    needs: needsDeliveries,
+    waits: waitsForNothing,
+    given: fc.record(
+      { type: fc.constantFrom<EventType>(...subscribableTypes, canvasInitialized), back: fc.boolean() },
+      { noNullPrototype: true },
+    ),
+    atMost: 6,
+    async gather(scene, { type, back }) {
+      const one = await aSubscriber(scene, { eventTypes: subscribableTypes });
+      const inboxes = [one.inbox, await anInbox(scene, one.app)];
+      const first = await told(scene, one, type);
+      const looks: Look[] = [];
+      for (const [index, inbox] of (back ? inboxes.toReversed() : inboxes.slice(1)).entries()) {
+        const moved = await setWebhook(scene, one.app, inbox, subscribableTypes);
+        const other = inboxes[back ? index : 0] ?? one.inbox;
+        looks.push(
+          await afterChange(scene, async () => {
+            const contrast = await told(scene, moved, type);
+            const cause = await trigger(scene, moved, type);
+            await deliveryOf(scene, inbox, cause);
+            return { causes: [contrast.cause, cause], contrast, all: await silence(scene, [other]) };
+          }),
+        );
+      }
+      return { first, looks };
+    },
+    *judge({ first, looks }) {
+      if (!(yield* premise(hasArrived(first), `no delivery of ${first.cause.type} arrived at the first URL`))) return;
+      for (const look of looks) {
+        yield* staysSilent(look, 'WHK-27', 'of an app whose URL had been changed');
+        if (strangeIn(look) !== undefined) return;
+        yield* premise(hasArrived(look.contrast), `no delivery of ${first.cause.type} arrived at the new URL`);
+      }
+    },
+  }),
+
+  check({
+    id: 'webhooks/nothing-is-delivered-once-the-address-is-removed',
+    title: 'After the webhook URL is removed no delivery comes, of whatever kind, while another app goes on receiving',
+    proves: ['WHK-28'],
+    needs: needsInstallations,
+    waits: waitsForNothing,
+    given: fc.record({ order: kindsInOrder, reinstalled: fc.boolean() }, { noNullPrototype: true }),
+    atMost: 6,
+    async gather(scene, { order, reinstalled }) {
+      const [type] = order as [EventType];
+      const [removed, other] = [
+        await aSubscriber(scene, { eventTypes: subscribableTypes }),
+        await aSubscriber(scene, { eventTypes: [type] }),
+      ];
+      const first = await told(scene, removed, type);
+      await removeWebhook(scene, removed.app);
+      const look = await afterChange(scene, async () => {
+        const causes: Cause[] = [];
+        for (const kind of [...order, canvasInitialized] as const) causes.push(await trigger(scene, removed, kind));
+        if (reinstalled) {
+          await scene.operate('app.uninstall', { appId: removed.app.appId });
+          causes.push(await install(scene, removed.app));
+        }
+        const contrast = await told(scene, other, type);
+        return { causes, contrast, all: await silence(scene, [removed.inbox]) };
+      });
+      return { first, look };
+    },
+    *judge({ first, look }) {
+      if (!(yield* premise(hasArrived(first), `no delivery of ${first.cause.type} arrived before the removal`))) return;
+      if (!(yield* premise(hasArrived(look.contrast), 'another app received nothing either'))) return;
+      yield* staysSilent(look, 'WHK-28', 'after the webhook URL was removed');
+    },
+  }),
+];

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { envelopeOf } from '../../../core/delivery.ts';
+import { eventTypes, subscribableTypes } from '../../../drivers/world/event.ts';
+import { aSubscriber, told } from '../../../drivers/world/webhooks.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { deliveryFinding } from '../../expectations/delivered.ts';
+import { needsInstallations } from './series.ts';
+
+/** Paths and queries that mean something else when they are mended, cut off or decoded. */
+const suffixes = [
+  '',
+  '/',
+  '/hooks/laboratory',
+  '/hooks/',
+  '?key=1',
+  '/hooks?key=one&key=two',
+  '/hooks?next=%2Fa%2Fb&empty=',
+  '/hooks/a%2Fb?sum=1%2B1&flag',
+  '/Hooks/LAB.json?Upper=Case',
+  '/hooks?text=two%20words+more',
+] as const;
+
+/** How a delivery is made ("Webhook deliveries"; "Events"). */
+export const deliveryFormChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'webhooks/delivered-by-post-to-the-very-address',
+    title: "A delivery is an HTTP POST to the app's webhook URL, with the path and the query as they were configured",
+    proves: ['WHK-01'],
+    needs: needsInstallations,
+    given: fc.record(
+      { suffix: fc.constantFrom(...suffixes), type: fc.constantFrom(...eventTypes) },
+      { noNullPrototype: true },
+    ),
+    atMost: 40,
+    tell: ({ suffix, type }) => `${type} to an address that ends in ${suffix === '' ? 'no path of its own' : suffix}`,
+    async gather(scene, { suffix, type }) {
+      const subscriber = await aSubscriber(scene, { eventTypes: subscribableTypes, suffix });
+      const { delivery } = await told(scene, subscriber, type);
+      return { url: subscriber.inbox.url, delivery, all: subscriber.inbox.all() };
+    },
+    *judge({ url, delivery, all }, { type }) {
+      if (!(yield* premise(delivery !== undefined, `no delivery of ${type} arrived in time`))) return;
+      const wanted = url.replace(/^\w+:\/\/[^/]*/, '');
+      const subject = `the delivery of ${type}`;
+      // a tenant may well look at an address before it delivers to it
+      const carrying = all.filter((one) => envelopeOf(one) !== undefined || one === delivery);
+      for (const one of carrying) {
+        const { method, target } = one.received;
+        if (method !== 'POST') yield deliveryFinding('WHK-01', subject, `was made by ${method}`, 'POST', one);
+        if (target !== wanted) yield deliveryFinding('WHK-01', subject, `went to ${target}`, wanted, one);
+      }
+    },
+  }),
+];

@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import { accessTokenIn, requestToken } from '../../../drivers/world/actors.ts';
+import { envelopeOf, membersOf } from '../../../core/delivery.ts';
+import { answer } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import { appInstalled, subscribableTypes } from '../../../drivers/world/event.ts';
+import { TestBedTrouble } from '../../../core/trouble.ts';
+import {
+  anInbox,
+  aSubscriber,
+  aWebhookApp,
+  deliveryOf,
+  install,
+  setWebhook,
+  setWebhookIfAccepted,
+  silence,
+  told,
+} from '../../../drivers/world/webhooks.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { deliveryFinding, hasArrived, shown, whatArrived } from '../../expectations/delivered.ts';
+import { keepsRules, messageRules } from '../../expectations/webhook-rules.ts';
+import { needsInstallations } from './series.ts';
+
+const times = fc.record(
+  { others: fc.subarray([...subscribableTypes]), reinstallations: fc.integer({ min: 1, max: 3 }) },
+  { noNullPrototype: true },
+);
+
+/** The installation of an app, of which it is told without asking ("Events / Event kinds"). */
+export const installationChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'webhooks/an-installation-is-told-of',
+    title: 'An app with a webhook URL is told of its installation, and of each later one, without any subscription',
+    proves: ['WHK-21', 'WHK-24'],
+    needs: needsInstallations,
+    given: times,
+    atMost: 15,
+    async gather(scene, { others, reinstallations }) {
+      const subscriber = await aSubscriber(scene, { eventTypes: others, installed: false });
+      const first = await deliveryOf(scene, subscriber.inbox, await install(scene, subscriber.app));
+      const later = [];
+      for (let count = 0; count < reinstallations; count++) {
+        later.push(await told(scene, subscriber, appInstalled));
+      }
+      return { first, later };
+    },
+    *judge({ first, later }) {
+      if (!hasArrived(first)) {
+        yield deliveryFinding(
+          'WHK-21',
+          'the installation of an app with a webhook URL',
+          'was not told of in time',
+          `a delivery of ${appInstalled}`,
+        );
+        return;
+      }
+      for (const [index, { delivery }] of later.entries()) {
+        if (delivery !== undefined) continue;
+        const subject = `reinstallation ${index + 1} of an app with a webhook URL`;
+        yield deliveryFinding('WHK-24', subject, 'was not told of in time', `a delivery of ${appInstalled}`);
+      }
+    },
+  }),
+
+  check({
+    id: 'webhooks/an-installed-message-is-just-deprecated',
+    title: 'The message of an installation has deprecated and nothing else, the first time and later',
+    proves: ['WHK-32', 'WHK-54'],
+    needs: needsInstallations,
+    given: times,
+    atMost: 15,
+    async gather(scene, { others, reinstallations }) {
+      const subscriber = await aSubscriber(scene, { eventTypes: others, installed: false });
+      const all = [await deliveryOf(scene, subscriber.inbox, await install(scene, subscriber.app))];
+      for (let count = 0; count < reinstallations; count++) all.push(await told(scene, subscriber, appInstalled));
+      return all;
+    },
+    *judge(all) {
+      for (const { delivery } of yield* whatArrived(all)) yield* keepsRules(messageRules, delivery, appInstalled);
+    },
+  }),
+
+  check({
+    id: 'webhooks/installations-cannot-be-subscribed-to',
+    title: 'Asking for a subscription to installations brings none, whatever else is asked for',
+    proves: ['WHK-22'],
+    needs: needsInstallations,
+    given: fc.record(
+      {
+        others: fc.shuffledSubarray([...subscribableTypes], { minLength: 1 }),
+        place: fc.nat(4),
+        times: fc.integer({ min: 1, max: 2 }),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 20,
+    tell: ({ others, place, times: often }) =>
+      `${appInstalled} ${often} times at place ${place} among ${others.join(', ')}`,
+    async gather(scene, { others, place, times: often }) {
+      const app = await aWebhookApp(scene);
+      const inbox = await anInbox(scene, app);
+      const asked = [...others];
+      const installed = Array.from({ length: often }, () => appInstalled);
+      const alone = await setWebhookIfAccepted(scene, app, inbox, installed);
+      const among = await setWebhookIfAccepted(scene, app, inbox, asked.toSpliced(place, 0, ...(installed as never[])));
+      // contrast: subscriptions can be had, and work
+      const plain = await setWebhook(scene, app, inbox, others);
+      const [type = subscribableTypes[0]] = others;
+      const works = await told(scene, plain, type);
+      return { alone: alone?.subscribed ?? [], among: among?.subscribed ?? [], plain: plain.subscribed, works };
+    },
+    *judge({ alone, among, plain, works }, { others }) {
+      const subscribes = others.every((type) => plain.includes(type)) && works.delivery !== undefined;
+      if (!(yield* premise(subscribes, 'not even what can be subscribed to was subscribed to and delivered'))) return;
+      for (const [how, list] of [
+        ['alone', alone],
+        ['among others', among],
+      ] as const) {
+        if (!list.includes(appInstalled)) continue;
+        const subject = `asking for ${appInstalled} ${how}`;
+        yield deliveryFinding('WHK-22', subject, `subscribed to ${shown(list)}`, `a list without ${appInstalled}`);
+      }
+    },
+  }),
+
+  check({
+    id: 'webhooks/without-an-address-nothing-is-delivered',
+    title: 'An app without a webhook URL is installed like any other, and nothing is delivered of it anywhere',
+    proves: ['WHK-23'],
+    needs: needsInstallations,
+    async gather(scene) {
+      const [silentApp, withAddress] = [
+        await aWebhookApp(scene, { installed: false }),
+        await aSubscriber(scene, { eventTypes: [], installed: false }),
+      ];
+      // what names the app and goes to no known address would be kept here
+      const nowhere = await anInbox(scene, silentApp);
+      const contrast = await deliveryOf(scene, withAddress.inbox, await install(scene, withAddress.app));
+      let refused: string | undefined;
+      try {
+        await install(scene, silentApp);
+      } catch (error) {
+        if (!(error instanceof TestBedTrouble)) throw error;
+        refused = error.message;
+      }
+      const [ofSilent, ofOther] = [
+        await scene.settle(
+          () => requestToken(scene, silentApp),
+          (one) => accessTokenIn(one) !== undefined,
+        ),
+        await requestToken(scene, withAddress.app),
+      ];
+      const all = await silence(scene, [nowhere, withAddress.inbox]);
+      return { contrast, refused, ofSilent, ofOther, all, appId: silentApp.appId };
+    },
+    *judge({ contrast, refused, ofSilent, ofOther, all, appId }) {
+      const holds = hasArrived(contrast);
+      if (!(yield* premise(holds, 'the installation of an app with a webhook URL was not told of either'))) return;
+      const subject = 'installing an app without a webhook URL';
+      if (refused !== undefined) yield deliveryFinding('WHK-23', subject, `failed (${refused})`, 'its installation');
+      else if (accessTokenIn(ofOther) !== undefined && accessTokenIn(ofSilent) === undefined) {
+        const observed = `left it without access tokens: the token request ${answer(ofSilent)}`;
+        yield finding('WHK-23', subject, observed, 'an app that works like one with a webhook URL', ofSilent);
+      }
+      const strange = all.find((one) => membersOf(envelopeOf(one)?.['app'])?.['id'] === appId);
+      if (strange === undefined) return;
+      yield deliveryFinding('WHK-23', subject, `was told of at ${strange.received.target}`, 'no delivery', strange);
+    },
+  }),
+];

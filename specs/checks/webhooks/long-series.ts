@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { eventTypes, subscribableTypes } from '../../../drivers/world/event.ts';
+import { aSubscriber, silence } from '../../../drivers/world/webhooks.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { deliveryFinding, hasArrived } from '../../expectations/delivered.ts';
+import { bodyRules, brokenRules, envelopeRules, messageRules } from '../../expectations/webhook-rules.ts';
+import { needsInstallations, play, someEvents, tellEvents } from './series.ts';
+import { waitsForNothing } from './silence.ts';
+
+/** A long mixed series, some of it repeated because it was not taken. */
+export const longSeriesChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'webhooks/every-delivery-of-a-long-series-keeps-its-shape',
+    title: 'Every delivery of a long series of all kinds keeps its shape, in whatever order and however often it comes',
+    proves: ['WHK-55'],
+    needs: needsInstallations,
+    waits: waitsForNothing,
+    given: fc.record(
+      {
+        plan: someEvents(eventTypes, 3, 12),
+        failures: fc.array(fc.constantFrom(200, 200, 200, 500, 503), { maxLength: 12 }),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 6,
+    tell: ({ plan, failures }) => `${tellEvents(plan)}; answered ${failures.join(', ')}, then 200`,
+    async gather(scene, { plan, failures }) {
+      const subscriber = await aSubscriber(scene, { eventTypes: subscribableTypes });
+      subscriber.inbox.answerWith(...failures);
+      const all = await play(scene, subscriber, plan);
+      // what was not taken may be sent again
+      return { all, everything: await silence(scene, [subscriber.inbox]) };
+    },
+    *judge({ all, everything }) {
+      // an address that answered with errors may be delivered to no more (FRE-210)
+      const arrived = all.filter(hasArrived);
+      if (!(yield* premise(arrived.length > 0, 'nothing was delivered'))) return;
+      const repeated = everything.filter(({ repeats }) => repeats !== undefined);
+      if (repeated.length > 0) {
+        const observed = 'what was answered with an error was delivered again';
+        yield { kind: 'observation', freedom: 'FRE-190', observed, exchange: repeated[0]?.number ?? 0 };
+      }
+      for (const delivery of everything) {
+        const first = delivery.repeats ?? delivery.number;
+        const cause = arrived.find((one) => [one.delivery, ...one.more].some(({ number }) => number === first))?.cause;
+        // of what this check did not cause the kind is not known for sure
+        const rules = [...bodyRules, ...envelopeRules, ...(cause === undefined ? [] : messageRules)];
+        for (const rule of brokenRules(rules, delivery, cause?.type ?? 'v2.app.installed')) {
+          const subject = `a delivery of ${cause?.type ?? 'some kind'} in a long series`;
+          yield deliveryFinding('WHK-55', subject, rule.wrong(delivery) ?? '', rule.expected, delivery);
+          return;
+        }
+      }
+    },
+  }),
+];

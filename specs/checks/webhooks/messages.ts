@@ -1,0 +1,60 @@
+import { subscribableTypes } from '../../../drivers/world/event.ts';
+import { aSubscriber } from '../../../drivers/world/webhooks.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check } from '../../check.ts';
+import { whatArrived } from '../../expectations/delivered.ts';
+import { tellsOfItsCause } from '../../expectations/webhook-facts.ts';
+import { keepsRules, messageRules } from '../../expectations/webhook-rules.ts';
+import { needsDeliveries, play, someEvents, tellEvents } from './series.ts';
+
+/** The standard message of the four kinds that can be subscribed to ("Message fields"). */
+export const messageChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'webhooks/a-standard-message-has-its-members',
+    title: 'The message of each kind has the members of its kind, and none that it must not have',
+    proves: [
+      'WHK-30',
+      'WHK-32',
+      'WHK-33',
+      'WHK-35',
+      'WHK-37',
+      'WHK-40',
+      'WHK-41',
+      'WHK-42',
+      'WHK-43',
+      'WHK-44',
+      'WHK-47',
+      'WHK-48',
+    ],
+    needs: needsDeliveries,
+    given: someEvents(subscribableTypes, 1, 4),
+    atMost: 40,
+    tell: tellEvents,
+    async gather(scene, plan) {
+      return play(scene, await aSubscriber(scene, { eventTypes: subscribableTypes }), plan);
+    },
+    *judge(all) {
+      for (const { delivery, more, cause } of yield* whatArrived(all)) {
+        for (const one of [delivery, ...more]) yield* keepsRules(messageRules, one, cause.type);
+      }
+    },
+  }),
+
+  check({
+    id: 'webhooks/a-standard-message-agrees-with-its-cause',
+    title: 'The message names the resource, its schema and the properties whose update caused it',
+    proves: ['WHK-36', 'WHK-38', 'WHK-39', 'WHK-45', 'WHK-46'],
+    needs: needsDeliveries,
+    given: someEvents(subscribableTypes, 1, 5),
+    atMost: 40,
+    tell: tellEvents,
+    async gather(scene, plan) {
+      return play(scene, await aSubscriber(scene, { eventTypes: subscribableTypes }), plan);
+    },
+    *judge(all) {
+      for (const arrived of yield* whatArrived(all)) {
+        yield* tellsOfItsCause(arrived, `the delivery of ${arrived.cause.type}`);
+      }
+    },
+  }),
+];

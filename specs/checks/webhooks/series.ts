@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import type { EventType } from '../../../drivers/world/event.ts';
+import { appInstalled, canvasInitialized } from '../../../drivers/world/event.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { Subscriber, Told } from '../../../drivers/world/webhooks.ts';
+import { told } from '../../../drivers/world/webhooks.ts';
+
+/** What checks of deliveries need. */
+export const needsDeliveries = ['app.create', 'app.setWebhook', 'event.trigger'] as const;
+/** What those need besides that have apps installed again. */
+export const needsInstallations = [...needsDeliveries, 'app.install', 'app.uninstall'] as const;
+
+/** An event that is to be caused. */
+export interface Planned {
+  readonly type: EventType;
+  /** Whether the resource is to have a schema; says nothing of a canvas or an installation. */
+  readonly withSchema: boolean;
+}
+
+/** Events of some kinds, one after the other. */
+export function someEvents(types: readonly EventType[], minLength: number, maxLength: number): fc.Arbitrary<Planned[]> {
+  const planned = fc.record({ type: fc.constantFrom(...types), withSchema: fc.boolean() }, { noNullPrototype: true });
+  return fc.array(planned, { minLength, maxLength });
+}
+
+export function tellEvents(plan: readonly Planned[]): string {
+  return plan.map(({ type, withSchema }) => (withSchema ? type : `${type} without a schema`)).join(', then ');
+}
+
+/** Has each event caused and waits for its delivery, before the next one is caused. */
+export async function play(scene: Scene, subscriber: Subscriber, plan: readonly Planned[]): Promise<Told[]> {
+  const all: Told[] = [];
+  for (const { type, withSchema } of plan) {
+    const hasSchema = type !== canvasInitialized && type !== appInstalled;
+    all.push(await told(scene, subscriber, type, hasSchema ? { withSchema } : {}));
+  }
+  return all;
+}

@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import type { Delivery } from '../../../core/delivery.ts';
+import { envelopeOf, membersOf } from '../../../core/delivery.ts';
+import { aProject, grant, someRecords } from '../../../drivers/world/actors.ts';
+import type { Cause, EventType } from '../../../drivers/world/event.ts';
+import { canvasInitialized, subscribableTypes } from '../../../drivers/world/event.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { Subscriber, Told, WebhookApp } from '../../../drivers/world/webhooks.ts';
+import {
+  anInbox,
+  aWebhookApp,
+  aSubscriber,
+  deliveryOf,
+  setWebhook,
+  silence,
+  told,
+  trigger,
+} from '../../../drivers/world/webhooks.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { deliveryFinding, hasArrived, shown } from '../../expectations/delivered.ts';
+import { needsDeliveries } from './series.ts';
+import { waitsForNothing } from './silence.ts';
+
+function appIdIn(delivery: Delivery): unknown {
+  return membersOf(envelopeOf(delivery)?.['app'])?.['id'];
+}
+
+/** What of an envelope is an app's own. */
+function identityIn(delivery: Delivery): readonly unknown[] {
+  const definition = membersOf(envelopeOf(delivery)?.['appDefinition']);
+  return [appIdIn(delivery), definition?.['id'], definition?.['versionNumber']];
+}
+
+function identityOf({ appId, definitionId, versionNumber }: WebhookApp): readonly unknown[] {
+  return [appId, definitionId, versionNumber];
+}
+
+/** Two apps that see one project and no other, at addresses of their own or at one. */
+async function neighbours(scene: Scene, types: readonly string[], sameAddress: boolean): Promise<Subscriber[]> {
+  const apps = [await aWebhookApp(scene), await aWebhookApp(scene)];
+  const subscribers: Subscriber[] = [];
+  for (const app of apps) {
+    const inbox = (sameAddress ? subscribers[0]?.inbox : undefined) ?? (await anInbox(scene, app));
+    subscribers.push(await setWebhook(scene, app, inbox, types));
+  }
+  return subscribers;
+}
+
+/** Several apps that are told of events ("Events / Event kinds"). */
+export const severalAppsChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'webhooks/each-subscribed-app-gets-its-own-delivery',
+    title:
+      'Each of two subscribed apps that see a resource gets a delivery of its own, also where they share an address',
+    proves: ['WHK-29'],
+    needs: [...needsDeliveries, 'project.create', 'project.grant', 'record.create'],
+    given: fc.record(
+      {
+        sameAddress: fc.boolean(),
+        of: fc.constantFrom<'record' | EventType>('record', ...subscribableTypes),
+        turn: fc.nat(1),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 16,
+    tell: ({ sameAddress, of }) =>
+      `${of === 'record' ? 'an entry in a project of both' : of}, ${sameAddress ? 'one address' : 'an address each'}`,
+    async gather(scene, { sameAddress, of, turn }) {
+      const subscribers = await neighbours(scene, subscribableTypes, sameAddress);
+      const project = await aProject(scene);
+      for (const { app } of subscribers) await grant(scene, project, app);
+      const causing = subscribers[turn] as Subscriber;
+      const warm = await told(scene, causing, subscribableTypes[0]);
+      const look = async (): Promise<{ app: WebhookApp; told: Told }[]> => {
+        const cause = of === 'record' ? await anEntry(scene, project) : await trigger(scene, causing, of);
+        const all = [];
+        for (const { app, inbox } of subscribers) {
+          const own = sameAddress ? (one: Delivery): boolean => appIdIn(one) === app.appId : undefined;
+          all.push({ app, told: await deliveryOf(scene, inbox, cause, own) });
+        }
+        return all;
+      };
+      return { warm, all: await scene.settle(look, (all) => all.every((one) => hasArrived(one.told))) };
+    },
+    *judge({ warm, all }, { of }) {
+      if (!(yield* premise(hasArrived(warm), 'nothing was delivered to an app that subscribed'))) return;
+      const missing = all.filter(({ told: one }) => !hasArrived(one));
+      const event = of === 'record' ? 'an entry that both apps may see' : `an event of ${of}`;
+      if (missing.length === all.length) {
+        yield { kind: 'premise', text: `${event} was delivered to neither of two subscribed apps` };
+        return;
+      }
+      // of a resource that one app was shown by the control, the other may not be told (FRE-209)
+      if (missing.length > 0) {
+        if (of === 'record') {
+          yield deliveryFinding('WHK-29', event, 'was delivered to one of them only', 'a delivery to each');
+        } else {
+          const observed = 'an app is not told of a resource to which the operator gave another one access';
+          yield { kind: 'observation', freedom: 'FRE-209', observed };
+        }
+      }
+      for (const { app, told: one } of all) {
+        if (!hasArrived(one)) continue;
+        const [seen, right] = [identityIn(one.delivery), identityOf(app)];
+        const wrong = seen.some((value, index) => typeof value === 'string' && value !== right[index]);
+        if (!wrong) continue;
+        yield deliveryFinding(
+          'WHK-29',
+          `${event}, delivered to one of two apps,`,
+          `named ${shown(seen)}`,
+          shown(right),
+          one.delivery,
+        );
+      }
+    },
+  }),
+
+  check({
+    id: 'webhooks/no-app-receives-what-is-for-another',
+    title: 'Among several apps with an address each, none receives a delivery that names another',
+    proves: ['WHK-56'],
+    needs: needsDeliveries,
+    waits: waitsForNothing,
+    given: fc.array(
+      fc.record(
+        { app: fc.nat(2), type: fc.constantFrom<EventType>(...subscribableTypes, canvasInitialized) },
+        { noNullPrototype: true },
+      ),
+      { minLength: 2, maxLength: 6 },
+    ),
+    atMost: 6,
+    tell: (plan) => plan.map(({ app, type }) => `${type} for app ${app + 1}`).join(', then '),
+    async gather(scene, plan) {
+      const subscribers: Subscriber[] = [];
+      for (let count = 0; count < 3; count++) {
+        // one of them is subscribed to nothing, and owed its canvases all the same
+        const eventTypes = count === 2 ? [] : subscribableTypes;
+        subscribers.push(await aSubscriber(scene, { eventTypes }));
+      }
+      const contrast: Told[] = [];
+      for (const { app, type } of plan) {
+        const subscriber = subscribers[app] as Subscriber;
+        if (app !== 2 || type === canvasInitialized) contrast.push(await told(scene, subscriber, type));
+        else await trigger(scene, subscriber, type);
+      }
+      await silence(scene, []);
+      return {
+        contrast,
+        received: subscribers.map(({ app, inbox }) => ({ appId: app.appId, all: inbox.all() })),
+      };
+    },
+    *judge({ contrast, received }) {
+      const arrived = contrast.every(hasArrived);
+      yield* premise(arrived && contrast.length > 0, 'what an app was to receive did not arrive in time');
+      const known = received.map(({ appId }) => appId);
+      for (const { appId, all } of received) {
+        const strange = all.find((one) => {
+          const named = appIdIn(one);
+          return named !== appId && known.some((other) => other === named);
+        });
+        if (strange === undefined) continue;
+        const observed = `was sent to the address of ${appId}`;
+        yield deliveryFinding('WHK-56', `a delivery for ${shown(appIdIn(strange))}`, observed, 'its own', strange);
+      }
+    },
+  }),
+];
+
+async function anEntry(scene: Scene, project: Parameters<typeof someRecords>[1]): Promise<Cause> {
+  const number = scene.journal.number();
+  const [entry] = await someRecords(scene, project, 'entry');
+  return { type: 'v2.entry.created', number, ...(entry === undefined ? {} : { resourceId: entry.id }) };
+}

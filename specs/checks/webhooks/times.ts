@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { messageOf } from '../../../core/delivery.ts';
+import { subscribableTypes } from '../../../drivers/world/event.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { Told } from '../../../drivers/world/webhooks.ts';
+import { aSubscriber, deliveryOf, told, trigger } from '../../../drivers/world/webhooks.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import type { Moment } from '../../expectations/age.ts';
+import { readClock } from '../../expectations/age.ts';
+import { deliveryFinding, hasArrived, shown } from '../../expectations/delivered.ts';
+import { instantsOf } from '../../expectations/iso-instant.ts';
+import { needsDeliveries } from './series.ts';
+
+/** The tenant's time, of which the machine's own is as good as the profile says where the control tells none. */
+async function tenantTime(scene: Scene): Promise<Moment> {
+  const { realTime, settings } = scene.target;
+  const skew = settings.limits.clockSkewSeconds;
+  if (scene.supports('clock.now')) {
+    const { after, before } = await readClock(scene);
+    return { after: after - skew, before: before + skew };
+  }
+  const seconds = realTime.today().getTime() / 1000;
+  return { after: seconds - skew - 1, before: seconds + skew + 1 };
+}
+
+interface Timed {
+  readonly told: Told;
+  /** When it was caused at the earliest, and when it had arrived at the latest. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** When an event says that it was created ("Message fields"). */
+export const timeChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'webhooks/created-at-is-the-time-of-the-event',
+    title: 'createdAt is the time at which the event was created, however much time has passed since the one before',
+    proves: ['WHK-31'],
+    needs: [...needsDeliveries, 'clock.advance'],
+    waits: 200_000,
+    given: fc.record(
+      {
+        types: fc.array(fc.constantFrom(...subscribableTypes), { minLength: 1, maxLength: 3 }),
+        // a zone that is forgotten, a day that is left out and an hour of twelve show only at some times of the day
+        pauses: fc.array(fc.constantFrom(0, 60, 900, 18_000, 50_400), { minLength: 3, maxLength: 3 }),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 12,
+    tell: ({ types, pauses }) => types.map((type, index) => `${type} after ${pauses[index] ?? 0} s`).join(', then '),
+    async gather(scene, { types, pauses }) {
+      const subscriber = await aSubscriber(scene, { eventTypes: subscribableTypes });
+      const all: Timed[] = [];
+      for (const [index, type] of types.entries()) {
+        await scene.elapse(pauses[index] ?? 0);
+        all.push(await timed(scene, () => trigger(scene, subscriber, type), subscriber.inbox));
+      }
+      return all;
+    },
+    *judge(all) {
+      yield* wereCreatedThen(all);
+    },
+  }),
+
+  check({
+    id: 'webhooks/created-at-is-the-present-time',
+    title: 'createdAt of an event that was caused just now is the present time',
+    proves: ['WHK-31'],
+    needs: needsDeliveries,
+    async gather(scene) {
+      const subscriber = await aSubscriber(scene, { eventTypes: subscribableTypes });
+      await told(scene, subscriber, subscribableTypes[0]);
+      const all: Timed[] = [];
+      for (const type of subscribableTypes) {
+        all.push(await timed(scene, () => trigger(scene, subscriber, type), subscriber.inbox));
+      }
+      return all;
+    },
+    *judge(all) {
+      yield* wereCreatedThen(all);
+    },
+  }),
+];
+
+async function timed(
+  scene: Scene,
+  cause: () => ReturnType<typeof trigger>,
+  inbox: Parameters<typeof deliveryOf>[1],
+): Promise<Timed> {
+  const { after } = await tenantTime(scene);
+  const arrived = await deliveryOf(scene, inbox, await cause());
+  const { before } = await tenantTime(scene);
+  return { told: arrived, from: after, to: before };
+}
+
+function* wereCreatedThen(all: readonly Timed[]) {
+  for (const { told: one, from, to } of all) {
+    const arrived = hasArrived(one) && one.certain ? one : undefined;
+    yield* premise(arrived !== undefined, `no delivery of ${one.cause.type} arrived in time`);
+    if (arrived === undefined) continue;
+    for (const delivery of [arrived.delivery, ...arrived.more]) {
+      const createdAt = messageOf(delivery)?.['createdAt'];
+      const spans = typeof createdAt === 'string' ? instantsOf(createdAt) : [];
+      if (spans.length === 0 || spans.some((span) => span.to >= from && span.from <= to)) continue;
+      const bounds = [from, to].map((seconds) => new Date(seconds * 1000).toISOString());
+      yield deliveryFinding(
+        'WHK-31',
+        `the delivery of ${one.cause.type}`,
+        `had createdAt ${shown(createdAt)}`,
+        `a time from ${bounds.join(' to ')}, when the event was caused`,
+        delivery,
+      );
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import type { Delivery } from '../../core/delivery.ts';
+import type { Finding, UnmetPremise } from '../../core/judgement.ts';
+import type { Told } from '../../drivers/world/webhooks.ts';
+import type { RequirementId } from '../requirements/index.ts';
+
+/** A finding that a delivery shows. */
+export function deliveryFinding(
+  requirement: RequirementId,
+  subject: string,
+  observed: string,
+  expected: string,
+  delivery?: Delivery,
+): Finding<RequirementId> {
+  const shown = delivery === undefined ? {} : { exchange: delivery.number };
+  return { kind: 'finding', requirement, subject, observed, expected, ...shown };
+}
+
+/** A delivery that arrived, with its cause. */
+export interface Arrived extends Told {
+  readonly delivery: Delivery;
+}
+
+export function hasArrived(told: Told): told is Arrived {
+  return told.delivery !== undefined;
+}
+
+/** Those that arrived; of the others it is said that nothing can be told of them. */
+export function* whatArrived(all: readonly Told[]): Generator<UnmetPremise, readonly Arrived[]> {
+  const missing = all.find((told) => !hasArrived(told));
+  if (missing !== undefined) yield { kind: 'premise', text: `no delivery of ${missing.cause.type} arrived in time` };
+  return all.filter(hasArrived);
+}
+
+/** A value of a message in the words of a finding. */
+export function shown(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  const text = JSON.stringify(value);
+  return text.length > 120 ? `${text.slice(0, 120)}…` : text;
+}

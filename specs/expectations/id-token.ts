@@ -1,0 +1,99 @@
+import type { Exchange } from '../../core/exchange.ts';
+import { answer } from '../../core/exchange.ts';
+import { PremiseUnmet } from '../../core/trouble.ts';
+import type { IdTokenSpec } from '../../generators/id-token-spec.ts';
+import { describeIdToken } from '../../generators/id-token-spec.ts';
+import type { Laboratory, User } from '../../drivers/world/actors.ts';
+import { aUser } from '../../drivers/world/actors.ts';
+import type { TokenOccasion } from '../../drivers/world/identity.ts';
+import { aTokenUser, callWithIdToken, plainIdToken, signInOnce } from '../../drivers/world/identity.ts';
+import type { Listing } from '../../drivers/world/listing.ts';
+import type { Scene } from '../../drivers/world/scene.ts';
+import { accepted } from './acceptance.ts';
+import { listingAt } from './open-listings.ts';
+
+/** A user whose ID tokens are served, and the listings on which they are. */
+export interface IdTokenStage {
+  readonly user: User & { readonly laboratory: Laboratory };
+  /** Another user, who exists and may see nothing. */
+  readonly other: User;
+  /** At least one: whether ID tokens work on all of them is a question of its own. */
+  readonly open: readonly Listing[];
+}
+
+/** What a check of ID tokens needs of the target. */
+export const idTokenNeeds = ['identityProvider.trust', 'user.create', 'access'] as const;
+
+/**
+ * A user whose plain ID tokens are served.
+ *
+ * @throws PremiseUnmet where no listing serves them
+ */
+export async function idTokenStage(scene: Scene): Promise<IdTokenStage> {
+  const user = await aTokenUser(scene);
+  const other = await aUser(scene);
+  return { user, other, open: await listingsOpenToIdTokens(scene, user) };
+}
+
+/**
+ * The listings that serve plain ID tokens of a user, who signs in to the web application first where nothing is served
+ * otherwise. Each is asked twice where need be, with a token of its own.
+ *
+ * @throws PremiseUnmet where no listing does
+ */
+export async function listingsOpenToIdTokens(scene: Scene, user: User): Promise<readonly Listing[]> {
+  const listings = await scene.listings();
+  let last: Exchange | undefined;
+  const look = async (): Promise<readonly Listing[]> => {
+    const open: Listing[] = [];
+    for (const listing of listings) {
+      for (let time = 0; time < 2; time++) {
+        last = await callWithIdToken(scene, listing.path, plainIdToken, { user });
+        if (!accepted(last)) continue;
+        open.push(listing);
+        break;
+      }
+    }
+    return open;
+  };
+  const some = (open: readonly Listing[]): boolean => open.length > 0;
+  let open = await scene.settle(look, some);
+  if (!some(open) && (await signInOnce(scene, user))) open = await scene.settle(look, some);
+  if (!some(open)) {
+    throw new PremiseUnmet(`no listing serves an ID token: it ${last === undefined ? 'was not sent' : answer(last)}`);
+  }
+  return open;
+}
+
+/** A call with a wrong ID token, beside the same call with a right one. */
+export interface TokenContrast {
+  readonly path: string;
+  readonly what: string;
+  readonly wrong: Exchange;
+  readonly right: Exchange;
+}
+
+/** Sends a wrong token and a right one of the same user, each made for its call, to one of the open listings. */
+export async function contrastWith(
+  scene: Scene,
+  { user, other, open }: IdTokenStage,
+  listing: number,
+  spec: IdTokenSpec,
+  occasion: Partial<TokenOccasion> = {},
+): Promise<TokenContrast> {
+  const { path } = listingAt(open, listing);
+  // first the right one, in the place where the wrong one is refused: keys are known and the user has been seen
+  const right = await rightCall(scene, path, user);
+  const wrong = await callWithIdToken(scene, path, spec, { user, other, ...occasion });
+  return { path, what: describeIdToken(spec), wrong, right };
+}
+
+/** A call with a plain token made for it, signed by the first key unless another is given. */
+export function rightCall(
+  scene: Scene,
+  path: string,
+  user: Pick<User, 'email'>,
+  { signature }: Pick<IdTokenSpec, 'signature'> = plainIdToken,
+): Promise<Exchange> {
+  return scene.settle(() => callWithIdToken(scene, path, { ...plainIdToken, signature }, { user }), accepted);
+}

@@ -1,0 +1,115 @@
+import { premise } from '../../core/check.ts';
+import type { Exchange } from '../../core/exchange.ts';
+import type { Judgement } from '../../core/judgement.ts';
+import type { Grant } from '../../drivers/world/delegated.ts';
+import { refresh } from '../../drivers/world/delegated.ts';
+import type { Scene } from '../../drivers/world/scene.ts';
+import type { RequirementId } from '../requirements/index.ts';
+import type { AgedProbe, Dated } from './age.ts';
+import { dated, probeFrom, probeUpTo, waitForAge } from './age.ts';
+import type { LifetimeProbes } from './lifetime.ts';
+import { agreesWithLifetime, amplePatience, tries } from './lifetime.ts';
+import { handsOutTokens } from './spent-refresh-token.ts';
+
+/** Makes what is ready to give a grant each: what takes long is done, what remains is one exchange. */
+export type PrepareGrants = (count: number) => Promise<readonly (() => Promise<Grant>)[]>;
+
+/** Presents the refresh token of a grant. It is spent by that, so each probe has a grant of its own. */
+export function presented(scene: Scene, { app, refreshToken }: Grant, note?: string): Promise<Exchange> {
+  return refresh(scene, app, refreshToken, note === undefined ? {} : { note });
+}
+
+/** Probes refresh tokens on both sides of their ends as access tokens are probed, each probe with a token of its own. */
+export async function refreshLifetimeProbes(
+  scene: Scene,
+  lifetime: number,
+  prepare: PrepareGrants,
+): Promise<LifetimeProbes> {
+  const costly = scene.target.time === 'real';
+  for (let attempt = 1; ; attempt++) {
+    const patience = costly ? amplePatience : 2 * 3 ** (attempt - 1);
+    const [forFresh, forWithin, ...pairs] = await prepare(6);
+    const grants: Dated<Grant>[] = [];
+    const issued = async (issue: (() => Promise<Grant>) | undefined): Promise<void> => {
+      if (issue !== undefined) grants.push(await dated(scene, issue));
+    };
+    await issued(forFresh);
+    await issued(forWithin);
+    for (const [index, issue] of pairs.entries()) {
+      const before = grants.at(-1);
+      // each pair in two halves of a second: see isExplainedByRounding
+      if (index > 0 && before !== undefined) await waitForAge(scene, before.moment, 0.5);
+      await issued(issue);
+    }
+    const [first, middle, edgeOne, edgeTwo, endOne, endTwo] = grants;
+    const fresh = first && (await presented(scene, first.outcome));
+    const within = middle && (await probeUpTo(scene, middle.moment, lifetime - 1, patience, tried(scene, middle)));
+    const edge = await probedFrom(scene, [edgeOne, edgeTwo], lifetime - 1);
+    if (fresh === undefined || within === undefined) throw new RangeError('fewer grants were prepared than asked for');
+    const contrast = [within, ...edge].every(({ exchange }) => handsOutTokens(exchange))
+      ? undefined
+      : await anew(scene, prepare);
+    const beyond = await probedFrom(scene, [endOne, endTwo], lifetime);
+    const sure = within.atMost <= lifetime - 1;
+    if (sure || costly || attempt === tries) {
+      const found = { lifetime, fresh, edge, beyond };
+      return { ...found, ...(sure ? { within } : {}), ...(contrast === undefined ? {} : { contrast }) };
+    }
+  }
+}
+
+/** The refresh token of a grant that is made for it, presented at once. */
+export async function anew(scene: Scene, prepare: PrepareGrants): Promise<Exchange | undefined> {
+  const [issue] = await prepare(1);
+  return issue && presented(scene, await issue());
+}
+
+/** Refresh tokens of two grants, the one before its end and the other after it. */
+export interface BothSides {
+  readonly within: AgedProbe;
+  readonly contrast?: Exchange;
+  readonly beyond: AgedProbe;
+}
+
+/** A cheaper look at both sides of the end of a refresh token's life, a minute before it and a second after it. */
+export async function bothSides(scene: Scene, lifetime: number, prepare: PrepareGrants): Promise<BothSides> {
+  const [one, other] = await prepare(2);
+  if (one === undefined || other === undefined) throw new RangeError('fewer grants were prepared than asked for');
+  const [young, old] = [await dated(scene, one), await dated(scene, other)];
+  const within = await probeUpTo(scene, young.moment, lifetime - 60, 2, tried(scene, young));
+  const contrast = handsOutTokens(within.exchange) ? undefined : await anew(scene, prepare);
+  const beyond = await probeFrom(scene, old.moment, lifetime + 1, tried(scene, old));
+  return { within, beyond, ...(contrast === undefined ? {} : { contrast }) };
+}
+
+/** Before its end a refresh token is exchanged, after it it is not. */
+export function* agreesOnBothSides(
+  { within, contrast, beyond }: BothSides,
+  lifetime: number,
+  requirement: { readonly early: RequirementId; readonly late: RequirementId },
+  subject: string,
+): Generator<Judgement<RequirementId, never>> {
+  const young = contrast === undefined ? { aged: within } : { aged: within, contrast };
+  if (!handsOutTokens(within.exchange)) {
+    const served = contrast !== undefined && handsOutTokens(contrast);
+    yield* premise(served, 'a refresh token that was made then was not exchanged either');
+  }
+  yield* agreesWithLifetime(young, lifetime, handsOutTokens, requirement.early, subject);
+  yield* agreesWithLifetime({ aged: beyond }, lifetime, handsOutTokens, requirement.late, subject);
+}
+
+function tried(scene: Scene, { outcome }: Dated<Grant>): () => Promise<Exchange> {
+  return () => presented(scene, outcome);
+}
+
+async function probedFrom(
+  scene: Scene,
+  grants: readonly (Dated<Grant> | undefined)[],
+  age: number,
+): Promise<AgedProbe[]> {
+  const probes: AgedProbe[] = [];
+  for (const grant of grants) {
+    if (grant !== undefined) probes.push(await probeFrom(scene, grant.moment, age, tried(scene, grant)));
+  }
+  return probes;
+}

@@ -1,0 +1,265 @@
+import type { Dispatcher } from 'undici';
+import type { Exchange } from '../../core/exchange.ts';
+import { answer, jsonObject, succeeded } from '../../core/exchange.ts';
+import type { Finding } from '../../core/judgement.ts';
+import { finding } from '../../core/judgement.ts';
+import { PremiseUnmet } from '../../core/trouble.ts';
+import type { App, User } from '../../drivers/world/actors.ts';
+import { accessTokenIn } from '../../drivers/world/actors.ts';
+import { bearer } from '../../drivers/world/authorization.ts';
+import type { AuthorizationRequest, Authorized, Grant } from '../../drivers/world/delegated.ts';
+import { authorize, exchangeCode, refresh, refreshTokenIn } from '../../drivers/world/delegated.ts';
+import type { RequestOptions, Scene } from '../../drivers/world/scene.ts';
+import { aWritableProject, creatorIn, creatorPointer, writeRecord } from '../../drivers/world/write-probe.ts';
+import type { RequirementId } from '../requirements/index.ts';
+import { accepted } from './acceptance.ts';
+import { handsOutTokens } from './spent-refresh-token.ts';
+
+/** How soon a change of state must be seen: only archiving is said to be immediate ("States and transitions"). */
+export type Soon = 'at once' | 'in time';
+
+/** One call to each of the listings. */
+export async function callEach(
+  scene: Scene,
+  authorization: string,
+  paths: readonly string[],
+  options: RequestOptions = {},
+): Promise<Exchange[]> {
+  const calls: Exchange[] = [];
+  for (const path of paths) calls.push(await scene.call(path, { ...options, authorization }));
+  return calls;
+}
+
+/**
+ * A call that must be served before anything can be said of its being refused, or of its going on.
+ *
+ * @throws PremiseUnmet where it is not
+ */
+export async function mustBeServed(
+  scene: Scene,
+  authorization: string,
+  path: string,
+  whose: string,
+): Promise<Exchange> {
+  const call = await scene.settle(() => scene.call(path, { authorization }), accepted);
+  if (!accepted(call)) throw new PremiseUnmet(`GET ${path} with ${whose} ${answer(call)} before anything was changed`);
+  return call;
+}
+
+/** The calls with a credential that a change of state stops, once that has had its time to be seen. */
+export function callsWhenStopped(
+  scene: Scene,
+  authorization: string,
+  paths: readonly string[],
+  { soon = 'in time', ...options }: RequestOptions & { readonly soon?: Soon } = {},
+): Promise<Exchange[]> {
+  const look = (): Promise<Exchange[]> => callEach(scene, authorization, paths, options);
+  return soon === 'at once' ? look() : scene.settle(look, (calls) => !calls.some(accepted));
+}
+
+/** The calls with a credential that must work, once what was changed has had its time to be seen. */
+export function callsWhenServed(scene: Scene, authorization: string, paths: readonly string[]): Promise<Exchange[]> {
+  return scene.settle(
+    () => callEach(scene, authorization, paths),
+    (calls) => calls.every(accepted),
+  );
+}
+
+/** No call is served, whatever the status and the body of the refusals are ("Errors"). */
+export function* stopped(
+  calls: readonly Exchange[],
+  requirement: RequirementId,
+  subject: string,
+): Generator<Finding<RequirementId>> {
+  for (const call of calls) {
+    if (!accepted(call)) continue;
+    yield finding(requirement, `${told(call)} ${subject}`, `${answer(call)} and a page`, 'a refusal', call);
+  }
+}
+
+/** Every call is served. */
+export function* goesOn(
+  calls: readonly Exchange[],
+  requirement: RequirementId,
+  subject: string,
+): Generator<Finding<RequirementId>> {
+  for (const call of calls) {
+    if (!accepted(call)) yield finding(requirement, `${told(call)} ${subject}`, answer(call), 'a page', call);
+  }
+}
+
+function told({ request }: Exchange): string {
+  return `${request.method} ${new URL(request.url).pathname}`;
+}
+
+/**
+ * A refresh that a change of state must stop, once that has had its time to be seen: where it still succeeds, the
+ * token that it brought is presented next.
+ */
+export function refreshWhenStopped(
+  scene: Scene,
+  { app, refreshToken }: Pick<Grant, 'app' | 'refreshToken'>,
+  options: RequestOptions & { readonly path?: string } = {},
+): Promise<Exchange> {
+  let current = refreshToken;
+  return scene.settle(
+    async () => {
+      const answered = await refresh(scene, app, current, options);
+      current = refreshTokenIn(answered) ?? current;
+      return answered;
+    },
+    (answered) => !handsOutTokens(answered) || refreshTokenIn(answered) === undefined,
+  );
+}
+
+/** What an answer of the token endpoint is good for. Plain data. */
+export interface Use {
+  readonly answered: Exchange;
+  /** Calls with the access tokens that it brought, directly or by a refresh; none where it brought none. */
+  readonly calls: readonly Exchange[];
+}
+
+/** Tries whatever an answer of the token endpoint has brought. */
+export async function useOf(
+  scene: Scene,
+  app: Pick<App, 'clientId' | 'clientSecret'>,
+  answered: Exchange,
+  paths: readonly string[],
+  soon: Soon = 'in time',
+): Promise<Use> {
+  const calls: Exchange[] = [];
+  const use = async (from: Exchange): Promise<void> => {
+    const token = memberOf(from, 'access_token');
+    if (token !== undefined) calls.push(...(await callsWhenStopped(scene, bearer(token), paths, { soon })));
+  };
+  await use(answered);
+  const refreshToken = memberOf(answered, 'refresh_token');
+  if (refreshToken !== undefined) await use(await refresh(scene, app, refreshToken));
+  return { answered, calls };
+}
+
+function memberOf(exchange: Exchange, name: 'access_token' | 'refresh_token'): string | undefined {
+  const value = jsonObject(exchange)?.[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** A whole pass through the authorization flow that must not lead anywhere, and what it led to. Plain data. */
+export interface Pass {
+  readonly prompts: readonly ('signIn' | 'consent')[];
+  readonly code: boolean;
+  readonly use?: Use;
+}
+
+/** Sends a user through the authorization flow and tries whatever comes of it. */
+export async function passThrough(
+  scene: Scene,
+  request: AuthorizationRequest & { readonly app: App },
+  paths: readonly string[],
+  soon: Soon = 'in time',
+): Promise<Pass> {
+  const { code, prompts } = await authorize(scene, request);
+  if (code === undefined || code === '') return { prompts, code: false };
+  const answered = await exchangeCode(scene, request.app, code);
+  return { prompts, code: true, use: await useOf(scene, request.app, answered, paths, soon) };
+}
+
+/** Nothing came that could be used: no token, or tokens that are refused. */
+export function* bringsNothingUsable(
+  use: Use | undefined,
+  requirement: RequirementId,
+  subject: string,
+): Generator<Finding<RequirementId>> {
+  const call = use?.calls.find(accepted);
+  if (call === undefined) return;
+  const observed = `brought a token with which ${told(call)} ${answer(call)} and a page`;
+  yield finding(requirement, subject, observed, 'no token, or one that is refused', call);
+}
+
+/** Work over a connection of its own, or over those of the whole run. */
+export function over<T>(
+  scene: Scene,
+  connection: 'shared' | 'own',
+  work: (options: { readonly over?: Dispatcher }) => Promise<T>,
+): Promise<T> {
+  return connection === 'own' ? scene.onOneConnection((own) => work({ over: own })) : work({});
+}
+
+/** A call by which an actor was seen to create a record, to be made once more when something has changed. */
+export interface Writing {
+  readonly again: () => Promise<Exchange>;
+  /** Whether an answer tells of a record that was created: a refusal may be a success by its status (FRE-17, FRE-18). */
+  readonly wrote: (exchange: Exchange) => boolean;
+}
+
+/** Creates a record; undefined where the profile has no write probe, or the actor creates none by it. */
+export async function aWriting(scene: Scene, authorization: string, actor: App | User): Promise<Writing | undefined> {
+  if (scene.target.settings.writeProbe === undefined) return undefined;
+  const project = await aWritableProject(scene, actor);
+  const pointer = creatorPointer(scene);
+  const wrote = (exchange: Exchange): boolean => succeeded(exchange) && creatorIn(exchange, pointer) !== undefined;
+  const write = (note: string) => (): Promise<Exchange> =>
+    writeRecord(scene, authorization, project?.projectId, { note });
+  const written = await scene.settle(write('while nothing stops it'), wrote);
+  return wrote(written) ? { again: write('what stops it has happened'), wrote } : undefined;
+}
+
+/** A record that was created all the same. */
+export interface Written {
+  readonly exchange: Exchange;
+  readonly created: boolean;
+}
+
+/** Writes once more, where it was possible before. */
+export async function writtenStill(writing: Writing | undefined): Promise<Written | undefined> {
+  const exchange = await writing?.again();
+  return exchange === undefined || writing === undefined ? undefined : { exchange, created: writing.wrote(exchange) };
+}
+
+/** Nothing was created. */
+export function* writesNothing(
+  written: Written | undefined,
+  requirement: RequirementId,
+  subject: string,
+): Generator<Finding<RequirementId>> {
+  if (written?.created !== true) return;
+  yield finding(
+    requirement,
+    subject,
+    `${answer(written.exchange)} and created a record`,
+    'a refusal',
+    written.exchange,
+  );
+}
+
+/** An authorization that may be expected to bring tokens, and what it came to. Plain data. */
+export interface Arrival {
+  /** How the last try ended, with the prompts of all tries. */
+  readonly authorized: Authorized;
+  readonly exchanged?: Exchange;
+}
+
+/**
+ * Authorizes and exchanges, tried again until tokens have come, since neither endpoint need know of a change at once.
+ *
+ * @param asked whether a try without the question for consent is tried again too
+ */
+export function arriveAtTokens(
+  scene: Scene,
+  request: AuthorizationRequest & { readonly app: App },
+  asked: 'asked' | 'asked or not' = 'asked or not',
+): Promise<Arrival> {
+  const prompts: Authorized['prompts'][number][] = [];
+  return scene.settle(
+    async (): Promise<Arrival> => {
+      const tried = await authorize(scene, request);
+      prompts.push(...tried.prompts);
+      const authorized = { ...tried, prompts: [...prompts] };
+      if (tried.code === undefined || tried.code === '') return { authorized };
+      return { authorized, exchanged: await exchangeCode(scene, request.app, tried.code) };
+    },
+    ({ exchanged }) =>
+      exchanged !== undefined &&
+      accessTokenIn(exchanged) !== undefined &&
+      (asked === 'asked or not' || prompts.includes('consent')),
+  );
+}

@@ -1,0 +1,136 @@
+import type { Delivery } from '../../core/delivery.ts';
+import { envelopeOf, membersOf, messageOf } from '../../core/delivery.ts';
+import type { Finding } from '../../core/judgement.ts';
+import { canvasInitialized } from '../../drivers/world/event.ts';
+import type { Scene } from '../../drivers/world/scene.ts';
+import type { WebhookApp } from '../../drivers/world/webhooks.ts';
+import { updatesIn } from '../../drivers/world/webhooks.ts';
+import type { RequirementId } from '../requirements/index.ts';
+import type { Arrived } from './delivered.ts';
+import { deliveryFinding, shown } from './delivered.ts';
+
+/** What envelopes of this tenant must say. */
+export interface TenantFacts {
+  /** The address under which it is tested, and the one that its operator gives. */
+  readonly baseUrls: readonly string[];
+  readonly tenantId: string;
+}
+
+export function tenantFacts({ target }: Scene): TenantFacts {
+  const { baseUrl, tenantId } = target.control.description;
+  return { baseUrls: [target.baseUrl, baseUrl], tenantId };
+}
+
+/** The envelope names the app that it was sent to ("Events / Envelope"). */
+export function* namesItsApp(delivery: Delivery, app: WebhookApp, subject: string): Generator<Finding<RequirementId>> {
+  const envelope = envelopeOf(delivery);
+  const id = membersOf(envelope?.['app'])?.['id'];
+  if (typeof id === 'string' && id !== app.appId) {
+    yield deliveryFinding('WHK-05', subject, `had app.id ${shown(id)}`, `the app's id ${app.appId}`, delivery);
+  }
+  const definition = membersOf(envelope?.['appDefinition']);
+  const right = { id: app.definitionId, versionNumber: app.versionNumber };
+  for (const name of ['id', 'versionNumber'] as const) {
+    const value = definition?.[name];
+    if (typeof value !== 'string' || value === right[name]) continue;
+    yield deliveryFinding('WHK-08', subject, `had appDefinition.${name} ${shown(value)}`, right[name], delivery);
+  }
+}
+
+/** The envelope names the tenant that it comes from ("Events / Envelope"). */
+export function* namesItsTenant(
+  delivery: Delivery,
+  facts: TenantFacts,
+  subject: string,
+): Generator<Finding<RequirementId>> {
+  const envelope = envelopeOf(delivery);
+  const baseUrl = envelope?.['baseURL'];
+  if (typeof baseUrl === 'string' && !facts.baseUrls.some((right) => isSameAddress(baseUrl, right))) {
+    yield deliveryFinding('WHK-10', subject, `had baseURL ${shown(baseUrl)}`, facts.baseUrls[0] ?? '', delivery);
+  }
+  const tenantId = envelope?.['tenantId'];
+  if (typeof tenantId === 'string' && tenantId !== facts.tenantId) {
+    yield deliveryFinding('WHK-13', subject, `had tenantId ${shown(tenantId)}`, facts.tenantId, delivery);
+  }
+}
+
+/** A trailing slash, the letter case of the host and a port that goes without saying make no difference. */
+function isSameAddress(one: string, other: string): boolean {
+  const [first, second] = [URL.parse(one), URL.parse(other)];
+  if (first === null || second === null || /\s/.test(one)) return false;
+  return first.href.replace(/\/+$/, '') === second.href.replace(/\/+$/, '');
+}
+
+/** The message tells of what was caused ("Message fields"), as far as the operator knows of the cause. */
+export function* tellsOfItsCause(arrived: Arrived, subject: string): Generator<Finding<RequirementId>> {
+  const { cause, delivery, certain } = arrived;
+  const message = messageOf(delivery);
+  if (message === undefined) return;
+  const isCanvas = cause.type === canvasInitialized;
+  const { resourceId } = message;
+  if (cause.resourceId !== undefined && typeof resourceId === 'string' && resourceId !== cause.resourceId) {
+    const requirement = isCanvas ? 'WHK-53' : 'WHK-36';
+    yield deliveryFinding(requirement, subject, `had resourceId ${shown(resourceId)}`, cause.resourceId, delivery);
+  }
+  if (isCanvas) {
+    yield* tellsOfItsCanvas(arrived, subject);
+    return;
+  }
+  // what cannot be told to be of this cause is not held against its facts
+  if (certain) {
+    yield* tellsItsSchema(arrived, subject);
+    yield* tellsItsUpdates(arrived, subject);
+  }
+}
+
+function* tellsOfItsCanvas({ cause, delivery }: Arrived, subject: string): Generator<Finding<RequirementId>> {
+  const message = messageOf(delivery);
+  const { featureId, userId } = message ?? {};
+  if (cause.featureId !== undefined && typeof featureId === 'string' && featureId !== cause.featureId) {
+    yield deliveryFinding('WHK-53', subject, `had featureId ${shown(featureId)}`, cause.featureId, delivery);
+  }
+  if (cause.userId !== undefined && typeof userId === 'string' && userId !== cause.userId) {
+    yield deliveryFinding('WHK-52', subject, `had userId ${shown(userId)}`, `the user ${cause.userId}`, delivery);
+  }
+}
+
+function* tellsItsSchema({ cause, delivery }: Arrived, subject: string): Generator<Finding<RequirementId>> {
+  const message = messageOf(delivery);
+  if (cause.schemaId === undefined || message === undefined) return;
+  const schema: unknown = message['schema'];
+  if (cause.schemaId === null) {
+    if (schema !== null) {
+      yield deliveryFinding(
+        'WHK-39',
+        subject,
+        `had schema ${shown(schema)}`,
+        'null for a resource without one',
+        delivery,
+      );
+    }
+    return;
+  }
+  const id = membersOf(schema)?.['id'];
+  if (schema === null || (typeof id === 'string' && id !== cause.schemaId)) {
+    yield deliveryFinding('WHK-38', subject, `had schema ${shown(schema)}`, `the schema ${cause.schemaId}`, delivery);
+  }
+}
+
+function* tellsItsUpdates({ cause, delivery, more }: Arrived, subject: string): Generator<Finding<RequirementId>> {
+  const messages = [delivery, ...more];
+  if (cause.type !== 'v2.workflowOutput.updated.fields' && cause.type !== 'v2.workflowTask.updated.fields') return;
+  for (const one of messages) {
+    const updates = messageOf(one)?.['updates'];
+    if (!Array.isArray(updates) || updates.length > 0) continue;
+    yield deliveryFinding('WHK-46', subject, 'had empty updates', 'what was updated', one);
+  }
+  if (cause.updates === undefined || !messages.every((one) => Array.isArray(messageOf(one)?.['updates']))) return;
+  const named = new Set(messages.flatMap(updatesIn));
+  const [missing, extra] = [
+    cause.updates.filter((name) => !named.has(name)),
+    [...named].filter((name) => typeof name === 'string' && !cause.updates?.includes(name)),
+  ];
+  if (missing.length + extra.length === 0) return;
+  const observed = `named ${shown([...named])} as updated`;
+  yield deliveryFinding('WHK-45', subject, observed, shown(cause.updates), delivery);
+}

@@ -1,0 +1,184 @@
+import type { Delivery } from '../../core/delivery.ts';
+import { deliveredJson, envelopeOf, membersOf, messageOf } from '../../core/delivery.ts';
+import type { Finding } from '../../core/judgement.ts';
+import type { EventType } from '../../drivers/world/event.ts';
+import { appInstalled, canvasInitialized } from '../../drivers/world/event.ts';
+import { isIsoDateTime } from '../../schemas/iso-date-time.ts';
+import type { RequirementId } from '../requirements/index.ts';
+import { deliveryFinding, shown } from './delivered.ts';
+
+/** What holds for every delivery of a kind, whatever caused it. */
+export interface Rule {
+  readonly requirement: RequirementId;
+  readonly expected: string;
+  /** The kinds of which it holds; all unless given. */
+  readonly kinds?: readonly EventType[];
+  /** What was seen instead, in past tense; undefined where the rule is kept or does not apply. */
+  readonly wrong: (delivery: Delivery) => string | undefined;
+}
+
+export type Members = Readonly<Record<string, unknown>>;
+
+/** A rule about one member of an object that the rule does not speak of itself. */
+function member(
+  requirement: RequirementId,
+  holder: (delivery: Delivery) => Members | undefined,
+  name: string,
+  isRight: (value: unknown) => boolean,
+  expected: string,
+  kinds?: readonly EventType[],
+): Rule {
+  return {
+    requirement,
+    expected,
+    ...(kinds === undefined ? {} : { kinds }),
+    wrong: (delivery) => {
+      const members = holder(delivery);
+      if (members === undefined || (Object.hasOwn(members, name) && isRight(members[name]))) return undefined;
+      return Object.hasOwn(members, name) ? `had ${name} ${shown(members[name])}` : `had no ${name}`;
+    },
+  };
+}
+
+/** A rule about a member that must not be there. */
+function absent(requirement: RequirementId, name: string, kinds: readonly EventType[]): Rule {
+  return {
+    requirement,
+    expected: `no ${name}`,
+    kinds,
+    wrong: (delivery) => {
+      const message = messageOf(delivery);
+      return message !== undefined && Object.hasOwn(message, name) ? `had ${name} ${shown(message[name])}` : undefined;
+    },
+  };
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const hasTextId = (value: unknown): boolean => isText(membersOf(value)?.['id']);
+const isObject = (value: unknown): boolean => membersOf(value) !== undefined;
+const definitionOf = (delivery: Delivery): Members | undefined => membersOf(envelopeOf(delivery)?.['appDefinition']);
+
+/** The body, before anything of the envelope ("Webhook deliveries"). */
+export const bodyRules: readonly Rule[] = [
+  {
+    requirement: 'WHK-02',
+    expected: 'one JSON object',
+    wrong: (delivery) => {
+      if (envelopeOf(delivery) !== undefined) return undefined;
+      const value = deliveredJson(delivery);
+      return value === undefined ? 'had a body that is no JSON' : `had the body ${shown(value)}`;
+    },
+  },
+  {
+    requirement: 'WHK-03',
+    expected: 'a Content-Type that says JSON',
+    wrong: ({ received }) => {
+      const label = received.headers['content-type'];
+      const text = typeof label === 'string' ? label : label?.join(', ');
+      if (text === undefined) return 'had no Content-Type';
+      const isJson = /^[\w.+-]+\/(?:[\w.+-]*\+)?json\s*(?:[;,]|$)/i.test(text.trim());
+      return isJson ? undefined : `had the Content-Type ${shown(text)}`;
+    },
+  },
+];
+
+/** "Events / Envelope". */
+export const envelopeRules: readonly Rule[] = [
+  member('WHK-04', envelopeOf, 'app', hasTextId, 'app, an object with a string id'),
+  {
+    requirement: 'WHK-06',
+    expected: 'appDefinition, an object with a string id',
+    wrong: (delivery) => {
+      const envelope = envelopeOf(delivery);
+      if (envelope === undefined || hasTextId(envelope['appDefinition'])) return undefined;
+      return `had appDefinition ${shown(envelope['appDefinition'])}`;
+    },
+  },
+  member('WHK-07', definitionOf, 'versionNumber', isText, 'appDefinition.versionNumber, a string'),
+  member('WHK-09', envelopeOf, 'baseURL', isText, 'baseURL, a string'),
+  member(
+    'WHK-11',
+    envelopeOf,
+    'channel',
+    (value) => value === 'events' || value === 'app_signals',
+    'channel events or app_signals',
+  ),
+  member('WHK-12', envelopeOf, 'tenantId', isText, 'tenantId, a string'),
+  member('WHK-14', envelopeOf, 'version', (value) => value === 0 || value === '0', 'version 0'),
+  member('WHK-15', envelopeOf, 'message', isObject, 'message, an object'),
+];
+
+const updatesOfWhich = ['v2.workflowOutput.updated.fields', 'v2.workflowTask.updated.fields'] as const;
+const mapping = 'v2.workflowTaskGroup.mappingCompleted';
+const entryCreated = 'v2.entry.created';
+const standard: readonly EventType[] = [...updatesOfWhich, mapping, entryCreated];
+const canvas: readonly EventType[] = [canvasInitialized];
+
+function typeRule(requirement: RequirementId, type: EventType): Rule {
+  return member(requirement, messageOf, 'type', (value) => value === type, `type ${type}`, [type]);
+}
+
+/** "Events / Message fields". */
+export const messageRules: readonly Rule[] = [
+  member(
+    'WHK-30',
+    messageOf,
+    'createdAt',
+    (value) => isText(value) && isIsoDateTime(value),
+    'createdAt, an ISO 8601 date and time',
+    standard,
+  ),
+  member('WHK-32', messageOf, 'deprecated', (value) => typeof value === 'boolean', 'deprecated, a boolean'),
+  member('WHK-33', messageOf, 'id', isText, 'id, a string', standard),
+  member('WHK-35', messageOf, 'resourceId', isText, 'resourceId, a string', standard),
+  member(
+    'WHK-37',
+    messageOf,
+    'schema',
+    (value) => value === null || hasTextId(value),
+    'schema, null or an object with a string id',
+    standard,
+  ),
+  typeRule('WHK-40', 'v2.workflowOutput.updated.fields'),
+  typeRule('WHK-41', 'v2.workflowTask.updated.fields'),
+  typeRule('WHK-42', mapping),
+  absent('WHK-43', 'type', [entryCreated]),
+  member(
+    'WHK-44',
+    messageOf,
+    'updates',
+    (value) => Array.isArray(value) && value.every(isText),
+    'updates, a list of strings',
+    updatesOfWhich,
+  ),
+  absent('WHK-47', 'updates', [mapping]),
+  absent('WHK-48', 'updates', [entryCreated]),
+  member('WHK-49', messageOf, 'featureId', isText, 'featureId, a string', canvas),
+  member('WHK-50', messageOf, 'resourceId', isText, 'resourceId, a string', canvas),
+  member('WHK-51', messageOf, 'userId', isText, 'userId, a string', canvas),
+  {
+    requirement: 'WHK-54',
+    expected: 'deprecated and nothing else',
+    kinds: [appInstalled],
+    wrong: (delivery) => {
+      const more = Object.keys(messageOf(delivery) ?? {}).filter((name) => name !== 'deprecated');
+      return more.length === 0 ? undefined : `had ${more.join(', ')}`;
+    },
+  },
+];
+
+/** The rules that a delivery of this kind breaks. */
+export function brokenRules(rules: readonly Rule[], delivery: Delivery, type: EventType): readonly Rule[] {
+  return rules.filter(({ kinds, wrong }) => kinds?.includes(type) !== false && wrong(delivery) !== undefined);
+}
+
+/** A delivery of this kind keeps the rules. */
+export function* keepsRules(
+  rules: readonly Rule[],
+  delivery: Delivery,
+  type: EventType,
+): Generator<Finding<RequirementId>> {
+  for (const { requirement, expected, wrong } of brokenRules(rules, delivery, type)) {
+    yield deliveryFinding(requirement, `the delivery of ${type}`, wrong(delivery) ?? '', expected, delivery);
+  }
+}

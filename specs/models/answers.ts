@@ -1,0 +1,91 @@
+import type { Moment } from '../expectations/age.ts';
+import { blameFor } from './blame.ts';
+import { archivedSince, lastOf, suspendedSince, toApp, toUser, uninstalledSince } from './past.ts';
+import { promiseOf } from './promises.ts';
+import { isClouded, silenceOn } from './silence.ts';
+import type { Stop } from './stops.ts';
+import { stopsOf, wasSeenStopped } from './stops.ts';
+import type { Answer, Credential, Past } from './vocabulary.ts';
+import { lifetimes } from './vocabulary.ts';
+
+/**
+ * The credential model: what the specification says of a credential that is presented at a moment, after all that has
+ * happened ("States and transitions"; "Limits"). Written from the specification alone.
+ *
+ * @param at the tenant's time of the presentation
+ */
+export function answerFor(past: Past, credential: Credential, at: Moment): Answer {
+  const stops = stopsOf(past, credential, at);
+  if (stops.length > 0) return refusedFor(past, credential, at, stops);
+  const freedom = silenceOn(past, credential, at);
+  if (freedom !== undefined) return { word: 'unspecified', freedom };
+  return { word: 'accepted', requirement: promiseOf(past, credential, at) };
+}
+
+function refusedFor(past: Past, credential: Credential, at: Moment, stops: readonly Stop[]): Answer {
+  const requirement = blameFor(past, credential, at, stops);
+  const causes = stops.map(({ cause }) => cause);
+  // an archived app may be given tokens that are refused on calls (FRE-122); of codes only usable tokens are spoken
+  const unusableIsEnough = credential.kind === 'code' || (causes.includes('archival') && !causes.includes('use'));
+  // "immediately" is said of archiving only (FRE-15); a use and an age need nothing to spread
+  const atOnce = causes.some((cause) => cause === 'archival' || cause === 'use' || cause === 'age');
+  const named = causes.length === 1 && causes[0] === 'use' && !isClouded(past, credential);
+  return {
+    word: 'refused',
+    requirement,
+    atOnce,
+    ...(unusableIsEnough ? { unusableIsEnough } : {}),
+    ...(named ? { invalidGrant: wasTriedAgain(past, credential) ? 'DEL-44' : 'DEL-43' } : {}),
+  };
+}
+
+function wasTriedAgain(past: Past, { id }: Credential): boolean {
+  return wasSeenStopped(past, (one) => one.id === id, 'use', -1);
+}
+
+/**
+ * What the specification says of a user's visit to the authorization endpoint: `accepted` is a code. Consent that may
+ * be remembered, and what a suspended user or an archived app gets to see, are free (FRE-72 to 76, FRE-116).
+ */
+export function answerForVisit(past: Past, user: number, app: number, consent: 'grant' | 'deny'): Answer {
+  const uninstalled = uninstalledSince(past, app);
+  if (uninstalled >= 0) return { word: 'refused', requirement: 'LIF-34', atOnce: false };
+  const installed = lastOf(past, toApp(app, 'installed'));
+  if (consent === 'deny') return answerForDenial(past, user, app, installed);
+  if (suspendedSince(past, user) >= 0) return { word: 'unspecified', freedom: 'FRE-116' };
+  if (archivedSince(past, app) >= 0) return { word: 'unspecified', freedom: 'FRE-122' };
+  if (installed >= 0) return { word: 'unspecified', freedom: 'FRE-49' };
+  if (past.some(toUser(user, 'unsuspended'))) return { word: 'accepted', requirement: 'LIF-20' };
+  if (past.some(toApp(app, 'unarchived'))) return { word: 'accepted', requirement: 'LIF-26' };
+  const passed = past.reduce((sum, one) => sum + (one.kind === 'elapsed' ? one.seconds : 0), 0);
+  if (passed >= lifetimes.refreshToken) return { word: 'accepted', requirement: 'EXP-16' };
+  return { word: 'accepted', requirement: 'DEL-01' };
+}
+
+/** A user who is asked and denies gives the app no code; whether one is asked depends on the consents before. */
+function answerForDenial(past: Past, user: number, app: number, installed: number): Answer {
+  const visits = past.flatMap((one, place) => (one.kind === 'visited' && one.app === app ? [{ ...one, place }] : []));
+  const own = visits.filter((one) => one.user === user);
+  const consents = own.filter((one) => one.consent === 'grant');
+  if (consents.some(({ place }) => place > installed)) return { word: 'unspecified', freedom: 'FRE-72' };
+  const refused = (requirement: (Answer & { word: 'refused' })['requirement']): Answer => ({
+    word: 'refused',
+    requirement,
+    atOnce: false,
+  });
+  if (consents.length === 0) {
+    return refused(own.some((one) => one.outcome === 'refused') ? 'DEL-19' : 'DEL-18');
+  }
+  // consent that was tried while the app was not installed, or the user suspended, may count or not
+  if (consents.some(({ place }) => uninstalledSince(past.slice(0, place), app) >= 0)) {
+    return { word: 'unspecified', freedom: 'FRE-124' };
+  }
+  const asked = own.findLast(({ place, outcome }) => place > installed && outcome === 'refused');
+  const renewed = visits.findLast((one) => one.user !== user && one.consent === 'grant' && one.place > installed);
+  if (asked !== undefined && renewed !== undefined && renewed.place > asked.place) return refused('LIF-39');
+  const unsuspended = lastOf(past, toUser(user, 'unsuspended'));
+  if (asked !== undefined && unsuspended > asked.place) return refused('LIF-43');
+  const othersAsked = visits.some((one) => one.user !== user && one.place > installed && one.outcome === 'refused');
+  const spared = suspendedSince(past.slice(0, installed), user) >= 0;
+  return refused(spared && othersAsked ? 'LIF-44' : 'LIF-37');
+}

@@ -1,0 +1,46 @@
+import type { Need } from '../../drivers/target/need.ts';
+import type { HistoryOptions } from '../../generators/history.ts';
+import { histories } from '../../generators/history.ts';
+import type { SuiteCheck } from '../check.ts';
+import { check } from '../check.ts';
+import type { RequirementId } from '../requirements/index.ts';
+import { agreesWithModel } from './judging.ts';
+import { perform } from './stage.ts';
+import { tellHistory } from './story.ts';
+
+export interface HistoryCheck {
+  readonly id: string;
+  readonly title: string;
+  /** All that the model may name in these histories. */
+  readonly proves: readonly [RequirementId, ...RequirementId[]];
+  readonly needs: readonly Need[];
+  readonly histories: HistoryOptions;
+  /** Whether users have personal keys. */
+  readonly keys: boolean;
+  /** Seconds that may pass in one history; 0 for none. */
+  readonly seconds?: number;
+  readonly atMost?: number;
+}
+
+/** A check that plays random histories at the tenant and compares it with the credential model. */
+export function historyCheck(definition: HistoryCheck): SuiteCheck {
+  const { id, title, proves, needs, keys, seconds = 0, atMost } = definition;
+  return check({
+    id,
+    title,
+    proves,
+    needs,
+    given: histories(definition.histories),
+    ...(seconds === 0 ? {} : { waits: seconds }),
+    ...(atMost === undefined ? {} : { atMost }),
+    tell: (history) => tellHistory(history, { keys, seconds }),
+    gather: (scene, history) => perform(scene, history, { keys, seconds, timed: seconds > 0 }),
+    *judge(played) {
+      for (const judgement of agreesWithModel(played)) {
+        // what these histories only touch on is shown by checks of its own
+        if (judgement.kind !== 'finding' || proves.includes(judgement.requirement)) yield judgement;
+        else yield { kind: 'premise', text: `${judgement.subject} ${judgement.observed}` };
+      }
+    },
+  });
+}

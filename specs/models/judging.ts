@@ -1,0 +1,74 @@
+import { answer as answered } from '../../core/exchange.ts';
+import type { Judgement } from '../../core/judgement.ts';
+import { finding } from '../../core/judgement.ts';
+import type { FreedomId, RequirementId } from '../requirements/index.ts';
+import { contradicts } from './acts.ts';
+import { answerFor, answerForVisit } from './answers.ts';
+import { credentialOf } from './past.ts';
+import type { Played } from './play.ts';
+import { nameOf, tellPast } from './story.ts';
+import type { Answer, Credential, Past } from './vocabulary.ts';
+
+/** A place in a history at which the tenant did otherwise than the model says. */
+export interface Contradiction {
+  readonly place: number;
+  readonly answer: Exclude<Answer, { word: 'unspecified' }>;
+  readonly requirement: RequirementId;
+}
+
+/** Every contradiction between a history and the model. */
+export function* contradictionsIn(past: Past): Generator<Contradiction> {
+  for (const [place, one] of past.entries()) {
+    if (one.kind !== 'presented' && one.kind !== 'visited') continue;
+    const before = past.slice(0, place);
+    const answer =
+      one.kind === 'presented'
+        ? answerFor(before, credentialOf(before, one.credential), one.at)
+        : answerForVisit(before, one.user, one.app, one.consent);
+    if (answer.word === 'unspecified' || !contradicts(answer, one)) continue;
+    const wrongName = answer.word === 'refused' && one.outcome === 'refused' ? answer.invalidGrant : undefined;
+    yield { place, answer, requirement: wrongName ?? answer.requirement };
+  }
+}
+
+/** Judges a history that was played at a tenant. */
+export function* agreesWithModel({ past, shown }: Played): Generator<Judgement<RequirementId, FreedomId>> {
+  for (const { place, answer, requirement } of contradictionsIn(past)) {
+    const before = past.slice(0, place);
+    const one = past[place];
+    if (one?.kind === 'visited') {
+      const known = before.some((other) => other.kind === 'visited' && other.outcome === 'served');
+      if (answer.word === 'accepted' && !known) {
+        yield { kind: 'premise', text: `a visit by ${tellPast([one])} brought no code to begin with` };
+        continue;
+      }
+      const observed = one.outcome === 'served' ? 'brought a code' : 'brought no code';
+      const expected = answer.word === 'accepted' ? 'a code' : 'none';
+      yield finding(requirement, `a visit by ${tellPast([one])}, after ${tellPast(before)},`, observed, expected);
+    } else if (one?.kind === 'presented') {
+      const credential = credentialOf(before, one.credential);
+      const exchange = shown[place];
+      if (answer.word === 'accepted' && !wasEverServed(before, credential)) {
+        yield { kind: 'premise', text: `${nameOf(credential)} was not served to begin with` };
+        continue;
+      }
+      const observed = exchange === undefined ? `was ${one.outcome}` : answered(exchange);
+      const subject = `${nameOf(credential)}, presented after ${tellPast(before)},`;
+      yield finding(requirement, subject, observed, expectedOf(answer, one.outcome), exchange);
+    }
+  }
+}
+
+function expectedOf(answer: Contradiction['answer'], outcome: string): string {
+  if (answer.word === 'accepted') return 'it to be accepted';
+  return answer.invalidGrant !== undefined && outcome === 'refused' ? 'an error invalid_grant' : 'it to be refused';
+}
+
+/** Whether anything of the same actor has been served: otherwise it may be a matter of permissions. */
+function wasEverServed(past: Past, { kind, user, app }: Credential): boolean {
+  return past.some((one) => {
+    if (one.kind !== 'presented' || one.outcome !== 'served') return false;
+    const credential = credentialOf(past, one.credential);
+    return user === undefined ? credential.kind === kind && credential.app === app : credential.user === user;
+  });
+}

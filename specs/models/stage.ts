@@ -1,0 +1,337 @@
+import type { Exchange } from '../../core/exchange.ts';
+import { PremiseUnmet, SuiteMistake, TestBedTrouble } from '../../core/trouble.ts';
+import type { App, User } from '../../drivers/world/actors.ts';
+import { accessTokenIn, aLaboratoryFor, aUser, requestToken } from '../../drivers/world/actors.ts';
+import { basic, bearer } from '../../drivers/world/authorization.ts';
+import { aClient, authorize, exchangeCode, refresh, refreshTokenIn } from '../../drivers/world/delegated.ts';
+import { versionedListings } from '../../drivers/world/listing.ts';
+import type { Scene } from '../../drivers/world/scene.ts';
+import type { History } from '../../generators/history.ts';
+import { accepted } from '../expectations/acceptance.ts';
+import type { Dated, Moment } from '../expectations/age.ts';
+import { dated } from '../expectations/age.ts';
+import { handsOutTokens, namesInvalidGrant } from '../expectations/spent-refresh-token.ts';
+import type { Act, Change, Done } from './acts.ts';
+import { contradicts } from './acts.ts';
+import type { Beginning, Played } from './play.ts';
+import { play } from './play.ts';
+import type { Answer, Credential } from './vocabulary.ts';
+
+type Presenting = Extract<Act, { readonly act: 'present' }>;
+
+const day = 86_400;
+/** Keys that are created after this day expire ("Basic authentication (personal API key)", 3). */
+const boundary = Date.UTC(2026, 7, 7) / 1000;
+
+/** What the histories of a check are about. */
+export interface StageOptions {
+  /** Whether users have personal keys. */
+  readonly keys: boolean;
+  /** Whether time is let pass, so that the tenant's clock is read around everything. */
+  readonly timed: boolean;
+  /** Seconds that may pass in a history. */
+  readonly seconds: number;
+}
+
+/** Plays a history at the tenant, with users and apps that are made for it. */
+export async function perform(scene: Scene, history: History, options: StageOptions): Promise<Played> {
+  const stage = new Stage(scene, options);
+  const acts = play(history, await stage.prepare(history), { seconds: options.seconds });
+  let step = acts.next();
+  while (step.done !== true) step = acts.next(await stage.do(step.value));
+  return step.value;
+}
+
+class Stage {
+  readonly #scene: Scene;
+  readonly #options: StageOptions;
+  readonly #users: User[] = [];
+  readonly #apps: App[] = [];
+  readonly #values = new Map<number, string>();
+  /** Whether something has changed that may take time to be noticed. */
+  #unsettled = false;
+  #listing: string = versionedListings[0].path;
+
+  constructor(scene: Scene, options: StageOptions) {
+    this.#scene = scene;
+    this.#options = options;
+  }
+
+  /** Makes users, apps and something for them to see; their keys and client secrets. */
+  async prepare({ users, apps, keyAges }: History): Promise<Beginning> {
+    const credentials: Credential[] = [];
+    for (let user = 0; user < users; user++) {
+      const made = await aUser(this.#scene);
+      this.#users.push(made);
+      if (this.#options.keys) credentials.push(await this.#key(user, made, credentials.length, keyAges[user] ?? 0));
+    }
+    for (let app = 0; app < apps; app++) {
+      const made = await aClient(this.#scene);
+      this.#apps.push(made);
+      this.#values.set(credentials.length, made.clientSecret);
+      const { moment: born } = await this.#timed(() => Promise.resolve());
+      credentials.push({ id: credentials.length, kind: 'clientSecret', app, place: 0, born });
+    }
+    for (const actor of [...this.#users, ...this.#apps]) await aLaboratoryFor(this.#scene, actor);
+    return { credentials, now: (await this.#timed(() => Promise.resolve())).moment };
+  }
+
+  async #key(index: number, user: User, id: number, age: number): Promise<Credential> {
+    const { outcome: made, moment } = await this.#timed(async () => {
+      const createdAt =
+        age === 0 ? {} : { createdAt: new Date(((await this.#scene.clock()) - age) * 1000).toISOString() };
+      return this.#scene.operate('apiKey.create', { userId: user.userId, ...createdAt });
+    });
+    this.#values.set(id, this.#scene.journal.secrets.learn('API key', made.apiKey));
+    const born = { after: moment.after - age, before: moment.before - age };
+    return { id, kind: 'apiKey', user: index, place: 0, born, expires: expiryOf(made.createdAt) };
+  }
+
+  async do(act: Act): Promise<Done> {
+    switch (act.act) {
+      case 'change':
+        return this.#change(act.change, act.mayBeDeclined);
+      case 'rotate':
+        return this.#rotate(act.old, act.id, act.mayBeDeclined);
+      case 'visit':
+        return this.#visit(act);
+      case 'present':
+        return this.#present(act);
+      default: {
+        const { moment } = await this.#timed(() => this.#scene.elapse(act.seconds));
+        return { done: true, outcome: 'served', brought: false, at: { after: moment.before, before: moment.before } };
+      }
+    }
+  }
+
+  // -- the control ---------------------------------------------------------------------------------------------
+
+  async #change(change: Change, mayBeDeclined: boolean): Promise<Done> {
+    const scene = this.#scene;
+    const { outcome: done, moment } = await this.#timed(() =>
+      declined(mayBeDeclined, async () => {
+        switch (change.kind) {
+          case 'suspended':
+            return scene.operate('user.suspend', this.#userId(change.user));
+          case 'unsuspended':
+            return scene.operate('user.unsuspend', this.#userId(change.user));
+          case 'archived':
+            return scene.operate('app.archive', this.#appId(change.app));
+          case 'unarchived':
+            return scene.operate('app.unarchive', this.#appId(change.app));
+          case 'uninstalled':
+            return scene.operate('app.uninstall', this.#appId(change.app));
+          case 'installed':
+            return scene.operate('app.install', this.#appId(change.app));
+          default:
+            return {}; // at the provider only: the platform hears nothing of it
+        }
+      }),
+    );
+    if (change.kind !== 'archived' && change.kind !== 'suspendedAtProvider') this.#unsettled = true;
+    return { done: done !== undefined, outcome: 'served', brought: false, at: moment };
+  }
+
+  async #rotate(old: Credential, id: number, mayBeDeclined: boolean): Promise<Done> {
+    const { outcome: made, moment: at } = await this.#timed(() =>
+      declined(mayBeDeclined, async () => {
+        if (old.kind === 'apiKey') {
+          const { apiKey, createdAt } = await this.#scene.operate('apiKey.rotate', this.#userId(old.user));
+          return { value: this.#scene.journal.secrets.learn('API key', apiKey), expires: expiryOf(createdAt) };
+        }
+        const { clientSecret } = await this.#scene.operate('app.rotateSecret', this.#appId(old.app));
+        return { value: this.#scene.journal.secrets.learn('client secret', clientSecret) };
+      }),
+    );
+    if (made === undefined) return { done: false, outcome: 'unclear', brought: false, at };
+    const { value, ...rest } = made;
+    this.#values.set(id, value);
+    this.#unsettled = true;
+    return { done: true, outcome: 'served', brought: true, at, ...rest };
+  }
+
+  async #visit({ user, app, consent, answer, code: id }: Extract<Act, { readonly act: 'visit' }>): Promise<Done> {
+    await this.#waitForNotice();
+    const visitor = this.#users[user];
+    const client = this.#apps[app];
+    if (visitor === undefined || client === undefined) throw new SuiteMistake('a history names nobody');
+    const { outcome, moment: at } = await this.#timed(() =>
+      authorize(this.#scene, { user: visitor, app: client, consent }),
+    );
+    if (outcome.code !== undefined) this.#values.set(id, outcome.code);
+    else if (answer.word === 'accepted' && answer.requirement === 'DEL-01') {
+      throw new PremiseUnmet('an authorization code could not be had');
+    }
+    const brought = outcome.code !== undefined;
+    return { done: true, outcome: brought ? 'served' : 'refused', brought, at };
+  }
+
+  // -- presentations -------------------------------------------------------------------------------------------
+
+  async #present(act: Presenting): Promise<Done> {
+    const { kind } = act.credential;
+    if (kind !== 'apiKey' && kind !== 'appToken' && kind !== 'accessToken') return this.#presentForTokens(act);
+    const asExpected = (one: Dated<Exchange>): boolean =>
+      !contradicts(act.answerAt(one.moment), { outcome: outcomeOf(one.outcome, accepted(one.outcome)) });
+    const look = (): Promise<Dated<Exchange>> => this.#timed(() => this.#call(act.credential));
+    const first = await look();
+    const patient = !asExpected(first) && !isAtOnce(act.answerAt(first.moment));
+    const { outcome: exchange, moment: at } = patient ? await this.#scene.settle(look, asExpected) : first;
+    return { done: true, outcome: outcomeOf(exchange, accepted(exchange)), brought: false, at, exchange };
+  }
+
+  #call({ id, kind }: Credential): Promise<Exchange> {
+    const value = this.#valueOf(id);
+    return this.#scene.call(this.#listing, { authorization: kind === 'apiKey' ? basic(value) : bearer(value) });
+  }
+
+  /** Presents what is exchanged for tokens: once, after what was changed has been noticed. */
+  async #presentForTokens(act: Presenting): Promise<Done> {
+    const { credential, brings, answerAt } = act;
+    await this.#waitForNotice(act);
+    const { outcome: exchange, moment: at } = await this.#timed(() => this.#request(act));
+    const answer = answerAt(at);
+    const access = accessTokenIn(exchange);
+    const refreshed = refreshTokenIn(exchange);
+    const complete = access !== undefined && (credential.kind === 'clientSecret' || refreshed !== undefined);
+    if (answer.word !== 'refused') {
+      if (complete) this.#keep(brings, access, refreshed);
+      return { done: true, outcome: outcomeOf(exchange, complete), brought: complete, at, exchange };
+    }
+    const refusal = { done: true, brought: false, at, exchange, invalidGrant: namesInvalidGrant(exchange) } as const;
+    if (!handsOutTokens(exchange)) return { ...refusal, outcome: outcomeOf(exchange, false) };
+    const counts = await this.#countsAsServed(act, answer, access, refreshed);
+    return { ...refusal, outcome: counts };
+  }
+
+  #request({ credential, secret }: Presenting): Promise<Exchange> {
+    const app = this.#apps[credential.app ?? -1];
+    if (app === undefined) throw new SuiteMistake('a history names no app');
+    const value = this.#valueOf(credential.id);
+    if (credential.kind === 'clientSecret') return requestToken(this.#scene, { ...app, clientSecret: value });
+    const client = secret === undefined ? app : { ...app, clientSecret: this.#valueOf(secret.id) };
+    return credential.kind === 'code' ? exchangeCode(this.#scene, client, value) : refresh(this.#scene, client, value);
+  }
+
+  /** Tokens came where none should: whether that is as good as a refusal, or came of a change not yet noticed. */
+  async #countsAsServed(
+    act: Presenting,
+    answer: Answer & { readonly word: 'refused' },
+    access: string | undefined,
+    refreshed: string | undefined,
+  ): Promise<Done['outcome']> {
+    if (answer.unusableIsEnough === true) {
+      if (access === undefined) return 'refused';
+      const call = (): Promise<Exchange> => this.#scene.call(this.#listing, { authorization: bearer(access) });
+      const used = answer.atOnce ? await call() : await this.#scene.settle(call, (one) => !accepted(one));
+      return accepted(used) ? 'served' : 'refused';
+    }
+    if (answer.atOnce || this.#scene.target.settings.limits.propagationSeconds === 0 || refreshed === undefined) {
+      return 'served';
+    }
+    // it is refused once the change has been noticed: then nothing is shown, and nothing is known of the tokens
+    await this.#waitWhole();
+    const again = await refresh(this.#scene, this.#clientOf(act), refreshed);
+    return handsOutTokens(again) ? 'served' : 'unclear';
+  }
+
+  #clientOf({ credential, secret }: Presenting): App {
+    const app = this.#apps[credential.app ?? -1];
+    if (app === undefined) throw new SuiteMistake('a history names no app');
+    return secret === undefined ? app : { ...app, clientSecret: this.#valueOf(secret.id) };
+  }
+
+  // -- time ----------------------------------------------------------------------------------------------------
+
+  /** Lets a change be noticed before something is done that cannot be done again: by a harmless call, or by waiting. */
+  async #waitForNotice(act?: Presenting): Promise<void> {
+    if (!this.#unsettled || this.#scene.target.settings.limits.propagationSeconds === 0) return;
+    const witness = act?.witness;
+    if (witness === undefined) {
+      await this.#waitWhole();
+      return;
+    }
+    await this.#scene.settle(
+      () => this.#timed(() => this.#call(witness.credential)),
+      ({ outcome, moment }) =>
+        !contradicts(witness.answerAt(moment), { outcome: outcomeOf(outcome, accepted(outcome)) }),
+    );
+  }
+
+  async #waitWhole(): Promise<void> {
+    await this.#scene.settle(
+      () => Promise.resolve(),
+      () => false,
+    );
+    this.#unsettled = false;
+  }
+
+  /** Dates what is done. Where no time is let pass, the suite's own clock will do. */
+  async #timed<T>(act: () => Promise<T>): Promise<Dated<T>> {
+    const skew = this.#scene.target.settings.limits.clockSkewSeconds;
+    if (this.#options.timed) {
+      const { outcome, moment } = await dated(this.#scene, act);
+      return { outcome, moment: widened(moment, skew) };
+    }
+    const { now } = this.#scene.target.realTime;
+    const from = now() / 1000;
+    const outcome = await act();
+    return { outcome, moment: widened({ after: from, before: now() / 1000 }, skew) };
+  }
+
+  // -- names ---------------------------------------------------------------------------------------------------
+
+  #keep(brings: Presenting['brings'], access: string, refreshed: string | undefined): void {
+    this.#values.set(brings.access, access);
+    if (refreshed !== undefined) this.#values.set(brings.refresh, refreshed);
+  }
+
+  #valueOf(id: number): string {
+    const value = this.#values.get(id);
+    if (value === undefined) throw new SuiteMistake(`a history presents credential ${id}, which nobody has`);
+    return value;
+  }
+
+  #userId(user: number | undefined): { userId: string } {
+    const found = this.#users[user ?? -1];
+    if (found === undefined) throw new SuiteMistake('a history names no user');
+    return { userId: found.userId };
+  }
+
+  #appId(app: number | undefined): { appId: string } {
+    const found = this.#apps[app ?? -1];
+    if (found === undefined) throw new SuiteMistake('a history names no app');
+    return { appId: found.appId };
+  }
+}
+
+/** What the console does, or undefined where it declines what it may decline. */
+async function declined<T>(mayBe: boolean, act: () => Promise<T>): Promise<T | undefined> {
+  if (!mayBe) return act();
+  try {
+    return await act();
+  } catch (reason) {
+    if (reason instanceof TestBedTrouble) return undefined;
+    throw reason;
+  }
+}
+
+function outcomeOf(exchange: Exchange, served: boolean): Done['outcome'] {
+  if (exchange.limited === true) return 'unclear';
+  return served ? 'served' : 'refused';
+}
+
+function isAtOnce(answer: Answer): boolean {
+  return answer.word === 'refused' && answer.atOnce;
+}
+
+/** Whether a key of this day expires; the days around the boundary are free (FRE-94, FRE-95). */
+function expiryOf(createdAt: string): 'yes' | 'no' | 'unspecified' {
+  const created = Date.parse(createdAt) / 1000;
+  if (created >= boundary + 3 * day) return 'yes';
+  return created <= boundary - 2 * day ? 'no' : 'unspecified';
+}
+
+function widened({ after, before }: Moment, skew: number): Moment {
+  return { after: after - skew, before: before + skew };
+}

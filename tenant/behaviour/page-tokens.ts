@@ -1,0 +1,30 @@
+import type { Listing } from '../endpoints/listings.ts';
+import type { Cursor } from '../endpoints/page-token.ts';
+import type { Actor, Call } from '../http/message.ts';
+import type { LabRecord } from '../state/model.ts';
+
+/** What a page token carries, and whom and what it is good for ("Pagination"; all of it is free). */
+export interface PageTokenBehaviour {
+  /** Everything that must stay the same from page to page, in one text. */
+  readonly pageTokenIsBoundTo: (call: Call, actor: Actor, listing: Listing) => string;
+  /** Writes down the place of the last item on a page. */
+  readonly writePlace: (call: Call, last: LabRecord) => string;
+  /** Reads a place that was written down. */
+  readonly readPlace: (call: Call, place: string) => Cursor;
+}
+
+export const specifiedPageTokens: PageTokenBehaviour = {
+  pageTokenIsBoundTo: (call, actor, listing) => {
+    const parameters = new URLSearchParams(call.request.query);
+    parameters.delete('nextToken');
+    parameters.sort();
+    return JSON.stringify([actor.kind, actor.id, listing.version, listing.kind, parameters.toString()]);
+  },
+
+  writePlace: (_call, last) => Buffer.from(JSON.stringify([last.modifiedAt.getTime(), last.id])).toString('base64url'),
+
+  readPlace: (_call, place) => {
+    const [modifiedAt, id] = JSON.parse(Buffer.from(place, 'base64url').toString('utf8')) as [number, string];
+    return { modifiedAt: new Date(modifiedAt), id };
+  },
+};

@@ -1,0 +1,96 @@
+import type { IdKind } from './issuing.ts';
+import type { EventCause, EventType } from '../state/events.ts';
+import { addProject } from '../state/furnishing.ts';
+import { sameActor, type App, type Project, type User } from '../state/model.ts';
+import { addRecord } from '../state/records.ts';
+import type { Tenant } from '../tenant.ts';
+
+/** The event kinds that the operator can cause by themselves. */
+export type TriggeredType = Exclude<EventType, 'v2.app.installed'>;
+
+export interface Trigger {
+  readonly type: TriggeredType;
+  /** Who is to see the resource. */
+  readonly app: App;
+  readonly user: User;
+  readonly withSchema: boolean;
+}
+
+/** What people do in the web application, as far as it causes events ("Events / Event kinds"). */
+export interface TriggerBehaviour {
+  /** A project that the app may see; one is made where there is none. */
+  readonly projectForTrigger: (tenant: Tenant, app: App) => Project;
+  /** The names of the properties that an update changes. */
+  readonly updatedProperties: (tenant: Tenant, trigger: Trigger) => readonly string[];
+  /** Makes the cause happen, and answers what is known of it. */
+  readonly trigger: (tenant: Tenant, trigger: Trigger) => EventCause;
+}
+
+const PROPERTIES = ['Sample volume', 'Yield', 'Operator', 'Storage location', 'Due date'];
+
+export const specifiedTriggers: TriggerBehaviour = {
+  projectForTrigger: (tenant, app) => {
+    const actor = { kind: 'app', id: app.id } as const;
+    const granted = tenant.state.projects
+      .values()
+      .find(({ grants }) => grants.some((grant) => sameActor(grant.actor, actor) && grant.revokedAt === undefined));
+    if (granted !== undefined) return granted;
+    const project = addProject(tenant, tenant.names.project());
+    tenant.behaviour.grantAccess(tenant, project, actor);
+    return project;
+  },
+
+  updatedProperties: (tenant) => {
+    const [first = 0, count = 0] = tenant.random(2);
+    return Array.from({ length: 1 + (count % 3) }, (_, index) => PROPERTIES[(first + index) % PROPERTIES.length] ?? '');
+  },
+
+  trigger: (tenant, trigger) => {
+    const { behaviour } = tenant;
+    const { type, app, user } = trigger;
+    const projectId = behaviour.projectForTrigger(tenant, app).id;
+    const schemaId = trigger.withSchema ? behaviour.makeId(tenant, 'schema') : null;
+    if (type === 'v2.entry.created') {
+      const { id } = addRecord(tenant, {
+        kind: 'entry',
+        projectId,
+        name: tenant.names.entry(),
+        modifiedAt: tenant.clock.now(),
+        createdBy: { kind: 'user', id: user.id },
+        schemaId: schemaId ?? undefined,
+        fields: {},
+      });
+      return { type, projectId, resourceId: id, schemaId };
+    }
+    const cause = causeOf(tenant, { ...trigger, type }, { projectId, schemaId });
+    behaviour.emit(tenant, cause);
+    return cause;
+  },
+};
+
+/** Anything but the creation of an entry, which causes its event by itself. */
+type OtherTrigger = Trigger & { readonly type: Exclude<TriggeredType, 'v2.entry.created'> };
+
+function causeOf(
+  tenant: Tenant,
+  trigger: OtherTrigger,
+  place: { readonly projectId: string; readonly schemaId: string | null },
+): EventCause {
+  const { behaviour } = tenant;
+  const { type, app, user } = trigger;
+  const resource = (kind: IdKind) => ({ type, ...place, resourceId: behaviour.makeId(tenant, kind) });
+  switch (type) {
+    case 'v2.workflowOutput.updated.fields':
+      return { ...resource('workflowOutput'), updates: behaviour.updatedProperties(tenant, trigger) };
+    case 'v2.workflowTask.updated.fields':
+      return { ...resource('workflowTask'), updates: behaviour.updatedProperties(tenant, trigger) };
+    case 'v2.workflowTaskGroup.mappingCompleted':
+      return resource('workflowTaskGroup');
+    case 'v2.canvas.initialized': {
+      const featureId = behaviour.makeId(tenant, 'feature');
+      const { projectId } = place;
+      const resourceId = behaviour.makeId(tenant, 'canvas');
+      return { type, addressee: app.id, projectId, resourceId, featureId, userId: user.id };
+    }
+  }
+}

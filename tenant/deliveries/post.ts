@@ -1,0 +1,65 @@
+import { setTimeout } from 'node:timers/promises';
+import { createSecureContext, rootCertificates } from 'node:tls';
+import { Agent, request } from 'undici';
+
+/** A message to a receiver. */
+export interface PostRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** An authority to trust, beside the public ones. */
+  readonly caPem: string | undefined;
+}
+
+/** What a receiver answered. */
+export interface Receipt {
+  readonly status: number;
+  /** Where it says that the message should go. */
+  readonly location?: string;
+}
+
+/** Sends a message. Rejects where no answer came, or when the signal is aborted. */
+export type Post = (message: PostRequest, signal: AbortSignal) => Promise<Receipt>;
+
+/** Waits so many milliseconds of real time; rejects when the signal is aborted. */
+export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<void>;
+
+export const pauseFor: Pause = (milliseconds, signal) => setTimeout(milliseconds, undefined, { signal, ref: false });
+
+const LONGEST_WAIT = 10_000;
+/** At one receiver at a time: many events at once must not open as many connections. */
+const CONNECTIONS = 16;
+
+/** A client for receivers, http or https. It does not follow redirects. */
+export function createPoster(): { readonly post: Post; readonly close: () => Promise<void> } {
+  const agents = new Map<string | undefined, Agent>();
+
+  function agentFor(caPem: string | undefined): Agent {
+    const known = agents.get(caPem);
+    if (known !== undefined) return known;
+    // made once, since reading all authorities anew takes longer than everything else about a connection
+    const trust =
+      caPem === undefined ? {} : { secureContext: createSecureContext({ ca: [...rootCertificates, caPem] }) };
+    const agent = new Agent({
+      connect: { ...trust, timeout: LONGEST_WAIT },
+      connections: CONNECTIONS,
+      headersTimeout: LONGEST_WAIT,
+      bodyTimeout: LONGEST_WAIT,
+    });
+    agents.set(caPem, agent);
+    return agent;
+  }
+
+  return {
+    post: async ({ method, url, headers, body, caPem }, signal) => {
+      const response = await request(url, { dispatcher: agentFor(caPem), method, headers, body, signal });
+      await response.body.dump();
+      const { location } = response.headers;
+      return { status: response.statusCode, ...(typeof location === 'string' ? { location } : {}) };
+    },
+    close: async () => {
+      for (const agent of agents.values()) await agent.destroy();
+    },
+  };
+}

@@ -1,0 +1,139 @@
+import type { Behaviour } from '../../../behaviour/behaviour.ts';
+import type { Fault } from '../../fault.ts';
+
+/** Lets addresses lack TLS that must not, beside those that may. */
+function clear(mayLackTls: (url: URL, redirectUri: string) => boolean) {
+  return (normal: Behaviour): Partial<Behaviour> => ({
+    mayLackTls: (tenant, redirectUri, url) =>
+      normal.mayLackTls(tenant, redirectUri, url) || mayLackTls(url, redirectUri),
+  });
+}
+
+/** Keeps addresses from being registered that can be. */
+function barring(isBarred: (url: URL) => boolean) {
+  return (normal: Behaviour): Partial<Behaviour> => ({
+    redirectUriProblem: (tenant, redirectUri) => {
+      const url = URL.parse(redirectUri);
+      if (url !== null && isBarred(url)) return 'A redirect URI must not look like this.';
+      return normal.redirectUriProblem(tenant, redirectUri);
+    },
+  });
+}
+
+/** Which redirect URIs can be registered. */
+export const registrationFaults: readonly Fault[] = [
+  {
+    id: 'delegated/localhost-takes-usual-ports-only',
+    breaks: ['DEL-23'],
+    summary: 'http://localhost can be registered with a port below 10000 only.',
+    behaviour: barring((url) => url.hostname === 'localhost' && Number(url.port) >= 10_000),
+  },
+  {
+    id: 'delegated/localhost-takes-short-paths-only',
+    breaks: ['DEL-23'],
+    summary: 'http://localhost with a port can be registered with a path of one segment at most.',
+    behaviour: barring((url) => url.hostname === 'localhost' && url.pathname.split('/').length > 2),
+  },
+  {
+    id: 'delegated/localhost-is-registered-and-never-used',
+    breaks: ['DEL-23'],
+    also: ['DEL-12'],
+    summary: 'http://localhost with a port can be registered, and is refused when it is named.',
+    behaviour: (normal) => ({
+      redirectUriIsRegistered: (call, app, named) =>
+        !named.startsWith('http:') && normal.redirectUriIsRegistered(call, app, named),
+    }),
+  },
+  {
+    id: 'delegated/redirect-uris-of-four-segments-are-barred',
+    breaks: ['DEL-24'],
+    also: ['DEL-23'],
+    summary: 'A redirect URI with four path segments cannot be registered.',
+    behaviour: barring((url) => url.pathname.split('/').length > 4),
+  },
+  {
+    id: 'delegated/https-redirect-uris-have-no-port',
+    breaks: ['DEL-24'],
+    summary: 'An HTTPS redirect URI with a port cannot be registered.',
+    behaviour: barring((url) => url.protocol === 'https:' && url.port !== ''),
+  },
+  {
+    id: 'delegated/redirect-uris-lose-their-port',
+    breaks: ['DEL-24'],
+    summary: 'The code for an HTTPS redirect URI with a port goes to the same host without it.',
+    behaviour: (normal) => ({
+      addressWith: (call, redirectUri, parameters) =>
+        normal.addressWith(call, redirectUri.replace(/^(https:\/\/[^/]*?):\d+/, '$1'), parameters),
+    }),
+  },
+  {
+    id: 'delegated/any-host-may-lack-tls',
+    breaks: ['DEL-25', 'DEL-26'],
+    summary: 'Redirect URIs without TLS can be registered on every host.',
+    behaviour: clear(() => true),
+  },
+  {
+    id: 'delegated/hosts-without-a-domain-may-lack-tls',
+    breaks: ['DEL-25'],
+    also: ['DEL-26'],
+    summary: 'Redirect URIs without TLS can be registered on hosts without a dot in their name.',
+    behaviour: clear((url) => !url.hostname.includes('.') && !url.hostname.includes(':')),
+  },
+  {
+    id: 'delegated/addresses-in-digits-may-lack-tls',
+    breaks: ['DEL-25'],
+    summary: 'Redirect URIs without TLS can be registered on hosts that are given as an address.',
+    behaviour: clear((url) => /^\[|^[\d.]+$/.test(url.hostname)),
+  },
+  {
+    id: 'delegated/any-host-with-a-port-may-lack-tls',
+    breaks: ['DEL-25', 'DEL-26'],
+    summary: 'Redirect URIs without TLS can be registered on every host, if they name a port.',
+    behaviour: clear((url) => url.port !== ''),
+  },
+  {
+    id: 'delegated/http-is-recognised-in-lower-case-only',
+    breaks: ['DEL-25'],
+    also: ['DEL-26'],
+    summary: 'A redirect URI without TLS is recognised by the letters http in lower case.',
+    behaviour: (normal) => ({
+      redirectUriProblem: (tenant, redirectUri) =>
+        /^http:/i.test(redirectUri) && !redirectUri.startsWith('http:')
+          ? undefined
+          : normal.redirectUriProblem(tenant, redirectUri),
+    }),
+  },
+  {
+    id: 'delegated/localhost-by-the-beginning-of-the-address',
+    breaks: ['DEL-26'],
+    summary: 'What begins with http://localhost is local.',
+    behaviour: clear((_url, redirectUri) => redirectUri.startsWith('http://localhost')),
+  },
+  {
+    id: 'delegated/localhost-by-the-beginning-of-the-host',
+    breaks: ['DEL-26'],
+    summary: 'A host whose first label is localhost is local.',
+    behaviour: clear((url) => url.hostname.split('.')[0] === 'localhost'),
+  },
+  {
+    id: 'delegated/localhost-by-the-end-of-the-host',
+    breaks: ['DEL-26'],
+    summary: 'A host that ends in localhost is local.',
+    behaviour: clear((url) => url.hostname.endsWith('localhost')),
+  },
+  {
+    id: 'delegated/localhost-anywhere-in-the-address',
+    breaks: ['DEL-26'],
+    summary: 'An address that has localhost with a port anywhere is local.',
+    behaviour: clear((_url, redirectUri) => /localhost:\d/.test(redirectUri)),
+  },
+  {
+    id: 'delegated/localhost-as-a-user-name',
+    breaks: ['DEL-26'],
+    summary: 'What begins with http://localhost: is local, even where that is a user name and a password.',
+    behaviour: (normal) => ({
+      redirectUriProblem: (tenant, redirectUri) =>
+        redirectUri.startsWith('http://localhost:') ? undefined : normal.redirectUriProblem(tenant, redirectUri),
+    }),
+  },
+];

@@ -1,0 +1,179 @@
+import { refusal } from '../../http/refusal.ts';
+import type { AccessToken, RefreshToken } from '../../state/model.ts';
+import type { Fault } from '../fault.ts';
+
+const REFUSED = refusal('expired-refresh-token', 'Please sign in again.');
+
+/** How many refreshes lie before a token. */
+function depthOf(token: RefreshToken): number {
+  let depth = 0;
+  for (let before = token.predecessor; before !== undefined; before = before.predecessor) depth++;
+  return depth;
+}
+
+const ageOf = (now: Date, token: RefreshToken): number => (now.getTime() - token.issuedAt.getTime()) / 1000;
+
+/** Wrong decisions about refreshes that should go well. */
+export const refreshingFaults: readonly Fault[] = [
+  {
+    id: 'delegated/the-fourth-refresh-fails',
+    breaks: ['DEL-37'],
+    summary: 'An authorization can be refreshed three times.',
+    behaviour: (normal) => ({
+      refreshIsBarred: (call, token) => (depthOf(token) >= 3 ? REFUSED : normal.refreshIsBarred(call, token)),
+    }),
+  },
+  {
+    id: 'delegated/access-tokens-of-second-refreshes-do-not-work',
+    breaks: ['DEL-37'],
+    summary: 'The access token of the second refresh of a chain is refused on calls.',
+    behaviour: (normal) => ({
+      tokenHasEnded: (call, token) =>
+        (token.refreshToken !== undefined && depthOf(token.refreshToken) === 2) || normal.tokenHasEnded(call, token),
+    }),
+  },
+  {
+    id: 'delegated/the-same-refresh-token-comes-back-once',
+    breaks: ['DEL-38'],
+    also: ['DEL-42', 'DEL-43', 'DEL-44', 'DEL-45', 'DEL-52', 'DEL-53', 'TOK-33', 'VER-11', 'VER-12'],
+    summary: 'The second refresh of a chain gives back the refresh token that was sent, which stays good.',
+    behaviour: (normal) => ({
+      spendRefreshToken: (call, token) => {
+        if (depthOf(token) !== 1) normal.spendRefreshToken(call, token);
+      },
+      issueRefreshToken: (call, delegation, predecessor) =>
+        predecessor !== undefined && depthOf(predecessor) === 1
+          ? predecessor
+          : normal.issueRefreshToken(call, delegation, predecessor),
+    }),
+  },
+  {
+    id: 'delegated/refresh-tokens-do-not-rotate',
+    breaks: ['DEL-38', 'DEL-42'],
+    also: ['DEL-43', 'DEL-44', 'DEL-45', 'DEL-52', 'DEL-53', 'TOK-33', 'VER-11', 'VER-12'],
+    summary: 'A refresh gives back the refresh token that was sent, which stays good.',
+    behaviour: (normal) => ({
+      spendRefreshToken: () => undefined,
+      issueRefreshToken: (call, delegation, predecessor) =>
+        predecessor ?? normal.issueRefreshToken(call, delegation, predecessor),
+    }),
+  },
+  {
+    id: 'delegated/no-refresh-before-the-access-token-expires',
+    breaks: ['DEL-39', 'DEL-37'],
+    also: ['TOK-01'],
+    summary: 'A refresh is refused while the access token is still good.',
+    behaviour: (normal) => ({
+      refreshIsBarred: (call, token) => (ageOf(call.now, token) < 900 ? REFUSED : normal.refreshIsBarred(call, token)),
+    }),
+  },
+  {
+    id: 'delegated/no-refresh-in-the-middle-of-an-access-token',
+    breaks: ['DEL-39'],
+    summary: 'A refresh is refused between the first and the last minute of the life of the access token.',
+    behaviour: (normal) => ({
+      refreshIsBarred: (call, token) => {
+        const age = ageOf(call.now, token);
+        return age > 60 && age < 840 ? REFUSED : normal.refreshIsBarred(call, token);
+      },
+    }),
+  },
+  {
+    id: 'delegated/no-refresh-once-the-access-token-has-expired',
+    breaks: ['DEL-40'],
+    also: ['DEL-41'],
+    summary: 'A refresh must come while the access token is still good.',
+    behaviour: (normal) => ({
+      refreshIsBarred: (call, token) => (ageOf(call.now, token) >= 900 ? REFUSED : normal.refreshIsBarred(call, token)),
+    }),
+  },
+  {
+    id: 'delegated/no-refresh-after-an-hour-of-silence',
+    breaks: ['DEL-40'],
+    summary: 'A refresh must come within an hour of what came before.',
+    behaviour: (normal) => ({
+      refreshIsBarred: (call, token) => (ageOf(call.now, token) > 3600 ? REFUSED : normal.refreshIsBarred(call, token)),
+    }),
+  },
+  {
+    id: 'delegated/no-refresh-after-signing-in-anew',
+    breaks: ['DEL-41'],
+    also: ['DEL-48'],
+    summary: 'When the user signs in anew, what was authorized in the session before cannot be refreshed.',
+    behaviour: (normal) => ({
+      refreshIsBarred: (call, token) => {
+        const { userId, createdAt } = token.delegation;
+        const later = call.tenant.state.sessions
+          .values()
+          .some((session) => session.userId === userId && session.startedAt.getTime() > createdAt.getTime());
+        return later ? REFUSED : normal.refreshIsBarred(call, token);
+      },
+    }),
+  },
+  {
+    id: 'delegated/refreshes-need-a-session-of-the-last-week',
+    breaks: ['DEL-41'],
+    also: ['DEL-40'],
+    summary: 'A refresh is refused when the user has not signed in for a week.',
+    behaviour: (normal) => ({
+      refreshIsBarred: (call, token) => {
+        const recent = call.tenant.state.sessions
+          .values()
+          .filter((session) => session.userId === token.delegation.userId)
+          .some((session) => call.now.getTime() - session.startedAt.getTime() < 604_800_000);
+        return recent ? normal.refreshIsBarred(call, token) : REFUSED;
+      },
+    }),
+  },
+  {
+    id: 'delegated/refreshed-tokens-act-as-the-app',
+    breaks: ['DEL-36'],
+    also: ['DEL-33', 'DEL-34', 'DEL-37', 'DEL-54', 'CCR-20'],
+    summary: 'The access token of a refresh acts as the app itself.',
+    behaviour: (normal) => ({
+      issueDelegatedTokens: (call, app, delegation, predecessor) => {
+        const token = normal.issueDelegatedTokens(call, app, delegation, predecessor);
+        return predecessor === undefined ? token : actingAs(call.tenant.state.accessTokens, token, app.id, 'app');
+      },
+    }),
+  },
+  {
+    id: 'delegated/refreshed-tokens-act-as-who-came-last',
+    breaks: ['DEL-36'],
+    also: ['DEL-33', 'DEL-34', 'DEL-54'],
+    summary: 'The access token of a refresh acts as the user of the app who authorized it last.',
+    behaviour: (normal) => ({
+      userOfDelegation: (call, delegation) => {
+        const last = call.tenant.state.delegations.findLast(({ appId }) => appId === delegation.appId);
+        const refreshes = delegation.latestRefreshToken !== undefined;
+        return refreshes && last !== undefined ? last.userId : normal.userOfDelegation(call, delegation);
+      },
+    }),
+  },
+  {
+    id: 'delegated/a-refresh-widens-permissions',
+    breaks: ['DEL-36'],
+    summary: 'From the second refresh on a token also shows what the app may see.',
+    behaviour: (normal) => ({
+      hasAccess: (call, actor, project) => {
+        if (normal.hasAccess(call, actor, project)) return true;
+        if (actor.credential.kind !== 'accessToken') return false;
+        const { refreshToken, appId } = actor.credential.token;
+        if (refreshToken === undefined || depthOf(refreshToken) < 2) return false;
+        return normal.hasAccess(call, { ...actor, kind: 'app', id: appId }, project);
+      },
+    }),
+  },
+];
+
+/** The token with another subject, known by the same value. */
+function actingAs(
+  store: { add: (token: AccessToken) => void },
+  token: AccessToken,
+  id: string,
+  kind: 'app' | 'user',
+): AccessToken {
+  const other: AccessToken = { ...token, subject: { kind, id } };
+  store.add(other);
+  return other;
+}

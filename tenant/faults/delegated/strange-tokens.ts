@@ -1,0 +1,150 @@
+import type { Behaviour } from '../../behaviour/behaviour.ts';
+import type { Call } from '../../http/message.ts';
+import { refusal } from '../../http/refusal.ts';
+import type { AuthorizationCode } from '../../state/delegated.ts';
+import type { RefreshToken } from '../../state/model.ts';
+import type { Fault } from '../fault.ts';
+
+/** Finds a refresh token by something less than its value. */
+function foundBy(alike: (stored: string, sent: string) => boolean) {
+  return (normal: Behaviour): Partial<Behaviour> => ({
+    findRefreshToken: (call, value): RefreshToken | undefined =>
+      normal.findRefreshToken(call, value) ??
+      call.tenant.state.refreshTokens.values().find((token) => alike(token.value, value)),
+  });
+}
+
+/** Finds a code by something less than its value. */
+function codeFoundBy(alike: (stored: string, sent: string) => boolean) {
+  return (normal: Behaviour): Partial<Behaviour> => ({
+    findCode: (call, value): AuthorizationCode | undefined =>
+      normal.findCode(call, value) ?? call.tenant.state.codes.values().find((code) => alike(code.value, value)),
+  });
+}
+
+/** Takes a refresh token for the access token that was issued with it. */
+function refreshTokenAsBearer(where: (call: Call, token: RefreshToken) => boolean) {
+  return (normal: Behaviour): Partial<Behaviour> => ({
+    findAccessToken: (call, value) => {
+      const found = normal.findAccessToken(call, value);
+      const token = found === undefined ? normal.findRefreshToken(call, value) : undefined;
+      if (token === undefined || !where(call, token)) return found;
+      return call.tenant.state.accessTokens.values().find(({ refreshToken }) => refreshToken === token);
+    },
+  });
+}
+
+/** Wrong decisions about what is a code, a refresh token or neither. */
+export const strangeTokenFaults: readonly Fault[] = [
+  {
+    id: 'delegated/refresh-tokens-compared-without-case',
+    breaks: ['DEL-55'],
+    summary: 'Refresh tokens are compared without regard to letter case.',
+    behaviour: foundBy((stored, sent) => stored.toLowerCase() === sent.toLowerCase()),
+  },
+  {
+    id: 'delegated/refresh-tokens-known-by-their-beginning',
+    breaks: ['DEL-55'],
+    summary: 'A refresh token is known by its first 40 characters.',
+    behaviour: foundBy((stored, sent) => sent.length >= 40 && stored.slice(0, 40) === sent.slice(0, 40)),
+  },
+  {
+    id: 'delegated/refresh-tokens-known-by-their-end',
+    breaks: ['DEL-55'],
+    summary: 'A refresh token is known by what follows its prefix, whatever stands before.',
+    behaviour: foundBy((stored, sent) => sent.endsWith(stored.slice(3))),
+  },
+  {
+    id: 'delegated/codes-compared-without-case',
+    breaks: ['DEL-28'],
+    summary: 'Codes are compared without regard to letter case.',
+    behaviour: codeFoundBy((stored, sent) => stored.toLowerCase() === sent.toLowerCase()),
+  },
+  {
+    id: 'delegated/codes-may-be-longer',
+    breaks: ['DEL-28'],
+    summary: 'A code is found in a value that begins with it.',
+    behaviour: codeFoundBy((stored, sent) => sent.startsWith(stored)),
+  },
+  {
+    id: 'delegated/codes-may-be-cut-short',
+    breaks: ['DEL-28'],
+    summary: 'A code that has lost its last character is still found.',
+    behaviour: codeFoundBy((stored, sent) => sent.length >= stored.length - 1 && stored.startsWith(sent)),
+  },
+  {
+    id: 'delegated/refresh-tokens-authenticate-calls',
+    breaks: ['DEL-56'],
+    summary: 'A refresh token is accepted as a bearer token.',
+    behaviour: refreshTokenAsBearer(() => true),
+  },
+  {
+    id: 'delegated/refresh-tokens-of-refreshes-authenticate-plates',
+    breaks: ['DEL-56'],
+    summary: 'The v3 listing of plates accepts the refresh token of a refresh as a bearer token.',
+    behaviour: refreshTokenAsBearer(
+      (call, token) => call.request.path === '/api/v3/plate/items' && token.predecessor !== undefined,
+    ),
+  },
+  {
+    id: 'delegated/refresh-tokens-as-bearer-are-forbidden',
+    breaks: ['DEL-56'],
+    summary: 'A call with a refresh token as a bearer token is answered with 403.',
+    behaviour: (normal) => ({
+      authenticateBearer: (call, value) =>
+        normal.findRefreshToken(call, value) === undefined
+          ? normal.authenticateBearer(call, value)
+          : refusal('forbidden', 'This is not an access token.'),
+    }),
+  },
+  {
+    id: 'delegated/access-tokens-refresh',
+    breaks: ['DEL-57'],
+    summary: 'An access token stands for the refresh token that was issued with it.',
+    behaviour: (normal) => ({
+      findRefreshToken: (call, value) =>
+        normal.findRefreshToken(call, value) ?? call.tenant.state.accessTokens.find(value)?.refreshToken,
+    }),
+  },
+  {
+    id: 'delegated/access-tokens-of-refreshes-refresh',
+    breaks: ['DEL-57'],
+    summary: 'The access token of a refresh stands for the refresh token that was issued with it.',
+    behaviour: (normal) => ({
+      findRefreshToken: (call, value) => {
+        const token = call.tenant.state.accessTokens.find(value)?.refreshToken;
+        return normal.findRefreshToken(call, value) ?? (token?.predecessor === undefined ? undefined : token);
+      },
+    }),
+  },
+  {
+    id: 'delegated/codes-authenticate-calls-once-exchanged',
+    breaks: ['DEL-58'],
+    summary: 'A code that was exchanged is accepted as a bearer token in place of the access token.',
+    behaviour: (normal) => ({
+      findAccessToken: (call, value) =>
+        normal.findAccessToken(call, value) ?? normal.findCode(call, value)?.delegation.latestAccessToken,
+    }),
+  },
+  {
+    id: 'delegated/codes-authenticate-calls-to-v3',
+    breaks: ['DEL-58'],
+    summary: 'Calls to v3 accept a fresh code as a bearer token.',
+    behaviour: (normal) => ({
+      findAccessToken: (call, value) => {
+        const found = normal.findAccessToken(call, value);
+        const code = found === undefined ? normal.findCode(call, value) : undefined;
+        if (code === undefined || !call.request.path.startsWith('/api/v3/')) return found;
+        const { userId, appId } = code.delegation;
+        return {
+          value,
+          issuedAt: code.issuedAt,
+          subject: { kind: 'user', id: userId },
+          appId,
+          path: call.request.path,
+          delegation: code.delegation,
+        };
+      },
+    }),
+  },
+];

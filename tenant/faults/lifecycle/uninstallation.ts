@@ -1,0 +1,186 @@
+import { delegationOf, type Credential } from '../../state/delegated.ts';
+import { refusal } from '../../http/refusal.ts';
+import type { Call } from '../../http/message.ts';
+import type { Fault } from '../fault.ts';
+
+const HOUR = 3_600_000;
+
+/** How long before its app was uninstalled a token was issued, in milliseconds. */
+function ageAtUninstallation(call: Call, credential: Credential): number {
+  if (credential.kind !== 'accessToken' && credential.kind !== 'refreshToken') return 0;
+  const app = call.tenant.state.apps.get(credential.token.delegation?.appId ?? '');
+  return app === undefined ? 0 : app.installedChangedAt.getTime() - credential.token.issuedAt.getTime();
+}
+
+/** Wrong decisions about what the uninstallation of an app ends. */
+export const uninstallationFaults: readonly Fault[] = [
+  {
+    id: 'lifecycle/uninstallation-ends-access-tokens-only',
+    breaks: ['LIF-32'],
+    also: ['LIF-35', 'LIF-39', 'LIF-43'],
+    summary: 'An uninstalled app goes on refreshing.',
+    behaviour: (normal) => ({
+      uninstallationStops: (call, credential) =>
+        credential.kind !== 'refreshToken' && normal.uninstallationStops(call, credential),
+    }),
+  },
+  {
+    id: 'lifecycle/uninstallation-ends-refresh-tokens-only',
+    breaks: ['LIF-31'],
+    also: ['LIF-36', 'LIF-39', 'LIF-43'],
+    summary: 'The access tokens of an uninstalled app run out by themselves.',
+    behaviour: (normal) => ({
+      uninstallationStops: (call, credential) =>
+        credential.kind !== 'accessToken' && normal.uninstallationStops(call, credential),
+    }),
+  },
+  {
+    id: 'lifecycle/uninstalled-apps-list-assay-results',
+    breaks: ['LIF-31'],
+    also: ['LIF-36', 'LIF-39', 'LIF-43'],
+    summary: 'The listing of assay results looks up no uninstallation.',
+    behaviour: (normal) => ({
+      uninstallationStops: (call, credential) =>
+        !call.request.path.endsWith('/assay-results') && normal.uninstallationStops(call, credential),
+    }),
+  },
+  {
+    id: 'lifecycle/uninstallation-ends-young-access-tokens-only',
+    breaks: ['LIF-31'],
+    summary: 'An uninstallation ends the access tokens of the last five minutes.',
+    behaviour: (normal) => ({
+      uninstallationStops: (call, credential) =>
+        normal.uninstallationStops(call, credential) &&
+        !(credential.kind === 'accessToken' && ageAtUninstallation(call, credential) > 300_000),
+    }),
+  },
+  {
+    id: 'lifecycle/uninstallation-ends-the-last-hour-only',
+    breaks: ['LIF-32'],
+    also: ['LIF-35'],
+    summary: 'An uninstallation ends the refresh tokens that were issued in the last hour.',
+    behaviour: (normal) => ({
+      uninstallationStops: (call, credential) =>
+        normal.uninstallationStops(call, credential) &&
+        !(credential.kind === 'refreshToken' && ageAtUninstallation(call, credential) > HOUR),
+    }),
+  },
+  {
+    id: 'lifecycle/refresh-tokens-come-back-a-day-after-the-uninstallation',
+    breaks: ['LIF-32'],
+    also: ['LIF-35'],
+    summary: 'A day after an uninstallation it is forgotten.',
+    behaviour: (normal) => ({
+      uninstallationStops: (call, credential) => {
+        const app = call.tenant.state.apps.get(delegationOf(credential)?.appId ?? '');
+        const long = app !== undefined && call.now.getTime() - app.installedChangedAt.getTime() > 24 * HOUR;
+        return !long && normal.uninstallationStops(call, credential);
+      },
+    }),
+  },
+  {
+    id: 'lifecycle/uninstallation-ends-the-first-users-delegations-only',
+    breaks: ['LIF-33'],
+    also: ['LIF-35', 'LIF-36', 'LIF-39', 'LIF-40', 'LIF-34'],
+    summary: 'An uninstallation ends what the app holds for the first user who authorized it.',
+    behaviour: (normal) => ({
+      installationIsOver: (call, delegation) => {
+        const first = call.tenant.state.delegations.find(({ appId }) => appId === delegation.appId);
+        return delegation.userId === first?.userId && normal.installationIsOver(call, delegation);
+      },
+    }),
+  },
+  {
+    id: 'lifecycle/uninstallation-spares-the-refreshes-of-a-third-user',
+    breaks: ['LIF-33'],
+    also: ['LIF-35', 'LIF-39'],
+    summary: 'An uninstallation ends the refresh tokens of two users.',
+    behaviour: (normal) => ({
+      uninstallationStops: (call, credential) => {
+        const delegation = delegationOf(credential);
+        const own = call.tenant.state.delegations.filter(({ appId }) => appId === delegation?.appId);
+        const users = [...new Set(own.map(({ userId }) => userId))];
+        const spared = credential.kind === 'refreshToken' && users.indexOf(delegation?.userId ?? '') > 1;
+        return !spared && normal.uninstallationStops(call, credential);
+      },
+    }),
+  },
+  {
+    id: 'lifecycle/uninstallation-ends-the-last-authorization-of-each-user',
+    breaks: ['LIF-31', 'LIF-32'],
+    also: ['LIF-33', 'LIF-35', 'LIF-36', 'LIF-39', 'LIF-43', 'LIF-40', 'VER-15'],
+    summary: 'An uninstallation ends the last authorization of each user, and none before it.',
+    behaviour: (normal) => ({
+      installationIsOver: (call, delegation) => {
+        const last = call.tenant.state.delegations.findLast(
+          ({ appId, userId }) => appId === delegation.appId && userId === delegation.userId,
+        );
+        return delegation === last && normal.installationIsOver(call, delegation);
+      },
+    }),
+  },
+  {
+    id: 'lifecycle/uninstalled-apps-are-authorized',
+    breaks: ['LIF-34'],
+    also: ['VER-15'],
+    summary: 'Users can authorize an uninstalled app, and what they authorize it for works.',
+    behaviour: (normal) => ({
+      authorizationIsBarred: (call, app) =>
+        normal.appIsArchived(call, app.id) ? normal.authorizationIsBarred(call, app) : undefined,
+      installationIsOver: (call, delegation) => {
+        const app = call.tenant.state.apps.get(delegation.appId);
+        const since = app !== undefined && !app.installed && delegation.createdAt >= app.installedChangedAt;
+        return !since && normal.installationIsOver(call, delegation);
+      },
+    }),
+  },
+  {
+    id: 'lifecycle/uninstallation-ends-the-keys-of-users',
+    breaks: ['LIF-41'],
+    also: ['LIF-05', 'LIF-06', 'LIF-08'],
+    summary: 'The API keys of users who authorized an uninstalled app are refused.',
+    behaviour: (normal) => ({
+      keyFitsCall: (call, key) =>
+        normal.keyFitsCall(call, key) &&
+        !call.tenant.state.delegations.some(
+          ({ userId, appId }) => userId === key.userId && call.tenant.state.apps.get(appId)?.installed === false,
+        ),
+    }),
+  },
+  {
+    id: 'lifecycle/uninstallation-ends-all-delegations-of-its-users',
+    breaks: ['LIF-41'],
+    also: ['LIF-31', 'LIF-34', 'LIF-38', 'LIF-40'],
+    summary: 'With an app all that any app holds for its users is ended.',
+    behaviour: (normal) => ({
+      setInstalled: (tenant, app, installed) => {
+        normal.setInstalled(tenant, app, installed);
+        if (installed) return;
+        const users = new Set(
+          tenant.state.delegations.filter(({ appId }) => appId === app.id).map(({ userId }) => userId),
+        );
+        for (const delegation of tenant.state.delegations) {
+          if (users.has(delegation.userId)) delegation.endedAt ??= tenant.clock.now();
+        }
+      },
+    }),
+  },
+  {
+    id: 'lifecycle/uninstallation-stops-older-apps-refreshing',
+    breaks: ['LIF-41'],
+    summary: 'While an app is uninstalled, older apps cannot refresh for its users.',
+    behaviour: (normal) => ({
+      refreshIsBarred: (call, token) => {
+        const { apps, delegations } = call.tenant.state;
+        const order = [...apps.keys()];
+        const younger = delegations.some(
+          ({ userId, appId }) =>
+            userId === token.delegation.userId &&
+            apps.get(appId)?.installed === false &&
+            order.indexOf(appId) > order.indexOf(token.delegation.appId),
+        );
+        return younger ? refusal('ended-grant', 'An app was uninstalled.') : normal.refreshIsBarred(call, token);
+      },
+    }),
+  },
+];

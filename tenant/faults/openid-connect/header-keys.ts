@@ -1,0 +1,105 @@
+import { createPublicKey, X509Certificate } from 'node:crypto';
+import type { JWK } from 'jose';
+import { Agent, request } from 'undici';
+import type { Behaviour, Deviation } from '../../behaviour/behaviour.ts';
+import type { Call } from '../../http/message.ts';
+import { fetchProviderKeys } from '../../identity/provider-keys.ts';
+import type { IdentityProvider, IdToken } from '../../state/identity-provider.ts';
+import type { Fault } from '../fault.ts';
+
+/** Believes what a key verifies to which the header of the token leads. */
+function trusting(
+  keyIn: (token: IdToken, provider: IdentityProvider, normal: Behaviour, call: Call) => Promise<readonly JWK[]>,
+): Deviation {
+  return (normal) => ({
+    signatureIsRight: async (call, provider, token) => {
+      for (const key of await keyIn(token, provider, normal, call)) {
+        if (await normal.keyVerifies(call, token, key)) return true;
+      }
+      return normal.signatureIsRight(call, provider, token);
+    },
+  });
+}
+
+function certified(certificate: string | Buffer): JWK {
+  return createPublicKey(new X509Certificate(certificate).publicKey.export({ type: 'spki', format: 'pem' })).export({
+    format: 'jwk',
+  });
+}
+
+async function textAt(address: string, { caPem }: IdentityProvider): Promise<string> {
+  const dispatcher = new Agent({ connect: caPem === undefined ? {} : { ca: caPem } });
+  try {
+    return await (await request(address, { dispatcher })).body.text();
+  } finally {
+    await dispatcher.destroy();
+  }
+}
+
+const jwkIn = ({ header: { jwk } }: IdToken): readonly JWK[] => (typeof jwk === 'object' && jwk !== null ? [jwk] : []);
+
+/** Keys that come with the token (OIC-09). */
+export const headerKeyFaults: readonly Fault[] = [
+  {
+    id: 'openid-connect/jwk-in-the-header-trusted',
+    breaks: ['OIC-09'],
+    also: ['OIC-10'],
+    summary: 'A key that stands in the header of an ID token is as good as a published one.',
+    behaviour: trusting((token) => Promise.resolve(jwkIn(token))),
+  },
+  {
+    id: 'openid-connect/jku-in-the-header-followed',
+    breaks: ['OIC-09'],
+    also: ['OIC-10'],
+    summary: 'Keys are fetched from the address that the header of an ID token gives.',
+    behaviour: trusting(async ({ header: { jku } }, provider) =>
+      typeof jku === 'string' ? fetchProviderKeys(provider, () => jku) : [],
+    ),
+  },
+  {
+    id: 'openid-connect/jku-of-the-same-host-followed',
+    breaks: ['OIC-09'],
+    also: ['OIC-10'],
+    summary: 'The key address in a header is followed where it begins with the host of the provider.',
+    behaviour: trusting(async ({ header: { jku } }, provider) =>
+      typeof jku === 'string' && jku.startsWith(new URL(provider.issuer).origin)
+        ? fetchProviderKeys(provider, () => jku)
+        : [],
+    ),
+  },
+  {
+    id: 'openid-connect/x5u-in-the-header-followed',
+    breaks: ['OIC-09'],
+    also: ['OIC-10'],
+    summary: 'A certificate is fetched from the address that the header of an ID token gives, and believed.',
+    behaviour: trusting(async ({ header: { x5u } }, provider) =>
+      typeof x5u === 'string' ? [certified(await textAt(x5u, provider))] : [],
+    ),
+  },
+  {
+    id: 'openid-connect/x5c-in-the-header-trusted',
+    breaks: ['OIC-09'],
+    also: ['OIC-10'],
+    summary: 'A certificate in the header of an ID token is believed, whoever issued it.',
+    behaviour: trusting(async ({ header: { x5c } }) =>
+      Array.isArray(x5c) && typeof x5c[0] === 'string' ? [certified(Buffer.from(x5c[0], 'base64'))] : [],
+    ),
+  },
+  {
+    id: 'openid-connect/jwk-in-the-header-remembered',
+    breaks: ['OIC-09'],
+    also: ['OIC-06', 'OIC-10'],
+    summary: 'A key in the header of an ID token is added to those that are known, and counts from the next call on.',
+    behaviour: (normal) => {
+      const met: JWK[] = [];
+      return {
+        signatureIsRight: async (call, provider, token) => {
+          let right = await normal.signatureIsRight(call, provider, token);
+          for (const key of met) right ||= await normal.keyVerifies(call, token, key);
+          met.push(...jwkIn(token));
+          return right;
+        },
+      };
+    },
+  },
+];

@@ -1,0 +1,126 @@
+import { isRefusal, refusal } from '../../http/refusal.ts';
+import type { IdentityProvider } from '../../state/identity-provider.ts';
+import type { Fault } from '../fault.ts';
+
+/** A provider that is known by its name alone. */
+function found(issuer: string, like: IdentityProvider): IdentityProvider {
+  const configurationUrl = `${issuer}/.well-known/openid-configuration`;
+  return { issuer, configurationUrl, caPem: like.caPem, fetched: undefined };
+}
+
+/** Providers that nobody set up (OIC-18 to OIC-20). */
+export const providerFaults: readonly Fault[] = [
+  {
+    id: 'openid-connect/any-provider-trusted-once-one-is',
+    breaks: ['OIC-18'],
+    summary: 'Where a provider is set up, the configuration of any other issuer is fetched and trusted too.',
+    behaviour: (normal) => ({
+      providerOf: (call, token) => {
+        const [first] = call.tenant.state.identityProviders.values();
+        const { iss } = token.claims;
+        return (
+          normal.providerOf(call, token) ??
+          (first === undefined || typeof iss !== 'string' ? undefined : found(iss, first))
+        );
+      },
+    }),
+  },
+  {
+    id: 'openid-connect/issuer-compared-by-its-host',
+    breaks: ['OIC-18'],
+    summary: 'An issuer at the host of a trusted one is trusted.',
+    behaviour: (normal) => ({
+      providerOf: (call, token) => {
+        const iss = String(token.claims['iss']);
+        const host = URL.canParse(iss) ? new URL(iss).host : undefined;
+        const alike = [...call.tenant.state.identityProviders.values()].find(
+          ({ issuer }) => new URL(issuer).host === host,
+        );
+        return normal.providerOf(call, token) ?? (alike === undefined ? undefined : found(iss, alike));
+      },
+    }),
+  },
+  {
+    id: 'openid-connect/unknown-issuer-not-verified',
+    breaks: ['OIC-18', 'OIC-20'],
+    also: ['TRN-07', 'TRN-08'],
+    summary: 'Where the issuer is not known there are no keys, and the token is believed.',
+    behaviour: (normal) => ({
+      verifyIdToken: async (call, value) => {
+        const token = normal.readIdToken(call, value);
+        return isRefusal(token) || normal.providerOf(call, token) !== undefined
+          ? normal.verifyIdToken(call, value)
+          : { ...token, issuer: String(token.claims['iss']) };
+      },
+    }),
+  },
+  {
+    id: 'openid-connect/everybody-trusted-before-the-set-up',
+    breaks: ['OIC-20'],
+    also: ['TRN-07', 'TRN-08'],
+    summary: 'As long as no provider is set up, none is asked whether it is.',
+    behaviour: (normal) => ({
+      verifyIdToken: async (call, value) => {
+        const token = normal.readIdToken(call, value);
+        return isRefusal(token) || call.tenant.state.identityProviders.size > 0
+          ? normal.verifyIdToken(call, value)
+          : { ...token, issuer: String(token.claims['iss']) };
+      },
+    }),
+  },
+  {
+    id: 'openid-connect/not-found-before-the-set-up',
+    breaks: ['OIC-20'],
+    also: ['TRN-07', 'TRN-08'],
+    summary: 'As long as no provider is set up, ID tokens are answered with 404.',
+    behaviour: (normal) => ({
+      verifyIdToken: async (call, value) => {
+        const outcome = await normal.verifyIdToken(call, value);
+        return isRefusal(outcome) &&
+          outcome.refused === 'untrusted-issuer' &&
+          call.tenant.state.identityProviders.size === 0
+          ? refusal('not-found', 'OpenID Connect is not set up.')
+          : outcome;
+      },
+    }),
+  },
+  {
+    id: 'openid-connect/unknown-issuer-answered-403',
+    breaks: ['OIC-18', 'OIC-20'],
+    also: ['TRN-07', 'TRN-08'],
+    summary: 'ID tokens of an issuer that is not trusted are answered with 403.',
+    behaviour: (normal) => ({
+      refusalStatus: (call, refused) =>
+        refused.refused === 'untrusted-issuer' ? 403 : normal.refusalStatus(call, refused),
+    }),
+  },
+  {
+    id: 'openid-connect/keys-of-all-providers-in-one-pool',
+    breaks: ['OIC-19'],
+    summary: 'A token may be signed with a key of any trusted provider, whichever it names as its issuer.',
+    behaviour: (normal) => ({
+      signatureIsRight: async (call, provider, token) => {
+        if (await normal.signatureIsRight(call, provider, token)) return true;
+        for (const other of call.tenant.state.identityProviders.values()) {
+          if (other !== provider && (await normal.signatureIsRight(call, other, token))) return true;
+        }
+        return false;
+      },
+    }),
+  },
+  {
+    id: 'openid-connect/kid-decides-whether-to-verify',
+    breaks: ['OIC-19'],
+    also: ['OIC-05', 'OIC-06', 'OIC-09'],
+    summary: 'An ID token that names the trusted issuer and the kid of one of its keys is not verified.',
+    behaviour: (normal) => ({
+      signatureIsRight: async (call, provider, token) => {
+        const keys = await normal.keysOf(call, provider, false);
+        return (
+          keys.some(({ kid }) => kid !== undefined && kid === token.header['kid']) ||
+          normal.signatureIsRight(call, provider, token)
+        );
+      },
+    }),
+  },
+];

@@ -1,0 +1,143 @@
+import type { IdToken } from '../../state/identity-provider.ts';
+import type { Fault } from '../fault.ts';
+
+/** The token with another signature, or with other claims, in its place. */
+function withParts(token: IdToken, change: (parts: readonly string[]) => readonly string[]): IdToken {
+  return { ...token, value: change(token.value.split('.')).join('.') };
+}
+
+function signatureIn({ value }: IdToken): string {
+  return value.slice(value.lastIndexOf('.') + 1);
+}
+
+/** Signatures that are believed although they are not right. */
+export const signatureFaults: readonly Fault[] = [
+  {
+    id: 'openid-connect/signature-not-verified',
+    breaks: ['OIC-05', 'OIC-06', 'OIC-10'],
+    also: ['OIC-09', 'OIC-19'],
+    summary: 'An ID token is believed whoever signed it.',
+    behaviour: () => ({ signatureIsRight: () => Promise.resolve(true) }),
+  },
+  {
+    id: 'openid-connect/signature-not-verified-where-the-kid-is-unknown',
+    breaks: ['OIC-06', 'OIC-19'],
+    also: ['OIC-09'],
+    summary: 'Where no published key has the kid of the token, there is nothing to verify it with, and it is believed.',
+    behaviour: (normal) => ({
+      signatureIsRight: async (call, provider, token) =>
+        normal.keysFor(call, token, await normal.keysOf(call, provider, false)).length === 0 ||
+        normal.signatureIsRight(call, provider, token),
+    }),
+  },
+  {
+    id: 'openid-connect/signature-not-verified-without-kid',
+    breaks: ['OIC-06'],
+    also: ['OIC-09', 'OIC-19'],
+    summary: 'An ID token whose header has no kid is believed.',
+    behaviour: (normal) => ({
+      signatureIsRight: async (call, provider, token) =>
+        token.header['kid'] === undefined || normal.signatureIsRight(call, provider, token),
+    }),
+  },
+  {
+    id: 'openid-connect/signature-of-a-known-kid-verified-once',
+    breaks: ['OIC-05', 'OIC-06'],
+    also: ['OIC-09', 'OIC-19'],
+    summary: 'When a key has verified one token, all others with its kid are believed.',
+    behaviour: (normal) => {
+      const known = new Set<unknown>();
+      return {
+        signatureIsRight: async (call, provider, token) => {
+          const { kid } = token.header;
+          if (kid !== undefined && known.has(kid)) return true;
+          const right = await normal.signatureIsRight(call, provider, token);
+          if (right && kid !== undefined) known.add(kid);
+          return right;
+        },
+      };
+    },
+  },
+  {
+    id: 'openid-connect/verified-tokens-remembered-without-signature',
+    breaks: ['OIC-05'],
+    summary: 'What was verified is remembered by header and claims, and the signature is not looked at again.',
+    behaviour: (normal) => {
+      const known = new Set<string>();
+      return {
+        signatureIsRight: async (call, provider, token) => {
+          const signed = token.value.slice(0, token.value.lastIndexOf('.'));
+          if (known.has(signed)) return true;
+          const right = await normal.signatureIsRight(call, provider, token);
+          if (right) known.add(signed);
+          return right;
+        },
+      };
+    },
+  },
+  {
+    id: 'openid-connect/verified-tokens-remembered-by-signature',
+    breaks: ['OIC-05'],
+    summary: 'A signature that was right once is right for whatever stands before it.',
+    behaviour: (normal) => {
+      const known = new Set<string>();
+      return {
+        signatureIsRight: async (call, provider, token) => {
+          if (known.has(signatureIn(token))) return true;
+          const right = await normal.signatureIsRight(call, provider, token);
+          if (right) known.add(signatureIn(token));
+          return right;
+        },
+      };
+    },
+  },
+  {
+    id: 'openid-connect/signature-cut-to-its-length',
+    breaks: ['OIC-05'],
+    summary: 'What a signature has beyond the length that its key gives is cut off before it is verified.',
+    behaviour: (normal) => ({
+      keyVerifies: (call, token, key) => {
+        const signature = Buffer.from(signatureIn(token), 'base64url').subarray(0, 256).toString('base64url');
+        return normal.keyVerifies(
+          call,
+          withParts(token, (parts) => [...parts.slice(0, -1), signature]),
+          key,
+        );
+      },
+    }),
+  },
+  {
+    id: 'openid-connect/claims-verified-as-they-were-read',
+    breaks: ['OIC-05'],
+    summary: 'The claims are written anew before the signature is verified over them.',
+    behaviour: (normal) => ({
+      keyVerifies: (call, token, key) => {
+        const claims = Buffer.from(JSON.stringify(token.claims)).toString('base64url');
+        return normal.keyVerifies(
+          call,
+          withParts(token, ([header = '', , signature = '']) => [header, claims, signature]),
+          key,
+        );
+      },
+    }),
+  },
+  {
+    id: 'openid-connect/empty-signature-believed',
+    breaks: ['OIC-05'],
+    summary: 'Where there is no signature, none is verified, whatever the header says.',
+    behaviour: (normal) => ({
+      signatureIsRight: async (call, provider, token) =>
+        signatureIn(token) === '' || normal.signatureIsRight(call, provider, token),
+    }),
+  },
+  {
+    id: 'openid-connect/wrong-signature-answered-403',
+    breaks: ['OIC-05', 'OIC-06', 'OIC-07', 'OIC-08'],
+    also: ['OIC-09', 'OIC-19', 'OIC-22', 'TRN-07', 'TRN-08'],
+    summary: 'An ID token with a wrong signature is answered with 403.',
+    behaviour: (normal) => ({
+      refusalStatus: (call, refused) =>
+        refused.refused === 'wrong-signature' ? 403 : normal.refusalStatus(call, refused),
+    }),
+  },
+];

@@ -1,0 +1,13 @@
+import type { Fault } from './fault.ts';
+
+export const webhooksFaults: readonly Fault[] = [
+  {
+    id: 'webhooks/no-schema-no-member',
+    breaks: ['WHK-37'],
+    also: ['WHK-39', 'WHK-55'],
+    summary: 'The message of a resource without a schema has no member schema in place of null.',
+    behaviour: (normal) => ({
+      messageSchema: (tenant, event, app) => normal.messageSchema(tenant, event, app) ?? undefined,
+    }),
+  },
+];

@@ -1,0 +1,136 @@
+import type { Call } from '../../../http/message.ts';
+import { refusal } from '../../../http/refusal.ts';
+import type { Route } from '../../../http/route.ts';
+import type { Variant } from '../../variant.ts';
+
+/** The address in the one form that stands for all that differ from it in small print. */
+function plainForm(address: string): string {
+  const url = URL.parse(address);
+  if (url === null) return address;
+  let path = url.pathname;
+  try {
+    path = decodeURIComponent(path);
+  } catch {
+    // as it stands, then
+  }
+  return `${url.origin} ${url.username} ${path.replace(/\/+$/, '')}`;
+}
+
+const loopback = /^http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)(?::\d+)?(?:[/?]|$)/;
+
+/** The page forms with another address to be sent to. */
+function sentTo(path: string, call: Call, html: string): string {
+  const query = call.request.target.slice(call.request.path.length).replaceAll('&', '&amp;').replaceAll('"', '%22');
+  return html.replace('<form method="post">', `<form method="post" action="${path}${query}">`);
+}
+
+/** Which redirect URIs are taken for one another, which can be registered, and where forms are sent. */
+export const addressVariants: readonly Variant[] = [
+  {
+    id: 'delegated/redirect-uris-compared-without-small-print',
+    freedoms: ['FRE-64'],
+    summary: 'Trailing slash, letter case of the host, default port, percent-encoding and query make no difference.',
+    behaviour: () => ({
+      redirectUriMatches: (_call, registered, named) =>
+        registered === named || (plainForm(registered) === plainForm(named) && !named.includes('\\')),
+    }),
+  },
+  {
+    id: 'delegated/any-port-of-localhost',
+    freedoms: ['FRE-65'],
+    summary: 'http://localhost registered with one port covers all ports.',
+    behaviour: () => ({
+      redirectUriMatches: (_call, registered, named) => {
+        const portless = (address: string) => address.replace(/^(http:\/\/localhost):\d+(?=[/?]|$)/, '$1');
+        return (
+          registered === named || (/^http:\/\/localhost:\d/.test(named) && portless(registered) === portless(named))
+        );
+      },
+    }),
+  },
+  {
+    id: 'delegated/loopback-in-every-spelling',
+    freedoms: ['FRE-66'],
+    summary: 'http://127.0.0.1, http://[::1] and http://localhost without a port can be registered too.',
+    behaviour: (normal) => ({
+      mayLackTls: (tenant, redirectUri, url) =>
+        loopback.test(redirectUri) || normal.mayLackTls(tenant, redirectUri, url),
+    }),
+  },
+  {
+    id: 'delegated/bad-redirect-uris-are-refused-when-used',
+    freedoms: ['FRE-67'],
+    summary: 'Every redirect URI can be registered; a bad one is refused when a request names it.',
+    behaviour: (normal) => ({
+      redirectUriProblem: () => undefined,
+      redirectUriIsRegistered: (call, app, named) =>
+        normal.redirectUriProblem(call.tenant, named) === undefined && normal.redirectUriIsRegistered(call, app, named),
+    }),
+  },
+  {
+    id: 'delegated/two-redirect-uris-at-most',
+    freedoms: ['FRE-69'],
+    summary: 'An app can have two redirect URIs and no more.',
+    behaviour: (normal) => ({
+      registerRedirectUri: (tenant, app, redirectUri) =>
+        app.redirectUris.length >= 2 && !app.redirectUris.includes(redirectUri)
+          ? 'An app has at most two redirect URIs.'
+          : normal.registerRedirectUri(tenant, app, redirectUri),
+    }),
+  },
+  {
+    id: 'delegated/forms-are-sent-elsewhere',
+    freedoms: ['FRE-71'],
+    summary: 'The authorization endpoint takes GET only; the forms of its pages are sent to another path.',
+    behaviour: (normal) => ({
+      routes: (paths) =>
+        normal
+          .routes(paths)
+          .map((route): Route =>
+            route.part === 'browser' && route.method === 'POST' ? { ...route, path: '/session/answer' } : route,
+          ),
+      signInHtml: (call, view) => sentTo('/session/answer', call, normal.signInHtml(call, view)),
+      consentHtml: (call, view) => sentTo('/session/answer', call, normal.consentHtml(call, view)),
+      answerSignIn: (call, request, form) => {
+        const answer = normal.answerSignIn(call, request, form);
+        const headers = answer.headers.map(([name, value]) =>
+          name === 'Location'
+            ? ([name, value.replace('/session/answer', '/oauth/authorize')] as const)
+            : ([name, value] as const),
+        );
+        return { ...answer, headers };
+      },
+    }),
+  },
+  {
+    id: 'delegated/authorization-by-post',
+    freedoms: ['FRE-71'],
+    summary: 'An authorization request may also be sent by POST with its parameters in the query and no form.',
+    behaviour: (normal) => ({
+      answerPageForm: (call, request) =>
+        call.request.body.length === 0
+          ? call.tenant.behaviour.showNext(call, request)
+          : normal.answerPageForm(call, request),
+    }),
+  },
+  {
+    id: 'delegated/sessions-of-an-hour',
+    freedoms: ['FRE-78', 'FRE-62'],
+    summary: 'A browser session lasts an hour, and a code ten minutes.',
+    behaviour: () => ({ sessionLifetime: () => 3600, codeLifetime: () => 600 }),
+  },
+  {
+    id: 'delegated/a-new-code-ends-the-pending-one',
+    freedoms: ['FRE-63'],
+    summary: 'A code that was not exchanged ends when the user authorizes the app again.',
+    behaviour: (normal) => ({
+      codeIsBarred: (call, code) => {
+        const { userId, appId } = code.delegation;
+        const latest = [...call.tenant.state.codes.values()].findLast(
+          ({ delegation }) => delegation.userId === userId && delegation.appId === appId,
+        );
+        return latest === code ? normal.codeIsBarred(call, code) : refusal('expired-code', 'There is a newer code.');
+      },
+    }),
+  },
+];

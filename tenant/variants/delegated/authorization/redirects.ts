@@ -1,0 +1,137 @@
+import type { Behaviour } from '../../../behaviour/behaviour.ts';
+import { refusal } from '../../../http/refusal.ts';
+import { escapeHtml } from '../../../html/document.ts';
+import type { Variant } from '../../variant.ts';
+
+/** Takes repeated parameters apart otherwise than by refusing them. */
+function takingOne(which: 'first' | 'last') {
+  return (): Partial<Behaviour> => ({
+    authorizationParameters: (call) => {
+      const parameters = new Map<string, string>();
+      for (const [name, value] of call.request.query) {
+        if (which === 'last' || !parameters.has(name)) parameters.set(name, value);
+      }
+      return parameters;
+    },
+  });
+}
+
+const known: ReadonlySet<string> = new Set(['client_id', 'redirect_uri', 'response_type', 'state']);
+
+/** How the browser is sent on, and how what is wrong is shown. */
+export const redirectVariants: readonly Variant[] = [
+  {
+    id: 'delegated/browser-moved-by-a-refresh',
+    freedoms: ['FRE-53'],
+    summary: 'The browser is sent to apps by a page that refreshes itself to their address.',
+    behaviour: () => ({
+      redirectToApp: (call, request, outcome) => {
+        const { behaviour } = call.tenant;
+        const parameters = behaviour.redirectParameters(call, request, outcome);
+        const address = behaviour.addressWith(call, request.redirectUri, parameters);
+        const refresh = `<meta http-equiv="refresh" content="0;url=${escapeHtml(address)}">`;
+        return behaviour.pageAnswer(call, 200, `<!doctype html><title>One moment</title>${refresh}<p>One moment.</p>`);
+      },
+    }),
+  },
+  {
+    id: 'delegated/redirects-keep-the-method',
+    freedoms: ['FRE-53'],
+    summary: 'The browser is sent to apps with 307, and within the tenant with 303.',
+    behaviour: (normal) => ({
+      redirectStatus: () => 303,
+      redirectToApp: (call, request, outcome) => ({ ...normal.redirectToApp(call, request, outcome), status: 307 }),
+    }),
+  },
+  {
+    id: 'delegated/wrong-requests-end-at-a-page',
+    freedoms: ['FRE-54', 'FRE-55'],
+    summary: 'Whatever is wrong with an authorization request, or denied, is told on a page with status 200.',
+    behaviour: () => ({
+      refuseAuthorization: (call, _request, refused) => call.tenant.behaviour.refuseInBrowser(call, refused),
+      refuseInBrowser: (call, refused) => {
+        call.found.refusal = refused;
+        return call.tenant.behaviour.pageAnswer(call, 200, call.tenant.behaviour.problemHtml(call, refused));
+      },
+    }),
+  },
+  {
+    id: 'delegated/wrong-requests-find-nothing',
+    freedoms: ['FRE-54'],
+    summary: 'Authorization requests for no known app or redirect URI are answered with 404, others with 401.',
+    behaviour: (normal) => ({
+      refuseAuthorization: (call, _request, refused) => call.tenant.behaviour.refuseInBrowser(call, refused),
+      refusalStatus: (call, refused) => {
+        if (refused.refused === 'unknown-client' || refused.refused === 'unregistered-redirect-uri') return 404;
+        return refused.refused === 'unsupported-response-type' ? 401 : normal.refusalStatus(call, refused);
+      },
+    }),
+  },
+  {
+    id: 'delegated/denials-are-told-in-other-words',
+    freedoms: ['FRE-55'],
+    summary: 'After a denial the app is told user_cancelled, with a number that it calls code, and no state.',
+    behaviour: (normal) => ({
+      refuseAuthorization: (call, request, refused) => {
+        if (refused.refused !== 'denied-consent') return normal.refuseAuthorization(call, request, refused);
+        const { behaviour } = call.tenant;
+        return behaviour.sendBrowserTo(
+          call,
+          behaviour.addressWith(call, request.redirectUri, [
+            ['error', 'user_cancelled'],
+            ['code', '4031'],
+          ]),
+        );
+      },
+    }),
+  },
+  {
+    id: 'delegated/more-on-the-redirect',
+    freedoms: ['FRE-56', 'FRE-57'],
+    summary: 'The redirect begins with iss, scope and session_state, and leaves an empty state out.',
+    behaviour: (normal) => ({
+      returnedState: (_call, { state }) => (state === '' ? undefined : state),
+      redirectParameters: (call, request, outcome) => [
+        ['iss', call.tenant.baseUrl()],
+        ['scope', 'all of it'],
+        ['session_state', 'a.b'],
+        ...normal.redirectParameters(call, request, outcome).toReversed(),
+      ],
+      encodeRedirectText: (_call, text) => new URLSearchParams([['', text]]).toString().slice(1),
+    }),
+  },
+  {
+    id: 'delegated/states-have-a-limit',
+    freedoms: ['FRE-58', 'FRE-219'],
+    summary: 'A state of more than 2100 characters, or of others than printable ASCII, is refused.',
+    behaviour: (normal) => ({
+      authorizationProblem: (call, request) =>
+        /^[\x20-\x7e]{0,2100}$/.test(request.state ?? '')
+          ? normal.authorizationProblem(call, request)
+          : refusal('malformed-authorization', 'The state is too long, or has other characters than it may have.'),
+    }),
+  },
+  {
+    id: 'delegated/the-first-of-repeated-parameters-counts',
+    freedoms: ['FRE-59'],
+    summary: 'Of repeated parameters the first one is taken.',
+    behaviour: takingOne('first'),
+  },
+  {
+    id: 'delegated/the-last-of-repeated-parameters-counts',
+    freedoms: ['FRE-59'],
+    summary: 'Of repeated parameters the last one is taken.',
+    behaviour: takingOne('last'),
+  },
+  {
+    id: 'delegated/unknown-parameters-are-refused',
+    freedoms: ['FRE-60'],
+    summary: 'An authorization request with a parameter that is not known is refused.',
+    behaviour: (normal) => ({
+      authorizationProblem: (call, request) =>
+        [...call.request.query.keys()].every((name) => known.has(name))
+          ? normal.authorizationProblem(call, request)
+          : refusal('malformed-authorization', 'There is a parameter that is not known.'),
+    }),
+  },
+];

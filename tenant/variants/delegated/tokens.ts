@@ -1,0 +1,290 @@
+import type { Behaviour } from '../../behaviour/behaviour.ts';
+import { withHeader, withMembers, type Answer, type Call } from '../../http/message.ts';
+import { isRefusal, type RefusalReason } from '../../http/refusal.ts';
+import type { RefreshToken } from '../../state/model.ts';
+import type { Variant } from '../variant.ts';
+
+/** Refusals of codes and refresh tokens that are good for nothing, but were not spent. */
+const WITHOUT_A_NAME: ReadonlySet<RefusalReason> = new Set([
+  'unknown-code',
+  'used-code',
+  'expired-code',
+  'foreign-code',
+  'misdirected-code',
+  'unknown-refresh-token',
+  'expired-refresh-token',
+  'foreign-refresh-token',
+  'suspended-grant',
+  'archived-grant',
+  'ended-grant',
+]);
+
+/** Another status for refusals of the token endpoint for reasons that have a name. */
+function statusOf(reason: RefusalReason, status: number) {
+  return (normal: Behaviour): Partial<Behaviour> => ({
+    refusalStatus: (call, refused) => (refused.refused === reason ? status : normal.refusalStatus(call, refused)),
+  });
+}
+
+/** Another form for the refusals of the token endpoint. */
+function refusingWith(form: (call: Call, code: string, detail: string, normal: Answer) => Answer) {
+  return (normal: Behaviour): Partial<Behaviour> => ({
+    refuse: (call, refused) => {
+      const answer = normal.refuse(call, refused);
+      return call.found.route?.part === 'token'
+        ? form(call, call.tenant.behaviour.refusalCode(call, refused), refused.detail, answer)
+        : answer;
+    },
+  });
+}
+
+/** Other uses of what is free about codes, refreshes and their refusals. */
+export const delegatedTokenVariants: readonly Variant[] = [
+  {
+    id: 'delegated/invalid-grant-with-401',
+    freedoms: ['FRE-22', 'FRE-24'],
+    summary: 'A spent refresh token is refused with status 401.',
+    behaviour: statusOf('spent-refresh-token', 401),
+  },
+  {
+    id: 'delegated/invalid-grant-with-403',
+    freedoms: ['FRE-22'],
+    summary: 'A spent refresh token is refused with status 403.',
+    behaviour: statusOf('spent-refresh-token', 403),
+  },
+  {
+    id: 'delegated/invalid-grant-nested',
+    freedoms: ['FRE-23', 'FRE-24'],
+    summary: 'The error of the token endpoint stands in a list within the body.',
+    behaviour: refusingWith((_call, code, detail, answer) => ({
+      ...answer,
+      body: JSON.stringify({ message: detail, errors: [{ kind: 'oauth', details: { code } }] }),
+    })),
+  },
+  {
+    id: 'delegated/invalid-grant-in-plain-text',
+    freedoms: ['FRE-23', 'FRE-24'],
+    summary: 'The token endpoint refuses in plain text.',
+    behaviour: refusingWith((_call, code, detail, answer) =>
+      withHeader({ ...answer, body: `${code}: ${detail}\n` }, 'Content-Type', 'text/plain; charset=utf-8'),
+    ),
+  },
+  {
+    id: 'delegated/invalid-grant-in-a-longer-code',
+    freedoms: ['FRE-23', 'FRE-24'],
+    summary: 'The error of the token endpoint is the end of a longer code.',
+    behaviour: refusingWith((_call, code, _detail, answer) => ({
+      ...answer,
+      body: JSON.stringify({ type: `https://errors.platform.example/oauth/${code}`, title: 'Refused' }),
+    })),
+  },
+  {
+    id: 'delegated/errors-without-description',
+    freedoms: ['FRE-24'],
+    summary: 'The error has an address of its own and no description.',
+    behaviour: refusingWith((_call, code, _detail, answer) => ({
+      ...answer,
+      body: JSON.stringify({ error: code, error_uri: `https://errors.platform.example/${code}` }),
+    })),
+  },
+  {
+    id: 'delegated/other-errors-for-what-was-not-spent',
+    freedoms: ['FRE-25', 'FRE-26', 'FRE-27', 'FRE-28', 'FRE-130'],
+    summary: 'Codes and refresh tokens that are dead for another reason than their use are refused with 403.',
+    behaviour: (normal) => ({
+      refusalStatus: (call, refused) =>
+        WITHOUT_A_NAME.has(refused.refused) ? 403 : normal.refusalStatus(call, refused),
+      refusalCode: (call, refused) =>
+        WITHOUT_A_NAME.has(refused.refused) ? `${refused.refused}_error` : normal.refusalCode(call, refused),
+    }),
+  },
+  {
+    id: 'delegated/dead-tokens-are-all-spent',
+    freedoms: ['FRE-25', 'FRE-26', 'FRE-27', 'FRE-130'],
+    summary: 'Nothing is told of why a code or a refresh token is refused: the answer is always the same.',
+    behaviour: refusingWith((_call, code, _detail, answer) =>
+      code === 'invalid_grant' ? { ...answer, body: JSON.stringify({ error: code }) } : answer,
+    ),
+  },
+  {
+    id: 'delegated/further-members-beside-tokens',
+    freedoms: ['FRE-35', 'FRE-36'],
+    summary: 'Answers with tokens carry a scope, a time, a user and an ID token too.',
+    behaviour: (normal) => ({
+      answerToken: (call, token) =>
+        withMembers(normal.answerToken(call, token), (members) => ({
+          scope: 'read write',
+          created_at: Math.floor(call.now.getTime() / 1000),
+          ...(token.delegation === undefined ? {} : { user_id: token.delegation.userId, id_token: 'e30.e30.' }),
+          ...members,
+        })),
+    }),
+  },
+  {
+    id: 'delegated/codes-can-be-used-again',
+    freedoms: ['FRE-61', 'FRE-62'],
+    summary: 'A code can be exchanged as often as one likes for ten minutes.',
+    behaviour: () => ({ codeIsUsed: () => false, codeLifetime: () => 600 }),
+  },
+  {
+    id: 'delegated/a-used-code-ends-its-tokens',
+    freedoms: ['FRE-61'],
+    summary: 'When a code is presented again, what came of it is ended.',
+    behaviour: () => ({
+      usedCodeWasPresented: (call, code) => call.tenant.behaviour.endDelegation(call, code.delegation),
+    }),
+  },
+  {
+    id: 'delegated/a-later-code-takes-the-place-of-an-earlier',
+    freedoms: ['FRE-63'],
+    summary: 'An authorization makes the unexchanged codes of the same user and app worthless.',
+    behaviour: (normal) => ({
+      issueCode: (call, request, user) => {
+        for (const code of call.tenant.state.codes.values()) {
+          const { userId, appId } = code.delegation;
+          if (userId === user.id && appId === request.app.id) call.tenant.behaviour.useCode(call, code);
+        }
+        return normal.issueCode(call, request, user);
+      },
+    }),
+  },
+  {
+    id: 'delegated/a-refused-code-is-used-up',
+    freedoms: ['FRE-61', 'FRE-27'],
+    summary: 'A code whose exchange was refused cannot be exchanged any more, whoever tried.',
+    behaviour: (normal) => ({
+      exchangeCode: (call, app, fields) => {
+        const token = normal.exchangeCode(call, app, fields);
+        const code = normal.findCode(call, normal.codeOf(call, fields) ?? '');
+        if (isRefusal(token) && code !== undefined) call.tenant.behaviour.useCode(call, code);
+        return token;
+      },
+    }),
+  },
+  {
+    id: 'delegated/a-loser-ends-what-the-winner-got',
+    freedoms: ['FRE-82', 'FRE-83', 'FRE-85'],
+    summary: 'Any presentation of a spent refresh token ends the newest tokens of its authorization, one by one.',
+    behaviour: (normal) => ({
+      spentRefreshTokenWasPresented: (call, token) => {
+        const { latestRefreshToken } = token.delegation;
+        if (latestRefreshToken !== undefined) normal.spendRefreshToken(call, latestRefreshToken);
+      },
+      tokenHasEnded: (call, token) => token.refreshToken?.spentAt !== undefined || normal.tokenHasEnded(call, token),
+    }),
+  },
+  {
+    id: 'delegated/one-authorization-per-user-and-app',
+    freedoms: ['FRE-84', 'FRE-81'],
+    summary: 'The tokens of an authorization take the place of those of the one before by the same user and app.',
+    warnings: ['DEL-46', 'DEL-48'],
+    behaviour: (normal) => ({
+      issueDelegatedTokens: (call, app, delegation, predecessor) => {
+        if (predecessor === undefined) {
+          for (const other of call.tenant.state.delegations) {
+            const same = other.appId === delegation.appId && other.userId === delegation.userId;
+            if (same && other !== delegation) call.tenant.behaviour.endDelegation(call, other);
+          }
+        }
+        return normal.issueDelegatedTokens(call, app, delegation, predecessor);
+      },
+    }),
+  },
+  {
+    id: 'delegated/a-refresh-takes-the-place-of-parallel-ones',
+    freedoms: ['FRE-84'],
+    summary: "A refresh ends the user's other authorizations of the same app.",
+    warnings: ['DEL-46', 'DEL-48'],
+    behaviour: (normal) => ({
+      spendRefreshToken: (call, token) => {
+        for (const other of call.tenant.state.delegations) {
+          const { appId, userId } = token.delegation;
+          const same = other.appId === appId && other.userId === userId;
+          if (same && other !== token.delegation) call.tenant.behaviour.endDelegation(call, other);
+        }
+        normal.spendRefreshToken(call, token);
+      },
+    }),
+  },
+  {
+    id: 'delegated/refused-refreshes-spend',
+    freedoms: ['FRE-86'],
+    summary: 'A refresh token that is presented with a wrong client secret or by the wrong app is spent.',
+    warnings: ['DEL-49', 'DEL-51'],
+    behaviour: (normal) => ({
+      refreshWasRefused: (call, token) => normal.spendRefreshToken(call, token),
+      authenticateClient: (call, fields) => {
+        const app = normal.authenticateClient(call, fields);
+        const value = isRefusal(app) ? normal.refreshTokenOf(call, fields) : undefined;
+        const token = value === undefined ? undefined : normal.findRefreshToken(call, value);
+        if (token !== undefined) normal.spendRefreshToken(call, token);
+        return app;
+      },
+    }),
+  },
+  {
+    id: 'delegated/refreshes-know-no-further-fields',
+    freedoms: ['FRE-88', 'FRE-34'],
+    summary: 'A refresh with a scope or a redirect_uri is refused.',
+    behaviour: (normal) => ({
+      refresh: (call, app, fields) =>
+        fields.has('scope') || fields.has('redirect_uri')
+          ? { refused: 'malformed-token-request', detail: 'A refresh has no scope and no redirect_uri.' }
+          : normal.refresh(call, app, fields),
+    }),
+  },
+  {
+    id: 'delegated/rotation-ends-refresh-tokens',
+    freedoms: ['FRE-42', 'FRE-43'],
+    summary: 'Rotating the client secret ends everything that users had authorized.',
+    behaviour: (normal) => {
+      const secrets = new WeakMap<RefreshToken, string | undefined>();
+      const secretOf = (call: Call, { delegation }: RefreshToken): string | undefined =>
+        call.tenant.state.apps.get(delegation.appId)?.clientSecret;
+      return {
+        issueRefreshToken: (call, delegation, predecessor) => {
+          const token = normal.issueRefreshToken(call, delegation, predecessor);
+          secrets.set(token, secretOf(call, token));
+          return token;
+        },
+        refreshTokenHasExpired: (call, token) =>
+          secrets.get(token) !== secretOf(call, token) || normal.refreshTokenHasExpired(call, token),
+        tokenHasEnded: (call, token) =>
+          (token.refreshToken !== undefined &&
+            secrets.get(token.refreshToken) !== secretOf(call, token.refreshToken)) ||
+          normal.tokenHasEnded(call, token),
+      };
+    },
+  },
+  {
+    id: 'delegated/tokens-of-many-kinds',
+    freedoms: ['FRE-37'],
+    summary: 'Refresh tokens are long and signed, codes are short and of digits.',
+    behaviour: (normal) => ({
+      makeRefreshToken: (call, delegation) =>
+        [33, 300, 66].map((bytes) => call.tenant.random(bytes).toString('base64url')).join('.') +
+        normal.makeRefreshToken(call, delegation).slice(3),
+      makeCode: (call) => BigInt(`0x${call.tenant.random(16).toString('hex')}`).toString(),
+    }),
+  },
+  {
+    id: 'delegated/tokens-in-hexadecimal',
+    freedoms: ['FRE-37'],
+    summary: 'Refresh tokens and codes are hexadecimal numbers.',
+    behaviour: () => ({
+      makeRefreshToken: (call) => call.tenant.random(32).toString('hex'),
+      makeCode: (call) => call.tenant.random(20).toString('hex'),
+    }),
+  },
+  {
+    id: 'delegated/key-rotation-ends-delegated-tokens',
+    freedoms: ['FRE-98'],
+    summary: "Rotating a user's personal key ends what the user has authorized apps to do.",
+    behaviour: (normal) => ({
+      rotateApiKey: (tenant, user) => {
+        for (const one of tenant.state.delegations) if (one.userId === user.id) one.endedAt ??= tenant.clock.now();
+        return normal.rotateApiKey(tenant, user);
+      },
+    }),
+  },
+];

@@ -1,0 +1,10 @@
+import type { Variant } from './variant.ts';
+
+export const filteringVariants: readonly Variant[] = [
+  {
+    id: 'filtering/unknown-fields-match-nothing',
+    freedoms: ['FRE-180'],
+    summary: 'A filter on a field that no schema has leaves no record, and is no mistake.',
+    behaviour: () => ({ unknownField: () => 'matches-nothing' }),
+  },
+];

@@ -1,0 +1,18 @@
+import type { Variant } from './variant.ts';
+
+export const webhooksVariants: readonly Variant[] = [
+  {
+    id: 'webhooks/events-of-own-projects-only',
+    freedoms: ['FRE-209'],
+    summary: 'An app hears of a resource only where it has access to its project.',
+    behaviour: () => ({
+      maySeeEvent: (tenant, app, { projectId }) => {
+        const grants = projectId === undefined ? undefined : tenant.state.projects.get(projectId)?.grants;
+        return (
+          projectId === undefined ||
+          grants?.some(({ actor, revokedAt }) => actor.id === app.id && revokedAt === undefined) === true
+        );
+      },
+    }),
+  },
+];

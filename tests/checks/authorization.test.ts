@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { handedOverAt, handsOverNothing, isAt } from '../../specs/expectations/authorization.ts';
+import { describeDifference } from '../../generators/state.ts';
+import { madeUp } from './simulated-clock.ts';
+
+const authorizedAt = (location: string | null) => ({ url: '', location, prompts: [], status: 302 });
+
+test.each([
+  ['https://app.example/cb?code=ac_1&state=x', ['code']],
+  ['https://app.example/cb#access_token=at_1&token_type=Bearer', ['access_token']],
+  ['https://app.example/cb?x=1#id_token=a.b.c&code=d', ['id_token', 'code']],
+  ['https://app.example/cb?error=invalid_request&state=code%3D1', []],
+  ['https://app.example/cb?code=&error=access_denied', []],
+  ['https://idp.example/authorize?response_type=code&code_challenge=abc', []],
+  [null, []],
+])('what %s hands over is found wherever it stands, and nothing else', (location, names) => {
+  expect(handedOverAt(location).map(({ name }) => name)).toEqual(names);
+});
+
+test('a number that an error calls code is none, and a code beside an error is one where it obtains a token', () => {
+  const location = 'https://app.example/cb?error=access_denied&code=4031';
+  const attempt = { authorized: authorizedAt(location), handedOver: handedOverAt(location) };
+  const judged = (status: number, body: unknown) => [
+    ...handsOverNothing({ ...attempt, exchanged: madeUp(status, body) }, 'DEL-18', 'a denied authorization'),
+  ];
+  expect(judged(400, { error: 'invalid_grant' })).toEqual([]);
+  expect(judged(200, { access_token: 'at_1' })).toHaveLength(1);
+});
+
+test.each([
+  ['https://app.example/cb?code=1#_=_', 'https://app.example/cb', true],
+  ['https://app.example?code=1', 'https://app.example/', true],
+  ['https://app.example/cb/?code=1', 'https://app.example/cb', false],
+  ['https://ada@app.example/cb?code=1', 'https://app.example/cb', false],
+  ['https://evil.example/cb', '//evil.example/cb', true],
+  ['http://localhost:7777/cb?code=1', 'http://localhost:7778/cb', false],
+])('a browser that is sent to %s calls at %s: %s', (location, address, calls) => {
+  expect(isAt(location, address)).toBe(calls);
+});
+
+test.each([
+  ['a+b', 'a b', 'came back with U+0020 in place of U+002B (+) at character 2'],
+  ['abc', 'ab', 'came back cut short after 2 of 3 characters'],
+  ['abc', undefined, 'came back without any state'],
+  ['ab', 'ab=', 'came back with 1 characters added at its end'],
+])('%j that came back as %j is told so', (sent, returned, told) => {
+  expect(describeDifference(sent, returned)).toBe(told);
+});

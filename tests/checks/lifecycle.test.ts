@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import type { Exchange } from '../../core/exchange.ts';
+import type { Judgement } from '../../core/judgement.ts';
+import type { Authorized } from '../../drivers/world/delegated.ts';
+import { asksAgain } from '../../specs/checks/lifecycle/reinstalled.ts';
+import { bringsNothingUsable, goesOn, stopped, writesNothing } from '../../specs/expectations/standing.ts';
+import { madeUp } from './simulated-clock.ts';
+
+const page = madeUp(200, { entries: [], nextToken: '' });
+
+/** What was found, in short. */
+function told(judgements: Iterable<Judgement>): string[] {
+  return [...judgements].map((one) => (one.kind === 'finding' ? `${one.requirement}: ${one.observed}` : one.kind));
+}
+
+describe('a credential that a change of state stops', () => {
+  const judged = (...calls: Exchange[]): string[] => told(stopped(calls, 'LIF-01', 'with a key'));
+
+  test.each([301, 302, 400, 401, 403, 404, 410, 500])('may be refused with %i', (status) => {
+    expect(judged(madeUp(status))).toEqual([]);
+  });
+
+  test('may be told so in an answer that is no page, whatever its status is', () => {
+    expect(judged(madeUp(200, { error: 'suspended' }))).toEqual([]);
+  });
+
+  test('is served by one of several listings', () => {
+    expect(judged(madeUp(401), page, madeUp(403))).toEqual(['LIF-01: was answered with 200 and a page']);
+  });
+
+  test('creates a record all the same', () => {
+    const exchange = madeUp(201, { createdBy: { id: 'usr_1' } });
+    expect(told(writesNothing({ exchange, created: true }, 'LIF-01', 'a record'))).toEqual([
+      'LIF-01: was answered with 201 and created a record',
+    ]);
+    expect(told(writesNothing({ exchange: madeUp(200), created: false }, 'LIF-01', 'a record'))).toEqual([]);
+    expect(told(writesNothing(undefined, 'LIF-01', 'a record'))).toEqual([]);
+  });
+});
+
+describe('a credential that must go on working', () => {
+  test('is served by every listing', () => {
+    expect(told(goesOn([page, page], 'LIF-08', ''))).toEqual([]);
+  });
+
+  test('is refused, or answered with something that is no page', () => {
+    expect(told(goesOn([page, madeUp(403), madeUp(200)], 'LIF-08', ''))).toEqual([
+      'LIF-08: was answered with 403',
+      'LIF-08: was answered with 200',
+    ]);
+  });
+});
+
+describe('tokens that are issued while they should be of no use', () => {
+  const answered = madeUp(200, { access_token: 'issued' });
+
+  test('are of none', () => {
+    expect(told(bringsNothingUsable({ answered, calls: [madeUp(401)] }, 'LIF-22', 'a request'))).toEqual([]);
+    expect(told(bringsNothingUsable(undefined, 'LIF-22', 'a request'))).toEqual([]);
+  });
+
+  test('are of some', () => {
+    const found = told(bringsNothingUsable({ answered, calls: [madeUp(401), page] }, 'LIF-22', 'a request'));
+    expect(found).toEqual(['LIF-22: brought a token with which GET / was answered with 200 and a page']);
+  });
+});
+
+describe('an authorization after a reinstall', () => {
+  const authorized = (prompts: Authorized['prompts'], code?: string): Authorized => ({
+    url: 'https://tenant.example/oauth/authorize',
+    location: code === undefined ? null : `https://client.example/callback?code=${code}`,
+    prompts,
+    status: 200,
+    ...(code === undefined ? {} : { code }),
+  });
+  const judged = (one: Authorized): string[] => told(asksAgain(one, 'LIF-37', 'an authorization'));
+
+  test('asks for consent, on a page of its own or after signing in', () => {
+    expect(judged(authorized(['consent'], 'one'))).toEqual([]);
+    expect(judged(authorized(['signIn', 'consent'], 'one'))).toEqual([]);
+  });
+
+  test('says nothing of consent where it gave no code', () => {
+    expect(judged(authorized([]))).toEqual([]);
+  });
+
+  test('gives a code without asking', () => {
+    expect(judged(authorized(['signIn'], 'one'))).toEqual(['LIF-37: gave a code without asking for consent']);
+  });
+});

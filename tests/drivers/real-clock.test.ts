@@ -1,0 +1,146 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CheckResult } from '../../core/result.ts';
+import { resolveProfile } from '../../drivers/profile/load.ts';
+import { openShared } from '../../drivers/target/shared.ts';
+import type { RealTime } from '../../drivers/target/target.ts';
+import { expiryChecks } from '../../specs/checks/expiry/index.ts';
+import { runAll } from '../../specs/run-all.ts';
+import type { Control, ControlService, RunningTenant } from '../../tenant/index.ts';
+import { createCertificate, seededRandom, startControlService, startTenant } from '../../tenant/index.ts';
+
+const seed = 20261120;
+
+/** How much faster than really the time of these tests passes, for the tenant and for the suite. */
+const rate = 200;
+const now = (): number => performance.now() * rate;
+
+const checksOfWaits = expiryChecks.filter(({ needs }) => needs.includes('passing-time'));
+const short = checksOfWaits.filter(({ waits = 0 }) => waits <= 910);
+const long = checksOfWaits.filter((one) => !short.includes(one));
+const without = expiryChecks.filter((one) => !checksOfWaits.includes(one));
+
+let tenant: RunningTenant;
+let service: ControlService;
+
+beforeAll(async () => {
+  tenant = await startTenant({
+    certificate: await createCertificate(new Date()),
+    random: seededRandom('real clock'),
+    seed,
+    elapsed: now,
+    startsAt: new Date('2026-11-20T08:00:00.000Z'),
+    // a code is exchanged at once, but at this rate a busy machine takes minutes for that
+    variant: {
+      id: 'expiry/codes-last-an-hour',
+      freedoms: ['FRE-62'],
+      summary: 'An authorization code lasts an hour.',
+      behaviour: () => ({ codeLifetime: () => 3600 }),
+    },
+  });
+  service = await startControlService({ control: withRealClock(tenant.control) });
+});
+
+afterAll(async () => {
+  await service.close();
+  await tenant.close();
+});
+
+/** A control that cannot read the clock, let alone move it. */
+function withRealClock(control: Control): Control {
+  const { operations } = control.description;
+  const offered = operations.filter((name) => !name.startsWith('clock.'));
+  const description = { ...control.description, operations: offered, clock: 'real' };
+  return { ...control, description: description as unknown as Control['description'] };
+}
+
+interface Run {
+  readonly results: ReadonlyMap<string, CheckResult>;
+  /** Seconds that went by, and those that each pause was to last. */
+  readonly seconds: number;
+  readonly pauses: readonly number[];
+}
+
+async function run(allowedWait: number | undefined): Promise<Run> {
+  const pauses: number[] = [];
+  const realTime: RealTime = {
+    now,
+    today: () => new Date(),
+    pause: async (ms, signal) => {
+      pauses.push(ms / 1000);
+      await delay(ms / rate, undefined, signal === undefined ? {} : { signal });
+    },
+  };
+  const { baseUrl, caPem } = tenant;
+  const profile = resolveProfile(
+    {
+      name: 'real clock',
+      baseUrl,
+      control: { type: 'http', url: service.url },
+      limits: { timeoutSeconds: 30, propagationSeconds: 0 },
+      api: { assayResultsPath: '/api/v2/assay-results' },
+    },
+    { caPem },
+  );
+  const options = { runId: 'real', realTime, ...(allowedWait === undefined ? {} : { allowedWait }) };
+  const session = await openShared(profile, options);
+  try {
+    const began = now();
+    const results = await runAll(expiryChecks, session, { runs: 4, seed, now, shrinkMs: 0 });
+    return { results: new Map(results.map((one) => [one.id, one])), seconds: (now() - began) / 1000, pauses };
+  } finally {
+    await session.close();
+  }
+}
+
+const verdicts = ({ results }: Run, of: readonly { readonly id: string }[]): string[] =>
+  of.map(({ id }) => {
+    const result = results.get(id);
+    return `${id}: ${result?.verdict ?? 'missing'}${result?.reason === undefined ? '' : `, ${result.reason}`}`;
+  });
+
+describe('a tenant with a real clock, where waits of twenty minutes are allowed', () => {
+  let waited: Run;
+  beforeAll(async () => {
+    waited = await run(1200);
+  });
+
+  test('is exercised by the checks of access tokens, and fails none', () => {
+    expect(short.length).toBeGreaterThan(5);
+    // where the machine stood still just before an end, nothing can be said of that side of it
+    const said = verdicts(waited, short).filter(
+      (line) => !/: inconclusive, the clock ran past \d+ s before/.test(line),
+    );
+    expect(said).toEqual(said.map((line) => `${line.split(': ')[0] ?? ''}: passed`));
+    expect(said.length).toBeGreaterThan(short.length / 2);
+  });
+
+  test('is waited for once by all of them together', () => {
+    expect(waited.pauses.filter((seconds) => seconds > 450).length).toBeGreaterThan(short.length);
+    expect(waited.seconds).toBeGreaterThan(900);
+    expect(waited.seconds).toBeLessThan(2 * 900);
+  });
+
+  test('is not waited for by the checks of days and months, which say what is missing', () => {
+    expect(long.length).toBeGreaterThan(5);
+    for (const line of verdicts(waited, long)) {
+      expect(line).toMatch(/: not-exercised, needs .* to pass(,| ?:)/);
+    }
+    const days = verdicts(waited, long).filter((line) => line.includes('days to pass'));
+    expect(days.length).toBeGreaterThan(5);
+    for (const line of days) expect(line).toContain('for which the control has no clock that can be moved');
+  });
+
+  test('is judged by dated keys, which need no time to pass', () => {
+    expect(verdicts(waited, without)).toEqual(without.map(({ id }) => `${id}: passed`));
+  });
+});
+
+test('a tenant with a real clock is not waited for at all unless that was allowed', async () => {
+  const ran = await run(undefined);
+  for (const line of verdicts(ran, short)) {
+    expect(line).toMatch(/: not-exercised, needs 16 minutes to pass: .*--allow-waits 16m$/);
+  }
+  for (const line of verdicts(ran, long)) expect(line).toMatch(/: not-exercised, /);
+  expect(ran.pauses.filter((seconds) => seconds > 60)).toEqual([]);
+});

@@ -1,0 +1,259 @@
+import { describe, expect, test } from 'vitest';
+import { WrittenStory } from './written-story.ts';
+
+describe('a suspension', () => {
+  test("stops the user's key, and its end brings the same key back", () => {
+    const story = new WrittenStory();
+    const key = story.key();
+    story.user('suspended');
+    expect(story.word(key)).toBe('refused LIF-01');
+    story.presented(key, 'refused').user('unsuspended');
+    expect(story.word(key)).toBe('accepted LIF-05');
+  });
+
+  test('that is not the first is a matter of cycles once the first was seen to work', () => {
+    const story = new WrittenStory();
+    const key = story.key();
+    story.user('suspended').presented(key, 'refused').user('unsuspended').presented(key, 'served').user('suspended');
+    expect(story.word(key)).toBe('refused LIF-06');
+    story.presented(key, 'refused').user('unsuspended');
+    expect(story.word(key)).toBe('accepted LIF-06');
+  });
+
+  test('stops delegated tokens, and leaves open what they are worth afterwards', () => {
+    const story = new WrittenStory();
+    const { access, refresh } = story.grant();
+    story.user('suspended');
+    expect(story.word(access)).toBe('refused LIF-02');
+    expect(story.word(refresh)).toBe('refused LIF-03');
+    story.user('unsuspended');
+    expect(story.word(access)).toBe('unspecified FRE-114');
+    expect(story.word(refresh)).toBe('unspecified FRE-114');
+  });
+
+  test('stops them for each app, which is what matters once it was seen to do so for one', () => {
+    const story = new WrittenStory();
+    const one = story.grant(0, 0);
+    const other = story.grant(0, 1);
+    story.user('suspended').presented(one.access, 'refused');
+    expect(story.word(other.access)).toBe('refused LIF-04');
+  });
+
+  test('of one user stops neither other users nor apps', () => {
+    const story = new WrittenStory();
+    const key = story.key(1);
+    const secret = story.secret();
+    const token = story.appToken();
+    story.user('suspended', 0);
+    expect([key, secret, token].map((one) => story.word(one))).toEqual([
+      'accepted LIF-08',
+      'accepted LIF-10',
+      'accepted LIF-09',
+    ]);
+  });
+
+  test('at the identity provider only stops nothing', () => {
+    const story = new WrittenStory();
+    const key = story.key();
+    const { access, refresh } = story.grant();
+    story.user('suspendedAtProvider');
+    expect([key, access, refresh].map((one) => story.word(one))).toEqual([
+      'accepted LIF-12',
+      'accepted LIF-13',
+      'accepted LIF-14',
+    ]);
+  });
+
+  test('stops a code from before and one from during it', () => {
+    const story = new WrittenStory();
+    const before = story.code();
+    story.user('suspended');
+    expect(story.word(before)).toBe('refused LIF-18');
+    expect(story.word(story.code())).toBe('refused LIF-17');
+  });
+});
+
+describe('archiving', () => {
+  test('stops all that the app holds, at once', () => {
+    const story = new WrittenStory();
+    const [secret, token, { access, refresh }] = [story.secret(), story.appToken(), story.grant()];
+    story.app('archived');
+    const all = [token, secret, access, refresh];
+    expect(all.map((one) => story.word(one))).toEqual([
+      'refused LIF-21',
+      'refused LIF-22',
+      'refused LIF-23',
+      'refused LIF-24',
+    ]);
+    for (const one of all) expect(story.answer(one)).toMatchObject({ atOnce: true, unusableIsEnough: true });
+  });
+
+  test('that ends brings the secret back, and leaves tokens from before open', () => {
+    const story = new WrittenStory();
+    const [secret, token, { refresh }] = [story.secret(), story.appToken(), story.grant()];
+    story.app('archived').presented(secret, 'refused').app('unarchived');
+    expect(story.word(secret)).toBe('accepted LIF-27');
+    expect(story.word(token)).toBe('unspecified FRE-120');
+    expect(story.word(refresh)).toBe('unspecified FRE-121');
+    expect(story.word(story.appToken())).toBe('accepted LIF-26');
+  });
+
+  test('leaves other apps and keys alone', () => {
+    const story = new WrittenStory();
+    const [key, token] = [story.key(), story.appToken(1)];
+    story.app('archived', 0);
+    expect([story.word(key), story.word(token)]).toEqual(['accepted LIF-29', 'accepted LIF-29']);
+  });
+
+  test('that did stop a token and no longer does after a change of state is a matter of the sequence', () => {
+    const story = new WrittenStory();
+    const token = story.appToken();
+    story.app('archived').presented(token, 'refused').app('uninstalled').app('installed');
+    expect(story.word(token)).toBe('refused LIF-42');
+  });
+});
+
+describe('an uninstallation', () => {
+  test('ends delegated tokens for good, whatever comes after', () => {
+    const story = new WrittenStory();
+    const { access, refresh } = story.grant();
+    story.app('uninstalled');
+    expect([story.word(access), story.word(refresh)]).toEqual(['refused LIF-31', 'refused LIF-32']);
+    story.app('installed');
+    expect([story.word(access), story.word(refresh)]).toEqual(['refused LIF-36', 'refused LIF-35']);
+  });
+
+  test('is not undone by un-suspending the user', () => {
+    const story = new WrittenStory();
+    const { refresh } = story.grant();
+    story.app('uninstalled').app('installed').presented(refresh, 'refused').user('suspended').user('unsuspended');
+    expect(story.word(refresh)).toBe('refused LIF-43');
+  });
+
+  test('leaves open what the app may do as itself', () => {
+    const story = new WrittenStory();
+    const [secret, token] = [story.secret(), story.appToken()];
+    story.app('uninstalled');
+    expect([story.word(secret), story.word(token)]).toEqual(['unspecified FRE-47', 'unspecified FRE-47']);
+    story.app('installed');
+    expect([story.word(secret), story.word(token)]).toEqual(['unspecified FRE-49', 'unspecified FRE-50']);
+  });
+
+  test('makes every user be asked again', () => {
+    const story = new WrittenStory();
+    story.grant(0);
+    story.grant(1);
+    expect(story.visitWord(0, 0, 'deny')).toBe('unspecified FRE-72');
+    story.app('uninstalled');
+    expect(story.visitWord(0, 0, 'grant')).toBe('refused LIF-34');
+    story.app('installed');
+    expect(story.visitWord(0, 0, 'deny')).toBe('refused LIF-37');
+    story.visit(0, 0, 'deny', 'refused').visit(1, 0, 'grant', 'served');
+    expect(story.visitWord(0, 0, 'deny')).toBe('refused LIF-39');
+    expect(story.visitWord(1, 0, 'deny')).toBe('unspecified FRE-72');
+  });
+});
+
+describe('refresh tokens', () => {
+  test('work once, and then never more, with the error that is given', () => {
+    const story = new WrittenStory();
+    const first = story.grant();
+    const second = story.refresh(first.refresh);
+    expect(story.word(second.refresh)).toBe('accepted DEL-45');
+    expect(story.answer(first.refresh)).toMatchObject({ requirement: 'DEL-42', invalidGrant: 'DEL-43' });
+    story.presented(first.refresh, 'refused');
+    expect(story.answer(first.refresh)).toMatchObject({ requirement: 'DEL-42', invalidGrant: 'DEL-44' });
+  });
+
+  test('leave the old access token open once they are used', () => {
+    const story = new WrittenStory();
+    const first = story.grant();
+    story.refresh(first.refresh);
+    expect(story.word(first.access)).toBe('unspecified FRE-81');
+  });
+
+  test('that are used twice leave all of their family open, and nothing else', () => {
+    const story = new WrittenStory();
+    const [first, other] = [story.grant(), story.grant(1)];
+    const second = story.refresh(first.refresh);
+    story.presented(first.refresh, 'refused');
+    expect([story.word(second.access), story.word(second.refresh)]).toEqual([
+      'unspecified FRE-83',
+      'unspecified FRE-82',
+    ]);
+    expect(story.word(other.refresh)).toBe('accepted DEL-47');
+  });
+
+  test('of an earlier generation are refused like the last that was spent', () => {
+    const story = new WrittenStory();
+    const first = story.grant();
+    story.refresh(story.refresh(first.refresh).refresh);
+    expect(story.word(first.refresh)).toBe('refused DEL-45');
+  });
+
+  test('whose error is not given are compared by their refusal only', () => {
+    const story = new WrittenStory();
+    const first = story.grant();
+    story.refresh(first.refresh);
+    story.user('suspended');
+    expect(story.answer(first.refresh)).not.toHaveProperty('invalidGrant');
+  });
+
+  test('are open after the client secret was rotated', () => {
+    const story = new WrittenStory();
+    const secret = story.secret();
+    const { access, refresh } = story.grant();
+    const renewed = story.rotated(secret);
+    expect([access, refresh].map((one) => story.word(one))).toEqual(['unspecified FRE-42', 'unspecified FRE-43']);
+    expect([secret, renewed].map((one) => story.word(one))).toEqual(['refused TOK-23', 'accepted TOK-22']);
+  });
+});
+
+describe('time', () => {
+  test.each([
+    [898, 'accepted EXP-01'],
+    [899, 'accepted EXP-01'],
+    [899.5, 'unspecified FRE-128'],
+    [900, 'refused EXP-02'],
+  ])('%d s after its issue an app token is %s', (seconds, word) => {
+    const story = new WrittenStory();
+    const token = story.appToken();
+    expect(story.elapse(seconds).word(token)).toBe(word);
+  });
+
+  test('lets a refresh token live thirty days from its own issue', () => {
+    const story = new WrittenStory();
+    const first = story.grant();
+    expect(story.elapse(2_591_999).word(first.refresh)).toBe('accepted EXP-11');
+    const second = story.refresh(first.refresh);
+    expect(story.elapse(2_591_999).word(second.refresh)).toBe('accepted EXP-13');
+    expect(story.elapse(1).word(second.refresh)).toBe('refused EXP-14');
+  });
+
+  test('ends a key after thirty days, at the latest with the day, unless it never expires', () => {
+    const story = new WrittenStory();
+    const [key, old, odd] = [story.key(0), story.key(1, 'no'), story.key(2, 'unspecified')];
+    story.elapse(2_592_000);
+    expect([key, old, odd].map((one) => story.word(one))).toEqual([
+      'unspecified FRE-96',
+      'accepted EXP-24',
+      'unspecified FRE-94',
+    ]);
+    story.elapse(86_400);
+    expect([key, odd].map((one) => story.word(one))).toEqual(['refused EXP-22', 'unspecified FRE-94']);
+  });
+
+  test('is not what a suspension stands still for', () => {
+    const story = new WrittenStory();
+    const [key, peer] = [story.key(0), story.key(1)];
+    story.user('suspended').elapse(2_800_000).presented(peer, 'refused').user('unsuspended');
+    expect(story.word(key)).toBe('refused EXP-30');
+  });
+
+  test('that a token has refused once is not forgotten', () => {
+    const story = new WrittenStory();
+    const token = story.appToken();
+    story.elapse(900).presented(token, 'refused');
+    expect(story.word(token)).toBe('refused EXP-33');
+  });
+});

@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { History } from '../../generators/history.ts';
+import { histories } from '../../generators/history.ts';
+import type { Act, Done } from '../../specs/models/acts.ts';
+import { answerFor } from '../../specs/models/answers.ts';
+import { contradictionsIn } from '../../specs/models/judging.ts';
+import { credentialsIn } from '../../specs/models/past.ts';
+import type { Played } from '../../specs/models/play.ts';
+import { play } from '../../specs/models/play.ts';
+import { IdealTenant, tellHistory } from '../../specs/models/story.ts';
+import type { Past } from '../../specs/models/vocabulary.ts';
+
+const seed = 20261120;
+const month = 2_592_000;
+const seconds = 3 * month;
+
+const anyHistories = histories({
+  users: 3,
+  apps: 2,
+  commands: {
+    suspend: 2,
+    unsuspend: 2,
+    archive: 2,
+    unarchive: 2,
+    uninstall: 2,
+    install: 2,
+    rotateSecret: 1,
+    rotateKey: 1,
+    askForToken: 2,
+    connect: 2,
+    authorize: 1,
+    exchange: 1,
+    deny: 1,
+    refresh: 3,
+    presentEnded: 1,
+    suspendAtProvider: 1,
+    elapse: 2,
+  },
+  pauses: [1, 450, 900, 86_400, month],
+  maxLength: 16,
+});
+
+/** Plays a history with a tenant that is told what to do otherwise than the ideal one. */
+function played(history: History, otherwise: (act: Act, done: Done) => Done = (_act, done) => done): Played {
+  const tenant = new IdealTenant(history, true);
+  const acts = play(history, tenant.beginning(), { seconds });
+  let step = acts.next();
+  while (step.done !== true) step = acts.next(otherwise(step.value, tenant.do(step.value)));
+  return step.value;
+}
+
+function words(past: Past, after: number): Map<number, string> {
+  const at = { after, before: after };
+  return new Map(credentialsIn(past).map((one) => [one.id, answerFor(past, one, at).word]));
+}
+
+/** The greatest time that has been told of in a history. */
+function endOf(past: Past): number {
+  return Math.max(0, ...past.map((one) => (one.kind === 'presented' ? one.at.before : 0)));
+}
+
+const check = (property: fc.IProperty<unknown[]>): void =>
+  fc.assert(property as fc.IProperty<unknown>, { seed, numRuns: 150 });
+
+describe('the credential model', () => {
+  test('never contradicts a tenant that does as it says', () => {
+    check(
+      fc.property(anyHistories, (history) => {
+        expect([...contradictionsIn(played(history).past)]).toEqual([]);
+      }),
+    );
+  });
+
+  test('never contradicts what a tenant does where it says nothing', () => {
+    check(
+      fc.property(anyHistories, fc.infiniteStream(fc.boolean()), (history, chances) => {
+        const { past } = played(history, (act, done) => {
+          if (act.act !== 'present' && act.act !== 'visit') return done;
+          const answer = act.act === 'visit' ? act.answer : act.answerAt(done.at);
+          if (answer.word !== 'unspecified' || chances.next().value) return done;
+          return { ...done, outcome: 'refused', brought: false };
+        });
+        expect([...contradictionsIn(past)]).toEqual([]);
+      }),
+    );
+  });
+
+  test('lets time turn accepted into refused, and never back', () => {
+    const order = ['accepted', 'unspecified', 'refused'];
+    check(
+      fc.property(anyHistories, fc.nat(2 * month), fc.nat(2 * month), (history, sooner, more) => {
+        const { past } = played(history);
+        const now = endOf(past);
+        const [before, after] = [words(past, now + sooner), words(past, now + sooner + more)];
+        for (const [id, word] of before) {
+          expect(order.indexOf(after.get(id) ?? '')).toBeGreaterThanOrEqual(order.indexOf(word));
+        }
+      }),
+    );
+  });
+
+  test('lets what happens to one user change no word for another', () => {
+    check(
+      fc.property(anyHistories, fc.nat(2), fc.constantFrom('suspended', 'unsuspended'), (history, user, kind) => {
+        const { past } = played(history);
+        const others = new Set(credentialsIn(past).flatMap((one) => (one.user === user ? [] : [one.id])));
+        const [before, after] = [words(past, endOf(past)), words([...past, { kind, user }], endOf(past))];
+        for (const id of others) expect(after.get(id)).toBe(before.get(id));
+      }),
+    );
+  });
+
+  test('lets what happens to one app change no word for another, nor for any key', () => {
+    const changes = fc.constantFrom('archived', 'unarchived', 'uninstalled', 'installed');
+    check(
+      fc.property(anyHistories, fc.nat(1), changes, (history, app, kind) => {
+        const { past } = played(history);
+        const others = new Set(credentialsIn(past).flatMap((one) => (one.app === app ? [] : [one.id])));
+        const [before, after] = [words(past, endOf(past)), words([...past, { kind, app }], endOf(past))];
+        for (const id of others) expect(after.get(id)).toBe(before.get(id));
+      }),
+    );
+  });
+
+  test('keeps a history within forty presentations and the time it is given', () => {
+    check(
+      fc.property(anyHistories, (history) => {
+        const { past } = played(history);
+        expect(past.filter(({ kind }) => kind === 'presented').length).toBeLessThanOrEqual(48);
+        const passed = past.reduce((sum, one) => sum + (one.kind === 'elapsed' ? one.seconds : 0), 0);
+        expect(passed).toBeLessThanOrEqual(seconds);
+      }),
+    );
+  });
+});
+
+describe('a disagreement', () => {
+  /** A tenant whose second suspension of anybody spares the key. */
+  const forgetful = (): ((act: Act, done: Done) => Done) => {
+    let suspensions = 0;
+    return (act, done) => {
+      if (act.act === 'change' && act.change.kind === 'suspended') suspensions++;
+      const isKey = act.act === 'present' && act.credential.kind === 'apiKey';
+      return isKey && suspensions >= 2 && done.outcome === 'refused' ? { ...done, outcome: 'served' } : done;
+    };
+  };
+
+  test('that is planted shrinks to the shortest story', () => {
+    const details = fc.check(
+      fc.property(anyHistories, (history) => [...contradictionsIn(played(history, forgetful()).past)].length === 0),
+      { seed, numRuns: 300 },
+    );
+    expect(details.failed).toBe(true);
+    const [history] = details.counterexample ?? [];
+    expect(history?.opening).toEqual([]);
+    const told = history === undefined ? '' : tellHistory(history, { keys: true, seconds });
+    expect(told).toMatch(
+      /^(Ada|Ben|Cleo) is suspended; ((Ada|Ben|Cleo) is un-suspended; )?(Ada|Ben|Cleo) is suspended$/,
+    );
+  });
+
+  test('ends the history: what comes after it is not to be trusted', () => {
+    check(
+      fc.property(anyHistories, (history) => {
+        const { past } = played(history, forgetful());
+        const [first] = contradictionsIn(past);
+        if (first !== undefined) expect(first.place).toBe(past.length - 1);
+      }),
+    );
+  });
+});

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import type { Pause, Post, PostRequest } from '../../tenant/index.ts';
+import { certificate, openTenant, type OpenedTenant } from './opened-tenant.ts';
+import { openReceiver } from './webhook-receiver.ts';
+
+const KIND = 'v2.workflowTask.updated.fields';
+const HOOK = 'https://hooks.example/';
+
+async function subscribed(opened: OpenedTenant, url: string, caPem?: string) {
+  const { appId } = await opened.app();
+  const trust = caPem === undefined ? {} : { caPem };
+  await opened.operate('app.setWebhook', { appId, url, eventTypes: [KIND], ...trust });
+  return { appId, trigger: () => opened.operate('event.trigger', { eventType: KIND, appId }) };
+}
+
+test.each(['http', 'https'] as const)('a message arrives at a receiver over %s', async (scheme) => {
+  await using receiver = await openReceiver(scheme);
+  await using opened = await openTenant();
+  const { trigger } = await subscribed(opened, `${receiver.origin}/hooks/lab?a=%2F&b`, certificate.caPem);
+  const { resourceId } = await trigger();
+  expect(await receiver.next()).toMatchObject({
+    method: 'POST',
+    target: '/hooks/lab?a=%2F&b',
+    contentType: 'application/json',
+    body: { tenantId: opened.tenant.tenantId, message: { resourceId } },
+  });
+});
+
+test('what a receiver does not take is sent again, the same, after a pause', async () => {
+  await using receiver = await openReceiver('http', [500, 302]);
+  const pauses: number[] = [];
+  const pause: Pause = async (milliseconds) => {
+    pauses.push(milliseconds);
+  };
+  await using opened = await openTenant({ pause });
+  const { trigger } = await subscribed(opened, `${receiver.origin}/`);
+  await trigger();
+  const [first, second, third] = [await receiver.next(), await receiver.next(), await receiver.next()];
+  expect([second, third]).toEqual([first, first]);
+  expect(pauses).toEqual([500, 1000]);
+});
+
+/** A receiver that nobody reaches, and pauses that end when they are told to. */
+function unreachable() {
+  const posts: PostRequest[] = [];
+  const resumptions: (() => void)[] = [];
+  let aborted = 0;
+  const post: Post = async (request) => {
+    posts.push(request);
+    throw new Error('There is nobody there.');
+  };
+  const pause: Pause = (_milliseconds, signal) =>
+    new Promise((resolve, reject) => {
+      resumptions.push(resolve);
+      signal.addEventListener('abort', () => {
+        aborted++;
+        reject(new Error('The pause was called off.'));
+      });
+    });
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  const resume = async () => {
+    for (const each of resumptions.splice(0)) each();
+    await settled();
+  };
+  return { posts, post, pause, settled, resume, aborted: () => aborted };
+}
+
+test('after three tries a message is given up', async () => {
+  const away = unreachable();
+  await using opened = await openTenant({ post: away.post, pause: away.pause });
+  const { trigger } = await subscribed(opened, HOOK);
+  await trigger();
+  await away.settled();
+  for (let times = 0; times < 5; times++) await away.resume();
+  expect(away.posts).toHaveLength(3);
+});
+
+test('a message is not tried again once the address has changed', async () => {
+  const away = unreachable();
+  await using opened = await openTenant({ post: away.post, pause: away.pause });
+  const { appId, trigger } = await subscribed(opened, HOOK);
+  await trigger();
+  await away.settled();
+  await opened.operate('app.setWebhook', { appId, url: 'https://new.example/', eventTypes: [KIND] });
+  await away.resume();
+  expect(away.posts.map(({ url }) => url)).toEqual([HOOK]);
+});
+
+test('closing the tenant calls off what is under way', async () => {
+  const away = unreachable();
+  const opened = await openTenant({ post: away.post, pause: away.pause });
+  const { trigger } = await subscribed(opened, HOOK);
+  await trigger();
+  await away.settled();
+  await opened[Symbol.asyncDispose]();
+  expect([away.aborted(), away.posts.length]).toEqual([1, 1]);
+});
