@@ -11,7 +11,9 @@ export default defineConfig({
     ],
     pool: 'threads',
     isolate: false,
-    testTimeout: 60_000,
+    // some tests run the whole suite, on machines that do other things as well
+    testTimeout: 300_000,
+    hookTimeout: 60_000,
     provide: { depth: 'quick' },
     // plain modules that Node.js reads by itself: nothing needs to be transformed
     experimental: { viteModuleRunner: false },

@@ -119,7 +119,12 @@ function commandOf(
       return fc.record({ do: fc.constant(name) }, plain);
     case 'elapse':
       return fc.record({ do: fc.constant(name), seconds: fc.constantFrom(...pauses) }, plain);
-    default:
+    case 'archive':
+    case 'unarchive':
+    case 'uninstall':
+    case 'install':
+    case 'rotateSecret':
+    case 'askForToken':
       return fc.record({ do: fc.constant(name), app }, plain);
   }
 }

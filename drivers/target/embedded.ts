@@ -4,7 +4,7 @@ import { Timeline } from '../../core/timeline.ts';
 import { HttpClient } from '../client/client.ts';
 import { unlimited } from '../client/pace.ts';
 import { Control } from '../control/control.ts';
-import type { EmbeddedTenant, Fault, Variant } from '../control/embedded.ts';
+import type { EmbeddedTenant, Fault, TenantCertificate, Variant } from '../control/embedded.ts';
 import { createCertificate, startEmbeddedTenant } from '../control/embedded.ts';
 import type { KeyStore } from '../identity-provider/provider.ts';
 import { embeddedProfile } from '../profile/embedded.ts';
@@ -25,6 +25,8 @@ export interface EmbeddedOptions {
   readonly variant?: Variant | undefined;
   /** Sees each exchange as it ends, and by which check it was made; for measurements. */
   readonly observe?: (checkId: string, exchange: Exchange, over: Dispatcher) => void;
+  /** Made beforehand, where many sessions are opened. */
+  readonly certificate?: TenantCertificate;
   /** Keeps the tenants until the session is closed, so that their exchanges can be sent to them again. */
   readonly linger?: true;
   /** One tenant, and so one clock, for all checks, as at a target that is not embedded. Sooner started, less kept apart. */
@@ -47,7 +49,7 @@ const embeddedSettings: TargetSettings = embeddedProfile();
 export async function openEmbedded(options: EmbeddedOptions): Promise<Session> {
   const { seed, runId, realTime, fault, variant, observe, linger, oneTenant, keys } = options;
   const lingering: (() => Promise<void>)[] = [];
-  const certificate = await createCertificate(realTime.today());
+  const certificate = options.certificate ?? (await createCertificate(realTime.today()));
   const settings = withVariant(embeddedSettings, variant?.profile);
   const identities = new IdentityPlace({ runId, today: realTime.today, keys });
   const receivers = new ReceiverPlace();

@@ -18,12 +18,34 @@ export class ReceiverPlace {
   readonly #place: NonNullable<LoadedProfile['receiver']>;
   readonly #open = new Map<ReceiverScheme, Promise<Receiver>>();
   #reach: Promise<Reach> | undefined;
-  /** Resources that causes and records of any check of the session are about: none of them is anybody else's. */
-  readonly resources = new Set<string>();
+  /** Resources that causes and records of any check of the session are about, and the app for which they were caused. */
+  readonly resources = new Map<string, string | undefined>();
 
   /** @param place where to listen, and how the tenant gets there; any free port of this machine unless given */
   constructor(place: LoadedProfile['receiver'] = { listen: '127.0.0.1:0' }) {
     this.#place = place;
+  }
+
+  /** Cases that have webhooks now: whatever happens at a tenant may be told to the apps of all of them. */
+  readonly #present = new Set<object>();
+  readonly #waiting: (() => void)[] = [];
+
+  /** Waits until there is room for one more case; the same case has to wait once only. */
+  async enter(someone: object, room: number, signal: AbortSignal): Promise<void> {
+    if (this.#present.has(someone)) return;
+    while (this.#present.size >= room && !signal.aborted) {
+      await new Promise<void>((resolve) => {
+        this.#waiting.push(resolve);
+      });
+    }
+    // who was stopped meanwhile hands the room on
+    if (signal.aborted) this.#waiting.shift()?.();
+    else this.#present.add(someone);
+  }
+
+  /** Makes room for another case. */
+  leave(someone: object): void {
+    if (this.#present.delete(someone)) this.#waiting.shift()?.();
   }
 
   get publicUrl(): string | undefined {

@@ -216,6 +216,8 @@ export async function anAccessToken(scene: Scene, app: App, path: string = token
 export interface SettledActor {
   readonly authorization: string;
   readonly laboratory?: Laboratory;
+  /** Where it is an app. */
+  readonly app?: App;
 }
 
 /** Any actor that may list: an app, or a user with a key; with a laboratory where the control can make one. */

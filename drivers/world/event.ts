@@ -24,6 +24,8 @@ export interface Cause {
   readonly type: EventType;
   /** What it had caused before has a lower number in the journal, and what is delivered because of it a higher one. */
   readonly number: number;
+  /** The app for which it was caused, where it was for one. */
+  readonly appId?: string;
   readonly resourceId?: string;
   /** Null where the resource has no schema. */
   readonly schemaId?: string | null;
@@ -62,15 +64,21 @@ export function tellsOf(delivery: Delivery, cause: Cause): boolean {
 /**
  * Whether a delivery may be of this cause although something is wrong with it: it is about nothing else.
  *
- * @param known resources of all causes
+ * @param known resources of all causes, and the app of each
  */
-export function mayTellOf(delivery: Delivery, cause: Cause, known: ReadonlySet<string>): boolean {
+export function mayTellOf(delivery: Delivery, cause: Cause, known: ReadonlyMap<string, string | undefined>): boolean {
   if (delivery.number <= cause.number) return false;
   const resource = resourceOf(delivery);
   if (resource !== undefined && resource === cause.resourceId) return true;
-  if (resource !== undefined && known.has(resource)) return false;
   const kind = kindOf(delivery);
-  if (kind === undefined || kind === cause.type || cause.type === appInstalled) return true;
+  if (resource !== undefined && known.has(resource)) {
+    // a new message of an earlier resource of the same app may have been mixed up
+    return kind === cause.type && cause.appId !== undefined && known.get(resource) === cause.appId;
+  }
+  if (kind === undefined || kind === cause.type) return true;
+  // another resource and another kind at once are another event
+  if (resource !== undefined && (cause.resourceId !== undefined || cause.type === appInstalled)) return false;
+  if (cause.type === appInstalled) return true;
   const untyped = messageOf(delivery)?.['type'] === undefined;
   return untyped && kind === 'v2.entry.created' && cause.type !== canvasInitialized;
 }

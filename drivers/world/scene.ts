@@ -146,7 +146,7 @@ export class Scene {
     this.journal.record({ number, at, operation, input, output });
     // what other checks create may be told of at any webhook: whose it is, is known here
     if ('ids' in output && Array.isArray(output.ids)) {
-      for (const id of output.ids as readonly string[]) this.target.receivers.resources.add(id);
+      for (const id of output.ids as readonly string[]) this.target.receivers.resources.set(id, undefined);
     }
     return output;
   }
@@ -173,6 +173,13 @@ export class Scene {
     } finally {
       over.abort();
     }
+  }
+
+  /** Waits as long as so many other cases have webhooks at this tenant; meanwhile the clock may move for others. */
+  async waitForRoom(room: number): Promise<void> {
+    const { receivers } = this.target;
+    await this.#branch.aside(receivers.enter(this.journal, room, this.#branch.ended));
+    this.atEnd(async () => receivers.leave(this.journal));
   }
 
   /** What is to be done when the case has ended, however it ended. */

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../core/exchange.ts';
-import { answer, json } from '../../core/exchange.ts';
+import { answer, json, succeeded } from '../../core/exchange.ts';
 import { premise } from '../../core/check.ts';
 import type { Finding, Judgement } from '../../core/judgement.ts';
 import { finding } from '../../core/judgement.ts';
@@ -57,12 +57,18 @@ export function* yieldsNoToken(
   }
 }
 
-/** The names of the token members that an answer carries with a value, in JSON at any depth or form encoded. */
+/**
+ * The names of the token members that an answer carries with a value, in JSON at any depth or form encoded. A refusal may
+ * repeat what was sent, and may name a field with a word for what is wrong with it (FRE-20): neither is a token.
+ */
 export function tokensIn(exchange: Exchange): ('access_token' | 'refresh_token')[] {
   const found = new Set<'access_token' | 'refresh_token'>();
+  const sent = new Set(new URLSearchParams(exchange.request.body ?? '').values());
   const add = (name: string, value: unknown): void => {
-    if ((name === 'access_token' || name === 'refresh_token') && typeof value === 'string' && value !== '')
-      found.add(name);
+    if (name !== 'access_token' && name !== 'refresh_token') return;
+    if (typeof value !== 'string' || value === '') return;
+    const noToken = !succeeded(exchange) && (sent.has(value) || /^[a-z][a-z_. -]*$/.test(value));
+    if (!noToken) found.add(name);
   };
   const walk = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;

@@ -124,7 +124,11 @@ function* tellsItsUpdates({ cause, delivery, more }: Arrived, subject: string): 
     if (!Array.isArray(updates) || updates.length > 0) continue;
     yield deliveryFinding('WHK-46', subject, 'had empty updates', 'what was updated', one);
   }
-  if (cause.updates === undefined || !messages.every((one) => Array.isArray(messageOf(one)?.['updates']))) return;
+  const readable = messages.every((one) => {
+    const updates = messageOf(one)?.['updates'];
+    return Array.isArray(updates) && updates.every((name) => typeof name === 'string');
+  });
+  if (cause.updates === undefined || !readable) return;
   const named = new Set(messages.flatMap(updatesIn));
   const [missing, extra] = [
     cause.updates.filter((name) => !named.has(name)),

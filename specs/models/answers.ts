@@ -74,7 +74,9 @@ function answerForDenial(past: Past, user: number, app: number, installed: numbe
     atOnce: false,
   });
   if (consents.length === 0) {
-    return refused(own.some((one) => one.outcome === 'refused') ? 'DEL-19' : 'DEL-18');
+    if (own.some((one) => one.outcome === 'refused')) return refused('DEL-19');
+    if (hasConsent(past, (one) => one.app === app)) return refused('DEL-20');
+    return refused(hasConsent(past, (one) => one.user === user) ? 'DEL-21' : 'DEL-18');
   }
   // consent that was tried while the app was not installed, or the user suspended, may count or not
   if (consents.some(({ place }) => uninstalledSince(past.slice(0, place), app) >= 0)) {
@@ -88,4 +90,9 @@ function answerForDenial(past: Past, user: number, app: number, installed: numbe
   const othersAsked = visits.some((one) => one.user !== user && one.place > installed && one.outcome === 'refused');
   const spared = suspendedSince(past.slice(0, installed), user) >= 0;
   return refused(spared && othersAsked ? 'LIF-44' : 'LIF-37');
+}
+
+/** Whether a consent was given that fits. */
+function hasConsent(past: Past, fits: (visit: { readonly user: number; readonly app: number }) => boolean): boolean {
+  return past.some((one) => one.kind === 'visited' && one.consent === 'grant' && fits(one));
 }

@@ -1,9 +1,9 @@
 import type { Moment } from '../expectations/age.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { isLongOver } from './age.ts';
-import { after, lastOf, lastPresented, lifeOf, suspendedSince, toApp, toUser, uninstalledSince } from './past.ts';
+import { after, lastOf, lastPresented, suspendedSince, toApp, toUser, uninstalledSince } from './past.ts';
 import type { Stop } from './stops.ts';
-import { reinstalledSince, stopsOf, wasSeenStopped } from './stops.ts';
+import { reinstalledSince, wasSeenStopped } from './stops.ts';
 import type { Credential, CredentialKind, Past } from './vocabulary.ts';
 
 /** The requirement that a stopped credential breaks when it is let through. */
@@ -23,12 +23,15 @@ export function blameFor(past: Past, credential: Credential, at: Moment, stops: 
     case 'uninstallation':
       if (second === undefined) return blameForUninstallation(past, credential, first.since);
       return 'LIF-42';
-    default:
+    case 'suspension':
+    case 'archival':
       // let through in spite of two states at once, or of one that did stop it: it is their sequence that matters
       if (second !== undefined || revived()) return 'LIF-42';
       return first.cause === 'suspension'
         ? blameForSuspension(past, credential, first.since)
         : blameForArchival(past, credential, first.since);
+    case 'age':
+      return blameForAge(past, credential, at);
   }
 }
 
@@ -66,7 +69,7 @@ const ofSuspension: Readonly<Record<CredentialKind, RequirementId>> = {
 function blameForSuspension(past: Past, credential: Credential, since: number): RequirementId {
   const { kind, user, app } = credential;
   const alike = (one: Credential): boolean => one.kind === kind && one.user === user;
-  if (kind === 'apiKey' && wasSeenStopped(past, alike, 'suspension', -1, since)) return 'LIF-06';
+  if (kind === 'apiKey' && past.slice(0, since).some(toUser(user, 'suspended'))) return 'LIF-06';
   if (kind === 'code' && suspendedSince(past, user) < issuedAt(past, credential)) return 'LIF-17';
   const elsewhere = wasSeenStopped(past, (one) => alike(one) && one.app !== app, 'suspension', since);
   return (kind === 'accessToken' || kind === 'refreshToken') && elsewhere ? 'LIF-04' : ofSuspension[kind];
@@ -84,8 +87,7 @@ const ofArchival: Readonly<Record<CredentialKind, RequirementId>> = {
 function blameForArchival(past: Past, credential: Credential, since: number): RequirementId {
   const { kind, app } = credential;
   if (kind === 'code' && since < issuedAt(past, credential)) return 'LIF-25';
-  const alike = (one: Credential): boolean => one.kind === kind && one.app === app;
-  const repeated = wasSeenStopped(past, alike, 'archival', -1, since);
+  const repeated = past.slice(0, since).some(toApp(app, 'archived'));
   return repeated && (kind === 'appToken' || kind === 'clientSecret') ? 'LIF-28' : ofArchival[kind];
 }
 
@@ -106,33 +108,34 @@ function blameForUninstallation(past: Past, credential: Credential, since: numbe
 }
 
 function blameForAge(past: Past, credential: Credential, at: Moment): RequirementId {
-  const { kind, place, user, app } = credential;
-  const before = lastPresented(past, credential, 'refused');
-  const presented = past[before];
-  if (presented?.kind === 'presented') {
-    const earlier = past.slice(0, before);
-    const wasOver = stopsOf(earlier, credential, presented.at).some(({ cause }) => cause === 'age');
-    const renewed = after(past, before).some(
-      (one) =>
-        one.kind === 'issued' &&
-        one.credential.kind === kind &&
-        one.credential.place === 0 &&
-        one.credential.user === user &&
-        one.credential.app === app,
-    );
-    if (wasOver) return kind === 'refreshToken' && renewed ? 'EXP-17' : byCircumstance(credential, after(past, before));
+  const { kind, place } = credential;
+  const itself = ({ id }: Credential): boolean => id === credential.id;
+  if (wasSeenStopped(past, itself, 'age', -1)) {
+    const since = after(past, lastPresented(past, credential, 'refused'));
+    const renewed = since.some((one) => one.kind === 'issued' && isRenewal(one.credential, credential));
+    return renewed ? 'EXP-17' : byCircumstance(credential, since);
   }
   const peers = (one: Credential): boolean => one.kind === kind && one.id !== credential.id;
-  // ages do count here: then it is what has happened in the life of this one, or what was presented before
-  if (isLongOver(credential, at) && wasSeenStopped(past, peers, 'age', -1))
-    return byCircumstance(credential, lifeOf(past, credential));
+  // ages do count here: then it is what has happened, or what was presented before
+  if (isLongOver(credential, at) && wasSeenStopped(past, peers, 'age', -1)) return 'EXP-33';
   if (kind === 'apiKey') return 'EXP-22';
   if (kind === 'appToken') return 'EXP-02';
   if (kind === 'accessToken') return place === 0 ? 'EXP-04' : 'EXP-05';
   return place === 0 ? 'EXP-12' : 'EXP-14';
 }
 
-/** What may have changed how the age of one credential is counted. */
+/** Whether a refresh token comes of a later authorization of the same user and app. */
+function isRenewal({ kind, place, user, app }: Credential, credential: Credential): boolean {
+  return (
+    kind === 'refreshToken' &&
+    kind === credential.kind &&
+    place === 0 &&
+    user === credential.user &&
+    app === credential.app
+  );
+}
+
+/** What may have revived a credential that had been refused for its age. */
 function byCircumstance({ kind, user, app }: Credential, life: Past): RequirementId {
   if (kind === 'apiKey') {
     const back = life.findLastIndex(toUser(user, 'unsuspended'));

@@ -64,11 +64,11 @@ function expectedOf(answer: Contradiction['answer'], outcome: string): string {
   return answer.invalidGrant !== undefined && outcome === 'refused' ? 'an error invalid_grant' : 'it to be refused';
 }
 
-/** Whether anything of the same actor has been served: otherwise it may be a matter of permissions. */
-function wasEverServed(past: Past, { kind, user, app }: Credential): boolean {
+/** Whether anything of the same kind of actor has been served: otherwise it may be a matter of permissions. */
+function wasEverServed(past: Past, { kind, user }: Credential): boolean {
   return past.some((one) => {
     if (one.kind !== 'presented' || one.outcome !== 'served') return false;
     const credential = credentialOf(past, one.credential);
-    return user === undefined ? credential.kind === kind && credential.app === app : credential.user === user;
+    return user === undefined ? credential.kind === kind : credential.user !== undefined;
   });
 }

@@ -21,6 +21,8 @@ export interface Played {
   readonly past: Past;
   /** The exchanges that show presentations, by their place in the past. */
   readonly shown: Readonly<Record<number, Exchange>>;
+  /** Where in the past the steps were over, and everything was presented. */
+  readonly stepsEnd: number;
 }
 
 /** The keys and client secrets that are there when a history begins, and when it does. */
@@ -55,6 +57,7 @@ class Game {
   #secondsLeft: number;
   #presented = 0;
   #over = false;
+  #stepsEnd = 0;
 
   constructor(history: History, { credentials, now }: Beginning, { seconds }: Limits) {
     this.#history = history;
@@ -65,7 +68,7 @@ class Game {
   }
 
   played(): Played {
-    return { past: this.#past, shown: this.#shown };
+    return { past: this.#past, shown: this.#shown, stepsEnd: this.#stepsEnd };
   }
 
   *run(): Generator<Act, void, Done> {
@@ -79,6 +82,7 @@ class Game {
       if (this.#over || this.#presented >= mostPresented) break;
       if (yield* this.#run(among(command, users, apps))) yield* this.#look(look.from, look.count);
     }
+    this.#stepsEnd = this.#past.length;
     yield* this.#end();
   }
 
@@ -319,14 +323,20 @@ class Game {
       .toReversed();
   }
 
-  /** Users and apps of which a denial can tell something. */
+  /** Users and apps of which a denial can tell something, and one thing only. */
   #deniable(): { user: number; app: number }[] {
     const { users, apps } = this.#history;
     const pairs = Array.from({ length: users * apps }, (_, index) => ({
       user: index % users,
       app: Math.floor(index / users),
     }));
-    return pairs.filter(({ user, app }) => answerForVisit(this.#past, user, app, 'deny').word === 'refused');
+    const consents = this.#past.filter((one) => one.kind === 'visited').filter(({ consent }) => consent === 'grant');
+    return pairs.filter(({ user, app }) => {
+      if (answerForVisit(this.#past, user, app, 'deny').word !== 'refused') return false;
+      const own = consents.filter((one) => one.user === user);
+      if (own.some((one) => one.app === app)) return true;
+      return own.length === 0 || !consents.some((one) => one.app === app);
+    });
   }
 
   /** Something harmless of the same user and app whose answer is as sure. */

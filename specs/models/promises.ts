@@ -8,25 +8,88 @@ import { lifetimes } from './vocabulary.ts';
 
 /** The requirement that a credential which nothing stops breaks when it is refused. */
 export function promiseOf(past: Past, credential: Credential, at: Moment): RequirementId {
-  const since = Math.max(birthOf(past, credential), lastPresented(past, credential, 'served'));
-  const suspects = after(past, since);
+  const suspects = after(past, lastTrusted(past, credential));
+  if (wasLeftBehind(past, credential)) return 'EXP-08';
   const resumption = resumptionOf(past, suspects, credential);
-  if (resumption !== undefined) return resumption;
-  // what changes a state is suspected first, the latest before the others
-  const ordered = suspects.toReversed();
-  const states = ordered.filter(changesState);
-  for (const suspect of [...states, ...ordered]) {
-    const requirement = unharmedBy(past, suspect, credential, at);
-    if (requirement === undefined) continue;
-    // time has passed and other grants were used: neither alone is to blame
-    const isBeside = requirement === 'DEL-46' || requirement === 'DEL-47' || requirement === 'DEL-48';
-    return isBeside && suspects.some((one) => one.kind === 'elapsed') ? 'EXP-33' : requirement;
-  }
-  return whenNew(past, credential);
+  const states = namesOf(
+    past,
+    suspects.filter((one) => changesState(one) && !isOwn(one, credential)),
+    credential,
+    at,
+  );
+  const [state, another] = new Set(resumption === undefined ? states : [resumption, ...states]);
+  const timePassed = suspects.some(({ kind }) => kind === 'elapsed');
+  if (another !== undefined) return timePassed && resumption === undefined ? 'EXP-33' : ofSeries(suspects, credential);
+  if (state !== undefined) return timePassed && resumption === undefined ? 'EXP-33' : state;
+  const [time] = namesOf(
+    past,
+    suspects.filter(({ kind }) => kind === 'elapsed'),
+    credential,
+    at,
+  );
+  const [beside] = namesOf(past, suspects.filter(({ kind }) => besides.has(kind)).toReversed(), credential, at);
+  // an app token is asked for in nearly every history, so it is suspected last
+  if (time !== undefined && (beside === undefined || credential.kind !== 'refreshToken')) return time;
+  return beside ?? whenNew(past, credential);
 }
 
+/** Where it was last seen that a credential works, or for a key the one before it: what came later is suspected. */
+function lastTrusted(past: Past, credential: Credential): number {
+  const served = lastPresented(past, credential, 'served');
+  if (served >= 0) return served;
+  const born = birthOf(past, credential);
+  if (credential.kind !== 'apiKey') return born;
+  const before = past.findLastIndex((one) => {
+    if (one.kind !== 'presented' || one.outcome !== 'served') return false;
+    const { kind, user } = credentialOf(past, one.credential);
+    return kind === 'apiKey' && user === credential.user;
+  });
+  return before >= 0 ? before : born;
+}
+
+/** What happens to its own user and app either stops a credential or leaves it open: a promise it is at the provider only. */
+function isOwn(one: Happening, { user, app }: Credential): boolean {
+  if (one.kind === 'suspendedAtProvider') return false;
+  return toUser(user, one.kind)(one) || toApp(app, one.kind)(one);
+}
+
+function namesOf(past: Past, suspects: Past, credential: Credential, at: Moment): RequirementId[] {
+  return suspects.flatMap((one) => unharmedBy(past, one, credential, at) ?? []);
+}
+
+/** Several changes of state of which none alone is to blame. */
+function ofSeries(suspects: Past, { kind }: Credential): RequirementId {
+  const changes = suspects.filter(changesState);
+  if (kind === 'apiKey' && changes.every((one) => 'user' in one)) return 'LIF-06';
+  const isApps = kind === 'appToken' || kind === 'clientSecret';
+  return isApps && changes.every(({ kind: change }) => change === 'archived' || change === 'unarchived')
+    ? 'LIF-28'
+    : 'LIF-42';
+}
+
+/** Whether an older token of the app was refused for its age since this one was last served. */
+function wasLeftBehind(past: Past, { id, kind, app, born }: Credential): boolean {
+  const itself = credentialOf(past, id);
+  const since = Math.max(birthOf(past, itself), lastPresented(past, itself, 'served'));
+  const isOlder = (one: Credential): boolean => one.kind === kind && one.app === app && one.born.after < born.after;
+  return kind === 'appToken' && wasSeenStopped(past, isOlder, 'age', since);
+}
+
+/** What is done beside a credential. */
+const besides: ReadonlySet<Happening['kind']> = new Set(['replaced', 'spent', 'issued']);
+
+const changing: ReadonlySet<Happening['kind']> = new Set([
+  'suspended',
+  'unsuspended',
+  'suspendedAtProvider',
+  'archived',
+  'unarchived',
+  'uninstalled',
+  'installed',
+]);
+
 function changesState({ kind }: Happening): boolean {
-  return kind !== 'issued' && kind !== 'spent' && kind !== 'elapsed' && kind !== 'replaced';
+  return changing.has(kind);
 }
 
 /** What comes back when the state of its own user or app does. */
@@ -34,10 +97,7 @@ function resumptionOf(past: Past, suspects: Past, { kind, user, app }: Credentia
   if (kind === 'apiKey') {
     const back = suspects.findLastIndex(toUser(user, 'unsuspended'));
     if (back < 0) return undefined;
-    return cycles(past, toUser(user, 'unsuspended')) > 1 &&
-      wasServedAfter(past, toUser(user, 'unsuspended'), kind, user)
-      ? 'LIF-06'
-      : 'LIF-05';
+    return cycles(past, toUser(user, 'unsuspended')) > 1 ? 'LIF-06' : 'LIF-05';
   }
   if (kind !== 'clientSecret' || !suspects.some(toApp(app, 'unarchived'))) return undefined;
   return cycles(past, toApp(app, 'unarchived')) > 1 ? 'LIF-28' : 'LIF-27';
@@ -45,21 +105,6 @@ function resumptionOf(past: Past, suspects: Past, { kind, user, app }: Credentia
 
 function cycles(past: Past, fits: (one: Happening) => boolean): number {
   return past.filter(fits).length;
-}
-
-/** Whether a key of the user has already been served after a change of that kind. */
-function wasServedAfter(
-  past: Past,
-  change: (one: Happening) => boolean,
-  kind: Credential['kind'],
-  user: number | undefined,
-): boolean {
-  const first = past.findIndex(change);
-  return past.some((one, place) => {
-    if (place < first || one.kind !== 'presented' || one.outcome !== 'served') return false;
-    const credential = credentialOf(past, one.credential);
-    return credential.kind === kind && credential.user === user;
-  });
 }
 
 /** The requirement that something leaves a credential as it is; undefined where there is none. */
@@ -92,7 +137,8 @@ function unharmedBy(past: Past, one: Happening, credential: Credential, at: Mome
       return unharmedByIssue(one.credential, credential);
     case 'elapsed':
       return unharmedByTime(past, credential, at);
-    default:
+    case 'presented':
+    case 'visited':
       return undefined;
   }
 }
@@ -105,17 +151,21 @@ function unharmedByRotation(rotated: Credential, credential: Credential): Requir
 function unharmedByRefresh(spent: Credential, { kind, user, app, family }: Credential): RequirementId | undefined {
   if (spent.kind !== 'refreshToken') return undefined;
   if (kind === 'appToken') return 'DEL-63';
-  if (kind !== 'refreshToken' || spent.family === family || spent.app !== app) return undefined;
+  // that authorizations live side by side is inference (FRE-84), for what they brought of either kind
+  if ((kind !== 'refreshToken' && kind !== 'accessToken') || spent.family === family || spent.app !== app)
+    return undefined;
   return spent.user === user ? 'DEL-46' : 'DEL-47';
 }
 
 function unharmedByIssue(issued: Credential, { kind, user, app }: Credential): RequirementId | undefined {
   if (issued.kind === 'appToken' && issued.app === app) {
+    if (kind === 'code') return undefined;
     return kind === 'appToken' ? 'CCR-07' : user === undefined ? 'CCR-06' : 'DEL-63';
   }
   if (issued.kind !== 'accessToken' || issued.app !== app) return undefined;
   if (kind === 'appToken') return 'CCR-20';
-  return kind === 'refreshToken' && issued.user === user && issued.place === 0 ? 'DEL-48' : undefined;
+  const isOfGrant = kind === 'refreshToken' || kind === 'accessToken';
+  return isOfGrant && issued.user === user && issued.place === 0 ? 'DEL-48' : undefined;
 }
 
 function unharmedByTime(past: Past, credential: Credential, at: Moment): RequirementId | undefined {
@@ -123,29 +173,22 @@ function unharmedByTime(past: Past, credential: Credential, at: Moment): Require
   const peer = (one: Credential): boolean => one.kind === kind && one.id !== credential.id;
   // others of its kind have expired rightly: what matters is what was presented before
   if (wasSeenStopped(past, peer, 'age', lastPresented(past, credential, 'served'))) {
-    return kind === 'appToken' ? 'EXP-08' : 'EXP-33';
+    return 'EXP-33';
   }
   switch (kind) {
     case 'apiKey':
       return credential.expires === 'no' ? 'EXP-24' : 'EXP-21';
     case 'appToken':
-      return hasOlderExpired(past, credential, at) ? 'EXP-08' : 'EXP-01';
+      return 'EXP-01';
     case 'clientSecret':
       return 'EXP-09';
     case 'accessToken':
       return place === 0 ? 'EXP-04' : 'EXP-05';
     case 'refreshToken':
-      if (place === 0 && leastAge(credential, at) < 2 * lifetimes.accessToken) return 'EXP-10';
-      return place === 0 ? 'EXP-11' : 'EXP-13';
-    default:
+      return whileLasting(past, credential, at);
+    case 'code':
       return undefined;
   }
-}
-
-function hasOlderExpired(past: Past, credential: Credential, at: Moment): boolean {
-  return credentialsIn(past).some(
-    (one) => one.kind === 'appToken' && one.app === credential.app && ageOf(one, at) === 'beyond',
-  );
 }
 
 /** What is said of one that has only just been issued, or was served a moment ago. */
@@ -161,15 +204,18 @@ function whenNew(past: Past, credential: Credential): RequirementId {
     case 'appToken':
       if (lastPresented(past, credential, 'served') >= 0) return 'CCR-05';
       if (suspendedSinceServed(past, app)) return 'LIF-10';
+      if (before.some((one) => one.kind === 'elapsed')) return 'EXP-09';
       if (!before.some(toApp(app, 'unarchived'))) return 'CCR-04';
       return cycles(before, toApp(app, 'unarchived')) > 1 ? 'LIF-28' : 'LIF-26';
-    default:
+    case 'accessToken':
+    case 'refreshToken':
+    case 'code':
       if (before.some(toUser(user, 'unsuspended'))) return 'LIF-20';
       if (before.some(toApp(app, 'installed'))) return 'LIF-38';
       if (before.some(toApp(app, 'unarchived'))) return 'LIF-26';
+      if (place === 0 && authorizedAfterExpiry(before, credential)) return 'EXP-16';
       if (kind === 'code') return 'DEL-27';
-      if (kind === 'refreshToken') return place === 0 ? 'DEL-37' : 'DEL-45';
-      return place === 0 ? 'DEL-27' : 'DEL-37';
+      return kind === 'accessToken' && place === 0 ? 'DEL-27' : 'DEL-37';
   }
 }
 
@@ -180,5 +226,32 @@ function suspendedSinceServed(past: Past, app: number | undefined): boolean {
     const credential = credentialOf(past, one.credential);
     return credential.kind === 'appToken' && credential.app === app;
   });
-  return served >= 0 && after(past, served).some((one) => one.kind === 'suspended');
+  return after(past, served).some((one) => one.kind === 'suspended');
+}
+
+/** What is said of a refresh token that is still in its thirty days. */
+function whileLasting(past: Past, credential: Credential, at: Moment): RequirementId {
+  const age = leastAge(credential, at);
+  if (age < lifetimes.accessToken) return 'DEL-39';
+  if (age < 86_400 && (accessWasOver(past, credential) || age < 2 * lifetimes.accessToken)) return 'EXP-10';
+  return credential.place === 0 ? 'EXP-11' : 'EXP-13';
+}
+
+/** Whether the access token that came with a refresh token was refused for its age. */
+function accessWasOver(past: Past, refresh: Credential): boolean {
+  const isBeside = ({ kind, family, place }: Credential): boolean =>
+    kind === 'accessToken' && family === refresh.family && place === refresh.place;
+  return wasSeenStopped(past, isBeside, 'age', birthOf(past, refresh));
+}
+
+/** Whether an earlier refresh token of the same user and app was over when this one was issued. */
+function authorizedAfterExpiry(before: Past, { user, app, family, born }: Credential): boolean {
+  return credentialsIn(before).some(
+    (one) =>
+      one.kind === 'refreshToken' &&
+      one.user === user &&
+      one.app === app &&
+      one.family !== family &&
+      ageOf(one, born) === 'beyond',
+  );
 }

@@ -18,7 +18,9 @@ export function silenceOn(past: Past, credential: Credential, at: Moment): Freed
       return ofInstallation(past, credential);
     case 'appToken':
       return ofAppToken(past, credential);
-    default:
+    case 'accessToken':
+    case 'refreshToken':
+    case 'code':
       return ofDelegation(past, credential, at);
   }
 }

@@ -73,7 +73,18 @@ class Stage {
       credentials.push({ id: credentials.length, kind: 'clientSecret', app, place: 0, born });
     }
     for (const actor of [...this.#users, ...this.#apps]) await aLaboratoryFor(this.#scene, actor);
+    const key = credentials.find(({ kind }) => kind === 'apiKey');
+    if (key !== undefined) await this.#lookWhereKeysAreServed(this.#valueOf(key.id));
     return { credentials, now: (await this.#timed(() => Promise.resolve())).moment };
+  }
+
+  /** That a key works on both versions is inference only (FRE-216); a key that has expired is served nowhere. */
+  async #lookWhereKeysAreServed(key: string): Promise<void> {
+    for (const { path } of versionedListings) {
+      if (!accepted(await this.#scene.call(path, { authorization: basic(key) }))) continue;
+      this.#listing = path;
+      return;
+    }
   }
 
   async #key(index: number, user: User, id: number, age: number): Promise<Credential> {
@@ -97,7 +108,7 @@ class Stage {
         return this.#visit(act);
       case 'present':
         return this.#present(act);
-      default: {
+      case 'elapse': {
         const { moment } = await this.#timed(() => this.#scene.elapse(act.seconds));
         return { done: true, outcome: 'served', brought: false, at: { after: moment.before, before: moment.before } };
       }
@@ -123,7 +134,7 @@ class Stage {
             return scene.operate('app.uninstall', this.#appId(change.app));
           case 'installed':
             return scene.operate('app.install', this.#appId(change.app));
-          default:
+          case 'suspendedAtProvider':
             return {}; // at the provider only: the platform hears nothing of it
         }
       }),

@@ -61,7 +61,9 @@ function tellHappening(one: Happening): string | undefined {
       return `${one.seconds} s pass`;
     case 'issued':
       return tellIssue(one.credential);
-    default:
+    case 'presented':
+    case 'replaced':
+    case 'spent':
       return undefined;
   }
 }
@@ -85,9 +87,9 @@ export function tellHistory(history: History, options: { readonly keys: boolean;
   );
   let step = acts.next();
   while (step.done !== true) step = acts.next(tenant.do(step.value));
-  const { past } = step.value;
-  sentences.push(...past.flatMap((one) => tellHappening(one) ?? []));
-  return sentences.length === 0 ? 'nothing happens' : sentences.join('; ');
+  const { past, stepsEnd } = step.value;
+  sentences.push(...past.slice(0, stepsEnd).flatMap((one) => tellHappening(one) ?? []));
+  return [...sentences, 'then everything is presented'].join('; ');
 }
 
 /** A tenant that does what the model says, and what is unspecified in the kindest way. */

@@ -1,5 +1,6 @@
 import type { Fault } from './fault.ts';
 import { archivingFaults } from './lifecycle/archiving.ts';
+import { historyFaults } from './lifecycle/histories.ts';
 import { legacyPathFaults } from './lifecycle/legacy-path.ts';
 import { providerOnlyFaults } from './lifecycle/provider-only.ts';
 import { reinstallationFaults } from './lifecycle/reinstallation.ts';
@@ -22,4 +23,5 @@ const singleMistakes: readonly Fault[] = [
 export const lifecycleFaults: readonly Fault[] = [
   // whatever a change of state stops too little or too much, a random series of changes (LIF-42) may come across it
   ...singleMistakes.map((fault) => ({ ...fault, also: [...(fault.also ?? []), 'LIF-42'] })),
+  ...historyFaults,
 ];

@@ -1,4 +1,10 @@
 import type { Fault } from './fault.ts';
+import { deliveryFaults } from './webhooks/deliveries.ts';
+import { envelopeFaults } from './webhooks/envelope.ts';
+import { kindFaults } from './webhooks/kinds.ts';
+import { messageFaults } from './webhooks/messages.ts';
+import { signalFaults } from './webhooks/signals.ts';
+import { subscriptionFaults } from './webhooks/subscriptions.ts';
 
 export const webhooksFaults: readonly Fault[] = [
   {
@@ -10,4 +16,10 @@ export const webhooksFaults: readonly Fault[] = [
       messageSchema: (tenant, event, app) => normal.messageSchema(tenant, event, app) ?? undefined,
     }),
   },
+  ...envelopeFaults,
+  ...messageFaults,
+  ...signalFaults,
+  ...kindFaults,
+  ...subscriptionFaults,
+  ...deliveryFaults,
 ];

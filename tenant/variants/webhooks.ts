@@ -1,4 +1,6 @@
 import type { Variant } from './variant.ts';
+import { deliveryVariants } from './webhooks/deliveries.ts';
+import { messageVariants } from './webhooks/messages.ts';
 
 export const webhooksVariants: readonly Variant[] = [
   {
@@ -15,4 +17,6 @@ export const webhooksVariants: readonly Variant[] = [
       },
     }),
   },
+  ...messageVariants,
+  ...deliveryVariants,
 ];

@@ -25,7 +25,7 @@ function verdicts({ requirements }: Report): Record<string, string> {
 describe('labconform run', () => {
   test('without a target exercises the embedded tenant, finds it conforming, and writes every format', async () => {
     const { status, out, err } = await labconform(
-      ['run', '--seed', '7', '--runs', '10', '--report-dir', 'plain'],
+      ['run', '--seed', '7', '--runs', '3', '--report-dir', 'plain'],
       folder,
     );
     expect(err).toBe('');
@@ -36,7 +36,7 @@ describe('labconform run', () => {
     expect(written).toMatchObject({
       outcome: 'conforming',
       seed: 7,
-      runsPerProperty: 10,
+      runsPerProperty: 3,
       target: { control: 'embedded' },
     });
     expect((await readdir(join(folder, 'plain'))).sort()).toEqual([
@@ -151,7 +151,7 @@ describe('labconform tenant', () => {
         'writeProbe: { method: POST, path: /api/v2/entries, body: { name: conformance, projectId: "{{projectId}}" }, createdBy: /createdBy/id }',
       ].join('\n'),
     );
-    const args = ['run', '--quiet', '--runs', '10', '--seed', '7'];
+    const args = ['run', '--quiet', '--runs', '3', '--seed', '7'];
     const untrusted = (await readFile(join(folder, 'served.yaml'), 'utf8')).replace(/^tls.*\n/m, '');
     await writeFile(join(folder, 'untrusted.yaml'), untrusted);
     const environment = { CONTROL_TOKEN: 'open sesame' };

@@ -243,10 +243,10 @@ describe('time', () => {
     expect([key, odd].map((one) => story.word(one))).toEqual(['refused EXP-22', 'unspecified FRE-94']);
   });
 
-  test('is not what a suspension stands still for', () => {
+  test('goes on in a suspension, and its end revives nothing', () => {
     const story = new WrittenStory();
-    const [key, peer] = [story.key(0), story.key(1)];
-    story.user('suspended').elapse(2_800_000).presented(peer, 'refused').user('unsuspended');
+    const key = story.key();
+    story.elapse(2_800_000).presented(key, 'refused').user('suspended').user('unsuspended');
     expect(story.word(key)).toBe('refused EXP-30');
   });
 

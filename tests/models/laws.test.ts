@@ -60,12 +60,12 @@ function endOf(past: Past): number {
   return Math.max(0, ...past.map((one) => (one.kind === 'presented' ? one.at.before : 0)));
 }
 
-const check = (property: fc.IProperty<unknown[]>): void =>
+const holds = (property: fc.IProperty<unknown[]>): void =>
   fc.assert(property as fc.IProperty<unknown>, { seed, numRuns: 150 });
 
 describe('the credential model', () => {
   test('never contradicts a tenant that does as it says', () => {
-    check(
+    holds(
       fc.property(anyHistories, (history) => {
         expect([...contradictionsIn(played(history).past)]).toEqual([]);
       }),
@@ -73,7 +73,7 @@ describe('the credential model', () => {
   });
 
   test('never contradicts what a tenant does where it says nothing', () => {
-    check(
+    holds(
       fc.property(anyHistories, fc.infiniteStream(fc.boolean()), (history, chances) => {
         const { past } = played(history, (act, done) => {
           if (act.act !== 'present' && act.act !== 'visit') return done;
@@ -88,7 +88,7 @@ describe('the credential model', () => {
 
   test('lets time turn accepted into refused, and never back', () => {
     const order = ['accepted', 'unspecified', 'refused'];
-    check(
+    holds(
       fc.property(anyHistories, fc.nat(2 * month), fc.nat(2 * month), (history, sooner, more) => {
         const { past } = played(history);
         const now = endOf(past);
@@ -101,7 +101,7 @@ describe('the credential model', () => {
   });
 
   test('lets what happens to one user change no word for another', () => {
-    check(
+    holds(
       fc.property(anyHistories, fc.nat(2), fc.constantFrom('suspended', 'unsuspended'), (history, user, kind) => {
         const { past } = played(history);
         const others = new Set(credentialsIn(past).flatMap((one) => (one.user === user ? [] : [one.id])));
@@ -113,7 +113,7 @@ describe('the credential model', () => {
 
   test('lets what happens to one app change no word for another, nor for any key', () => {
     const changes = fc.constantFrom('archived', 'unarchived', 'uninstalled', 'installed');
-    check(
+    holds(
       fc.property(anyHistories, fc.nat(1), changes, (history, app, kind) => {
         const { past } = played(history);
         const others = new Set(credentialsIn(past).flatMap((one) => (one.app === app ? [] : [one.id])));
@@ -124,7 +124,7 @@ describe('the credential model', () => {
   });
 
   test('keeps a history within forty presentations and the time it is given', () => {
-    check(
+    holds(
       fc.property(anyHistories, (history) => {
         const { past } = played(history);
         expect(past.filter(({ kind }) => kind === 'presented').length).toBeLessThanOrEqual(48);
@@ -156,16 +156,15 @@ describe('a disagreement', () => {
     expect(history?.opening).toEqual([]);
     const told = history === undefined ? '' : tellHistory(history, { keys: true, seconds });
     expect(told).toMatch(
-      /^(Ada|Ben|Cleo) is suspended; ((Ada|Ben|Cleo) is un-suspended; )?(Ada|Ben|Cleo) is suspended$/,
+      /^(Ada|Ben|Cleo) is suspended; ((Ada|Ben|Cleo) is un-suspended; )?(Ada|Ben|Cleo) is suspended; then everything is presented$/,
     );
   });
 
   test('ends the history: what comes after it is not to be trusted', () => {
-    check(
+    holds(
       fc.property(anyHistories, (history) => {
         const { past } = played(history, forgetful());
-        const [first] = contradictionsIn(past);
-        if (first !== undefined) expect(first.place).toBe(past.length - 1);
+        expect([...contradictionsIn(past)].filter(({ place }) => place < past.length - 1)).toEqual([]);
       }),
     );
   });

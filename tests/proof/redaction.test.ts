@@ -82,8 +82,13 @@ function resembles(value: string, secret: string): boolean {
   return value.length >= shared && (value.includes(secret.slice(0, shared)) || value.includes(secret.slice(-shared)));
 }
 
-/** Faults of all profiles and kinds, but for those of the base address, which is judged without a request. */
-const chosen = faults.filter(({ breaks }, at) => at % 5 === 0 && !breaks.includes('TRN-01'));
+/**
+ * Faults of all profiles and kinds, but for those of the base address and of deliveries, which are judged without a
+ * request and so without a credential.
+ */
+const chosen = faults.filter(
+  ({ id, breaks }, at) => at % 5 === 0 && !breaks.includes('TRN-01') && !id.startsWith('webhooks/'),
+);
 
 test.for(chosen.map((fault) => [fault.id, fault] as const))(
   'nothing secret gets out of a run with %s',

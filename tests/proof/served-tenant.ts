@@ -3,6 +3,7 @@ import { resolveProfile } from '../../drivers/profile/load.ts';
 import { realTime } from '../../drivers/real-time.ts';
 import { openShared } from '../../drivers/target/shared.ts';
 import type { TargetProfile } from '../../schemas/types/profile.ts';
+import type { SuiteCheck } from '../../specs/check.ts';
 import { checks } from '../../specs/checks/index.ts';
 import { runAll } from '../../specs/run-all.ts';
 import type { RunningTenant } from '../foreign-tenant/foreign-tenant.ts';
@@ -10,13 +11,17 @@ import type { RunningTenant } from '../foreign-tenant/foreign-tenant.ts';
 const seed = 20261120;
 
 /** Runs every check against a tenant that is reached like any other: by its address, its profile and its control. */
-export async function runAgainst(tenant: RunningTenant, runs: number): Promise<CheckResult[]> {
+export async function runAgainst(
+  tenant: RunningTenant,
+  runs: number,
+  among: readonly SuiteCheck[] = checks,
+): Promise<CheckResult[]> {
   const profile = resolveProfile(tenant.profile as TargetProfile, { caPem: tenant.caPem });
   const session = await openShared(profile, { runId: 'served', realTime });
   try {
     // a run that got stuck ends here, and names the checks that were not through
-    const signal = AbortSignal.timeout(50_000);
-    return await runAll(checks, session, { runs, seed, now: realTime.now, shrinkMs: 500, signal });
+    const signal = AbortSignal.timeout(240_000);
+    return await runAll(among, session, { runs, seed, now: realTime.now, shrinkMs: 500, signal });
   } finally {
     await session.close();
   }

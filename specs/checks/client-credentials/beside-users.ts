@@ -1,13 +1,15 @@
 import fc from 'fast-check';
-import { answer } from '../../../core/exchange.ts';
+import { answer, jsonObject, succeeded } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import type { App, Laboratory, User } from '../../../drivers/world/actors.ts';
 import {
   accessTokenIn,
   aLaboratoryFor,
   anAccessToken,
+  aUser,
   learnToken,
   legacyTokenPath,
+  requestToken,
   tokenPath,
 } from '../../../drivers/world/actors.ts';
 import { bearer, form } from '../../../drivers/world/authorization.ts';
@@ -54,6 +56,35 @@ const whole = (party: Party, listing: Listing) => (view: View) =>
 
 /** That app tokens and the tokens of users do not mix ("OAuth bearer with app credentials"). */
 export const besideUsersChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'client-credentials/no-refresh-token-beside-consents',
+    title: 'The response to client_credentials has no refresh_token either where users have consented to the app',
+    proves: ['CCR-02', 'CCR-03'],
+    needs: ['app.create', 'user.create', 'browser.authorize'],
+    given: fc.record({ users: fc.integer({ min: 1, max: 2 }), refreshed: fc.boolean() }, { noNullPrototype: true }),
+    atMost: 6,
+    tell: ({ users, refreshed: again }) =>
+      `an app with the grants of ${users} users${again ? ', refreshed since' : ''}`,
+    async gather(scene, { users, refreshed: again }) {
+      const app = await aClient(scene);
+      for (let user = 0; user < users; user++) {
+        const held = await aGrant(scene, app, await aUser(scene));
+        if (again) await refreshed(scene, held);
+      }
+      return requestToken(scene, app);
+    },
+    *judge(request) {
+      const granted = succeeded(request) && accessTokenIn(request) !== undefined;
+      if (!(yield* premise(granted, `a client_credentials request ${answer(request)}`))) return;
+      const subject = 'the response to a client_credentials request of an app with consents';
+      const body = jsonObject(request) ?? {};
+      if (Object.hasOwn(body, 'refresh_token') || tokensIn(request).includes('refresh_token'))
+        yield finding('CCR-02', subject, 'contained refresh_token', 'no such member', request);
+      if (Object.hasOwn(body, 'refresh_token_expires_in'))
+        yield finding('CCR-03', subject, 'contained refresh_token_expires_in', 'no such member', request);
+    },
+  }),
+
   check({
     id: 'client-credentials/users-change-nothing-for-the-apps-own-token',
     title: "An app's own token sees the same before and after users consent, deny and are refreshed for",
@@ -151,8 +182,10 @@ export const besideUsersChecks: readonly SuiteCheck[] = [
       const fields = first ? { ...stray, ...right } : { ...right, ...stray };
       const request = await scene.postForm(path, form(fields), { note: `with ${strays.join(' and ')}` });
       learnToken(scene, request);
+      // what comes without the strays too is not what they make of the request
+      const bare = tokensIn(request).includes('refresh_token') ? await requestToken(scene, app, path) : undefined;
       const token = accessTokenIn(request);
-      if (token === undefined) return { request };
+      if (token === undefined) return { request, bare };
       const view = await scene.settle(() => scene.view(listing, bearer(token)), whole(party, listing));
       const plain = bearer(await anAccessToken(scene, app));
       const theirs = recordsOf(users[0]?.laboratory, listing);
@@ -166,13 +199,13 @@ export const besideUsersChecks: readonly SuiteCheck[] = [
           ? undefined
           : await refresh(scene, app, (await aGrant(scene, app, user)).refreshToken);
       const own = recordsOf(party.own, listing);
-      return { request, view, witness, unspent, control, own, others: theirs };
+      return { request, bare, view, witness, unspent, control, own, others: theirs };
     },
     *judge(seen, { strays }) {
       if (seen === undefined) return;
-      const { request, view, witness, unspent, control, own = [], others = [] } = seen;
+      const { request, bare, view, witness, unspent, control, own = [], others = [] } = seen;
       const subject = `a client_credentials request with ${strays.join(' and ')}`;
-      if (request.response !== undefined && tokensIn(request).includes('refresh_token')) {
+      if (bare !== undefined && !tokensIn(bare).includes('refresh_token')) {
         yield finding('CCR-21', subject, 'was answered with a refresh_token', 'none', request);
       }
       if (view === undefined) return; // a refusal is fine too

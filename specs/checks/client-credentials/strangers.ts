@@ -23,6 +23,7 @@ import { lastPage, shows } from '../../../drivers/world/view.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { showsNone } from '../../expectations/acceptance.ts';
+import { glimpse } from '../../expectations/disclosure.ts';
 
 /** What apps do not see: anything before they are added to something, and what only users see. */
 export const strangerChecks: readonly SuiteCheck[] = [
@@ -46,7 +47,13 @@ export const strangerChecks: readonly SuiteCheck[] = [
           (view) => shows(view, record),
         );
         const views: View[] = [];
-        for (const token of tokens) views.push(await scene.view(listing, bearer(token)));
+        for (const token of tokens) {
+          views.push(await scene.view(listing, bearer(token)));
+          // a listing that is asked otherwise may be answered in another way
+          const query = { sort: 'modifiedAt:desc', pageSize: '5' };
+          const sorted = await scene.call(listing.path, { authorization: bearer(token), query });
+          views.push(glimpse(scene, listing, sorted));
+        }
         listings.push({ path: listing.path, record, known, views });
       }
       return listings;

@@ -13,6 +13,8 @@ export const historyChecks: readonly SuiteCheck[] = [
       'DEL-01',
       'DEL-18',
       'DEL-19',
+      'DEL-20',
+      'DEL-21',
       'DEL-27',
       'DEL-37',
       'DEL-42',

@@ -74,7 +74,8 @@ function* haveTheirMembers({ answers, shortest = [] }: Chains): Generator<Judgem
     read++;
     yield* hasMembers(granted, grant, one, subject);
   }
-  yield* premise(read > 0, 'no right token request was answered with a JSON object');
+  const obtained = answers.some(({ one }) => accessTokenIn(one) !== undefined);
+  yield* premise(read > 0 && obtained, 'no right token request obtained an access token');
 }
 
 function* hasMembers(

@@ -93,6 +93,26 @@ export const userGrantRequestChecks: readonly SuiteCheck[] = [
   }),
 
   check({
+    id: 'token-issuance/user-grants-need-their-grant-type',
+    title: 'A code exchange or refresh without grant_type yields no token, whatever else tells what is meant',
+    proves: ['TOK-16'],
+    needs,
+    given: fc.record({ grantType: userGrants, after: fc.boolean() }, { noNullPrototype: true }),
+    atMost: 8,
+    tell: ({ grantType, after }) => `the fields of ${grantType} without grant_type, ${when(after)}`,
+    arrange: aParty,
+    gather: (scene, { grantType, after }, party) =>
+      beside(scene, party, grantType, {
+        flawed: (right) => withField(right, 'grant_type', undefined),
+        after,
+        note: 'grant_type left out',
+      }),
+    *judge({ probe, control }, { grantType }) {
+      yield* noTokenByContrast(probe, control, 'TOK-16', `a ${grantType} request without grant_type`);
+    },
+  }),
+
+  check({
     id: 'token-issuance/user-grants-need-the-right-client-secret',
     title: 'A code exchange or refresh with a wrong client secret yields no token',
     proves: ['TOK-18'],

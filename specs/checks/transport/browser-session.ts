@@ -10,12 +10,11 @@ import { accepted } from '../../expectations/acceptance.ts';
 import { arrive } from '../../expectations/authorization.ts';
 import { refusedByContrast } from '../../expectations/refusal.ts';
 
-/** Headers that a browser sends with the calls of a page, beside its cookies. */
+/** Headers that a browser sends with the calls of a page, beside its cookies. None asks for anything but JSON (FRE-09). */
 const accompaniments = [
   {},
   { 'x-requested-with': 'XMLHttpRequest' },
   { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' },
-  { accept: 'text/html,application/xhtml+xml' },
 ] as const;
 
 /** What else in a request cannot help a wrong credential ("Authentication"). */

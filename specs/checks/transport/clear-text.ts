@@ -4,6 +4,7 @@ import { answer, jsonObject, succeeded } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import {
   accessTokenIn,
+  aKeyOwnerWithAccess,
   anApp,
   anAppWithAccess,
   learnToken,
@@ -21,17 +22,32 @@ import { accepted } from '../../expectations/acceptance.ts';
 import { glimpse, recordsIn } from '../../expectations/disclosure.ts';
 import { yieldsNoToken } from '../../expectations/refusal.ts';
 
+/** What a proxy in front of a tenant says of a request, which anybody can say. */
+const forwarded = fc.constantFrom<Record<string, string>>({}, {}, { 'x-forwarded-proto': 'https' });
+
 /** What clear-text requests get: neither records nor tokens ("Limits", Transport). How they are refused is free. */
 export const clearTextChecks: readonly SuiteCheck[] = [
   check({
     id: 'transport/clear-text-obtains-no-records',
-    title: 'A listing call in clear text obtains no records, even with a live access token',
+    title: 'A listing call in clear text obtains no records, even with a live access token or API key',
     proves: ['TRN-03'],
     needs: ['app'],
-    given: fc.record({ address: fc.nat(1), listing: fc.nat(4), pageSize: fc.constantFrom(undefined, '5') }),
-    atMost: 20,
-    arrange: async (scene) => ({ ...(await anAppWithAccess(scene)), addresses: await clearTextAddresses(scene) }),
-    async gather(scene, { address, listing, pageSize }, { authorization, laboratory, addresses }) {
+    given: fc.record({
+      address: fc.nat(1),
+      listing: fc.nat(4),
+      pageSize: fc.constantFrom(undefined, '5'),
+      who: fc.constantFrom('app', 'app', 'user'),
+      forwarded,
+    }),
+    atMost: 30,
+    async arrange(scene) {
+      const app = await anAppWithAccess(scene);
+      const canMakeKeys = scene.supports('user.create') && scene.supports('apiKey.create');
+      const user = canMakeKeys ? await aKeyOwnerWithAccess(scene) : app;
+      return { app, user, addresses: await clearTextAddresses(scene) };
+    },
+    async gather(scene, { address, listing, pageSize, who, forwarded: headers }, { addresses, ...actors }) {
+      const { authorization, laboratory } = actors[who];
       const target = (await scene.listings())[listing] ?? versionedListings[0];
       const { path } = target;
       const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
@@ -40,22 +56,23 @@ export const clearTextChecks: readonly SuiteCheck[] = [
       const clear = await scene.send({
         method: 'GET',
         url: `${base}${path}${pageSize === undefined ? '' : `?pageSize=${pageSize}`}`,
-        headers: { accept: 'application/json', authorization },
+        headers: { accept: 'application/json', authorization, ...headers },
         note: 'in clear text',
         mayBeUnreachable: true,
       });
       return { path, control, clear: glimpse(scene, target, clear), records: laboratory?.records ?? [] };
     },
-    *judge({ path, control, clear, records }) {
+    *judge({ path, control, clear, records }, { who }) {
       if (clear === undefined) return; // nothing listens for clear text
-      const subject = `GET ${path} in clear text with a live access token`;
+      const subject = `GET ${path} in clear text with a live ${who === 'app' ? 'access token' : 'API key'}`;
       const page = lastPage(clear);
       // a refusal may be a success by its status, and may list what is wrong: a page of a listing has its page token
       const isListing = succeeded(page) && typeof jsonObject(page)?.['nextToken'] === 'string';
       if ((isListing && clear.items.length > 0) || recordsIn(clear, records).length > 0) {
         yield finding('TRN-03', subject, `${answer(page)} and records`, 'no records', page);
-      } else {
-        yield* premise(accepted(control), `GET ${path} with the same token over HTTPS ${answer(control)}`);
+      } else if (who === 'app') {
+        // that a key works on every listing is a question of its own
+        yield* premise(accepted(control), `GET ${path} with the same credential over HTTPS ${answer(control)}`);
       }
     },
   }),
@@ -69,10 +86,11 @@ export const clearTextChecks: readonly SuiteCheck[] = [
       address: fc.nat(1),
       path: fc.constantFrom(tokenPath, legacyTokenPath),
       order: fc.constantFrom('client first', 'grant first'),
+      forwarded,
     }),
-    atMost: 8,
+    atMost: 12,
     arrange: clearTextAddresses,
-    async gather(scene, { address, path, order }, addresses) {
+    async gather(scene, { address, path, order, forwarded: headers }, addresses) {
       const base = addresses[address % Math.max(1, addresses.length)];
       if (base === undefined) return undefined;
       const app = await anApp(scene);
@@ -85,7 +103,7 @@ export const clearTextChecks: readonly SuiteCheck[] = [
       const clear = await scene.send({
         method: 'POST',
         url: `${base}${path}`,
-        headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
+        headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded', ...headers },
         body: form(order === 'client first' ? { ...client, ...type } : { ...type, ...client }),
         note: 'in clear text',
         mayBeUnreachable: true,

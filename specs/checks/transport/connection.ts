@@ -3,7 +3,13 @@ import type { Dispatcher } from 'undici';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer, succeeded } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
-import { aKeyOwnerWithAccess, anAppWithAccess, settledActor } from '../../../drivers/world/actors.ts';
+import {
+  aKeyOwnerWithAccess,
+  anAppWithAccess,
+  requestToken,
+  settledActor,
+  tokenPath,
+} from '../../../drivers/world/actors.ts';
 import type { SettledActor } from '../../../drivers/world/actors.ts';
 import type { Listing } from '../../../drivers/world/listing.ts';
 import { versionedListings } from '../../../drivers/world/listing.ts';
@@ -33,10 +39,13 @@ export const connectionChecks: readonly SuiteCheck[] = [
       returnCookies: fc.boolean(),
       sameConnection: fc.boolean(),
       bare: fc.integer({ min: 1, max: 3 }),
+      /** Whether the app obtains a token over the connection at last. */
+      tokenLast: fc.boolean(),
     }),
     atMost: 40,
     arrange: (scene) => settledActor(scene),
-    async gather(scene, { listing, elsewhere, before, returnCookies, sameConnection, bare }, { authorization }) {
+    async gather(scene, { listing, elsewhere, before, returnCookies, sameConnection, bare, tokenLast }, actor) {
+      const { authorization, app } = actor;
       const listings = await scene.listings();
       const path = listings[listing]?.path ?? '';
       const first = elsewhere ? (listings[(listing + 1) % listings.length]?.path ?? '') : path;
@@ -48,7 +57,8 @@ export const connectionChecks: readonly SuiteCheck[] = [
         const look = (where: string) => scene.settle(() => scene.call(where, { authorization, over }), accepted);
         for (let time = 1; time < before; time++) served.push(await look(first));
         served.push(await look(path));
-        const cookies = returnCookies ? cookiesSetBy(served) : '';
+        const requests = app !== undefined && tokenLast ? [await requestToken(scene, app, tokenPath, { over })] : [];
+        const cookies = returnCookies ? cookiesSetBy([...served, ...requests]) : '';
         const probes: Exchange[] = [];
         for (let time = 0; time < bare; time++) {
           probes.push(

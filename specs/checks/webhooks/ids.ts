@@ -27,8 +27,12 @@ export const idChecks: readonly SuiteCheck[] = [
     tell: (plan) => plan.map(({ app, type }) => `${type} for app ${app + 1}`).join(', then '),
     async gather(scene, plan) {
       const subscribers = [];
-      for (let count = 0; count < 3; count++) subscribers.push(await aSubscriber(scene, { eventTypes: kinds }));
-      for (const subscriber of subscribers) await told(scene, subscriber, subscribableTypes[0]);
+      // each of them begins to listen when others have been told of something
+      for (let count = 0; count < 3; count++) {
+        const subscriber = await aSubscriber(scene, { eventTypes: kinds });
+        subscribers.push(subscriber);
+        await told(scene, subscriber, subscribableTypes[0]);
+      }
       // all are caused before any is waited for: ids that are made of the time would meet
       const causes = [];
       for (const { app, type } of plan) {

@@ -53,6 +53,7 @@ export const installationChecks: readonly SuiteCheck[] = [
           'was not told of in time',
           `a delivery of ${appInstalled}`,
         );
+        yield { kind: 'premise', text: 'not even the first installation was told of' };
         return;
       }
       for (const [index, { delivery }] of later.entries()) {

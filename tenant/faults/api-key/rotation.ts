@@ -21,6 +21,7 @@ export const rotationFaults: readonly Fault[] = [
   {
     id: 'api-key/rotated-key-is-the-administrators',
     breaks: ['KEY-14'],
+    also: ['LIF-06'],
     summary: 'A key obtained by rotation acts as whoever rotated it, which is the administrator.',
     behaviour: (normal) => {
       const rotated = new WeakSet<ApiKey>();
@@ -104,6 +105,7 @@ export const rotationFaults: readonly Fault[] = [
   {
     id: 'api-key/rotation-ends-the-keys-of-all',
     breaks: ['KEY-16'],
+    also: ['LIF-06'],
     summary: 'Rotation ends the keys of all users.',
     behaviour: (normal) => ({
       rotateApiKey: (tenant, user) => {
@@ -115,6 +117,7 @@ export const rotationFaults: readonly Fault[] = [
   {
     id: 'api-key/rotation-ends-the-next-users-key',
     breaks: ['KEY-16'],
+    also: ['LIF-06'],
     summary: 'Rotation also ends the key that was made right after the one that it replaces.',
     behaviour: (normal) => ({
       rotateApiKey: (tenant, user) => {

@@ -30,7 +30,7 @@ export const besideUsersFaults: readonly Fault[] = [
   {
     id: 'client-credentials/a-code-exchange-ends-earlier-app-tokens',
     breaks: ['CCR-20'],
-    also: ['DEL-63'],
+    also: ['DEL-63', 'LIF-09'],
     summary: 'The app tokens from before a code exchange are refused once the exchange was made.',
     behaviour: (normal) => ({
       tokenHasEnded: (call, token) =>

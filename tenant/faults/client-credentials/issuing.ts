@@ -32,7 +32,7 @@ export const issuingFaults: readonly Fault[] = [
   {
     id: 'client-credentials/redirect-uri-is-asked-for',
     breaks: ['CCR-19', 'CCR-01'],
-    also: ['TOK-01', 'VER-04', 'VER-05'],
+    also: ['TOK-01', 'VER-04', 'VER-05', 'DEL-48'],
     summary: 'A client_credentials request must carry a redirect_uri.',
     behaviour: (normal) => ({
       authenticateClient: (call, fields) =>
@@ -71,6 +71,20 @@ export const issuingFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'client-credentials/refresh-token-once-a-user-consented',
+    breaks: ['CCR-02', 'CCR-03'],
+    summary: 'An app for which a user has consented gets a refresh_token for itself too.',
+    behaviour: (normal) => ({
+      tokenMembers: (call, token) => {
+        const members = normal.tokenMembers(call, token);
+        const consented = call.tenant.state.delegations.some(({ appId }) => appId === token.appId);
+        if (!consented || token.subject.kind === 'user') return members;
+        const refreshToken = `rt_${call.tenant.random(33).toString('base64url')}`;
+        return { ...members, refresh_token: refreshToken, refresh_token_expires_in: THIRTY_DAYS };
+      },
+    }),
+  },
+  {
     id: 'client-credentials/refresh-token-is-null',
     breaks: ['CCR-02'],
     summary: 'The response has the member refresh_token, with null.',
@@ -98,6 +112,7 @@ export const issuingFaults: readonly Fault[] = [
   {
     id: 'client-credentials/no-token-after-the-first-expired',
     breaks: ['CCR-06'],
+    also: ['EXP-09'],
     summary: 'An app whose first token has expired obtains no other.',
     behaviour: (normal) => {
       const first = new Map<string, Date>();
@@ -118,7 +133,7 @@ export const issuingFaults: readonly Fault[] = [
   {
     id: 'client-credentials/fourth-token-is-stillborn',
     breaks: ['CCR-06'],
-    also: ['CCR-07', 'CCR-04', 'TOK-34', 'VER-09', 'VER-14'],
+    also: ['CCR-07', 'CCR-04', 'TOK-34', 'VER-09', 'VER-14', 'DEL-37', 'DEL-27', 'LIF-26', 'LIF-28'],
     summary: 'Every fourth token of an app is issued and never accepted.',
     behaviour: (normal) => {
       const issued = new Map<string, number>();
@@ -136,7 +151,7 @@ export const issuingFaults: readonly Fault[] = [
   {
     id: 'client-credentials/two-tokens-at-a-time',
     breaks: ['CCR-06'],
-    also: ['TOK-34'],
+    also: ['TOK-34', 'LIF-29', 'TOK-24', 'DEL-27', 'DEL-37', 'DEL-48', 'LIF-08'],
     summary: 'An app that has two tokens obtains no other before one of them has expired.',
     behaviour: (normal) => {
       const live = (call: Parameters<typeof normal.clientIsBarred>[0], app: App) =>

@@ -23,6 +23,15 @@ export const strangerFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'client-credentials/sorted-listings-are-not-filtered',
+    breaks: ['CCR-10'],
+    summary: 'A listing that is to be sorted is read from an index that knows nothing of who was added to what.',
+    behaviour: (normal) => ({
+      mayRead: (call, actor, record) =>
+        normal.mayRead(call, actor, record) || (actor.kind === 'app' && call.request.query.has('sort')),
+    }),
+  },
+  {
     id: 'client-credentials/new-apps-see-the-demonstration',
     breaks: ['CCR-10'],
     also: ['LST-21'],

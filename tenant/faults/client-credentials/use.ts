@@ -55,7 +55,7 @@ export const useFaults: readonly Fault[] = [
   {
     id: 'client-credentials/token-bound-to-its-first-connection',
     breaks: ['CCR-05'],
-    also: ['TRN-16', 'VER-14', 'TRN-15'],
+    also: ['TRN-16', 'VER-14', 'TRN-15', 'CCR-07', 'EXP-08'],
     summary: 'A token is accepted only on the connection on which it was first used.',
     behaviour: () => {
       const connections = new Map<string, number>();
@@ -96,7 +96,7 @@ export const useFaults: readonly Fault[] = [
   {
     id: 'client-credentials/a-new-token-ends-the-one-before',
     breaks: ['CCR-07'],
-    also: ['TOK-34'],
+    also: ['TOK-34', 'EXP-08', 'LIF-29', 'DEL-27', 'DEL-37', 'CCR-20', 'LIF-09', 'LIF-41'],
     summary: 'With a new token of an app its earlier ones end.',
     behaviour: () => ({ tokenHasEnded: (call, token) => laterTokens(call, token).length > 0 }),
   },

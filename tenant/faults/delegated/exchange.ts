@@ -60,7 +60,7 @@ export const exchangeFaults: readonly Fault[] = [
   {
     id: 'delegated/codes-need-the-connection-of-the-last-exchange',
     breaks: ['DEL-27'],
-    also: ['TOK-01'],
+    also: ['TOK-01', 'LIF-20'],
     summary: 'Once an app has exchanged a code over a connection, its later ones must come over the same.',
     behaviour: (normal) => {
       const connections = new Map<string, Call['connection']>();

@@ -26,6 +26,7 @@ export const refreshingFaults: readonly Fault[] = [
   {
     id: 'delegated/access-tokens-of-second-refreshes-do-not-work',
     breaks: ['DEL-37'],
+    also: ['LIF-20'],
     summary: 'The access token of the second refresh of a chain is refused on calls.',
     behaviour: (normal) => ({
       tokenHasEnded: (call, token) =>
@@ -50,7 +51,7 @@ export const refreshingFaults: readonly Fault[] = [
   {
     id: 'delegated/refresh-tokens-do-not-rotate',
     breaks: ['DEL-38', 'DEL-42'],
-    also: ['DEL-43', 'DEL-44', 'DEL-45', 'DEL-52', 'DEL-53', 'TOK-33', 'VER-11', 'VER-12'],
+    also: ['DEL-43', 'DEL-44', 'DEL-45', 'DEL-52', 'DEL-53', 'TOK-33', 'VER-11', 'VER-12', 'EXP-13', 'EXP-14'],
     summary: 'A refresh gives back the refresh token that was sent, which stays good.',
     behaviour: (normal) => ({
       spendRefreshToken: () => undefined,
@@ -61,7 +62,7 @@ export const refreshingFaults: readonly Fault[] = [
   {
     id: 'delegated/no-refresh-before-the-access-token-expires',
     breaks: ['DEL-39', 'DEL-37'],
-    also: ['TOK-01'],
+    also: ['TOK-01', 'DEL-48', 'DEL-63'],
     summary: 'A refresh is refused while the access token is still good.',
     behaviour: (normal) => ({
       refreshIsBarred: (call, token) => (ageOf(call.now, token) < 900 ? REFUSED : normal.refreshIsBarred(call, token)),
@@ -81,7 +82,7 @@ export const refreshingFaults: readonly Fault[] = [
   {
     id: 'delegated/no-refresh-once-the-access-token-has-expired',
     breaks: ['DEL-40'],
-    also: ['DEL-41'],
+    also: ['DEL-41', 'EXP-10', 'EXP-11', 'EXP-13'],
     summary: 'A refresh must come while the access token is still good.',
     behaviour: (normal) => ({
       refreshIsBarred: (call, token) => (ageOf(call.now, token) >= 900 ? REFUSED : normal.refreshIsBarred(call, token)),
@@ -90,6 +91,7 @@ export const refreshingFaults: readonly Fault[] = [
   {
     id: 'delegated/no-refresh-after-an-hour-of-silence',
     breaks: ['DEL-40'],
+    also: ['EXP-10', 'EXP-11', 'EXP-13'],
     summary: 'A refresh must come within an hour of what came before.',
     behaviour: (normal) => ({
       refreshIsBarred: (call, token) => (ageOf(call.now, token) > 3600 ? REFUSED : normal.refreshIsBarred(call, token)),
@@ -113,7 +115,7 @@ export const refreshingFaults: readonly Fault[] = [
   {
     id: 'delegated/refreshes-need-a-session-of-the-last-week',
     breaks: ['DEL-41'],
-    also: ['DEL-40'],
+    also: ['DEL-40', 'EXP-10', 'EXP-11', 'EXP-13', 'DEL-37'],
     summary: 'A refresh is refused when the user has not signed in for a week.',
     behaviour: (normal) => ({
       refreshIsBarred: (call, token) => {
@@ -128,7 +130,7 @@ export const refreshingFaults: readonly Fault[] = [
   {
     id: 'delegated/refreshed-tokens-act-as-the-app',
     breaks: ['DEL-36'],
-    also: ['DEL-33', 'DEL-34', 'DEL-37', 'DEL-54', 'CCR-20'],
+    also: ['DEL-33', 'DEL-34', 'DEL-37', 'DEL-54', 'CCR-20', 'LIF-02'],
     summary: 'The access token of a refresh acts as the app itself.',
     behaviour: (normal) => ({
       issueDelegatedTokens: (call, app, delegation, predecessor) => {

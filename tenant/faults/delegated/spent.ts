@@ -161,7 +161,7 @@ export const spentFaults: readonly Fault[] = [
   {
     id: 'delegated/older-spent-tokens-have-expired',
     breaks: ['DEL-44'],
-    also: ['VER-11'],
+    also: ['VER-11', 'DEL-43'],
     summary: 'A spent refresh token whose successor was used is refused as an expired_token.',
     behaviour: otherError(
       'expired_token',

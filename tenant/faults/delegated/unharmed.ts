@@ -14,6 +14,7 @@ export const unharmedFaults: readonly Fault[] = [
   {
     id: 'delegated/a-refresh-ends-the-users-other-authorizations',
     breaks: ['DEL-46'],
+    also: ['DEL-27'],
     summary: "A refresh ends what the user's other authorizations of the app had brought.",
     behaviour: (normal) => ({
       spendRefreshToken: (call, token) => {
@@ -37,6 +38,7 @@ export const unharmedFaults: readonly Fault[] = [
   {
     id: 'delegated/one-authorization-at-a-time',
     breaks: ['DEL-48'],
+    also: ['DEL-46'],
     summary: 'An authorization ends what the one before by the same user and app had brought.',
     behaviour: (normal) => ({
       issueDelegatedTokens: (call, app, delegation, predecessor) => {
@@ -48,6 +50,7 @@ export const unharmedFaults: readonly Fault[] = [
   {
     id: 'delegated/two-authorizations-at-a-time',
     breaks: ['DEL-48'],
+    also: ['DEL-46'],
     summary: 'The third authorization of a user and an app ends the first.',
     behaviour: (normal) => ({
       beginDelegation: (call, app, user) => {

@@ -180,7 +180,7 @@ export const accessTokenFaults: readonly Fault[] = [
   {
     id: 'expiry/a-younger-token-prolongs-the-older-ones',
     breaks: ['EXP-08'],
-    also: ['EXP-33', 'EXP-02', 'EXP-31', 'VER-14', 'CCR-06'],
+    also: ['EXP-33', 'EXP-02', 'EXP-31', 'VER-14', 'CCR-06', 'EXP-04', 'EXP-05'],
     summary: 'The tokens of an app end when the youngest of them does.',
     behaviour: (normal) => ({
       tokenHasExpired: (call, token) =>
@@ -213,7 +213,7 @@ export const accessTokenFaults: readonly Fault[] = [
   {
     id: 'expiry/no-third-token-after-an-expiry',
     breaks: ['EXP-09'],
-    also: ['CCR-06', 'TOK-05', 'TOK-32'],
+    also: ['CCR-06', 'TOK-05', 'TOK-32', 'LIF-42'],
     summary: 'An app two of whose tokens have expired is taken for one that is given up, and obtains no more.',
     behaviour: (normal) => ({
       clientIsBarred: (call, app) => {

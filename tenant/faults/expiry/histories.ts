@@ -8,7 +8,7 @@ export const historyFaults: readonly Fault[] = [
   {
     id: 'expiry/one-token-expires-at-a-time',
     breaks: ['EXP-02'],
-    also: ['EXP-04', 'EXP-05', 'EXP-08', 'EXP-31', 'EXP-33'],
+    also: ['EXP-04', 'EXP-05', 'EXP-08', 'EXP-33', 'VER-14'],
     summary: 'With every call the oldest token that is over time is cleared away, and only that one.',
     behaviour: (normal) => {
       const cleared = new Set<AccessToken>();
@@ -111,7 +111,7 @@ export const historyFaults: readonly Fault[] = [
   {
     id: 'expiry/ages-begin-again-after-thirty-days',
     breaks: ['EXP-02'],
-    also: ['EXP-04', 'EXP-05', 'EXP-31', 'EXP-33'],
+    also: ['EXP-04', 'EXP-05', 'EXP-33'],
     summary: 'Ages of access tokens are kept in a field that overflows after thirty days.',
     behaviour: (normal) => ({
       tokenHasExpired: (call, token) => {
@@ -122,8 +122,8 @@ export const historyFaults: readonly Fault[] = [
   },
   {
     id: 'expiry/archiving-renews-tokens',
-    breaks: ['EXP-31'],
-    also: ['EXP-02', 'EXP-04', 'EXP-05', 'EXP-33'],
+    breaks: ['EXP-02'],
+    also: ['EXP-31', 'EXP-04', 'EXP-05', 'EXP-33'],
     summary: 'The tokens of an app that was archived and is active again are counted from when it became so.',
     behaviour: (normal) => ({
       tokenHasExpired: (call, token) => {

@@ -74,7 +74,7 @@ export const pauseFaults: readonly Fault[] = [
   {
     id: 'expiry/an-un-suspension-renews-keys',
     breaks: ['EXP-29', 'EXP-30'],
-    also: ['EXP-33'],
+    also: ['EXP-33', 'EXP-22'],
     summary: 'A key has thirty days from the last un-suspension of its owner.',
     behaviour: withPauses((pauses) => (normal) => ({
       keyHasExpired: (call, key) => {
@@ -86,7 +86,7 @@ export const pauseFaults: readonly Fault[] = [
   {
     id: 'expiry/keys-that-expire-during-a-suspension-are-overlooked',
     breaks: ['EXP-30'],
-    also: ['EXP-33'],
+    also: ['EXP-33', 'EXP-22'],
     summary: 'A key expires only if its owner was active at the end of its thirty days.',
     behaviour: withPauses((pauses) => (normal) => ({
       keyHasExpired: (call, key) => {
@@ -110,7 +110,7 @@ export const pauseFaults: readonly Fault[] = [
   {
     id: 'expiry/unarchiving-renews-delegated-tokens',
     breaks: ['EXP-31'],
-    also: ['EXP-33'],
+    also: ['EXP-33', 'EXP-04', 'EXP-05'],
     summary: 'A delegated access token has 900 seconds from the unarchiving of its app.',
     behaviour: withPauses((pauses) => (normal) => ({
       tokenHasExpired: (call, token) => {
@@ -136,7 +136,7 @@ export const pauseFaults: readonly Fault[] = [
   {
     id: 'expiry/days-of-suspension-do-not-count-for-refresh-tokens',
     breaks: ['EXP-32'],
-    also: ['EXP-33'],
+    also: ['EXP-33', 'EXP-12'],
     summary: 'The clock of a refresh token stands still while its user is suspended.',
     behaviour: withPauses((pauses) => () => ({
       refreshTokenHasExpired: (call, { countsFrom, delegation }) => {
@@ -148,7 +148,7 @@ export const pauseFaults: readonly Fault[] = [
   {
     id: 'expiry/an-un-suspension-renews-refresh-tokens',
     breaks: ['EXP-32'],
-    also: ['EXP-33'],
+    also: ['EXP-33', 'EXP-12'],
     summary: 'A refresh token has thirty days from the last un-suspension of its user.',
     behaviour: withPauses((pauses) => (normal) => ({
       refreshTokenHasExpired: (call, token) => {

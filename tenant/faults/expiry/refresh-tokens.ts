@@ -114,7 +114,7 @@ export const refreshTokenFaults: readonly Fault[] = [
   {
     id: 'expiry/trying-an-expired-access-token-ends-the-grant',
     breaks: ['EXP-10'],
-    also: ['DEL-38', 'DEL-40'],
+    also: ['DEL-38', 'DEL-40', 'EXP-33', 'EXP-11', 'EXP-13'],
     summary: 'A call with an expired delegated access token ends the refresh token that was issued with it.',
     behaviour: (normal) => ({
       tokenHasExpired: (call, token) => {
@@ -130,7 +130,7 @@ export const refreshTokenFaults: readonly Fault[] = [
   {
     id: 'expiry/a-new-authorization-revives-the-expired',
     breaks: ['EXP-17'],
-    also: ['EXP-33'],
+    also: ['EXP-33', 'EXP-12', 'EXP-14'],
     summary: 'The days of a refresh token are counted from the latest authorization of its user and app.',
     behaviour: () => ({
       refreshTokenHasExpired: (call, token) => {

@@ -303,6 +303,7 @@ export const archivingFaults: readonly Fault[] = [
   {
     id: 'lifecycle/archiving-is-not-looked-up-under-load',
     breaks: ['LIF-30'],
+    also: ['LIF-21', 'LIF-22', 'LIF-23', 'LIF-24'],
     summary: 'While more than three calls are on their way, what was found out about a token before is believed.',
     behaviour: (normal) => {
       const good = new WeakSet<object>();

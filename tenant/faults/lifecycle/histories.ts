@@ -24,9 +24,9 @@ export const historyFaults: readonly Fault[] = [
   },
   {
     id: 'lifecycle/uninstallation-is-forgotten-for-the-suspended',
-    breaks: ['LIF-31'],
-    also: ['LIF-36', 'LIF-32', 'LIF-33', 'LIF-35', 'LIF-42', 'LIF-43'],
-    summary: 'An uninstallation spares what the app holds for users who are suspended at that time.',
+    breaks: ['LIF-36'],
+    also: ['LIF-35', 'LIF-42', 'LIF-43'],
+    summary: 'A reinstallation brings back what the app held for users who were suspended when it was uninstalled.',
     behaviour: (normal) => {
       const spared = new Set<Delegation>();
       return {
@@ -38,7 +38,8 @@ export const historyFaults: readonly Fault[] = [
           normal.setInstalled(tenant, app, installed);
         },
         installationIsOver: (call, delegation) =>
-          !spared.has(delegation) && normal.installationIsOver(call, delegation),
+          !(spared.has(delegation) && call.tenant.state.apps.get(delegation.appId)?.installed === true) &&
+          normal.installationIsOver(call, delegation),
       };
     },
   },
@@ -68,8 +69,8 @@ export const historyFaults: readonly Fault[] = [
   },
   {
     id: 'lifecycle/unsuspension-revives-what-was-spent-last',
-    breaks: ['DEL-42'],
-    also: ['DEL-43', 'DEL-44', 'DEL-45', 'LIF-45'],
+    breaks: ['DEL-45'],
+    also: ['DEL-42', 'DEL-43', 'DEL-44', 'LIF-45'],
     summary: 'When a user is un-suspended, the refresh token that each app spent last for them is good again.',
     behaviour: (normal) => ({
       setUserActive: (tenant, user, active) => {
@@ -228,8 +229,8 @@ export const historyFaults: readonly Fault[] = [
   },
   {
     id: 'lifecycle/second-suspension-stops-apps-too',
-    breaks: ['LIF-09'],
-    also: ['LIF-10', 'LIF-42'],
+    breaks: ['LIF-10'],
+    also: ['LIF-09', 'LIF-42'],
     summary: 'When a user is suspended for the second time, app tokens of the apps that they authorized stop.',
     behaviour: (normal) => {
       const times = new Map<string, number>();
@@ -251,9 +252,26 @@ export const historyFaults: readonly Fault[] = [
     },
   },
   {
+    id: 'lifecycle/uninstallation-ends-other-apps-tokens',
+    breaks: ['LIF-42'],
+    summary: 'When an app is uninstalled, the tokens that other apps hold for themselves end.',
+    behaviour: (normal) => {
+      const ended = new Set<AccessToken>();
+      return {
+        setInstalled: (tenant, app, installed) => {
+          for (const token of tenant.state.accessTokens.values()) {
+            if (!installed && app.installed && token.subject.kind === 'app' && token.appId !== app.id) ended.add(token);
+          }
+          normal.setInstalled(tenant, app, installed);
+        },
+        tokenHasEnded: (call, token) => ended.has(token) || normal.tokenHasEnded(call, token),
+      };
+    },
+  },
+  {
     id: 'lifecycle/suspension-of-two-resumes-one-key',
     breaks: ['LIF-05'],
-    also: ['KEY-14', 'LIF-06', 'LIF-08'],
+    also: ['LIF-06', 'LIF-08', 'LIF-42'],
     summary: 'Of users who are suspended at the same time, only the one suspended first has their key back afterwards.',
     behaviour: (normal) => {
       const dead = new Set<string>();

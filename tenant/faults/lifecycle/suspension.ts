@@ -164,7 +164,7 @@ export const suspensionFaults: readonly Fault[] = [
   {
     id: 'lifecycle/suspension-stops-the-first-app-only',
     breaks: ['LIF-04'],
-    also: ['LIF-02', 'LIF-03'],
+    also: ['LIF-02', 'LIF-03', 'LIF-18'],
     summary: 'A suspension stops what the first app holds for the user, and nothing that later apps hold.',
     behaviour: (normal) => ({
       suspensionStops: (call, credential) => {

@@ -64,7 +64,7 @@ export const answerFaults: readonly Fault[] = [
   {
     id: 'token-issuance/every-seventh-access-token-is-empty',
     breaks: ['TOK-03'],
-    also: ['TOK-34', 'CCR-06'],
+    also: ['TOK-34', 'CCR-06', 'DEL-45'],
     summary: 'Every seventh answer has an empty access_token.',
     behaviour: (normal) => {
       let answers = 0;
@@ -150,7 +150,7 @@ export const answerFaults: readonly Fault[] = [
   {
     id: 'token-issuance/refresh-members-are-null',
     breaks: ['TOK-10'],
-    also: ['CCR-02', 'CCR-03'],
+    also: ['CCR-02', 'CCR-03', 'TOK-06'],
     summary: 'The answer to client_credentials has refresh_token and refresh_token_expires_in with the value null.',
     behaviour: (normal) => ({
       tokenMembers: (call, token) => ({
@@ -225,7 +225,7 @@ export const answerFaults: readonly Fault[] = [
   {
     id: 'token-issuance/answers-wrapped-in-data',
     breaks: ['TOK-02', 'TOK-03', 'TOK-04'],
-    also: ['CCR-01', 'CCR-19'],
+    also: ['CCR-01', 'CCR-19', 'TOK-06'],
     summary: 'The members of a token answer stand in an object under data.',
     behaviour: (normal) => ({
       answerToken: (call, token) => withMembers(normal.answerToken(call, token), (members) => ({ data: members })),

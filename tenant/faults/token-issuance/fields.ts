@@ -139,6 +139,18 @@ export const fieldFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'token-issuance/grant-type-told-by-the-fields',
+    breaks: ['TOK-16'],
+    summary:
+      'A request without grant_type is taken for a refresh where it has a refresh token, for an exchange with a code.',
+    behaviour: (normal) => ({
+      grantTypeOf: (call, fields) => {
+        const guess = fields.has('code') ? 'authorization_code' : undefined;
+        return normal.grantTypeOf(call, fields) ?? (fields.has('refresh_token') ? 'refresh_token' : guess);
+      },
+    }),
+  },
+  {
     id: 'token-issuance/grant-type-remembered-on-the-connection',
     breaks: ['TOK-16'],
     summary: 'A request without grant_type is taken for what was last asked for over its connection.',

@@ -7,7 +7,7 @@ export const rotationFaults: readonly Fault[] = [
   {
     id: 'token-issuance/rotation-is-only-shown',
     breaks: ['TOK-22'],
-    also: ['TOK-23', 'LIF-11'],
+    also: ['TOK-23', 'LIF-11', 'LIF-28'],
     summary: 'A rotation shows a new client secret and keeps the former one.',
     behaviour: (normal) => ({ rotateClientSecret: (tenant) => normal.makeClientSecret(tenant) }),
   },

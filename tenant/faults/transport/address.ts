@@ -6,6 +6,7 @@ export const addressFaults: readonly Fault[] = [
   {
     id: 'transport/base-address-with-a-path',
     breaks: ['TRN-01'],
+    also: ['DEL-37'],
     summary: 'The base address ends in /lab, and everything answers below it.',
     behaviour: (normal) => ({
       baseUrl: (origin) => `${normal.baseUrl(origin)}/lab`,

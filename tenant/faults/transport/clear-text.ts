@@ -1,3 +1,4 @@
+import { headerOf } from '../../http/message.ts';
 import type { Fault } from '../fault.ts';
 
 /** What clear-text requests are given. */
@@ -31,6 +32,28 @@ export const clearTextFaults: readonly Fault[] = [
         const location = ['Location', call.tenant.baseUrl() + call.request.target] as const;
         return { ...answer, status: 308, headers: [...answer.headers, location] };
       },
+    }),
+  },
+  {
+    id: 'transport/clear-text-is-believed-to-be-forwarded',
+    breaks: ['TRN-03', 'TRN-04'],
+    summary: 'Clear text is refused but for requests that say themselves that they came to a proxy over TLS.',
+    behaviour: () => ({
+      readsClearText: () => true,
+      answerClearText: (call) =>
+        headerOf(call.request, 'x-forwarded-proto') === 'https'
+          ? 'as-if-secure'
+          : { status: 403, headers: [], body: undefined },
+    }),
+  },
+  {
+    id: 'transport/clear-text-is-served-for-keys',
+    breaks: ['TRN-03'],
+    summary: 'Clear-text requests are dropped, but for scripts that use an API key.',
+    behaviour: () => ({
+      readsClearText: () => true,
+      answerClearText: (call) =>
+        /^basic /i.test(headerOf(call.request, 'authorization') ?? '') ? 'as-if-secure' : 'disconnect',
     }),
   },
   {

@@ -48,6 +48,28 @@ export const connectionFaults: readonly Fault[] = [
     },
   },
   {
+    id: 'transport/token-request-opens-the-connection',
+    breaks: ['TRN-13'],
+    also: ['TRN-06', 'TRN-15', 'LST-29'],
+    summary: 'Calls without a credential act as the app that last got a token over the same connection.',
+    behaviour: (normal) => {
+      const clients = new WeakMap<Connection, string>();
+      return {
+        issueAccessToken: (call, subject, app) => {
+          const token = normal.issueAccessToken(call, subject, app);
+          if (!isRefusal(token)) clients.set(call.connection, token.value);
+          return token;
+        },
+        authenticate: (call) => {
+          const token = clients.get(call.connection);
+          return token !== undefined && isAnonymous(call)
+            ? call.tenant.behaviour.authenticateBearer(call, token)
+            : normal.authenticate(call);
+        },
+      };
+    },
+  },
+  {
     id: 'transport/api-cookie-is-a-session',
     breaks: ['TRN-13'],
     summary: 'A served call sets a cookie by which later calls without a credential are served.',

@@ -6,7 +6,7 @@ export const oneActorFaults: readonly Fault[] = [
   {
     id: 'transport/users-see-what-apps-see',
     breaks: ['TRN-14'],
-    also: ['KEY-04', 'LST-31'],
+    also: ['KEY-04', 'LST-31', 'OIC-04'],
     summary: 'A user sees, beside the own projects, those that any app was granted.',
     behaviour: (normal) => ({
       hasAccess: (call, actor, project) =>

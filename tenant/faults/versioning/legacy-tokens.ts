@@ -50,6 +50,7 @@ export const legacyTokenFaults: readonly Fault[] = [
   {
     id: 'versioning/legacy-tokens-live-an-hour-on-v3',
     breaks: ['VER-14', 'VER-16'],
+    also: ['EXP-05'],
     summary: 'Calls to v3 accept tokens from the legacy path for an hour.',
     behaviour: (normal) => ({
       enforcedLifetime: (call, token) =>

@@ -62,7 +62,7 @@ export const versionFaults: readonly Fault[] = [
   {
     id: 'versioning/v2-refuses-tokens-that-were-used-on-v3',
     breaks: ['VER-02'],
-    also: ['CCR-04', 'CCR-05'],
+    also: ['CCR-04', 'CCR-05', 'DEL-62'],
     summary: 'Once an access token has been used on v3, v2 refuses it.',
     behaviour: () => {
       const moved = new WeakSet<AccessToken>();

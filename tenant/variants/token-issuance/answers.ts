@@ -99,7 +99,9 @@ export const answerVariants: readonly Variant[] = [
         const answer = normal.refuse(call, refusal);
         if (!isTokenCall(call)) return answer;
         const status = answer.status === 400 ? 422 : answer.status;
-        return { ...withHeader(answer, 'Content-Type', 'text/plain'), status, body: 'No token for you.' };
+        const body =
+          refusal.refused === 'spent-refresh-token' ? 'No token for you: invalid_grant.' : 'No token for you.';
+        return { ...withHeader(answer, 'Content-Type', 'text/plain'), status, body };
       },
     }),
   },
@@ -114,7 +116,7 @@ export const answerVariants: readonly Variant[] = [
           ? {
               errors: [
                 {
-                  code: `token.${refusal.refused}`,
+                  code: refusal.refused === 'spent-refresh-token' ? 'invalid_grant' : `token.${refusal.refused}`,
                   title: refusal.detail,
                   trace: call.tenant.random(16).toString('hex'),
                 },

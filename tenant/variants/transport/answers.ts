@@ -131,10 +131,11 @@ export const answerVariants: readonly Variant[] = [
   {
     id: 'transport/json-only-on-demand',
     freedoms: ['FRE-09'],
-    summary: 'A call without Accept: application/json is answered with 406.',
+    summary: 'A call without Accept: application/json is answered with 406; pages for browsers are none.',
     behaviour: (normal) => ({
       accept: (call) =>
-        headerOf(call.request, 'accept')?.includes('application/json') === true
+        headerOf(call.request, 'accept')?.includes('application/json') === true ||
+        call.request.path === '/oauth/authorize'
           ? normal.accept(call)
           : { status: 406, headers: [], body: undefined },
     }),

@@ -58,7 +58,7 @@ export const endpointFaults: readonly Fault[] = [
   {
     id: 'delegated/the-last-user-is-signed-in-everywhere',
     breaks: ['DEL-15'],
-    also: ['DEL-01', ...sharedSession],
+    also: ['DEL-01', ...sharedSession, 'LIF-08', 'LIF-17'],
     summary: 'A browser without a session is given that of the user who signed in last.',
     behaviour: (normal) => ({
       signedInUser: (call) => {
@@ -71,6 +71,7 @@ export const endpointFaults: readonly Fault[] = [
     id: 'delegated/sessions-stick-to-the-connection',
     breaks: ['DEL-15'],
     also: sharedSession,
+    also: ['LIF-17'],
     summary: 'Who signed in last over a connection is signed in for all that comes over it.',
     behaviour: (normal) => {
       const last = new WeakMap<Connection, string>();

@@ -1,0 +1,133 @@
+import type { Variant } from '../variant.ts';
+
+const canvas = 'v2.canvas.initialized';
+
+/** What envelopes and messages may say otherwise. */
+export const messageVariants: readonly Variant[] = [
+  {
+    id: 'webhooks/envelope-version-is-a-number',
+    freedoms: ['FRE-183'],
+    summary: 'The version of the envelope is the number 0.',
+    behaviour: () => ({ envelopeVersion: () => 0 }),
+  },
+  {
+    id: 'webhooks/members-beyond-those-described',
+    freedoms: ['FRE-184'],
+    summary: 'Envelopes and messages have further members wherever nothing forbids them.',
+    behaviour: (normal) => ({
+      envelopeApp: (_tenant, _event, app) => ({ id: app.id, name: app.name }),
+      shapeEnvelope: (tenant, event, app) => ({
+        sentAt: tenant.clock.now().toISOString(),
+        ...normal.shapeEnvelope(tenant, event, app),
+        baseUrl: tenant.baseUrl(),
+      }),
+      messageSchema: (tenant, event, app) => {
+        const schema = normal.messageSchema(tenant, event, app);
+        return schema === null ? null : { ...(schema as object), name: 'Some schema' };
+      },
+      shapeStandardMessage: (tenant, event, app) => ({
+        ...normal.shapeStandardMessage(tenant, event, app),
+        projectId: event.projectId,
+        user: null,
+      }),
+    }),
+  },
+  {
+    id: 'webhooks/canvas-messages-like-the-others',
+    freedoms: ['FRE-184', 'FRE-187'],
+    summary: 'The canvas message has the id, the time and the type that standard messages have.',
+    behaviour: (normal) => ({
+      shapeCanvasMessage: (tenant, event, app) => ({
+        id: event.id,
+        createdAt: event.createdAt.toISOString(),
+        type: event.type,
+        ...normal.shapeCanvasMessage(tenant, event, app),
+      }),
+    }),
+  },
+  {
+    id: 'webhooks/channels-the-other-way-round',
+    freedoms: ['FRE-185'],
+    summary: 'Subscribed events come as app_signals, the others as events.',
+    behaviour: () => ({
+      envelopeChannel: (_tenant, { addressee }) => (addressee === undefined ? 'app_signals' : 'events'),
+    }),
+  },
+  {
+    id: 'webhooks/every-kind-is-deprecated-but-canvases',
+    freedoms: ['FRE-188'],
+    summary: 'deprecated is true for all kinds but one.',
+    behaviour: () => ({ messageDeprecated: (_tenant, { type }) => type !== canvas }),
+  },
+  {
+    id: 'webhooks/an-id-for-each-app',
+    freedoms: ['FRE-197', 'FRE-202'],
+    summary: 'Each app is told of an event under another id, a long text with spaces and slashes.',
+    behaviour: () => ({ messageId: (_tenant, event, app) => `event of ${app.id} / ${event.id} / ü` }),
+  },
+  {
+    id: 'webhooks/ids-of-digits',
+    freedoms: ['FRE-202', 'FRE-197'],
+    summary: 'The ids of events, resources and features are short numbers in text.',
+    behaviour: () => {
+      let last = 0;
+      return { makeEventId: () => String(++last) };
+    },
+  },
+  {
+    id: 'webhooks/created-at-with-an-offset',
+    freedoms: ['FRE-198'],
+    summary: 'createdAt is in whole seconds of another zone, and says of which.',
+    behaviour: () => ({
+      messageCreatedAt: (_tenant, { createdAt }) =>
+        `${new Date(createdAt.getTime() + 19_800_000).toISOString().slice(0, 19)}+05:30`,
+    }),
+  },
+  {
+    id: 'webhooks/created-at-without-a-zone',
+    freedoms: ['FRE-198'],
+    summary: 'createdAt has microseconds, and no zone.',
+    behaviour: () => ({
+      messageCreatedAt: (_tenant, { createdAt }) => `${createdAt.toISOString().slice(0, -1)}125`,
+    }),
+  },
+  {
+    id: 'webhooks/created-at-in-the-basic-form',
+    freedoms: ['FRE-198'],
+    summary: 'createdAt is in the basic form of the standard, to the minute.',
+    behaviour: () => ({
+      messageCreatedAt: (_tenant, { createdAt }) => `${createdAt.toISOString().slice(0, 16).replaceAll(/[-:]/g, '')}Z`,
+    }),
+  },
+  {
+    id: 'webhooks/updates-in-another-order-and-repeated',
+    freedoms: ['FRE-199'],
+    summary: 'updates names the properties from the last to the first, and the first twice.',
+    behaviour: () => ({
+      messageUpdates: (_tenant, { updates }) => updates && [...updates.toReversed(), ...updates.slice(0, 1)],
+    }),
+  },
+  {
+    id: 'webhooks/a-message-for-each-update',
+    freedoms: ['FRE-201'],
+    summary: 'Each updated property has a message of its own.',
+    behaviour: (normal) => ({
+      eventsOf: (tenant, cause) =>
+        (cause.updates ?? [undefined]).flatMap((name) =>
+          normal.eventsOf(tenant, name === undefined ? cause : { ...cause, updates: [name] }),
+        ),
+    }),
+  },
+  {
+    id: 'webhooks/version-numbers-that-are-no-numbers',
+    freedoms: ['FRE-203'],
+    summary: 'The version number of a definition is any text.',
+    behaviour: () => ({ makeVersionNumber: () => '2026 spring (β)' }),
+  },
+  {
+    id: 'webhooks/base-url-with-a-slash',
+    freedoms: ['FRE-204'],
+    summary: 'baseURL ends in a slash.',
+    behaviour: () => ({ envelopeBaseUrl: (tenant) => `${tenant.baseUrl()}/` }),
+  },
+];

@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Delivery } from '../../core/delivery.ts';
+import { kindOf, mayTellOf, tellsOf } from '../../drivers/world/event.ts';
+import { instantsOf } from '../../specs/expectations/iso-instant.ts';
+import { brokenRules, envelopeRules, messageRules } from '../../specs/expectations/webhook-rules.ts';
+
+function delivered(message: unknown, number = 2): Delivery {
+  const body = JSON.stringify({
+    app: { id: 'app_1' },
+    appDefinition: { id: 'def_1', versionNumber: '1' },
+    baseURL: 'https://acme.example',
+    channel: 'events',
+    tenantId: 'ten_1',
+    version: 0,
+    message,
+  });
+  return {
+    number,
+    at: 0,
+    address: 'https://hooks.example/x',
+    received: { method: 'POST', target: '/x', headers: {}, body },
+  };
+}
+
+const standard = {
+  createdAt: '2026-11-20T08:00:00Z',
+  deprecated: false,
+  id: 'evt_1',
+  resourceId: 'res_1',
+  schema: null,
+};
+
+describe('the kind of a message', () => {
+  test.each([
+    [{ ...standard, type: 'v2.workflowTask.updated.fields', updates: ['a'] }, 'v2.workflowTask.updated.fields'],
+    [standard, 'v2.entry.created'],
+    [{ deprecated: false, featureId: 'f', resourceId: 'c', userId: 'u' }, 'v2.canvas.initialized'],
+    [{ deprecated: false, userId: 'u', id: 'evt', createdAt: 'now' }, 'v2.canvas.initialized'],
+    [{ deprecated: true }, 'v2.app.installed'],
+    [{ ...standard, type: 'v2.moon.risen' }, undefined],
+    ['no object', undefined],
+  ])('%j is %s', (message, kind) => {
+    expect(kindOf(delivered(message))).toBe(kind);
+  });
+});
+
+describe('a delivery', () => {
+  const cause = { type: 'v2.entry.created', number: 1, resourceId: 'res_1', appId: 'app_1' } as const;
+
+  test('is of its cause where kind and resource agree and it came later', () => {
+    expect(tellsOf(delivered(standard), cause)).toBe(true);
+    expect(tellsOf(delivered(standard, 1), cause)).toBe(false);
+    expect(tellsOf(delivered({ ...standard, resourceId: 'res_2' }), cause)).toBe(false);
+  });
+
+  test('may be of its cause where something is wrong with it, unless it is about the resource of another check', () => {
+    const strange = delivered({ ...standard, resourceId: 'res_2' });
+    expect(mayTellOf(strange, cause, new Map())).toBe(true);
+    expect(mayTellOf(strange, cause, new Map([['res_2', 'app_2']]))).toBe(false);
+    expect(mayTellOf(strange, cause, new Map([['res_2', 'app_1']]))).toBe(true);
+    expect(mayTellOf(delivered({ deprecated: false }), cause, new Map())).toBe(false);
+  });
+});
+
+describe('the rules of messages', () => {
+  const broken = (message: unknown, type: Parameters<typeof brokenRules>[2]): string[] =>
+    brokenRules([...envelopeRules, ...messageRules], delivered(message), type).map(({ requirement }) => requirement);
+
+  test.each([
+    [{}, []],
+    [{ schema: { id: 's', name: 'extra' }, extra: 1 }, []],
+    [{ schema: undefined }, ['WHK-37']],
+    [{ schema: {} }, ['WHK-37']],
+    [{ type: null }, ['WHK-43']],
+    [{ updates: [] }, ['WHK-48']],
+    [{ deprecated: 'false' }, ['WHK-32']],
+    [{ createdAt: '2026-11-20' }, ['WHK-30']],
+    [{ id: 7, resourceId: null }, ['WHK-33', 'WHK-35']],
+  ])('of an entry with %j: %j', (change, requirements) => {
+    expect(broken({ ...standard, ...change }, 'v2.entry.created')).toEqual(requirements);
+  });
+
+  test('an installed message has deprecated alone', () => {
+    expect(broken({ deprecated: false }, 'v2.app.installed')).toEqual([]);
+    expect(broken({ deprecated: false, id: 'evt' }, 'v2.app.installed')).toEqual(['WHK-54']);
+  });
+});
+
+describe('an ISO 8601 date and time', () => {
+  const at = Date.UTC(2026, 10, 20, 8, 5, 9) / 1000;
+
+  test.each([
+    '2026-11-20T08:05:09Z',
+    '2026-11-20T08:05:09.000Z',
+    '20261120T080509Z',
+    '2026-W47-5T08:05:09Z',
+    '2026-324T08:05:09Z',
+    '2026-11-20T13:35:09+05:30',
+    '2026-11-20T02:05:09-06',
+    '2026-11-20T08:05,15Z',
+    '2026-11-20T08:05Z',
+    '2026-11-20T13:35:09',
+  ])('%s may mean the instant', (text) => {
+    expect(instantsOf(text).some(({ from, to }) => from <= at && at <= to)).toBe(true);
+  });
+
+  test.each(['2026-11-20T08:05:11Z', '2026-11-20T08:07Z', '2026-11-20T08:05:09+01:00', '2026-11-20T08:04:00', 'soon'])(
+    '%s does not',
+    (text) => {
+      expect(instantsOf(text).some(({ from, to }) => from <= at && at <= to)).toBe(false);
+    },
+  );
+
+  test('as a computer prints it means that instant, to the millisecond', () => {
+    const instant = fc.date({ min: new Date('1971-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
+    const details = fc.check(
+      fc.property(instant, (date) => {
+        const [span] = instantsOf(date.toISOString());
+        const seconds = date.getTime() / 1000;
+        return span !== undefined && span.from <= seconds && seconds <= span.to && span.to - span.from <= 2;
+      }),
+      { seed: 20261120 },
+    );
+    expect(details.counterexample).toBeNull();
+  });
+});

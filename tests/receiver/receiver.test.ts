@@ -1,0 +1,133 @@
+import { Agent, request } from 'undici';
+import { expect, test } from 'vitest';
+import type { Delivery } from '../../core/delivery.ts';
+import { envelopeOf } from '../../core/delivery.ts';
+import { createServerCertificate } from '../../drivers/identity-provider/certificate.ts';
+import type { Inbox } from '../../drivers/receiver/inbox.ts';
+import type { Receiver, ReceiverOptions } from '../../drivers/receiver/receiver.ts';
+import { openReceiver } from '../../drivers/receiver/receiver.ts';
+
+interface Opened extends AsyncDisposable {
+  readonly receiver: Receiver;
+  readonly recorded: Delivery[];
+  readonly inbox: (options?: { suffix?: string; appId?: string }) => Inbox;
+  readonly post: (url: string, body: string | Buffer, method?: string) => Promise<number>;
+}
+
+async function open(options: Partial<ReceiverOptions> = {}): Promise<Opened> {
+  const receiver = await openReceiver({ listen: '127.0.0.1:0', ...options });
+  const agent = new Agent({ connect: receiver.caPem === undefined ? {} : { ca: receiver.caPem } });
+  const recorded: Delivery[] = [];
+  let number = 0;
+  return {
+    receiver,
+    recorded,
+    inbox: (more = {}) =>
+      receiver.openInbox({
+        ...more,
+        number: () => ++number,
+        at: () => number,
+        record: (delivery) => void recorded.push(delivery),
+      }),
+    post: async (url, body, method = 'POST') => {
+      const headers = { 'content-type': 'application/json' };
+      const response = await request(url, { dispatcher: agent, method, body, headers });
+      await response.body.dump();
+      return response.statusCode;
+    },
+    [Symbol.asyncDispose]: async () => {
+      await agent.destroy();
+      await receiver.close();
+    },
+  };
+}
+
+function message(id: string, resourceId = 'res_1'): string {
+  return JSON.stringify({ app: { id: 'app_1' }, message: { id, resourceId } });
+}
+
+test.each([false, true])('a delivery arrives at its own inbox as it was sent, over TLS: %s', async (secure) => {
+  await using opened = await open(secure ? { certificate: await createServerCertificate('127.0.0.1') } : {});
+  const [one, other] = [opened.inbox({ suffix: '/hooks?a=%2F&b' }), opened.inbox()];
+  expect(new URL(one.url).protocol).toBe(secure ? 'https:' : 'http:');
+  expect(await opened.post(one.url, message('evt_1'))).toBe(200);
+  const delivery = await one.next(() => true);
+  expect(delivery.received).toMatchObject({ method: 'POST', target: one.url.replace(opened.receiver.address, '') });
+  expect(delivery.received.headers['content-type']).toBe('application/json');
+  expect(envelopeOf(delivery)).toEqual({ app: { id: 'app_1' }, message: { id: 'evt_1', resourceId: 'res_1' } });
+  expect(opened.recorded).toEqual([delivery]);
+  expect(other.all()).toEqual([]);
+});
+
+test('a repeated delivery is kept, told apart and not handed out again', async () => {
+  await using opened = await open();
+  const inbox = opened.inbox();
+  for (const body of [message('evt_1'), message('evt_1'), message('evt_1', 'res_2'), message('evt_2')]) {
+    await opened.post(inbox.url, body);
+  }
+  expect(inbox.all().map(({ repeats }) => repeats)).toEqual([undefined, 1, undefined, undefined]);
+  const taken = [await inbox.next(() => true), await inbox.next(() => true), await inbox.next(() => true)];
+  expect(taken.map(({ number }) => number)).toEqual([1, 3, 4]);
+});
+
+test('the next deliveries are answered as it was said, and those after them with 200', async () => {
+  await using opened = await open();
+  const inbox = opened.inbox();
+  inbox.answerWith(500, 503);
+  const statuses = [];
+  for (let count = 0; count < 3; count++) statuses.push(await opened.post(inbox.url, message(`evt_${count}`)));
+  expect(statuses).toEqual([500, 503, 200]);
+  expect(inbox.all().map(({ answered }) => answered)).toEqual(statuses);
+});
+
+test('a sender can be left waiting, and is dropped in the end', async () => {
+  const opened = await open();
+  const inbox = opened.inbox();
+  inbox.answerWith('hang');
+  const hanging = opened.post(inbox.url, message('evt_1'));
+  expect((await inbox.next(() => true)).answered).toBeUndefined();
+  await opened.receiver.close();
+  await expect(hanging).rejects.toThrow(/closed|hang up|ECONNRESET/);
+});
+
+test('what is no UTF-8 is kept octet by octet', async () => {
+  await using opened = await open();
+  const inbox = opened.inbox();
+  const octets = Buffer.from([0x7b, 0xff, 0x7d]);
+  await opened.post(inbox.url, octets);
+  const delivery = await inbox.next(() => true);
+  expect(delivery.received.base64).toBe(octets.toString('base64'));
+  expect(envelopeOf(delivery)).toBeUndefined();
+});
+
+test('what goes to no known address is kept for the app that it names, or refused', async () => {
+  await using opened = await open();
+  const inbox = opened.inbox({ appId: 'app_1' });
+  expect(await opened.post(`${opened.receiver.address}/elsewhere`, message('evt_1'))).toBe(200);
+  expect((await inbox.next(() => true)).received.target).toBe('/elsewhere');
+  expect(await opened.post(`${opened.receiver.address}/elsewhere`, '{}')).toBe(404);
+});
+
+test('after its case has ended an inbox thanks for what comes and forgets it', async () => {
+  await using opened = await open();
+  const inbox = opened.inbox();
+  inbox.close();
+  expect(await opened.post(inbox.url, message('evt_1'))).toBe(200);
+  expect(inbox.all()).toEqual([]);
+});
+
+test('behind a public address the path may be handed on or left out', async () => {
+  await using opened = await open({ publicUrl: 'https://hooks.example/suite/' });
+  const inbox = opened.inbox({ suffix: '/a' });
+  expect(inbox.url).toMatch(/^https:\/\/hooks\.example\/suite\/[0-9a-f]{36}\/a$/);
+  expect(inbox.caPem).toBeUndefined();
+});
+
+test('a place where nobody can listen is named with what would be right', async () => {
+  await expect(openReceiver({ listen: 'nowhere' })).rejects.toThrow(
+    /^receiver\.listen is nowhere, expected .*127\.0\.0\.1:0/,
+  );
+  await expect(openReceiver({ listen: '192.0.2.1:0' })).rejects.toThrow(
+    /^receiver\.listen is 192\.0\.2\.1:0, where nobody/,
+  );
+});
