@@ -95,7 +95,7 @@ async function sendOne(agents: Map<Dispatcher, Agent>, { exchange, over }: Sent)
   try {
     const answer = await request(url, {
       dispatcher: agent,
-      method: method as Dispatcher.HttpMethod,
+      method,
       headers,
       body: body ?? null,
     });

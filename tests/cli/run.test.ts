@@ -71,7 +71,7 @@ describe('labconform run', () => {
 
   test('--require ends with 4 where a profile was not exercised whole', async () => {
     const args = ['run', '--quiet', '--runs', '2', '--profile', 'transport', '--report-dir', 'required'];
-    const { status } = await labconform([...args, '--require', 'transport'], folder);
+    const { status } = await labconform([...args, '--require', 'api-key'], folder);
     expect(status).toBe(4);
     expect((await report('required')).outcome).toBe('incomplete');
   });

@@ -45,8 +45,8 @@ export const historyFaults: readonly Fault[] = [
   },
   {
     id: 'lifecycle/installation-unarchives',
-    breaks: ['LIF-21'],
-    also: ['LIF-22', 'LIF-23', 'LIF-25', 'LIF-28', 'LIF-42'],
+    breaks: ['LIF-42'],
+    also: ['LIF-21', 'LIF-22', 'LIF-23', 'LIF-25', 'LIF-28'],
     summary: 'An archived app that is installed again is active.',
     behaviour: (normal) => ({
       setInstalled: (tenant, app, installed) => {
@@ -146,8 +146,8 @@ export const historyFaults: readonly Fault[] = [
   },
   {
     id: 'lifecycle/unarchiving-brings-the-former-secret-back',
-    breaks: ['LIF-27'],
-    also: ['LIF-28', 'TOK-22', 'TOK-23'],
+    breaks: ['LIF-28'],
+    also: ['LIF-27', 'LIF-42', 'TOK-22', 'TOK-23'],
     summary: 'An app whose secret was rotated before it was archived has its former secret when it is unarchived.',
     behaviour: (normal) => ({
       setArchived: (tenant, app, archived) => {
@@ -229,8 +229,8 @@ export const historyFaults: readonly Fault[] = [
   },
   {
     id: 'lifecycle/second-suspension-stops-apps-too',
-    breaks: ['LIF-10'],
-    also: ['LIF-09', 'LIF-42'],
+    breaks: ['LIF-42'],
+    also: ['LIF-09', 'LIF-10'],
     summary: 'When a user is suspended for the second time, app tokens of the apps that they authorized stop.',
     behaviour: (normal) => {
       const times = new Map<string, number>();

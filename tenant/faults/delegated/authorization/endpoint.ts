@@ -70,8 +70,7 @@ export const endpointFaults: readonly Fault[] = [
   {
     id: 'delegated/sessions-stick-to-the-connection',
     breaks: ['DEL-15'],
-    also: sharedSession,
-    also: ['LIF-17'],
+    also: [...sharedSession, 'LIF-17'],
     summary: 'Who signed in last over a connection is signed in for all that comes over it.',
     behaviour: (normal) => {
       const last = new WeakMap<Connection, string>();
