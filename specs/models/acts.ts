@@ -52,6 +52,8 @@ export interface Done {
   readonly invalidGrant?: boolean;
   /** Whether it brought a code, a key, a secret or tokens that can be presented from now on. */
   readonly brought: boolean;
+  /** Whether a visit came to a page that asked for consent. */
+  readonly asked?: boolean;
   /** Whether a key that it brought expires, which depends on the day. */
   readonly expires?: 'yes' | 'no' | 'unspecified';
   readonly exchange?: Exchange;

@@ -27,7 +27,10 @@ export function* contradictionsIn(past: Past): Generator<Contradiction> {
         : answerForVisit(before, one.user, one.app, one.consent);
     if (answer.word === 'unspecified' || !contradicts(answer, one)) continue;
     const wrongName = answer.word === 'refused' && one.outcome === 'refused' ? answer.invalidGrant : undefined;
-    yield { place, answer, requirement: wrongName ?? answer.requirement };
+    // who was asked and denied is a matter of the denial, whatever else would have spared the question
+    const isDenied = one.kind === 'visited' && one.consent === 'deny' && one.asked === true;
+    const isOfDenial = isDenied && answer.requirement !== 'LIF-34';
+    yield { place, answer, requirement: isOfDenial ? 'DEL-18' : (wrongName ?? answer.requirement) };
   }
 }
 

@@ -124,6 +124,7 @@ function unharmedBy(past: Past, one: Happening, credential: Credential, at: Mome
     case 'uninstalled':
       return isApps ? 'LIF-42' : 'LIF-41';
     case 'unsuspended':
+      if (isApps) return kind === 'appToken' ? 'LIF-09' : 'LIF-10';
       return kind === 'apiKey' ? 'LIF-06' : 'LIF-42';
     case 'unarchived':
       return kind === 'appToken' || kind === 'clientSecret' ? 'LIF-28' : 'LIF-42';

@@ -174,7 +174,8 @@ class Stage {
       throw new PremiseUnmet('an authorization code could not be had');
     }
     const brought = outcome.code !== undefined;
-    return { done: true, outcome: brought ? 'served' : 'refused', brought, at };
+    const asked = outcome.prompts.includes('consent');
+    return { done: true, outcome: brought ? 'served' : 'refused', brought, at, asked };
   }
 
   // -- presentations -------------------------------------------------------------------------------------------

@@ -41,6 +41,8 @@ export type Happening =
       readonly app: number;
       readonly consent: 'grant' | 'deny';
       readonly outcome: Outcome;
+      /** Whether the user was asked to consent. */
+      readonly asked?: boolean;
     }
   | {
       readonly kind: 'presented';

@@ -159,7 +159,7 @@ describe('refresh tokens', () => {
     const story = new WrittenStory();
     const first = story.grant();
     const second = story.refresh(first.refresh);
-    expect(story.word(second.refresh)).toBe('accepted DEL-45');
+    expect(story.word(second.refresh)).toBe('accepted DEL-37');
     expect(story.answer(first.refresh)).toMatchObject({ requirement: 'DEL-42', invalidGrant: 'DEL-43' });
     story.presented(first.refresh, 'refused');
     expect(story.answer(first.refresh)).toMatchObject({ requirement: 'DEL-42', invalidGrant: 'DEL-44' });

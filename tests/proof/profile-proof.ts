@@ -3,20 +3,26 @@ import { faults } from '../../tenant/faults/index.ts';
 import { variants } from '../../tenant/variants/index.ts';
 import { judgeFault, judgeVariant } from './matrix.ts';
 
+/** A race is won or lost by chance, and a busy machine delays what is waited for. */
+const again = { retry: 2 };
+
 /** The proof of one profile: each of its faults is caught for the right reason, each of its variants passes. */
 export function proveProfile(profile: string): void {
   const depth = inject('depth');
   describe(`a tenant with the fault`, () => {
     for (const fault of faults.filter(({ id }) => id.startsWith(`${profile}/`))) {
-      test(`${fault.id} is caught by a check of ${fault.breaks.join(', ')}`, async () => {
-        expect(await judgeFault(fault, depth)).toEqual({ missed: [], unrelated: [], broken: [] });
+      test(`${fault.id} is caught by a check of ${fault.breaks.join(', ')}`, again, async () => {
+        const { missed, unrelated, broken } = await judgeFault(fault, depth);
+        expect({ missed, broken }).toEqual({ missed: [], broken: [] });
+        // what else a fault breaks by its words shows only where all checks are run
+        expect(depth === 'whole' ? unrelated : []).toEqual([]);
       });
     }
   });
 
   describe(`a tenant of the variant`, () => {
     for (const variant of variants.filter(({ id }) => id.startsWith(`${profile}/`))) {
-      test(`${variant.id} gets the verdicts of the plain tenant`, async () => {
+      test(`${variant.id} gets the verdicts of the plain tenant`, again, async () => {
         expect(await judgeVariant(variant, depth)).toEqual([]);
       });
     }

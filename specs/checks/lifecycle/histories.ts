@@ -105,6 +105,10 @@ export const historyChecks: readonly SuiteCheck[] = [
       'LIF-39',
       'LIF-40',
       'LIF-41',
+      'DEL-18',
+      'DEL-19',
+      'DEL-20',
+      'DEL-21',
     ],
     needs: [
       'app.create',
