@@ -79,11 +79,18 @@ export class Journal {
   }
 
   #learnFrom(exchange: Exchange): void {
-    this.secrets.learnFromBody(json(exchange));
+    const body = json(exchange);
+    this.secrets.learnFromBody(body);
+    if (isTokenAnswer(exchange)) this.secrets.learnFromTokenAnswer(body ?? exchange.response?.body);
     const cookies = exchange.response?.headers['set-cookie'] ?? [];
     for (const cookie of typeof cookies === 'string' ? [cookies] : cookies) {
       const value = /^[^=;]*=([^;]*)/.exec(cookie)?.[1];
       if (value !== undefined) this.secrets.learn('cookie', value);
     }
   }
+}
+
+function isTokenAnswer({ request, response }: Exchange): boolean {
+  const asks = request.method === 'POST' && /(^|&)grant_type=/.test(request.body ?? '');
+  return asks && response !== undefined && response.status >= 200 && response.status < 300;
 }

@@ -29,6 +29,9 @@ const secretMembers: Readonly<Record<string, SecretKind>> = {
   code: 'authorization code',
 };
 
+/** Hardly a word of a message is as long, and what stands in an address follows a colon or a slash. */
+const tokenLike = /(?<![\w\-.~+/:])[\w\-.~+/]{16,}={0,2}/g;
+
 /**
  * The secrets that a check knows of, and the labels that take their place in everything that leaves it. Equal
  * secrets get equal labels, so that rotation can still be read. Near misses of a secret are secrets too.
@@ -75,6 +78,20 @@ export class Secrets {
           if (long && !(kind === 'authorization code' && isErrorCode(value))) this.learn(kind, value);
         } else this.learnFromBody(value);
       }
+    }
+  }
+
+  /**
+   * Learns whatever may be a token in a successful answer to a token request: a tenant that breaks the rules may put it
+   * under any name, or into no JSON at all.
+   *
+   * @param body as JSON, or as text where it is none
+   */
+  learnFromTokenAnswer(body: unknown): void {
+    if (typeof body === 'string') {
+      for (const [value] of body.matchAll(tokenLike)) if (!isErrorCode(value)) this.learn('access token', value);
+    } else if (typeof body === 'object' && body !== null) {
+      for (const value of Object.values(body)) this.learnFromTokenAnswer(value);
     }
   }
 

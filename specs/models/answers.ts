@@ -1,4 +1,5 @@
 import type { Moment } from '../expectations/age.ts';
+import type { RequirementId } from '../requirements/index.ts';
 import { blameFor } from './blame.ts';
 import { archivedSince, lastOf, suspendedSince, toApp, toUser, uninstalledSince } from './past.ts';
 import { promiseOf } from './promises.ts';
@@ -7,6 +8,9 @@ import type { Stop } from './stops.ts';
 import { stopsOf, wasSeenStopped } from './stops.ts';
 import type { Answer, Credential, Past } from './vocabulary.ts';
 import { lifetimes } from './vocabulary.ts';
+
+/** The requirements that are being judged. */
+export type Judged = ReadonlySet<RequirementId>;
 
 /**
  * The credential model: what the specification says of a credential that is presented at a moment, after all that has
@@ -19,7 +23,7 @@ export function answerFor(past: Past, credential: Credential, at: Moment): Answe
   if (stops.length > 0) return refusedFor(past, credential, at, stops);
   const freedom = silenceOn(past, credential, at);
   if (freedom !== undefined) return { word: 'unspecified', freedom };
-  return { word: 'accepted', requirement: promiseOf(past, credential, at) };
+  return promiseOf(past, credential, at);
 }
 
 function refusedFor(past: Past, credential: Credential, at: Moment, stops: readonly Stop[]): Answer {
@@ -37,6 +41,12 @@ function refusedFor(past: Past, credential: Credential, at: Moment, stops: reado
     ...(unusableIsEnough ? { unusableIsEnough } : {}),
     ...(named ? { invalidGrant: wasTriedAgain(past, credential) ? 'DEL-44' : 'DEL-43' } : {}),
   };
+}
+
+/** The answer as it counts for who judges some requirements: what they leave to others they leave open. */
+export function answerAmong(judged: Judged, answer: Answer): Answer {
+  if (answer.word !== 'accepted' || answer.open === undefined || judged.has(answer.requirement)) return answer;
+  return { word: 'unspecified', freedom: answer.open };
 }
 
 function wasTriedAgain(past: Past, { id }: Credential): boolean {

@@ -25,6 +25,7 @@ export interface HistoryCheck {
 /** A check that plays random histories at the tenant and compares it with the credential model. */
 export function historyCheck(definition: HistoryCheck): SuiteCheck {
   const { id, title, proves, needs, keys, seconds = 0, atMost } = definition;
+  const judged = new Set(proves);
   return check({
     id,
     title,
@@ -33,10 +34,10 @@ export function historyCheck(definition: HistoryCheck): SuiteCheck {
     given: histories(definition.histories),
     ...(seconds === 0 ? {} : { waits: seconds }),
     ...(atMost === undefined ? {} : { atMost }),
-    tell: (history) => tellHistory(history, { keys, seconds }),
-    gather: (scene, history) => perform(scene, history, { keys, seconds, timed: seconds > 0 }),
+    tell: (history) => tellHistory(history, { keys, seconds, judged }),
+    gather: (scene, history) => perform(scene, history, { keys, seconds, judged, timed: seconds > 0 }),
     *judge(played) {
-      for (const judgement of agreesWithModel(played)) {
+      for (const judgement of agreesWithModel(played, judged)) {
         // what these histories only touch on is shown by checks of its own
         if (judgement.kind !== 'finding' || proves.includes(judgement.requirement)) yield judgement;
         else yield { kind: 'premise', text: `${judgement.subject} ${judgement.observed}` };

@@ -3,7 +3,8 @@ import type { Judgement } from '../../core/judgement.ts';
 import { finding } from '../../core/judgement.ts';
 import type { FreedomId, RequirementId } from '../requirements/index.ts';
 import { contradicts } from './acts.ts';
-import { answerFor, answerForVisit } from './answers.ts';
+import type { Judged } from './answers.ts';
+import { answerAmong, answerFor, answerForVisit } from './answers.ts';
 import { credentialOf } from './past.ts';
 import type { Played } from './play.ts';
 import { nameOf, tellPast } from './story.ts';
@@ -17,13 +18,13 @@ export interface Contradiction {
 }
 
 /** Every contradiction between a history and the model. */
-export function* contradictionsIn(past: Past): Generator<Contradiction> {
+export function* contradictionsIn(past: Past, judged: Judged): Generator<Contradiction> {
   for (const [place, one] of past.entries()) {
     if (one.kind !== 'presented' && one.kind !== 'visited') continue;
     const before = past.slice(0, place);
     const answer =
       one.kind === 'presented'
-        ? answerFor(before, credentialOf(before, one.credential), one.at)
+        ? answerAmong(judged, answerFor(before, credentialOf(before, one.credential), one.at))
         : answerForVisit(before, one.user, one.app, one.consent);
     if (answer.word === 'unspecified' || !contradicts(answer, one)) continue;
     const wrongName = answer.word === 'refused' && one.outcome === 'refused' ? answer.invalidGrant : undefined;
@@ -35,8 +36,11 @@ export function* contradictionsIn(past: Past): Generator<Contradiction> {
 }
 
 /** Judges a history that was played at a tenant. */
-export function* agreesWithModel({ past, shown }: Played): Generator<Judgement<RequirementId, FreedomId>> {
-  for (const { place, answer, requirement } of contradictionsIn(past)) {
+export function* agreesWithModel(
+  { past, shown }: Played,
+  judged: Judged,
+): Generator<Judgement<RequirementId, FreedomId>> {
+  for (const { place, answer, requirement } of contradictionsIn(past, judged)) {
     const before = past.slice(0, place);
     const one = past[place];
     if (one?.kind === 'visited') {

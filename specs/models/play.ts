@@ -3,7 +3,8 @@ import type { Command, History } from '../../generators/history.ts';
 import type { Moment } from '../expectations/age.ts';
 import type { Act, Change, Done } from './acts.ts';
 import { contradicts } from './acts.ts';
-import { answerFor, answerForVisit } from './answers.ts';
+import type { Judged } from './answers.ts';
+import { answerAmong, answerFor, answerForVisit } from './answers.ts';
 import {
   archivedSince,
   credentialsIn,
@@ -33,6 +34,7 @@ export interface Beginning {
 
 /** What limits a history. */
 export interface Limits {
+  readonly judged: Judged;
   /** Seconds that may pass altogether. */
   readonly seconds: number;
 }
@@ -52,6 +54,7 @@ class Game {
   readonly #history: History;
   readonly #past: Happening[];
   readonly #shown: Record<number, Exchange> = {};
+  readonly #judged: Judged;
   #next: number;
   #now: Moment;
   #secondsLeft: number;
@@ -59,7 +62,8 @@ class Game {
   #over = false;
   #stepsEnd = 0;
 
-  constructor(history: History, { credentials, now }: Beginning, { seconds }: Limits) {
+  constructor(history: History, { credentials, now }: Beginning, { seconds, judged }: Limits) {
+    this.#judged = judged;
     this.#history = history;
     this.#past = credentials.map((credential) => ({ kind: 'issued', credential }));
     this.#next = Math.max(0, ...credentials.map(({ id }) => id + 1));
@@ -277,7 +281,7 @@ class Game {
 
   #answerTo(credential: Credential): (at: Moment) => Answer {
     const past = [...this.#past];
-    return (at) => answerFor(past, credential, at);
+    return (at) => answerAmong(this.#judged, answerFor(past, credential, at));
   }
 
   #credentials(): Credential[] {

@@ -1,14 +1,34 @@
 import type { Moment } from '../expectations/age.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { ageOf, leastAge } from './age.ts';
+import { crowdingOf } from './crowding.ts';
 import { after, birthOf, credentialOf, credentialsIn, lastPresented, toApp, toUser } from './past.ts';
 import { wasSeenStopped } from './stops.ts';
-import type { Credential, Happening, Past } from './vocabulary.ts';
+import type { Answer, Credential, Happening, Past } from './vocabulary.ts';
 import { lifetimes } from './vocabulary.ts';
 
-/** The requirement that a credential which nothing stops breaks when it is refused. */
-export function promiseOf(past: Past, credential: Credential, at: Moment): RequirementId {
+/** The requirement that a credential which nothing stops breaks when it is refused, and whether that is open after all. */
+export function promiseOf(past: Past, credential: Credential, at: Moment): Exclude<Answer, { word: 'refused' }> {
   const suspects = after(past, lastTrusted(past, credential));
+  const [crowding, another] = crowdingOf(past, suspects, credential);
+  if (crowding === undefined || !isToken(credential)) {
+    return { word: 'accepted', requirement: promiseOfOne(past, suspects, credential, at, crowding) };
+  }
+  const freedom = credential.kind === 'appToken' ? 'FRE-51' : 'FRE-84';
+  // of several that may be to blame none can be named
+  return another === undefined
+    ? { word: 'accepted', requirement: crowding, open: freedom }
+    : { word: 'unspecified', freedom };
+}
+
+/** What is kept or broken by a credential that nothing but the past of its own user and app can have ended. */
+function promiseOfOne(
+  past: Past,
+  suspects: Past,
+  credential: Credential,
+  at: Moment,
+  crowding: RequirementId | undefined,
+): RequirementId {
   if (wasLeftBehind(past, credential)) return 'EXP-08';
   const resumption = resumptionOf(past, suspects, credential);
   const states = namesOf(
@@ -27,10 +47,9 @@ export function promiseOf(past: Past, credential: Credential, at: Moment): Requi
     credential,
     at,
   );
-  const [beside] = namesOf(past, suspects.filter(({ kind }) => besides.has(kind)).toReversed(), credential, at);
-  // an app token is asked for in nearly every history, so it is suspected last
-  if (time !== undefined && (beside === undefined || credential.kind !== 'refreshToken')) return time;
-  return beside ?? whenNew(past, credential);
+  const [rotation] = namesOf(past, suspects.filter(({ kind }) => kind === 'replaced').toReversed(), credential, at);
+  // an app token is asked for in nearly every history, so that is suspected last
+  return time ?? rotation ?? crowding ?? whenNew(past, credential);
 }
 
 /** Where it was last seen that a credential works, or for a key the one before it: what came later is suspected. */
@@ -75,8 +94,10 @@ function wasLeftBehind(past: Past, { id, kind, app, born }: Credential): boolean
   return kind === 'appToken' && wasSeenStopped(past, isOlder, 'age', since);
 }
 
-/** What is done beside a credential. */
-const besides: ReadonlySet<Happening['kind']> = new Set(['replaced', 'spent', 'issued']);
+/** What a tenant may keep only so many of, for all that is stated. */
+function isToken({ kind }: Credential): boolean {
+  return kind !== 'apiKey' && kind !== 'clientSecret';
+}
 
 const changing: ReadonlySet<Happening['kind']> = new Set([
   'suspended',
@@ -132,12 +153,10 @@ function unharmedBy(past: Past, one: Happening, credential: Credential, at: Mome
       return 'LIF-42';
     case 'replaced':
       return unharmedByRotation(credentialOf(past, one.credential), credential);
-    case 'spent':
-      return unharmedByRefresh(credentialOf(past, one.credential), credential);
-    case 'issued':
-      return unharmedByIssue(one.credential, credential);
     case 'elapsed':
       return unharmedByTime(past, credential, at);
+    case 'issued':
+    case 'spent':
     case 'presented':
     case 'visited':
       return undefined;
@@ -147,26 +166,6 @@ function unharmedBy(past: Past, one: Happening, credential: Credential, at: Mome
 function unharmedByRotation(rotated: Credential, credential: Credential): RequirementId | undefined {
   if (rotated.kind === credential.kind) return rotated.kind === 'apiKey' ? 'KEY-16' : 'TOK-24';
   return rotated.kind === 'clientSecret' && credential.kind === 'appToken' ? 'TOK-24' : undefined;
-}
-
-function unharmedByRefresh(spent: Credential, { kind, user, app, family }: Credential): RequirementId | undefined {
-  if (spent.kind !== 'refreshToken') return undefined;
-  if (kind === 'appToken') return 'DEL-63';
-  // that authorizations live side by side is inference (FRE-84), for what they brought of either kind
-  if ((kind !== 'refreshToken' && kind !== 'accessToken') || spent.family === family || spent.app !== app)
-    return undefined;
-  return spent.user === user ? 'DEL-46' : 'DEL-47';
-}
-
-function unharmedByIssue(issued: Credential, { kind, user, app }: Credential): RequirementId | undefined {
-  if (issued.kind === 'appToken' && issued.app === app) {
-    if (kind === 'code') return undefined;
-    return kind === 'appToken' ? 'CCR-07' : user === undefined ? 'CCR-06' : 'DEL-63';
-  }
-  if (issued.kind !== 'accessToken' || issued.app !== app) return undefined;
-  if (kind === 'appToken') return 'CCR-20';
-  const isOfGrant = kind === 'refreshToken' || kind === 'accessToken';
-  return isOfGrant && issued.user === user && issued.place === 0 ? 'DEL-48' : undefined;
 }
 
 function unharmedByTime(past: Past, credential: Credential, at: Moment): RequirementId | undefined {

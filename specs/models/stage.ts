@@ -13,7 +13,7 @@ import { dated } from '../expectations/age.ts';
 import { handsOutTokens, namesInvalidGrant } from '../expectations/spent-refresh-token.ts';
 import type { Act, Change, Done } from './acts.ts';
 import { contradicts } from './acts.ts';
-import type { Beginning, Played } from './play.ts';
+import type { Beginning, Limits, Played } from './play.ts';
 import { play } from './play.ts';
 import type { Answer, Credential } from './vocabulary.ts';
 
@@ -24,19 +24,17 @@ const day = 86_400;
 const boundary = Date.UTC(2026, 7, 7) / 1000;
 
 /** What the histories of a check are about. */
-export interface StageOptions {
+export interface StageOptions extends Limits {
   /** Whether users have personal keys. */
   readonly keys: boolean;
   /** Whether time is let pass, so that the tenant's clock is read around everything. */
   readonly timed: boolean;
-  /** Seconds that may pass in a history. */
-  readonly seconds: number;
 }
 
 /** Plays a history at the tenant, with users and apps that are made for it. */
 export async function perform(scene: Scene, history: History, options: StageOptions): Promise<Played> {
   const stage = new Stage(scene, options);
-  const acts = play(history, await stage.prepare(history), { seconds: options.seconds });
+  const acts = play(history, await stage.prepare(history), options);
   let step = acts.next();
   while (step.done !== true) step = acts.next(await stage.do(step.value));
   return step.value;

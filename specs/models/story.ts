@@ -1,6 +1,7 @@
 import type { History } from '../../generators/history.ts';
 import type { Moment } from '../expectations/age.ts';
 import type { Act, Done } from './acts.ts';
+import type { Limits } from './play.ts';
 import { play } from './play.ts';
 import type { Answer, Credential, Happening, Past } from './vocabulary.ts';
 
@@ -79,9 +80,9 @@ function tellIssue({ kind, user, app, place }: Credential): string | undefined {
 }
 
 /** A drawn history as it goes at a tenant that keeps to the model, in words. */
-export function tellHistory(history: History, options: { readonly keys: boolean; readonly seconds: number }): string {
+export function tellHistory(history: History, options: Limits & { readonly keys: boolean }): string {
   const tenant = new IdealTenant(history, options.keys);
-  const acts = play(history, tenant.beginning(), { seconds: options.seconds });
+  const acts = play(history, tenant.beginning(), options);
   const sentences = history.keyAges.flatMap((age, user) =>
     options.keys && age > 0 ? [`${userName(user)}'s key is ${Math.round(age / 86_400)} days old`] : [],
   );

@@ -58,7 +58,12 @@ export type Past = readonly Happening[];
 
 /** What the specification says of a credential at a moment, or of a user's visit to the authorization endpoint. */
 export type Answer =
-  | { readonly word: 'accepted'; readonly requirement: RequirementId }
+  | {
+      readonly word: 'accepted';
+      readonly requirement: RequirementId;
+      /** The freedom that leaves it open, where it is inference: then it is judged only by who asks for just that. */
+      readonly open?: FreedomId;
+    }
   | {
       readonly word: 'refused';
       readonly requirement: RequirementId;

@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { History } from '../../generators/history.ts';
 import { histories } from '../../generators/history.ts';
 import type { Act, Done } from '../../specs/models/acts.ts';
+import type { Judged } from '../../specs/models/answers.ts';
 import { answerFor } from '../../specs/models/answers.ts';
+import { requirements } from '../../specs/requirements/index.ts';
 import { contradictionsIn } from '../../specs/models/judging.ts';
 import { credentialsIn } from '../../specs/models/past.ts';
 import type { Played } from '../../specs/models/play.ts';
@@ -41,13 +43,37 @@ const anyHistories = histories({
   maxLength: 16,
 });
 
+const everything: Judged = new Set(requirements.map(({ id }) => id));
+const stated: Judged = new Set(requirements.flatMap(({ id, basis }) => (basis === 'stated' ? [id] : [])));
+
 /** Plays a history with a tenant that is told what to do otherwise than the ideal one. */
-function played(history: History, otherwise: (act: Act, done: Done) => Done = (_act, done) => done): Played {
+function played(
+  history: History,
+  otherwise: (act: Act, done: Done) => Done = (_act, done) => done,
+  judged: Judged = everything,
+): Played {
   const tenant = new IdealTenant(history, true);
-  const acts = play(history, tenant.beginning(), { seconds });
+  const acts = play(history, tenant.beginning(), { seconds, judged });
   let step = acts.next();
   while (step.done !== true) step = acts.next(otherwise(step.value, tenant.do(step.value)));
   return step.value;
+}
+
+/** A tenant that ends each token once so many more have been issued to the same user or app. */
+function keepingOnly(kept: number): (act: Act, done: Done) => Done {
+  const issues: { readonly first: number; readonly user?: number | undefined; readonly app?: number | undefined }[] =
+    [];
+  return (act, done) => {
+    if (act.act !== 'present') return done;
+    const { id, kind, user, app } = act.credential;
+    const isToken = kind === 'appToken' || kind === 'accessToken' || kind === 'refreshToken';
+    const younger = issues.filter(
+      (one) => one.first > id && (one.app === app || (user !== undefined && one.user === user)),
+    );
+    if (isToken && younger.length > kept) return { ...done, outcome: 'refused', brought: false };
+    if (done.brought) issues.push({ first: act.brings.access, user, app });
+    return done;
+  };
 }
 
 function words(past: Past, after: number): Map<number, string> {
@@ -67,7 +93,7 @@ describe('the credential model', () => {
   test('never contradicts a tenant that does as it says', () => {
     holds(
       fc.property(anyHistories, (history) => {
-        expect([...contradictionsIn(played(history).past)]).toEqual([]);
+        expect([...contradictionsIn(played(history).past, everything)]).toEqual([]);
       }),
     );
   });
@@ -81,7 +107,16 @@ describe('the credential model', () => {
           if (answer.word !== 'unspecified' || chances.next().value) return done;
           return { ...done, outcome: 'refused', brought: false };
         });
-        expect([...contradictionsIn(past)]).toEqual([]);
+        expect([...contradictionsIn(past, everything)]).toEqual([]);
+      }),
+    );
+  });
+
+  test('finds nothing stated broken by a tenant that keeps only so many tokens of a user or an app', () => {
+    holds(
+      fc.property(anyHistories, fc.nat(3), (history, kept) => {
+        const { past } = played(history, keepingOnly(kept), stated);
+        expect([...contradictionsIn(past, stated)].filter(({ requirement }) => stated.has(requirement))).toEqual([]);
       }),
     );
   });
@@ -148,13 +183,16 @@ describe('a disagreement', () => {
 
   test('that is planted shrinks to the shortest story', () => {
     const details = fc.check(
-      fc.property(anyHistories, (history) => [...contradictionsIn(played(history, forgetful()).past)].length === 0),
+      fc.property(
+        anyHistories,
+        (history) => [...contradictionsIn(played(history, forgetful()).past, everything)].length === 0,
+      ),
       { seed, numRuns: 300 },
     );
     expect(details.failed).toBe(true);
     const [history] = details.counterexample ?? [];
     expect(history?.opening).toEqual([]);
-    const told = history === undefined ? '' : tellHistory(history, { keys: true, seconds });
+    const told = history === undefined ? '' : tellHistory(history, { keys: true, seconds, judged: everything });
     expect(told).toMatch(
       /^(Ada|Ben|Cleo) is suspended; ((Ada|Ben|Cleo) is un-suspended; )?(Ada|Ben|Cleo) is suspended; then everything is presented$/,
     );
@@ -164,7 +202,7 @@ describe('a disagreement', () => {
     holds(
       fc.property(anyHistories, (history) => {
         const { past } = played(history, forgetful());
-        expect([...contradictionsIn(past)].filter(({ place }) => place < past.length - 1)).toEqual([]);
+        expect([...contradictionsIn(past, everything)].filter(({ place }) => place < past.length - 1)).toEqual([]);
       }),
     );
   });

@@ -1,6 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import type { Exchange } from '../../core/exchange.ts';
-import { jsonObject } from '../../core/exchange.ts';
 import { base64Forms } from '../../core/secrets.ts';
 import { realTime } from '../../drivers/real-time.ts';
 import { openEmbedded } from '../../drivers/target/embedded.ts';
@@ -12,20 +11,68 @@ import { checks } from '../../specs/checks/index.ts';
 import * as catalogue from '../../specs/requirements/index.ts';
 import { runAll } from '../../specs/run-all.ts';
 import { faults } from '../../tenant/faults/index.ts';
-import type { Fault } from '../../tenant/index.ts';
+import type { Depth } from './matrix.ts';
+import type { Behaviour } from '../../tenant/behaviour/behaviour.ts';
+import type { Fault, Variant } from '../../tenant/index.ts';
 
-/** Everything that a run with this fault writes or prints, and every exchange as it really was. */
-async function everythingWritten(fault: Fault): Promise<{ texts: Map<string, string>; exchanges: Exchange[] }> {
+type Make = (...given: never[]) => string;
+
+/** What the tenant makes up that nobody else may know. */
+const secretMakers = new Set<keyof Behaviour>([
+  'makeClientSecret',
+  'makeApiKey',
+  'makePassword',
+  'makeAccessToken',
+  'makeRefreshToken',
+  'makeCode',
+  'makeBrowserKey',
+  'makePageToken',
+]);
+
+/** A tenant that conforms and takes down every secret as it makes it. */
+function thatTells(issued: Set<string>): Variant {
+  return {
+    id: 'client-credentials/tells-its-secrets',
+    freedoms: [],
+    summary: 'Takes down what it issues.',
+    behaviour: (normal) =>
+      Object.fromEntries(
+        Object.entries(normal)
+          .filter(([name]) => secretMakers.has(name as keyof Behaviour))
+          .map(([name, make]) => [
+            name,
+            (...given: never[]) => {
+              const value = (make as Make)(...given);
+              issued.add(value);
+              return value;
+            },
+          ]),
+      ),
+  };
+}
+
+interface Written {
+  readonly texts: ReadonlyMap<string, string>;
+  /** The credentials that the tenant issued. */
+  readonly issued: ReadonlySet<string>;
+  /** Every exchange as it really was. */
+  readonly exchanges: readonly Exchange[];
+}
+
+/** Everything that a run with this fault writes or prints. */
+async function everythingWritten(fault: Fault): Promise<Written> {
   const exchanges: Exchange[] = [];
+  const issued = new Set<string>();
   const session = await openEmbedded({
     seed: 5,
     runId: 'canary',
     realTime,
     fault,
+    variant: thatTells(issued),
     observe: (_check, exchange) => void exchanges.push(exchange),
   });
   const aimed = checks.filter((check) => check.proves.some((requirement) => fault.breaks.includes(requirement)));
-  const results = await runAll(aimed, session, { runs: 40, seed: 5, now: realTime.now, shrinkMs: 1000 });
+  const results = await runAll(aimed, session, { runs: 20, seed: 5, now: realTime.now, shrinkMs: 1000 });
   await session.close();
   const report = assembleReport({
     tool: { name: 'labconform', version: '0.0.0' },
@@ -48,33 +95,22 @@ async function everythingWritten(fault: Fault): Promise<{ texts: Map<string, str
   ];
   const texts = new Map(Object.entries(writers).map(([name, { write }]) => [name, write(report)]));
   texts.set('terminal', terminal.join('\n')).set('results', JSON.stringify(results));
-  return { texts, exchanges };
+  return { texts, issued, exchanges };
 }
 
-/** Credentials that worked or were handed out, and everything sent that differs from one of them only a little. */
-function secretsIn(exchanges: readonly Exchange[]): Set<string> {
-  const live = new Set<string>();
-  const clientIds = new Set<string>();
-  const sent = new Set<string>();
-  for (const exchange of exchanges) {
-    const clientId = new URLSearchParams(exchange.request.body ?? '').get('client_id');
-    if (clientId !== null) clientIds.add(clientId);
-    const token = jsonObject(exchange)?.['access_token'];
-    if (typeof token === 'string') live.add(token);
-    const good = exchange.response !== undefined && exchange.response.status < 300;
-    for (const value of credentialsOf(exchange)) (good ? live : sent).add(value);
-  }
-  const known = [...live].filter((value) => value.length >= 16);
-  const near = [...sent].filter((value) => known.some((secret) => value !== secret && resembles(value, secret)));
-  // a client id is public: it stands in every authorization address
-  return new Set([...known, ...near].filter((value) => !clientIds.has(value)));
+/** Everything that was issued, and everything sent that differs from one of them only a little. */
+function secretsIn({ issued, exchanges }: Written): Set<string> {
+  const near = exchanges
+    .flatMap(credentialsOf)
+    .filter((value) => [...issued].some((secret) => value !== secret && resembles(value, secret)));
+  return new Set([...issued, ...near]);
 }
 
 function credentialsOf({ request }: Exchange): string[] {
   const [scheme = '', value = ''] = (request.headers['authorization'] ?? '').split(' ');
   if (/^basic$/i.test(scheme)) return Buffer.from(value, 'base64').toString('utf8').split(':');
-  const secret = new URLSearchParams(request.body ?? '').get('client_secret');
-  return [value, ...(secret === null ? [] : [secret])];
+  const fields = new URLSearchParams(request.body ?? '');
+  return [value, ...['client_secret', 'refresh_token', 'code'].flatMap((name) => fields.getAll(name))];
 }
 
 function resembles(value: string, secret: string): boolean {
@@ -82,21 +118,25 @@ function resembles(value: string, secret: string): boolean {
   return value.length >= shared && (value.includes(secret.slice(0, shared)) || value.includes(secret.slice(-shared)));
 }
 
+/** One fault of so many. */
+const oneOf: Readonly<Record<Depth, number>> = { quick: 12, whole: 5 };
+
 /**
  * Faults of all profiles and kinds, but for those of the base address and of deliveries, which are judged without a
  * request and so without a credential.
  */
 const chosen = faults.filter(
-  ({ id, breaks }, at) => at % 5 === 0 && !breaks.includes('TRN-01') && !id.startsWith('webhooks/'),
+  ({ id, breaks }, at) =>
+    at % oneOf[inject('depth')] === 0 && !breaks.includes('TRN-01') && !id.startsWith('webhooks/'),
 );
 
 test.for(chosen.map((fault) => [fault.id, fault] as const))(
   'nothing secret gets out of a run with %s',
   async ([, fault]) => {
-    const { texts, exchanges } = await everythingWritten(fault);
-    const secrets = secretsIn(exchanges);
+    const written = await everythingWritten(fault);
+    const secrets = secretsIn(written);
     expect(secrets.size).toBeGreaterThan(0);
-    for (const [where, text] of texts) {
+    for (const [where, text] of written.texts) {
       for (const secret of secrets) {
         const forms = [secret, encodeURIComponent(secret), ...base64Forms(secret).filter((form) => form.length >= 16)];
         const at = forms.map((form) => text.indexOf(form)).find((place) => place >= 0);

@@ -3,6 +3,7 @@ import { authorizationChecks } from './authorization.ts';
 import { consentChecks } from './consent.ts';
 import { exchangeChecks } from './exchange.ts';
 import { fixtureGrantChecks } from './fixture-grant.ts';
+import { historyChecks } from './histories.ts';
 import { inUseChecks } from './in-use.ts';
 import { parameterChecks } from './parameters.ts';
 import { raceChecks } from './races.ts';
@@ -34,4 +35,5 @@ export const delegatedChecks: readonly SuiteCheck[] = [
   ...unharmedChecks,
   ...raceChecks,
   ...strangeTokenChecks,
+  ...historyChecks,
 ];

@@ -11,6 +11,7 @@ import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, isAccepted, yieldsToken } from '../../expectations/acceptance.ts';
+import { bringsAnotherRefreshToken } from '../../expectations/token-answer-members.ts';
 import type { FreedomId, RequirementId } from '../../requirements/index.ts';
 import { aConsentingUser, aFreshGrant, aWorkingGrant, delegatedNeeds } from './working-grant.ts';
 
@@ -67,7 +68,7 @@ export const refreshChecks: readonly SuiteCheck[] = [
         yield* yieldsToken(one, 'DEL-37', subject);
         if (index === 0) yield* yieldsToken(one, 'DEL-39', subject);
         if (call !== undefined) yield* isAccepted(call, 'DEL-37', `a call with the access token of ${subject}`);
-        if (accessTokenIn(one) !== undefined) yield* bringsAnother(one, sent, subject);
+        if (accessTokenIn(one) !== undefined) yield* bringsAnotherRefreshToken(one, sent, subject);
       }
     },
   }),
@@ -189,14 +190,6 @@ export const refreshChecks: readonly SuiteCheck[] = [
     },
   }),
 ];
-
-/** A refresh token comes back that is not the one that was sent. */
-function* bringsAnother(one: Exchange, sent: string, subject: string): Generator<Judgement<RequirementId, FreedomId>> {
-  const next = refreshTokenIn(one);
-  const expected = 'another refresh token than the one sent';
-  if (next === undefined) yield finding('DEL-38', subject, 'brought no refresh token', expected, one);
-  else if (next === sent) yield finding('DEL-38', subject, 'brought the refresh token that was sent', expected, one);
-}
 
 async function agedRefresh(
   scene: Scene,

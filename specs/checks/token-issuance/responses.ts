@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
-import { answer, header, succeeded, jsonObject } from '../../../core/exchange.ts';
+import { succeeded, jsonObject } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import type { App } from '../../../drivers/world/actors.ts';
 import { anApp, requestToken } from '../../../drivers/world/actors.ts';
@@ -8,7 +8,8 @@ import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { tokensIn } from '../../expectations/refusal.ts';
-import { headerParts, lasts900, seen, shown, tokenAnswer } from '../../expectations/token-request.ts';
+import { appAnswerMembers, isPlainTokenAnswer } from '../../expectations/token-answer-members.ts';
+import { seen, tokenAnswer } from '../../expectations/token-request.ts';
 import { firstRequest, someApps } from './request.ts';
 
 /** A few right requests: whose they are, and whether they are made at the same time. */
@@ -85,20 +86,7 @@ export const responseChecks: readonly SuiteCheck[] = [
         const body = tokenAnswer(one);
         if (body === undefined) continue;
         read++;
-        const { token_type: type, access_token: token, expires_in: lifetime } = body;
-        if (type !== 'Bearer') yield finding('TOK-02', subject, `had ${shown('token_type', type)}`, '"Bearer"', one);
-        if (typeof token !== 'string' || token === '') {
-          const observed = token === '' ? 'had an empty access_token' : `had ${shownType('access_token', token)}`;
-          yield finding('TOK-03', subject, observed, 'a text that is not empty', one);
-        }
-        if (!Number.isInteger(lifetime)) {
-          yield finding('TOK-04', subject, `had ${shown('expires_in', lifetime)}`, 'a JSON integer', one);
-        }
-        yield* lasts900(one, lifetime);
-        const refresh = body['refresh_token'] ?? '';
-        if (Object.hasOwn(body, 'refresh_token_expires_in') && refresh === '') {
-          yield finding('TOK-10', subject, 'had refresh_token_expires_in without refresh_token', 'neither', one);
-        }
+        yield* appAnswerMembers(body, one, subject);
       }
       yield* premise(read > 0, 'no right token request was answered with a JSON object');
       yield* premise(answers.some(carriesToken), 'no right token request was answered with an access token');
@@ -120,44 +108,8 @@ export const responseChecks: readonly SuiteCheck[] = [
       yield* premise(granted.length > 0, 'no right token request was granted');
       yield* premise(granted.some(carriesToken), 'no right token request was answered with an access token');
       for (const one of granted) {
-        if (one.response?.status !== 200) {
-          yield finding(
-            'TOK-26',
-            subject,
-            answer(one).replace(/^was answered with/, 'had the status'),
-            'status 200',
-            one,
-          );
-          yield {
-            kind: 'observation',
-            freedom: 'FRE-41',
-            observed: `a token is handed out with ${one.response?.status}`,
-            exchange: one.number,
-          };
-        }
-        const type = headerParts(one, 'content-type')[0] ?? '';
-        if (type !== 'application/json') {
-          yield finding(
-            'TOK-27',
-            subject,
-            type === '' ? 'had no content type' : `was labelled ${type}`,
-            'application/json',
-            one,
-          );
-        } else if (jsonObject(one) === undefined) {
-          yield finding('TOK-27', subject, 'could not be read as a JSON object', 'JSON', one);
-        }
-        if (!headerParts(one, 'cache-control').includes('no-store')) {
-          const observed = `had ${header(one, 'cache-control') === undefined ? 'no Cache-Control' : `Cache-Control: ${header(one, 'cache-control') ?? ''}`}`;
-          yield finding('TOK-28', subject, observed, 'Cache-Control with no-store', one);
-        }
+        yield* isPlainTokenAnswer(one, subject);
       }
     },
   }),
 ];
-
-/** Without the value, which may be a secret. */
-function shownType(name: string, value: unknown): string {
-  if (value === undefined) return `no ${name}`;
-  return value === null ? `the ${name} null` : `${name} of type ${typeof value}`;
-}

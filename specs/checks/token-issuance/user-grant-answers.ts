@@ -9,7 +9,8 @@ import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { tokensIn } from '../../expectations/refusal.ts';
-import { shown, tokenAnswer } from '../../expectations/token-request.ts';
+import { userAnswerMembers } from '../../expectations/token-answer-members.ts';
+import { tokenAnswer } from '../../expectations/token-request.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 
 const needs = ['app.create', 'user.create', 'browser.authorize'] as const;
@@ -37,8 +38,6 @@ async function chain(scene: Scene, pauses: readonly number[], earlierUsers = 0):
   }
   return answers;
 }
-
-const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
 
 /** A chain, and where something in it was not granted the shortest one by another user of another app. */
 interface Chains {
@@ -72,52 +71,10 @@ function* haveTheirMembers({ answers, shortest = [] }: Chains): Generator<Judgem
     const granted = tokenAnswer(one);
     if (granted === undefined) continue;
     read++;
-    yield* hasMembers(granted, grant, one, subject);
+    yield* userAnswerMembers(granted, grant, one, subject);
   }
   const obtained = answers.some(({ one }) => accessTokenIn(one) !== undefined);
   yield* premise(read > 0 && obtained, 'no right token request obtained an access token');
-}
-
-function* hasMembers(
-  body: Readonly<Record<string, unknown>>,
-  grant: 'authorization_code' | 'refresh_token',
-  one: Exchange,
-  subject: string,
-): Generator<Judgement<RequirementId, never>> {
-  const { token_type: type, expires_in: lifetime, refresh_token: token } = body;
-  if (type !== 'Bearer') yield finding('TOK-02', subject, `had ${shown('token_type', type)}`, '"Bearer"', one);
-  const text = 'a text that is not empty';
-  if (!isText(body['access_token'])) {
-    yield finding('TOK-03', subject, `had ${kindOf('access_token', body['access_token'])}`, text, one);
-  }
-  if (!Number.isInteger(lifetime)) {
-    yield finding('TOK-04', subject, `had ${shown('expires_in', lifetime)}`, 'a JSON integer', one);
-  }
-  if (lifetime !== undefined && lifetime !== null && Number(lifetime) !== 900) {
-    yield finding('TOK-05', subject, `had ${shown('expires_in', lifetime)}`, '900', one);
-  }
-  const requirement = grant === 'authorization_code' ? 'TOK-06' : 'TOK-07';
-  if (!isText(token)) yield finding(requirement, subject, `had ${kindOf('refresh_token', token)}`, text, one);
-  const name = 'refresh_token_expires_in';
-  const announced = body[name];
-  if ((token ?? '') === '') {
-    if (Object.hasOwn(body, name))
-      yield finding('TOK-10', subject, `had ${name} without refresh_token`, 'neither', one);
-    return;
-  }
-  if (!Number.isInteger(announced)) {
-    yield finding('TOK-08', subject, `had ${shown(name, announced)}`, 'a JSON integer', one);
-  }
-  if (announced !== undefined && announced !== null && Number(announced) !== 2_592_000) {
-    yield finding('TOK-09', subject, `had ${shown(name, announced)}`, '2592000', one);
-  }
-}
-
-/** Without the value, which may be a secret. */
-function kindOf(name: string, value: unknown): string {
-  if (value === undefined) return `no ${name}`;
-  if (value === '') return `an empty ${name}`;
-  return value === null ? `the ${name} null` : `${name} of type ${typeof value}`;
 }
 
 const members = [

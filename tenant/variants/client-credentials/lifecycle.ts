@@ -104,7 +104,7 @@ export const lifecycleVariants: readonly Variant[] = [
   {
     id: 'client-credentials/three-live-tokens-an-app',
     freedoms: ['FRE-51'],
-    warnings: ['CCR-07', 'TOK-34'],
+    warnings: ['CCR-07', 'TOK-34', 'DEL-46', 'DEL-47', 'DEL-48', 'DEL-63', 'CCR-20'],
     summary: 'An app has three tokens at most: each further one ends the oldest.',
     behaviour: (normal) => ({
       issueAccessToken: (call, subject, app) => {

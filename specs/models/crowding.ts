@@ -1,0 +1,48 @@
+import type { RequirementId } from '../requirements/index.ts';
+import { credentialOf } from './past.ts';
+import type { Credential, Happening, Past } from './vocabulary.ts';
+
+/**
+ * The requirements that tokens live side by side which a tenant may have broken in a part of the past: of an issue, a
+ * refresh or an authorization beside a credential. They are inference, since how many tokens a tenant keeps is open, so
+ * nothing stated is broken where there are any ("Client credentials", 3; "Delegated auth", 5 and 6).
+ */
+export function crowdingOf(past: Past, suspects: Past, credential: Credential): ReadonlySet<RequirementId> {
+  return new Set(suspects.flatMap((one) => unharmedBy(past, one, credential) ?? []));
+}
+
+function unharmedBy(past: Past, one: Happening, credential: Credential): RequirementId | undefined {
+  switch (one.kind) {
+    case 'spent':
+      return unharmedByRefresh(credentialOf(past, one.credential), credential);
+    case 'issued':
+      return unharmedByIssue(one.credential, credential);
+    case 'visited':
+      // who authorizes anew may be taken to replace what was authorized before
+      return credential.kind === 'refreshToken' && one.user === credential.user && one.app === credential.app
+        ? 'DEL-48'
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function unharmedByRefresh(spent: Credential, { kind, user, app, family }: Credential): RequirementId | undefined {
+  if (spent.kind !== 'refreshToken') return undefined;
+  if (kind === 'appToken') return spent.app === app ? 'DEL-63' : undefined;
+  if (user === undefined || kind === 'apiKey' || spent.family === family) return undefined;
+  if (spent.user === user) return 'DEL-46';
+  return spent.app === app ? 'DEL-47' : undefined;
+}
+
+function unharmedByIssue(issued: Credential, { kind, user, app }: Credential): RequirementId | undefined {
+  if (issued.kind === 'appToken' && issued.app === app) {
+    if (kind === 'code') return undefined;
+    return kind === 'appToken' ? 'CCR-07' : user === undefined ? 'CCR-06' : 'DEL-63';
+  }
+  if (issued.kind !== 'accessToken' || issued.place !== 0) return undefined;
+  if (kind === 'appToken') return issued.app === app ? 'CCR-20' : undefined;
+  if (kind !== 'refreshToken' && kind !== 'accessToken') return undefined;
+  if (issued.user === user) return 'DEL-48';
+  return issued.app === app ? 'DEL-47' : undefined;
+}
