@@ -24,6 +24,7 @@ export function embeddedProfile(overrides: Partial<EmbeddedProfile> = {}): Embed
     },
     api: {
       assayResultsPath: '/api/v2/assay-results',
+      schemaFieldsEncoding: 'json',
       itemsKeys: {},
       itemId: '/id',
     },

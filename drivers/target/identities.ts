@@ -75,6 +75,8 @@ export class Identities {
   readonly #keyring: Keyring;
   #trusted: Promise<TrustedProvider> | undefined;
   #neverSetUp: Promise<IdentityProvider> | undefined;
+  /** Whether ID tokens were seen to be good only once their user had signed in to the web application (FRE-109). */
+  signInFirst = false;
 
   constructor(open: (keyring: Keyring, keys: number) => Promise<IdentityProvider>, keyring: Keyring) {
     this.#open = open;

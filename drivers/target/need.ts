@@ -12,6 +12,7 @@ export type Need =
   | 'other-tenant'
   | 'passing-time'
   | 'access'
+  | 'filters'
   | 'tenant-of-its-own'
   | 'delegated-grant';
 
@@ -38,6 +39,10 @@ const ways: Record<
       (['project.create', 'project.grant', 'record.create'] as const).every((operation) => control.supports(operation)),
     lacks:
       'records that the suite made: project.create, project.grant and record.create of the control are not all there',
+  },
+  filters: {
+    met: ({ settings }) => settings.api.schemaFieldsEncoding !== undefined,
+    lacks: 'the form of filters in the query: api.schemaFieldsEncoding is not in the profile',
   },
   'delegated-grant': {
     met: (target) => makesGrants(target) || delegatedUser(target) !== undefined,

@@ -36,16 +36,23 @@ export interface Cause {
 
 /**
  * The kind of a message: its type, or where it has none, what the specification says of its shape ("Message fields").
- * Undefined where it is like none of them.
+ * Further members are free (FRE-184, FRE-187), so an author makes no canvas of an entry, nor a type of its own something
+ * else of a canvas. Undefined where it is like none of them, and for kinds beyond the six (FRE-208).
  */
 export function kindOf(delivery: Pick<Delivery, 'received'>): EventType | undefined {
   const message = messageOf(delivery);
   if (message === undefined) return undefined;
   const has = (...members: readonly string[]): boolean => members.some((member) => Object.hasOwn(message, member));
-  if (has('type')) return eventTypes.find((type) => type === message['type']);
-  if (has('featureId', 'userId')) return canvasInitialized;
+  const type = message['type'];
+  if (has('type')) {
+    const canvas = has('featureId') && has('userId') && !has('schema') && !String(type).startsWith('v2.');
+    return eventTypes.find((known) => known === type) ?? (canvas ? canvasInitialized : undefined);
+  }
+  if (has('featureId')) return canvasInitialized;
   if (has('updates')) return undefined;
-  if (has('createdAt', 'schema', 'id')) return 'v2.entry.created';
+  if (has('schema')) return 'v2.entry.created';
+  if (has('userId')) return canvasInitialized;
+  if (has('createdAt', 'id')) return 'v2.entry.created';
   return has('resourceId') ? undefined : appInstalled;
 }
 

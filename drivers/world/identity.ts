@@ -168,6 +168,11 @@ export async function signInOnce(scene: Scene, user: User, consent: 'grant' | 'd
   return true;
 }
 
+/** Has a user sign in at a tenant that was seen to know nobody by an ID token before (FRE-109). */
+export async function signInWhereNeeded(scene: Scene, user: User): Promise<void> {
+  if (scene.target.identities.signInFirst) await signInOnce(scene, user);
+}
+
 /** A token like no other, whose times allow for clocks that differ. */
 function unlike(spec: IdTokenSpec, name: string, skew: number): IdTokenSpec {
   const { claims } = spec;

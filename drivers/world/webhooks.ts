@@ -249,7 +249,7 @@ export async function silence(scene: Scene, inboxes: readonly Inbox[]): Promise<
  *
  * @throws PremiseUnmet where nothing arrives and that may well be because of the way there
  */
-async function receiverFor(scene: Scene): Promise<Receiver> {
+export async function receiverFor(scene: Scene): Promise<Receiver> {
   const { receivers, time, baseUrl, settings } = scene.target;
   if (time === 'own') return receivers.receiver();
   const { receiver, arrives } = await receivers.reach(() => findReach(scene));

@@ -6,7 +6,13 @@ import { describeIdToken } from '../../generators/id-token-spec.ts';
 import type { Laboratory, User } from '../../drivers/world/actors.ts';
 import { aUser } from '../../drivers/world/actors.ts';
 import type { TokenOccasion } from '../../drivers/world/identity.ts';
-import { aTokenUser, callWithIdToken, plainIdToken, signInOnce } from '../../drivers/world/identity.ts';
+import {
+  aTokenUser,
+  callWithIdToken,
+  plainIdToken,
+  signInOnce,
+  signInWhereNeeded,
+} from '../../drivers/world/identity.ts';
 import type { Listing } from '../../drivers/world/listing.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import { accepted } from './acceptance.ts';
@@ -32,7 +38,9 @@ export const idTokenNeeds = ['identityProvider.trust', 'user.create', 'access'] 
 export async function idTokenStage(scene: Scene): Promise<IdTokenStage> {
   const user = await aTokenUser(scene);
   const other = await aUser(scene);
-  return { user, other, open: await listingsOpenToIdTokens(scene, user) };
+  const open = await listingsOpenToIdTokens(scene, user);
+  await signInWhereNeeded(scene, other);
+  return { user, other, open };
 }
 
 /**
@@ -58,7 +66,10 @@ export async function listingsOpenToIdTokens(scene: Scene, user: User): Promise<
   };
   const some = (open: readonly Listing[]): boolean => open.length > 0;
   let open = await scene.settle(look, some);
-  if (!some(open) && (await signInOnce(scene, user))) open = await scene.settle(look, some);
+  if (!some(open) && (await signInOnce(scene, user))) {
+    open = await scene.settle(look, some);
+    scene.target.identities.signInFirst ||= some(open);
+  }
   if (!some(open)) {
     throw new PremiseUnmet(`no listing serves an ID token: it ${last === undefined ? 'was not sent' : answer(last)}`);
   }

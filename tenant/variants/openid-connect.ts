@@ -1,5 +1,5 @@
 import type { Deviation } from '../behaviour/behaviour.ts';
-import { refusal } from '../http/refusal.ts';
+import { isRefusal, refusal } from '../http/refusal.ts';
 import type { IdToken } from '../state/identity-provider.ts';
 import type { Variant } from './variant.ts';
 
@@ -161,6 +161,25 @@ export const openidConnectVariants: readonly Variant[] = [
         }
       },
     }),
+  },
+  {
+    id: 'openid-connect/users-are-known-by-their-first-sign-in',
+    freedoms: ['FRE-109'],
+    summary: 'ID tokens of a user are good once the user has signed in to the web application.',
+    behaviour: (normal) => {
+      const signedIn = new WeakSet<object>();
+      return {
+        beginSession: (call, user) => {
+          signedIn.add(user);
+          return normal.beginSession(call, user);
+        },
+        userOfIdToken: (call, token) => {
+          const user = normal.userOfIdToken(call, token);
+          const isKnown = isRefusal(user) || signedIn.has(user);
+          return isKnown ? user : refusal('unknown-user', 'This user has not signed in to the web application yet.');
+        },
+      };
+    },
   },
   {
     id: 'openid-connect/one-provider-at-a-time',

@@ -1,6 +1,7 @@
 import type { Variant } from './variant.ts';
 import { deliveryVariants } from './webhooks/deliveries.ts';
 import { messageVariants } from './webhooks/messages.ts';
+import { receiverVariants } from './webhooks/receivers.ts';
 
 export const webhooksVariants: readonly Variant[] = [
   {
@@ -19,4 +20,5 @@ export const webhooksVariants: readonly Variant[] = [
   },
   ...messageVariants,
   ...deliveryVariants,
+  ...receiverVariants,
 ];

@@ -38,6 +38,10 @@ describe('the kind of a message', () => {
     [{ deprecated: false, featureId: 'f', resourceId: 'c', userId: 'u' }, 'v2.canvas.initialized'],
     [{ deprecated: false, userId: 'u', id: 'evt', createdAt: 'now' }, 'v2.canvas.initialized'],
     [{ deprecated: true }, 'v2.app.installed'],
+    [{ ...standard, userId: 'author' }, 'v2.entry.created'],
+    [{ ...standard, schema: undefined, type: 'mappingCompleted' }, undefined],
+    [{ deprecated: false, featureId: 'f', resourceId: 'c', userId: 'u', type: 'sketch' }, 'v2.canvas.initialized'],
+    [{ deprecated: false, featureId: 'f', resourceId: 'c', userId: 'u', type: 'v2.canvas.closed' }, undefined],
     [{ ...standard, type: 'v2.moon.risen' }, undefined],
     ['no object', undefined],
   ])('%j is %s', (message, kind) => {

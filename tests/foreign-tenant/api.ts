@@ -7,9 +7,11 @@ import { answerListing, isListing } from './listings.ts';
 import { bodyOf } from './loopback.ts';
 import type { OAuthServers } from './oauth-model.ts';
 import { mayCall, type Registry } from './registry.ts';
+import type { PageTokens } from './page-token.ts';
 import { plain, type Reply, write } from './reply.ts';
 import { ANSWER_PATH } from './sign-in-page.ts';
 import { answerTokenRequest, TOKEN_PATHS } from './token-endpoint.ts';
+import type { Webhooks } from './webhooks.ts';
 
 const CHALLENGES = 'Bearer realm="laboratory", Basic realm="laboratory"';
 
@@ -19,6 +21,8 @@ export interface ApiParts {
   readonly servers: OAuthServers;
   readonly authorization: AuthorizationEndpoint;
   readonly openIdConnect: OpenIdConnect;
+  readonly webhooks: Webhooks;
+  readonly pageTokens: PageTokens;
 }
 
 /** The tenant's public HTTP API, and the pages of its authorization endpoint. */
@@ -48,7 +52,8 @@ async function answer(parts: ApiParts, request: IncomingMessage): Promise<Reply>
   const actor = await authenticate(registry, servers.tokens, openIdConnect, headers.authorization);
   if (actor === undefined) return plain(401, 'Who are you?', { 'www-authenticate': CHALLENGES });
   if (!mayCall(registry, actor)) return plain(403, 'You are known here, but may not come in at present.');
-  if (method === 'GET') return answerListing(registry, actor, path, new URLSearchParams(search));
-  if (method === WRITE_PROBE.method && path === WRITE_PROBE.path) return answerEntryCreation(registry, actor, body);
+  if (method === 'GET') return answerListing(registry, parts.pageTokens, actor, path, new URLSearchParams(search));
+  if (method === WRITE_PROBE.method && path === WRITE_PROBE.path)
+    return answerEntryCreation(registry, parts.webhooks, actor, body);
   return plain(405, 'Not like this.');
 }

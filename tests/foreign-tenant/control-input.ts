@@ -27,6 +27,13 @@ export function objectsOf(input: ControlInput, name: string): readonly ControlIn
   return value as readonly ControlInput[];
 }
 
+/** A required absolute address. */
+export function addressOf(input: ControlInput, name: string): URL {
+  const url = URL.parse(textOf(input, name));
+  if (url === null) throw new ControlRefusal(400, 'invalid_input', `${name} has to be an absolute address.`);
+  return url;
+}
+
 /** What the input names, out of those that the tenant has. */
 export function namedBy<T>(input: ControlInput, name: string, all: ReadonlyMap<string, T>): T {
   const found = all.get(textOf(input, name));

@@ -1,25 +1,27 @@
 import { createApiKey } from './api-key.ts';
 import { instantOf, timestamp } from './clock.ts';
-import { namedBy, objectsOf, readable, textOf, textsOf } from './control-input.ts';
+import { namedBy, readable, textOf, textsOf } from './control-input.ts';
 import { type ControlInput, type ControlOperations, ControlRefusal } from './control-service.ts';
 import { type Delegation, delegationOperations } from './delegation-operations.ts';
+import { eventOperations } from './event-operations.ts';
 import { objectionTo } from './redirect-uris.ts';
-import type { Project, RecordKind, Registry } from './registry.ts';
-
-const KINDS: Readonly<Record<string, RecordKind>> = { entry: 'entry', plate: 'plate', assayResult: 'assayResult' };
+import { recordOperations } from './record-operations.ts';
+import type { Project, Registry } from './registry.ts';
+import type { Webhooks } from './webhooks.ts';
 
 /** Every printable character that a client has to encode on its way into a form. */
 const SECRET_ALPHABET = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+/=&%#;,!*()~.-_';
 
 /** The operations of the tenant control protocol that this tenant supports. */
-export function controlOperations(registry: Registry, delegation: Delegation): ControlOperations {
+export function controlOperations(registry: Registry, delegation: Delegation, webhooks: Webhooks): ControlOperations {
   return {
     ...clockOperations(registry),
     ...userOperations(registry),
-    ...appOperations(registry),
+    ...appOperations(registry, webhooks),
     ...projectOperations(registry),
-    ...recordOperations(registry),
+    ...recordOperations(registry, webhooks),
     ...delegationOperations(registry, delegation),
+    ...eventOperations(registry, webhooks),
   };
 }
 
@@ -71,10 +73,10 @@ function userOperations(registry: Registry): ControlOperations {
   };
 }
 
-function appOperations(registry: Registry): ControlOperations {
+function appOperations(registry: Registry, webhooks: Webhooks): ControlOperations {
   const { apps, projects, chance } = registry;
   const newSecret = (): string => chance.text(SECRET_ALPHABET, 36);
-  const set = (input: ControlInput, change: { archived: boolean } | { installed: boolean }): object => {
+  const set = (input: ControlInput, change: { archived: true } | { installed: false }): object => {
     Object.assign(namedBy(input, 'appId', apps), change);
     return {};
   };
@@ -100,11 +102,23 @@ function appOperations(registry: Registry): ControlOperations {
       return { appId: id, appDefinitionId: definitionId, versionNumber, clientId, clientSecret };
     },
     'app.archive': (input) => set(input, { archived: true }),
-    'app.unarchive': (input) => set(input, { archived: false }),
-    'app.install': (input) => set(input, { installed: true }),
-    'app.uninstall': (input) => {
-      // An app that comes back has to be added to its projects anew.
+    'app.unarchive': (input) => {
       const app = namedBy(input, 'appId', apps);
+      app.archived = false;
+      webhooks.released(app);
+      return {};
+    },
+    'app.install': (input) => {
+      const app = namedBy(input, 'appId', apps);
+      if (app.installed) return {};
+      app.installed = true;
+      webhooks.publish({ type: 'v2.app.installed', appId: app.id });
+      return {};
+    },
+    'app.uninstall': (input) => {
+      // An app that comes back has to be added to its projects anew, and told where its webhook is.
+      const app = namedBy(input, 'appId', apps);
+      webhooks.set(app, undefined);
       for (const project of projects.values()) project.members.delete(app.id);
       if (app.installed) app.uninstallations += 1;
       return set(input, { installed: false });
@@ -137,40 +151,5 @@ function projectOperations(registry: Registry): ControlOperations {
     },
     'project.grant': (input) => change(input, (project, member) => void project.members.add(member)),
     'project.revoke': (input) => change(input, (project, member) => void project.members.delete(member)),
-  };
-}
-
-function recordOperations(registry: Registry): ControlOperations {
-  const { projects, schemas, records, clock } = registry;
-  return {
-    'schema.create': (input) => {
-      if (input['kind'] !== 'assayResult') {
-        throw new ControlRefusal(400, 'invalid_input', 'kind has to be assayResult.');
-      }
-      const id = registry.newId();
-      schemas.set(id, { id, name: textOf(input, 'name'), fields: objectsOf(input, 'fields') });
-      return { schemaId: id };
-    },
-    'record.create': (input) => {
-      const kind = KINDS[textOf(input, 'kind')];
-      if (kind === undefined) throw new ControlRefusal(400, 'invalid_input', 'kind is not one that the tenant knows.');
-      const projectId = namedBy(input, 'projectId', projects).id;
-      // All are read before any is kept: a refused call leaves nothing behind.
-      const made = objectsOf(input, 'records').map((record) => {
-        const modifiedAt = record['modifiedAt'] === undefined ? timestamp(clock.now()) : textOf(record, 'modifiedAt');
-        return {
-          id: registry.newId(),
-          kind,
-          projectId,
-          name: textOf(record, 'name'),
-          modifiedAt,
-          modifiedInstant: readable('modifiedAt', () => instantOf(modifiedAt)),
-          schemaId: record['schemaId'] === undefined ? null : namedBy(record, 'schemaId', schemas).id,
-          fields: (record['fields'] ?? {}) as Readonly<Record<string, unknown>>,
-        };
-      });
-      records.push(...made);
-      return { ids: made.map((record) => record.id) };
-    },
   };
 }

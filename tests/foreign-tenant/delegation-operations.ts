@@ -1,5 +1,5 @@
-import { namedBy, textOf } from './control-input.ts';
-import { type ControlInput, type ControlOperations, ControlRefusal } from './control-service.ts';
+import { addressOf, namedBy, textOf } from './control-input.ts';
+import { type ControlOperations, ControlRefusal } from './control-service.ts';
 import type { OpenIdConnect } from './identity-provider.ts';
 import { objectionTo } from './redirect-uris.ts';
 import type { Registry } from './registry.ts';
@@ -45,10 +45,4 @@ export function delegationOperations(registry: Registry, delegation: Delegation)
       return { audience };
     },
   };
-}
-
-function addressOf(input: ControlInput, name: string): URL {
-  const url = URL.parse(textOf(input, name));
-  if (url === null) throw new ControlRefusal(400, 'invalid_input', `${name} has to be an absolute address.`);
-  return url;
 }

@@ -1,6 +1,7 @@
-import { instantOf, timestamp } from './clock.ts';
+import { keepRecord } from './records.ts';
 import { type Actor, projectsOf, type Registry } from './registry.ts';
 import { json, plain, type Reply } from './reply.ts';
+import type { Webhooks } from './webhooks.ts';
 
 /** How a target profile describes the call below. */
 export const WRITE_PROBE = {
@@ -11,24 +12,15 @@ export const WRITE_PROBE = {
 } as const;
 
 /** Creates an entry, whose author is named as users and apps know themselves: by e-mail address, or by client id. */
-export function answerEntryCreation(registry: Registry, actor: Actor, body: string): Reply {
+export function answerEntryCreation(registry: Registry, webhooks: Webhooks, actor: Actor, body: string): Reply {
   const { title, projectId } = requested(body);
   if (title === undefined || projectId === undefined) {
     return json(422, { problem: 'an entry is {"title": "…", "location": {"project": "…"}}' });
   }
   if (!projectsOf(registry, actor).has(projectId)) return plain(403, 'There is no such project for you.');
-  const modifiedAt = timestamp(registry.clock.now());
-  const id = registry.newId();
-  registry.records.push({
-    id,
-    kind: 'entry',
-    projectId,
-    name: title,
-    modifiedAt,
-    modifiedInstant: instantOf(modifiedAt),
-    schemaId: null,
-    fields: {},
-  });
+  const entry = keepRecord(registry, { kind: 'entry', projectId, name: title });
+  webhooks.entryCreated(entry);
+  const { id, modifiedAt } = entry;
   const author = actor.kind === 'app' ? registry.apps.get(actor.id)?.clientId : registry.users.get(actor.id)?.email;
   return json(201, { entry: { id, name: title, modifiedAt, author } }, { location: `/api/v2/entries/${id}` });
 }

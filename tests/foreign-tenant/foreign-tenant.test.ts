@@ -264,7 +264,7 @@ describe('the control', () => {
     });
     expect(description.json['operations']).toContain('record.create');
     expect((await caller.control('clock.now', {}, 'wrong')).status).toBe(401);
-    expect((await caller.control('event.trigger')).status).toBe(501);
+    expect((await caller.control('event.undo')).status).toBe(501);
     expect((await caller.control('clock.advance', { seconds: 0 })).status).toBe(400);
     expect((await caller.control('user.suspend', { userId: 'nobody' })).status).toBe(404);
     expect((await caller.control('record.create', { kind: 'plate', projectId: '1', records: [] })).status).toBe(404);

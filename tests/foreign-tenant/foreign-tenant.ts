@@ -10,9 +10,12 @@ import { WRITE_PROBE } from './entry-writing.ts';
 import { openIdConnect } from './identity-provider.ts';
 import { LISTING_SETTINGS } from './listings.ts';
 import { listenOnLoopback, loopbackCertificate, stopListening } from './loopback.ts';
+import { messenger } from './messenger.ts';
 import { oauthServers } from './oauth-model.ts';
+import { pageTokens } from './page-token.ts';
 import { emptyRegistry } from './registry.ts';
 import { tenantBrowser } from './tenant-browser.ts';
+import { webhooksOf } from './webhooks.ts';
 
 /** A tenant that is up, with what a run against it needs to know. */
 export interface RunningTenant {
@@ -33,11 +36,14 @@ export interface RunningTenant {
 /** Where the tenant's clock begins unless told: neither the machine's date nor near the date that decides of API keys. */
 const STARTS_AT = Date.UTC(2027, 1, 27, 22, 10);
 
+/** Deliveries come by as much out of order. */
+const DELIVERY_SPREAD_MILLISECONDS = 60;
+
 /**
  * A conforming tenant that shares nothing with the reference tenant: its tokens are the work of another project's OAuth
  * server, and it takes other freedoms wherever the specification leaves one. For the profiles `transport`,
- * `token-issuance`, `client-credentials`, `delegated`, `api-key`, `openid-connect`, `lifecycle`, `expiry`, `versioning`
- * and `listing`.
+ * `token-issuance`, `client-credentials`, `delegated`, `api-key`, `openid-connect`, `lifecycle`, `expiry`, `versioning`,
+ * `listing`, `filtering` and `webhooks`.
  *
  * What it does where it is free to (numbers of the catalogue of freedoms):
  * - refusals: 401 in plain text (FRE-01); 403 for the suspended, the archived and an app without any project (FRE-05,
@@ -63,15 +69,27 @@ const STARTS_AT = Date.UTC(2027, 1, 27, 22, 10);
  *   (FRE-104), e-mail addresses compared exactly (FRE-103) and refused when unverified (FRE-102), one provider (FRE-108),
  *   keys kept until one is missing (FRE-106);
  * - listings: assay results under v3 (FRE-131), other item keys, shapes and extra lists (FRE-132 to 134), seven items a
- *   page and at most a hundred, refused above (FRE-139 to 141), page tokens bound to actor and query (FRE-136, 138), a
+ *   page and at most twelve, refused above (FRE-139 to 141), page tokens good once, for their actor and query (FRE-135 to 138), a
  *   shuffled order unless sorted (FRE-145), unknown parameters and sorts refused (FRE-148, 149, 151);
+ * - filters: in brackets (FRE-158), for the fields of one schema that has to be named (FRE-159, 160) in any letter case
+ *   (FRE-161), of a text in any letter case that Unicode knows and without space at its ends (FRE-174, 175), of links too
+ *   (FRE-177), and of any element of a list (FRE-178); what the specification does not give is refused (FRE-162 to 167,
+ *   170 to 173, 176, 179, 180), quotes are taken off any value (FRE-168);
+ * - deliveries: out of order, every fourth twice, five tries (FRE-190 to 193), in ASCII and in pieces (FRE-189); the
+ *   version is a number (FRE-183), further members (FRE-184, 187), channels by kind (FRE-185), ids of an app each (FRE-197),
+ *   four forms of `createdAt` (FRE-198), a message for each update of an output, and those of a task back to front and one
+ *   twice (FRE-199, 201), a slash after `baseURL` (FRE-204); told are only apps of the project (FRE-209), of their
+ *   installation with the first address too (FRE-205), also once they are uninstalled, and once unarchived (FRE-123);
+ *   canvases can be subscribed to (FRE-207), installations are left out (FRE-206);
  * - `createdBy` is an e-mail address or a client id (FRE-52).
  *
  * @param options.seed decides all identifiers and credentials; the same seed gives the same ones in the same order
+ * @param options.trustsPrivateAuthorities whether it delivers to addresses that a private authority vouches for (FRE-196);
+ *   it does unless told otherwise
  * @param options.startsAt where the tenant's clock begins, in milliseconds since the epoch
  */
 export async function startForeignTenant(
-  options: { readonly seed?: string; readonly startsAt?: number } = {},
+  options: { readonly seed?: string; readonly startsAt?: number; readonly trustsPrivateAuthorities?: boolean } = {},
 ): Promise<RunningTenant> {
   const chance = chanceFrom(options.seed ?? randomBytes(16).toString('hex'));
   const registry = emptyRegistry(tickingClock(options.startsAt ?? STARTS_AT), chance);
@@ -81,8 +99,16 @@ export async function startForeignTenant(
   const baseUrl = `https://127.0.0.1:${await listenOnLoopback(api)}`;
   const servers = oauthServers(registry);
   const providers = openIdConnect(registry);
+  const deliveries = messenger({
+    spread: DELIVERY_SPREAD_MILLISECONDS,
+    trustsPrivateAuthorities: options.trustsPrivateAuthorities ?? true,
+  });
+  const webhooks = webhooksOf(registry, baseUrl, deliveries);
   const authorization = authorizationEndpoint(registry, servers.codes, baseUrl);
-  api.on('request', publicApi({ registry, servers, authorization, openIdConnect: providers }));
+  api.on(
+    'request',
+    publicApi({ registry, servers, authorization, openIdConnect: providers, webhooks, pageTokens: pageTokens(chance) }),
+  );
   const browser = tenantBrowser({ baseUrl, caPem });
   const controlToken = chance.bytes(24).toString('base64url');
   const control = await serveControl({
@@ -90,7 +116,7 @@ export async function startForeignTenant(
     baseUrl,
     token: controlToken,
     mount: `/operations/of/${registry.tenantId}`,
-    operations: controlOperations(registry, { baseUrl, browser, openIdConnect: providers }),
+    operations: controlOperations(registry, { baseUrl, browser, openIdConnect: providers }, webhooks),
   });
 
   return {
@@ -103,12 +129,12 @@ export async function startForeignTenant(
       baseUrl,
       control: { type: 'http', url: control.url, token: controlToken },
       identityProvider: { listen: '127.0.0.1:0' },
-      limits: { timeoutSeconds: 10, propagationSeconds: 0 },
+      limits: { timeoutSeconds: 10, propagationSeconds: 0, deliverySeconds: 1 },
       api: LISTING_SETTINGS,
       writeProbe: WRITE_PROBE,
     },
     async close() {
-      await Promise.all([stopListening(api), control.close(), browser.close()]);
+      await Promise.all([stopListening(api), control.close(), browser.close(), deliveries.close()]);
     },
   };
 }

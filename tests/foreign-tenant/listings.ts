@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
-import { offsetOf, pageToken } from './page-token.ts';
+import { type Filter, filteredField, filterOf, SCHEMA_PARAMETER } from './assay-filter.ts';
+import type { PageTokens } from './page-token.ts';
 import { type Actor, type LabRecord, projectsOf, type RecordKind, type Registry } from './registry.ts';
 import { json, plain, type Reply } from './reply.ts';
 
 const DEFAULT_PAGE_SIZE = 7;
-const MAXIMUM_PAGE_SIZE = 100;
+const MAXIMUM_PAGE_SIZE = 12;
 
 interface Listing {
   readonly kind: RecordKind;
   readonly parameters: readonly string[];
+  readonly filters?: true;
   /** The members of a page beside `nextToken`. */
   readonly page: (items: readonly unknown[]) => object;
   readonly item: (record: LabRecord) => object;
@@ -34,15 +36,16 @@ const LISTINGS: Readonly<Record<string, Listing>> = {
     parameters: SORTED,
     page: (data) => ({ data, warnings: [], meta: { count: data.length } }),
     item: (record) => ({
-      entry: { ref: record.id, title: record.name },
+      entry: { ref: Number(record.id), title: record.name },
       modified: Number(record.modifiedInstant / 1_000_000n),
     }),
   },
   '/api/v2/plates': {
     kind: 'plate',
     parameters: SORTED,
-    page: (plateList) => ({ plateList }),
-    item: (record) => ({ plate_id: record.id, barcode: `B${record.id}`, name: record.name }),
+    // A page without plates has no list of them either.
+    page: (plateList) => (plateList.length === 0 ? { hint: 'no plates' } : { plateList }),
+    item: (record) => ({ plate_id: record.id, barcode: `B${record.id}` }),
   },
   '/api/v3/plate/items': {
     kind: 'plate',
@@ -52,15 +55,18 @@ const LISTINGS: Readonly<Record<string, Listing>> = {
   },
   '/api/v3/assay-results': {
     kind: 'assayResult',
-    parameters: ['pageSize', 'nextToken'],
+    parameters: ['pageSize', 'nextToken', SCHEMA_PARAMETER],
+    filters: true,
     page: (results) => ({ results, columns: ['uuid', 'schema', 'values'] }),
-    item: (record) => ({ uuid: record.id, schema: record.schemaId, values: record.fields, name: record.name }),
+    item: (record) => ({ uuid: record.id, schema: record.schemaId, count: Object.keys(record.fields).length }),
   },
 };
 
 /** How a target profile describes the places at which these listings keep their items and identifiers. */
 export const LISTING_SETTINGS = {
   assayResultsPath: '/api/v3/assay-results',
+  schemaFieldsEncoding: 'bracket',
+  schemaParameter: SCHEMA_PARAMETER,
   itemsKeys: { '/api/v2/entries': 'data', '/api/v3/entry/items': 'data', '/api/v3/plate/items': 'data' },
   itemId: {
     '/api/v2/entries': '/id',
@@ -79,13 +85,20 @@ export function isListing(path: string): boolean {
  * Answers an authenticated call of a listing. Parameters that it does not know or cannot read are refused with 400; an
  * app that was added to no project at all with 403, while a user without a project gets an empty page.
  */
-export function answerListing(registry: Registry, actor: Actor, path: string, query: URLSearchParams): Reply {
+export function answerListing(
+  registry: Registry,
+  tokens: PageTokens,
+  actor: Actor,
+  path: string,
+  query: URLSearchParams,
+): Reply {
   const listing = LISTINGS[path];
   if (listing === undefined) return plain(404, 'There is nothing here.');
   const projects = projectsOf(registry, actor);
   if (actor.kind === 'app' && projects.size === 0) return plain(403, 'This app was not added to any project.');
   for (const name of query.keys()) {
-    if (!listing.parameters.includes(name)) return json(400, { problem: `unknown parameter ${name}` });
+    const filters = listing.filters === true && filteredField(name) !== undefined;
+    if (!filters && !listing.parameters.includes(name)) return json(400, { problem: `unknown parameter ${name}` });
   }
 
   const size = pageSizeOf(query.get('pageSize'));
@@ -93,16 +106,19 @@ export function answerListing(registry: Registry, actor: Actor, path: string, qu
   const sort = query.get('sort');
   const compare = orderOf(sort);
   if (compare === undefined) return json(400, { problem: 'sort is modifiedAt:asc or modifiedAt:desc' });
-  const boundTo = JSON.stringify([actor.kind, actor.id, path, size, sort]);
+  const filter: Filter | string = filterOf(registry, query);
+  if (typeof filter === 'string') return json(400, { problem: filter });
+  const asked = [...query].filter(([name]) => name !== 'nextToken').map((pair) => pair.join('='));
+  const boundTo = JSON.stringify([actor.kind, actor.id, path, ...asked.toSorted()]);
   const token = query.get('nextToken');
-  const start = token === null || token === '' ? 0 : offsetOf(registry.chance, token, boundTo);
+  const start = token === null ? 0 : tokens.take(token, boundTo);
   if (start === undefined) return json(400, { problem: 'nextToken was not given for this query' });
 
   const visible = registry.records
-    .filter((record) => record.kind === listing.kind && projects.has(record.projectId))
+    .filter((record) => record.kind === listing.kind && projects.has(record.projectId) && filter(record))
     .toSorted((a, b) => compare(a, b) || shuffled(a).localeCompare(shuffled(b)));
   const end = start + size;
-  const nextToken = end < visible.length ? pageToken(registry.chance, end, boundTo) : '';
+  const nextToken = end < visible.length ? tokens.give(end, boundTo) : '';
   return json(200, { ...listing.page(visible.slice(start, end).map(listing.item)), nextToken });
 }
 

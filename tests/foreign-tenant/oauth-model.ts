@@ -140,7 +140,7 @@ export function oauthServers(registry: Registry): OAuthServers {
 }
 
 export function appOfClient(registry: Registry, clientId: string | undefined): App | undefined {
-  return [...registry.apps.values()].find((app) => app.clientId === clientId);
+  return registry.apps.values().find((app) => app.clientId === clientId);
 }
 
 function clientOf(app: App | undefined): OAuth2Server.Client {

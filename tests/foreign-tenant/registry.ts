@@ -60,7 +60,20 @@ export interface LabRecord {
   /** The same in nanoseconds since the epoch. */
   readonly modifiedInstant: bigint;
   readonly schemaId: string | null;
-  readonly fields: Readonly<Record<string, unknown>>;
+  readonly fields: Readonly<Record<string, FieldValue>>;
+}
+
+/** A custom field of a record: a value, several in a list, or null. */
+export interface FieldValue {
+  readonly type: string;
+  readonly value: unknown;
+}
+
+/** What assay results may be of. */
+export interface Schema {
+  readonly id: string;
+  readonly name: string;
+  readonly fields: readonly { readonly name: string; readonly type: string }[];
 }
 
 export interface Project {
@@ -79,7 +92,7 @@ export interface Registry {
   readonly apps: Map<string, App>;
   readonly keys: Map<string, ApiKey>;
   readonly projects: Map<string, Project>;
-  readonly schemas: Map<string, { readonly id: string; readonly name: string; readonly fields: readonly unknown[] }>;
+  readonly schemas: Map<string, Schema>;
   readonly records: LabRecord[];
   /** A fresh identifier; the tenant's are decimal numbers, written as text. */
   newId(): string;
@@ -108,7 +121,7 @@ export function emptyRegistry(clock: TenantClock, chance: Chance): Registry {
 
 /** The projects that this actor was added to. A user's projects are the user's whichever credential speaks for the user. */
 export function projectsOf(registry: Registry, actor: Actor): Set<string> {
-  const own = [...registry.projects.values()].filter((project) => project.members.has(actor.id));
+  const own = registry.projects.values().filter((project) => project.members.has(actor.id));
   return new Set(own.map((project) => project.id));
 }
 

@@ -59,7 +59,7 @@ export async function startNullTenant(kind: NullTenantKind): Promise<RunningTena
       baseUrl,
       control: { type: 'http', url: control.url, token: controlToken },
       identityProvider: { listen: '127.0.0.1:0' },
-      limits: { timeoutSeconds: 10, propagationSeconds: 0, deliverySeconds: 1 },
+      limits: { timeoutSeconds: 10, propagationSeconds: 0, deliverySeconds: 0.03 },
       api: { assayResultsPath: '/api/v2/assay-results', schemaFieldsEncoding: 'json' },
       writeProbe: {
         method: 'POST',

@@ -1,16 +1,23 @@
 import { expect, test } from 'vitest';
+import { checks } from '../../specs/checks/index.ts';
 import { startForeignTenant } from '../foreign-tenant/foreign-tenant.ts';
 import { runAgainst, told } from './served-tenant.ts';
 
 /** What the foreign tenant does beside what is stated, and is warned of. */
 const warnings: readonly string[] = [];
 
-test.each([5, 30])(
+/** Their cases wait in real time, a few at a time, and most have few of them however many are asked for. */
+const waitForDeliveries = checks.filter(({ needs }) => needs.includes('event.trigger'));
+
+test.each([
+  [5, checks],
+  [30, checks.filter((check) => !waitForDeliveries.includes(check))],
+])(
   "another project's tenant, which conforms, fails nothing and leaves nothing open in %i cases a property",
-  async (runs) => {
+  async (runs, among) => {
     const tenant = await startForeignTenant({ seed: `foreign ${runs}` });
     try {
-      const results = await runAgainst(tenant, runs);
+      const results = await runAgainst(tenant, runs, among);
       const verdicts = results.flatMap((result) =>
         Object.entries(result.verdicts).map(([requirement, verdict]) => ({
           verdict,
@@ -28,3 +35,18 @@ test.each([5, 30])(
     }
   },
 );
+
+test('a tenant that trusts no private authority is delivered from in clear text, and passes what is about deliveries', async () => {
+  const tenant = await startForeignTenant({ seed: 'in clear text', trustsPrivateAuthorities: false });
+  try {
+    const results = await runAgainst(tenant, 2, waitForDeliveries);
+    const other = results.flatMap((result) =>
+      Object.entries(result.verdicts).flatMap(([requirement, verdict]) =>
+        verdict === 'passed' ? [] : [told(result, requirement)],
+      ),
+    );
+    expect(other).toEqual([]);
+  } finally {
+    await tenant.close();
+  }
+});

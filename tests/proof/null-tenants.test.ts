@@ -1,19 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { checks } from '../../specs/checks/index.ts';
 import { NULL_TENANTS, startNullTenant } from '../null-tenants/null-tenant.ts';
 import { runAgainst, told } from './served-tenant.ts';
 
 /** Requirements about the address itself, which a server that is no tenant may well keep. */
 const aboutTheAddress = new Set(['TRN-01']);
 
-/** Without those that would wait, in real time, for deliveries that nobody sends. */
-const judged = checks.filter(({ id }) => !id.startsWith('webhooks/'));
-
 describe('a server that is no tenant', () => {
   test.each(NULL_TENANTS)('%s passes no requirement of behaviour, and breaks no check', async (kind) => {
     const tenant = await startNullTenant(kind);
     try {
-      const results = await runAgainst(tenant, 2, judged);
+      const results = await runAgainst(tenant, 2);
       const undeserved = results.flatMap((result) =>
         Object.entries(result.verdicts)
           .filter(([requirement, verdict]) => verdict === 'passed' && !aboutTheAddress.has(requirement))

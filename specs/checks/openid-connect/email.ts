@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { aUser } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
-import { anIdToken, aUserAt, callWithIdToken, plainIdToken, signInOnce } from '../../../drivers/world/identity.ts';
+import {
+  anIdToken,
+  aUserAt,
+  callWithIdToken,
+  plainIdToken,
+  signInOnce,
+  signInWhereNeeded,
+} from '../../../drivers/world/identity.ts';
 import { aLaboratoryFor } from '../../../drivers/world/actors.ts';
 import { namingClaims, rightIdTokens, wrongEmails } from '../../../generators/id-token.ts';
 import type { ClaimsSpec, EmailClaim, IdTokenSpec } from '../../../generators/id-token-spec.ts';
@@ -187,6 +194,7 @@ export const emailChecks: readonly SuiteCheck[] = [
       const { path } = listingAt(open, listing);
       const user = await aUser(scene);
       await aLaboratoryFor(scene, user);
+      await signInWhereNeeded(scene, user);
       const email = neighbourOf(user.email, neighbour, other.email);
       const [right, wrong] = await scene.together([
         (part) => rightCall(part, path, user),

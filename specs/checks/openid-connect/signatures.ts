@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { bearer } from '../../../drivers/world/authorization.ts';
-import { anIdToken, aTokenUser, plainIdToken } from '../../../drivers/world/identity.ts';
+import { anIdToken, aTokenUser, plainIdToken, signInWhereNeeded } from '../../../drivers/world/identity.ts';
 import {
   absentSignatures,
   alteredSignatures,
@@ -41,7 +41,9 @@ export const signatureChecks: readonly SuiteCheck[] = [
       `an ID token with ${tampering}, ${acceptedFirst ? 'after' : 'before'} the right one was used`,
     async arrange(scene) {
       const stage = await idTokenStage(scene);
-      return { ...stage, victim: await aTokenUser(scene) };
+      const victim = await aTokenUser(scene);
+      await signInWhereNeeded(scene, victim);
+      return { ...stage, victim };
     },
     async gather(scene, { tampering, listing, key, acceptedFirst }, { user, victim, open }) {
       const { path } = listingAt(open, listing);

@@ -4,7 +4,7 @@ import { finding } from '../../../core/judgement.ts';
 import type { Laboratory, User } from '../../../drivers/world/actors.ts';
 import { aLaboratory, anApp, aUser, grant } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
-import { anIdToken, aTokenUser, aUserAt, plainIdToken } from '../../../drivers/world/identity.ts';
+import { anIdToken, aTokenUser, aUserAt, plainIdToken, signInWhereNeeded } from '../../../drivers/world/identity.ts';
 import type { RequestOptions, Scene } from '../../../drivers/world/scene.ts';
 import type { View } from '../../../drivers/world/view.ts';
 import { pageWith, shows, sightOf } from '../../../drivers/world/view.ts';
@@ -51,6 +51,7 @@ export const userChecks: readonly SuiteCheck[] = [
       }
       const [first] = users;
       const open = first === undefined ? [] : await listingsOpenToIdTokens(scene, first);
+      for (const user of users.slice(1)) await signInWhereNeeded(scene, user);
       return { users, strangers, open };
     },
     async gather(scene, { calls, how }, { users, strangers, open }) {
@@ -119,7 +120,9 @@ export const userChecks: readonly SuiteCheck[] = [
     atMost: 40,
     async arrange(scene) {
       const { user, open } = await idTokenStage(scene);
-      return { open, users: [user, await aTokenUser(scene)] as const };
+      const users = [user, await aTokenUser(scene)] as const;
+      await signInWhereNeeded(scene, users[1]);
+      return { open, users };
     },
     async gather(scene, { spec, listing, first, identifiers }, { open, users }) {
       const [user, other] = first ? users : [users[1], users[0]];
@@ -175,6 +178,7 @@ export const userChecks: readonly SuiteCheck[] = [
       const users: TokenUser[] = [];
       for (const index of order) {
         const user = await aUserAt(scene, addresses[index] ?? '');
+        await signInWhereNeeded(scene, user);
         const laboratory = await aLaboratory(scene);
         await grant(scene, laboratory, user);
         users.push({ ...user, laboratory });
@@ -220,6 +224,7 @@ export const userChecks: readonly SuiteCheck[] = [
     async arrange(scene) {
       const { user } = await idTokenStage(scene);
       const users = [user, await aUser(scene)] as const;
+      await signInWhereNeeded(scene, users[1]);
       const app = scene.supports('app.create') ? await anApp(scene) : undefined;
       const project = await aWritableProject(scene, ...users);
       for (const one of users) {

@@ -7,7 +7,7 @@ import { aSubscriber, deliveryOf, told, trigger } from '../../../drivers/world/w
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { deliveryFinding, shown, whatArrived } from '../../expectations/delivered.ts';
-import { instantsOf } from '../../expectations/iso-instant.ts';
+import { areTwoEvents } from '../../expectations/event-ids.ts';
 import { needsDeliveries } from './series.ts';
 
 const kinds: readonly EventType[] = subscribableTypes;
@@ -62,16 +62,3 @@ export const idChecks: readonly SuiteCheck[] = [
     },
   }),
 ];
-
-/** Another resource, another type, or another time: repeated deliveries of one event have all of them in common. */
-function areTwoEvents(one: Delivery, other: Delivery): boolean {
-  if (resourceOf(one) !== resourceOf(other)) return true;
-  const [first, second] = [messageOf(one), messageOf(other)];
-  if (first?.['type'] !== second?.['type']) return true;
-  const times = [first, second].map((message) => {
-    const text = message?.['createdAt'];
-    return typeof text === 'string' ? instantsOf(text)[0] : undefined;
-  });
-  const [before, after] = times;
-  return before !== undefined && after !== undefined && (before.to < after.from || after.to < before.from);
-}

@@ -46,6 +46,25 @@ export const messageVariants: readonly Variant[] = [
     }),
   },
   {
+    id: 'webhooks/canvases-of-a-type-of-their-own',
+    freedoms: ['FRE-187'],
+    summary: 'The canvas message has a type, which is that of the canvas.',
+    behaviour: (normal) => ({
+      shapeCanvasMessage: (tenant, event, app) => ({ ...normal.shapeCanvasMessage(tenant, event, app), type: 'form' }),
+    }),
+  },
+  {
+    id: 'webhooks/standard-messages-name-who-caused-them',
+    freedoms: ['FRE-184'],
+    summary: 'Standard messages have the userId of whoever caused the event.',
+    behaviour: (normal) => ({
+      shapeStandardMessage: (tenant, event, app) => ({
+        userId: event.userId ?? 'ent_somebody',
+        ...normal.shapeStandardMessage(tenant, event, app),
+      }),
+    }),
+  },
+  {
     id: 'webhooks/channels-the-other-way-round',
     freedoms: ['FRE-185'],
     summary: 'Subscribed events come as app_signals, the others as events.',
@@ -116,6 +135,18 @@ export const messageVariants: readonly Variant[] = [
         (cause.updates ?? [undefined]).flatMap((name) =>
           normal.eventsOf(tenant, name === undefined ? cause : { ...cause, updates: [name] }),
         ),
+    }),
+  },
+  {
+    id: 'webhooks/saving-the-same-values-again-is-an-update',
+    freedoms: ['FRE-200'],
+    summary: 'The fields that were updated are saved once more with the same values, which is told of as well.',
+    behaviour: (normal) => ({
+      trigger: (tenant, trigger) => {
+        const cause = normal.trigger(tenant, trigger);
+        if (cause.updates !== undefined) tenant.behaviour.emit(tenant, cause);
+        return cause;
+      },
     }),
   },
   {

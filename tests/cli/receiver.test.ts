@@ -1,0 +1,83 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Report } from '../../schemas/types/report.ts';
+import { type RunningTenant, startForeignTenant } from '../foreign-tenant/foreign-tenant.ts';
+import { labconform } from './command.ts';
+import { inProcess } from './in-process.ts';
+
+let folder: string;
+let tenant: RunningTenant;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'labconform-test-'));
+  tenant = await startForeignTenant({ seed: 'receiver.test' });
+  await writeFile(join(folder, 'ca.pem'), tenant.caPem);
+});
+
+afterAll(async () => {
+  await tenant.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function profileWith(settings: Readonly<Record<string, unknown>>): Promise<string> {
+  const file = join(folder, 'target.json');
+  const profile = {
+    name: 'second',
+    baseUrl: tenant.baseUrl,
+    tls: { caFile: './ca.pem' },
+    control: { type: 'http', url: tenant.controlUrl, token: '${CONTROL_TOKEN}' },
+    limits: { deliverySeconds: 0.3, propagationSeconds: 0 },
+    ...settings,
+  };
+  await writeFile(file, JSON.stringify(profile));
+  return file;
+}
+
+describe('a port that somebody else listens at', () => {
+  test.each(['receiver', 'identityProvider'])('%s: a sentence before anything is run, and 2', async (key) => {
+    const squatter = createServer();
+    await new Promise<void>((resolve) => {
+      squatter.listen(0, '127.0.0.1', resolve);
+    });
+    const listen = `127.0.0.1:${(squatter.address() as AddressInfo).port}`;
+    try {
+      const file = await profileWith({ control: { type: 'http', url: tenant.controlUrl }, [key]: { listen } });
+      const { status, out, err } = await inProcess(['run', '--target', file, '--report-dir', join(folder, 'never')]);
+      expect(err).toBe(
+        `labconform: ${key}.listen is ${listen}, where nobody can listen (EADDRINUSE), ` +
+          'expected a host of this machine and a free port, e.g. 127.0.0.1:0\n',
+      );
+      expect([status, out]).toEqual([2, '']);
+    } finally {
+      squatter.close();
+    }
+  });
+
+  test("is nobody's trouble where no check listens there", async () => {
+    const file = await profileWith({ receiver: { listen: '192.0.2.1:9' } });
+    const args = ['run', '--target', file, '--check', 'transport/a-401-carries-a-challenge', '--quiet', '--runs', '1'];
+    const { status, err } = await labconform([...args, '--report-dir', 'spared'], folder, {
+      CONTROL_TOKEN: tenant.controlToken,
+    });
+    expect([status, err]).toEqual([0, '']);
+  });
+});
+
+describe('an address of the receiver that the tenant cannot reach', () => {
+  test('is told before the first check, with the setting to mend, and what waits for deliveries is inconclusive', async () => {
+    const publicUrl = 'https://hooks.invalid/conformance';
+    const file = await profileWith({ receiver: { listen: '127.0.0.1:0', publicUrl } });
+    const args = ['run', '--target', file, '--profile', 'webhooks', '--runs', '1', '--report-dir', 'lost'];
+    const { status, out, err } = await labconform(args, folder, { CONTROL_TOKEN: tenant.controlToken });
+    expect(err).toMatch(/^labconform: webhooks can't be judged: .*hooks\.invalid.*expected an address at which/);
+    expect(status).toBe(3);
+    expect(out).toContain('receiver.publicUrl is https://hooks.invalid/conformance');
+    const written = JSON.parse(await readFile(join(folder, 'lost', 'conformance.json'), 'utf8')) as Report;
+    expect(written.outcome).toBe('incomplete');
+    expect(new Set(written.checks.map(({ verdict }) => verdict))).toEqual(new Set(['inconclusive']));
+  });
+});
