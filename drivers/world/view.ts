@@ -83,6 +83,14 @@ export function sightOf(view: View, record: CreatedRecord): 'surely' | 'perhaps'
   return exact.has(id) || telling.some((text) => standsIn(all, text, loosely)) ? 'perhaps' : 'no';
 }
 
+/** Whether an item, taken by itself, surely is one of a record: by its name, or by an identifier that tells it from all else. */
+export function tellsOfRecord(item: unknown, { id, name }: CreatedRecord): boolean {
+  const texts = textsIn(item);
+  const all = [...texts].join('\n');
+  const telling = isTelling(id) ? [name, id, encodeURIComponent(id)] : [name];
+  return telling.some((text) => texts.has(text) || standsIn(all, text, strictly));
+}
+
 /** Whether a view shows a record, as far as can be told; where it must not, ask {@link sightOf} how sure that is. */
 export function shows(view: View, record: CreatedRecord): boolean {
   return sightOf(view, record) !== 'no';

@@ -3,7 +3,9 @@ import { apiKeyChecks } from './api-key/index.ts';
 import { clientCredentialsChecks } from './client-credentials/index.ts';
 import { delegatedChecks } from './delegated/index.ts';
 import { expiryChecks } from './expiry/index.ts';
+import { filteringChecks } from './filtering/index.ts';
 import { lifecycleChecks } from './lifecycle/index.ts';
+import { listingChecks } from './listing/index.ts';
 import { openidConnectChecks } from './openid-connect/index.ts';
 import { tokenIssuanceChecks } from './token-issuance/index.ts';
 import { transportChecks } from './transport/index.ts';
@@ -21,5 +23,7 @@ export const checks: readonly SuiteCheck[] = [
   ...lifecycleChecks,
   ...expiryChecks,
   ...versioningChecks,
+  ...listingChecks,
+  ...filteringChecks,
   ...webhooksChecks,
 ];

@@ -1,4 +1,10 @@
 import type { Fault } from './fault.ts';
+import { queryFaults } from './filtering/queries.ts';
+import { rangeFaults } from './filtering/ranges.ts';
+import { reachFaults } from './filtering/reach.ts';
+import { spaceFaults } from './filtering/spaces.ts';
+import { textFaults } from './filtering/text.ts';
+import { valueFaults } from './filtering/values.ts';
 
 export const filteringFaults: readonly Fault[] = [
   {
@@ -11,4 +17,10 @@ export const filteringFaults: readonly Fault[] = [
         normal.operatorHolds(call, type, type === 'Date' && operator === '>=' ? '>' : operator, order),
     }),
   },
+  ...textFaults,
+  ...valueFaults,
+  ...rangeFaults,
+  ...spaceFaults,
+  ...queryFaults,
+  ...reachFaults,
 ];

@@ -1,13 +1,19 @@
 import type { Fault } from './fault.ts';
+import { answerFaults } from './listing/answers.ts';
+import { concurrencyFaults } from './listing/concurrency.ts';
+import { followingFaults } from './listing/following.ts';
+import { orderFaults } from './listing/order.ts';
+import { readerFaults } from './listing/readers.ts';
+import { sizeFaults } from './listing/sizes.ts';
+import { tokenFaults } from './listing/tokens.ts';
 
+/** What is wrong about the listings, their pages and their order. */
 export const listingFaults: readonly Fault[] = [
-  {
-    id: 'listing/fractions-of-seconds-ignored',
-    breaks: ['LST-26'],
-    also: ['LST-22', 'LST-23', 'LST-24', 'LST-25'],
-    summary: 'Two records that were modified within one second are listed in any order.',
-    behaviour: () => ({
-      compareTimes: (_call, one, other) => Math.floor(one.getTime() / 1000) - Math.floor(other.getTime() / 1000),
-    }),
-  },
+  ...answerFaults,
+  ...tokenFaults,
+  ...followingFaults,
+  ...sizeFaults,
+  ...orderFaults,
+  ...readerFaults,
+  ...concurrencyFaults,
 ];

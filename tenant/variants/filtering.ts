@@ -1,3 +1,6 @@
+import { pageVariants } from './filtering/pages.ts';
+import { queryVariants } from './filtering/queries.ts';
+import { valueVariants } from './filtering/values.ts';
 import type { Variant } from './variant.ts';
 
 export const filteringVariants: readonly Variant[] = [
@@ -7,4 +10,7 @@ export const filteringVariants: readonly Variant[] = [
     summary: 'A filter on a field that no schema has leaves no record, and is no mistake.',
     behaviour: () => ({ unknownField: () => 'matches-nothing' }),
   },
+  ...queryVariants,
+  ...valueVariants,
+  ...pageVariants,
 ];

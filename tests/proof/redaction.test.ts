@@ -1,3 +1,6 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import type { Exchange } from '../../core/exchange.ts';
 import { base64Forms } from '../../core/secrets.ts';
@@ -6,7 +9,8 @@ import { openEmbedded } from '../../drivers/target/embedded.ts';
 import { assembleReport } from '../../reports/assemble.ts';
 import { failuresOf } from '../../reports/failures.ts';
 import { failureText, lastLine, profileTable, unsettledText } from '../../reports/terminal.ts';
-import { writers } from '../../reports/writers.ts';
+import type { Report } from '../../reports/report.ts';
+import { folderWriters, writers } from '../../reports/writers.ts';
 import { checks } from '../../specs/checks/index.ts';
 import * as catalogue from '../../specs/requirements/index.ts';
 import { runAll } from '../../specs/run-all.ts';
@@ -94,8 +98,22 @@ async function everythingWritten(fault: Fault): Promise<Written> {
     lastLine(report),
   ];
   const texts = new Map(Object.entries(writers).map(([name, { write }]) => [name, write(report)]));
+  for (const [name, text] of await allureFiles(report)) texts.set(name, text);
   texts.set('terminal', terminal.join('\n')).set('results', JSON.stringify(results));
   return { texts, issued, exchanges };
+}
+
+async function allureFiles(report: Report): Promise<[string, string][]> {
+  const folder = await mkdtemp(join(tmpdir(), 'labconform-canary-'));
+  try {
+    await folderWriters.allure.writeInto(report, folder);
+    const names = await readdir(folder);
+    return await Promise.all(
+      names.map(async (name): Promise<[string, string]> => [name, await readFile(join(folder, name), 'utf8')]),
+    );
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
 
 /** Everything that was issued, and everything sent that differs from one of them only a little. */

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
-import { finding } from '../../../core/judgement.ts';
 import { accessTokenIn, aUser } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';

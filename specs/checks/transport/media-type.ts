@@ -1,7 +1,5 @@
 import fc from 'fast-check';
-import type { Exchange } from '../../../core/exchange.ts';
-import { answer, header, jsonObject, succeeded } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { answer, succeeded } from '../../../core/exchange.ts';
 import {
   aKeyOwnerWithAccess,
   anAccessToken,
@@ -14,6 +12,7 @@ import { nextTokenOf } from '../../../drivers/world/page.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
+import { isLabelledJson } from '../../expectations/media-type.ts';
 
 const morePages = 2;
 
@@ -71,16 +70,4 @@ async function ofKeyOwner(scene: Scene): Promise<string | undefined> {
   return able ? (await aKeyOwnerWithAccess(scene)).authorization : undefined;
 }
 
-function* isLabelledJson(page: Exchange, subject: string) {
-  if (jsonObject(page) === undefined) yield finding('TRN-18', subject, 'was no JSON object', 'a JSON object', page);
-  const label = header(page, 'content-type');
-  if (!isJsonType(label)) {
-    const observed = label === undefined ? 'had no content type' : `was labelled ${label}`;
-    yield finding('TRN-18', subject, observed, 'application/json or a type that ends in +json', page);
-  }
-}
-
-/** Whether a content type is one of JSON, whatever its parameters and letter case. */
-export function isJsonType(label: string | undefined): boolean {
-  return /^\s*application\/([a-z0-9!#$&^_.-]+\+)?json\s*(;|$)/i.test(label ?? '');
-}
+export { isJsonType } from '../../expectations/media-type.ts';

@@ -1,0 +1,111 @@
+import { membersOf } from '../../core/delivery.ts';
+import type { Exchange, ReceivedResponse, SentRequest } from '../../core/exchange.ts';
+import type { Place, RecordedExchange } from './recorded.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** An entry of a HAR (1.1 and 1.2, with what browsers add), or why it can't be read. */
+export function readHarEntry(
+  entry: Members,
+  number: number,
+  place: Place,
+): RecordedExchange | { readonly why: string } {
+  const request = membersOf(entry['request']);
+  const response = membersOf(entry['response']);
+  const [method, url] = [request?.['method'], request?.['url']];
+  if (request === undefined || typeof method !== 'string' || typeof url !== 'string') {
+    return { why: 'without a request that has a method and an address' };
+  }
+  const status = response?.['status'];
+  const answered = typeof status === 'number' && Number.isInteger(status) && status >= 100 && status <= 999;
+  const sent = requestBody(request);
+  const body = response === undefined || !answered ? undefined : responseBody(membersOf(response['content']));
+  const from = Date.parse(textOf(entry['startedDateTime']));
+  const took = typeof entry['time'] === 'number' && entry['time'] >= 0 ? entry['time'] : Number.NaN;
+  const exchange: Exchange = {
+    number,
+    at: Number.isNaN(from) ? 0 : from,
+    ms: Number.isNaN(took) ? 0 : took,
+    request: sentRequest(method, url, request, sent),
+    ...(answered && response !== undefined
+      ? { response: received(status, response, body ?? '') }
+      : { trouble: { kind: 'closed', message: 'no answer was recorded' } }),
+    note: place.text,
+  };
+  return {
+    exchange,
+    place,
+    ...(Number.isNaN(from) ? {} : { from }),
+    ...(Number.isNaN(from + took) ? {} : { to: from + took }),
+    knowsRequestBody: sent !== undefined,
+    knowsBody: body !== undefined,
+    cached: typeof entry['_fromCache'] === 'string' || status === 304,
+  };
+}
+
+function sentRequest(method: string, url: string, request: Members, body: string | undefined): SentRequest {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of pairsIn(request['headers'])) headers[name.toLowerCase()] = value;
+  return { method: method.toUpperCase(), url, headers, ...(body === undefined ? {} : { body }) };
+}
+
+function received(status: number, response: Members, body: string): ReceivedResponse {
+  const headers: Record<string, string | string[]> = {};
+  for (const [spelt, value] of pairsIn(response['headers'])) {
+    const name = spelt.toLowerCase();
+    const before = headers[name];
+    headers[name] = before === undefined ? value : [before, value].flat();
+  }
+  return { status, headers, body };
+}
+
+/** As it was sent, or as the recorder read its form. */
+function requestBody(request: Members): string | undefined {
+  const data = membersOf(request['postData']);
+  if (data === undefined) return undefined;
+  const { text, params, encoding } = data;
+  if (typeof text === 'string' && text !== '') return encoding === 'base64' ? decoded(text) : text;
+  if (!Array.isArray(params) || params.length === 0) return undefined;
+  return new URLSearchParams(pairsIn(params)).toString();
+}
+
+/** Undefined where it was not recorded, only in part, or is no text. */
+function responseBody(content: Members | undefined): string | undefined {
+  if (content === undefined) return undefined;
+  const { text, encoding, size } = content;
+  if (text === undefined || text === null) return size === 0 ? '' : undefined;
+  if (typeof text !== 'string') return undefined;
+  const body = encoding === 'base64' ? decoded(text) : text;
+  if (body === undefined) return undefined;
+  const isCutOff = typeof size === 'number' && Buffer.byteLength(body) < size;
+  return isCutOff && parses(body) === false ? undefined : body;
+}
+
+function decoded(base64: string): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(base64, 'base64'));
+  } catch {
+    return undefined;
+  }
+}
+
+function parses(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function pairsIn(list: unknown): [name: string, value: string][] {
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((item: unknown) => {
+    const pair = membersOf(item);
+    return typeof pair?.['name'] === 'string' ? [[pair['name'], textOf(pair['value'])]] : [];
+  });
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

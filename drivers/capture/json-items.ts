@@ -1,0 +1,257 @@
+import { endOfString } from './json-string.ts';
+
+/** What is done with the items of a JSON text as their ends are found. */
+export interface ItemSink {
+  /** The octets of one item; they are only there until the call returns. */
+  readonly item: (bytes: Buffer) => void;
+  /** An item that is longer than can be kept: how it begins, and how many octets it has. */
+  readonly tooLong: (head: Buffer, length: number) => void;
+}
+
+/** How a JSON text ended. */
+export interface ItemsEnd {
+  /** The text stopped within something. */
+  readonly cutOff: boolean;
+  /** Whether it held the list `log.entries` of a HAR. */
+  readonly har: boolean;
+}
+
+// what an octet outside of strings means to the scanner
+const other = 0;
+const opens = 1;
+const closes = 2;
+const quotes = 3;
+const separates = 4;
+const blank = 5;
+
+/** Within an item only what nests matters, between items and in what surrounds them all else too. */
+const within = new Uint8Array(256);
+const between = new Uint8Array(256);
+for (const table of [within, between]) {
+  for (const open of '{[') table[open.charCodeAt(0)] = opens;
+  for (const close of '}]') table[close.charCodeAt(0)] = closes;
+  table['"'.charCodeAt(0)] = quotes;
+}
+between[','.charCodeAt(0)] = separates;
+for (const space of ' \t\n\r:') between[space.charCodeAt(0)] = blank;
+
+const openBrace = 0x7b;
+const openBracket = 0x5b;
+/** Longer keys than these, however they are escaped, are none that is looked for. */
+const longestKey = 64;
+/** How much is kept of what is too long, to be able to say what it was. */
+const headLength = 65_536;
+
+/**
+ * Finds the items of a JSON text in its octets, chunk by chunk, without reading the text as a whole: the elements of
+ * `log.entries` where the text is a HAR, the elements where it is one list, otherwise each value that it consists of.
+ * It knows of JSON only what nests and what is a string; whether an item is JSON is for its reader to say.
+ */
+export class JsonItems {
+  readonly #sink: ItemSink;
+  readonly #longest: number;
+  readonly #string = { escaped: false };
+  #inString = false;
+  #depth = 0;
+  /** The depth at which items stand: 0 for the values of the text, 1 in its list, 3 in `log.entries`. */
+  #base = 0;
+  /** Where the object that may be a HAR is watched for its keys: 1 in it, 2 in its `log`, otherwise 0. */
+  #watched = 0;
+  #expectsKey = false;
+  #inKey = false;
+  #key = '';
+  #har = false;
+  /** The value that is being passed holds items of its own, and is none itself. */
+  #holdsItems = false;
+  #inItem = false;
+  #length = 0;
+  #parts: Buffer[] = [];
+
+  /** @param longest octets that an item may have to be kept */
+  constructor(sink: ItemSink, longest: number) {
+    this.#sink = sink;
+    this.#longest = longest;
+  }
+
+  /** Reads on. The chunk may be used for other things afterwards. */
+  push(chunk: Buffer): void {
+    const end = chunk.length;
+    let at = 0;
+    let begin = this.#inItem ? 0 : -1;
+    let keyBegin = 0;
+    while (at < end) {
+      if (this.#inString) {
+        const behind = endOfString(chunk, at, this.#string);
+        if (behind === -1) break;
+        if (this.#inKey) this.#endKey(chunk.subarray(keyBegin, behind - 1));
+        this.#inString = false;
+        at = behind;
+        continue;
+      }
+      const floor = Math.max(this.#base, this.#watched);
+      if (this.#depth > floor) {
+        at = this.#skip(chunk, at, floor);
+        if (at >= end) break;
+      }
+      const octet = chunk[at] ?? 0;
+      const kind = between[octet];
+      if (kind === blank) {
+        at++;
+        continue;
+      }
+      const isBase = this.#depth === this.#base;
+      if (isBase && begin === -1 && kind !== closes && kind !== separates) {
+        begin = at;
+        this.#inItem = true;
+      }
+      if (kind === quotes) {
+        this.#inString = true;
+        this.#inKey = this.#expectsKey && this.#depth === this.#watched && this.#watched > 0;
+        if (this.#inKey) this.#key = '';
+        keyBegin = at + 1;
+      } else if (kind === opens) {
+        if (this.#opensItems(octet)) {
+          this.#drop();
+          begin = -1;
+        }
+        this.#depth++;
+      } else if (kind === separates) {
+        if (isBase && begin !== -1) {
+          this.#emit(chunk, begin, at);
+          begin = -1;
+        } else this.#expectsKey = this.#depth === this.#watched;
+      } else if (kind === closes) {
+        const closed = this.#close(chunk, begin, at);
+        if (closed) begin = -1;
+      }
+      at++;
+    }
+    if (this.#inString && this.#inKey) this.#key += chunk.toString('latin1', keyBegin, Math.min(end, keyBegin + 99));
+    if (this.#inItem) this.#keep(chunk.subarray(begin));
+  }
+
+  /** Nothing follows. An item that had come to its end counts, though nothing followed it. */
+  end(): ItemsEnd {
+    const whole = this.#depth === this.#base && !this.#inString;
+    if (this.#inItem && whole) this.#emit(Buffer.alloc(0), 0, 0);
+    const cutOff = this.#depth > 0 || this.#inString;
+    this.#drop();
+    return { cutOff, har: this.#har };
+  }
+
+  /** Passes what lies deeper than what can be of interest, up to what closes its outermost. */
+  #skip(chunk: Buffer, from: number, floor: number): number {
+    const end = chunk.length;
+    let depth = this.#depth;
+    let at = from;
+    while (at < end) {
+      const kind = within[chunk[at] ?? 0];
+      if (kind === other) {
+        at++;
+      } else if (kind === quotes) {
+        const behind = endOfString(chunk, at + 1, this.#string);
+        if (behind === -1) {
+          this.#inString = true;
+          this.#inKey = false;
+          at = end;
+        } else at = behind;
+      } else if (kind === opens) {
+        depth++;
+        at++;
+      } else {
+        if (depth === floor + 1) break;
+        depth--;
+        at++;
+      }
+    }
+    this.#depth = depth;
+    return at;
+  }
+
+  /** Whether what opens here is a list whose elements are items; notes which. */
+  #opensItems(octet: number): boolean {
+    if (this.#depth === 0 && this.#base === 0) {
+      if (octet === openBracket) {
+        this.#base = 1;
+        return true;
+      }
+      this.#watched = 1;
+      this.#expectsKey = true;
+    } else if (this.#watched === 1 && this.#depth === 1 && this.#key === 'log' && octet === openBrace) {
+      this.#watched = 2;
+      this.#expectsKey = true;
+    } else if (this.#watched === 2 && this.#depth === 2 && this.#key === 'entries' && octet === openBracket) {
+      this.#base = 3;
+      this.#watched = 0;
+      this.#har = true;
+      this.#holdsItems = true;
+      return true;
+    }
+    return false;
+  }
+
+  /** Whether an item has ended with what closes here. */
+  #close(chunk: Buffer, begin: number, at: number): boolean {
+    if (this.#depth === 0) return false;
+    this.#depth--;
+    if (this.#base > 0 && this.#depth < this.#base) {
+      if (begin !== -1) this.#emit(chunk, begin, at);
+      this.#watched = this.#base === 3 ? 2 : 0;
+      this.#key = '';
+      this.#base = 0;
+      return true;
+    }
+    if (this.#depth < this.#watched) {
+      this.#watched = this.#depth;
+      this.#key = '';
+    }
+    if (this.#base > 0 || this.#depth > 0) return false;
+    if (this.#holdsItems) this.#drop();
+    else if (begin !== -1) this.#emit(chunk, begin, at + 1);
+    this.#holdsItems = false;
+    return true;
+  }
+
+  #endKey(rest: Buffer): void {
+    const raw = this.#key + rest.toString('latin1', 0, longestKey);
+    this.#key = keyText(raw);
+    this.#inKey = false;
+    this.#expectsKey = false;
+  }
+
+  #emit(chunk: Buffer, begin: number, end: number): void {
+    const last = chunk.subarray(begin, end);
+    const length = this.#length + last.length;
+    const whole = this.#parts.length === 0 ? last : Buffer.concat([...this.#parts, last]);
+    const tooLong = length > this.#longest;
+    this.#drop();
+    if (tooLong) this.#sink.tooLong(whole.subarray(0, headLength), length);
+    else this.#sink.item(whole);
+  }
+
+  #keep(part: Buffer): void {
+    this.#length += part.length;
+    if (this.#length > this.#longest) {
+      // too long to be kept: its beginning tells what it was
+      const head = Buffer.concat([...this.#parts, part.subarray(0, headLength)]).subarray(0, headLength);
+      this.#parts = [Buffer.from(head)];
+    } else this.#parts.push(Buffer.from(part));
+  }
+
+  #drop(): void {
+    this.#parts = [];
+    this.#length = 0;
+    this.#inItem = false;
+  }
+}
+
+/** A key as it is meant, however it is escaped; nothing where it is too long to matter. */
+function keyText(raw: string): string {
+  if (raw.length > longestKey) return '';
+  if (!raw.includes('\\')) return raw;
+  try {
+    return String(JSON.parse(`"${raw}"`));
+  } catch {
+    return '';
+  }
+}

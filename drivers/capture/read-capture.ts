@@ -1,0 +1,195 @@
+import { readSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { membersOf } from '../../core/delivery.ts';
+import { ConfigurationError } from '../../core/trouble.ts';
+import { deliveryIn, readDeliveryRecord } from './delivery-record.ts';
+import { kindOfCapture, markLength } from './file-kind.ts';
+import type { CaptureKind } from './file-kind.ts';
+import { readHarEntry } from './har-entry.ts';
+import { JsonItems } from './json-items.ts';
+import type { ItemSink } from './json-items.ts';
+import { Lines } from './lines.ts';
+import type { RecordedDelivery, RecordedExchange } from './recorded.ts';
+import { textAt } from './text-at.ts';
+import { Tally } from './tally.ts';
+
+/** Who judges what a capture holds. */
+export interface CaptureReader {
+  /** Whether a request to this address is of interest; whatever is not is passed without being parsed. */
+  readonly wants: (url: string) => boolean;
+  readonly exchange: (recorded: RecordedExchange) => void;
+  readonly delivery: (recorded: RecordedDelivery) => void;
+}
+
+/** A capture that is there and begins as one. */
+export interface CaptureFile {
+  readonly path: string;
+  readonly kind: CaptureKind;
+}
+
+/** Longer entries are passed by, so that memory does not depend on what somebody recorded. */
+export const longestEntry = 32_000_000;
+const chunkLength = 1 << 20;
+const expected = 'expected a HAR file, or webhook deliveries as JSON or NDJSON, e.g. traffic.har';
+/** A member of every envelope that hardly any other request has. */
+const markOfEnvelope = 'appDefinition';
+
+/**
+ * Looks at how a file begins.
+ *
+ * @throws {ConfigurationError} where it is not there, cannot be read, or is neither JSON nor NDJSON
+ */
+export async function findCapture(path: string): Promise<CaptureFile> {
+  const begin = Buffer.alloc(65_536);
+  try {
+    await using handle = await open(path, 'r');
+    if ((await handle.stat()).isDirectory()) throw new ConfigurationError(`${path}: found a folder, ${expected}`);
+    const { bytesRead } = await handle.read(begin, 0, begin.length, 0);
+    const kind = kindOfCapture(path, begin.subarray(0, bytesRead));
+    if (typeof kind === 'object') throw new ConfigurationError(`${path}: found ${kind.found}, ${expected}`);
+    return { path, kind };
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    const why =
+      code === 'ENOENT' || code === 'ENOTDIR'
+        ? 'there is no such file'
+        : `it can't be read (${code ?? 'unknown error'})`;
+    throw new ConfigurationError(`${path}: ${why}, ${expected}`);
+  }
+}
+
+/**
+ * Reads a capture as a stream and hands over what it holds, in its order. Memory does not depend on its length. What
+ * cannot be read is counted, and harms nothing beside it.
+ *
+ * @param numbering number of the exchanges and deliveries that were read before
+ */
+export async function readCapture(
+  { path, kind }: CaptureFile,
+  reader: CaptureReader,
+  numbering: { next: number },
+): Promise<Tally> {
+  const items = new CaptureItems(path, kind, reader, numbering);
+  try {
+    await using handle = await open(path, 'r');
+    pass(handle, items);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw new ConfigurationError(`${path}: it can't be read to its end (${code}), ${expected}`);
+  }
+  return items.tally;
+}
+
+/** Nothing else is to be done meanwhile, so the octets are waited for: that is faster than to be told of them. */
+function pass(handle: FileHandle, items: CaptureItems): void {
+  const buffer = Buffer.allocUnsafeSlow(chunkLength);
+  for (let first = true; ; first = false) {
+    const length = readSync(handle.fd, buffer, 0, buffer.length, null);
+    if (length === 0) break;
+    const chunk = buffer.subarray(0, length);
+    items.push(first ? chunk.subarray(markLength(chunk)) : chunk);
+  }
+  items.end();
+}
+
+/** The items of one capture, each read as what it is. */
+class CaptureItems implements ItemSink {
+  readonly tally = new Tally();
+  readonly #file: string;
+  readonly #lines: boolean;
+  readonly #reader: CaptureReader;
+  readonly #scanner: JsonItems | Lines;
+  readonly #numbering: { next: number };
+  #count = 0;
+
+  constructor(path: string, kind: CaptureKind, reader: CaptureReader, numbering: { next: number }) {
+    this.#file = basename(path);
+    this.#lines = kind === 'lines';
+    this.#reader = reader;
+    this.#numbering = numbering;
+    this.#scanner = kind === 'lines' ? new Lines(this, longestEntry) : new JsonItems(this, longestEntry);
+  }
+
+  push(chunk: Buffer): void {
+    this.tally.bytes += chunk.length;
+    this.#scanner.push(chunk);
+  }
+
+  end(): void {
+    const ended = this.#scanner.end();
+    if (ended?.cutOff === true) this.tally.cutOff = true;
+  }
+
+  item(bytes: Buffer): void {
+    this.#count++;
+    const url = textAt(bytes, 'request', 'url');
+    const passes = url !== undefined && !this.#reader.wants(url) && !bytes.includes(markOfEnvelope);
+    if (passes) {
+      this.tally.elsewhere++;
+      return;
+    }
+    let value: unknown;
+    try {
+      value = JSON.parse(bytes.toString('utf8'));
+    } catch {
+      this.tally.unread('that are no JSON', this.#place());
+      return;
+    }
+    try {
+      this.#read(value);
+    } catch (error) {
+      // whoever walks through a value that is nested without end runs out of stack
+      if (!(error instanceof RangeError)) throw error;
+      this.tally.unread('that are nested too deeply', this.#place());
+    }
+  }
+
+  tooLong(): void {
+    this.#count++;
+    this.tally.unread(`that are longer than ${longestEntry / 1e6} MB`, this.#place());
+  }
+
+  #read(value: unknown): void {
+    const record = membersOf(value);
+    const entries = membersOf(record?.['log'])?.['entries'];
+    if (Array.isArray(entries)) entries.forEach((entry) => this.#read(entry));
+    else if (record === undefined) this.tally.unread('that are no objects', this.#place());
+    else if (typeof membersOf(record['request'])?.['url'] === 'string') this.#readExchange(record);
+    else this.#readDelivery(record);
+  }
+
+  #readExchange(entry: Readonly<Record<string, unknown>>): void {
+    const text = this.#place();
+    const recorded = readHarEntry(entry, this.#numbering.next++, { file: this.#file, text });
+    if ('why' in recorded) {
+      this.tally.unread(recorded.why, text);
+      return;
+    }
+    const delivery = deliveryIn(recorded);
+    if (delivery !== undefined) this.#tell(delivery);
+    else if (this.#reader.wants(recorded.exchange.request.url)) {
+      this.tally.exchanges++;
+      this.#reader.exchange(recorded);
+    } else this.tally.elsewhere++;
+  }
+
+  #readDelivery(record: Readonly<Record<string, unknown>>): void {
+    const text = this.#place();
+    const delivery = readDeliveryRecord(record, this.#numbering.next++, { file: this.#file, text });
+    if (delivery === undefined) this.tally.unread('that are neither exchanges of a HAR nor deliveries', text);
+    else this.#tell(delivery);
+  }
+
+  #tell(delivery: RecordedDelivery): void {
+    this.tally.deliveries++;
+    this.#reader.delivery(delivery);
+  }
+
+  #place(): string {
+    return `${this.#lines ? 'record' : 'entry'} ${this.#count} of ${this.#file}`;
+  }
+}

@@ -1,0 +1,285 @@
+import { PremiseUnmet, SuiteMistake } from '../../core/trouble.ts';
+import type { FieldType } from '../../schemas/types/control-operations.ts';
+import type { App, KeyOwner, Project } from './actors.ts';
+import { aKeyOwner, anAccessToken, anApp, aProject, grant } from './actors.ts';
+import { basic, bearer } from './authorization.ts';
+import type { BlankForm, FieldAssertion, FilteredView, FilterOptions, FoundItem } from './filter.ts';
+import { filteredView } from './filter.ts';
+import type { Listing } from './listing.ts';
+import { textsIn } from './page.ts';
+import type { Scene } from './scene.ts';
+
+/** A value of a custom field; undefined where it is unset. */
+export type CellValue = string | number | undefined;
+
+/** A custom field before its schema exists; the suite makes its name unique. */
+export interface ColumnDraft {
+  readonly title: string;
+  readonly type: FieldType;
+}
+
+/** A schema and results of it, before they exist. Each row has a value for each column, in their order. */
+export interface TableDraft {
+  readonly columns: readonly ColumnDraft[];
+  readonly rows: readonly (readonly CellValue[])[];
+}
+
+export interface Column {
+  readonly name: string;
+  readonly type: FieldType;
+}
+
+/** An assay result that the suite has made. */
+export interface Row {
+  readonly id: string;
+  readonly name: string;
+  readonly values: readonly CellValue[];
+}
+
+/** A schema and the results of it. Plain data. */
+export interface Table {
+  readonly schemaId: string;
+  readonly columns: readonly Column[];
+  readonly rows: readonly Row[];
+  /** A text field beside the columns that holds the name of each row, so that a result can be recognised. */
+  readonly label: string;
+}
+
+/** Whoever lists, and how it is sent. */
+export interface Reader {
+  readonly actor: App | KeyOwner;
+  readonly authorization: string;
+}
+
+/** A reader, a table that it may see, and how it is asked for. What cases share: they only read. */
+export interface AssayLaboratory {
+  readonly listing: Listing;
+  readonly project: Project;
+  readonly reader: Reader;
+  readonly table: Table;
+  /** What the reader sees without a filter: every row of the table, and of the others that were made along with it. */
+  readonly unfiltered: FilteredView;
+  /** The form of a space that this tenant understands: which one it must is a question of its own (FLT-23, FLT-24). */
+  readonly blank: BlankForm;
+}
+
+/** A filter that finds a row where its spaces are understood. */
+export interface BlankProbe {
+  readonly column: number;
+  readonly text: string;
+  readonly row: number;
+}
+
+/** A user with a key where the control can make one, and an app otherwise. */
+export async function aReader(scene: Scene): Promise<Reader> {
+  if (scene.supports('user.create') && scene.supports('apiKey.create')) {
+    const owner = await aKeyOwner(scene);
+    return { actor: owner, authorization: basic(owner.apiKey) };
+  }
+  const canHaveApp = scene.supports('app.create') || scene.target.settings.fixtures.app !== undefined;
+  if (canHaveApp) return anAppReader(scene);
+  const owner = await aKeyOwner(scene);
+  return { actor: owner, authorization: basic(owner.apiKey) };
+}
+
+export async function anAppReader(scene: Scene): Promise<Reader> {
+  const app = await anApp(scene);
+  return { actor: app, authorization: bearer(await anAccessToken(scene, app)) };
+}
+
+/** Makes a schema with the columns, and the rows as assay results of a project. */
+export async function aTable(scene: Scene, project: Project, { columns, rows }: TableDraft): Promise<Table> {
+  const named = columns.map(({ title, type }) => ({ name: uniqueName(scene, title), type }));
+  const label = uniqueName(scene, 'label');
+  const { schemaId } = await scene.operate('schema.create', {
+    kind: 'assayResult',
+    name: scene.target.name('schema'),
+    fields: [...named, { name: label, type: 'String' }],
+  });
+  return addRows(scene, project, { schemaId, columns: named, label, rows: [] }, rows);
+}
+
+/**
+ * Makes further results of a table's schema; the answer is the table with these rows alone.
+ *
+ * @param modifiedAt RFC 3339 in UTC, where they are to stand elsewhere in an order by time
+ */
+export async function addRows(
+  scene: Scene,
+  project: Project,
+  table: Table,
+  rows: readonly (readonly CellValue[])[],
+  modifiedAt?: string,
+): Promise<Table> {
+  const named = rows.map((values) => ({ name: scene.target.name('assayResult'), values }));
+  const { ids } = await scene.operate('record.create', {
+    kind: 'assayResult',
+    projectId: project.projectId,
+    records: named.map(({ name, values }) => ({
+      name,
+      schemaId: table.schemaId,
+      ...(modifiedAt === undefined ? {} : { modifiedAt }),
+      fields: { ...fieldsOf(table.columns, values), [table.label]: { type: 'String', value: name } },
+    })),
+  });
+  return {
+    ...table,
+    rows: named.map((row, index) => {
+      const id = ids[index];
+      if (id === undefined) throw new SuiteMistake(`record.create gave ${ids.length} ids for ${rows.length} records`);
+      return { ...row, id };
+    }),
+  };
+}
+
+/** A reader and a table in a project of its own, which the reader was seen to see. */
+export async function aLaboratoryOf(
+  scene: Scene,
+  draft: TableDraft,
+  options: {
+    readonly probes?: readonly BlankProbe[];
+    /** Tables that the reader may see beside it. */
+    readonly beside?: readonly TableDraft[];
+  } = {},
+): Promise<AssayLaboratory & { readonly beside: readonly Table[] }> {
+  const { probes = [], beside = [] } = options;
+  const reader = await aReader(scene);
+  const project = await aProject(scene);
+  const table = await aTable(scene, project, draft);
+  const others: Table[] = [];
+  for (const other of beside) others.push(await aTable(scene, project, other));
+  await grant(scene, project, reader.actor);
+  const listing = await assayListing(scene);
+  const unfiltered = await seenBy(scene, listing, reader, [table, ...others]);
+  const laboratory: AssayLaboratory = { listing, project, reader, table, unfiltered, blank: '+' };
+  return { ...laboratory, blank: await blankFor(scene, laboratory, probes), beside: others };
+}
+
+export async function assayListing(scene: Scene): Promise<Listing> {
+  const listing = (await scene.listings()).find(({ kind }) => kind === 'assayResult');
+  if (listing === undefined) throw new SuiteMistake('there is no listing of assay results');
+  return listing;
+}
+
+/**
+ * What a reader sees without a filter, once every row of the tables is there.
+ *
+ * @throws PremiseUnmet where some never are: before a filter can be judged, the listing must work and be recognised
+ */
+export async function seenBy(
+  scene: Scene,
+  listing: Listing,
+  reader: Reader,
+  tables: readonly Table[],
+): Promise<FilteredView> {
+  const rows = tables.flatMap((table) => table.rows);
+  const view = await scene.settle(
+    () => filteredView(scene, listing, reader.authorization, []),
+    (seen) => seen.end === 'whole' && rowsIn(seen, rows).size === rows.length,
+  );
+  const count = rowsIn(view, rows).size;
+  if (view.end !== 'whole' || count < rows.length) {
+    throw new PremiseUnmet(
+      `without a filter GET ${listing.path} showed ${count} of the ${rows.length} results that were made`,
+    );
+  }
+  return view;
+}
+
+/** The places, among the rows, of those that stand on the pages of a view. */
+export function rowsIn(view: FilteredView, rows: readonly Row[]): ReadonlySet<number> {
+  return new Set(view.pages.flatMap(({ items }) => items.flatMap((item) => rowOf(item, rows) ?? [])));
+}
+
+/** Which of the rows an item is, by its identifier or by the name that it holds; undefined where it is none of them. */
+export function rowOf({ identifier, item }: FoundItem, rows: readonly Row[]): number | undefined {
+  const { byId, byText } = placesOf(rows);
+  const place = identifier === undefined ? undefined : byId.get(identifier);
+  if (place !== undefined) return place;
+  for (const text of textsIn(item)) {
+    const named = byText.get(text);
+    if (named !== undefined) return named;
+  }
+  return undefined;
+}
+
+interface Places {
+  readonly byId: ReadonlyMap<string, number>;
+  /** By what cannot stand in an item by chance: its unique name, and an identifier that is no small number. */
+  readonly byText: ReadonlyMap<string, number>;
+}
+
+const known = new WeakMap<readonly Row[], Places>();
+
+function placesOf(rows: readonly Row[]): Places {
+  const before = known.get(rows);
+  if (before !== undefined) return before;
+  const isTelling = (id: string): boolean => id.length >= (/^\d*$/.test(id) ? 11 : 5);
+  const places: Places = {
+    byId: new Map(rows.map(({ id }, place) => [id, place])),
+    byText: new Map(
+      rows.flatMap(({ id, name }, place) =>
+        (isTelling(id) ? [id, name] : [name]).map((text) => [text, place] as const),
+      ),
+    ),
+  };
+  known.set(rows, places);
+  return places;
+}
+
+/** What a filter leaves for the reader of a laboratory. */
+export function ask(
+  scene: Scene,
+  laboratory: Pick<AssayLaboratory, 'listing' | 'reader' | 'table' | 'blank'>,
+  asked: readonly { readonly column: number; readonly text: string }[],
+  options: FilterOptions = {},
+): Promise<FilteredView> {
+  const { listing, reader, table, blank } = laboratory;
+  return filteredView(scene, listing, reader.authorization, assertionsOn(table, asked), {
+    blank,
+    schemaId: table.schemaId,
+    ...options,
+  });
+}
+
+/** The assertions of a filter on columns of a table. */
+export function assertionsOn(
+  { columns }: Table,
+  asked: readonly { readonly column: number; readonly text: string }[],
+): readonly FieldAssertion[] {
+  return asked.map(({ column, text }) => {
+    const field = columns[column]?.name;
+    if (field === undefined) throw new SuiteMistake(`a table of ${columns.length} columns has no column ${column}`);
+    return { field, text };
+  });
+}
+
+/** The form of a space in which one of the probes finds its row: the one that the specification names, if it can be. */
+async function blankFor(scene: Scene, laboratory: AssayLaboratory, probes: readonly BlankProbe[]): Promise<BlankForm> {
+  const { rows } = laboratory.table;
+  for (const blank of ['+', '%20'] as const) {
+    for (const { column, text, row } of probes) {
+      const note = `is a space understood as ${blank}?`;
+      const view = await ask(scene, laboratory, [{ column, text }], { blank, note });
+      if (view.end !== 'refused' && rowsIn(view, rows).has(row)) return blank;
+    }
+  }
+  return '+';
+}
+
+function fieldsOf(
+  columns: readonly Column[],
+  values: readonly CellValue[],
+): Record<string, { type: FieldType; value: string | number }> {
+  return Object.fromEntries(
+    columns.flatMap(({ name, type }, index) => {
+      const value = values[index];
+      return value === undefined ? [] : [[name, { type, value }]];
+    }),
+  );
+}
+
+/** A name that nobody else has; without spaces where the title has none, so that only values show how a space is read. */
+function uniqueName(scene: Scene, title: string): string {
+  return title.includes(' ') ? scene.target.name(title) : scene.target.name(title).replaceAll(/\s+/g, '-');
+}

@@ -1,0 +1,133 @@
+import type { Exchange } from '../../core/exchange.ts';
+import { succeeded } from '../../core/exchange.ts';
+import { Unsupported } from '../../core/trouble.ts';
+import type { SchemaFieldsEncoding } from '../../schemas/types/profile.ts';
+import type { Listing } from './listing.ts';
+import { identifierOf, itemsOf, nextTokenOf } from './page.ts';
+import type { Scene } from './scene.ts';
+
+/** What is asserted of one field, as it is written: a text, an identifier, or an operator, a space and a bound. */
+export interface FieldAssertion {
+  readonly field: string;
+  readonly text: string;
+}
+
+/** How a space is sent ("Filters", 1): as a plus sign, or as `%20`, which means the same in a query. */
+export type BlankForm = '+' | '%20';
+
+export interface FilterOptions {
+  /** `+` unless given: the form that the specification names. */
+  readonly blank?: BlankForm;
+  readonly pageSize?: number;
+  /** The schema, for tenants that need it named beside the filter (`api.schemaParameter`). */
+  readonly schemaId?: string;
+  readonly note?: string;
+}
+
+/** An item of a page, with the identifier that stands at the configured place of it. */
+export interface FoundItem {
+  readonly identifier?: string;
+  readonly item: unknown;
+}
+
+export interface FilteredPage {
+  readonly exchange: Exchange;
+  readonly items: readonly FoundItem[];
+}
+
+/** What a filter left of a listing, over all its pages. Plain data. */
+export interface FilteredView {
+  readonly pages: readonly FilteredPage[];
+  /**
+   * `whole`: followed to the end. `refused`: a page was no success. `unreadable`: on some page the items cannot be told
+   * from the rest. `endless`: a page token led back to where it had led before.
+   */
+  readonly end: 'whole' | 'refused' | 'unreadable' | 'endless';
+}
+
+/** More pages than any filter of the suite leaves, at any page size that it asks for. */
+const maxPages = 500;
+
+/** A text in form encoding. */
+function encoded(text: string, blank: BlankForm): string {
+  const percent = encodeURIComponent(text).replaceAll(/[!'()*~]/g, percentOf);
+  return blank === '+' ? percent.replaceAll('%20', '+') : percent;
+}
+
+function percentOf(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+/** The filter as it stands in the query, in the encoding of the target profile (`api.schemaFieldsEncoding`). */
+export function filterSearch(
+  encoding: SchemaFieldsEncoding,
+  assertions: readonly FieldAssertion[],
+  blank: BlankForm = '+',
+): string {
+  const pair = (name: string, value: string): string => `${encoded(name, blank)}=${encoded(value, blank)}`;
+  switch (encoding) {
+    case 'json': {
+      const filter = Object.fromEntries(assertions.map(({ field, text }) => [field, text]));
+      return pair('schemaFields', JSON.stringify(filter));
+    }
+    case 'dotted':
+      return assertions.map(({ field, text }) => pair(`schemaFields.${field}`, text)).join('&');
+    case 'bracket':
+      return assertions.map(({ field, text }) => pair(`schemaFields[${field}]`, text)).join('&');
+  }
+}
+
+/**
+ * Follows a filtered listing to its end; without assertions, the listing as it is.
+ *
+ * @throws Unsupported where the profile does not say how a filter stands in the query
+ */
+export async function filteredView(
+  scene: Scene,
+  listing: Listing,
+  authorization: string,
+  assertions: readonly FieldAssertion[],
+  options: FilterOptions = {},
+): Promise<FilteredView> {
+  const { path } = listing;
+  const settings = scene.target.settings.api;
+  const fixed = searchOf(scene, assertions, options);
+  const pages: FilteredPage[] = [];
+  const followed = new Map<string, string>();
+  let readable = true;
+  let token: string | undefined;
+  for (;;) {
+    const search = token === undefined ? fixed : [...fixed, `nextToken=${encoded(token, '%20')}`];
+    const exchange = await scene.call(search.length === 0 ? path : `${path}?${search.join('&')}`, {
+      authorization,
+      ...(options.note === undefined ? {} : { note: options.note }),
+    });
+    const found = succeeded(exchange) ? itemsOf(exchange, path, settings) : [];
+    if (found === undefined) readable = false;
+    const items = (found ?? []).map((item): FoundItem => {
+      const identifier = identifierOf(item, path, settings);
+      return identifier === undefined ? { item } : { item, identifier };
+    });
+    pages.push({ exchange, items });
+    if (!succeeded(exchange)) return { pages, end: 'refused' };
+    // a tenant that keeps the place of a traversal itself may give one token for all of its pages
+    const body = exchange.response?.body ?? '';
+    if (token !== undefined && followed.get(token) === body) return { pages, end: 'endless' };
+    if (token !== undefined) followed.set(token, body);
+    token = nextTokenOf(exchange);
+    if (token === undefined) return { pages, end: readable ? 'whole' : 'unreadable' };
+    if (pages.length >= maxPages) return { pages, end: 'endless' };
+  }
+}
+
+function searchOf(scene: Scene, assertions: readonly FieldAssertion[], options: FilterOptions): readonly string[] {
+  const { schemaFieldsEncoding, schemaParameter } = scene.target.settings.api;
+  const { blank = '+', pageSize, schemaId } = options;
+  const search = pageSize === undefined ? [] : [`pageSize=${pageSize}`];
+  if (assertions.length === 0) return search;
+  if (schemaFieldsEncoding === undefined) throw new Unsupported('api.schemaFieldsEncoding is not in the profile');
+  if (schemaParameter !== undefined && schemaId !== undefined) {
+    search.push(`${encoded(schemaParameter, '%20')}=${encoded(schemaId, '%20')}`);
+  }
+  return [...search, filterSearch(schemaFieldsEncoding, assertions, blank)];
+}

@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import type { FieldType } from '../schemas/types/control-operations.ts';
+import { storedIdentifiers } from './filter-identifiers.ts';
+import { holds, type RangeOperator } from './filter-ranges.ts';
+import { saysTheSame } from './filter-texts.ts';
+import { OPERATORS } from './laboratory/awkward-text.ts';
+import { compareValues, FIELD_TYPES } from './laboratory/field-values.ts';
+
+type Value = string | number;
+
+/** One assertion on a column of the assays, with what it means. */
+export interface AssayAsked {
+  readonly column: number;
+  /** As a filter has it. */
+  readonly text: string;
+  readonly operator?: RangeOperator;
+  /** The value that is asked for, or the bound. */
+  readonly value: Value;
+}
+
+/** Plain values of a few sorts for each field type: no assertion on them depends on case, spaces or the bound itself. */
+const plainValues: Readonly<Record<FieldType, readonly Value[]>> = {
+  String: ['Ferritin', 'kinase', 'glucose'],
+  'Long Text': ['Thawed', 'Discarded'],
+  'Entity Link': storedIdentifiers('Entity Link'),
+  'Part Link': storedIdentifiers('Part Link').slice(0, 3),
+  'Translation Link': storedIdentifiers('Translation Link').slice(0, 2),
+  Dropdown: storedIdentifiers('Dropdown'),
+  Integer: [-20, -3, 0, 7, 15, 120],
+  Float: [-1.5, 0, 2.5, 10.75, 99.5],
+  Date: ['2024-02-29', '2025-12-31', '2026-01-01', '2026-09-30', '2026-10-01', '1999-06-15', '2030-03-03'],
+};
+
+/** Bounds of the range types that no value equals. */
+const plainBounds: Partial<Readonly<Record<FieldType, readonly Value[]>>> = {
+  Integer: [-10, -1, 5, 10, 100],
+  Float: [-0.5, 1, 5.25, 50],
+  Date: ['2010-01-01', '2025-01-01', '2026-06-15', '2026-09-15', '2027-01-01'],
+};
+
+/** A column of each type of the filter table, and a second one of four of them. */
+export const assayColumns: readonly { readonly title: string; readonly type: FieldType }[] = [
+  ...FIELD_TYPES.map((type) => ({ title: `${type.replace(' ', '-')}-field`.toLowerCase(), type })),
+  { title: 'second-string-field', type: 'String' },
+  { title: 'second-dropdown-field', type: 'Dropdown' },
+  { title: 'second-integer-field', type: 'Integer' },
+  { title: 'second-date-field', type: 'Date' },
+];
+
+/**
+ * Rows in which the values of the columns meet in many ways, and now and then one is unset.
+ *
+ * @param whole leaves none unset
+ */
+export function assayRows(count: number, whole = false): readonly (readonly (Value | undefined)[])[] {
+  return Array.from({ length: count }, (_, row) =>
+    assayColumns.map(({ type }, column) => {
+      if (!whole && (row * 5 + column * 3) % 8 === 0) return undefined;
+      const values = plainValues[type];
+      // scattered, so that equal values of one column do not always meet equal ones of another
+      const scattered = Math.imul((row + 1) * 31 + column * 17, 0x9e37_79b1) >>> 20;
+      return values[scattered % values.length];
+    }),
+  );
+}
+
+/** Filters on one column that some rows satisfy and some do not. */
+export function assayAssertions(
+  columns: readonly number[] = assayColumns.map((_, column) => column),
+): fc.Arbitrary<AssayAsked> {
+  return fc.constantFrom(...columns).chain((column) => assertionOn(column));
+}
+
+/** One filter on each column: a value that some rows have, or a range that divides them. */
+export const plainAssertions: readonly AssayAsked[] = assayColumns.map(({ type }, column) => {
+  const limits = plainBounds[type];
+  const value = (limits ?? plainValues[type])[column % 3 === 0 ? 0 : 1] ?? '';
+  return limits === undefined
+    ? { column, text: String(value), value }
+    : { column, text: `> ${value}`, operator: '>', value };
+});
+
+/** Filters on several columns. */
+export const severalAssertions: fc.Arbitrary<readonly AssayAsked[]> = fc
+  .shuffledSubarray(
+    assayColumns.map((_, column) => column),
+    { minLength: 2, maxLength: 3 },
+  )
+  .chain((columns) => fc.tuple(...columns.map(assertionOn)));
+
+function assertionOn(column: number): fc.Arbitrary<AssayAsked> {
+  const type = assayColumns[column]?.type ?? 'String';
+  const limits = plainBounds[type];
+  if (limits === undefined) {
+    return fc.constantFrom(...plainValues[type]).map((value) => ({ column, text: String(value), value }));
+  }
+  return fc
+    .tuple(fc.constantFrom(...OPERATORS), fc.constantFrom(...limits))
+    .map(([operator, value]) => ({ column, text: `${operator} ${value}`, operator, value }));
+}
+
+/** Whether a row satisfies an assertion: as the values were made, whoever is asked. */
+export function satisfiesAsked(
+  values: readonly (Value | undefined)[],
+  { column, operator, value }: AssayAsked,
+): boolean {
+  const stored = values[column];
+  if (stored === undefined) return false;
+  if (operator !== undefined) return holds(operator, compareValues(stored, value));
+  return saysTheSame(String(stored), String(value));
+}
+
+/** The filter as a person reads it. */
+export function tellAsked(asked: readonly AssayAsked[]): string {
+  return asked
+    .map(({ column, text }) => `${JSON.stringify(text)} on ${assayColumns[column]?.title.replaceAll('-', ' ') ?? ''}`)
+    .join(' and ');
+}
+
+/** A filter of each column in turn that finds a row in any form of a space, or tells one: for finding out how spaces are read. */
+export const assayProbes = assayColumns.flatMap(({ type }, column) => {
+  const value = plainBounds[type]?.[0];
+  if (value === undefined) return [];
+  const asked: AssayAsked = { column, operator: '>', value, text: `> ${value}` };
+  return [{ column, text: asked.text, row: assayRows(12).findIndex((values) => satisfiesAsked(values, asked)) }];
+});

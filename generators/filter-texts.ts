@@ -1,0 +1,235 @@
+import fc from 'fast-check';
+import {
+  askableTexts,
+  freedomOf,
+  operatorLookalikes,
+  OPERATORS,
+  textsAround,
+  twiceDecodedTexts,
+  wildcardTexts,
+  type TextWithDecoy,
+} from './laboratory/awkward-text.ts';
+import { simpleCasePairs } from './laboratory/letter-case.ts';
+import { observations } from './laboratory/vocabulary.ts';
+
+// What is stored for the cases of a check is made once for all of them, so it is drawn from a seed of its own: the same
+// case asks for the same text in every run.
+const seed = 20261120;
+
+function some<T>(arbitrary: fc.Arbitrary<T>, count: number): readonly T[] {
+  return fc.sample(arbitrary, { seed, numRuns: count });
+}
+
+/** Words of ASCII letters, digits and hyphens, no two of which are alike or contained in another. */
+export const plainWords = [
+  'Ferritin',
+  'kinase',
+  'GLUCOSE',
+  'HEK293',
+  'lot-QX20314',
+  'aBcDeFgH',
+  'Z9',
+  'mutant-R175H',
+  `Sequence-${'ACGTTGCA'.repeat(14)}`,
+] as const;
+
+/** Texts of several words or lines in ASCII, short ones and long ones, as a Long Text field has them. */
+export const plainNotes: readonly string[] = [
+  'Ferritin',
+  'Washed three times, then frozen',
+  'First line of a note\nSecond line of it',
+  'HEK293 cells\n\nno growth after 48 h\nDiscarded',
+  'lot-QX20314',
+  `Long protocol: ${'wash, spin, decant and repeat; '.repeat(12)}done`,
+  ...some(
+    observations.map((text) => text.replaceAll('°', 'deg').replaceAll(/[^ -~\n]/g, '')),
+    4,
+  ),
+];
+
+/**
+ * Texts that are not the given one, though a match that is not exact may take them for it: it stands within them, they
+ * stand within it, or they differ by a character that some searches pass over.
+ */
+export function nearTexts(text: string, lines: 'one line' | 'several lines'): readonly string[] {
+  const [middle, last] = [Math.ceil(text.length / 2), text.length - 1];
+  const spelled = [
+    `${text.slice(0, middle - 1)}${text[middle - 1] === 'q' ? 'w' : 'q'}${text.slice(middle)}`,
+    text.replaceAll('-', ' '),
+    text.replaceAll(/[ -]/g, ''),
+    text.replaceAll(' ', '  '),
+    text.replaceAll(/[aA]/g, 'á').replaceAll(/[eE]/g, 'é'),
+    `${text}.`,
+    `${text}s`,
+  ];
+  const parts = [text.slice(0, middle), text.slice(middle), text.slice(0, last)];
+  const near = [...textsAround(text), ...spelled, ...parts];
+  const allowed = near.filter(
+    (each) => freedomOf(each) === undefined && (lines === 'several lines' || !each.includes('\n')),
+  );
+  return [...new Set(allowed)].filter((each) => !saysTheSame(each, text));
+}
+
+/**
+ * Texts with letters beyond ASCII, each of them with those of one part of the alphabets, so that together they have all
+ * letters that have a simple case pair.
+ */
+export const textsBeyondAscii: readonly string[] = Array.from(
+  { length: Math.ceil(simpleCasePairs.length / 3) },
+  (_, part) => {
+    const pairs = simpleCasePairs.slice(part * 3, part * 3 + 3);
+    return `x${pairs.map(([upper, lower], index) => ((part + index) % 2 === 0 ? upper : lower)).join('7')}z`;
+  },
+);
+
+/** Texts with characters that are wildcards elsewhere, each beside one that such a pattern would match (FLT-30). */
+export const wildcardPairs: readonly TextWithDecoy[] = [
+  { text: 'a%b', decoy: 'axb' },
+  { text: 'well_7', decoy: 'wellA7' },
+  { text: '5*', decoy: '5 mM' },
+  { text: 'lot?', decoy: 'lots' },
+  { text: '%', decoy: 'anything' },
+  { text: '%ase', decoy: 'kinase' },
+  { text: 'buffer%', decoy: 'buffer A' },
+  { text: 'a.c', decoy: 'abc' },
+  { text: '.*', decoy: 'whatever' },
+  { text: 'colou?r', decoy: 'color' },
+  ...some(wildcardTexts, 28),
+];
+
+/** Texts with a plus sign, each beside one that it would be once taken for a space (FLT-31). */
+export const plusPairs: readonly TextWithDecoy[] = [
+  { text: 'a+b', decoy: 'a b' },
+  { text: 'Ca++ buffer', decoy: 'Ca   buffer' },
+  { text: 'x+y+z', decoy: 'x y z' },
+  ...some(
+    twiceDecodedTexts.filter(({ text }) => text.includes('+')),
+    8,
+  ),
+];
+
+/** Texts that begin with an operator's characters and have no space after them, so that they are none (FLT-29). */
+export const literalsLikeOperators: readonly string[] = [
+  ...new Set([
+    '>abc',
+    '<5',
+    '>=5',
+    '<=2026-01-01',
+    '>-1',
+    '<>',
+    '>>',
+    ...some(
+      operatorLookalikes.filter(
+        (text) => /^[<>]/.test(text) && freedomOf(text) === undefined && !/^[<>]=? /.test(text),
+      ),
+      24,
+    ),
+  ]),
+];
+
+/** Texts that a range on one of {@link literalsLikeOperators} would draw in. */
+export const plainNeighbours: readonly string[] = [
+  'abc',
+  'abd',
+  'zzz',
+  'a',
+  '0',
+  '4',
+  '6',
+  '5',
+  '-2',
+  '2025-12-31',
+  '2026-06-01',
+];
+
+/** Texts with reserved and foreign characters, which a filter must find again (FLT-33). */
+export const storedAwkwardTexts: readonly string[] = [
+  ...[
+    'é',
+    '🧬 sample',
+    '細胞',
+    "O'Neill",
+    'a&b=c',
+    '#fragment',
+    'a/b?c',
+    '100%',
+    'C:\\plates\\1',
+    '[a]{b}(c)',
+    'a;b,c:d',
+  ],
+  ...some(
+    askableTexts.filter((text) => !/^[<>]/.test(text) && !text.includes('+') && !text.includes('\n')),
+    130,
+  ),
+];
+
+/** Texts that equal an operator, as stored and as they are asked for in double quotes (FLT-27). */
+export const operatorPairs = OPERATORS.map((operator) => ({ stored: operator, asked: `"${operator}"` }));
+
+const otherCase = new Map<string, string>(
+  [
+    ...Array.from('ABCDEFGHJKLMNOPQRSTUVWXYZ', (letter) => [letter, letter.toLowerCase()] as const),
+    ...simpleCasePairs,
+  ].flatMap(([upper, lower]) => [
+    [upper, lower],
+    [lower, upper],
+  ]),
+);
+
+/**
+ * The text with the case of some letters changed, as `mask` says for one letter after the other, round and round; where
+ * that changes none, of all of them. The letter i stays as it is: whether its two cases match is open where a tenant goes by
+ * Turkish rules.
+ *
+ * @param which the letters that may change: those of ASCII, or those beyond it
+ */
+export function caseTurned(text: string, mask: readonly boolean[], which: 'ascii' | 'beyond ascii'): string {
+  const turn = (letter: string): string | undefined =>
+    letter <= '\x7f' === (which === 'ascii') ? otherCase.get(letter) : undefined;
+  let cased = 0;
+  const turned = Array.from(text, (letter) => {
+    const other = turn(letter);
+    return other !== undefined && mask[cased++ % mask.length] === true ? other : letter;
+  }).join('');
+  return turned === text ? Array.from(text, (letter) => turn(letter) ?? letter).join('') : turned;
+}
+
+/** The text with all letters of ASCII in one case, but for the letter i. */
+export function allInCase(text: string, letterCase: 'lower' | 'upper'): string {
+  return text.replaceAll(/[A-HJ-Z]/gi, (letter) =>
+    letterCase === 'lower' ? letter.toLowerCase() : letter.toUpperCase(),
+  );
+}
+
+/** Whether two texts are the same but for the case of letters with a simple case pair: then a filter must find one by the other. */
+export function saysTheSame(one: string, other: string): boolean {
+  return one.length === other.length && simplyFolded(one) === simplyFolded(other);
+}
+
+/**
+ * Whether a tenant may take two texts for the same, or not: by its case rules outside the simple pairs, composed and decomposed
+ * forms, space or quotes at the ends (FRE-168, FRE-174, FRE-175).
+ */
+export function maySayTheSame(one: string, other: string): boolean {
+  return saysTheSame(one, other) || looselyFolded(one) === looselyFolded(other);
+}
+
+function simplyFolded(text: string): string {
+  return Array.from(text, (letter) => {
+    const other = otherCase.get(letter);
+    return other !== undefined && other > letter ? other : letter;
+  }).join('');
+}
+
+function looselyFolded(text: string): string {
+  return text
+    .normalize('NFKC')
+    .trim()
+    .replace(/^"(.*)"$/s, '$1')
+    .trim()
+    .toUpperCase()
+    .toLowerCase()
+    .replaceAll('\u0307', '')
+    .replaceAll('ı', 'i')
+    .replaceAll('ς', 'σ');
+}

@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+
+/** Traversals of listings by one reader, drawn before it is known what there is to traverse: positions are taken modulo. */
+export interface TraversalCase {
+  /** The listings that are followed so, one after another. */
+  readonly listings: readonly number[];
+  readonly stock: number;
+  readonly reader: number;
+  /** Undefined: the default of the tenant. */
+  readonly pageSize: number | undefined;
+  readonly sort: 'asc' | 'desc' | undefined;
+}
+
+/** Page sizes; small ones more often, since they have more borders between pages and are below any maximum. */
+export const pageSizes: fc.Arbitrary<number> = fc.oneof(
+  { weight: 3, arbitrary: fc.integer({ min: 1, max: 4 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 5, max: 10 }) },
+);
+
+/** Page sizes that are surely below any maximum. */
+export const smallPageSizes: fc.Arbitrary<number> = fc.integer({ min: 1, max: 4 });
+
+/** A small page size, or the tenant's default. */
+export const smallPageSizesOrNone: fc.Arbitrary<number | undefined> = fc.option(smallPageSizes, {
+  nil: undefined,
+  freq: 4,
+});
+
+/** The page size, or the tenant's default. */
+export const pageSizesOrNone: fc.Arbitrary<number | undefined> = fc.option(pageSizes, { nil: undefined, freq: 6 });
+
+export const directions: fc.Arbitrary<'asc' | 'desc'> = fc.constantFrom('asc' as const, 'desc' as const);
+
+/** A direction, or no sort at all. */
+export const directionsOrNone: fc.Arbitrary<'asc' | 'desc' | undefined> = fc.constantFrom(undefined, 'asc', 'desc');
+
+/** Positions of the five listings. */
+export const anyListing: fc.Arbitrary<number> = fc.nat(4);
+/** Positions of the four that can be sorted. */
+export const sortedListing: fc.Arbitrary<number> = fc.nat(3);
+
+/** Traversals of any listing by any reader, in any page size and order. */
+export const traversals: fc.Arbitrary<TraversalCase> = fc.record(
+  {
+    listings: fc.uniqueArray(anyListing, { minLength: 1, maxLength: 3 }),
+    stock: fc.nat(5),
+    reader: fc.nat(2),
+    pageSize: pageSizesOrNone,
+    sort: directionsOrNone,
+  },
+  { noNullPrototype: true },
+);
+
+/** A traversal in words. */
+export function tellTraversal({ listings, stock, reader, pageSize, sort }: TraversalCase): string {
+  const size = pageSize === undefined ? 'the default pageSize' : `pageSize ${pageSize}`;
+  const order = sort === undefined ? 'unsorted' : `sorted ${sort}`;
+  return `listings ${listings.map((one) => one + 1).join(', ')}, ${size}, ${order}, stock ${stock + 1}, reader ${reader + 1}`;
+}

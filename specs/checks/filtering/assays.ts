@@ -1,0 +1,36 @@
+import type { AssayLaboratory, Row, Table } from '../../../drivers/world/filter-laboratory.ts';
+import { aLaboratoryOf, ask } from '../../../drivers/world/filter-laboratory.ts';
+import type { FilterOptions } from '../../../drivers/world/filter.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { AssayAsked } from '../../../generators/filter-assays.ts';
+import { assayColumns, assayProbes, assayRows, satisfiesAsked, tellAsked } from '../../../generators/filter-assays.ts';
+import type { FilterLook } from '../../expectations/filter-look.ts';
+import { places } from '../../expectations/filter-look.ts';
+
+/** Results with a field of each type, of which every filter of these checks finds some. */
+export function assayLaboratory(scene: Scene): Promise<AssayLaboratory> {
+  return aLaboratoryOf(scene, { columns: assayColumns, rows: assayRows(24) }, { probes: assayProbes });
+}
+
+/** The rows that satisfy all assertions of a filter. */
+export function satisfying(rows: readonly Row[], asked: readonly AssayAsked[]): readonly number[] {
+  return places(rows, ({ values }) => asked.every((one) => satisfiesAsked(values, one)));
+}
+
+/** The rows that do not satisfy all of them. */
+export function unsatisfying(rows: readonly Row[], asked: readonly AssayAsked[]): readonly number[] {
+  return places(rows, ({ values }) => !asked.every((one) => satisfiesAsked(values, one)));
+}
+
+/** What a filter of several assertions leaves. */
+export async function assayLook(
+  scene: Scene,
+  laboratory: Pick<AssayLaboratory, 'listing' | 'reader' | 'table' | 'blank'>,
+  asked: readonly AssayAsked[],
+  options: FilterOptions & { readonly among?: Table; readonly who?: string } = {},
+): Promise<FilterLook> {
+  const { among = laboratory.table, who, ...rest } = options;
+  const view = await ask(scene, laboratory, asked, rest);
+  const subject = `a filter ${tellAsked(asked)}${who === undefined ? '' : ` by ${who}`}`;
+  return { view, rows: among.rows, subject };
+}

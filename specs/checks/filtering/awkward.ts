@@ -1,0 +1,206 @@
+import fc from 'fast-check';
+import type { AssayLaboratory, ColumnDraft } from '../../../drivers/world/filter-laboratory.ts';
+import { aLaboratoryOf } from '../../../drivers/world/filter-laboratory.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import {
+  literalsLikeOperators,
+  maySayTheSame,
+  operatorPairs,
+  plainNeighbours,
+  plusPairs,
+  saysTheSame,
+  storedAwkwardTexts,
+  wildcardPairs,
+} from '../../../generators/filter-texts.ts';
+import type { TextWithDecoy } from '../../../generators/laboratory/awkward-text.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import type { FilterLook } from '../../expectations/filter-look.ts';
+import { findsAll, hidesAll, missed, places, readable, served } from '../../expectations/filter-look.ts';
+import type { RequirementId } from '../../requirements/index.ts';
+import { lookFor, needsFilters } from './laboratory.ts';
+
+const columns: readonly ColumnDraft[] = [
+  { title: 'sample', type: 'String' },
+  { title: 'note', type: 'Long Text' },
+];
+const eitherColumn = fc.constantFrom(0, 1);
+
+/** A word that is stored beside every awkward text: a filter on it shows that filters on text work at all. */
+const plain = 'Ferritin';
+
+/** A laboratory with each text in a String field and in a Long Text field, and a plain word. */
+function laboratoryOf(texts: readonly string[]): (scene: Scene) => Promise<AssayLaboratory> {
+  const rows = [...new Set([plain, ...texts])].map((text) => [text, text]);
+  return (scene) => {
+    const row = rows.findIndex(([text]) => text?.includes(' '));
+    const text = rows[row]?.[0];
+    return aLaboratoryOf(scene, { columns, rows }, { probes: text === undefined ? [] : [{ column: 0, text, row }] });
+  };
+}
+
+function rowsWith(look: FilterLook, column: number, meant: (value: string) => boolean): readonly number[] {
+  return places(look.rows, ({ values }) => {
+    const value = values[column];
+    return typeof value === 'string' && meant(value);
+  });
+}
+
+/** What is seen of an awkward text, and of the plain one. */
+interface Seen {
+  readonly look: FilterLook;
+  readonly contrast: FilterLook;
+}
+
+async function seenBeside(scene: Scene, laboratory: AssayLaboratory, column: number, text: string): Promise<Seen> {
+  const look = await lookFor(scene, laboratory, { column, text });
+  // asked only where something may be wrong, as most cases are right
+  const right =
+    served(look) &&
+    missed(
+      look,
+      rowsWith(look, column, (value) => saysTheSame(value, text)),
+    ).length === 0;
+  return { look, contrast: right ? look : await lookFor(scene, laboratory, { column, text: plain }, 'for contrast') };
+}
+
+function* plainTextIsFound({ look, contrast }: Seen, column: number) {
+  if (!(yield* readable(look))) return false;
+  const found =
+    contrast === look ||
+    missed(
+      contrast,
+      rowsWith(contrast, column, (value) => value === plain),
+    ).length === 0;
+  return yield* premise(found && served(contrast), `${contrast.subject} finds no record that has this value`);
+}
+
+/** Texts that stand for themselves, each beside a text that it would be taken for otherwise. */
+function literalCheck(
+  id: string,
+  title: string,
+  requirement: RequirementId,
+  pairs: readonly TextWithDecoy[],
+): SuiteCheck {
+  return check({
+    id,
+    title,
+    proves: [requirement],
+    needs: needsFilters,
+    given: fc.record({ pair: fc.constantFrom(...pairs), column: eitherColumn }, { noNullPrototype: true }),
+    tell: ({ pair }) => `a filter on ${pair.text}, beside ${pair.decoy}`,
+    arrange: laboratoryOf(pairs.flatMap(({ text, decoy }) => [text, decoy])),
+    gather: (scene, { pair, column }, laboratory) => seenBeside(scene, laboratory, column, pair.text),
+    *judge(seen, { pair: { text, decoy }, column }) {
+      if (!(yield* plainTextIsFound(seen, column))) return;
+      const { look } = seen;
+      yield* findsAll(
+        look,
+        rowsWith(look, column, (value) => value === text),
+        requirement,
+      );
+      yield* hidesAll(
+        look,
+        rowsWith(look, column, (value) => value === decoy && !maySayTheSame(value, text)),
+        requirement,
+        'of another text',
+      );
+    },
+  });
+}
+
+/** Escaping, encoding and characters that mean something elsewhere ("Filters", 1 and 2; "exact match"). */
+export const awkwardTextChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'filtering/a-quoted-operator-is-a-value',
+    title: 'An operator in double quotes finds the records whose text equals it, and no range of others',
+    proves: ['FLT-27', 'FLT-28'],
+    needs: needsFilters,
+    given: fc.record({ pair: fc.constantFrom(...operatorPairs), column: eitherColumn }, { noNullPrototype: true }),
+    atMost: 16,
+    tell: ({ pair }) => `a filter on ${pair.asked}`,
+    arrange: laboratoryOf([...operatorPairs.map(({ stored }) => stored), ...plainNeighbours, '=', '!', '~', 'é']),
+    gather: (scene, { pair, column }, laboratory) => seenBeside(scene, laboratory, column, pair.asked),
+    *judge(seen, { pair: { stored }, column }) {
+      if (!(yield* plainTextIsFound(seen, column))) return;
+      const { look } = seen;
+      // that a quoted operator is found is stated of values in general, and catalogued of String fields
+      if (column === 0) {
+        yield* findsAll(
+          look,
+          rowsWith(look, column, (value) => value === stored),
+          'FLT-27',
+        );
+      }
+      yield* hidesAll(
+        look,
+        rowsWith(look, column, (value) => !/[<>]/.test(value) && !stored.includes(value)),
+        'FLT-28',
+        'of another text',
+      );
+    },
+  }),
+
+  check({
+    id: 'filtering/an-operator-without-a-space-is-text',
+    title: 'A text that begins with an operator and no space after it stands for itself',
+    proves: ['FLT-29'],
+    needs: needsFilters,
+    given: fc.record(
+      { text: fc.constantFrom(...literalsLikeOperators), column: eitherColumn },
+      { noNullPrototype: true },
+    ),
+    atMost: 40,
+    tell: ({ text }) => `a filter on ${text}`,
+    arrange: laboratoryOf([...literalsLikeOperators, ...plainNeighbours]),
+    gather: (scene, { text, column }, laboratory) => seenBeside(scene, laboratory, column, text),
+    *judge(seen, { text, column }) {
+      if (!(yield* plainTextIsFound(seen, column))) return;
+      const { look } = seen;
+      yield* findsAll(
+        look,
+        rowsWith(look, column, (value) => value === text),
+        'FLT-29',
+      );
+      yield* hidesAll(
+        look,
+        rowsWith(look, column, (value) => !/[<>]/.test(value) && !text.includes(value)),
+        'FLT-29',
+        'of another text',
+      );
+    },
+  }),
+
+  literalCheck(
+    'filtering/wildcards-stand-for-themselves',
+    'Characters that are wildcards elsewhere stand for themselves in a filter on text',
+    'FLT-30',
+    wildcardPairs,
+  ),
+
+  literalCheck(
+    'filtering/an-encoded-plus-is-a-plus',
+    'A plus sign that is sent as %2B is a plus sign and no space',
+    'FLT-31',
+    plusPairs,
+  ),
+
+  check({
+    id: 'filtering/awkward-text-is-found',
+    title: 'A text with reserved or foreign characters is found by a filter in which it is percent-encoded',
+    proves: ['FLT-33'],
+    needs: needsFilters,
+    given: fc.record({ text: fc.constantFrom(...storedAwkwardTexts), column: eitherColumn }, { noNullPrototype: true }),
+    tell: ({ text }) => `a filter on ${text}`,
+    arrange: laboratoryOf(storedAwkwardTexts),
+    gather: (scene, { text, column }, laboratory) => seenBeside(scene, laboratory, column, text),
+    *judge(seen, { text, column }) {
+      if (!(yield* plainTextIsFound(seen, column))) return;
+      yield* findsAll(
+        seen.look,
+        rowsWith(seen.look, column, (value) => value === text),
+        'FLT-33',
+      );
+    },
+  }),
+];

@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { finding } from '../../../core/judgement.ts';
+import { assayAssertions, assayColumns, severalAssertions, tellAsked } from '../../../generators/filter-assays.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import type { FilterLook } from '../../expectations/filter-look.ts';
+import {
+  findsAll,
+  firstPage,
+  hidesAll,
+  isExactly,
+  readable,
+  served,
+  shownRows,
+  told,
+} from '../../expectations/filter-look.ts';
+import { assayLaboratory, assayLook, satisfying, unsatisfying } from './assays.ts';
+import { needsFilters } from './laboratory.ts';
+
+/** Columns of one type, in pairs: where a value of the one may be looked for in the other. */
+const twins: readonly (readonly number[])[] = assayColumns.flatMap(({ type }, column) => {
+  const other = assayColumns.findIndex((each, place) => place > column && each.type === type);
+  return other < 0 ? [] : [[column, other]];
+});
+
+/** Several assertions in one filter, and several filters one after the other ("Filters", 3). */
+export const combinationChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'filtering/several-fields-hold-together',
+    title: 'A filter on several fields leaves just the records that satisfy all of its assertions',
+    proves: ['FLT-34'],
+    needs: needsFilters,
+    given: severalAssertions,
+    tell: tellAsked,
+    arrange: assayLaboratory,
+    async gather(scene, asked, laboratory) {
+      const look = await assayLook(scene, laboratory, asked);
+      if (isExactly(look, satisfying(look.rows, asked))) return { look, alone: [] };
+      const alone: FilterLook[] = [];
+      for (const one of asked) {
+        alone.push(await assayLook(scene, laboratory, [one], { note: 'one of the assertions alone, for contrast' }));
+      }
+      return { look, alone };
+    },
+    *judge({ look, alone }, asked) {
+      if (!(yield* readable(look))) return;
+      for (const [index, single] of alone.entries()) {
+        const right = isExactly(single, satisfying(single.rows, asked.slice(index, index + 1)));
+        if (!(yield* premise(right, `${single.subject} alone does not leave the records that satisfy it`))) return;
+      }
+      yield* findsAll(look, satisfying(look.rows, asked), 'FLT-34');
+      yield* hidesAll(look, unsatisfying(look.rows, asked), 'FLT-34', 'that do not satisfy all of it');
+    },
+  }),
+
+  check({
+    id: 'filtering/repeated-filters-give-the-same',
+    title: 'A filtered call gives the same records each time, whatever is asked for in between',
+    proves: ['FLT-42'],
+    needs: needsFilters,
+    given: fc.record(
+      {
+        filters: fc.uniqueArray(assayAssertions(), {
+          selector: ({ column, text }) => `${column} ${text}`,
+          minLength: 2,
+          maxLength: 3,
+        }),
+        between: fc.boolean(),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 40,
+    tell: ({ filters, between }) =>
+      `${filters.map((one) => tellAsked([one])).join(', then ')}, and again${between ? ', with a call without a filter in between' : ''}`,
+    arrange: assayLaboratory,
+    async gather(scene, { filters, between }, laboratory) {
+      const round = async (): Promise<FilterLook[]> => {
+        const looks: FilterLook[] = [];
+        for (const asked of filters) looks.push(await assayLook(scene, laboratory, [asked]));
+        return looks;
+      };
+      const first = await round();
+      const { authorization } = laboratory.reader;
+      if (between) await scene.call(laboratory.listing.path, { authorization, note: 'without a filter, in between' });
+      return { first, again: [...(await round()), ...(await round())] };
+    },
+    *judge({ first, again }) {
+      for (const look of [...first, ...again]) {
+        if (!(yield* readable(look))) return;
+      }
+      const [one] = first;
+      if (!(yield* premise(first.some(served), `${one?.subject ?? ''} was refused`))) return;
+      for (const [index, later] of again.entries()) {
+        const before = first[index % first.length];
+        if (before === undefined) continue;
+        const [left, right] = [shownRows(before), shownRows(later)];
+        const changed = [...new Set([...left, ...right])].filter((place) => left.has(place) !== right.has(place));
+        if (changed.length === 0 && served(before) === served(later)) continue;
+        const observed = `left ${right.size} records the next time, after ${left.size} at first (${told(later.rows, changed)})`;
+        yield finding('FLT-42', later.subject, observed, 'the same ones', firstPage(later));
+        return;
+      }
+    },
+  }),
+
+  check({
+    id: 'filtering/a-filter-is-about-its-own-field',
+    title: 'A filter on one field does not find records that hold the value in another one',
+    proves: ['FLT-40'],
+    needs: needsFilters,
+    given: assayAssertions(twins.flat()),
+    tell: (asked) => tellAsked([asked]),
+    arrange: assayLaboratory,
+    async gather(scene, asked, laboratory) {
+      return assayLook(scene, laboratory, [asked]);
+    },
+    *judge(look, asked) {
+      if (!(yield* readable(look))) return;
+      const own = satisfying(look.rows, [asked]);
+      const shown = shownRows(look);
+      const found = served(look) && (own.length === 0 || own.some((place) => shown.has(place)));
+      if (!(yield* premise(found, `${look.subject} finds none of the records that satisfy it`))) return;
+      const twin =
+        twins.find((pair) => pair.includes(asked.column))?.find((column) => column !== asked.column) ?? asked.column;
+      const there = new Set(satisfying(look.rows, [{ ...asked, column: twin }]));
+      const wrong = unsatisfying(look.rows, [asked]);
+      // where records come back that have the value in neither field, it is not for being looked for in the other one
+      const nowhere = wrong.filter((place) => !there.has(place));
+      const restricts = nowhere.length === 0 || nowhere.some((place) => !shown.has(place));
+      if (!(yield* premise(restricts, `${look.subject} leaves out no record`))) return;
+      yield* hidesAll(
+        look,
+        wrong.filter((place) => there.has(place)),
+        'FLT-40',
+        'with the value in another field',
+      );
+    },
+  }),
+];

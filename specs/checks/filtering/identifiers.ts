@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import type { TableDraft } from '../../../drivers/world/filter-laboratory.ts';
+import { aLaboratoryOf } from '../../../drivers/world/filter-laboratory.ts';
+import { nearIdentifiers, storedIdentifiers } from '../../../generators/filter-identifiers.ts';
+import { IDENTIFIER_TYPES } from '../../../generators/laboratory/field-values.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import {
+  findsAll,
+  hidesAll,
+  missed,
+  places,
+  readable,
+  served,
+  type FilterLook,
+} from '../../expectations/filter-look.ts';
+import type { RequirementId } from '../../requirements/index.ts';
+import { lookFor, needsFilters } from './laboratory.ts';
+
+const columns = IDENTIFIER_TYPES.map((type) => ({ title: 'link', type }));
+const stored = IDENTIFIER_TYPES.map(storedIdentifiers);
+const count = 4;
+
+/** Every identifier twice, and in no two columns in the same row as before. */
+const plainTable: TableDraft = {
+  columns,
+  rows: Array.from({ length: 2 * count }, (_, row) =>
+    stored.map((ids, column) => ids[(row * (column % 2 === 0 ? 1 : 3) + column) % count]),
+  ),
+};
+
+/** Beside the identifiers what is like them, so that a match that is not whole would find it. */
+const nearTable: TableDraft = {
+  columns,
+  rows: [
+    ...plainTable.rows.slice(0, count),
+    ...Array.from({ length: nearIdentifiers('ent_1').length }, (_, near) =>
+      stored.map((ids, column) => nearIdentifiers(ids[(near + column) % count] ?? '')[near]),
+    ),
+  ],
+};
+
+const idRequirements: readonly RequirementId[] = ['FLT-11', 'FLT-12', 'FLT-13', 'FLT-14'];
+
+function isId(look: FilterLook, column: number, asked: string): readonly number[] {
+  return places(look.rows, ({ values }) => values[column] === asked);
+}
+
+/** Whether the case of identifiers counts is open (FRE-177). */
+function isSurelyOther(look: FilterLook, column: number, asked: string): readonly number[] {
+  return places(look.rows, ({ values }) => String(values[column]).toLowerCase() !== asked.toLowerCase());
+}
+
+const columnAndId = fc.record({ column: fc.nat(columns.length - 1), id: fc.nat(count - 1) }, { noNullPrototype: true });
+
+/** Links and dropdowns are matched by identifier ("Filters", the table). */
+export const identifierChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'filtering/links-and-options-match-by-identifier',
+    title: 'A filter on a link or dropdown field finds the records with this identifier, and only these',
+    proves: ['FLT-11', 'FLT-12', 'FLT-13', 'FLT-14'],
+    needs: needsFilters,
+    given: columnAndId,
+    atMost: 32,
+    tell: ({ column, id }) =>
+      `the identifier ${stored[column]?.[id] ?? ''} in a field of type ${columns[column]?.type ?? ''}`,
+    arrange: (scene) => aLaboratoryOf(scene, plainTable),
+    gather: (scene, { column, id }, laboratory) =>
+      lookFor(scene, laboratory, { column, text: stored[column]?.[id] ?? '' }),
+    *judge(look, { column, id }) {
+      if (!(yield* readable(look))) return;
+      const [requirement, asked] = [idRequirements[column] ?? 'FLT-11', stored[column]?.[id] ?? ''];
+      yield* findsAll(look, isId(look, column, asked), requirement);
+      yield* hidesAll(look, isSurelyOther(look, column, asked), requirement, 'with another identifier');
+    },
+  }),
+
+  check({
+    id: 'filtering/only-the-whole-identifier-matches',
+    title: 'A part of an identifier, a longer or another one finds no record that has not just this',
+    proves: ['FLT-15'],
+    needs: needsFilters,
+    given: fc.record(
+      {
+        column: fc.nat(columns.length - 1),
+        id: fc.nat(count - 1),
+        asked: fc.oneof(
+          fc.record({ near: fc.nat(nearIdentifiers('ent_1').length - 1) }, { noNullPrototype: true }),
+          fc.record({ column: fc.nat(columns.length - 1) }, { noNullPrototype: true }),
+          fc.constant('itself' as const),
+        ),
+      },
+      { noNullPrototype: true },
+    ),
+    tell: (given) => `${askedFor(given)} in a field of type ${columns[given.column]?.type ?? ''}`,
+    arrange: (scene) => aLaboratoryOf(scene, nearTable),
+    async gather(scene, given, laboratory) {
+      const { column, id } = given;
+      const look = await lookFor(scene, laboratory, { column, text: askedFor(given) });
+      const whole = { column, text: stored[column]?.[id] ?? '' };
+      return { look, contrast: await lookFor(scene, laboratory, whole, 'for contrast') };
+    },
+    *judge({ look, contrast }, given) {
+      if (!(yield* readable(look))) return;
+      const { column, id } = given;
+      const found =
+        served(contrast) && missed(contrast, isId(contrast, column, stored[column]?.[id] ?? '')).length === 0;
+      if (!(yield* premise(found, `${contrast.subject} finds no record that has it`))) return;
+      yield* hidesAll(look, isSurelyOther(look, column, askedFor(given)), 'FLT-15', 'with another identifier');
+    },
+  }),
+];
+
+interface AskedId {
+  readonly column: number;
+  readonly id: number;
+  readonly asked: 'itself' | { readonly near: number } | { readonly column: number };
+}
+
+/** A stored identifier, one that is like it, or one of another field. */
+function askedFor({ column, id, asked }: AskedId): string {
+  const whole = stored[column]?.[id] ?? '';
+  if (asked === 'itself') return whole;
+  return 'near' in asked ? (nearIdentifiers(whole)[asked.near] ?? whole) : (stored[asked.column]?.[id] ?? whole);
+}

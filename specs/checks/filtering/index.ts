@@ -1,0 +1,23 @@
+import type { SuiteCheck } from '../../check.ts';
+import { awkwardTextChecks } from './awkward.ts';
+import { combinationChecks } from './combination.ts';
+import { identifierChecks } from './identifiers.ts';
+import { pageChecks } from './pages.ts';
+import { rangeChecks } from './ranges.ts';
+import { reachChecks } from './reach.ts';
+import { restrictionChecks } from './restriction.ts';
+import { spaceChecks } from './spaces.ts';
+import { textFilterChecks } from './text.ts';
+
+/** The checks of the profile `filtering`. */
+export const filteringChecks: readonly SuiteCheck[] = [
+  ...restrictionChecks,
+  ...textFilterChecks,
+  ...identifierChecks,
+  ...rangeChecks,
+  ...spaceChecks,
+  ...awkwardTextChecks,
+  ...combinationChecks,
+  ...pageChecks,
+  ...reachChecks,
+];

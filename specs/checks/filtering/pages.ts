@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { answer } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import { PremiseUnmet } from '../../../core/trouble.ts';
+import { filteredView } from '../../../drivers/world/filter.ts';
+import { rowsIn } from '../../../drivers/world/filter-laboratory.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import {
+  assayAssertions,
+  assayRows,
+  satisfiesAsked,
+  severalAssertions,
+  tellAsked,
+} from '../../../generators/filter-assays.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { countsOf, firstPage, missed, served, told } from '../../expectations/filter-look.ts';
+import { assayLaboratory, assayLook, satisfying, unsatisfying } from './assays.ts';
+import { needsFilters } from './laboratory.ts';
+
+const sizes = [1, 2, 3, 5] as const;
+
+/** Results whose listing comes to its end page by page without a filter: otherwise the pages are what is wrong. */
+async function pagedLaboratory(scene: Scene) {
+  const laboratory = await assayLaboratory(scene);
+  const { listing, reader, table } = laboratory;
+  for (const pageSize of sizes) {
+    const view = await filteredView(scene, listing, reader.authorization, [], { pageSize });
+    if (view.end !== 'whole' || rowsIn(view, table.rows).size < table.rows.length) {
+      throw new PremiseUnmet(`without a filter the pages of ${pageSize} do not yield all results`);
+    }
+  }
+  return laboratory;
+}
+
+/** Filters that leave enough for several pages. */
+const manyRows = assayRows(24);
+const filters = fc
+  .oneof({ weight: 3, arbitrary: assayAssertions().map((one) => [one]) }, { weight: 1, arbitrary: severalAssertions })
+  .filter((asked) => manyRows.filter((row) => asked.every((one) => satisfiesAsked(row, one))).length >= 3);
+
+/** Filters with pages ("Filters", 3; "Pagination", 3). */
+export const pageChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'filtering/pages-keep-the-filter',
+    title: 'Following the pages of a filtered listing yields each matching record exactly once, and no other',
+    proves: ['FLT-37'],
+    needs: needsFilters,
+    given: fc.record({ asked: filters, pageSize: fc.constantFrom(...sizes) }, { noNullPrototype: true }),
+    atMost: 40,
+    tell: ({ asked, pageSize }) => `${tellAsked(asked)}, ${pageSize} to a page`,
+    arrange: pagedLaboratory,
+    async gather(scene, { asked, pageSize }, laboratory) {
+      const look = await assayLook(scene, laboratory, asked, { pageSize });
+      const wanted = satisfying(look.rows, asked);
+      const counts = countsOf(look);
+      if (
+        look.view.end === 'whole' &&
+        counts.size === wanted.length &&
+        wanted.every((place) => counts.get(place) === 1)
+      ) {
+        return { look, contrast: look };
+      }
+      return { look, contrast: await assayLook(scene, laboratory, asked, { note: 'in pages of their own size' }) };
+    },
+    *judge({ look, contrast }, { asked, pageSize }) {
+      const wanted = satisfying(look.rows, asked);
+      const others = unsatisfying(look.rows, asked);
+      const onOnePage = contrast.view.pages.length === 1;
+      const right = onOnePage
+        ? missed(contrast, wanted).length === 0 && countsOf(contrast).size === wanted.length
+        : served(contrast);
+      if (!(yield* premise(contrast === look || right, `${contrast.subject} is not right on one page either`))) return;
+      const subject = `the pages of ${look.subject} with pageSize ${pageSize}`;
+      const { view } = look;
+      const last = view.pages.at(-1)?.exchange ?? firstPage(look);
+      if (view.end === 'refused') {
+        const observed = `ended as page ${view.pages.length} ${answer(last)}`;
+        yield finding('FLT-37', subject, observed, `all ${wanted.length} matching records`, last);
+        return;
+      }
+      if (!(yield* premise(view.end !== 'unreadable', `the items of ${look.subject} cannot be told from the rest`)))
+        return;
+      const counts = countsOf(look);
+      const problems: readonly (readonly [readonly number[], string, string])[] = [
+        [wanted.filter((place) => !counts.has(place)), 'lacked', 'each matching record'],
+        [wanted.filter((place) => (counts.get(place) ?? 0) > 1), 'repeated', 'each matching record once'],
+        [others.filter((place) => counts.has(place)), 'showed', 'matching records only'],
+      ];
+      for (const [some, what, expected] of problems) {
+        if (some.length > 0) {
+          yield finding('FLT-37', subject, `${what} ${some.length} records (${told(look.rows, some)})`, expected, last);
+          return;
+        }
+      }
+      if (view.end === 'endless') yield finding('FLT-37', subject, 'came to no end', `${wanted.length} records`, last);
+    },
+  }),
+];

@@ -1,0 +1,224 @@
+import type { AssayLaboratory, TableDraft } from '../../../drivers/world/filter-laboratory.ts';
+import { aLaboratoryOf } from '../../../drivers/world/filter-laboratory.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { RangeAsked, RangeOperator, RangeType } from '../../../generators/filter-ranges.ts';
+import { bounds, isWithin, rangeRows, ranges, rangeText, storedBounds } from '../../../generators/filter-ranges.ts';
+import { RANGE_TYPES } from '../../../generators/laboratory/field-values.ts';
+import { finding } from '../../../core/judgement.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import {
+  findsAll,
+  firstPage,
+  leavesJust,
+  missed,
+  places,
+  readable,
+  served,
+  shownRows,
+  told,
+  wronglyShown,
+} from '../../expectations/filter-look.ts';
+import {
+  dateSpellings,
+  divided,
+  isMisleading,
+  numberSpellings,
+  rangeColumn,
+} from '../../expectations/filter-ranges.ts';
+import type { RequirementId } from '../../requirements/index.ts';
+import { lookFor, needsFilters } from './laboratory.ts';
+
+export const rangeTable: TableDraft = {
+  columns: RANGE_TYPES.map((type) => ({ title: type.toLowerCase(), type })),
+  rows: rangeRows,
+};
+
+/** A column of each range type, and the form of a space that ranges are understood with. */
+export function rangeLaboratory(scene: Scene): Promise<AssayLaboratory> {
+  const probes = RANGE_TYPES.map((type) => {
+    const column = rangeColumn(type);
+    const asked = { operator: '>', bound: type === 'Date' ? '2026-12-01' : 500 } as const;
+    return { column, text: rangeText(asked), row: rangeRows.findIndex((values) => isWithin(values[column], asked)) };
+  });
+  return aLaboratoryOf(scene, rangeTable, { probes });
+}
+
+export function tellRange({ type, operator, bound }: RangeAsked): string {
+  return `${operator} ${bound} on ${type === 'Integer' ? 'an' : 'a'} ${type} field`;
+}
+
+const lookForRange = (scene: Scene, laboratory: AssayLaboratory, asked: RangeAsked, note?: string) =>
+  lookFor(scene, laboratory, { column: rangeColumn(asked.type), text: rangeText(asked) }, note);
+
+function supportCheck(type: RangeType, requirement: RequirementId, by: string): SuiteCheck {
+  return check({
+    id: `filtering/${type.toLowerCase()}-ranges`,
+    title: `A range operator on a ${type} field leaves just the records that satisfy it ${by}`.replace('a I', 'an I'),
+    proves: [requirement],
+    needs: needsFilters,
+    given: ranges(bounds, [type]),
+    tell: tellRange,
+    arrange: rangeLaboratory,
+    gather: lookForRangeOf,
+    *judge(look, asked) {
+      if (!(yield* readable(look))) return;
+      yield* leavesJust(look, divided(look.rows, asked).within, requirement);
+    },
+  });
+}
+
+function lookForRangeOf(scene: Scene, asked: RangeAsked, laboratory: AssayLaboratory) {
+  return lookForRange(scene, laboratory, asked);
+}
+
+const strictness: Readonly<Record<RangeOperator, RequirementId>> = {
+  '>': 'FLT-19',
+  '>=': 'FLT-20',
+  '<': 'FLT-21',
+  '<=': 'FLT-22',
+};
+
+/** The order of the values, shown where taking them for text would give another one. */
+function orderCheck(
+  id: string,
+  title: string,
+  requirement: RequirementId,
+  types: readonly RangeType[],
+  spellings: typeof numberSpellings,
+): SuiteCheck {
+  return check({
+    id,
+    title,
+    proves: [requirement],
+    needs: needsFilters,
+    given: ranges(bounds, types),
+    tell: tellRange,
+    arrange: rangeLaboratory,
+    gather: lookForRangeOf,
+    *judge(look, asked) {
+      if (!(yield* readable(look))) return;
+      const { within, outside } = divided(look.rows, asked);
+      const misleading = new Set(
+        places(look.rows, ({ values }) => isMisleading(values[rangeColumn(asked.type)], asked, spellings)),
+      );
+      const among = (some: readonly number[]): readonly number[] => some.filter((place) => misleading.has(place));
+      const beside = (some: readonly number[]): readonly number[] => some.filter((place) => !misleading.has(place));
+      // where values are on the wrong side that text would order alike, it is not for being taken for text
+      const understood =
+        served(look) && missed(look, beside(within)).length === 0 && wronglyShown(look, beside(outside)).length === 0;
+      if (
+        !(yield* premise(understood, `${look.subject} leaves other records than it should, however they are compared`))
+      )
+        return;
+      yield* leavesOnItsSide(look, among(within), among(outside), requirement);
+    },
+  });
+}
+
+function* leavesOnItsSide(
+  look: Parameters<typeof missed>[0] & Parameters<typeof firstPage>[0] & { readonly subject: string },
+  within: readonly number[],
+  outside: readonly number[],
+  requirement: RequirementId,
+) {
+  const lacking = missed(look, within);
+  const wrong = wronglyShown(look, outside);
+  if (lacking.length > 0) {
+    yield finding(requirement, look.subject, `lacked ${told(look.rows, lacking)}`, 'it by its value', firstPage(look));
+  }
+  if (wrong.length > 0) {
+    yield finding(
+      requirement,
+      look.subject,
+      `showed ${told(look.rows, wrong)}`,
+      'it left out by its value',
+      firstPage(look),
+    );
+  }
+}
+
+/** Range operators ("Filters", 1, and the table: Integer, Float, Date). */
+export const rangeChecks: readonly SuiteCheck[] = [
+  supportCheck('Integer', 'FLT-16', 'as numbers'),
+  supportCheck('Float', 'FLT-17', 'as numbers'),
+  supportCheck('Date', 'FLT-18', 'by the calendar'),
+
+  check({
+    id: 'filtering/operators-at-their-bound',
+    title: 'A record that equals the bound is left out by > and <, and found by >= and <=',
+    proves: ['FLT-19', 'FLT-20', 'FLT-21', 'FLT-22'],
+    needs: needsFilters,
+    given: ranges(storedBounds),
+    tell: tellRange,
+    arrange: rangeLaboratory,
+    gather: lookForRangeOf,
+    *judge(look, asked) {
+      if (!(yield* readable(look))) return;
+      const { operator } = asked;
+      const { equal, beyond, outside } = divided(look.rows, asked);
+      const understood = served(look) && missed(look, beyond).length === 0 && wronglyShown(look, outside).length === 0;
+      if (!(yield* premise(understood, `${look.subject} does not leave the records on one side of its bound`))) return;
+      if (operator.endsWith('=')) {
+        yield* findsAll(look, equal, strictness[operator]);
+        return;
+      }
+      const wrong = wronglyShown(look, equal);
+      if (wrong.length === 0) return;
+      const observed = `showed ${wrong.length} records that equal the bound`;
+      yield finding(strictness[operator], look.subject, observed, 'none of them', firstPage(look));
+    },
+  }),
+
+  orderCheck(
+    'filtering/numbers-are-compared-by-size',
+    'Numbers are compared by their size and not as text',
+    'FLT-25',
+    ['Integer', 'Float'],
+    numberSpellings,
+  ),
+  orderCheck(
+    'filtering/dates-are-compared-by-the-calendar',
+    'Dates are compared by the calendar, over the ends of months and years',
+    'FLT-26',
+    ['Date'],
+    dateSpellings,
+  ),
+
+  check({
+    id: 'filtering/opposite-ranges-divide-the-records',
+    title:
+      'For one bound > and <=, and < and >=, divide the records that have a value into two disjoint, complete parts',
+    proves: ['FLT-36'],
+    needs: needsFilters,
+    given: ranges(bounds).filter(({ operator }) => operator === '>' || operator === '<'),
+    tell: ({ type, operator, bound }) => `${operator} and ${opposite(operator)} ${bound} on a ${type} field`,
+    arrange: rangeLaboratory,
+    async gather(scene, asked, laboratory) {
+      const one = await lookForRange(scene, laboratory, asked);
+      const other = await lookForRange(scene, laboratory, { ...asked, operator: opposite(asked.operator) });
+      return { one, other };
+    },
+    *judge({ one, other }, asked) {
+      if (!(yield* readable(one)) || !(yield* readable(other))) return;
+      for (const look of [one, other]) if (!(yield* premise(served(look), `${look.subject} was refused`))) return;
+      const [left, right] = [shownRows(one), shownRows(other)];
+      const valued = places(one.rows, ({ values }) => values[rangeColumn(asked.type)] !== undefined);
+      const both = valued.filter((place) => left.has(place) && right.has(place));
+      const neither = valued.filter((place) => !left.has(place) && !right.has(place));
+      const subject = `${one.subject}, beside ${opposite(asked.operator)},`;
+      if (both.length > 0) {
+        const observed = `had ${both.length} records in common with it (${told(one.rows, both)})`;
+        yield finding('FLT-36', subject, observed, 'none', firstPage(other));
+      }
+      if (neither.length > 0) {
+        const observed = `left ${neither.length} records to neither (${told(one.rows, neither)})`;
+        yield finding('FLT-36', subject, observed, 'each of them in one', firstPage(other));
+      }
+    },
+  }),
+];
+
+function opposite(operator: RangeOperator): RangeOperator {
+  return ({ '>': '<=', '>=': '<', '<': '>=', '<=': '>' } as const)[operator];
+}

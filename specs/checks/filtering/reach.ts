@@ -1,0 +1,219 @@
+import fc from 'fast-check';
+import { finding } from '../../../core/judgement.ts';
+import { aProject, grant, revoke } from '../../../drivers/world/actors.ts';
+import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
+import type { AssayLaboratory, Reader, Table } from '../../../drivers/world/filter-laboratory.ts';
+import { addRows, anAppReader, aReader, rowOf, rowsIn, seenBy } from '../../../drivers/world/filter-laboratory.ts';
+import { filteredView } from '../../../drivers/world/filter.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import { assayAssertions, assayRows, tellAsked } from '../../../generators/filter-assays.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import type { FilterLook } from '../../expectations/filter-look.ts';
+import { firstPage, places, readable, served, shownRows } from '../../expectations/filter-look.ts';
+import { assayLaboratory, assayLook, satisfying } from './assays.ts';
+import { needsFilters } from './laboratory.ts';
+
+/** A laboratory, and results of the same schema in a project that its reader may not see, but a witness may. */
+interface GuardedLaboratory {
+  readonly laboratory: AssayLaboratory;
+  readonly hidden: Table;
+  readonly witness: Reader;
+  /** Readers of the laboratory alone; the last one had access to the other project, and has no more. */
+  readonly readers: readonly { readonly who: string; readonly reader: Reader }[];
+}
+
+async function guardedLaboratory(scene: Scene): Promise<GuardedLaboratory> {
+  const laboratory = await assayLaboratory(scene);
+  const { listing, project, table } = laboratory;
+  const closed = await aProject(scene);
+  // older and newer than those that may be seen, so that they would stand on the first page or on a later one
+  const older = await addRows(scene, closed, table, assayRows(8), '2021-03-04T05:06:07Z');
+  const newer = await addRows(scene, closed, table, assayRows(8));
+  const hidden: Table = { ...table, rows: [...older.rows, ...newer.rows] };
+  const readers = [{ who: 'the reader', reader: laboratory.reader }];
+  const canMakeApps = scene.supports('app.create');
+  const witness = canMakeApps ? await anAppReader(scene) : await aReader(scene);
+  for (const one of [project, closed]) await grant(scene, one, witness.actor);
+  await seenBy(scene, listing, witness, [table, hidden]);
+  if (canMakeApps) {
+    const app = await anAppReader(scene);
+    await grant(scene, project, app.actor);
+    await seenBy(scene, listing, app, [table]);
+    readers.push({ who: 'an app', reader: app });
+  }
+  if (scene.supports('project.revoke') && scene.supports('user.create')) {
+    const former = await aReader(scene);
+    for (const one of [project, closed]) await grant(scene, one, former.actor);
+    await seenBy(scene, listing, former, [table, hidden]);
+    await revoke(scene, closed, former.actor);
+    const look = await scene.settle(
+      () => filteredView(scene, listing, former.authorization, []),
+      (view) => rowsIn(view, hidden.rows).size === 0,
+    );
+    // where the listing itself goes on showing them, there is nothing to learn of filters
+    if (rowsIn(look, hidden.rows).size === 0)
+      readers.push({ who: 'a former reader of the other project', reader: former });
+  }
+  return { laboratory, hidden, witness, readers };
+}
+
+const guardedCases = fc.record(
+  { asked: assayAssertions(), reader: fc.nat(2), pageSize: fc.constantFrom(undefined, 3, 4) },
+  { noNullPrototype: true },
+);
+
+async function lookPastGuard(
+  scene: Scene,
+  {
+    asked,
+    reader,
+    pageSize,
+  }: { asked: Parameters<typeof satisfying>[1][number]; reader: number; pageSize: number | undefined },
+  { laboratory, readers }: GuardedLaboratory,
+): Promise<FilterLook> {
+  const chosen = readers[reader % readers.length] ?? { who: 'the reader', reader: laboratory.reader };
+  return assayLook(scene, { ...laboratory, reader: chosen.reader }, [asked], {
+    who: chosen.who,
+    ...(pageSize === undefined ? {} : { pageSize }),
+  });
+}
+
+/** Kinds of credentials with the same reach. */
+const credentials = ['an API key', 'an app token', 'a delegated token'] as const;
+
+interface SharedLaboratory {
+  readonly laboratory: AssayLaboratory;
+  readonly readers: readonly { readonly who: (typeof credentials)[number]; readonly authorization: string }[];
+}
+
+async function sharedLaboratory(scene: Scene): Promise<SharedLaboratory> {
+  const laboratory = await assayLaboratory(scene);
+  const { listing, project, reader, table } = laboratory;
+  const app = await anAppReader(scene);
+  const readers: { who: (typeof credentials)[number]; authorization: string }[] = [
+    { who: 'an API key', authorization: reader.authorization },
+    { who: 'an app token', authorization: app.authorization },
+  ];
+  await grant(scene, project, app.actor);
+  await seenBy(scene, listing, app, [table]);
+  if (scene.supports('browser.authorize') && 'userId' in reader.actor) {
+    const { authorization } = await aGrant(scene, await aClient(scene), reader.actor);
+    await seenBy(scene, listing, { ...reader, authorization }, [table]);
+    readers.push({ who: 'a delegated token', authorization });
+  }
+  return { laboratory, readers };
+}
+
+/** Who is shown what under a filter ("What the service does"; "Filters", 3). */
+export const reachChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'filtering/filters-respect-visibility',
+    title: 'A filter shows no matching record of a project that the actor was not granted',
+    proves: ['FLT-39'],
+    needs: needsFilters,
+    given: guardedCases,
+    tell: ({ asked, pageSize }) => `${tellAsked([asked])}${pageSize === undefined ? '' : `, ${pageSize} to a page`}`,
+    arrange: guardedLaboratory,
+    async gather(scene, given, stage) {
+      const look = await lookPastGuard(scene, given, stage);
+      const { laboratory, witness, hidden } = stage;
+      const quiet = rowsIn(look.view, hidden.rows).size === 0;
+      // that there is something to be hidden, the same filter shows to somebody who may see it
+      const matches = given.pageSize === undefined && satisfying(hidden.rows, [given.asked]).length > 0;
+      if (!quiet || !matches) return { look, hidden: hidden.rows };
+      const who = 'one who may see more';
+      const seen = await assayLook(scene, { ...laboratory, reader: witness }, [given.asked], { who });
+      return { look, hidden: hidden.rows, seen };
+    },
+    *judge({ look, hidden, seen }, { asked }) {
+      if (!(yield* readable(look))) return;
+      if (!(yield* premise(served(look), `${look.subject} was refused`))) return;
+      if (seen !== undefined) {
+        const there = satisfying(hidden, [asked]).some((place) => rowsIn(seen.view, hidden).has(place));
+        if (!(yield* premise(there, `${seen.subject} does not find the hidden records either`))) return;
+      }
+      const shown = rowsIn(look.view, hidden);
+      const wrong = places(hidden, () => true).filter((place) => shown.has(place));
+      if (wrong.length === 0) return;
+      const page = look.view.pages.find(({ items }) => items.some((item) => rowOf(item, hidden) !== undefined));
+      const observed = `showed ${wrong.length} records of a project that was not granted`;
+      yield finding('FLT-39', look.subject, observed, 'none of them', page?.exchange ?? firstPage(look));
+    },
+  }),
+
+  check({
+    id: 'filtering/a-filter-adds-nothing',
+    title: 'What a filter leaves is a part of what the same actor sees without it',
+    proves: ['FLT-35'],
+    needs: needsFilters,
+    given: guardedCases,
+    tell: ({ asked, pageSize }) => `${tellAsked([asked])}${pageSize === undefined ? '' : `, ${pageSize} to a page`}`,
+    arrange: guardedLaboratory,
+    async gather(scene, given, stage) {
+      const { laboratory, hidden } = stage;
+      return { look: await lookPastGuard(scene, given, stage), unfiltered: laboratory.unfiltered, hidden: hidden.rows };
+    },
+    *judge({ look, unfiltered, hidden }) {
+      if (!(yield* readable(look))) return;
+      if (!(yield* premise(served(look), `${look.subject} was refused`))) return;
+      const known = new Set(
+        unfiltered.pages.flatMap(({ items }) => items.flatMap(({ identifier }) => identifier ?? [])),
+      );
+      const isStrange = (item: (typeof look.view.pages)[number]['items'][number]): boolean =>
+        rowOf(item, look.rows) === undefined &&
+        (rowOf(item, hidden) !== undefined || (item.identifier !== undefined && !known.has(item.identifier)));
+      const page = look.view.pages.find(({ items }) => items.some(isStrange));
+      if (page === undefined) return;
+      const count = look.view.pages.flatMap(({ items }) => items.filter(isStrange)).length;
+      const observed = `showed ${count} records that the actor is not shown without it`;
+      yield finding('FLT-35', look.subject, observed, 'a part of what the actor sees', page.exchange);
+    },
+  }),
+
+  check({
+    id: 'filtering/every-credential-is-shown-the-same',
+    title: 'A filter leaves the same records for every credential with the same reach',
+    proves: ['FLT-41'],
+    needs: [...needsFilters, 'user.create', 'apiKey.create', 'app.create'],
+    given: fc.record(
+      { asked: assayAssertions(), order: fc.shuffledSubarray([0, 1, 2], { minLength: 3 }) },
+      { noNullPrototype: true },
+    ),
+    atMost: 40,
+    tell: ({ asked }) => tellAsked([asked]),
+    arrange: sharedLaboratory,
+    async gather(scene, { asked, order }, { laboratory, readers }) {
+      const looks: FilterLook[] = [];
+      for (const index of order) {
+        const one = readers[index];
+        if (one === undefined) continue;
+        const reader = { ...laboratory.reader, authorization: one.authorization };
+        looks.push(await assayLook(scene, { ...laboratory, reader }, [asked], { who: one.who }));
+      }
+      return looks;
+    },
+    *judge(looks) {
+      for (const look of looks) {
+        if (!(yield* readable(look))) return;
+      }
+      const [first] = looks;
+      if (first === undefined || !(yield* premise(looks.some(served), 'the filter was refused to every credential')))
+        return;
+      for (const look of looks) {
+        const [left, right] = [shownRows(first), shownRows(look)];
+        const same = left.size === right.size && [...left].every((place) => right.has(place));
+        if (same && served(first) === served(look)) continue;
+        const observed = `left ${right.size} records, unlike ${first.subject}`;
+        yield finding(
+          'FLT-41',
+          look.subject,
+          observed,
+          `the ${left.size} records that are left there`,
+          firstPage(look),
+        );
+        return;
+      }
+    },
+  }),
+];

@@ -1,0 +1,286 @@
+import fc from 'fast-check';
+import { answer, jsonObject } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import { TestBedTrouble } from '../../../core/trouble.ts';
+import type { Column, Row, TableDraft } from '../../../drivers/world/filter-laboratory.ts';
+import { addRows, aLaboratoryOf, assertionsOn } from '../../../drivers/world/filter-laboratory.ts';
+import { filteredView } from '../../../drivers/world/filter.ts';
+import type { AssayAsked } from '../../../generators/filter-assays.ts';
+import {
+  assayAssertions,
+  assayColumns,
+  assayProbes,
+  assayRows,
+  plainAssertions,
+  tellAsked,
+} from '../../../generators/filter-assays.ts';
+import type { FieldType } from '../../../schemas/types/control-operations.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import type { FilterLook } from '../../expectations/filter-look.ts';
+import { firstPage, hidesAll, places, readable, served, shownRows } from '../../expectations/filter-look.ts';
+import { assayLaboratory, assayLook, satisfying, unsatisfying } from './assays.ts';
+import { needsFilters } from './laboratory.ts';
+
+/** Names of fields as scientists give them: with spaces, brackets and signs. */
+const namedTable: TableDraft = {
+  columns: assayColumns.map(({ type }, column) => ({
+    title: `${['Titer (mg/mL)', 'Viability in %', 'Sample & lot', 'Cycle threshold'][column % 4] ?? ''} ${column}`,
+    type,
+  })),
+  rows: assayRows(24),
+};
+
+/** Texts that a value which is not set is taken for where it is written out. */
+const unsetTexts = ['null', 'undefined', 'None', 'NaN', '0', 'false', '[]'];
+
+/** Ranges that every value of the type satisfies, and so would one that is taken for nothing, 0 or 1970. */
+const wideRanges: Partial<Readonly<Record<FieldType, readonly string[]>>> = {
+  Integer: ['>= -1000', '< 1000', '<= 0', '> -1'],
+  Float: ['>= -1000', '< 1000.5', '<= 0', '> -1'],
+  Date: ['>= 1960-01-01', '< 2100-01-01', '<= 1970-01-01', '> 1969-12-31'],
+};
+
+/** A filter that must be served, or one that no value is like: a tenant may refuse that. */
+interface UnsetAsked {
+  readonly column: number;
+  readonly text: string;
+  readonly odd: boolean;
+}
+
+const unsetAsked: fc.Arbitrary<UnsetAsked> = fc.oneof(
+  assayAssertions().map(({ column, text }) => ({ column, text, odd: false })),
+  fc
+    .nat(assayColumns.length - 1)
+    .chain((column) =>
+      fc
+        .constantFrom(...(wideRanges[assayColumns[column]?.type ?? 'String'] ?? unsetTexts))
+        .map((text) => ({ column, text, odd: true })),
+    ),
+);
+
+/** Values of each type that no record has. */
+function absentText(type: FieldType): string {
+  if (type === 'Integer' || type === 'Float') return '> 1000000';
+  if (type === 'Date') return '< 1900-01-01';
+  return type === 'String' || type === 'Long Text' ? 'nobody has this' : 'ent_nobody0has';
+}
+
+/** That a filter restricts, and to what ("Filters", 3). */
+export const restrictionChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'filtering/a-filter-restricts-the-results',
+    title: 'A filter on a field of each type leaves only records that satisfy it',
+    proves: ['FLT-01'],
+    needs: needsFilters,
+    arrange: (scene) => aLaboratoryOf(scene, namedTable, { probes: assayProbes }),
+    async gather(scene, _given, laboratory) {
+      const looks: { look: FilterLook; asked: AssayAsked }[] = [];
+      for (const asked of plainAssertions) {
+        const look = await assayLook(scene, laboratory, [asked]);
+        looks.push({ look, asked });
+      }
+      return looks;
+    },
+    *judge(looks) {
+      const refused = looks.filter(({ look }) => !served(look));
+      const [first] = refused;
+      if (first !== undefined && refused.length === looks.length) {
+        if (!(yield* readable(first.look))) return;
+        const observed = `${answer(firstPage(first.look))}, as was one on each other type`;
+        yield finding('FLT-01', first.look.subject, observed, 'the records that satisfy it', firstPage(first.look));
+        return;
+      }
+      const finds = looks.some(({ look, asked }) =>
+        satisfying(look.rows, [asked]).some((place) => shownRows(look).has(place)),
+      );
+      if (!(yield* premise(finds, 'no filter finds any record that satisfies it'))) return;
+      for (const { look, asked } of looks) {
+        yield* hidesAll(look, unsatisfying(look.rows, [asked]), 'FLT-01');
+      }
+    },
+  }),
+
+  check({
+    id: 'filtering/records-without-the-field-stay-away',
+    title: 'A filter leaves no record of a schema that does not have the named field',
+    proves: ['FLT-02'],
+    needs: needsFilters,
+    given: assayAssertions(),
+    tell: (asked) => tellAsked([asked]),
+    arrange: (scene) => {
+      const draft: TableDraft = { columns: assayColumns, rows: assayRows(12) };
+      const other: TableDraft = {
+        columns: assayColumns.toReversed(),
+        rows: assayRows(6, true).map((row) => row.toReversed()),
+      };
+      const bare: TableDraft = { columns: [], rows: [[], []] };
+      return aLaboratoryOf(scene, draft, { probes: assayProbes, beside: [draft, other, bare] });
+    },
+    async gather(scene, asked, laboratory) {
+      const look = await assayLook(scene, laboratory, [asked]);
+      return { look, others: laboratory.beside.flatMap(({ rows }) => rows) };
+    },
+    *judge({ look, others }) {
+      if (!(yield* readable(look))) return;
+      if (!(yield* premise(served(look), `${look.subject} was refused`))) return;
+      const elsewhere: FilterLook = { ...look, rows: others };
+      yield* hidesAll(
+        elsewhere,
+        places(others, () => true),
+        'FLT-02',
+        'of schemas without the field',
+      );
+    },
+  }),
+
+  check({
+    id: 'filtering/an-unknown-field-finds-nothing',
+    title: 'A filter on a field that no schema has leaves no record, or is an error',
+    proves: ['FLT-03'],
+    needs: needsFilters,
+    given: fc.record(
+      {
+        asked: assayAssertions(),
+        name: fc.constantFrom<UnknownName>('invented', 'shorter', 'longer', 'a word of it', 'a type'),
+        beside: fc.boolean(),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 40,
+    tell: ({ asked, name, beside }) =>
+      `${JSON.stringify(asked.text)} on a field whose name is ${unknownNames[name]}${beside ? ', beside a filter that finds records' : ''}`,
+    arrange: assayLaboratory,
+    async gather(scene, { asked, name, beside }, laboratory) {
+      const { listing, reader, table, blank } = laboratory;
+      const [real] = assertionsOn(table, [asked]);
+      const field = unknownName(real?.field ?? '', name);
+      const assertions = [...(beside && real !== undefined ? [real] : []), { field, text: asked.text }];
+      const view = await filteredView(scene, listing, reader.authorization, assertions, {
+        blank,
+        schemaId: table.schemaId,
+      });
+      const look: FilterLook = { view, rows: table.rows, subject: `a filter on a field ${JSON.stringify(field)}` };
+      return { look, contrast: await assayLook(scene, laboratory, [asked], { note: 'on the field that there is' }) };
+    },
+    *judge({ look, contrast }, { asked }) {
+      if (!(yield* readable(look))) return;
+      const found = served(contrast) && shownRows(contrast).size > 0;
+      const own = satisfying(contrast.rows, [asked]);
+      if (!(yield* premise(found || own.length === 0, `${contrast.subject} finds nothing`))) return;
+      const items = served(look) ? look.view.pages.flatMap((page) => page.items).length : 0;
+      if (items > 0) yield finding('FLT-03', look.subject, `showed ${items} records`, 'none', firstPage(look));
+      const observed = served(look) ? 'it leaves no record' : `it ${answer(firstPage(look))}`;
+      yield { kind: 'observation', freedom: 'FRE-180', observed, exchange: firstPage(look).number };
+    },
+  }),
+
+  check({
+    id: 'filtering/unset-fields-satisfy-nothing',
+    title: 'A record whose named field is unset satisfies no assertion on it',
+    proves: ['FLT-04'],
+    needs: needsFilters,
+    given: unsetAsked,
+    tell: ({ column, text }) => `${JSON.stringify(text)} on a field of type ${assayColumns[column]?.type ?? ''}`,
+    arrange: async (scene) => {
+      const laboratory = await assayLaboratory(scene);
+      const { project, table } = laboratory;
+      let empty: readonly Row[] = [];
+      try {
+        const values = table.columns.map(({ type }) => (type === 'String' || type === 'Long Text' ? '' : undefined));
+        empty = (await addRows(scene, project, table, [values])).rows;
+      } catch (error) {
+        // whether a text can be empty is the tenant's affair
+        if (!(error instanceof TestBedTrouble)) throw error;
+      }
+      return { ...laboratory, table: { ...table, rows: [...table.rows, ...empty] } };
+    },
+    async gather(scene, { column, text }, laboratory) {
+      return assayLook(scene, laboratory, [{ column, text, value: text }]);
+    },
+    *judge(look, { column, odd }) {
+      if (!(yield* readable(look)) || (odd && !served(look))) return;
+      if (!(yield* premise(served(look), `${look.subject} was refused`))) return;
+      const unset = places(look.rows, ({ values }) => values[column] === undefined || values[column] === '');
+      yield* hidesAll(look, unset, 'FLT-04', 'of which the field is unset');
+    },
+  }),
+
+  check({
+    id: 'filtering/nothing-found-is-an-empty-page',
+    title: 'A filter that no record satisfies gives an empty list of results and an empty nextToken',
+    proves: ['FLT-38'],
+    needs: needsFilters,
+    given: fc.record(
+      {
+        column: fc.nat(assayColumns.length - 1),
+        pageSize: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined }),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 30,
+    tell: ({ column, pageSize }) =>
+      `${absentText(assayColumns[column]?.type ?? 'String')} on a field of type ${assayColumns[column]?.type ?? ''}${pageSize === undefined ? '' : `, with pageSize ${pageSize}`}`,
+    arrange: assayLaboratory,
+    async gather(scene, { column, pageSize }, laboratory) {
+      const text = absentText(typeAt(laboratory.table.columns, column));
+      const options = pageSize === undefined ? {} : { pageSize };
+      const look = await assayLook(scene, laboratory, [{ column, text, value: text }], options);
+      return { look, unfiltered: laboratory.unfiltered };
+    },
+    *judge({ look, unfiltered }) {
+      if (!(yield* readable(look))) return;
+      const page = firstPage(look);
+      const whole = jsonObject(unfiltered.pages.at(-1)?.exchange ?? page);
+      const usual = Array.isArray(whole?.['results']) && whole['nextToken'] === '';
+      if (!(yield* premise(usual, 'the listing without a filter does not end as it should'))) return;
+      const { results, nextToken } = jsonObject(page) ?? {};
+      if (!served(look)) {
+        yield finding('FLT-38', look.subject, answer(page), 'an empty page', page);
+      } else if (!Array.isArray(results) || results.length > 0) {
+        const observed = Array.isArray(results)
+          ? `had ${results.length} results`
+          : `had results ${JSON.stringify(results) ?? 'missing'}`;
+        yield finding('FLT-38', look.subject, observed, 'an empty list', page);
+      } else if (nextToken !== '') {
+        yield finding(
+          'FLT-38',
+          look.subject,
+          `had nextToken ${JSON.stringify(nextToken) ?? 'missing'}`,
+          'an empty text',
+          page,
+        );
+      }
+    },
+  }),
+];
+
+/** How a name that no schema has is made from one that there is. */
+type UnknownName = 'invented' | 'shorter' | 'longer' | 'a word of it' | 'a type';
+
+const unknownNames: Readonly<Record<UnknownName, string>> = {
+  invented: 'invented',
+  shorter: 'the beginning of that of a field',
+  longer: 'that of a field and more',
+  'a word of it': 'a part of that of a field',
+  'a type': 'that of a field behind its type',
+};
+
+function unknownName(real: string, how: UnknownName): string {
+  switch (how) {
+    case 'invented':
+      return 'labconform-never-made-this-field';
+    case 'shorter':
+      return real.slice(0, -1).replace(/-\d*$/, '');
+    case 'longer':
+      return `${real}-and-more`;
+    case 'a word of it':
+      return real.replace(/^[^-]*-/, '');
+    case 'a type':
+      return `fields-${real}`;
+  }
+}
+
+function typeAt(columns: readonly Column[], column: number): FieldType {
+  return columns[column]?.type ?? 'String';
+}

@@ -1,0 +1,239 @@
+import fc from 'fast-check';
+import type { AssayLaboratory, TableDraft } from '../../../drivers/world/filter-laboratory.ts';
+import { aLaboratoryOf } from '../../../drivers/world/filter-laboratory.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import {
+  allInCase,
+  caseTurned,
+  maySayTheSame,
+  nearTexts,
+  plainNotes,
+  plainWords,
+  saysTheSame,
+  textsBeyondAscii,
+} from '../../../generators/filter-texts.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import type { FilterLook } from '../../expectations/filter-look.ts';
+import { findsAll, hidesAll, missed, places, readable, served } from '../../expectations/filter-look.ts';
+import type { RequirementId } from '../../requirements/index.ts';
+import { type Asked, lookFor, needsFilters } from './laboratory.ts';
+
+/** One of the two types that are matched by text, with what the specification says of it in three requirements. */
+interface TextType {
+  readonly type: 'String' | 'Long Text';
+  readonly slug: string;
+  readonly texts: readonly string[];
+  readonly lines: 'one line' | 'several lines';
+  readonly equality: RequirementId;
+  readonly exactness: RequirementId;
+  readonly letterCase: RequirementId;
+}
+
+const strings: TextType = {
+  type: 'String',
+  slug: 'string',
+  texts: plainWords,
+  lines: 'one line',
+  equality: 'FLT-05',
+  exactness: 'FLT-06',
+  letterCase: 'FLT-07',
+};
+const longTexts: TextType = {
+  type: 'Long Text',
+  slug: 'long-text',
+  texts: plainNotes,
+  lines: 'several lines',
+  equality: 'FLT-08',
+  exactness: 'FLT-09',
+  letterCase: 'FLT-10',
+};
+
+const masks = fc.array(fc.boolean(), { minLength: 1, maxLength: 12 });
+
+/** The texts, every other one twice: a filter finds all that have it. */
+function textTable({ type, texts }: TextType): TableDraft {
+  return {
+    columns: [{ title: 'text', type }],
+    rows: texts.flatMap((text, index) => (index % 2 === 0 ? [[text], [text]] : [[text]])),
+  };
+}
+
+/** A laboratory of one column of texts; the first text with a space in it tells how spaces are understood. */
+async function textLaboratory(scene: Scene, draft: TableDraft): Promise<AssayLaboratory> {
+  const row = draft.rows.findIndex(([text]) => typeof text === 'string' && text.includes(' '));
+  const text = draft.rows[row]?.[0];
+  return aLaboratoryOf(scene, draft, {
+    probes: typeof text === 'string' ? [{ column: 0, text, row }] : [],
+  });
+}
+
+const column = 0;
+
+function sameAs(look: FilterLook, text: string): readonly number[] {
+  return places(look.rows, ({ values: [value] }) => typeof value === 'string' && saysTheSame(value, text));
+}
+
+function textChecks(kind: TextType): readonly SuiteCheck[] {
+  const { type, slug, texts, lines, equality, exactness, letterCase } = kind;
+  const anyText = fc.constantFrom(...texts);
+  return [
+    check({
+      id: `filtering/${slug}-is-found-by-its-value`,
+      title: `A filter on a ${type} field finds every record with the given value`,
+      proves: [equality],
+      needs: needsFilters,
+      given: fc.record({ text: anyText }, { noNullPrototype: true }),
+      atMost: 24,
+      tell: ({ text }) => `the value ${JSON.stringify(text)}`,
+      arrange: (scene) => textLaboratory(scene, textTable(kind)),
+      gather: (scene, { text }, laboratory) => lookFor(scene, laboratory, { column, text }),
+      *judge(look, { text }) {
+        if (!(yield* readable(look))) return;
+        yield* findsAll(
+          look,
+          places(look.rows, ({ values: [value] }) => value === text),
+          equality,
+        );
+      },
+    }),
+
+    check({
+      id: `filtering/${slug}-match-is-exact`,
+      title: `A filter on a ${type} field leaves out values that are only like the given one`,
+      proves: [exactness],
+      needs: needsFilters,
+      given: fc.record(
+        { text: anyText, near: fc.option(fc.nat(), { nil: undefined, freq: 2 }) },
+        { noNullPrototype: true },
+      ),
+      tell: ({ text, near }) => `a filter on ${JSON.stringify(near === undefined ? text : nearOf(text, near, lines))}`,
+      arrange: (scene) =>
+        textLaboratory(scene, {
+          columns: [{ title: 'text', type }],
+          rows: texts.flatMap((text) => [[text], ...nearTexts(text, lines).map((near) => [near])]),
+        }),
+      async gather(scene, { text, near }, laboratory) {
+        const asked = near === undefined ? text : nearOf(text, near, lines);
+        const look = await lookFor(scene, laboratory, { column, text: asked });
+        // a filter that finds nothing at all would be exact by chance
+        const contrast = near === undefined ? look : await lookFor(scene, laboratory, { column, text }, 'for contrast');
+        return { asked, look, contrast };
+      },
+      *judge({ asked, look, contrast }, { text }) {
+        if (!(yield* readable(look))) return;
+        const found = served(contrast) && missed(contrast, sameAs(contrast, text)).length === 0;
+        if (!(yield* premise(found, `${contrast.subject} finds no record that has this value`))) return;
+        const different = places(
+          look.rows,
+          ({ values: [value] }) => typeof value === 'string' && !maySayTheSame(value, asked),
+        );
+        yield* hidesAll(look, different, exactness, 'of another value');
+      },
+    }),
+
+    check({
+      id: `filtering/${slug}-match-ignores-case`,
+      title: `A filter on a ${type} field ignores case, in the stored value and in the given one`,
+      proves: [letterCase],
+      needs: needsFilters,
+      given: fc.record({ text: anyText, mask: masks }, { noNullPrototype: true }),
+      tell: ({ text, mask }) => `a filter on ${JSON.stringify(caseTurned(text, mask, 'ascii'))}`,
+      arrange: (scene) =>
+        textLaboratory(scene, {
+          columns: [{ title: 'text', type }],
+          rows: texts.flatMap((text) =>
+            [
+              text,
+              allInCase(text, 'lower'),
+              allInCase(text, 'upper'),
+              caseTurned(text, [true], 'ascii'),
+              caseTurned(text, [true, false], 'ascii'),
+            ].map((stored) => [stored]),
+          ),
+        }),
+      async gather(scene, { text, mask }, laboratory) {
+        const turned = caseTurned(text, mask, 'ascii');
+        const look = await lookFor(scene, laboratory, { column, text: turned });
+        return { turned, look, others: await otherCases(scene, laboratory, look, turned) };
+      },
+      *judge({ turned, look, others }) {
+        if (!(yield* readable(look))) return;
+        const same = sameAs(look, turned);
+        // where the value is found in no case at all, its case is not what is wrong
+        const found = [look, ...others].some((one) => served(one) && missed(one, same).length < same.length);
+        if (!(yield* premise(found, `${look.subject} finds no record that has this value, in whatever case`))) return;
+        yield* findsAll(look, same, letterCase);
+      },
+    }),
+  ];
+}
+
+/** The same value in the case in which it is stored; asked only where something is missing. */
+async function storedCase(
+  scene: Scene,
+  laboratory: AssayLaboratory,
+  look: FilterLook,
+  asked: Asked,
+): Promise<FilterLook> {
+  const stored = places(look.rows, ({ values }) => values[asked.column] === asked.text);
+  if (served(look) && missed(look, stored).length === 0) return look;
+  return lookFor(scene, laboratory, asked, 'in the case in which it is stored');
+}
+
+/** The same value in the cases in which it may have been stored; asked only where something is missing. */
+async function otherCases(
+  scene: Scene,
+  laboratory: AssayLaboratory,
+  look: FilterLook,
+  turned: string,
+): Promise<readonly FilterLook[]> {
+  if (served(look) && missed(look, sameAs(look, turned)).length === 0) return [];
+  const looks: FilterLook[] = [];
+  for (const text of [allInCase(turned, 'lower'), allInCase(turned, 'upper')]) {
+    looks.push(await lookFor(scene, laboratory, { column, text }, 'in another case, for contrast'));
+  }
+  return looks;
+}
+
+function nearOf(text: string, index: number, lines: TextType['lines']): string {
+  const near = nearTexts(text, lines);
+  return near[index % near.length] ?? text;
+}
+
+/** Equality of texts ("Filters", the table: String, Long Text). */
+export const textFilterChecks: readonly SuiteCheck[] = [
+  ...textChecks(strings),
+  ...textChecks(longTexts),
+
+  check({
+    id: 'filtering/case-is-ignored-beyond-ascii',
+    title: 'A filter on text ignores the case of letters beyond ASCII that have a simple case pair',
+    proves: ['FLT-32'],
+    needs: needsFilters,
+    given: fc.record(
+      { text: fc.constantFrom(...textsBeyondAscii), mask: masks, column: fc.constantFrom(0, 1) },
+      { noNullPrototype: true },
+    ),
+    tell: ({ text, mask }) => `${text} is stored, ${caseTurned(text, mask, 'beyond ascii')} is asked for`,
+    arrange: (scene) =>
+      aLaboratoryOf(scene, {
+        columns: [
+          { title: 'sample', type: 'String' },
+          { title: 'note', type: 'Long Text' },
+        ],
+        rows: textsBeyondAscii.map((text) => [text, text]),
+      }),
+    async gather(scene, { text, mask, column: at }, laboratory) {
+      const look = await lookFor(scene, laboratory, { column: at, text: caseTurned(text, mask, 'beyond ascii') });
+      return { look, contrast: await storedCase(scene, laboratory, look, { column: at, text }) };
+    },
+    *judge({ look, contrast }, { text }) {
+      if (!(yield* readable(look))) return;
+      const stored = places(look.rows, ({ values: [value] }) => value === text);
+      const found = served(contrast) && missed(contrast, stored).length === 0;
+      if (!(yield* premise(found, `${contrast.subject} finds no record that has this value as it is`))) return;
+      yield* findsAll(look, stored, 'FLT-32');
+    },
+  }),
+];

@@ -1,0 +1,23 @@
+import type { SuiteCheck } from '../../check.ts';
+import { answerChecks } from './answers.ts';
+import { kindChecks } from './kinds.ts';
+import { nothingChecks } from './nothing.ts';
+import { orderChecks } from './order.ts';
+import { pageTokenChecks } from './page-tokens.ts';
+import { reachChecks } from './reach.ts';
+import { sizeChecks } from './sizes.ts';
+import { stabilityChecks } from './stability.ts';
+import { walkChecks } from './walks.ts';
+
+/** The checks of the profile `listing`. */
+export const listingChecks: readonly SuiteCheck[] = [
+  ...answerChecks,
+  ...kindChecks,
+  ...walkChecks,
+  ...nothingChecks,
+  ...sizeChecks,
+  ...orderChecks,
+  ...stabilityChecks,
+  ...pageTokenChecks,
+  ...reachChecks,
+];

@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { finding } from '../../../core/judgement.ts';
+import { itemsOf } from '../../../drivers/world/page.ts';
+import { tellsOfRecord } from '../../../drivers/world/view.ts';
+import { versionedListings } from '../../../drivers/world/listing.ts';
+import { anyListing, smallPageSizesOrNone } from '../../../generators/listing-cases.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { isKnown } from '../../expectations/listing-items.ts';
+import { listedIn, pick, settle } from '../../expectations/listing-stock.ts';
+import { itemsIn, onlyInOne, tellCall, tellWalk, unclearIn, walk } from '../../expectations/listing-walk.ts';
+import { stocksOf, theListing } from './stocks.ts';
+
+/** Which records a listing holds, and that both versions hold the same. */
+export const kindChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'listing/each-holds-its-own-kind-only',
+    title: 'To a reader of records of all kinds, each listing shows those of its own kind and no others',
+    proves: ['LST-07', 'LST-08'],
+    needs: ['app.create', 'access'],
+    given: fc.record(
+      { listing: anyListing, reader: fc.nat(2), pageSize: smallPageSizesOrNone },
+      { noNullPrototype: true },
+    ),
+    atMost: 30,
+    arrange: (scene) => stocksOf(scene, [3], 'all'),
+    async gather(scene, { listing: index, reader: position, pageSize }, stocks) {
+      const listing = await theListing(scene, index);
+      const stock = pick(stocks, 0);
+      const reader = pick(stock.readers, position);
+      await settle(scene, stock, reader, listing);
+      const own = listedIn(stock, listing);
+      const walked = await walk(scene, listing, reader.authorization, {
+        known: own,
+        ...(pageSize === undefined ? {} : { pageSize }),
+      });
+      const settings = scene.target.settings.api;
+      const others = stock.records.filter(({ kind }) => kind !== listing.kind);
+      const strays = walked.pages.flatMap(({ exchange, items }) => {
+        const strange = (itemsOf(exchange, listing.path, settings) ?? []).filter(
+          (_, at) => !isKnown(items?.[at] ?? ''),
+        );
+        return others
+          .filter((record) => strange.some((item) => tellsOfRecord(item, record)))
+          .map((record) => ({ record, exchange }));
+      });
+      return { listing, own, walked, strays };
+    },
+    *judge({ listing, own, walked, strays }) {
+      const unclear = unclearIn(walked, own);
+      const shown = itemsIn(walked).some(isKnown);
+      if (!(yield* premise(unclear === undefined && shown, unclear ?? `GET ${listing.path} shows the reader nothing`)))
+        return;
+      const [stray] = strays;
+      if (stray === undefined) return;
+      const { record, exchange } = stray;
+      const requirement = listing.kind === 'assayResult' ? 'LST-07' : 'LST-08';
+      const observed = `showed ${record.name}, which is of the kind ${record.kind}`;
+      yield finding(
+        requirement,
+        tellCall(listing.path, walked.asked),
+        observed,
+        `${listing.kind} records only`,
+        exchange,
+      );
+    },
+  }),
+
+  check({
+    id: 'listing/both-versions-show-the-same-records',
+    title: 'The listings of v2 and v3 show one reader the same entries, and the same plates',
+    proves: ['LST-32'],
+    needs: ['app.create', 'access'],
+    given: fc.record(
+      {
+        kind: fc.constantFrom('entry' as const, 'plate' as const),
+        stock: fc.nat(3),
+        v2: smallPageSizesOrNone,
+        v3: smallPageSizesOrNone,
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 40,
+    arrange: (scene) => stocksOf(scene, [1, 4, 7, 9]),
+    async gather(scene, { kind, stock: position, v2, v3 }, stocks) {
+      const stock = pick(stocks, position);
+      const reader = pick(stock.readers, 0);
+      const known = listedIn(stock, { kind });
+      const walks = [];
+      for (const listing of versionedListings.filter((one) => one.kind === kind)) {
+        const pageSize = listing.version === 'v2' ? v2 : v3;
+        const visible = await settle(scene, stock, reader, listing);
+        const asked = pageSize === undefined ? {} : { pageSize };
+        const walked = await walk(scene, listing, reader.authorization, { known, ...asked });
+        walks.push({ walked, visible });
+      }
+      return { known, walks };
+    },
+    *judge({ known, walks }) {
+      const sets = [];
+      for (const { walked, visible } of walks) {
+        const unclear = unclearIn(walked, known);
+        if (unclear !== undefined && !(yield* premise(false, unclear))) return;
+        if (!(yield* premise(walked.end !== 'refused', `${tellWalk(walked)} was refused`))) return;
+        // a listing that shows a record only now and then is no matter of its version
+        sets.push(new Set([...visible, ...itemsIn(walked).filter(isKnown)]));
+      }
+      const [first = new Set<string>(), second = new Set<string>()] = sets;
+      if (!(yield* premise(first.size + second.size > 0, 'neither version shows the reader anything'))) return;
+      const [only] = onlyInOne(first, second);
+      const [one, other] = walks;
+      if (only === undefined || one === undefined || other === undefined) return;
+      const observed = `showed ${first.size} of ${known.length} records and GET ${other.walked.path} showed ${second.size} (${only} in one only)`;
+      yield finding('LST-32', tellWalk(one.walked), observed, 'the same ones', one.walked.pages.at(-1)?.exchange);
+    },
+  }),
+];

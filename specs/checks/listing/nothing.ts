@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { succeeded } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import type { RecordKind } from '../../../drivers/world/listing.ts';
+import { anyListing, directionsOrNone, pageSizesOrNone } from '../../../generators/listing-cases.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { accepted } from '../../expectations/acceptance.ts';
+import { everyPageHasAToken } from '../../expectations/listing-pages.ts';
+import { isKnown } from '../../expectations/listing-items.ts';
+import { aStock, pick, readerKinds } from '../../expectations/listing-stock.ts';
+import { tellCall, walk } from '../../expectations/listing-walk.ts';
+import { plainTimes, theListing } from './stocks.ts';
+
+const kinds: readonly RecordKind[] = ['entry', 'plate', 'assayResult'];
+
+/** A listing that has nothing to show ("Pagination", 2). */
+export const nothingChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'listing/nothing-to-show-is-one-empty-page',
+    title: 'Where a reader may see no record of its kind, a listing has no items and an empty page token',
+    proves: ['LST-09', 'LST-21'],
+    needs: ['app.create', 'access'],
+    given: fc.record(
+      {
+        listing: anyListing,
+        reader: fc.nat(2),
+        /** Whether there is nothing at all in the reader's project, or records of the other kinds. */
+        empty: fc.boolean(),
+        pageSize: pageSizesOrNone,
+        sort: directionsOrNone,
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 50,
+    async arrange(scene) {
+      const none = { entry: [], plate: [], assayResult: 0 };
+      const times = plainTimes(3);
+      const stocks = { nothing: await aStock(scene, none, readerKinds) };
+      const others = [];
+      for (const lacking of kinds) {
+        const plan = { entry: times, plate: times, assayResult: 3, [lacking]: lacking === 'assayResult' ? 0 : [] };
+        others.push({ lacking, stock: await aStock(scene, plan, readerKinds) });
+      }
+      return { ...stocks, others };
+    },
+    async gather(scene, { listing: index, reader, empty, pageSize, sort }, { nothing, others }) {
+      const listing = await theListing(scene, index);
+      const other = others.find(({ lacking }) => lacking === listing.kind)?.stock ?? nothing;
+      const stock = empty ? nothing : other;
+      return walk(scene, listing, pick(stock.readers, reader).authorization, {
+        known: stock.records,
+        ...(pageSize === undefined ? {} : { pageSize }),
+        ...(sort === undefined || listing.kind === 'assayResult' ? {} : { sort }),
+      });
+    },
+    *judge(walked) {
+      const { pages, path, asked } = walked;
+      const [first] = pages;
+      if (first === undefined) return;
+      const { exchange, items, token } = first;
+      if (!accepted(exchange)) {
+        // who may see nothing may be refused (FRE-05)
+        if (succeeded(exchange)) yield* premise(false, `${tellCall(path, asked)} gave no page`);
+        return;
+      }
+      yield* everyPageHasAToken(walked);
+      const subject = `${tellCall(path, asked)} by a reader who may see none of its records`;
+      // that records of another kind stand there is a matter of kinds
+      const held = items?.filter((key) => !isKnown(key)).length ?? 0;
+      if (held > 0) yield finding('LST-21', subject, `held ${held} items`, 'none', exchange);
+      else if (typeof token === 'string' && token !== '' && items?.length === 0)
+        yield finding('LST-21', subject, 'had a page token', 'an empty one', exchange);
+    },
+  }),
+];

@@ -1,0 +1,188 @@
+import fc from 'fast-check';
+import { answer, succeeded } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import { anyListing, directionsOrNone } from '../../../generators/listing-cases.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { showsNone } from '../../expectations/acceptance.ts';
+import { glimpse } from '../../expectations/disclosure.ts';
+import { isKnown } from '../../expectations/listing-items.ts';
+import { everyRecordOnce } from '../../expectations/listing-pages.ts';
+import { listedIn, pick, settle } from '../../expectations/listing-stock.ts';
+import { isWhole, lastOf, queryOf, tellCall, tellWalk, unclearIn, walk } from '../../expectations/listing-walk.ts';
+import { onePage } from './page.ts';
+import { stocksOf, theListing } from './stocks.ts';
+
+const smallSizes = fc.integer({ min: 1, max: 3 });
+
+/** Ways of writing a page token into a query, all of which mean the same (RFC 3986, section 2.1). */
+const encodings = {
+  'every reserved character': (text: string) => percent(text, /[A-Za-z0-9\-._~]/),
+  'all but letters and digits': (text: string) => percent(text, /[A-Za-z0-9]/),
+  'all but letters and digits, in lower-case hexadecimal': (text: string) =>
+    percent(text, /[A-Za-z0-9]/).replaceAll(/%../g, (code) => code.toLowerCase()),
+} as const;
+
+/** Who may use a page token, and how it may be written ("Pagination", 3; "Authentication"). */
+export const pageTokenChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'listing/page-tokens-may-be-percent-encoded',
+    title: 'A page token leads on when it is percent-encoded, however strictly',
+    proves: ['LST-28'],
+    needs: ['app.create', 'access'],
+    given: fc.record(
+      {
+        listing: anyListing,
+        pageSize: smallSizes,
+        encoding: fc.constantFrom<keyof typeof encodings>(
+          'every reserved character',
+          'all but letters and digits',
+          'all but letters and digits, in lower-case hexadecimal',
+        ),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 40,
+    arrange: (scene) => stocksOf(scene, [5]),
+    async gather(scene, { listing: index, pageSize, encoding }, stocks) {
+      const listing = await theListing(scene, index);
+      const stock = pick(stocks, 0);
+      const reader = pick(stock.readers, 0);
+      await settle(scene, stock, reader, listing);
+      const known = listedIn(stock, listing);
+      const encoded = await walk(scene, listing, reader.authorization, {
+        known,
+        pageSize,
+        encode: encodings[encoding],
+      });
+      // written as in a form, for contrast
+      const strange = !isWhole(encoded) || everyRecordOnce(encoded, known, 'LST-28').next().done !== true;
+      const plain = strange ? await walk(scene, listing, reader.authorization, { known, pageSize }) : undefined;
+      return { known, encoded, plain };
+    },
+    *judge({ known, encoded, plain }, { encoding }) {
+      if (plain === undefined) return;
+      const visible = known.filter(({ name }) => plain.pages.some(({ items }) => items?.includes(name)));
+      const readable = isWhole(plain) && visible.length > 0 && unclearIn(plain, known) === undefined;
+      const right = readable && everyRecordOnce(plain, visible, 'LST-28').next().done === true;
+      if (!(yield* premise(right, `${tellWalk(plain)} showed no whole listing either`))) return;
+      const subject = `${tellCall(encoded.path, encoded.asked)}, followed with page tokens of which ${encoding} is percent-encoded,`;
+      const last = lastOf(encoded);
+      if (!isWhole(encoded)) {
+        const observed = last !== undefined && !succeeded(last) ? answer(last) : 'came to no end';
+        yield finding('LST-28', subject, observed, 'the following pages', last);
+      }
+      for (const wrong of everyRecordOnce(encoded, visible, 'LST-28')) yield { ...wrong, subject };
+    },
+  }),
+
+  check({
+    id: 'listing/a-page-token-is-no-credential',
+    title: 'A following page without a credential is answered with 401',
+    proves: ['LST-29'],
+    needs: ['app.create', 'access'],
+    given: fc.record(
+      {
+        listing: anyListing,
+        reader: fc.nat(2),
+        pageSize: smallSizes,
+        sort: directionsOrNone,
+        /** Whether the other parameters are sent beside the page token. */
+        alone: fc.boolean(),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 40,
+    arrange: (scene) => stocksOf(scene, [5], 'all'),
+    async gather(scene, { listing: index, reader: position, pageSize, sort, alone }, stocks) {
+      const listing = await theListing(scene, index);
+      const stock = pick(stocks, 0);
+      const reader = pick(stock.readers, position);
+      await settle(scene, stock, reader, listing);
+      const asked = { pageSize, ...(sort === undefined || listing.kind === 'assayResult' ? {} : { sort }) };
+      const first = await onePage(scene, listing, reader, asked, stock);
+      const { token } = first;
+      if (typeof token !== 'string' || token === '') return { path: listing.path, asked };
+      const anonymous = await scene.call(listing.path, {
+        query: { ...(alone ? {} : queryOf(asked)), nextToken: token },
+        note: 'a page token without a credential',
+      });
+      // a page token may be good for one use, so the right call has another one
+      const again = await onePage(scene, listing, reader, asked, stock);
+      const served = await onePage(scene, listing, reader, asked, stock, String(again.token));
+      return { path: listing.path, asked, anonymous, served: served.exchange };
+    },
+    *judge({ path, asked, anonymous, served }) {
+      const led = anonymous !== undefined && served !== undefined && succeeded(served);
+      if (!(yield* premise(led, `${tellCall(path, asked)} led to no second page`))) return;
+      if (anonymous === undefined || anonymous.response?.status === 401) return;
+      const subject = `GET ${path} with a page token and no credential`;
+      yield finding('LST-29', subject, answer(anonymous), '401', anonymous);
+    },
+  }),
+
+  check({
+    id: 'listing/a-page-token-opens-nothing-to-others',
+    title: 'With the page token of one reader another one sees none of the records that only the first may see',
+    proves: ['LST-30'],
+    needs: ['app.create', 'access'],
+    given: fc.record(
+      {
+        listing: anyListing,
+        owner: fc.nat(2),
+        other: fc.nat(2),
+        swapped: fc.boolean(),
+        pageSize: smallSizes,
+        sort: directionsOrNone,
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 60,
+    arrange: (scene) => stocksOf(scene, [5, 6], 'all'),
+    async gather(scene, { listing: index, owner, other, swapped, pageSize, sort }, stocks) {
+      const listing = await theListing(scene, index);
+      const [own, foreign] = swapped ? [pick(stocks, 1), pick(stocks, 0)] : [pick(stocks, 0), pick(stocks, 1)];
+      const [reader, stranger] = [pick(own.readers, owner), pick(foreign.readers, other)];
+      await settle(scene, own, reader, listing);
+      const asked = { pageSize, ...(sort === undefined || listing.kind === 'assayResult' ? {} : { sort }) };
+      const first = await onePage(scene, listing, reader, asked, own);
+      const { token } = first;
+      const ownPage = await onePage(scene, listing, stranger, asked, foreign);
+      if (typeof token !== 'string' || token === '') return { path: listing.path, asked };
+      const crossed = await scene.call(listing.path, {
+        authorization: stranger.authorization,
+        query: { ...queryOf(asked), nextToken: token },
+        note: "another reader's page token",
+      });
+      return {
+        path: listing.path,
+        asked,
+        secret: listedIn(own, listing),
+        positive: first.items?.some(isKnown) === true && succeeded(ownPage.exchange),
+        view: glimpse(scene, listing, crossed),
+      };
+    },
+    *judge({ path, asked, secret, positive, view }) {
+      if (!(yield* premise(view !== undefined && positive, `${tellCall(path, asked)} led to no second page`))) return;
+      if (view === undefined || secret === undefined) return;
+      yield* showsNone(view, secret, 'LST-30', `GET ${path} with the page token of another reader`);
+      const [page] = view.pages;
+      if (page !== undefined)
+        yield {
+          kind: 'observation',
+          freedom: 'FRE-136',
+          observed: `another reader's page token ${answer(page)}`,
+          exchange: page.number,
+        };
+    },
+  }),
+];
+
+function percent(text: string, plain: RegExp): string {
+  return [...new TextEncoder().encode(text)]
+    .map((byte) => {
+      const character = String.fromCharCode(byte);
+      return byte < 0x80 && plain.test(character) ? character : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+    })
+    .join('');
+}

@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import type { Project } from '../../../drivers/world/actors.ts';
+import { someRecords } from '../../../drivers/world/actors.ts';
+import { aProject } from '../../../drivers/world/actors.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { CreatedRecord } from '../../../drivers/world/view.ts';
+import { shows } from '../../../drivers/world/view.ts';
+import { anyListing } from '../../../generators/listing-cases.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { showsNone } from '../../expectations/acceptance.ts';
+import type { ReaderKind } from '../../expectations/listing-stock.ts';
+import { aReader, pick, readersAt } from '../../expectations/listing-stock.ts';
+import { seesAll } from '../../expectations/reach.ts';
+
+interface Filled {
+  readonly project: Project;
+  readonly records: readonly CreatedRecord[];
+}
+
+const kinds = ['entry', 'plate', 'assayResult'] as const;
+
+async function someProjects(scene: Scene, counts: readonly number[]): Promise<Filled[]> {
+  const filled: Filled[] = [];
+  for (const count of counts) {
+    const project = await aProject(scene);
+    const records: CreatedRecord[] = [];
+    for (const kind of kinds) records.push(...(await someRecords(scene, project, kind, count)));
+    filled.push({ project, records });
+  }
+  return filled;
+}
+
+/** Whose records a listing shows ("What the service does"). */
+export const reachChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'listing/each-reader-sees-the-projects-granted',
+    title: 'A listing shows a reader all records of the projects that were granted, and no others',
+    proves: ['LST-31'],
+    needs: ['app.create', 'access'],
+    given: fc.record(
+      {
+        reader: fc.nat(2),
+        granted: fc.uniqueArray(fc.nat(3), { minLength: 1, maxLength: 4 }),
+        listings: fc.uniqueArray(anyListing, { minLength: 1, maxLength: 2 }),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 30,
+    tell: ({ reader, granted, listings }) =>
+      `reader ${reader + 1}, granted projects ${granted.map((one) => one + 1).join(', ')}, listings ${listings.map((one) => one + 1).join(', ')}`,
+    async arrange(scene) {
+      const projects = await someProjects(scene, [1, 2, 2, 1]);
+      const kind: ReaderKind = readersAt(scene).includes('key') ? 'key' : 'app';
+      const all = await aReader(
+        scene,
+        projects.map(({ project }) => project),
+        kind,
+      );
+      return { projects, all };
+    },
+    async gather(scene, { reader: index, granted, listings: positions }, { projects, all }) {
+      const own = granted.map((one) => pick(projects, one));
+      const reader = await aReader(
+        scene,
+        own.map(({ project }) => project),
+        pick(readersAt(scene), index),
+      );
+      const listings = await scene.listings();
+      const looks = [];
+      for (const position of positions) {
+        const listing = pick(listings, position);
+        const ofKind = (some: readonly Filled[]): CreatedRecord[] =>
+          some.flatMap(({ records }) => records.filter(({ kind }) => kind === listing.kind));
+        const wanted = ofKind(own);
+        const complete = (view: Awaited<ReturnType<typeof scene.view>>): boolean =>
+          wanted.every((one) => shows(view, one));
+        const view = await scene.settle(() => scene.view(listing, reader.authorization), complete);
+        const foreign = ofKind(projects.filter((one) => !own.includes(one)));
+        if (complete(view)) {
+          looks.push({ look: { view, sisters: [] }, wanted, foreign });
+          continue;
+        }
+        const sisters = [];
+        for (const other of listings) {
+          if (other.kind === listing.kind && other.path !== listing.path)
+            sisters.push(await scene.view(other, reader.authorization));
+        }
+        const witness = await scene.view(listing, all.authorization, { note: 'a reader of all projects' });
+        looks.push({ look: { view, sisters, witness }, wanted, foreign });
+      }
+      return { kind: reader.kind, looks };
+    },
+    *judge({ kind, looks }) {
+      for (const { look, wanted, foreign } of looks) {
+        const subject = `GET ${look.view.path} by a reader (${kind}) of some of the projects`;
+        yield* showsNone(look.view, foreign, 'LST-31', subject);
+        if (look.view.end === 'refused' && look.view.pages.length === 1) {
+          yield* premise(false, `GET ${look.view.path} was refused`);
+        } else yield* seesAll(look, wanted, 'LST-31', subject);
+      }
+    },
+  }),
+];

@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { answer, succeeded } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import { versionedListings } from '../../../drivers/world/listing.ts';
+import {
+  anyListing,
+  directions,
+  pageSizes,
+  pageSizesOrNone,
+  sortedListing,
+} from '../../../generators/listing-cases.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { listedIn, pick, settle } from '../../expectations/listing-stock.ts';
+import type { Walk } from '../../expectations/listing-walk.ts';
+import { isWhole, itemsIn, onlyInOne, tellCall, tellWalk, unclearIn, walk } from '../../expectations/listing-walk.ts';
+import { isKnown } from '../../expectations/listing-items.ts';
+import { onePage } from './page.ts';
+import { stocksOf, theListing } from './stocks.ts';
+
+/** What a page size changes, and what it does not ("Pagination", 4). */
+export const sizeChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'listing/the-same-records-in-every-page-size',
+    title: 'Two traversals of a listing in different page sizes show the same records',
+    proves: ['LST-14'],
+    needs: ['app.create', 'access'],
+    given: fc.record(
+      { listing: anyListing, stock: fc.nat(2), one: pageSizesOrNone, other: pageSizesOrNone },
+      { noNullPrototype: true },
+    ),
+    atMost: 50,
+    tell: ({ listing, one, other }) => `listing ${listing + 1}, pageSize ${one ?? 'default'} and ${other ?? 'default'}`,
+    arrange: (scene) => stocksOf(scene, [5, 6, 8]),
+    async gather(scene, { listing: index, stock: position, one, other }, stocks) {
+      const listing = await theListing(scene, index);
+      const stock = pick(stocks, position);
+      const reader = pick(stock.readers, 0);
+      await settle(scene, stock, reader, listing);
+      const known = listedIn(stock, listing);
+      const inSize = (pageSize: number | undefined): Promise<Walk> =>
+        walk(scene, listing, reader.authorization, { known, ...(pageSize === undefined ? {} : { pageSize }) });
+      return { known, walks: [await inSize(one), await inSize(other)] as const };
+    },
+    *judge({ known, walks: [one, other] }) {
+      for (const each of [one, other]) {
+        const unclear = unclearIn(each, known);
+        if (unclear !== undefined && !(yield* premise(false, unclear))) return;
+        // that a size is refused, or the end is not reached, is told by the traversals
+        if (!isWhole(each)) return;
+      }
+      const [first, second] = [new Set(itemsIn(one)), new Set(itemsIn(other))];
+      const only = onlyInOne(first, second).filter(isKnown);
+      if (only.length === 0) return;
+      const observed = `showed ${first.size} records, and ${second.size} in ${other.asked.pageSize === undefined ? 'its default pageSize' : `pageSize ${other.asked.pageSize}`} (${only[0] ?? ''} in one only)`;
+      yield finding('LST-14', tellWalk(one), observed, 'the same ones', one.pages.at(-1)?.exchange);
+    },
+  }),
+
+  check({
+    id: 'listing/a-larger-page-begins-like-a-smaller-one',
+    title: 'Under sort, the first page in a page size is the beginning of the first page in a larger one',
+    proves: ['LST-34'],
+    needs: ['app.create', 'access'],
+    given: fc.record(
+      { listing: sortedListing, sort: directions, sizes: fc.uniqueArray(pageSizes, { minLength: 2, maxLength: 4 }) },
+      { noNullPrototype: true },
+    ),
+    atMost: 50,
+    arrange: (scene) => stocksOf(scene, [9]),
+    async gather(scene, { listing: index, sort, sizes }, stocks) {
+      const listing = pick(versionedListings, index);
+      const stock = pick(stocks, 0);
+      const reader = pick(stock.readers, 0);
+      await settle(scene, stock, reader, listing);
+      const pages = [];
+      for (const pageSize of sizes.toSorted((one, other) => one - other)) {
+        pages.push({
+          asked: { pageSize, sort },
+          page: await onePage(scene, listing, reader, { pageSize, sort }, stock),
+        });
+      }
+      return { path: listing.path, pages };
+    },
+    *judge({ path, pages }) {
+      // a size above the maximum may be refused (FRE-140)
+      const served = pages.filter(({ page }) => succeeded(page.exchange));
+      if (
+        !(yield* premise(
+          served.length > 0 || pages.every(({ asked }) => asked.pageSize > 4),
+          `GET ${path} with pageSize and sort was not served`,
+        ))
+      )
+        return;
+      for (const [index, { asked, page }] of served.entries()) {
+        const larger = served[index + 1];
+        if (larger === undefined) return;
+        const [few, many] = [page.items ?? [], larger.page.items ?? []];
+        // how many items a page holds is no matter of their order
+        const length = Math.min(few.length, many.length);
+        if (few.slice(0, length).every((key, at) => key === many[at])) continue;
+        const observed = `showed ${length} items that are not the first of ${many.length} in pageSize ${larger.asked.pageSize}`;
+        yield finding('LST-34', tellCall(path, asked), observed, 'the beginning of the larger page', page.exchange);
+        return;
+      }
+    },
+  }),
+
+  check({
+    id: 'listing/page-size-sort-and-page-token-go-together',
+    title: 'The second page can be asked for with pageSize and sort beside the page token',
+    proves: ['LST-36'],
+    needs: ['app.create', 'access'],
+    given: fc.record(
+      { listing: sortedListing, sort: directions, pageSize: fc.integer({ min: 1, max: 3 }) },
+      { noNullPrototype: true },
+    ),
+    atMost: 24,
+    arrange: (scene) => stocksOf(scene, [7]),
+    async gather(scene, { listing: index, sort, pageSize }, stocks) {
+      const listing = pick(versionedListings, index);
+      const stock = pick(stocks, 0);
+      const reader = pick(stock.readers, 0);
+      const visible = await settle(scene, stock, reader, listing);
+      const first = await onePage(scene, listing, reader, { pageSize, sort }, stock);
+      if (typeof first.token !== 'string' || first.token === '') return { listing, visible: visible.size, first };
+      const second = await onePage(scene, listing, reader, { pageSize, sort }, stock, first.token);
+      // the same without sort, for contrast
+      const plain = await onePage(scene, listing, reader, { pageSize }, stock);
+      const { token } = plain;
+      const following =
+        typeof token === 'string' && token !== ''
+          ? await onePage(scene, listing, reader, { pageSize }, stock, token)
+          : undefined;
+      return { listing, visible: visible.size, first, second, following };
+    },
+    *judge({ listing: { path }, visible, first, second, following }, { pageSize, sort }) {
+      const begun = succeeded(first.exchange) && second !== undefined;
+      if (!(yield* premise(begun && visible > pageSize, `GET ${path} with pageSize and sort led to no second page`)))
+        return;
+      const met = new Set(first.items);
+      const isFollowing = (page: typeof second): boolean =>
+        page !== undefined && succeeded(page.exchange) && (page.items ?? []).some((key) => !met.has(key));
+      const without = following !== undefined && succeeded(following.exchange);
+      if (!(yield* premise(without, `page tokens of GET ${path} lead nowhere without sort either`))) return;
+      const subject = `page 2 of ${tellCall(path, { pageSize, sort })}`;
+      if (isFollowing(second)) {
+        const held = second?.items?.length ?? 0;
+        if (held > pageSize)
+          yield finding('LST-36', subject, `held ${held} items`, `${pageSize} at most`, second?.exchange);
+        const again = (second?.items ?? []).filter((key) => isKnown(key) && met.has(key));
+        if (again.length > 0)
+          yield finding(
+            'LST-36',
+            subject,
+            `showed ${again[0] ?? ''} of page 1 again`,
+            'the items after it',
+            second?.exchange,
+          );
+        return;
+      }
+      if (second === undefined) return;
+      const observed = succeeded(second.exchange) ? 'showed nothing new' : answer(second.exchange);
+      yield finding('LST-36', subject, observed, 'the items after page 1', second.exchange);
+    },
+  }),
+];

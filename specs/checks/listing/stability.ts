@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { succeeded } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import { anyListing, directions, smallPageSizes } from '../../../generators/listing-cases.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { isKnown } from '../../expectations/listing-items.ts';
+import { everyRecordOnce } from '../../expectations/listing-pages.ts';
+import type { StockedRecord } from '../../expectations/listing-stock.ts';
+import { listedIn, pick, settle } from '../../expectations/listing-stock.ts';
+import { compareBy, disordersIn } from '../../expectations/listing-times.ts';
+import type { Walk } from '../../expectations/listing-walk.ts';
+import { isWhole, lastOf, tellCall, tellWalk, unclearIn, walk } from '../../expectations/listing-walk.ts';
+import { onePage } from './page.ts';
+import { stocksOf, theListing } from './stocks.ts';
+
+/** A traversal that is about to be made. */
+interface Planned {
+  readonly known: readonly StockedRecord[];
+  readonly go: (scene: Scene) => Promise<Walk>;
+}
+
+/** What one traversal has to do with another: nothing. */
+export const stabilityChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'listing/looking-changes-nothing',
+    title: 'The same call of a listing, made again, shows the same records in the same order',
+    proves: ['LST-33'],
+    needs: ['app.create', 'access'],
+    given: fc.record(
+      {
+        listing: anyListing,
+        sort: directions,
+        pageSize: smallPageSizes,
+        times: fc.integer({ min: 2, max: 4 }),
+        /** What is looked at between two calls. */
+        between: anyListing,
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 50,
+    arrange: (scene) => stocksOf(scene, [6]),
+    async gather(scene, { listing: index, sort, pageSize, times, between }, stocks) {
+      const listing = await theListing(scene, index);
+      const stock = pick(stocks, 0);
+      const reader = pick(stock.readers, 0);
+      await settle(scene, stock, reader, listing);
+      const sorted = listing.kind !== 'assayResult';
+      // where no order is promised, all records are to be on the page
+      const asked = sorted ? { pageSize, sort } : {};
+      const pages = [];
+      for (let look = 0; look < times; look++) {
+        pages.push(await onePage(scene, listing, reader, asked, stock));
+        await onePage(scene, await theListing(scene, between), reader, {}, stock);
+      }
+      return { path: listing.path, asked, sorted, pages };
+    },
+    *judge({ path, asked, sorted, pages }) {
+      const served = pages.filter(({ exchange, items }) => succeeded(exchange) && items !== undefined);
+      const [first] = served;
+      const subject = tellCall(path, asked);
+      if (first?.items === undefined || !(yield* premise(served.length > 1, `${subject} was not served twice`))) return;
+      // on a page that is cut, and in no order, there may be other records each time
+      if (!sorted && served.some(({ token }) => token !== '')) return;
+      const told = (items: readonly string[]): string => {
+        const known = items.filter(isKnown);
+        return (sorted ? known : known.toSorted()).join(', ');
+      };
+      const { items } = first;
+      const other = served.find((page) => told(page.items ?? []) !== told(items));
+      if (other === undefined) return;
+      const observed = `showed ${told(other.items ?? [])} and before that ${told(items)}`;
+      yield finding('LST-33', `${subject}, made again,`, observed, 'the same page', other.exchange);
+    },
+  }),
+
+  check({
+    id: 'listing/concurrent-traversals-do-not-disturb-each-other',
+    title: 'Of several traversals at the same time each one is complete and in its own order',
+    proves: ['LST-35'],
+    needs: ['app.create', 'access'],
+    given: fc.record(
+      {
+        walks: fc.array(
+          fc.record(
+            {
+              listing: anyListing,
+              stock: fc.nat(1),
+              reader: fc.nat(2),
+              sort: directions,
+              pageSize: fc.integer({ min: 1, max: 4 }),
+            },
+            { noNullPrototype: true },
+          ),
+          { minLength: 2, maxLength: 5 },
+        ),
+        /** Whether all go through the same listing. */
+        same: fc.boolean(),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 40,
+    arrange: (scene) => stocksOf(scene, [5, 6], 'all'),
+    async gather(scene, { walks, same }, stocks) {
+      const planned: Planned[] = [];
+      for (const { listing: index, stock: position, reader: number, sort, pageSize } of walks) {
+        const listing = await theListing(scene, same ? (walks[0]?.listing ?? index) : index);
+        const stock = pick(stocks, position);
+        const reader = pick(stock.readers, number);
+        const visible = await settle(scene, stock, reader, listing);
+        const known = listedIn(stock, listing);
+        const asked = listing.kind === 'assayResult' ? { pageSize } : { sort, pageSize };
+        planned.push({
+          known: known.filter(({ name }) => visible.has(name)),
+          go: (part) => walk(part, listing, reader.authorization, { known, ...asked }),
+        });
+      }
+      const walked = await scene.together(planned.map(({ go }) => go));
+      const disturbed = walked.some((one, index) => !isRight(one, planned[index]?.known ?? []));
+      // each by itself, for contrast
+      const alone: Walk[] = [];
+      if (disturbed) for (const { go } of planned) alone.push(await go(scene));
+      return walked.map((one, index) => ({ walked: one, alone: alone[index], known: planned[index]?.known ?? [] }));
+    },
+    *judge(traversals) {
+      for (const { walked, alone, known } of traversals) {
+        if (isRight(walked, known)) continue;
+        const right = alone !== undefined && isRight(alone, known) && unclearIn(alone, known) === undefined;
+        if (!(yield* premise(right, `${tellWalk(walked)} did not show all in order by itself either`))) continue;
+        const [wrong] = everyRecordOnce(walked, known, 'LST-35');
+        const observed = wrong?.observed ?? (isWhole(walked) ? 'was not in its own order' : 'did not come to its end');
+        const subject = `${tellWalk(walked)} with other traversals at the same time`;
+        yield finding('LST-35', subject, observed, 'what it shows by itself', lastOf(walked));
+      }
+    },
+  }),
+];
+
+/** Whether a walk came by each record once, in order where one was asked for. */
+function isRight(walked: Walk, known: readonly StockedRecord[]): boolean {
+  if (!isWhole(walked)) return false;
+  if (everyRecordOnce(walked, known, 'LST-35').next().done !== true) return false;
+  return walked.asked.sort === undefined || disordersIn(walked, known, compareBy(known, walked)).length === 0;
+}

@@ -1,0 +1,45 @@
+import type { Scene } from '../../../drivers/world/scene.ts';
+import { aClient } from '../../../drivers/world/delegated.ts';
+import { PremiseUnmet } from '../../../core/trouble.ts';
+import type { ReaderKind, Stock } from '../../expectations/listing-stock.ts';
+import { aStock, readerKinds, readersAt } from '../../expectations/listing-stock.ts';
+import type { Listing } from '../../../drivers/world/listing.ts';
+
+const hour = 3_600_000;
+
+/** So many modification times, all of them hours apart and in no order, in one spelling: nothing that is hard to sort. */
+export function plainTimes(count: number): string[] {
+  const spread = count + (count % 2 === 0 ? 1 : 2); // odd, so that steps of two come by every place
+  return Array.from({ length: count }, (_, index) =>
+    new Date(Date.UTC(2025, 2, 1) + ((index * 2 + 1) % spread) * 37 * hour).toISOString(),
+  );
+}
+
+/**
+ * Stocks of so many records of each kind. The first has all kinds of readers that can be made, and each other one a
+ * single reader, of one kind after another.
+ */
+export async function stocksOf(scene: Scene, counts: readonly number[], all: 'all' | 'one' = 'one'): Promise<Stock[]> {
+  const possible = readersAt(scene);
+  const client = possible.includes('delegated') ? await aClient(scene) : undefined;
+  const stocks: Stock[] = [];
+  for (const [index, count] of counts.entries()) {
+    const times = plainTimes(count);
+    const kinds: readonly ReaderKind[] = all === 'all' ? readerKinds : oneOf(possible, index);
+    stocks.push(await aStock(scene, { entry: times, plate: times, assayResult: count }, kinds, client));
+  }
+  return stocks;
+}
+
+function oneOf(kinds: readonly ReaderKind[], index: number): readonly ReaderKind[] {
+  const kind = kinds[index % kinds.length];
+  return kind === undefined ? [] : [kind];
+}
+
+/** One of the five listings. @throws PremiseUnmet where there are fewer */
+export async function theListing(scene: Scene, index: number): Promise<Listing> {
+  const listings = await scene.listings();
+  const listing = listings[index % listings.length];
+  if (listing === undefined) throw new PremiseUnmet('there is no listing');
+  return listing;
+}

@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { answer } from '../../../core/exchange.ts';
+import type { Judgement } from '../../../core/judgement.ts';
+import { finding } from '../../../core/judgement.ts';
+import { anyListing, directionsOrNone, tellTraversal, traversals } from '../../../generators/listing-cases.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { accepted } from '../../expectations/acceptance.ts';
+import {
+  everyPageHasAToken,
+  everyRecordOnce,
+  pagesHoldNoMore,
+  tokensLeadOn,
+} from '../../expectations/listing-pages.ts';
+import type { StockedRecord } from '../../expectations/listing-stock.ts';
+import { pick } from '../../expectations/listing-stock.ts';
+import { tellCall, tellWalk, unclearIn } from '../../expectations/listing-walk.ts';
+import type { FreedomId, RequirementId } from '../../requirements/index.ts';
+import { stocksOf, theListing } from './stocks.ts';
+import type { Traversal } from './traversal.ts';
+import { shortPage, traverse } from './traversal.ts';
+
+/** Sizes that no tenant can be thought to refuse or to cut down; above them there may be a maximum (FRE-140). */
+const small = 3;
+
+const counts = [6, 4, 3, 2, 1];
+/** Numbers of records that fill pages of a size exactly. */
+const fullPages = counts.flatMap((count) =>
+  [1, 2, 3, 4, 6].filter((size) => count % size === 0 && count <= 3 * size).map((pageSize) => ({ count, pageSize })),
+);
+
+/** Following page tokens from the first page to the last ("Pagination"). */
+export const walkChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'listing/every-record-once-from-first-to-last-page',
+    title: 'Following the page tokens shows every record once and comes to an end, in any page size, order and listing',
+    proves: ['LST-09', 'LST-10', 'LST-11', 'LST-12', 'LST-13', 'LST-15', 'LST-16', 'LST-17', 'LST-20'],
+    needs: ['app.create', 'access'],
+    given: traversals,
+    tell: tellTraversal,
+    arrange: (scene) => stocksOf(scene, [9, 4, 3, 2, 1, 6], 'all'),
+    async gather(scene, { listings, stock: position, reader, pageSize, sort }, stocks) {
+      const stock = pick(stocks, position);
+      const traversals: Traversal[] = [];
+      for (const index of listings) {
+        const listing = await theListing(scene, index);
+        const asked = {
+          ...(pageSize === undefined ? {} : { pageSize }),
+          ...(sort === undefined || listing.kind === 'assayResult' ? {} : { sort }),
+        };
+        traversals.push(await traverse(scene, stock, pick(stock.readers, reader), listing, asked));
+      }
+      return traversals;
+    },
+    *judge(traversals) {
+      for (const traversal of traversals) yield* judgeTraversal(traversal);
+    },
+  }),
+
+  check({
+    id: 'listing/a-full-last-page-is-the-last',
+    title: 'Where the records fill pages exactly, the last of them has an empty page token and no page comes after it',
+    proves: ['LST-10', 'LST-20'],
+    needs: ['app.create', 'access'],
+    given: fc.record(
+      {
+        listing: anyListing,
+        filled: fc.nat(fullPages.length - 1),
+        sort: directionsOrNone,
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 60,
+    tell: ({ listing, filled }) => {
+      const { count, pageSize } = pick(fullPages, filled);
+      return `listing ${listing + 1} with ${count} records in pages of ${pageSize}`;
+    },
+    arrange: (scene) => stocksOf(scene, counts),
+    async gather(scene, { listing: index, filled, sort }, stocks) {
+      const { count, pageSize } = pick(fullPages, filled);
+      const stock = pick(stocks, counts.indexOf(count));
+      const listing = await theListing(scene, index);
+      const asked = { pageSize, ...(sort === undefined || listing.kind === 'assayResult' ? {} : { sort }) };
+      return traverse(scene, stock, pick(stock.readers, 0), listing, asked);
+    },
+    *judge(traversal) {
+      for (const judgement of judgeTraversal(traversal)) {
+        // the rest is told by the traversals in all page sizes
+        const own = judgement.kind !== 'finding' || ['LST-10', 'LST-20'].includes(judgement.requirement);
+        if (own) yield judgement;
+      }
+    },
+  }),
+];
+
+/** What a traversal shows of the rules for pages. */
+export function* judgeTraversal(traversal: Traversal): Generator<Judgement<RequirementId, FreedomId>> {
+  const { walked, expected } = traversal;
+  const [first] = walked.pages;
+  if (walked.end === 'refused' && walked.pages.length === 1) {
+    yield* refusedAtOnce(traversal);
+    return;
+  }
+  const unclear = unclearIn(walked, expected);
+  if (walked.end === 'unreadable' || unclear !== undefined) {
+    const text = unclear ?? `GET ${walked.path} gave no JSON object`;
+    yield { kind: 'premise', text, ...(first === undefined ? {} : { exchange: first.exchange.number }) };
+    return;
+  }
+  yield* everyPageHasAToken(walked);
+  yield* pagesHoldNoMore(walked);
+  yield* middlePagesAreFull(traversal);
+  if (traversal.seesAnything === false) {
+    yield* premise(false, `GET ${walked.path} shows the reader nothing, and neither does any other listing`);
+    return;
+  }
+  const visible = visibleIn(traversal);
+  yield* tokensLeadOn(walked, visible);
+  yield* everyRecordOnce(walked, visible, 'LST-13');
+}
+
+/**
+ * The records that a walk must come by. Which records a version has is a question of its own (FRE-155): what a listing
+ * never shows the reader while another version does is left out, and so is all where it never shows any.
+ */
+function visibleIn({ expected, reference, inOtherVersions = [] }: Traversal): readonly StockedRecord[] {
+  if (reference === undefined) return expected;
+  if (reference.length === 0) return [];
+  return expected.filter(({ name }) => reference.includes(name) || !inOtherVersions.includes(name));
+}
+
+/** A page size that is refused: a small one controls nothing then, a larger one may be above the maximum. */
+function* refusedAtOnce({ walked, plain }: Traversal): Generator<Judgement<RequirementId, FreedomId>> {
+  const { asked, path, pages } = walked;
+  const [first] = pages;
+  const { pageSize } = asked;
+  if (plain === undefined || first === undefined) return;
+  if (!(yield* premise(accepted(plain), `GET ${path} without parameters ${answer(plain)}`))) return;
+  const subject = tellCall(path, asked);
+  if (pageSize !== undefined && pageSize > small) {
+    const observed = `pageSize=${pageSize} ${answer(first.exchange)}`;
+    yield { kind: 'observation', freedom: 'FRE-140', observed, exchange: first.exchange.number };
+  } else if (pageSize === undefined || asked.sort !== undefined) {
+    yield* premise(false, `${subject} ${answer(first.exchange)}`);
+  } else {
+    yield finding('LST-16', subject, answer(first.exchange), `a page of ${pageSize} items at most`, first.exchange);
+  }
+}
+
+/** A page that another one follows is full, as far as no maximum cuts it (FRE-140, FRE-142). */
+function* middlePagesAreFull({ walked, ofTen = 0 }: Traversal): Generator<Judgement<RequirementId, FreedomId>> {
+  const { asked, pages } = walked;
+  const { pageSize = 0 } = asked;
+  const at = shortPage(walked);
+  const page = at === undefined ? undefined : pages[at];
+  if (at === undefined || page === undefined) return;
+  if (pageSize > small && ofTen < pageSize) {
+    const observed = `pageSize=${pageSize} gave ${page.items?.length ?? 0} items, and pageSize=10 gave ${ofTen}`;
+    yield { kind: 'observation', freedom: 'FRE-140', observed, exchange: page.exchange.number };
+    return;
+  }
+  const observed = `held ${page.items?.length ?? 0} items on page ${at + 1} although others follow`;
+  yield finding('LST-17', tellWalk(walked), observed, `${pageSize} items`, page.exchange);
+}

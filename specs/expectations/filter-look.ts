@@ -1,0 +1,166 @@
+import { answer, succeeded } from '../../core/exchange.ts';
+import type { Exchange } from '../../core/exchange.ts';
+import type { Finding, UnmetPremise } from '../../core/judgement.ts';
+import { finding } from '../../core/judgement.ts';
+import { SuiteMistake } from '../../core/trouble.ts';
+import type { FilteredView } from '../../drivers/world/filter.ts';
+import type { Row } from '../../drivers/world/filter-laboratory.ts';
+import { rowOf, rowsIn } from '../../drivers/world/filter-laboratory.ts';
+import type { RequirementId } from '../requirements/index.ts';
+
+/** What came of a filter, with the rows among which it chose. Plain data. */
+export interface FilterLook {
+  readonly view: FilteredView;
+  readonly rows: readonly Row[];
+  /** The filter in words: `a filter > 5 on an Integer field`. */
+  readonly subject: string;
+}
+
+/** The places of the rows that are meant, in their order. */
+export function places(rows: readonly Row[], meant: (row: Row) => boolean): readonly number[] {
+  return rows.flatMap((row, place) => (meant(row) ? [place] : []));
+}
+
+/** The first page, which shows what a filter does by itself: further ones also show what becomes of it on the way. */
+export function firstPage({ view }: Pick<FilterLook, 'view'>): Exchange {
+  const page = view.pages[0];
+  if (page === undefined) throw new SuiteMistake('a view has no page');
+  return page.exchange;
+}
+
+function lastPage({ view }: Pick<FilterLook, 'view'>): Exchange {
+  return view.pages.at(-1)?.exchange ?? firstPage({ view });
+}
+
+/** Whether a filter was served: its first page is a success. */
+export function served(look: Pick<FilterLook, 'view'>): boolean {
+  return succeeded(firstPage(look));
+}
+
+/** The places of the rows that were shown on any page. */
+export function shownRows({ view, rows }: Pick<FilterLook, 'view' | 'rows'>): ReadonlySet<number> {
+  return rowsIn(view, rows);
+}
+
+/**
+ * Of these rows those that were shown, though they must not be. Only the first page tells: on a further one a row may stand
+ * because the filter was lost on the way, which is a matter of its own (FLT-37).
+ */
+export function wronglyShown(
+  { view, rows }: Pick<FilterLook, 'view' | 'rows'>,
+  mustNot: readonly number[],
+): readonly number[] {
+  const first = rowsIn({ pages: view.pages.slice(0, 1), end: view.end }, rows);
+  return mustNot.filter((place) => first.has(place));
+}
+
+/** Of these rows those that were not shown. */
+export function missed(look: Pick<FilterLook, 'view' | 'rows'>, must: readonly number[]): readonly number[] {
+  const shown = shownRows(look);
+  return must.filter((place) => !shown.has(place));
+}
+
+/** Whether a filter left just these rows. */
+export function isExactly(look: FilterLook, must: readonly number[]): boolean {
+  if (!served(look) || look.view.end !== 'whole') return false;
+  const shown = shownRows(look);
+  return shown.size === must.length && must.every((place) => shown.has(place));
+}
+
+/**
+ * What keeps a look from being judged: its pages came to no end that says anything, or the credential was refused. A refusal
+ * of the filter itself is judged.
+ */
+export function* readable(look: FilterLook): Generator<UnmetPremise, boolean> {
+  const text = unclear(look);
+  if (text === undefined) return true;
+  yield { kind: 'premise', text, exchange: lastPage(look).number };
+  return false;
+}
+
+function unclear({ view, subject }: FilterLook): string | undefined {
+  const status = firstPage({ view }).response?.status;
+  if (status === 401 || status === 429) return `${subject} ${answer(firstPage({ view }))}`;
+  if (view.end === 'endless') return `the pages of ${subject} came to no end`;
+  if (view.end === 'unreadable') return `the items of ${subject} cannot be told from the rest`;
+  if (view.end === 'refused' && view.pages.length > 1) {
+    return `page ${view.pages.length} of ${subject} ${answer(lastPage({ view }))}`;
+  }
+  return undefined;
+}
+
+/** A filter finds all of these rows. Where there are none, a refusal takes none away. */
+export function* findsAll(
+  look: FilterLook,
+  must: readonly number[],
+  requirement: RequirementId,
+): Generator<Finding<RequirementId>> {
+  if (must.length === 0) return;
+  if (!served(look)) {
+    yield finding(requirement, look.subject, answer(firstPage(look)), 'the records that satisfy it', firstPage(look));
+    return;
+  }
+  const lacking = missed(look, must);
+  if (lacking.length === 0) return;
+  const observed = `lacked ${lacking.length} of ${must.length} records that satisfy it (${told(look.rows, lacking)})`;
+  yield finding(requirement, look.subject, observed, 'all of them', lastPage(look));
+}
+
+/** A filter shows none of these rows; where it is refused, it shows nothing. */
+export function* hidesAll(
+  look: FilterLook,
+  mustNot: readonly number[],
+  requirement: RequirementId,
+  what = 'that do not satisfy it',
+): Generator<Finding<RequirementId>> {
+  const wrong = wronglyShown(look, mustNot);
+  if (wrong.length === 0) return;
+  const observed = `showed ${wrong.length} records ${what} (${told(look.rows, wrong)})`;
+  yield finding(requirement, look.subject, observed, 'none of them', firstPage(look));
+}
+
+/** A filter leaves these rows and no other. */
+export function* leavesJust(
+  look: FilterLook,
+  must: readonly number[],
+  requirement: RequirementId,
+): Generator<Finding<RequirementId>> {
+  yield* findsAll(look, must, requirement);
+  const wanted = new Set(must);
+  const others = look.rows.map((_, place) => place).filter((place) => !wanted.has(place));
+  yield* hidesAll(look, others, requirement);
+}
+
+/** How often each row stands on the pages. */
+export function countsOf({ view, rows }: Pick<FilterLook, 'view' | 'rows'>): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const { items } of view.pages) {
+    for (const item of items) {
+      const place = rowOf(item, rows);
+      if (place !== undefined) counts.set(place, (counts.get(place) ?? 0) + 1);
+    }
+  }
+  return counts;
+}
+
+/** A few rows, by their values, for a sentence. */
+export function told(rows: readonly Row[], some: readonly number[]): string {
+  const shown = some.slice(0, 3).map((place) => tellRow(rows[place]));
+  return some.length > 3 ? `${shown.join('; ')}; …` : shown.join('; ');
+}
+
+function tellRow(row: Row | undefined): string {
+  return (row?.values ?? [])
+    .map((value) => (value === undefined ? 'unset' : shortened(JSON.stringify(value))))
+    .join(', ');
+}
+
+/** A text of which no more than a line is told. */
+export function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 50)}… (${text.length} characters)` : text;
+}
+
+/** A filter in words. */
+export function filterSubject(text: string, type: string): string {
+  return `a filter ${shortened(JSON.stringify(text))} on ${/^[AEIOU]/.test(type) ? 'an' : 'a'} ${type} field`;
+}

@@ -1,0 +1,63 @@
+import type { Exchange } from '../../core/exchange.ts';
+import { identifierOf, itemsOf } from '../../drivers/world/page.ts';
+import type { PageSettings } from '../../drivers/world/page.ts';
+import type { CreatedRecord } from '../../drivers/world/view.ts';
+import { tellsOfRecord } from '../../drivers/world/view.ts';
+
+/** What one item of a page is. */
+export interface ReadItem {
+  /**
+   * The name of the record of the suite's that it is, which nobody else has; for any other item `unknown` and its
+   * identifier, or the whole item where it has none.
+   */
+  readonly key: string;
+  /** The instant in milliseconds that stands as its `modifiedAt`, where one can be read. */
+  readonly modifiedAt?: number;
+}
+
+const strange = 'unknown ';
+
+/** Whether a key is that of a record that the suite made. */
+export function isKnown(key: string): boolean {
+  return !key.startsWith(strange);
+}
+
+/** Reads the items of pages of one listing, of which some are records that the suite made. */
+export class ItemReader {
+  readonly #path: string;
+  readonly #settings: PageSettings;
+  readonly #known: readonly CreatedRecord[];
+  readonly #byId: ReadonlyMap<string, CreatedRecord>;
+
+  /** @param known records of the listing's kind */
+  constructor(path: string, settings: PageSettings, known: readonly CreatedRecord[]) {
+    this.#path = path;
+    this.#settings = settings;
+    this.#known = known;
+    this.#byId = new Map(known.map((record) => [record.id, record]));
+  }
+
+  /** The items of a page in its order; undefined where they cannot be told from the rest. */
+  read(page: Exchange): readonly ReadItem[] | undefined {
+    return itemsOf(page, this.#path, this.#settings)?.map((item) => this.#readOne(item));
+  }
+
+  #readOne(item: unknown): ReadItem {
+    const identifier = identifierOf(item, this.#path, this.#settings);
+    const byId = identifier === undefined ? undefined : this.#byId.get(identifier);
+    const record = byId ?? this.#known.find((one) => tellsOfRecord(item, one));
+    const modifiedAt = instantIn(item);
+    return {
+      key: record?.name ?? `${strange}${identifier ?? JSON.stringify(item)}`,
+      ...(modifiedAt === undefined ? {} : { modifiedAt }),
+    };
+  }
+}
+
+/** The modification time that an item shows; its form is free, so it may be in none that can be read (FRE-156). */
+function instantIn(item: unknown): number | undefined {
+  if (typeof item !== 'object' || item === null || !('modifiedAt' in item)) return undefined;
+  const { modifiedAt } = item;
+  const instant = typeof modifiedAt === 'string' ? Date.parse(modifiedAt) : Number.NaN;
+  return Number.isNaN(instant) ? undefined : instant;
+}

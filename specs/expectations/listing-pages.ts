@@ -1,0 +1,135 @@
+import { answer, succeeded } from '../../core/exchange.ts';
+import type { Finding } from '../../core/judgement.ts';
+import { finding } from '../../core/judgement.ts';
+import type { RequirementId } from '../requirements/index.ts';
+import type { StockedRecord } from './listing-stock.ts';
+import type { Walk, WalkedPage } from './listing-walk.ts';
+import { itemsIn, lastOf, missingIn, tellCall, tellWalk } from './listing-walk.ts';
+
+type Findings = Generator<Finding<RequirementId>>;
+
+/** Each page has a page token, and it is a text ("Pagination", 1). */
+export function* everyPageHasAToken({ path, asked, pages }: Walk): Findings {
+  const wrong = pages.find(({ exchange, token }) => succeeded(exchange) && typeof token !== 'string');
+  if (wrong === undefined) return;
+  const subject = `page ${pages.indexOf(wrong) + 1} of ${tellCall(path, asked)}`;
+  yield finding('LST-09', subject, `had ${tellToken(wrong)}`, 'a text', wrong.exchange);
+}
+
+/**
+ * The page token is empty on the last page and on no other, and leads on from all others ("Pagination", 2 and 3).
+ *
+ * @param visible the records that the listing shows this reader
+ */
+export function* tokensLeadOn(walk: Walk, visible: readonly StockedRecord[]): Findings {
+  const { pages, end, path, asked } = walk;
+  const subject = tellWalk(walk);
+  const last = pages.at(-1);
+  if (last === undefined) return;
+  const missing = missingIn(walk, visible).length;
+  const after = `after page ${pages.length - 1}`;
+  if (end === 'endless') {
+    yield finding('LST-15', subject, `came to no end within ${pages.length} pages`, 'an end', last.exchange);
+    if (missing === 0) {
+      const observed = 'had a page token on each page, also when all records had been shown';
+      yield finding('LST-10', subject, observed, 'an empty one on the last page', last.exchange);
+    }
+  }
+  if (end === 'refused' && pages.length > 1) {
+    const observed = `${answer(last.exchange)} ${after}`;
+    if (missing === 0)
+      yield finding('LST-10', subject, observed, 'an empty page token on the last page', last.exchange);
+    else yield finding('LST-12', subject, observed, 'the following page', last.exchange);
+  }
+  if (end === 'no-token') {
+    const named = `page ${pages.length} of ${tellCall(path, asked)}`;
+    if (missing === 0)
+      yield finding('LST-10', named, `was the last and had ${tellToken(last)}`, 'an empty text', last.exchange);
+    else yield finding('LST-11', named, `was not the last and had ${tellToken(last)}`, 'a page token', last.exchange);
+  }
+  const idle = idlePage(walk, visible);
+  if (idle !== undefined) {
+    const observed = `showed nothing new on page ${idle + 1} while records were left`;
+    yield finding('LST-12', subject, observed, 'the following page', pages[idle]?.exchange);
+  }
+  if (end === 'last' && missing > 0 && endsEarly(walk, visible)) {
+    const observed = `had an empty page token on page ${pages.length} while ${missing} records were left`;
+    yield finding('LST-11', subject, observed, 'a page token', last.exchange);
+  }
+  if (end === 'last' && missing === 0 && pages.length > 1 && last.items?.length === 0) {
+    const observed = `had a page token on page ${pages.length - 1}, after which only an empty page came`;
+    yield finding('LST-20', subject, observed, 'an empty page token on it', last.exchange);
+  }
+}
+
+/** No page holds more items than asked for ("Pagination", 4). */
+export function* pagesHoldNoMore({ asked, pages, path }: Walk): Findings {
+  const { pageSize } = asked;
+  const wrong = pages.find(({ items }) => pageSize !== undefined && (items?.length ?? 0) > pageSize);
+  if (wrong === undefined) return;
+  const subject = `page ${pages.indexOf(wrong) + 1} of ${tellCall(path, asked)}`;
+  yield finding(
+    'LST-16',
+    subject,
+    `held ${wrong.items?.length ?? 0} items`,
+    `${pageSize ?? 0} at most`,
+    wrong.exchange,
+  );
+}
+
+/** Each of the records is met, and none is met twice. Of a walk that did not come to its end nothing is said. */
+export function* everyRecordOnce(walk: Walk, visible: readonly StockedRecord[], requirement: RequirementId): Findings {
+  if (walk.end !== 'last') return;
+  const missing = missingIn(walk, visible);
+  const subject = tellWalk(walk);
+  if (missing.length > 0) {
+    const observed = `lacked ${missing.length} of ${visible.length} records (${missing[0]?.name ?? ''})`;
+    yield finding(requirement, subject, observed, 'all of them', lastOf(walk));
+  }
+  const [twice] = repeatedIn(itemsIn(walk), visible);
+  if (twice === undefined) return;
+  const again = walk.pages.findLast(({ items }) => items?.includes(twice));
+  yield finding(requirement, subject, `showed ${twice} more than once`, 'each record once', again?.exchange);
+}
+
+/** The names that stand more than once among the items. */
+function repeatedIn(items: readonly string[], visible: readonly StockedRecord[]): string[] {
+  const names = new Set(visible.map(({ name }) => name));
+  const met = new Set<string>();
+  return items.filter((key) => names.has(key) && met.size === met.add(key).size);
+}
+
+/**
+ * A following page that has nothing that was not shown before, although records are left. An empty page that leads on
+ * is none: pages may be short (FRE-142).
+ */
+function idlePage({ pages }: Walk, visible: readonly StockedRecord[]): number | undefined {
+  const met = new Set<string>();
+  for (const [index, { items, exchange }] of pages.entries()) {
+    if (items === undefined || !succeeded(exchange)) return undefined;
+    const left = visible.some(({ name }) => !met.has(name));
+    const leadsOn = items.length === 0 && index < pages.length - 1;
+    if (index > 0 && left && !leadsOn && items.every((key) => met.has(key))) return index;
+    for (const key of items) met.add(key);
+  }
+  return undefined;
+}
+
+/** Whether what is missing comes after the last page, which was full: then another page follows it. */
+function endsEarly(walk: Walk, visible: readonly StockedRecord[]): boolean {
+  const { asked, pages } = walk;
+  const last = pages.at(-1)?.items;
+  if (last === undefined || asked.pageSize === undefined || last.length < asked.pageSize) return false;
+  if (pages.length === 1) return true;
+  const times = new Map(visible.map(({ name, modifiedAt = '' }) => [name, Date.parse(modifiedAt)]));
+  const final = times.get(last.at(-1) ?? '');
+  if (asked.sort === undefined || final === undefined) return false;
+  const sign = asked.sort === 'desc' ? -1 : 1;
+  return missingIn(walk, visible).every(({ name }) => sign * ((times.get(name) ?? Number.NaN) - final) > 0);
+}
+
+/** A page token that is none, in words. */
+function tellToken({ token }: WalkedPage): string {
+  if (token === undefined) return 'no nextToken';
+  return `${token === null ? 'null' : Array.isArray(token) ? 'a list' : `a ${typeof token}`} as nextToken`;
+}

@@ -1,0 +1,155 @@
+import { SuiteMistake, Unsupported } from '../../core/trouble.ts';
+import type { App, Project } from '../../drivers/world/actors.ts';
+import { aKey, anAccessToken, anApp, aProject, aUser, grant, someRecords } from '../../drivers/world/actors.ts';
+import { basic, bearer } from '../../drivers/world/authorization.ts';
+import { aClient, aGrant } from '../../drivers/world/delegated.ts';
+import type { Listing, RecordKind } from '../../drivers/world/listing.ts';
+import type { Scene } from '../../drivers/world/scene.ts';
+import type { CreatedRecord } from '../../drivers/world/view.ts';
+import { shows } from '../../drivers/world/view.ts';
+
+/** The ways in which a listing can be read: as an app, with a user's key, or as an app in a user's name. */
+export const readerKinds = ['app', 'key', 'delegated'] as const;
+export type ReaderKind = (typeof readerKinds)[number];
+
+/** Somebody who may see one project and nothing else. */
+export interface Reader {
+  readonly kind: ReaderKind;
+  readonly authorization: string;
+}
+
+/** A record, and the modification time that the control was asked to give it. */
+export interface StockedRecord extends CreatedRecord {
+  readonly modifiedAt?: string;
+}
+
+/** What is to be in a project: entries and plates by their modification times, assay results by number. */
+export interface StockPlan {
+  readonly entry: readonly string[];
+  readonly plate: readonly string[];
+  readonly assayResult: number;
+}
+
+/** A project with records, and readers who may see it and nothing else: so what they see is known beforehand. */
+export interface Stock {
+  readonly project: Project;
+  readonly records: readonly StockedRecord[];
+  readonly readers: readonly Reader[];
+  /** When it was made, in milliseconds of the suite's clock. */
+  readonly madeAt: number;
+  /** What readers were shown once all was there, by path and reader; see {@link settle}. */
+  readonly settled: Map<string, ReadonlySet<string>>;
+}
+
+/** Makes a project, fills it, and makes readers for it; of the kinds wanted those that the control can make. */
+export async function aStock(
+  scene: Scene,
+  plan: StockPlan,
+  wanted: readonly ReaderKind[],
+  client?: App,
+): Promise<Stock> {
+  const project = await aProject(scene);
+  const records: StockedRecord[] = [];
+  for (const kind of ['entry', 'plate'] as const)
+    records.push(...(await timedRecords(scene, project, kind, plan[kind])));
+  if (plan.assayResult > 0) records.push(...(await someRecords(scene, project, 'assayResult', plan.assayResult)));
+  const readers: Reader[] = [];
+  const possible = readersAt(scene);
+  for (const kind of wanted) {
+    if (possible.includes(kind)) readers.push(await aReader(scene, project, kind, client));
+  }
+  const [first] = possible;
+  if (first === undefined)
+    throw new Unsupported('there is nobody of whom it is known what they may see: no app.create');
+  if (readers.length === 0) readers.push(await aReader(scene, project, first, client));
+  return { project, records, readers, madeAt: scene.target.realTime.now(), settled: new Map() };
+}
+
+/** The kinds of readers that the control can make. */
+export function readersAt(scene: Scene): readonly ReaderKind[] {
+  const users = scene.supports('user.create');
+  const apps = scene.supports('app.create');
+  return [
+    ...(apps ? (['app'] as const) : []),
+    ...(users && scene.supports('apiKey.create') ? (['key'] as const) : []),
+    ...(users && apps && scene.supports('browser.authorize') ? (['delegated'] as const) : []),
+  ];
+}
+
+/** Somebody new who may see these projects, and nothing else. */
+export async function aReader(
+  scene: Scene,
+  projects: Project | readonly Project[],
+  kind: ReaderKind,
+  client?: App,
+): Promise<Reader> {
+  const actor = kind === 'app' ? await anApp(scene) : await aUser(scene);
+  for (const project of [projects].flat()) await grant(scene, project, actor);
+  if ('appId' in actor) return { kind, authorization: bearer(await anAccessToken(scene, actor)) };
+  if (kind === 'key') return { kind, authorization: basic(await aKey(scene, actor)) };
+  return { kind, authorization: (await aGrant(scene, client ?? (await aClient(scene)), actor)).authorization };
+}
+
+/** Entries or plates with these modification times (RFC 3339), of names that nobody else has. */
+export async function timedRecords(
+  scene: Scene,
+  project: Project,
+  kind: Exclude<RecordKind, 'assayResult'>,
+  times: readonly string[],
+): Promise<StockedRecord[]> {
+  if (times.length === 0) return [];
+  const records = times.map((modifiedAt) => ({ name: scene.target.name(kind), modifiedAt }));
+  const { ids } = await scene.operate('record.create', { kind, projectId: project.projectId, records });
+  return records.map((record, index) => {
+    const id = ids[index];
+    if (id === undefined) throw new SuiteMistake(`record.create gave ${ids.length} ids for ${records.length} records`);
+    return { ...record, id, kind };
+  });
+}
+
+/** The records of a stock that a listing lists. */
+export function listedIn({ records }: Stock, { kind }: Pick<Listing, 'kind'>): readonly StockedRecord[] {
+  return records.filter((record) => record.kind === kind);
+}
+
+/** One of several, by a number that was drawn before they were known. */
+export function pick<T>(some: readonly T[], index: number): T {
+  const chosen = some[index % some.length];
+  if (chosen === undefined) throw new SuiteMistake('there is nothing to pick from');
+  return chosen;
+}
+
+/**
+ * Looks until a listing shows a reader all of a stock, once: records and grants may take time to be seen (FRE-13,
+ * FRE-14), and what comes in later would change what is compared.
+ *
+ * @returns the names of the stock's records that it shows
+ */
+export async function settle(
+  scene: Scene,
+  stock: Stock,
+  reader: Reader,
+  listing: Listing,
+): Promise<ReadonlySet<string>> {
+  const key = `${listing.path} ${reader.authorization}`;
+  const before = stock.settled.get(key);
+  if (before !== undefined) return before;
+  const wanted = listedIn(stock, listing);
+  const names = await scene.settle(
+    () => shownTo(scene, reader, listing, wanted),
+    (shown) => shown.size === wanted.length,
+  );
+  stock.settled.set(key, names);
+  return names;
+}
+
+/** The names of those records that a listing shows a reader, without any parameter but the page token. */
+export async function shownTo(
+  scene: Scene,
+  { authorization }: Reader,
+  listing: Listing,
+  records: readonly CreatedRecord[],
+): Promise<ReadonlySet<string>> {
+  const view = await scene.view(listing, authorization);
+  return new Set(records.filter((record) => shows(view, record)).map(({ name }) => name));
+}

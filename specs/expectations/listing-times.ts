@@ -1,0 +1,71 @@
+import type { StockedRecord } from './listing-stock.ts';
+import { isKnown } from './listing-items.ts';
+import type { Walk } from './listing-walk.ts';
+
+/**
+ * How two records must follow each other by their modification times: negative where the first must come first when
+ * sorted up. Undefined where nothing is known: times of a tenant may be less precise than what the control was told
+ * (FRE-156). So what the items show counts too, and where they show nothing, less than a second counts for nothing.
+ */
+export type Comparison = (one: string, other: string) => number | undefined;
+
+const SECOND = 1000;
+
+/** Compares records by what the control was told and by what the items of the walks show. */
+export function compareBy(records: readonly StockedRecord[], ...walks: readonly Walk[]): Comparison {
+  const set = new Map(
+    records.flatMap(({ name, modifiedAt }) => (modifiedAt === undefined ? [] : [[name, Date.parse(modifiedAt)]])),
+  );
+  const shown = new Map(walks.flatMap((walk) => Object.entries(walk.shown)));
+  return (one, other) => {
+    const told = difference(set, one, other);
+    if (told === undefined || told === 0) return undefined;
+    const seen = difference(shown, one, other);
+    if (seen !== undefined) return Math.sign(seen) === Math.sign(told) ? told : undefined;
+    return Math.abs(told) >= SECOND ? told : undefined;
+  };
+}
+
+function difference(times: ReadonlyMap<string, number>, one: string, other: string): number | undefined {
+  const [a, b] = [times.get(one), times.get(other)];
+  return a === undefined || b === undefined ? undefined : a - b;
+}
+
+/** Two records that stand the wrong way round. */
+export interface Disorder {
+  readonly earlier: string;
+  readonly later: string;
+  /** Page on which the second one stands, counted from 0. */
+  readonly page: number;
+  /** `within`: on one page. `across`: at the border between two pages. */
+  readonly where: 'within' | 'across';
+  /** `subtle`: by less than a second, or in times whose texts sort otherwise than their instants. */
+  readonly kind: 'plain' | 'subtle';
+}
+
+/** Neighbours in a sorted walk that stand the wrong way round. */
+export function disordersIn(walk: Walk, records: readonly StockedRecord[], compare: Comparison): Disorder[] {
+  const sign = walk.asked.sort === 'desc' ? -1 : 1;
+  const texts = new Map(records.map(({ name, modifiedAt = '' }) => [name, modifiedAt]));
+  const found: Disorder[] = [];
+  let before: { readonly key: string; readonly page: number } | undefined;
+  for (const [page, { items }] of walk.pages.entries()) {
+    for (const key of items ?? []) {
+      if (!isKnown(key)) continue;
+      const difference = before === undefined ? undefined : compare(before.key, key);
+      if (before !== undefined && difference !== undefined && sign * difference > 0) {
+        const [one, other] = [texts.get(before.key) ?? '', texts.get(key) ?? ''];
+        const misleading = one < other === difference > 0;
+        found.push({
+          earlier: before.key,
+          later: key,
+          page,
+          where: before.page === page ? 'within' : 'across',
+          kind: misleading || Math.abs(difference) < SECOND ? 'subtle' : 'plain',
+        });
+      }
+      before = { key, page };
+    }
+  }
+  return found;
+}

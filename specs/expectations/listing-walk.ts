@@ -1,0 +1,151 @@
+import type { Exchange } from '../../core/exchange.ts';
+import { jsonObject, succeeded } from '../../core/exchange.ts';
+import type { Listing } from '../../drivers/world/listing.ts';
+import type { RequestOptions, Scene } from '../../drivers/world/scene.ts';
+import type { CreatedRecord } from '../../drivers/world/view.ts';
+import { isKnown, ItemReader } from './listing-items.ts';
+
+/** What a listing is asked for beside a following page. */
+export interface Asked {
+  readonly pageSize?: number;
+  readonly sort?: 'asc' | 'desc';
+}
+
+/** One page of a walk. */
+export interface WalkedPage {
+  readonly exchange: Exchange;
+  /** What stands as `nextToken`, whatever it is; undefined where there is none. */
+  readonly token: unknown;
+  /** Keys of its items in order; undefined where they cannot be told from the rest. */
+  readonly items: readonly string[] | undefined;
+}
+
+/** A listing that was followed from page to page. Plain data. */
+export interface Walk {
+  readonly path: string;
+  readonly asked: Asked;
+  readonly pages: readonly WalkedPage[];
+  /**
+   * `last`: the page token was empty. `no-token`: it was no text. `refused`: a page was no success. `unreadable`: an
+   * answer was no JSON object. `endless`: there were far more pages than records.
+   */
+  readonly end: 'last' | 'no-token' | 'refused' | 'unreadable' | 'endless';
+  /** Modification times in milliseconds as the items show them, by key. */
+  readonly shown: Readonly<Record<string, number>>;
+}
+
+export interface WalkOptions extends Asked {
+  /** The records of the suite's that may be met. */
+  readonly known: readonly CreatedRecord[];
+  /** How a page token is written into the query; form encoding unless given. */
+  readonly encode?: (token: string) => string;
+  readonly request?: RequestOptions;
+}
+
+/** Follows the page tokens of a listing to the end, with otherwise the same parameters ("Pagination", 3). */
+export async function walk(
+  scene: Scene,
+  listing: Listing,
+  authorization: string,
+  { known, encode, request = {}, ...asked }: WalkOptions,
+): Promise<Walk> {
+  const { path } = listing;
+  const reader = new ItemReader(path, scene.target.settings.api, known);
+  const pages: WalkedPage[] = [];
+  const shown: Record<string, number> = {};
+  const walked = (end: Walk['end']): Walk => ({ path, asked, pages, end, shown });
+  const most = 3 * known.length + 20;
+  for (let token: string | undefined; ;) {
+    const exchange = await call(scene, path, authorization, { ...asked, token, encode, request });
+    const body = jsonObject(exchange);
+    const read = succeeded(exchange) ? reader.read(exchange) : undefined;
+    for (const { key, modifiedAt } of read ?? []) if (modifiedAt !== undefined) shown[key] = modifiedAt;
+    pages.push({ exchange, token: body?.['nextToken'], items: read?.map(({ key }) => key) });
+    if (!succeeded(exchange)) return walked('refused');
+    if (body === undefined) return walked('unreadable');
+    const next = body['nextToken'];
+    if (typeof next !== 'string') return walked('no-token');
+    if (next === '') return walked('last');
+    if (pages.length >= most) return walked('endless');
+    token = next;
+  }
+}
+
+/** The query parameters for what is asked, in the order in which the specification names them. */
+export function queryOf({ pageSize, sort }: Asked): Record<string, string> {
+  return {
+    ...(pageSize === undefined ? {} : { pageSize: String(pageSize) }),
+    ...(sort === undefined ? {} : { sort: `modifiedAt:${sort}` }),
+  };
+}
+
+function call(
+  scene: Scene,
+  path: string,
+  authorization: string,
+  options: Asked & {
+    readonly token: string | undefined;
+    readonly encode: WalkOptions['encode'] | undefined;
+    readonly request: RequestOptions;
+  },
+): Promise<Exchange> {
+  const { token, encode, request } = options;
+  const query = queryOf(options);
+  if (token === undefined || encode === undefined) {
+    const following = token === undefined ? {} : { nextToken: token };
+    return scene.call(path, { ...request, authorization, query: { ...query, ...following } });
+  }
+  const before = new URLSearchParams(query).toString();
+  const search = `${before === '' ? '' : `${before}&`}nextToken=${encode(token)}`;
+  return scene.call(`${path}?${search}`, { ...request, authorization });
+}
+
+/** The items of all pages in order. */
+export function itemsIn({ pages }: Walk): readonly string[] {
+  return pages.flatMap(({ items }) => items ?? []);
+}
+
+/** Those of the records that the walk has not come by. */
+export function missingIn(walked: Walk, records: readonly CreatedRecord[]): CreatedRecord[] {
+  const met = new Set(itemsIn(walked));
+  return records.filter(({ name }) => !met.has(name));
+}
+
+/** Whether the walk came to its end by the rules, and every item on the way could be told. */
+export function isWhole({ end, pages }: Walk): boolean {
+  return end === 'last' && pages.every(({ items }) => items !== undefined);
+}
+
+/** The last answer of a walk. */
+export function lastOf({ pages }: Walk): Exchange | undefined {
+  return pages.at(-1)?.exchange;
+}
+
+/** A walk as the subject of a finding: `GET /api/v2/plates?pageSize=2, followed to the end,`. */
+export function tellWalk({ path, asked }: Pick<Walk, 'path' | 'asked'>): string {
+  return `${tellCall(path, asked)}, followed to the end,`;
+}
+
+/** A call as the subject of a finding. */
+export function tellCall(path: string, asked: Asked): string {
+  const query = Object.entries(queryOf(asked)).map(([name, value]) => `${name}=${value}`);
+  return `GET ${path}${query.length === 0 ? '' : `?${query.join('&')}`}`;
+}
+
+/**
+ * Why nothing can be said of what a walk lacks; undefined where it can. Items that cannot be told apart from the rest,
+ * or of which none is recognised, are a matter of the profile's settings.
+ */
+export function unclearIn(walked: Walk, records: readonly CreatedRecord[]): string | undefined {
+  const { path, pages } = walked;
+  if (pages.some(({ items, exchange }) => items === undefined && succeeded(exchange)))
+    return `the items of GET ${path} cannot be told from the rest: set api.itemsKeys`;
+  const items = itemsIn(walked);
+  if (records.length === 0 || items.some(isKnown) || items.length < records.length) return undefined;
+  return `the items of GET ${path} cannot be recognised by name or identifier: set api.itemId`;
+}
+
+/** What is in one of two sets and not in both. */
+export function onlyInOne(one: ReadonlySet<string>, other: ReadonlySet<string>): string[] {
+  return [...[...one].filter((key) => !other.has(key)), ...[...other].filter((key) => !one.has(key))];
+}

@@ -1,0 +1,19 @@
+import type { Exchange } from '../../core/exchange.ts';
+import { header, jsonObject } from '../../core/exchange.ts';
+import type { Finding } from '../../core/judgement.ts';
+import { finding } from '../../core/judgement.ts';
+
+/** A page is a JSON object and is labelled as JSON ("Listing endpoints": all calls send `Accept: application/json`). */
+export function* isLabelledJson(page: Exchange, subject: string): Generator<Finding<'TRN-18'>> {
+  if (jsonObject(page) === undefined) yield finding('TRN-18', subject, 'was no JSON object', 'a JSON object', page);
+  const label = header(page, 'content-type');
+  if (!isJsonType(label)) {
+    const observed = label === undefined ? 'had no content type' : `was labelled ${label}`;
+    yield finding('TRN-18', subject, observed, 'application/json or a type that ends in +json', page);
+  }
+}
+
+/** Whether a content type is one of JSON, whatever its parameters and letter case. */
+export function isJsonType(label: string | undefined): boolean {
+  return /^\s*application\/([a-z0-9!#$&^_.-]+\+)?json\s*(;|$)/i.test(label ?? '');
+}

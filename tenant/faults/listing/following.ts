@@ -1,0 +1,218 @@
+import { refusal } from '../../http/refusal.ts';
+import type { Fault } from '../fault.ts';
+import { isFollowing } from './offsets.ts';
+
+/** Following pages that do not follow, and records that are lost or repeated between pages. */
+export const followingFaults: readonly Fault[] = [
+  {
+    id: 'listing/ends-before-the-last-record',
+    breaks: ['LST-11'],
+    also: ['LST-13', 'LST-14'],
+    summary: 'A last page that would hold a single record does not come.',
+    behaviour: (normal) => ({
+      cutPage: (call, rest, pageSize) => ({
+        ...normal.cutPage(call, rest, pageSize),
+        more: rest.length > pageSize + 1,
+      }),
+    }),
+  },
+  {
+    id: 'listing/two-pages-at-most',
+    breaks: ['LST-11'],
+    also: ['LST-13', 'LST-14'],
+    summary: 'The second page has an empty page token, whatever follows.',
+    behaviour: (normal) => ({
+      cutPage: (call, rest, pageSize) => {
+        const cut = normal.cutPage(call, rest, pageSize);
+        return isFollowing(call) ? { ...cut, more: false } : cut;
+      },
+    }),
+  },
+  {
+    id: 'listing/one-page-for-keys',
+    breaks: ['LST-11'],
+    also: ['LST-13', 'LST-14'],
+    summary: 'Who comes with an API key gets an empty page token on the first page.',
+    behaviour: (normal) => ({
+      cutPage: (call, rest, pageSize) => {
+        const cut = normal.cutPage(call, rest, pageSize);
+        return call.found.actor?.credential.kind === 'apiKey' ? { ...cut, more: false } : cut;
+      },
+    }),
+  },
+  {
+    id: 'listing/one-page-of-results',
+    breaks: ['LST-11'],
+    also: ['LST-13', 'LST-14'],
+    summary: 'The first page of assay results has an empty page token.',
+    behaviour: (normal) => ({
+      pageMembers: (call, listing, items, nextToken) =>
+        normal.pageMembers(call, listing, items, listing.kind === 'assayResult' ? '' : nextToken),
+    }),
+  },
+  {
+    id: 'listing/page-tokens-are-overlooked-on-v2-plates',
+    breaks: ['LST-12', 'LST-15'],
+    also: ['LST-36'],
+    summary: 'The v2 listing of plates answers with the first page, whatever page token is sent.',
+    behaviour: (normal) => ({
+      pageTokenOf: (call) => (call.request.path === '/api/v2/plates' ? undefined : normal.pageTokenOf(call)),
+    }),
+  },
+  {
+    id: 'listing/page-tokens-are-refused-on-v3-entries',
+    breaks: ['LST-12'],
+    summary: 'The v3 listing of entries answers a page token with 400.',
+    behaviour: (normal) => ({
+      readPageToken: (call, actor, listing, token) =>
+        call.request.path === '/api/v3/entry/items'
+          ? refusal('invalid-page-token', 'nextToken is not known.')
+          : normal.readPageToken(call, actor, listing, token),
+    }),
+  },
+  {
+    id: 'listing/page-tokens-stand-alone',
+    breaks: ['LST-12'],
+    summary: 'A page token with pageSize beside it is answered with 400.',
+    behaviour: (normal) => ({
+      pageSizeOf: (call, listing, text) =>
+        text !== null && isFollowing(call)
+          ? refusal('invalid-query', 'pageSize stands in the page token already.')
+          : normal.pageSizeOf(call, listing, text),
+    }),
+  },
+  {
+    id: 'listing/nothing-on-following-pages-of-results',
+    breaks: ['LST-12'],
+    also: ['LST-13', 'LST-14'],
+    summary: 'The second page of assay results is empty, and the last one.',
+    behaviour: (normal) => ({
+      recordsAfter: (call, ordered, cursor, direction) =>
+        ordered[0]?.kind === 'assayResult' ? [] : normal.recordsAfter(call, ordered, cursor, direction),
+    }),
+  },
+  {
+    id: 'listing/the-third-page-is-the-second-again',
+    breaks: ['LST-12', 'LST-15'],
+    summary: 'A following page has the page token that led to it.',
+    behaviour: (normal) => ({
+      pageMembers: (call, listing, items, nextToken) =>
+        normal.pageMembers(call, listing, items, nextToken === '' ? '' : (normal.pageTokenOf(call) ?? nextToken)),
+    }),
+  },
+  ...[3, 2].map((size): Fault => ({
+    id: `listing/one-lost-between-pages-of-${size === 3 ? 'three' : 'two'}`,
+    breaks: ['LST-13', 'LST-14'],
+    summary: `In pages of ${size}, a record is lost between one page and the next.`,
+    behaviour: (normal) => ({
+      recordsAfter: (call, ordered, cursor, direction) => {
+        const rest = normal.recordsAfter(call, ordered, cursor, direction);
+        return call.request.query.get('pageSize') === String(size) && rest.length > 1 ? rest.slice(1) : rest;
+      },
+    }),
+  })),
+  {
+    id: 'listing/one-lost-before-the-third-page',
+    breaks: ['LST-13', 'LST-14'],
+    summary: 'The first record of the third page is left out, and where it has no other one it is empty.',
+    behaviour: (normal) => ({
+      recordsAfter: (call, ordered, cursor, direction) => {
+        const rest = normal.recordsAfter(call, ordered, cursor, direction);
+        const pageSize = Number(call.request.query.get('pageSize') ?? 50);
+        return ordered.length - rest.length === 2 * pageSize ? rest.slice(1) : rest;
+      },
+    }),
+  },
+  {
+    id: 'listing/one-lost-between-pages-for-delegates',
+    breaks: ['LST-13'],
+    also: ['LST-14'],
+    summary: 'With the token of an app that acts for a user, a record is lost between pages.',
+    behaviour: (normal) => ({
+      recordsAfter: (call, ordered, cursor, direction) => {
+        const rest = normal.recordsAfter(call, ordered, cursor, direction);
+        const { actor } = call.found;
+        const delegated = actor?.kind === 'user' && actor.credential.kind === 'accessToken';
+        return delegated && rest.length > 1 ? rest.slice(1) : rest;
+      },
+    }),
+  },
+  {
+    id: 'listing/one-lost-between-pages-of-results',
+    breaks: ['LST-13', 'LST-14'],
+    summary: 'Assay results are counted from 1 in page tokens and from 0 elsewhere.',
+    behaviour: (normal) => ({
+      recordsAfter: (call, ordered, cursor, direction) => {
+        const rest = normal.recordsAfter(call, ordered, cursor, direction);
+        return ordered[0]?.kind === 'assayResult' && rest.length > 1 ? rest.slice(1) : rest;
+      },
+    }),
+  },
+  {
+    id: 'listing/the-last-of-a-page-comes-again',
+    breaks: ['LST-13'],
+    also: ['LST-27', 'LST-36'],
+    summary: 'In pages of two and more, the record at which a page ended begins the next one.',
+    behaviour: (normal) => ({
+      recordsAfter: (call, ordered, cursor, direction) => {
+        const rest = normal.recordsAfter(call, ordered, cursor, direction);
+        const from = call.request.query.get('pageSize') === '1' ? 0 : 1;
+        return ordered.slice(ordered.length - rest.length - from);
+      },
+    }),
+  },
+  {
+    id: 'listing/the-last-of-a-page-comes-again-upwards-in-v3',
+    breaks: ['LST-13'],
+    also: ['LST-27', 'LST-36'],
+    summary: 'In v3, sorted up in pages of two and more, the last record of the first page begins the second.',
+    behaviour: (normal) => ({
+      recordsAfter: (call, ordered, cursor, direction) => {
+        const rest = normal.recordsAfter(call, ordered, cursor, direction);
+        const { path, query } = call.request;
+        const here = path.startsWith('/api/v3/') && query.get('sort') === 'modifiedAt:asc';
+        const pageSize = Number(query.get('pageSize') ?? 50);
+        const first = ordered.length - rest.length === pageSize;
+        return here && pageSize > 1 && first ? ordered.slice(pageSize - 1) : rest;
+      },
+    }),
+  },
+  {
+    id: 'listing/pages-of-one-turn-back',
+    breaks: ['LST-15'],
+    also: ['LST-12'],
+    summary: 'In pages of one, the token of the third page leads to the second one.',
+    behaviour: (normal) => ({
+      recordsAfter: (call, ordered, cursor, direction) => {
+        const rest = normal.recordsAfter(call, ordered, cursor, direction);
+        const third = call.request.query.get('pageSize') === '1' && ordered.length - rest.length === 3;
+        return third && rest.length > 0 ? ordered.slice(1) : rest;
+      },
+    }),
+  },
+  {
+    id: 'listing/large-pages-leave-out-the-oldest',
+    breaks: ['LST-14'],
+    also: ['LST-13', 'LST-34'],
+    summary: 'In pages of more than four, the record that was modified first is left out.',
+    behaviour: (normal) => ({
+      recordsFor: (call, actor, listing) => {
+        const records = normal.recordsFor(call, actor, listing);
+        if (Number(call.request.query.get('pageSize') ?? 0) <= 4 || records.length < 2) return records;
+        return records.toSorted((one, other) => normal.compareRecords(call, one, other)).slice(1);
+      },
+    }),
+  },
+  {
+    id: 'listing/page-size-decides-what-is-listed',
+    breaks: ['LST-14'],
+    also: ['LST-11', 'LST-13'],
+    summary: 'pageSize is taken for the number of results of the whole listing as soon as it is four.',
+    behaviour: (normal) => ({
+      cutPage: (call, rest, pageSize) => {
+        const cut = normal.cutPage(call, rest, pageSize);
+        return pageSize === 4 ? { ...cut, more: false } : cut;
+      },
+    }),
+  },
+];

@@ -1,0 +1,188 @@
+import { jsonAnswer } from '../../http/message.ts';
+import { refusal } from '../../http/refusal.ts';
+import type { Variant } from '../variant.ts';
+
+/** How many items pages hold, and what stands on them beside the items. */
+export const listingPageVariants: readonly Variant[] = [
+  {
+    id: 'listing/seven-items-unless-asked-otherwise',
+    freedoms: ['FRE-139'],
+    summary: 'A page has seven items where pageSize says nothing.',
+    behaviour: () => ({ defaultPageSize: () => 7 }),
+  },
+  {
+    id: 'listing/one-plate-unless-asked-otherwise',
+    freedoms: ['FRE-139'],
+    summary: 'Without pageSize a page has one plate, two entries or three assay results.',
+    behaviour: () => ({ defaultPageSize: ({ kind }) => ({ plate: 1, entry: 2, assayResult: 3 })[kind] }),
+  },
+  {
+    id: 'listing/five-items-at-most',
+    freedoms: ['FRE-140'],
+    summary: 'A page has five items at most, however many are asked for.',
+    behaviour: () => ({ defaultPageSize: () => 5, maximumPageSize: () => 5 }),
+  },
+  {
+    id: 'listing/more-than-eight-items-are-refused',
+    freedoms: ['FRE-140', 'FRE-141'],
+    summary: 'A pageSize above eight is answered with 422, and so is one that is no whole number above 0.',
+    behaviour: (normal) => ({
+      pageSizeOf: (call, listing, text) => {
+        const pageSize = normal.pageSizeOf(call, listing, text);
+        return text !== null && typeof pageSize === 'number' && pageSize > 8
+          ? refusal('invalid-query', 'pageSize is 8 at most.')
+          : pageSize;
+      },
+      refuse: (call, why) => {
+        const answer = normal.refuse(call, why);
+        return why.refused === 'invalid-query' ? { ...answer, status: 422 } : answer;
+      },
+    }),
+  },
+  {
+    id: 'listing/strange-page-sizes-are-the-default',
+    freedoms: ['FRE-141', 'FRE-152'],
+    summary: 'A pageSize that is no whole number above 0 counts as none.',
+    behaviour: (normal) => ({
+      pageSizeOf: (call, listing, text) => {
+        const pageSize = normal.pageSizeOf(call, listing, text);
+        return typeof pageSize === 'number' ? pageSize : normal.pageSizeOf(call, listing, null);
+      },
+    }),
+  },
+  {
+    id: 'listing/short-pages-by-turns',
+    freedoms: ['FRE-142'],
+    warnings: ['LST-17'],
+    summary: 'Following pages that are not the last have one item less than asked for, from three on.',
+    behaviour: (normal) => ({
+      cutPage: (call, rest, pageSize) => {
+        const short = call.request.query.has('nextToken') && pageSize > 2 && rest.length > pageSize;
+        return normal.cutPage(call, rest, short ? pageSize - 1 : pageSize);
+      },
+    }),
+  },
+  {
+    id: 'listing/an-empty-page-at-the-end',
+    freedoms: ['FRE-143'],
+    warnings: ['LST-20'],
+    summary: 'Full last pages have a page token, which leads to an empty page with an empty one.',
+    behaviour: (normal) => ({
+      cutPage: (call, rest, pageSize) => {
+        const { items } = normal.cutPage(call, rest, pageSize);
+        return { items, more: items.length === pageSize };
+      },
+    }),
+  },
+  {
+    id: 'listing/items-under-data-beside-much-else',
+    freedoms: ['FRE-132', 'FRE-134'],
+    summary: 'Items stand in data, within a page with counts, links, warnings and who asked.',
+    behaviour: (normal) => ({
+      itemsKey: (_call, listing) => (listing.kind === 'assayResult' ? 'results' : 'data'),
+      pageMembers: (call, listing, items, nextToken) => ({
+        meta: { count: items.length, pageSize: Number(call.request.query.get('pageSize') ?? 50) },
+        links: { self: call.request.target, next: nextToken === '' ? null : nextToken },
+        warnings: [],
+        requestedBy: call.found.actor?.id ?? null,
+        ...normal.pageMembers(call, listing, items, nextToken),
+      }),
+    }),
+  },
+  {
+    id: 'listing/empty-pages-leave-their-items-out',
+    freedoms: ['FRE-132'],
+    summary: 'Where there are no entries or plates to show, a page has its page token only.',
+    behaviour: (normal) => ({
+      pageMembers: (call, listing, items, nextToken) =>
+        items.length === 0 && listing.kind !== 'assayResult'
+          ? { nextToken }
+          : normal.pageMembers(call, listing, items, nextToken),
+    }),
+  },
+  {
+    id: 'listing/pages-are-partial-content',
+    freedoms: ['FRE-157'],
+    summary: 'A page that another one follows is answered with 206, and so is each following page.',
+    behaviour: (normal) => ({
+      answerListing: (call, actor, listing) => {
+        const answer = normal.answerListing(call, actor, listing);
+        if ('refused' in answer || answer.body === undefined) return answer;
+        const { nextToken } = JSON.parse(answer.body) as { readonly nextToken: string };
+        return nextToken === '' && !call.request.query.has('nextToken') ? answer : { ...answer, status: 206 };
+      },
+    }),
+  },
+  {
+    id: 'listing/nothing-to-see-is-not-found',
+    freedoms: ['FRE-05'],
+    summary: 'Where a caller may see no record of a listing, it is answered with 404.',
+    behaviour: (normal) => ({
+      listingIsForbidden: (call, actor, listing) =>
+        listing.kind !== 'assayResult' && normal.recordsFor(call, actor, listing).length === 0
+          ? refusal('not-found', 'There is nothing for you.')
+          : undefined,
+    }),
+  },
+  {
+    id: 'listing/assay-results-can-be-sorted',
+    freedoms: ['FRE-149', 'FRE-147', 'FRE-148'],
+    summary:
+      'Assay results are sorted as the others are; any field may be named, in any letter case, and the first counts.',
+    behaviour: (normal) => ({
+      directionOf: (call, listing, text) => {
+        const direction = /^[A-Za-z]+(?::(asc|desc))?(?:,|$)/i.exec(text ?? '')?.[1]?.toLowerCase();
+        if (text === null) return normal.directionOf(call, listing, null);
+        return direction === 'asc' ? 'asc' : 'desc';
+      },
+    }),
+  },
+  {
+    id: 'listing/assay-results-are-not-sorted',
+    freedoms: ['FRE-149', 'FRE-151'],
+    summary: 'sort is no parameter of assay results, and parameters that are not known are answered with 400.',
+    behaviour: (normal) => ({
+      answerListing: (call, actor, listing) => {
+        const known = ['pageSize', 'nextToken', listing.sortable ? 'sort' : 'schemaFields'];
+        return [...call.request.query.keys()].every((name) => known.includes(name))
+          ? normal.answerListing(call, actor, listing)
+          : refusal('invalid-query', 'There is no such parameter.');
+      },
+    }),
+  },
+  {
+    id: 'listing/repeated-parameters-count-last',
+    freedoms: ['FRE-152', 'FRE-137'],
+    summary: 'Of a parameter that comes several times the last one counts; an empty page token is answered with 400.',
+    behaviour: (normal) => ({
+      pageSizeOf: (call, listing) =>
+        normal.pageSizeOf(call, listing, call.request.query.getAll('pageSize').at(-1) ?? null),
+      directionOf: (call, listing) =>
+        normal.directionOf(call, listing, call.request.query.getAll('sort').at(-1) ?? null),
+      answerListing: (call, actor, listing) =>
+        call.request.query.get('nextToken') === ''
+          ? refusal('invalid-page-token', 'nextToken must not be empty.')
+          : normal.answerListing(call, actor, listing),
+    }),
+  },
+  {
+    id: 'listing/filters-on-every-listing',
+    freedoms: ['FRE-150'],
+    summary: 'schemaFields is taken by every listing.',
+    behaviour: () => ({ takesFilters: () => true }),
+  },
+  {
+    id: 'listing/a-page-for-the-unasked',
+    freedoms: ['FRE-153', 'FRE-134'],
+    summary: 'Pages come with an ETag and count what they hold in a header.',
+    behaviour: (normal) => ({
+      pageHeaders: (call) => [...normal.pageHeaders(call), ['ETag', '"1"'], ['X-Listing', call.request.path]],
+      answerListing: (call, actor, listing) => {
+        const answer = normal.answerListing(call, actor, listing);
+        if ('refused' in answer || answer.body === undefined) return answer;
+        const members = JSON.parse(answer.body) as Record<string, unknown>;
+        return jsonAnswer(answer.status, { nextToken: members['nextToken'], ...members }, answer.headers);
+      },
+    }),
+  },
+];

@@ -1,0 +1,3 @@
+import { proveProfile } from './profile-proof.ts';
+
+proveProfile('filtering');
