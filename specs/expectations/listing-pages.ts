@@ -2,6 +2,7 @@ import { answer, succeeded } from '../../core/exchange.ts';
 import type { Finding } from '../../core/judgement.ts';
 import { finding } from '../../core/judgement.ts';
 import type { RequirementId } from '../requirements/index.ts';
+import { isKnown } from './listing-items.ts';
 import type { StockedRecord } from './listing-stock.ts';
 import type { Walk, WalkedPage } from './listing-walk.ts';
 import { itemsIn, lastOf, missingIn, tellCall, tellWalk } from './listing-walk.ts';
@@ -65,7 +66,10 @@ export function* tokensLeadOn(walk: Walk, visible: readonly StockedRecord[]): Fi
 /** No page holds more items than asked for ("Pagination", 4). */
 export function* pagesHoldNoMore({ asked, pages, path }: Walk): Findings {
   const { pageSize } = asked;
-  const wrong = pages.find(({ items }) => pageSize !== undefined && (items?.length ?? 0) > pageSize);
+  // on a page without any record of the suite's, what looks like items may be something else
+  const wrong = pages.find(
+    ({ items = [] }) => pageSize !== undefined && items.length > pageSize && items.some(isKnown),
+  );
   if (wrong === undefined) return;
   const subject = `page ${pages.indexOf(wrong) + 1} of ${tellCall(path, asked)}`;
   yield finding(
@@ -120,6 +124,8 @@ function endsEarly(walk: Walk, visible: readonly StockedRecord[]): boolean {
   const { asked, pages } = walk;
   const last = pages.at(-1)?.items;
   if (last === undefined || asked.pageSize === undefined || last.length < asked.pageSize) return false;
+  // where pages repeat what was shown, none is missing at the end alone
+  if (repeatedIn(itemsIn(walk), visible).length > 0) return false;
   if (pages.length === 1) return true;
   const times = new Map(visible.map(({ name, modifiedAt = '' }) => [name, Date.parse(modifiedAt)]));
   const final = times.get(last.at(-1) ?? '');

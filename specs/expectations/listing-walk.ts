@@ -121,6 +121,11 @@ export function lastOf({ pages }: Walk): Exchange | undefined {
   return pages.at(-1)?.exchange;
 }
 
+/** Whether a credential that was served before was refused: that is no matter of pages. */
+export function isUnauthenticated({ response }: Exchange): boolean {
+  return response?.status === 401;
+}
+
 /** A walk as the subject of a finding: `GET /api/v2/plates?pageSize=2, followed to the end,`. */
 export function tellWalk({ path, asked }: Pick<Walk, 'path' | 'asked'>): string {
   return `${tellCall(path, asked)}, followed to the end,`;

@@ -3,7 +3,6 @@ import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import { PremiseUnmet } from '../../../core/trouble.ts';
 import { filteredView } from '../../../drivers/world/filter.ts';
-import { rowsIn } from '../../../drivers/world/filter-laboratory.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import {
   assayAssertions,
@@ -26,8 +25,10 @@ async function pagedLaboratory(scene: Scene) {
   const { listing, reader, table } = laboratory;
   for (const pageSize of sizes) {
     const view = await filteredView(scene, listing, reader.authorization, [], { pageSize });
-    if (view.end !== 'whole' || rowsIn(view, table.rows).size < table.rows.length) {
-      throw new PremiseUnmet(`without a filter the pages of ${pageSize} do not yield all results`);
+    const counts = countsOf({ view, rows: table.rows });
+    const once = counts.size === table.rows.length && [...counts.values()].every((count) => count === 1);
+    if (view.end !== 'whole' || !once) {
+      throw new PremiseUnmet(`without a filter the pages of ${pageSize} do not yield all results once`);
     }
   }
   return laboratory;

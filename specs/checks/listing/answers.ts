@@ -177,6 +177,8 @@ export const answerChecks: readonly SuiteCheck[] = [
         const withoutSize = onlySort ?? bare;
         const any = [both, onlySize].some(accepted);
         if (!(yield* premise(any, `GET ${path} with pageSize ${answer(both)}`))) continue;
+        const refused = [both, onlySize, withoutSize, bare].some((call) => call.response?.status === 401);
+        if (!(yield* premise(!refused, `GET ${path} refused the credential itself`))) continue;
         if (accepted(withSize) && !accepted(withoutSize))
           yield finding('LST-18', `GET ${path} without pageSize`, told(withoutSize), 'a page', withoutSize);
         if (!accepted(onlySize))

@@ -18,6 +18,7 @@ import type { Comparison, Disorder } from '../../expectations/listing-times.ts';
 import type { Walk } from '../../expectations/listing-walk.ts';
 import { plainTimes } from './stocks.ts';
 import {
+  isUnauthenticated,
   isWhole,
   itemsIn,
   lastOf,
@@ -99,7 +100,8 @@ export const orderChecks: readonly SuiteCheck[] = [
         const last = lastOf(walked);
         if (walked.end === 'refused' && last !== undefined) {
           const plain = unsorted[index];
-          if (walked.pages.length === 1 && plain !== undefined && accepted(plain)) {
+          const served = plain !== undefined && accepted(plain) && !isUnauthenticated(last);
+          if (walked.pages.length === 1 && served) {
             yield finding(requirement, subject, answer(last), 'a sorted page', last);
           } else yield* premise(false, `page ${walked.pages.length} of ${subject} ${answer(last)}`);
           return;

@@ -13,7 +13,16 @@ import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { listedIn, pick, settle } from '../../expectations/listing-stock.ts';
 import type { Walk } from '../../expectations/listing-walk.ts';
-import { isWhole, itemsIn, onlyInOne, tellCall, tellWalk, unclearIn, walk } from '../../expectations/listing-walk.ts';
+import {
+  isUnauthenticated,
+  isWhole,
+  itemsIn,
+  onlyInOne,
+  tellCall,
+  tellWalk,
+  unclearIn,
+  walk,
+} from '../../expectations/listing-walk.ts';
 import { isKnown } from '../../expectations/listing-items.ts';
 import { onePage } from './page.ts';
 import { stocksOf, theListing } from './stocks.ts';
@@ -160,6 +169,8 @@ export const sizeChecks: readonly SuiteCheck[] = [
         return;
       }
       if (second === undefined) return;
+      const { exchange } = second;
+      if (!(yield* premise(!isUnauthenticated(exchange), `page 2 of GET ${path} ${answer(exchange)}`))) return;
       const observed = succeeded(second.exchange) ? 'showed nothing new' : answer(second.exchange);
       yield finding('LST-36', subject, observed, 'the items after page 1', second.exchange);
     },

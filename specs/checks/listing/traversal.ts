@@ -4,7 +4,7 @@ import type { Scene } from '../../../drivers/world/scene.ts';
 import type { Reader, Stock, StockedRecord } from '../../expectations/listing-stock.ts';
 import { listedIn, shownTo } from '../../expectations/listing-stock.ts';
 import type { Asked, Walk } from '../../expectations/listing-walk.ts';
-import { missingIn, walk } from '../../expectations/listing-walk.ts';
+import { missingIn, queryOf, walk } from '../../expectations/listing-walk.ts';
 
 /** A walk through a listing whose records are known, with what explains what it lacks. Plain data. */
 export interface Traversal {
@@ -17,7 +17,7 @@ export interface Traversal {
   readonly inOtherVersions?: readonly string[];
   /** Where the walk lacks some of them: whether any listing shows the reader anything. */
   readonly seesAnything?: boolean;
-  /** Where the first page was refused: the same call without parameters. */
+  /** Where the first page was refused: the same call without pageSize. */
   readonly plain?: Exchange;
   /** Where a page is short: how many items there are on a page when ten are asked for. */
   readonly ofTen?: number;
@@ -40,7 +40,9 @@ export async function traverse(
   const complete = (walked: Walk): boolean => missingIn(walked, expected).length === 0;
   const walked = young ? await scene.settle(look, complete) : await look();
   if (walked.end === 'refused' && walked.pages.length === 1) {
-    return { walked, expected, plain: await scene.call(listing.path, { authorization: reader.authorization }) };
+    const { pageSize: _refused, ...rest } = asked;
+    const query = queryOf(rest);
+    return { walked, expected, plain: await scene.call(listing.path, { authorization: reader.authorization, query }) };
   }
   const ofTen = shortPage(walked) === undefined ? {} : { ofTen: await firstOfTen(scene, reader, listing, expected) };
   if (complete(walked)) return { walked, expected, ...ofTen };

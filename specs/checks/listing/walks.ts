@@ -14,7 +14,7 @@ import {
 } from '../../expectations/listing-pages.ts';
 import type { StockedRecord } from '../../expectations/listing-stock.ts';
 import { pick } from '../../expectations/listing-stock.ts';
-import { tellCall, tellWalk, unclearIn } from '../../expectations/listing-walk.ts';
+import { isUnauthenticated, lastOf, tellCall, tellWalk, unclearIn } from '../../expectations/listing-walk.ts';
 import type { FreedomId, RequirementId } from '../../requirements/index.ts';
 import { stocksOf, theListing } from './stocks.ts';
 import type { Traversal } from './traversal.ts';
@@ -97,6 +97,11 @@ export const walkChecks: readonly SuiteCheck[] = [
 export function* judgeTraversal(traversal: Traversal): Generator<Judgement<RequirementId, FreedomId>> {
   const { walked, expected } = traversal;
   const [first] = walked.pages;
+  const last = lastOf(walked);
+  if (last !== undefined && isUnauthenticated(last)) {
+    yield* premise(false, `page ${walked.pages.length} of GET ${walked.path} ${answer(last)}`);
+    return;
+  }
   if (walked.end === 'refused' && walked.pages.length === 1) {
     yield* refusedAtOnce(traversal);
     return;
@@ -135,12 +140,12 @@ function* refusedAtOnce({ walked, plain }: Traversal): Generator<Judgement<Requi
   const [first] = pages;
   const { pageSize } = asked;
   if (plain === undefined || first === undefined) return;
-  if (!(yield* premise(accepted(plain), `GET ${path} without parameters ${answer(plain)}`))) return;
+  if (!(yield* premise(accepted(plain), `GET ${path} without pageSize ${answer(plain)}`))) return;
   const subject = tellCall(path, asked);
   if (pageSize !== undefined && pageSize > small) {
     const observed = `pageSize=${pageSize} ${answer(first.exchange)}`;
     yield { kind: 'observation', freedom: 'FRE-140', observed, exchange: first.exchange.number };
-  } else if (pageSize === undefined || asked.sort !== undefined) {
+  } else if (pageSize === undefined) {
     yield* premise(false, `${subject} ${answer(first.exchange)}`);
   } else {
     yield finding('LST-16', subject, answer(first.exchange), `a page of ${pageSize} items at most`, first.exchange);

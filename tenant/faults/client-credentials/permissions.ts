@@ -175,7 +175,7 @@ export const permissionFaults: readonly Fault[] = [
   {
     id: 'client-credentials/calls-at-once-are-mixed-up',
     breaks: ['CCR-14'],
-    also: ['CCR-08', 'CCR-10', 'CCR-13', 'CCR-15', 'TRN-14', 'TRN-15', 'LST-31'],
+    also: ['CCR-08', 'CCR-10', 'CCR-13', 'CCR-15', 'TRN-14', 'TRN-15', 'LST-31', 'LST-35'],
     summary: 'Of calls with tokens of apps that arrive at once, all act as the last one.',
     behaviour: (normal) => {
       let last: string | undefined;

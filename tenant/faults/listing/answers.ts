@@ -74,6 +74,7 @@ export const answerFaults: readonly Fault[] = [
   {
     id: 'listing/no-results-no-list',
     breaks: ['LST-06'],
+    also: ['FLT-38'],
     summary: 'Where there are no assay results to show, the page has no results.',
     behaviour: (normal) => ({
       pageMembers: (call, listing, items, nextToken) => {
@@ -85,6 +86,7 @@ export const answerFaults: readonly Fault[] = [
   {
     id: 'listing/no-results-are-null',
     breaks: ['LST-06'],
+    also: ['FLT-38'],
     summary: 'Where there are no assay results to show, results is null.',
     behaviour: (normal) => ({
       pageMembers: (call, listing, items, nextToken) => {
@@ -227,6 +229,7 @@ export const answerFaults: readonly Fault[] = [
   {
     id: 'listing/nothing-has-a-page-token',
     breaks: ['LST-21'],
+    also: ['FLT-38'],
     summary: 'A page without items has a page token.',
     behaviour: (normal) => ({
       pageMembers: (call, listing, items, nextToken) => {

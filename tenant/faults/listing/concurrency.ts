@@ -96,7 +96,7 @@ export const concurrencyFaults: readonly Fault[] = [
   {
     id: 'listing/what-was-read-goes-to-the-end',
     breaks: ['LST-33'],
-    also: ['LST-22', 'LST-23', 'LST-24', 'LST-25', 'LST-26', 'LST-34', 'LST-35', 'LST-27', 'LST-13', 'LST-36'],
+    also: ['LST-12', 'LST-13', 'LST-20', 'LST-22', 'LST-23', 'LST-25', 'LST-26', 'LST-34', 'LST-36'],
     summary: 'A plate that began a sorted first page counts as modified at that moment.',
     behaviour: (normal) => {
       const touched = new Map<string, number>();
@@ -127,7 +127,7 @@ export const concurrencyFaults: readonly Fault[] = [
   {
     id: 'listing/results-are-shown-twice-and-then-once',
     breaks: ['LST-33'],
-    also: ['LST-13', 'LST-14', 'LST-35', 'LST-28'],
+    also: ['FLT-42', 'LST-13', 'LST-14', 'LST-35', 'LST-28'],
     summary:
       'The third and each later time that a call for assay results is made, the last one of the page is left out.',
     behaviour: (normal) => {

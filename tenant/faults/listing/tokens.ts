@@ -71,6 +71,7 @@ export const tokenFaults: readonly Fault[] = [
   {
     id: 'listing/null-where-there-is-nothing',
     breaks: ['LST-09'],
+    also: ['FLT-38'],
     summary: 'nextToken is null where there are no items.',
     behaviour: (normal) => tokenBecomes(normal, (token, _call, _listing, items) => (items.length === 0 ? null : token)),
   },
