@@ -1,11 +1,17 @@
 import { Command, CommanderError, Option } from 'commander';
 import { ConfigurationError } from '../core/trouble.ts';
+import { writerNames } from '../reports/writers.ts';
 import { wholeNumber } from './choices.ts';
 import type { Console } from './console.ts';
 import { processConsole } from './console.ts';
 import { readEnvironment } from './environment.ts';
 import { explain } from './explain.ts';
+import type { InspectOptions } from './inspect.ts';
+import { inspect } from './inspect.ts';
 import { list, listable } from './list.ts';
+import type { ReplayOptions } from './replay.ts';
+import { replay } from './replay.ts';
+import { addReportCommands } from './report/commands.ts';
 import { run } from './run/command.ts';
 import type { RunOptions } from './run/options.ts';
 import {
@@ -76,7 +82,7 @@ function commandLine(console: Console, action: (work: Action) => (...given: unkn
     )
     .addOption(new Option('--report-dir <dir>', 'where the report is written').default('conformance-report'))
     .addOption(
-      new Option('--format <name...>', 'formats of the report: json, md, junit, html; all unless given').argParser(
+      new Option('--format <name...>', `formats of the report: ${writerNames.join(', ')}; all unless given`).argParser(
         readFormats,
       ),
     )
@@ -85,6 +91,7 @@ function commandLine(console: Console, action: (work: Action) => (...given: unkn
       new Option('--require <name...>', 'profiles that must have been exercised whole').argParser(readProfiles),
     )
     .addOption(new Option('--fail-on <what>', 'make warnings count for the exit status').choices(['warning']))
+    .addOption(new Option('--waivers <file>', 'what is known to fail and let pass for a while, YAML or JSON'))
     .addOption(
       new Option(
         '--allow-waits <duration>',
@@ -117,6 +124,47 @@ function commandLine(console: Console, action: (work: Action) => (...given: unkn
     .addOption(new Option('--fault <id>', 'one wrong decision').argParser(readFault))
     .addOption(new Option('--variant <id>', 'another use of a freedom').argParser(readVariant))
     .action(action((options) => serveTenant(options as TenantOptions, console)));
+
+  sub('inspect', 'judges recorded traffic (HAR) and recorded webhook deliveries (JSON, NDJSON) without a tenant')
+    .argument('<file...>', 'captures, in any order')
+    .addOption(new Option('--base-url <url>', 'address of the tenant; told by the paths that were called unless given'))
+    .addOption(new Option('--target <file>', 'target profile that names the tenant, YAML or JSON'))
+    .addOption(new Option('--report-dir <dir>', 'where the report is written').default('conformance-report'))
+    .addOption(
+      new Option('--format <name...>', `formats of the report: ${writerNames.join(', ')}; all unless given`).argParser(
+        readFormats,
+      ),
+    )
+    .addOption(new Option('--fail-on <what>', 'make warnings count for the exit status').choices(['warning']))
+    .addOption(new Option('--quiet', 'print failures and the last line only'))
+    .action(
+      action(async (files, options) =>
+        inspect(files as string[], options as InspectOptions, await readEnvironment(process.env), console),
+      ),
+    );
+
+  sub('replay', 'runs just what failed in an earlier report again: fixed, still failing, or not the same failure')
+    .argument('<report>', 'for example conformance-report/conformance.json')
+    .argument('[check-id]', 'only this check')
+    .addOption(new Option('--target <file>', 'another target than that of the report: its profile, YAML or JSON'))
+    .addOption(
+      new Option('--allow-waits <duration>', 'on a real clock, how long checks may really wait, e.g. 20m').argParser(
+        readDuration,
+      ),
+    )
+    .action(
+      action(async (file, id, options) =>
+        replay(
+          file as string,
+          id as string | undefined,
+          options as ReplayOptions,
+          await readEnvironment(process.env),
+          console,
+        ),
+      ),
+    );
+
+  addReportCommands(sub('report', 'works on reports already written'), console, action);
 
   sub('list', 'prints the catalogue')
     .argument('<what>', listable.join('|'))

@@ -21,6 +21,8 @@ export interface CaseOutcome {
   readonly observations: readonly Observation[];
   readonly hindrance?: Hindrance;
   readonly journal: Journal;
+  /** What was gathered and judged. */
+  readonly seen?: unknown;
 }
 
 /** Actors that all cases of a check share, or what kept them from being made. */
@@ -60,11 +62,12 @@ export async function runCase<Scene>(
   const observations: Observation[] = [];
   let hindrance = arranged.hindrance;
   let close: (() => Promise<void>) | undefined;
+  let seen: unknown;
   if (hindrance !== undefined) return { findings, observations, hindrance: attributed(hindrance, journal), journal };
   try {
     const opened = await open(journal);
     close = opened.close;
-    const seen = (await check.gather(opened.scene, given, arranged.stage)) as unknown;
+    seen = (await check.gather(opened.scene, given, arranged.stage)) as unknown;
     for (const judgement of check.judge(seen, given)) {
       if (isFinding(judgement)) findings.push(provedBy(check, judgement));
       else if (judgement.kind === 'observation') observations.push(judgement);
@@ -75,9 +78,9 @@ export async function runCase<Scene>(
   } finally {
     await close?.();
   }
-  if (hindrance === undefined) return { findings, observations, journal };
+  if (hindrance === undefined) return { findings, observations, journal, seen };
   const told = findings.length === 0 ? attributed(hindrance, journal) : hindrance;
-  return { findings, observations, journal, hindrance: told };
+  return { findings, observations, journal, seen, hindrance: told };
 }
 
 /** Where an actor was refused for want of a permission that could not be given, that is what was lacking. */

@@ -71,6 +71,12 @@ export class Journal {
     return this.secrets.redact(text);
   }
 
+  /** Any plain data about this case, fit to be seen. */
+  redactAll<T>(value: T): T {
+    this.#learnAll();
+    return this.secrets.redactAll(value);
+  }
+
   #learnAll(): void {
     for (const entry of this.#entries) {
       if (isExchange(entry)) this.#learnFrom(entry);

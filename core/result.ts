@@ -1,3 +1,4 @@
+import type { Behaviour } from './behaviour.ts';
 import type { Entry } from './journal.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -16,6 +17,8 @@ export interface Failure {
   /** Number of the exchange that shows it, within the evidence. */
   readonly exchange?: number;
   readonly evidence: readonly Entry[];
+  /** What was judged, with references into the evidence; absent where it is no plain data. */
+  readonly gathered?: unknown;
 }
 
 /** What the tenant did in one freedom, with one exchange that shows it. */
@@ -34,9 +37,13 @@ export interface CheckResult {
   /** What the check says of each requirement that it proves. */
   readonly verdicts: Readonly<Record<string, Verdict>>;
   readonly reason?: string;
+  /** When it began, by the real clock, as an RFC 3339 date-time; told by who runs it. */
+  readonly startedAt?: string;
   readonly durationMs: number;
   readonly cases: number;
   readonly exchanges: number;
   readonly failures: readonly Failure[];
   readonly observations: readonly SeenFreedom[];
+  /** How the tenant answered, each way once; what a later run is compared with. */
+  readonly behaviour?: readonly Behaviour[];
 }

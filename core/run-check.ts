@@ -1,7 +1,9 @@
 import fc from 'fast-check';
+import { Behaviours } from './behaviour.ts';
 import type { Check } from './check.ts';
 import type { Arranged, CaseOutcome, Hindrance, OpenScene } from './case.ts';
 import { arrange, runCase } from './case.ts';
+import { stored } from './gathered.ts';
 import type { Finding } from './judgement.ts';
 import type { CheckResult, Failure, SeenFreedom } from './result.ts';
 import type { Basis, Verdict } from './verdict.ts';
@@ -31,6 +33,8 @@ export interface RunOptions {
   readonly seed: number;
   /** Replays one case and what it shrinks to, as fast-check names it. */
   readonly path?: string;
+  /** Judges the case at `path` alone, and neither its neighbours nor what it shrinks to. */
+  readonly exact?: boolean;
   readonly basisOf: (requirement: string) => Basis;
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
@@ -65,6 +69,7 @@ class Tally {
   readonly failures: Failure[] = [];
   readonly excused: { requirement: string; reason: string }[] = [];
   readonly observations = new Map<string, SeenFreedom>();
+  readonly #behaviours = new Behaviours();
 
   constructor(check: Identity) {
     this.#check = check;
@@ -73,6 +78,8 @@ class Tally {
   count(outcome: CaseOutcome): void {
     this.cases++;
     this.exchanges += outcome.journal.made;
+    const { exchanges, made } = outcome.journal;
+    for (const exchange of exchanges.slice(exchanges.length - made)) this.#behaviours.add(exchange, outcome.journal);
     for (const { freedom, observed, exchange } of outcome.observations) {
       const text = outcome.journal.redact(observed);
       const key = `${freedom}\n${text}`;
@@ -93,6 +100,7 @@ class Tally {
     }
     const verdict = worst(Object.values(verdicts));
     const because = reason ?? this.excused[0]?.reason;
+    const behaviour = this.#behaviours.all();
     return {
       id: this.#check.id,
       title: this.#check.title,
@@ -105,6 +113,7 @@ class Tally {
       exchanges: this.exchanges,
       failures: [...this.failures].sort((a, b) => (a.verdict === b.verdict ? 0 : a.verdict === 'failed' ? -1 : 1)),
       observations: [...this.observations.values()],
+      ...(behaviour.length === 0 ? {} : { behaviour }),
     };
   }
 }
@@ -226,8 +235,10 @@ class Exploration<Need, Scene> {
     const first: { red?: Red } = {};
     let shrinks = 0;
     let shrinkUntil = Infinity;
+    let judged = 0;
     const property = fc.asyncProperty(given, async (value) => {
       if (this.#halt !== undefined || this.#options.signal?.aborted === true) return true;
+      if (this.#options.exact === true && judged++ > 0) return true;
       if (first.red !== undefined && (++shrinks > maxShrinks || this.#options.now() > shrinkUntil)) return true;
       const found = await this.#one(value, known, first.red?.finding.requirement);
       if (found === undefined) return true;
@@ -273,6 +284,8 @@ class Exploration<Need, Scene> {
       return;
     }
     const { journal } = outcome;
+    const entries = new Map<object, number>(journal.entries.map((entry) => [entry, entry.number]));
+    const gathered = journal.redactAll(stored(outcome.seen, (value) => entries.get(value)));
     this.#tally.failures.push({
       requirement: finding.requirement,
       verdict: verdictOfFinding(this.#options.basisOf(finding.requirement)),
@@ -286,6 +299,7 @@ class Exploration<Need, Scene> {
       ...(confirmed === undefined ? {} : { confirmed }),
       ...(finding.exchange === undefined ? {} : { exchange: finding.exchange }),
       evidence: journal.evidence(),
+      ...(gathered === undefined ? {} : { gathered }),
     });
   }
 

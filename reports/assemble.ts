@@ -1,20 +1,23 @@
 import type { CheckResult, SeenFreedom } from '../core/result.ts';
 import { SuiteMistake } from '../core/trouble.ts';
-import type { Basis, Verdict } from '../core/verdict.ts';
-import { verdicts, worst } from '../core/verdict.ts';
+import type { Basis } from '../core/verdict.ts';
+import { verdicts } from '../core/verdict.ts';
+import { behaviourIds, behaviourTable } from './behaviours.ts';
+import { conclude } from './conclusions.ts';
+import { digestOf } from './digest.ts';
 import { exchangeEntries, reportedFailure } from './evidence.ts';
-import { isExercised, outcomeOf } from './outcome.ts';
 import type {
+  FaultEntry,
   FreedomEntry,
   Observation,
   ProfileName,
-  ProfileResult,
   Report,
   ReportedCheck,
-  ReportedRequirement,
+  ReportShard,
   ReportTarget,
   Tool,
-  VerdictCounts,
+  UntestableEntry,
+  WaiverEntry,
 } from './report.ts';
 
 /** What the report needs of the catalogue; the catalogue's own module fits as it is. */
@@ -29,7 +32,7 @@ export interface Catalogue {
     readonly basis: Basis;
   }[];
   readonly freedoms: readonly FreedomEntry[];
-  readonly untestable: readonly unknown[];
+  readonly untestable: readonly Partial<UntestableEntry>[];
 }
 
 export interface RunRecord {
@@ -51,6 +54,12 @@ export interface RunRecord {
   /** The command that runs one check again as it was run. */
   readonly rerun?: (checkId: string) => string;
   readonly failOnWarning?: boolean;
+  /** The part of the checks that was run, where it was one of several. */
+  readonly shard?: ReportShard;
+  /** The waivers that the results were given, and what became of them. */
+  readonly waivers?: readonly WaiverEntry[];
+  /** What proves that the checks can fail; handed over, since nothing here may know of the reference tenant. */
+  readonly faults?: readonly FaultEntry[];
 }
 
 /**
@@ -60,15 +69,24 @@ export interface RunRecord {
  */
 export function assembleReport(run: RunRecord): Report {
   const { catalogue, required, interrupted } = run;
-  const requirements = requirementResults(run);
-  const profiles = catalogue.profileNames.map((name) => profileResult(name, requirements));
+  const { results, checksByRequirement, failOnWarning } = run;
+  const { profileNames } = catalogue;
+  const { outcome, summary, profiles, requirements } = conclude({
+    results,
+    requirements: catalogue.requirements,
+    profileNames,
+    checksByRequirement,
+    required,
+    interrupted,
+    failOnWarning,
+  });
   const checks = checkResults(run);
-  const outcome = outcomeOf(
-    { checks, requirements, profiles },
-    { required, interrupted, failOnWarning: run.failOnWarning },
-  );
+  const behaviours = behaviourTable(results);
   const observations = merged(run.results);
   const named = new Set(observations.map(({ freedom }) => freedom));
+  const untestable = catalogue.untestable.flatMap(({ id, statement, reason }) =>
+    id === undefined || statement === undefined || reason === undefined ? [] : [{ id, statement, reason }],
+  );
   return {
     reportVersion: 1,
     tool: run.tool,
@@ -78,6 +96,7 @@ export function assembleReport(run: RunRecord): Report {
       requirements: requirements.length,
       planned: requirements.filter(({ verdict }) => verdict === 'planned').length,
       untestable: catalogue.untestable.length,
+      digest: catalogueDigest(catalogue),
     },
     startedAt: run.startedAt,
     finishedAt: run.finishedAt,
@@ -85,55 +104,23 @@ export function assembleReport(run: RunRecord): Report {
     runsPerProperty: run.runsPerProperty,
     ...(interrupted ? { interrupted } : {}),
     ...(required.length === 0 ? {} : { required }),
+    ...(failOnWarning === true ? { failOn: 'warning' } : {}),
+    ...(run.shard === undefined ? {} : { shard: run.shard }),
+    ...(run.waivers === undefined ? {} : { waivers: run.waivers }),
     outcome,
-    summary: summaryOf(run.results),
+    summary,
     profiles,
     requirements,
     checks,
     observations,
+    ...(behaviours.length === 0 ? {} : { behaviours }),
     freedoms: catalogue.freedoms
       .filter(({ id }) => named.has(id))
       .map(({ id, topic, range }) => ({ id, topic, range })),
-  };
-}
-
-function requirementResults({
-  results,
-  catalogue,
-  checksByRequirement,
-  interrupted,
-}: RunRecord): ReportedRequirement[] {
-  return catalogue.requirements.map(({ id, profile, basis, statement, section }) => {
-    const speaking = results.filter((result) => result.verdicts[id] !== undefined);
-    const checks = [...new Set([...(checksByRequirement.get(id) ?? []), ...speaking.map((result) => result.id)])];
-    const entry = { id, profile, basis, statement, section };
-    if (checks.length === 0) return { ...entry, verdict: 'planned', checks };
-    const verdict = worst(speaking.map((result) => result.verdicts[id] ?? 'not-exercised'));
-    if (verdict !== 'not-exercised') return { ...entry, verdict, checks };
-    return { ...entry, verdict, reason: reasonOf(speaking, interrupted), checks };
-  });
-}
-
-function reasonOf(speaking: readonly CheckResult[], interrupted: boolean): string {
-  const reasons = new Set(speaking.flatMap(({ reason }) => reason ?? []));
-  if (reasons.size > 0) return [...reasons].sort().join('; ');
-  if (speaking.length > 0) return 'its checks gave no reason';
-  return interrupted
-    ? 'the run was interrupted before its checks were run'
-    : 'its checks were not selected for this run';
-}
-
-/** A profile is whole where each of its requirements said something, those that no check covers yet included. */
-function profileResult(name: ProfileName, all: readonly ReportedRequirement[]): ProfileResult {
-  const mine = all.filter(({ profile }) => profile === name);
-  const said = mine.filter(({ verdict }) => isExercised(verdict)).length;
-  const counts: { -readonly [V in keyof VerdictCounts]: VerdictCounts[V] } = {};
-  for (const { verdict } of mine) counts[verdict] = (counts[verdict] ?? 0) + 1;
-  return {
-    name,
-    exercised: said === 0 ? 'none' : said === mine.length ? 'whole' : 'part',
-    verdict: worst(mine.flatMap(({ verdict }) => (verdict === 'planned' ? [] : verdict))),
-    counts,
+    ...(untestable.length === 0 ? {} : { untestable }),
+    ...(run.faults === undefined
+      ? {}
+      : { faults: run.faults.map(({ id, breaks, summary }) => ({ id, breaks, summary })) }),
   };
 }
 
@@ -164,10 +151,12 @@ function checkEntry(result: CheckResult, profile: ProfileName, rerun: string | u
     requirements: result.requirements,
     verdict: result.verdict,
     verdicts: result.verdicts,
+    ...(result.startedAt === undefined ? {} : { startedAt: result.startedAt }),
     durationMs: result.durationMs,
     cases: result.cases,
     exchanges: result.exchanges,
     ...(result.reason === undefined ? {} : { reason: result.reason }),
+    ...(result.behaviour === undefined ? {} : { behaviour: behaviourIds(result) }),
     ...(failure === undefined ? {} : { failure }),
     ...(further.length === 0 ? {} : { furtherFailures: further }),
     findings: failures.map(({ requirement, subject, observed, expected, verdict }) => ({
@@ -180,22 +169,13 @@ function checkEntry(result: CheckResult, profile: ProfileName, rerun: string | u
   };
 }
 
-function rankOf(result: CheckResult, requirement: string): number {
-  return verdicts.indexOf(result.verdicts[requirement] ?? 'not-exercised');
+/** What names the catalogue whatever version it says it has. */
+export function catalogueDigest({ catalogueVersion, requirements, freedoms, untestable }: Catalogue): string {
+  return digestOf({ catalogueVersion, requirements, freedoms, untestable });
 }
 
-function summaryOf(results: readonly CheckResult[]): Record<Verdict, number> {
-  const summary = {
-    passed: 0,
-    failed: 0,
-    warning: 0,
-    'not-exercised': 0,
-    inconclusive: 0,
-    broken: 0,
-    waived: 0,
-  } satisfies Record<Verdict, number>;
-  for (const { verdict } of results) summary[verdict]++;
-  return summary;
+function rankOf(result: CheckResult, requirement: string): number {
+  return verdicts.indexOf(result.verdicts[requirement] ?? 'not-exercised');
 }
 
 /** One observation for what several checks saw alike, with the evidence of the first. */

@@ -16,8 +16,9 @@ const kinds = Object.keys({
   password: true,
 } satisfies Record<SecretKind, true>);
 
-const label = String.raw`<(?:(?:${kinds.join('|')}) \d+(?:, [^<>]*)?|near miss, [^<>]*)>`;
-const labels = new RegExp(`(${label})`);
+/** Pattern of a label that stands in place of a secret, e.g. `<access token 1, last character changed>`. */
+export const secretLabel = String.raw`<(?:(?:${kinds.join('|')}) \d+(?:, [^<>]*)?|near miss, [^<>]*)>`;
+const labels = new RegExp(`(${secretLabel})`);
 const encoded = /base64\(([^()]*)\)/;
 
 /** What the connection sets by itself, and what would be wrong as soon as a placeholder is filled in. */
@@ -30,7 +31,7 @@ const ownHeaders = new Set(['connection', 'content-length', 'transfer-encoding']
 export function curl(request: RequestEntry): string {
   const { method, url, body } = request;
   const words = ['curl -i'];
-  if (/[[\]{}]/.test(url.replaceAll(new RegExp(label, 'g'), ''))) words.push('-g');
+  if (/[[\]{}]/.test(url.replaceAll(new RegExp(secretLabel, 'g'), ''))) words.push('-g');
   if (/\/\.{1,2}(?:\/|$|\?)/.test(url)) words.push('--path-as-is');
   words.push(...methodOption(method, body !== undefined));
   const headers = Object.entries(request.headers).filter(([name]) => !ownHeaders.has(name.toLowerCase()));

@@ -28,6 +28,7 @@ export function reportedFailure(failure: Failure, rerun: string | undefined): Re
     ...(shown === undefined ? {} : { curl: curl(shown.request) }),
     evidence: exchangeEntries(failure.evidence),
     ...(operations.length === 0 ? {} : { operations: operations.map(operationEntry) }),
+    ...(failure.gathered === undefined ? {} : { gathered: failure.gathered }),
   };
 }
 

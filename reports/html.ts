@@ -1,115 +1,138 @@
 import { createHash } from 'node:crypto';
 import type { ShownFailure } from './failures.ts';
 import { failuresOf } from './failures.ts';
-import { coverageSection, profileSection } from './html/coverage.ts';
-import { failureCards } from './html/failures.ts';
+import { catalogueSection } from './html/catalogue.ts';
+import { findingAnchors, findingsSection } from './html/findings.ts';
 import type { Insert, Markup } from './html/markup.ts';
 import { Markup as Known, markup } from './html/markup.ts';
-import { outcomePill, prose } from './html/pieces.ts';
+import { matrixSection } from './html/matrix.ts';
+import { observationSection } from './html/observations.ts';
+import { masthead, overviewSection } from './html/overview.ts';
+import { light } from './html/palette.ts';
+import { outcomeVerdicts } from './html/pieces.ts';
+import { scopeSection } from './html/scope.ts';
+import { script } from './html/script.ts';
+import type { Room } from './html/sequence.ts';
+import { signSheet, tabIcon } from './html/signs.ts';
 import { style } from './html/style.ts';
-import { inconclusiveSection, notExercisedSection, observationSection } from './html/unsettled.ts';
-import { lastLine } from './last-line.ts';
+import { notExercisedSection, unsettledSection } from './html/unsettled.ts';
 import type { Report } from './report.ts';
-import { lasting, moment, outcomeWords } from './wording.ts';
+import { rootCausesOf, unsettledCausesOf } from './root-causes.ts';
+import { outcomeWords } from './wording.ts';
 
 const css = `\n${style}\n`;
-/** Nothing is loaded and nothing runs: the one style sheet is allowed by its hash. */
+/** Nothing is loaded: the one style sheet and the one script of the page are allowed by their hashes. */
 const policy = [
   "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(css).digest('base64')}'`,
+  `style-src 'sha256-${digest(css)}'`,
+  `script-src 'sha256-${digest(script)}'`,
   'img-src data:',
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ');
 
-/** The report as `conformance.html`: one page that needs no script and asks nothing of anybody. */
+/** How much of recorded messages a page holds in all, in characters, so that it opens quickly whatever went wrong. */
+const roomForMessages = 3_000_000;
+
+/** The report as `conformance.html`: one page that asks nothing of anybody, and can be read without its script. */
 export function writeHtml(report: Report): string {
   const failures = failuresOf(report);
-  const title = `${outcomeWords[report.outcome]}: ${report.target.name}`;
+  const outcome = outcomeVerdicts[report.outcome];
+  const parts = partsOf(report, failures);
   const page = markup`<html lang="en">
 <head>
 <meta charset="utf-8" />
 <meta http-equiv="Content-Security-Policy" content="${policy}" />
 <meta name="viewport" content="width=device-width, initial-scale=1" />
 <meta name="referrer" content="no-referrer" />
+<meta name="color-scheme" content="light dark" />
 <meta name="generator" content="${report.tool.name} ${report.tool.version}" />
-<title>${title}</title>
-<link rel="icon" href="data:," />
+<title>${outcomeWords[report.outcome]}: ${report.target.name}</title>
+${tabIcon(outcome, light.bars[outcome])}
 <style>${new Known(css)}</style>
 </head>
 <body>
-<a class="skip" href="#main">Skip to the results</a>
-${masthead(report)}${contents(report, failures)}<main class="width" id="main">
-${sections(report, failures)}</main>
-<footer><div class="width">Written by ${report.tool.name} ${report.tool.version} from catalogue ${report.catalogue.version}. The same data, whole and for programs, is in <code>conformance.json</code>.</div></footer>
+${signSheet}<a class="skip" href="#main">Skip to the results</a>
+${masthead(report)}${contents(parts)}<main class="width" id="main" tabindex="-1">
+${parts.map(({ content }) => content)}</main>
+<footer><div class="width">Written by ${report.tool.name} ${report.tool.version} from version ${report.catalogue.version} of the catalogue. No secret that was sent or received stands in it.</div></footer>
+<script>${new Known(script)}</script>
 </body>
 </html>
 `;
   return `<!DOCTYPE html>\n${page.text}`;
 }
 
-function masthead(report: Report): Markup {
-  const { target } = report;
-  const facts: readonly (readonly [string, Insert])[] = [
-    ['Address', markup`<code>${target.baseUrl}</code>`],
-    ['Tenant', target.tenantId !== undefined && markup`<code>${target.tenantId}</code>`],
-    ['Control', target.control],
-    ['Fault', target.fault !== undefined && markup`<code>${target.fault}</code>`],
-    ['Variant', target.variant !== undefined && markup`<code>${target.variant}</code>`],
-    ['Started', markup`<time datetime="${report.startedAt}">${moment(report.startedAt)}</time>`],
-    ['Took', lasting(Date.parse(report.finishedAt) - Date.parse(report.startedAt))],
-    ['Seed', markup`<code>${report.seed}</code>`],
-    ['Cases per property', report.runsPerProperty],
-  ];
-  return markup`<header class="masthead"><div class="width">
-<p class="eyebrow">Conformance of a laboratory data platform tenant</p>
-<h1>${target.name}</h1>
-<p>${outcomePill(report.outcome)}</p>
-<p class="lead">${prose(lastLine(report))}</p>
-<dl class="facts">
-${facts.map(([label, value]) => value !== false && markup`<div><dt>${label}</dt><dd>${value}</dd></div>\n`)}</dl>
-</div></header>
-`;
-}
-
 interface Part {
   readonly id: string;
   readonly title: string;
+  /** How many things of note are in it, where that is worth saying. */
+  readonly count?: number | undefined;
   readonly content: Insert;
 }
 
-function parts(report: Report, failures: readonly ShownFailure[]): Part[] {
-  const having = (verdict: ShownFailure['verdict']): ShownFailure[] =>
-    failures.filter((failure) => failure.verdict === verdict);
-  const cards = (id: string, verdict: ShownFailure['verdict'], title: string, meaning: string): Part => ({
-    id,
-    title,
-    content: failureCards(id, title, meaning, having(verdict)),
-  });
+function partsOf(report: Report, failures: readonly ShownFailure[]): Part[] {
+  const anchors = findingAnchors(failures);
+  const room = roomFor(failures);
+  const causes = rootCausesOf(failures);
+  const findings = (id: string, title: string, verdict: ShownFailure['verdict'], meaning: string): Part => {
+    const these = causes.filter(({ first }) => first.verdict === verdict);
+    return { id, title, count: these.length, content: findingsSection(id, title, meaning, these, anchors, room) };
+  };
   return [
-    cards('failures', 'failed', 'Failures', 'The tenant did otherwise than the specification states.'),
-    { id: 'profiles', title: 'Profiles', content: profileSection(report) },
-    cards(
+    { id: 'overview', title: 'Overview', content: overviewSection(report) },
+    findings('failures', 'Failures', 'failed', 'The tenant did otherwise than the specification states.'),
+    findings(
       'warnings',
-      'warning',
       'Warnings',
-      'The tenant did otherwise than follows by inference or from the standards that the specification builds on; it does not state this.',
+      'warning',
+      'The tenant did otherwise than follows by inference or from the standards that the specification builds on, which does not state this.',
     ),
-    { id: 'unsettled', title: 'Without a verdict', content: inconclusiveSection(report) },
-    cards('waived', 'waived', 'Waived', 'Broken, and covered by a waiver in force.'),
-    { id: 'requirements', title: 'Requirements', content: coverageSection(report) },
+    findings('waived', 'Waived', 'waived', 'Broken, and covered by a waiver in force.'),
+    {
+      id: 'unsettled',
+      title: 'Without a verdict',
+      count: unsettledCausesOf(report).length,
+      content: unsettledSection(report),
+    },
+    { id: 'coverage', title: 'Coverage', content: matrixSection(report) },
+    {
+      id: 'requirements',
+      title: 'Requirements',
+      count: report.requirements.length,
+      content: catalogueSection(report, anchors),
+    },
+    {
+      id: 'observations',
+      title: 'Observations',
+      count: report.observations.length,
+      content: observationSection(report, room),
+    },
     { id: 'not-exercised', title: 'Not exercised', content: notExercisedSection(report) },
-    { id: 'observations', title: 'Observations', content: observationSection(report) },
+    { id: 'scope', title: 'Scope and limits', content: scopeSection(report) },
   ].filter(({ content }) => content !== undefined);
 }
 
-function sections(report: Report, failures: readonly ShownFailure[]): Insert {
-  return parts(report, failures).map(({ content }) => content);
-}
-
-function contents(report: Report, failures: readonly ShownFailure[]): Markup {
-  const items = parts(report, failures).map(({ id, title }) => markup`<li><a href="#${id}">${title}</a></li>\n`);
+function contents(parts: readonly Part[]): Markup {
+  const items = parts.map(
+    ({ id, title, count }) =>
+      markup`<li><a href="#${id}">${title}${count !== undefined && markup` <b>${count}</b>`}</a></li>\n`,
+  );
   return markup`<nav class="contents" aria-label="Contents"><ul class="width">
 ${items}</ul></nav>
 `;
+}
+
+/** The more there is to show, the less of each message is shown. */
+function roomFor(failures: readonly ShownFailure[]): Room {
+  const steps = failures.reduce(
+    (sum, { evidence, operations }) => sum + Math.min(evidence.length + operations.length, 40),
+    0,
+  );
+  const body = Math.round(roomForMessages / Math.max(steps * 2, 1));
+  return { body: Math.min(6000, Math.max(200, body)), steps: failures.length > 100 ? 12 : 40 };
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
 }

@@ -1,7 +1,9 @@
+import { accountOf } from './account.ts';
 import type { ShownFailure } from './failures.ts';
 import { failuresOf, sentenceOf } from './failures.ts';
 import type { ProfileName, Report, ReportedCheck } from './report.ts';
 import { clipped } from './wording.ts';
+import { markup } from './xml.ts';
 
 /** Longest text of one failure, so that a report with many of them stays what a CI server reads. */
 const longest = 20_000;
@@ -15,7 +17,7 @@ export function writeJunit(report: Report): string {
   const suites = report.profiles.map(({ name }) => suite(report, name, failures));
   const all = attributes({
     name: `${report.tool.name} ${report.target.name}`,
-    ...totals(report.checks),
+    ...totalsOfAll(report.checks),
   });
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${all}>\n${suites.join('')}</testsuites>\n`;
 }
@@ -38,7 +40,7 @@ function suite(report: Report, name: ProfileName, failures: ReadonlyMap<string, 
 function testcase(check: ReportedCheck, failures: readonly ShownFailure[]): string {
   const described = attributes({ classname: check.profile, name: check.id, time: seconds(check.durationMs) });
   const output = [`${check.title} (${check.requirements.join(', ')})`];
-  if (check.verdict === 'warning' || check.verdict === 'waived') output.push(...failures.map(account));
+  if (check.verdict === 'warning' || check.verdict === 'waived') output.push(...failures.map(accountOf));
   return [
     `    <testcase${described}>\n`,
     ending(check, failures),
@@ -53,7 +55,7 @@ function ending(check: ReportedCheck, failures: readonly ShownFailure[]): string
   if (check.verdict === 'not-exercised') return skipped(reason);
   if (check.verdict === 'waived') return skipped(`waived: ${reason}`);
   if (check.verdict === 'broken' || check.verdict === 'inconclusive') {
-    const text = [reason, ...failures.map(account)].join('\n\n');
+    const text = [reason, ...failures.map(accountOf)].join('\n\n');
     return element('error', { message: clipped(reason, 1000), type: check.verdict }, text);
   }
   if (check.verdict !== 'failed') return '';
@@ -61,26 +63,12 @@ function ending(check: ReportedCheck, failures: readonly ShownFailure[]): string
   const first = failed[0];
   const message = first === undefined ? check.title : `${first.requirement}: ${sentenceOf(first)}`;
   const type = failed.map(({ requirement }) => requirement).join(' ');
-  return element('failure', { message: clipped(message, 1000), type }, failures.map(account).join('\n\n'));
+  return element('failure', { message: clipped(message, 1000), type }, failures.map(accountOf).join('\n\n'));
 }
 
-function account(failure: ShownFailure): string {
-  const { requirement, entry, verdict, check, counterexample, rerun, replay, curl } = failure;
-  return [
-    `${verdict} ${requirement}: ${entry?.statement ?? ''}`,
-    sentenceOf(failure),
-    ...(entry === undefined ? [] : [`Section: ${entry.section}`]),
-    ...(counterexample === undefined ? [] : [`Counterexample: ${counterexample}`]),
-    `Check: ${check.id}`,
-    ...(rerun === undefined ? [] : [`Run again: ${rerun}`]),
-    ...(replay === undefined
-      ? []
-      : [`Seed: ${replay.seed}${replay.path === undefined ? '' : `, path ${replay.path}`}`]),
-    ...(curl === undefined ? [] : [curl]),
-  ].join('\n');
-}
-
-function totals(checks: readonly ReportedCheck[]): Record<string, string> {
+function totals(
+  checks: readonly ReportedCheck[],
+): Record<'tests' | 'failures' | 'errors' | 'skipped' | 'time', string> {
   const ended = (...verdicts: readonly string[]): string =>
     String(checks.filter(({ verdict }) => verdicts.includes(verdict)).length);
   return {
@@ -92,30 +80,22 @@ function totals(checks: readonly ReportedCheck[]): Record<string, string> {
   };
 }
 
+/** The root element has no count of what was skipped. */
+function totalsOfAll(checks: readonly ReportedCheck[]): Record<string, string> {
+  const { skipped: _, ...others } = totals(checks);
+  return others;
+}
+
 function seconds(milliseconds: number): string {
   return (milliseconds / 1000).toFixed(3);
 }
 
 function element(name: string, named: Readonly<Record<string, string>>, text: string): string {
-  return `      <${name}${attributes(named)}>${escaped(clipped(text, longest))}</${name}>\n`;
+  return `      <${name}${attributes(named)}>${markup(clipped(text, longest))}</${name}>\n`;
 }
 
 function attributes(named: Readonly<Record<string, string>>): string {
   return Object.entries(named)
-    .map(([name, value]) => ` ${name}="${escaped(value).replaceAll('\t', '&#9;').replaceAll('\n', '&#10;')}"`)
+    .map(([name, value]) => ` ${name}="${markup(value).replaceAll('\t', '&#9;').replaceAll('\n', '&#10;')}"`)
     .join('');
-}
-
-/** Text as XML 1.0 may hold it: markup escaped, and without the characters that it forbids in any form. */
-function escaped(text: string): string {
-  return (
-    text
-      // eslint-disable-next-line no-control-regex
-      .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '')
-      .replaceAll('&', '&amp;')
-      .replaceAll('<', '&lt;')
-      .replaceAll('>', '&gt;')
-      .replaceAll('"', '&quot;')
-      .replaceAll('\r', '&#13;')
-  );
 }

@@ -1,4 +1,10 @@
-import type { Outcome, ProfileName, Report, RequirementVerdict } from './report.ts';
+import type { Outcome, ProfileName, Report, ReportedCheck, ReportedRequirement, RequirementVerdict } from './report.ts';
+
+/** What decides an outcome, of a report or before there is one. */
+export interface Judged {
+  readonly checks: readonly Pick<ReportedCheck, 'verdict'>[];
+  readonly requirements: readonly Pick<ReportedRequirement, 'verdict'>[];
+}
 
 /** Verdicts that mean that the tenant was put to the test and gave an answer that says something. */
 const exercised: ReadonlySet<RequirementVerdict> = new Set(['passed', 'failed', 'warning', 'waived']);
@@ -8,7 +14,7 @@ export function isExercised(verdict: RequirementVerdict): boolean {
 }
 
 /** Every verdict that occurs in a report, of checks and of requirements. */
-export function verdictsIn(report: Pick<Report, 'checks' | 'requirements'>): ReadonlySet<RequirementVerdict> {
+export function verdictsIn(report: Judged): ReadonlySet<RequirementVerdict> {
   return new Set<RequirementVerdict>([
     ...report.checks.map((check) => check.verdict),
     ...report.requirements.map((requirement) => requirement.verdict),
@@ -30,7 +36,7 @@ export function notWhole(report: Pick<Report, 'profiles'>, required: readonly Pr
  * its tenant conforming would claim what nobody looked at.
  */
 export function outcomeOf(
-  report: Pick<Report, 'checks' | 'requirements' | 'profiles'>,
+  report: Judged & Pick<Report, 'profiles'>,
   options: {
     readonly required: readonly ProfileName[];
     readonly interrupted: boolean;

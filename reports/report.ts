@@ -1,9 +1,11 @@
 /** The report of a run: the one value that every writer reads, as its schema describes it. */
 export type {
+  Behaviour,
   CatalogueFigures,
   CheckResult as ReportedCheck,
   ExchangeEntry,
   Failure as ReportedFailure,
+  FaultEntry,
   FindingEntry,
   FreedomEntry,
   Observation,
@@ -12,11 +14,14 @@ export type {
   ProfileName,
   ProfileResult,
   Report,
+  ReportShard,
   ReportTarget,
   RequirementResult as ReportedRequirement,
   RequirementVerdict,
   Summary,
   Tool,
+  UntestableEntry,
   Verdict,
   VerdictCounts,
+  WaiverEntry,
 } from '../schemas/types/report.ts';

@@ -1,3 +1,6 @@
+import { writeAllure } from './allure.ts';
+import { writeBadge } from './badge.ts';
+import { writeCtrf } from './ctrf.ts';
 import { writeHtml } from './html.ts';
 import { writeJson } from './json.ts';
 import { writeJunit } from './junit.ts';
@@ -10,12 +13,29 @@ export interface Writer {
   readonly write: (report: Report) => string;
 }
 
-/** Every format that a report can be written in, by the name that `--format` takes. */
+/** A format that is many files. */
+export interface FolderWriter {
+  /** Name of the folder within the report directory. */
+  readonly folder: string;
+  readonly writeInto: (report: Report, folder: string) => Promise<void>;
+}
+
+/** Every format of one file, by the name that `--format` takes. */
 export const writers = {
   json: { file: 'conformance.json', write: writeJson },
   md: { file: 'conformance.md', write: writeMarkdown },
   junit: { file: 'junit.xml', write: writeJunit },
+  ctrf: { file: 'ctrf.json', write: writeCtrf },
+  badge: { file: 'badge.svg', write: writeBadge },
   html: { file: 'conformance.html', write: writeHtml },
 } as const satisfies Readonly<Record<string, Writer>>;
 
-export type WriterName = keyof typeof writers;
+/** Every format of many files, by the name that `--format` takes. */
+export const folderWriters = {
+  allure: { folder: 'allure-results', writeInto: writeAllure },
+} as const satisfies Readonly<Record<string, FolderWriter>>;
+
+export type WriterName = keyof typeof writers | keyof typeof folderWriters;
+
+/** Every format that a report can be written in. */
+export const writerNames = [...Object.keys(writers), ...Object.keys(folderWriters)] as WriterName[];

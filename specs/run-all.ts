@@ -30,7 +30,7 @@ export async function runSuiteCheck(
     return await runCheck(check, visit.host, {
       runs: options.runs,
       seed: replay?.seed ?? seedFor(options.seed, check.id),
-      ...(replay?.path === undefined ? {} : { path: replay.path }),
+      ...(replay?.path === undefined ? {} : { path: replay.path, exact: true }),
       basisOf: (id) => requirementById.get(id as RequirementId)?.basis ?? 'derived',
       now: options.now,
       shrinkMs: options.shrinkMs ?? 20_000,

@@ -1,29 +1,37 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { relative, resolve } from 'node:path';
 import { ConfigurationError } from '../../core/trouble.ts';
 import { loadProfile } from '../../drivers/profile/load.ts';
+import { realTime } from '../../drivers/real-time.ts';
 import { assembleReport } from '../../reports/assemble.ts';
 import { shellWord } from '../../reports/curl.ts';
 import { exitStatus } from '../../reports/exit-status.ts';
 import { failuresOf } from '../../reports/failures.ts';
-import type { Report } from '../../reports/report.ts';
+import { keepJudgeable } from '../../reports/rejudge.ts';
+import type { Report, WaiverEntry } from '../../reports/report.ts';
 import { failureText, lastLine, profileTable, unsettledText } from '../../reports/terminal.ts';
-import type { WriterName } from '../../reports/writers.ts';
-import { writers } from '../../reports/writers.ts';
+import { settleWaivers, staleWaivers, waive, waived } from '../../reports/waivers.ts';
+import { writerNames } from '../../reports/writers.ts';
 import type { SuiteConfig } from '../../specs/adapter.ts';
 import { checks } from '../../specs/checks/index.ts';
 import * as catalogue from '../../specs/requirements/index.ts';
+import { faults } from '../../tenant/faults/index.ts';
 import type { Console } from '../console.ts';
 import type { Environment } from '../environment.ts';
 import { proxyFrom } from '../environment.ts';
 import { tool } from '../tool.ts';
+import { writeReport } from '../write-report.ts';
 import type { Execution } from './execute.ts';
 import { execute } from './execute.ts';
+import { keepPartialReport } from './partial-report.ts';
 import { passOnRequests } from './person.ts';
 import type { RunOptions } from './options.ts';
 import { defaultRuns, selectChecks } from './options.ts';
+import { demandPlaces, tellOfLostDeliveries } from './preflight.ts';
+import { profileDigest } from './profile-digest.ts';
 import { progress } from './progress.ts';
+import { readWaivers } from './waivers.ts';
 
 /** Checks of the embedded target run a few at a time; those that share one clock all at once. */
 const embeddedConcurrency = 6;
@@ -32,28 +40,41 @@ const sharedConcurrency = 10_000;
 /** `labconform run`: runs the checks, tells how it goes, writes the report and says in a number how it ended. */
 export async function run(options: RunOptions, environment: Environment, console: Console): Promise<number> {
   const selected = selectChecks(options);
+  const waivers = options.waivers === undefined ? undefined : await readWaivers(options.waivers);
   const config = await configure(
     options,
     environment,
     selected.map((check) => check.id),
     console,
   );
+  await demandPlaces(config, selected);
   await prepareDirectory(options.reportDir);
   const quiet = options.quiet === true;
   if (!quiet) console.out(`${headline(config, selected.length)}\n`);
 
   const startedAt = new Date();
+  const today = startedAt.toISOString().slice(0, 10);
   const shown = progress(console, selected.length, quiet);
   const requests = passOnRequests(config, console, shown.clear);
   const interruption = listenForInterrupt(() => {
     shown.clear();
     console.err('interrupted: writing what has been decided; once more to leave at once\n');
   });
+  const partial = keepPartialReport(
+    options.reportDir,
+    (results) => draw(options, config, { results, interrupted: true, trouble: [] }, startedAt, undefined),
+    realTime.now,
+  );
   let execution: Execution;
   try {
+    await tellOfLostDeliveries(config, selected, console, interruption.signal);
     execution = await execute(config, {
       concurrency: config.profile === undefined ? embeddedConcurrency : sharedConcurrency,
-      onResult: shown.checkEnded,
+      onResult: (result) => {
+        shown.checkEnded(result);
+        partial.checkEnded(result);
+      },
+      ...(waivers === undefined ? {} : { amend: (result) => waive(result, waivers, today) }),
       bail: options.bail === true,
       signal: interruption.signal,
     });
@@ -61,19 +82,27 @@ export async function run(options: RunOptions, environment: Environment, console
     interruption.stop();
     requests.stop();
     shown.clear();
+    await partial.stop();
   }
 
-  const report = draw(options, config, execution, startedAt);
-  const files = await write(report, options);
+  const settled = waivers === undefined ? undefined : settleWaivers(waivers, execution.results, today);
+  const report = keepJudgeable(draw(options, config, execution, startedAt, settled), checks);
+  const files = await writeReport(report, options.format ?? writerNames, options.reportDir);
   print(report, execution, options, files, console);
-  return execution.trouble.length > 0 ? Math.max(3, exitOf(report, options)) : exitOf(report, options);
+  const status = exitOf(report, options);
+  return execution.trouble.length > 0 && status !== 130 && status !== 1 ? 3 : status;
 }
 
 function exitOf(report: Report, options: RunOptions): number {
-  return exitStatus(report, { required: options.require ?? [], failOn: options.failOn });
+  return exitStatus(report, {
+    required: options.require ?? [],
+    failOn: options.failOn,
+    staleWaivers: staleWaivers(report),
+  });
 }
 
-async function configure(
+/** What a run with these options is told; exported for whatever else opens a target as a run does. */
+export async function configure(
   options: RunOptions,
   environment: Environment,
   ids: readonly string[],
@@ -153,7 +182,13 @@ function listenForInterrupt(told: () => void): { readonly signal: AbortSignal; r
   };
 }
 
-function draw(options: RunOptions, config: SuiteConfig, execution: Execution, startedAt: Date): Report {
+function draw(
+  options: RunOptions,
+  config: SuiteConfig,
+  execution: Execution,
+  startedAt: Date,
+  waivers: readonly WaiverEntry[] | undefined,
+): Report {
   const { facts } = execution;
   const { profile, fault, variant } = config;
   return assembleReport({
@@ -165,6 +200,7 @@ function draw(options: RunOptions, config: SuiteConfig, execution: Execution, st
       ...(facts?.tenantId === undefined ? {} : { tenantId: facts.tenantId }),
       ...(fault === undefined ? {} : { fault }),
       ...(variant === undefined ? {} : { variant }),
+      ...(profile === undefined ? {} : { profileDigest: profileDigest(profile) }),
     },
     startedAt: startedAt.toISOString(),
     finishedAt: new Date().toISOString(),
@@ -172,9 +208,13 @@ function draw(options: RunOptions, config: SuiteConfig, execution: Execution, st
     runsPerProperty: config.runs,
     results: execution.results,
     catalogue,
+    faults,
     checksByRequirement: checksByRequirement(),
     required: options.require ?? [],
     interrupted: execution.interrupted,
+    failOnWarning: options.failOn === 'warning',
+    ...(options.shard === undefined ? {} : { shard: options.shard }),
+    ...(waivers === undefined ? {} : { waivers }),
     rerun: (check) => rerunCommand(check, options, config),
   });
 }
@@ -200,17 +240,6 @@ function checksByRequirement(): ReadonlyMap<string, readonly string[]> {
   return found;
 }
 
-async function write(report: Report, options: RunOptions): Promise<readonly string[]> {
-  const names = options.format ?? (Object.keys(writers) as WriterName[]);
-  return Promise.all(
-    names.map(async (name) => {
-      const file = join(options.reportDir, writers[name].file);
-      await writeFile(file, writers[name].write(report));
-      return file;
-    }),
-  );
-}
-
 function print(
   report: Report,
   execution: Execution,
@@ -222,6 +251,9 @@ function print(
   for (const failure of failuresOf(report)) console.out(`\n${failureText(failure, { color })}\n`);
   const unsettled = unsettledText(report, { color });
   if (unsettled !== '') console.out(`\n${unsettled}\n`);
+  for (const { waiver, why } of staleWaivers(report)) {
+    console.err(`labconform: the waiver of ${waived(waiver)} (${waiver.owner}) is stale: ${why}\n`);
+  }
   for (const line of execution.trouble)
     console.err(`labconform: the suite itself had trouble: ${line.split('\n')[0] ?? ''}\n`);
   if (options.quiet !== true) {

@@ -17,6 +17,8 @@ export interface ExecutionOptions {
   /** How many checks may run at a time. */
   readonly concurrency: number;
   readonly onResult: (result: CheckResult) => void;
+  /** What is made of a result before anybody hears of it. */
+  readonly amend?: (result: CheckResult) => CheckResult;
   /** Ends the run after the first failed check. */
   readonly bail: boolean;
   readonly signal: AbortSignal;
@@ -42,15 +44,17 @@ export async function execute(config: SuiteConfig, options: ExecutionOptions): P
       told.add(testCase.id);
       const meta = testCase.meta();
       facts ??= meta.facts as TargetFacts | undefined;
-      const { check } = meta;
+      const check = meta.check === undefined ? undefined : (options.amend?.(meta.check) ?? meta.check);
       if (check === undefined) {
         const { errors } = testCase.result();
         if (!options.signal.aborted && !bailed)
           trouble.push(`${testCase.name}: ${errors?.[0]?.message ?? 'ended without a result'}`);
         return;
       }
-      results.push(check);
-      options.onResult(check);
+      const startTime = testCase.diagnostic()?.startTime;
+      const dated = startTime === undefined ? check : { ...check, startedAt: new Date(startTime).toISOString() };
+      results.push(dated);
+      options.onResult(dated);
       if (options.bail && check.verdict === 'failed' && !bailed) {
         bailed = true;
         void runner.vitest?.cancelCurrentRun('test-failure');

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { ConfigurationError } from '../../core/trouble.ts';
 import type { WriterName } from '../../reports/writers.ts';
-import { writers } from '../../reports/writers.ts';
+import { writerNames } from '../../reports/writers.ts';
 import type { SuiteCheck } from '../../specs/check.ts';
 import { checks } from '../../specs/checks/index.ts';
 import type { ProfileName } from '../../specs/requirements/index.ts';
@@ -23,6 +23,8 @@ export interface RunOptions {
   readonly shard?: Shard;
   readonly require?: readonly ProfileName[];
   readonly failOn?: 'warning';
+  /** File of waivers. */
+  readonly waivers?: string;
   /** Seconds. */
   readonly allowWaits?: number;
   readonly bail?: true;
@@ -52,7 +54,7 @@ export const readChecks = more((text) =>
     text,
   ),
 );
-export const readFormats = more((text) => oneOf('format', Object.keys(writers) as WriterName[], text));
+export const readFormats = more((text) => oneOf('format', writerNames, text));
 
 export function readFault(text: string): string {
   return oneOf(

@@ -39,6 +39,7 @@ export function readHarEntry(
     ...(Number.isNaN(from + took) ? {} : { to: from + took }),
     knowsRequestBody: sent !== undefined,
     knowsBody: body !== undefined,
+    ...(answered && body === undefined ? { bodyIs: whatStands(membersOf(response?.['content'])) } : {}),
     cached: typeof entry['_fromCache'] === 'string' || status === 304,
   };
 }
@@ -79,6 +80,13 @@ function responseBody(content: Members | undefined): string | undefined {
   if (body === undefined) return undefined;
   const isCutOff = typeof size === 'number' && Buffer.byteLength(body) < size;
   return isCutOff && parses(body) === false ? undefined : body;
+}
+
+/** What stands in the place of a body that can't be judged. */
+function whatStands(content: Members | undefined): string {
+  const text = content?.['text'];
+  if (typeof text !== 'string') return 'was not recorded';
+  return content?.['encoding'] === 'base64' ? 'is no text' : 'was cut off';
 }
 
 function decoded(base64: string): string | undefined {

@@ -173,6 +173,7 @@ class CaptureItems implements ItemSink {
     if (delivery !== undefined) this.#tell(delivery);
     else if (this.#reader.wants(recorded.exchange.request.url)) {
       this.tally.exchanges++;
+      if (recorded.bodyIs !== undefined) this.tally.unread(`whose body ${recorded.bodyIs}`, text);
       this.#reader.exchange(recorded);
     } else this.tally.elsewhere++;
   }

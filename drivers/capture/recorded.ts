@@ -17,6 +17,8 @@ export interface RecordedExchange {
   /** Whether the body of the request, or of the answer, was recorded whole and as text. */
   readonly knowsRequestBody: boolean;
   readonly knowsBody: boolean;
+  /** What is the matter with a body that is not known, e.g. `is no text`. */
+  readonly bodyIs?: string;
   /** The answer came from a cache of the client, and the tenant had no part in it. */
   readonly cached: boolean;
 }

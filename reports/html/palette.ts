@@ -15,9 +15,13 @@ export interface Palette {
   readonly text: string;
   readonly quiet: string;
   readonly link: string;
+  /** Edges of what can be operated, and of diagrams: at least 3 to 1 to every ground. */
+  readonly control: string;
   readonly verdicts: Readonly<Record<RequirementVerdict, Ink>>;
   /** Of the bars, which say nothing that does not stand beside them in figures. */
   readonly bars: Readonly<Record<RequirementVerdict, string>>;
+  /** Grounds of the labels of secrets, which stand in the colour of text. */
+  readonly secrets: readonly [string, string, string, string, string, string];
 }
 
 export const light: Palette = {
@@ -28,6 +32,7 @@ export const light: Palette = {
   text: '#1a212c',
   quiet: '#535f70',
   link: '#0b57b0',
+  control: '#7d8897',
   verdicts: {
     passed: { text: '#0b5c2e', ground: '#dcf5e4' },
     failed: { text: '#9b1c1c', ground: '#fde3e3' },
@@ -48,6 +53,7 @@ export const light: Palette = {
     'not-exercised': '#b4bcc8',
     planned: '#dde2e9',
   },
+  secrets: ['#e3e7ed', '#d6e8fb', '#fbe3c4', '#d8efd9', '#e9def8', '#f9dbe4'],
 };
 
 export const dark: Palette = {
@@ -58,6 +64,7 @@ export const dark: Palette = {
   text: '#e7ebf1',
   quiet: '#a4afbf',
   link: '#86b8ff',
+  control: '#77849a',
   verdicts: {
     passed: { text: '#7ee2a0', ground: '#12351f' },
     failed: { text: '#ffb0ab', ground: '#4a1717' },
@@ -78,4 +85,5 @@ export const dark: Palette = {
     'not-exercised': '#5a6575',
     planned: '#333c49',
   },
+  secrets: ['#353e4b', '#1d3f63', '#573c12', '#1f4a2b', '#432e66', '#5a2740'],
 };

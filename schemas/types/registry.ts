@@ -53,27 +53,32 @@ import document49 from '../page/assay-results-page.schema.json' with { type: 'js
 import document50 from '../page/page.schema.json' with { type: 'json' };
 import document51 from '../profile/target-profile.schema.json' with { type: 'json' };
 import document52 from '../report/report.schema.json' with { type: 'json' };
-import document53 from '../token/token-error.schema.json' with { type: 'json' };
-import document54 from '../token/token-request.authorization_code.schema.json' with { type: 'json' };
-import document55 from '../token/token-request.client_credentials.schema.json' with { type: 'json' };
-import document56 from '../token/token-request.refresh_token.schema.json' with { type: 'json' };
-import document57 from '../token/token-response.authorization_code.schema.json' with { type: 'json' };
-import document58 from '../token/token-response.client_credentials.schema.json' with { type: 'json' };
-import document59 from '../token/token-response.refresh_token.schema.json' with { type: 'json' };
-import document60 from '../webhook/v2.app.installed.schema.json' with { type: 'json' };
-import document61 from '../webhook/v2.canvas.initialized.schema.json' with { type: 'json' };
-import document62 from '../webhook/v2.entry.created.schema.json' with { type: 'json' };
-import document63 from '../webhook/v2.workflowOutput.updated.fields.schema.json' with { type: 'json' };
-import document64 from '../webhook/v2.workflowTask.updated.fields.schema.json' with { type: 'json' };
-import document65 from '../webhook/v2.workflowTaskGroup.mappingCompleted.schema.json' with { type: 'json' };
-import document66 from '../webhook/webhook-envelope.schema.json' with { type: 'json' };
-import document67 from '../webhook/webhook-vocabulary.schema.json' with { type: 'json' };
+import document53 from '../statement/envelope.schema.json' with { type: 'json' };
+import document54 from '../statement/statement.schema.json' with { type: 'json' };
+import document55 from '../token/token-error.schema.json' with { type: 'json' };
+import document56 from '../token/token-request.authorization_code.schema.json' with { type: 'json' };
+import document57 from '../token/token-request.client_credentials.schema.json' with { type: 'json' };
+import document58 from '../token/token-request.refresh_token.schema.json' with { type: 'json' };
+import document59 from '../token/token-response.authorization_code.schema.json' with { type: 'json' };
+import document60 from '../token/token-response.client_credentials.schema.json' with { type: 'json' };
+import document61 from '../token/token-response.refresh_token.schema.json' with { type: 'json' };
+import document62 from '../waivers/waivers.schema.json' with { type: 'json' };
+import document63 from '../webhook/v2.app.installed.schema.json' with { type: 'json' };
+import document64 from '../webhook/v2.canvas.initialized.schema.json' with { type: 'json' };
+import document65 from '../webhook/v2.entry.created.schema.json' with { type: 'json' };
+import document66 from '../webhook/v2.workflowOutput.updated.fields.schema.json' with { type: 'json' };
+import document67 from '../webhook/v2.workflowTask.updated.fields.schema.json' with { type: 'json' };
+import document68 from '../webhook/v2.workflowTaskGroup.mappingCompleted.schema.json' with { type: 'json' };
+import document69 from '../webhook/webhook-envelope.schema.json' with { type: 'json' };
+import document70 from '../webhook/webhook-vocabulary.schema.json' with { type: 'json' };
 import type { ControlDescription, ControlError } from './control.ts';
 import type { ApiKeyCreateInput, ApiKeyCreateOutput, ApiKeyRotateInput, ApiKeyRotateOutput, AppArchiveInput, AppArchiveOutput, AppCreateInput, AppCreateOutput, AppInstallInput, AppInstallOutput, AppRegisterRedirectUriInput, AppRegisterRedirectUriOutput, AppRotateSecretInput, AppRotateSecretOutput, AppSetWebhookInput, AppSetWebhookOutput, AppUnarchiveInput, AppUnarchiveOutput, AppUninstallInput, AppUninstallOutput, BrowserAuthorizeInput, BrowserAuthorizeOutput, ClockAdvanceInput, ClockAdvanceOutput, ClockNowInput, ClockNowOutput, EventTriggerInput, EventTriggerOutput, IdentityProviderTrustInput, IdentityProviderTrustOutput, ProjectCreateInput, ProjectCreateOutput, ProjectGrantInput, ProjectGrantOutput, ProjectRevokeInput, ProjectRevokeOutput, RecordCreateInput, RecordCreateOutput, SchemaCreateInput, SchemaCreateOutput, UserCreateInput, UserCreateOutput, UserSuspendInput, UserSuspendOutput, UserUnsuspendInput, UserUnsuspendOutput } from './control-operations.ts';
 import type { AssayResultsPage, Page } from './page.ts';
 import type { TargetProfile } from './profile.ts';
 import type { Report } from './report.ts';
+import type { Envelope, ResultStatement } from './statement.ts';
 import type { AuthorizationCodeTokenRequest, AuthorizationCodeTokenResponse, ClientCredentialsTokenRequest, ClientCredentialsTokenResponse, RefreshTokenTokenRequest, RefreshTokenTokenResponse, TokenErrorAnswer } from './token.ts';
+import type { Waivers } from './waivers.ts';
 import type { AppInstalledMessage, CanvasInitializedMessage, EntryCreatedMessage, MappingCompletedMessage, WebhookEnvelope, WorkflowOutputUpdatedMessage, WorkflowTaskUpdatedMessage } from './webhook.ts';
 
 /** The type of each body, by the name of its schema. */
@@ -130,6 +135,8 @@ export interface SchemaTypes {
   readonly 'page': Page;
   readonly 'target-profile': TargetProfile;
   readonly 'report': Report;
+  readonly 'envelope': Envelope;
+  readonly 'statement': ResultStatement;
   readonly 'token-error': TokenErrorAnswer;
   readonly 'token-request.authorization_code': AuthorizationCodeTokenRequest;
   readonly 'token-request.client_credentials': ClientCredentialsTokenRequest;
@@ -137,6 +144,7 @@ export interface SchemaTypes {
   readonly 'token-response.authorization_code': AuthorizationCodeTokenResponse;
   readonly 'token-response.client_credentials': ClientCredentialsTokenResponse;
   readonly 'token-response.refresh_token': RefreshTokenTokenResponse;
+  readonly 'waivers': Waivers;
   readonly 'v2.app.installed': AppInstalledMessage;
   readonly 'v2.canvas.initialized': CanvasInitializedMessage;
   readonly 'v2.entry.created': EntryCreatedMessage;
@@ -200,21 +208,24 @@ export const SCHEMAS = {
   'page': { room: 'page', document: document50 },
   'target-profile': { room: 'profile', document: document51 },
   'report': { room: 'report', document: document52 },
-  'token-error': { room: 'token', document: document53 },
-  'token-request.authorization_code': { room: 'token', document: document54 },
-  'token-request.client_credentials': { room: 'token', document: document55 },
-  'token-request.refresh_token': { room: 'token', document: document56 },
-  'token-response.authorization_code': { room: 'token', document: document57 },
-  'token-response.client_credentials': { room: 'token', document: document58 },
-  'token-response.refresh_token': { room: 'token', document: document59 },
-  'v2.app.installed': { room: 'webhook', document: document60 },
-  'v2.canvas.initialized': { room: 'webhook', document: document61 },
-  'v2.entry.created': { room: 'webhook', document: document62 },
-  'v2.workflowOutput.updated.fields': { room: 'webhook', document: document63 },
-  'v2.workflowTask.updated.fields': { room: 'webhook', document: document64 },
-  'v2.workflowTaskGroup.mappingCompleted': { room: 'webhook', document: document65 },
-  'webhook-envelope': { room: 'webhook', document: document66 },
+  'envelope': { room: 'statement', document: document53 },
+  'statement': { room: 'statement', document: document54 },
+  'token-error': { room: 'token', document: document55 },
+  'token-request.authorization_code': { room: 'token', document: document56 },
+  'token-request.client_credentials': { room: 'token', document: document57 },
+  'token-request.refresh_token': { room: 'token', document: document58 },
+  'token-response.authorization_code': { room: 'token', document: document59 },
+  'token-response.client_credentials': { room: 'token', document: document60 },
+  'token-response.refresh_token': { room: 'token', document: document61 },
+  'waivers': { room: 'waivers', document: document62 },
+  'v2.app.installed': { room: 'webhook', document: document63 },
+  'v2.canvas.initialized': { room: 'webhook', document: document64 },
+  'v2.entry.created': { room: 'webhook', document: document65 },
+  'v2.workflowOutput.updated.fields': { room: 'webhook', document: document66 },
+  'v2.workflowTask.updated.fields': { room: 'webhook', document: document67 },
+  'v2.workflowTaskGroup.mappingCompleted': { room: 'webhook', document: document68 },
+  'webhook-envelope': { room: 'webhook', document: document69 },
 } as const satisfies Record<keyof SchemaTypes, { readonly room: string; readonly document: object }>;
 
 /** Documents that only hold definitions for other schemas. */
-export const VOCABULARIES: readonly object[] = [document2, document67];
+export const VOCABULARIES: readonly object[] = [document2, document70];

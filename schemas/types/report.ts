@@ -54,6 +54,16 @@ export type RequirementVerdict =
 export type FindingVerdict = 'failed' | 'warning';
 
 /**
+ * warning where the run was told to count warnings as failures.
+ */
+export type FailOn = 'warning';
+
+/**
+ * applied: what it names failed and is waived. unused: nothing was decided that it could waive. over: its last day is past. passed: what it names passed. The last two are stale.
+ */
+export type WaiverState = 'applied' | 'unused' | 'over' | 'passed';
+
+/**
  * The report of a run, conformance.json. Members may be added within version 1; none changes its meaning.
  */
 export interface Report {
@@ -103,6 +113,14 @@ export interface Report {
    */
   readonly observations: readonly Observation[];
   /**
+   * What the specification says and no suite can show from outside.
+   */
+  readonly untestable?: readonly UntestableEntry[];
+  /**
+   * The wrong tenants that show that the checks can fail, with what each of them breaks.
+   */
+  readonly faults?: readonly FaultEntry[];
+  /**
    * The freedoms that the observations name.
    */
   readonly freedoms?: readonly FreedomEntry[];
@@ -110,6 +128,20 @@ export interface Report {
    * The profiles that had to be exercised whole.
    */
   readonly required?: readonly ProfileName[];
+  readonly failOn?: FailOn;
+  readonly shard?: ReportShard;
+  /**
+   * The ways in which the tenant answered, each once.
+   */
+  readonly behaviours?: readonly Behaviour[];
+  /**
+   * Shards of the run that were not there when it was put together.
+   */
+  readonly missingShards?: readonly ReportShard[];
+  /**
+   * What was waived of this run, and what became of each waiver.
+   */
+  readonly waivers?: readonly WaiverEntry[];
 }
 
 /**
@@ -151,6 +183,10 @@ export interface ReportTarget {
    * Id of the variant that the embedded tenant was given.
    */
   readonly variant?: string;
+  /**
+   * SHA-256 of the target profile without its secrets, in hexadecimal.
+   */
+  readonly profileDigest?: string;
 }
 
 /**
@@ -173,6 +209,10 @@ export interface CatalogueFigures {
    * How many statements of the specification cannot be tested from outside.
    */
   readonly untestable?: number;
+  /**
+   * SHA-256 of the catalogue, in hexadecimal.
+   */
+  readonly digest?: string;
 }
 
 /**
@@ -311,6 +351,10 @@ export interface CheckResult {
     readonly [k: string]: Verdict;
   };
   /**
+   * When the check began, by the real clock.
+   */
+  readonly startedAt?: string;
+  /**
    * Real time from start to end, in milliseconds.
    */
   readonly durationMs: number;
@@ -335,6 +379,10 @@ export interface CheckResult {
    * Everything that was found wrong.
    */
   readonly findings: readonly FindingEntry[];
+  /**
+   * How the tenant answered during the check: ids of behaviours.
+   */
+  readonly behaviour?: readonly string[];
 }
 
 /**
@@ -387,6 +435,10 @@ export interface Failure {
    * What the control was asked to do meanwhile.
    */
   readonly operations?: readonly OperationEntry[];
+  /**
+   * What the check judged, where the judgement can be done again from what is stored; {"$entry": 3} stands for the exchange x3.
+   */
+  readonly gathered?: unknown;
 }
 
 /**
@@ -544,6 +596,42 @@ export interface Observation {
 }
 
 /**
+ * One thing that the specification says and that cannot be tested from outside.
+ */
+export interface UntestableEntry {
+  /**
+   * Permanent id.
+   */
+  readonly id: string;
+  /**
+   * What the specification says.
+   */
+  readonly statement: string;
+  /**
+   * Why no suite can show it.
+   */
+  readonly reason: string;
+}
+
+/**
+ * A tenant with one wrong decision, which the suite is known to find out.
+ */
+export interface FaultEntry {
+  /**
+   * Permanent id.
+   */
+  readonly id: string;
+  /**
+   * Ids of the requirements whose checks find it out.
+   */
+  readonly breaks: readonly string[];
+  /**
+   * What this tenant does, in a sentence.
+   */
+  readonly summary: string;
+}
+
+/**
  * A matter that the specification leaves open.
  */
 export interface FreedomEntry {
@@ -559,4 +647,71 @@ export interface FreedomEntry {
    * How far it is open.
    */
   readonly range: string;
+}
+
+/**
+ * The part of the checks that was run: the index-th of so many parts.
+ */
+export interface ReportShard {
+  /**
+   * Counted from 1.
+   */
+  readonly index: number;
+  /**
+   * How many parts there are.
+   */
+  readonly of: number;
+}
+
+/**
+ * A way in which the tenant answered: without values, identifiers and times, so that two runs can be compared.
+ */
+export interface Behaviour {
+  /**
+   * Part of a digest of the rest: the same in every report.
+   */
+  readonly id: string;
+  /**
+   * Method, path and names of the query's members.
+   */
+  readonly request: string;
+  /**
+   * Status, or why there was none.
+   */
+  readonly answer: string;
+  /**
+   * Members of the JSON body.
+   */
+  readonly members?: string;
+  /**
+   * Names of the header fields.
+   */
+  readonly headers?: string;
+}
+
+/**
+ * A waiver that the run was given, and what became of it.
+ */
+export interface WaiverEntry {
+  /**
+   * Id of the check.
+   */
+  readonly check: string;
+  /**
+   * Id of the one requirement that is waived; all of the check's where there is none.
+   */
+  readonly requirement?: string;
+  /**
+   * Why it is waived.
+   */
+  readonly reason: string;
+  /**
+   * Who answers for it.
+   */
+  readonly owner: string;
+  /**
+   * The last day, in UTC, on which it is in force.
+   */
+  readonly lastDay: string;
+  readonly state: WaiverState;
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, watch, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -40,9 +40,12 @@ describe('labconform run', () => {
       target: { control: 'embedded' },
     });
     expect((await readdir(join(folder, 'plain'))).sort()).toEqual([
+      'allure-results',
+      'badge.svg',
       'conformance.html',
       'conformance.json',
       'conformance.md',
+      'ctrf.json',
       'junit.xml',
     ]);
   });
@@ -109,6 +112,20 @@ describe('labconform run', () => {
   });
 });
 
+test('a run that is killed leaves a report of what was decided', async () => {
+  await mkdir(join(folder, 'killed'));
+  const changes = watch(join(folder, 'killed'));
+  const child = start(['run', '--runs', '300', '--seed', '3', '--report-dir', 'killed'], folder);
+  const end = ended(child);
+  for await (const { filename } of changes) if (filename === 'conformance.json') break;
+  child.kill('SIGKILL');
+  await end;
+  const written = await report('killed');
+  expect(validator('report')(written)).toEqual([]);
+  expect(written).toMatchObject({ interrupted: true });
+  expect(written.checks.length).toBeGreaterThan(0);
+});
+
 describe('a target that cannot be judged ends with 3, the cause, and a report all the same', () => {
   test('a tenant that nobody serves', async () => {
     await writeFile(join(folder, 'nobody.yaml'), 'name: nobody\nbaseUrl: https://127.0.0.1:1\n');
@@ -147,7 +164,8 @@ describe('labconform tenant', () => {
         `baseUrl: ${baseUrl ?? ''}`,
         `tls: { caFile: ${caFile ?? ''} }`,
         `control: { type: http, url: "${controlUrl ?? ''}", token: "\${CONTROL_TOKEN}" }`,
-        'limits: { propagationSeconds: 0 }',
+        'limits: { propagationSeconds: 0, deliverySeconds: 1 }',
+        'api: { schemaFieldsEncoding: json }',
         'writeProbe: { method: POST, path: /api/v2/entries, body: { name: conformance, projectId: "{{projectId}}" }, createdBy: /createdBy/id }',
       ].join('\n'),
     );

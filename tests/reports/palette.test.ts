@@ -17,9 +17,18 @@ function contrast(a: string, b: string): number {
 describe.each<[string, Palette]>([
   ['light', light],
   ['dark', dark],
-])('the %s palette', (_, { page, panel, sunken, text, quiet, link, verdicts }) => {
+])('the %s palette', (_, { page, panel, sunken, text, quiet, link, control, verdicts, secrets }) => {
   it.each([text, quiet, link])('lets %s be read on every ground', (ink) => {
     for (const ground of [page, panel, sunken]) expect(contrast(ink, ground)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it.each(secrets)('lets a label on %s be read, and tells it from every other', (ground) => {
+    expect(contrast(text, ground)).toBeGreaterThanOrEqual(4.5);
+    expect(secrets.filter((one) => one === ground)).toHaveLength(1);
+  });
+
+  it('lets the edges of what can be operated be seen', () => {
+    for (const ground of [page, panel, sunken]) expect(contrast(control, ground)).toBeGreaterThanOrEqual(3);
   });
 
   it.each(Object.entries(verdicts))('lets the pill of %s be read', (_verdict, pill) => {

@@ -1,10 +1,12 @@
 import type { SchemaTypes } from '../../schemas/types/registry.ts';
 import { RIGHT_CONTROL_BODIES } from './right-control-bodies.ts';
 import { RIGHT_REPORTS } from './right-reports.ts';
+import { RIGHT_STATEMENTS } from './right-statements.ts';
 
 /** Bodies that are right, at least one for each schema. That they have the generated types is judged by the compiler. */
 export const RIGHT_BODIES: { readonly [Name in keyof SchemaTypes]: readonly SchemaTypes[Name][] } = {
   ...RIGHT_CONTROL_BODIES,
+  ...RIGHT_STATEMENTS,
   report: RIGHT_REPORTS,
   'assay-results-page': [
     {

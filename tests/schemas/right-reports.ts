@@ -182,5 +182,12 @@ export const RIGHT_REPORTS: readonly Report[] = [
     checks: [],
     observations: [],
     interrupted: true,
+    failOn: 'warning',
+    shard: { index: 2, of: 3 },
+    missingShards: [{ index: 3, of: 3 }],
+    waivers: [
+      { check: 'a/b', requirement: 'DEL-43', reason: 'known', owner: 'Ann', lastDay: '2026-12-31', state: 'over' },
+    ],
+    behaviours: [{ id: '9f86d081884c', request: 'GET /api/v2/entries', answer: '200', members: 'entries, nextToken' }],
   },
 ];

@@ -1,0 +1,205 @@
+import { mkdir } from 'node:fs/promises';
+import { relative } from 'node:path';
+import { ConfigurationError } from '../core/trouble.ts';
+import type { CaptureFile } from '../drivers/capture/read-capture.ts';
+import { findCapture, readCapture } from '../drivers/capture/read-capture.ts';
+import type { Tally } from '../drivers/capture/tally.ts';
+import { originOf } from '../drivers/profile/address.ts';
+import { loadProfile } from '../drivers/profile/load.ts';
+import { assembleReport } from '../reports/assemble.ts';
+import { shellWord } from '../reports/curl.ts';
+import { exitStatus } from '../reports/exit-status.ts';
+import { failuresOf } from '../reports/failures.ts';
+import type { Report } from '../reports/report.ts';
+import { failureText, lastLine, profileTable } from '../reports/terminal.ts';
+import type { WriterName } from '../reports/writers.ts';
+import { writerNames } from '../reports/writers.ts';
+import { recordedResults } from '../specs/recorded/results.ts';
+import { RecordedTraffic } from '../specs/recorded/traffic.ts';
+import * as catalogue from '../specs/requirements/index.ts';
+import { faults } from '../tenant/faults/index.ts';
+import type { Console } from './console.ts';
+import type { Environment } from './environment.ts';
+import { tool } from './tool.ts';
+import { writeReport } from './write-report.ts';
+
+/** What `labconform inspect` was asked for. */
+export interface InspectOptions {
+  readonly target?: string;
+  readonly baseUrl?: string;
+  readonly reportDir: string;
+  readonly format?: readonly WriterName[];
+  readonly failOn?: 'warning';
+  readonly quiet?: true;
+}
+
+/** Whose traffic it is. */
+interface Tenant {
+  readonly name: string;
+  readonly baseUrl?: string;
+  readonly assayResultsPath?: string;
+}
+
+/**
+ * `labconform inspect`: judges what can be judged of traffic that was recorded elsewhere, writes the report and says in
+ * a number how it ended. Nothing is sent anywhere.
+ */
+export async function inspect(
+  paths: readonly string[],
+  options: InspectOptions,
+  environment: Environment,
+  console: Console,
+): Promise<number> {
+  const tenant = await tenantOf(options, environment);
+  const files: CaptureFile[] = [];
+  for (const path of paths) files.push(await findCapture(path));
+  await prepareDirectory(options.reportDir);
+
+  const startedAt = new Date();
+  const traffic = new RecordedTraffic(tenant);
+  const numbering = { next: 1 };
+  const tallies: Tally[] = [];
+  for (const file of files) {
+    tallies.push(
+      await readCapture(
+        file,
+        {
+          wants: (url) => traffic.wants(url),
+          exchange: (recorded) => traffic.exchange(recorded),
+          delivery: (recorded) => traffic.delivery(recorded),
+        },
+        numbering,
+      ),
+    );
+  }
+
+  const report = draw(tenant, traffic, paths, startedAt);
+  const written = await writeReport(report, options.format ?? writerNames, options.reportDir);
+  print(report, options, console, {
+    read: tallies.map((tally, index) => readLine(paths[index] ?? '', tally)),
+    tenant: tenantLines(traffic, tenant),
+    written,
+  });
+  return exitStatus(report, { required: [], failOn: options.failOn });
+}
+
+async function tenantOf({ target, baseUrl }: InspectOptions, environment: Environment): Promise<Tenant> {
+  if (target !== undefined && baseUrl !== undefined) {
+    throw new ConfigurationError(
+      `--base-url: found it beside --target ${target}, expected one of the two: both name the tenant`,
+    );
+  }
+  if (target !== undefined) {
+    const profile = await loadProfile(target, environment);
+    const { assayResultsPath } = profile.api;
+    return {
+      name: profile.name,
+      baseUrl: profile.baseUrl,
+      ...(assayResultsPath === undefined ? {} : { assayResultsPath }),
+    };
+  }
+  if (baseUrl === undefined) return { name: 'recorded traffic' };
+  const origin = originOf(baseUrl);
+  if ('address' in origin) return { name: 'recorded traffic', baseUrl: origin.address };
+  // whatever else was given may hold credentials, and is not repeated
+  throw new ConfigurationError(
+    `--base-url: found something else than the address of a tenant, expected ${origin.expected}`,
+  );
+}
+
+async function prepareDirectory(directory: string): Promise<void> {
+  try {
+    await mkdir(directory, { recursive: true });
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
+    throw new ConfigurationError(
+      `--report-dir: found ${directory}, which can't be made (${code}), expected a folder that can be written, e.g. conformance-report`,
+    );
+  }
+}
+
+function draw(tenant: Tenant, traffic: RecordedTraffic, paths: readonly string[], startedAt: Date): Report {
+  const results = recordedResults(traffic.verdicts());
+  const checksByRequirement = new Map<string, string[]>();
+  for (const { id, requirements } of results) {
+    for (const one of requirements) checksByRequirement.set(one, [...(checksByRequirement.get(one) ?? []), id]);
+  }
+  const { baseUrl } = traffic;
+  const narrowed = tenant.baseUrl === undefined ? '' : ` --base-url ${shellWord(tenant.baseUrl)}`;
+  return assembleReport({
+    tool,
+    target: { name: tenant.name, baseUrl: baseUrl ?? 'unknown', control: 'none' },
+    startedAt: startedAt.toISOString(),
+    finishedAt: new Date().toISOString(),
+    seed: 0,
+    runsPerProperty: 0,
+    results,
+    catalogue,
+    faults,
+    checksByRequirement,
+    required: [],
+    interrupted: false,
+    rerun: () => `labconform inspect${narrowed} ${paths.map(shellWord).join(' ')}`,
+  });
+}
+
+/** What a file held, and all that could not be read of it. */
+function readLine(path: string, tally: Tally): string {
+  const { exchanges, deliveries, elsewhere, cutOff, notRead } = tally;
+  const held = [
+    `${counted(exchanges, 'exchange')} of documented paths`,
+    counted(deliveries, 'delivery', 'deliveries'),
+    ...(elsewhere === 0 ? [] : [`${counted(elsewhere, 'exchange')} of other paths, not looked at`]),
+  ];
+  const problems = notRead.map(({ why, count, places }) => {
+    const which = `${places.join(', ')}${count > places.length ? ` and ${count - places.length} more` : ''}`;
+    return `  not read: ${count} ${why} (${which})`;
+  });
+  const cut = cutOff ? ['  it is cut off: it ends in the middle of something; what stands before was read'] : [];
+  return [`${path}: ${held.join(', ')}`, ...problems, ...cut].join('\n');
+}
+
+/** Whose traffic was judged, and whose was not. */
+function tenantLines(traffic: RecordedTraffic, tenant: Tenant): string[] {
+  const chosen = traffic.chosen();
+  const others = traffic.others();
+  const named = others.slice(0, 5).map(({ name, requests }) => `${name} (${counted(requests, 'request')})`);
+  const more = others.length > named.length ? ` and ${others.length - named.length} more` : '';
+  const lines: string[] = [];
+  if (chosen !== undefined) {
+    const how = tenant.baseUrl === undefined ? ', told by the paths that were called' : '';
+    lines.push(`The tenant is ${chosen.name} (${counted(chosen.requests, 'request')}${how}).`);
+  }
+  const clear = traffic.inClearText();
+  if (clear > 0)
+    lines.push(`Not judged: ${counted(clear, 'listing call')} to an http address, how they may be refused is free.`);
+  if (others.length > 0) {
+    lines.push(
+      `${chosen === undefined ? 'Which of these is the tenant cannot be told' : 'Not judged'}: ${named.join(', ')}${more}; name one with --base-url.`,
+    );
+  }
+  return lines;
+}
+
+interface Printed {
+  readonly read: readonly string[];
+  readonly tenant: readonly string[];
+  readonly written: readonly string[];
+}
+
+function print(report: Report, options: InspectOptions, console: Console, { read, tenant, written }: Printed): void {
+  const { color } = console;
+  const quiet = options.quiet === true;
+  if (!quiet) console.out(`${[...read, ...tenant].join('\n')}\n`);
+  for (const failure of failuresOf(report)) console.out(`\n${failureText(failure, { color })}\n`);
+  if (!quiet) {
+    console.out(`\n${profileTable(report, { color })}\n\n`);
+    console.out('Only what was recorded was judged: what is not exercised takes a run against the tenant.\n');
+    console.out(`Report: ${written.map((file) => relative('.', file) || file).join(', ')}\n`);
+  }
+  console.out(`${lastLine(report)}\n`);
+}
+
+function counted(count: number, one: string, several = `${one}s`): string {
+  return `${count} ${count === 1 ? one : several}`;
+}

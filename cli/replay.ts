@@ -1,0 +1,198 @@
+import { ConfigurationError } from '../core/trouble.ts';
+import type { CheckResult } from '../core/result.ts';
+import { realTime } from '../drivers/real-time.ts';
+import type { Report, ReportedCheck, ReportedFailure } from '../reports/report.ts';
+import type { ReplayVerdict } from '../reports/replayed.ts';
+import { replayedAs } from '../reports/replayed.ts';
+import type { SuiteConfig } from '../specs/adapter.ts';
+import { hinderedResult, openSession } from '../specs/adapter.ts';
+import type { SuiteCheck } from '../specs/check.ts';
+import { checks } from '../specs/checks/index.ts';
+import { runSuiteCheck } from '../specs/run-all.ts';
+import { faults } from '../tenant/faults/index.ts';
+import { variants } from '../tenant/variants/index.ts';
+import { nearestKey } from '../schemas/nearest-key.ts';
+import type { Console } from './console.ts';
+import type { Environment } from './environment.ts';
+import { readReport } from './report/read.ts';
+import { configure } from './run/command.ts';
+import { passOnRequests } from './run/person.ts';
+import { demandPlaces } from './run/preflight.ts';
+
+export interface ReplayOptions {
+  readonly target?: string;
+  /** Seconds. */
+  readonly allowWaits?: number;
+}
+
+/** One case to do again, with all that it was found to break. */
+interface Case {
+  readonly check: SuiteCheck;
+  readonly replay: ReportedFailure['replay'];
+  readonly failures: readonly ReportedFailure[];
+}
+
+/**
+ * `labconform replay`: does again, from its seed and path, just what failed in an earlier report. 0 where all of it is
+ * fixed, 1 where some of it still fails, 3 where that cannot be told.
+ */
+export async function replay(
+  path: string,
+  only: string | undefined,
+  options: ReplayOptions,
+  environment: Environment,
+  console: Console,
+): Promise<number> {
+  const { report } = await readReport(path);
+  const cases = casesOf(path, report, only);
+  if (cases.length === 0) {
+    console.out(`Nothing failed in ${path}: there is nothing to do again.\n`);
+    return 0;
+  }
+  const config = await targetOf(path, report, cases, options, environment, console);
+  await demandPlaces(
+    config,
+    cases.map(({ check }) => check),
+  );
+  const requests = passOnRequests(config, console, () => {});
+  const verdicts: ReplayVerdict[] = [];
+  try {
+    for (const one of cases) {
+      const result = await doAgain(one, config);
+      const broken = one.failures.map(({ requirement }) => requirement);
+      for (const failure of one.failures) {
+        const told = replayedAs(failure, result, broken);
+        verdicts.push(told.verdict);
+        console.out(
+          `${told.verdict}: ${failure.requirement} by ${one.check.id}${told.now === '' ? '' : `\n  ${told.now}`}\n`,
+        );
+      }
+    }
+  } finally {
+    requests.stop();
+  }
+  return statusOf(verdicts);
+}
+
+/** What still fails says more than what cannot be told, and that more than what is fixed. */
+function statusOf(verdicts: readonly ReplayVerdict[]): number {
+  if (verdicts.includes('still failing')) return 1;
+  return verdicts.every((verdict) => verdict === 'fixed') ? 0 : 3;
+}
+
+async function doAgain({ check, replay }: Case, config: SuiteConfig): Promise<CheckResult> {
+  const opening = await openSession(config);
+  if (!('session' in opening)) return hinderedResult(check, opening);
+  const { session } = opening;
+  try {
+    session.expect([check.id]);
+    return await runSuiteCheck(check, session, {
+      runs: config.runs,
+      seed: config.seed,
+      now: realTime.now,
+      replay: new Map([[check.id, replay]]),
+    });
+  } finally {
+    await session.close();
+  }
+}
+
+/** The cases that failed, each once: several requirements may have been broken by one. */
+function casesOf(path: string, report: Report, only: string | undefined): Case[] {
+  const chosen = only === undefined ? report.checks.filter(hasFailed) : [named(path, report, only)];
+  return chosen.flatMap((reported) => {
+    const check = known(path, reported.id);
+    const failures = failuresIn(reported).filter(
+      ({ verdict, requirement }) => only !== undefined || verdict !== 'warning' || isWaived(reported, requirement),
+    );
+    const byCase = Map.groupBy(failures, ({ replay: { seed, path } }) => `${seed} ${path ?? ''}`);
+    return [...byCase.values()].flatMap((same) => {
+      const first = same[0];
+      return first === undefined ? [] : [{ check, replay: first.replay, failures: same }];
+    });
+  });
+}
+
+function failuresIn({ failure, furtherFailures = [] }: ReportedCheck): readonly ReportedFailure[] {
+  return failure === undefined ? furtherFailures : [failure, ...furtherFailures];
+}
+
+function hasFailed({ findings }: ReportedCheck): boolean {
+  return findings.some(({ verdict }) => verdict === 'failed');
+}
+
+function isWaived({ verdicts }: ReportedCheck, requirement: string): boolean {
+  return verdicts?.[requirement] === 'waived';
+}
+
+function named(path: string, report: Report, id: string): ReportedCheck {
+  const found = report.checks.find((check) => check.id === id);
+  const failing = report.checks.filter((check) => failuresIn(check).length > 0).map((check) => check.id);
+  const expected =
+    failing.length === 0 ? 'nothing failed in it' : `expected one that failed in it, e.g. ${failing[0] ?? ''}`;
+  if (found === undefined) {
+    known(path, id);
+    throw new ConfigurationError(`CHECK-ID: found ${id}, which ${path} says nothing of; ${expected}`);
+  }
+  if (failuresIn(found).length > 0) return found;
+  throw new ConfigurationError(`CHECK-ID: found ${id}, which ended as ${found.verdict} in ${path}; ${expected}`);
+}
+
+function known(path: string, id: string): SuiteCheck {
+  const found = checks.find((check) => check.id === id);
+  if (found !== undefined) return found;
+  const nearest = nearestKey(
+    id,
+    checks.map((check) => check.id),
+  );
+  const hint =
+    nearest === undefined ? 'was it written by another version, or by labconform inspect?' : `did you mean ${nearest}?`;
+  throw new ConfigurationError(`${path}: found the check ${id}, which this version does not have; ${hint}`);
+}
+
+/** The target that the report was of, or the one that was named instead. */
+async function targetOf(
+  path: string,
+  report: Report,
+  cases: readonly Case[],
+  { target, allowWaits }: ReplayOptions,
+  environment: Environment,
+  console: Console,
+): Promise<SuiteConfig> {
+  const { name, baseUrl, control, fault, variant } = report.target;
+  if (target === undefined && control !== 'embedded') {
+    throw new ConfigurationError(
+      `--target: found nothing, but ${path} is of ${name} at ${baseUrl}, expected its target profile, e.g. --target acme.yaml`,
+    );
+  }
+  if (target === undefined) {
+    demandKnown(path, 'fault', fault, faults);
+    demandKnown(path, 'variant', variant, variants);
+  }
+  return configure(
+    {
+      runs: Math.max(1, report.runsPerProperty),
+      seed: report.seed,
+      reportDir: '',
+      ...(target === undefined ? {} : { target }),
+      ...(target !== undefined || fault === undefined ? {} : { fault }),
+      ...(target !== undefined || variant === undefined ? {} : { variant }),
+      ...(allowWaits === undefined ? {} : { allowWaits }),
+    },
+    environment,
+    [...new Set(cases.map(({ check }) => check.id))],
+    console,
+  );
+}
+
+function demandKnown(
+  path: string,
+  what: 'fault' | 'variant',
+  id: string | undefined,
+  all: readonly { readonly id: string }[],
+): void {
+  if (id === undefined || all.some((one) => one.id === id)) return;
+  throw new ConfigurationError(
+    `${path}: target.${what}: found ${id}, which this version does not have, expected one that labconform list ${what}s names`,
+  );
+}

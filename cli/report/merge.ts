@@ -1,0 +1,50 @@
+import { relative } from 'node:path';
+import { ConfigurationError } from '../../core/trouble.ts';
+import { exitStatus } from '../../reports/exit-status.ts';
+import type { Part } from '../../reports/merge.ts';
+import { mergeReports, NotOneRun } from '../../reports/merge.ts';
+import { lastLine, profileTable } from '../../reports/terminal.ts';
+import { staleWaivers } from '../../reports/waivers.ts';
+import type { WriterName } from '../../reports/writers.ts';
+import { writerNames } from '../../reports/writers.ts';
+import type { Console } from '../console.ts';
+import { writeReport } from '../write-report.ts';
+import { readReport } from './read.ts';
+import { makeDirectory } from './render.ts';
+
+export interface MergeOptions {
+  readonly reportDir: string;
+  readonly format?: readonly WriterName[];
+}
+
+/**
+ * `labconform report merge`: one report of the shards of a run; ends as the whole run would have ended, and with 3
+ * where nothing failed but a shard is missing.
+ */
+export async function merge(paths: readonly string[], options: MergeOptions, console: Console): Promise<number> {
+  const parts: Part[] = [];
+  for (const path of paths) parts.push({ name: path, report: (await readReport(path)).report });
+  const [first, ...others] = parts;
+  if (first === undefined)
+    throw new ConfigurationError('report merge: found no file, expected the reports of the shards');
+  const { report, notes, missing } = merged([first, ...others]);
+  await makeDirectory(options.reportDir);
+  const written = await writeReport(report, options.format ?? writerNames, options.reportDir);
+  for (const note of notes) console.err(`labconform: ${note}\n`);
+  console.out(`${profileTable(report, { color: console.color })}\n\n`);
+  console.out(`Report: ${written.map((file) => relative('.', file) || file).join(', ')}\n${lastLine(report)}\n`);
+  // a shard that is missing leaves the verdict open, but nobody interrupted anything
+  const { interrupted, ...decided } = report;
+  const rules = { required: report.required ?? [], failOn: report.failOn, staleWaivers: staleWaivers(report) };
+  if (missing.length === 0) return exitStatus({ ...decided, ...(interrupted === true ? { interrupted } : {}) }, rules);
+  return exitStatus(decided, rules) === 1 ? 1 : 3;
+}
+
+function merged(parts: readonly [Part, ...Part[]]): ReturnType<typeof mergeReports> {
+  try {
+    return mergeReports(parts);
+  } catch (error) {
+    if (error instanceof NotOneRun) throw new ConfigurationError(error.message);
+    throw error;
+  }
+}

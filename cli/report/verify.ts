@@ -1,0 +1,81 @@
+import { access } from 'node:fs/promises';
+import { ConfigurationError } from '../../core/trouble.ts';
+import { secondJudgement } from '../../reports/second-judgement.ts';
+import type { Envelope } from '../../reports/statement-envelope.ts';
+import { statementDifferences } from '../../reports/statement-check.ts';
+import { isSignedWith, keyId } from '../../reports/statement-envelope.ts';
+import { counted } from '../../reports/wording.ts';
+import { satisfies, validator } from '../../schemas/validate.ts';
+import { checks } from '../../specs/checks/index.ts';
+import * as catalogue from '../../specs/requirements/index.ts';
+import type { Console } from '../console.ts';
+import { readKey } from './keys.ts';
+import type { StoredReport } from './read.ts';
+import { parseJson, readBytes, readReport } from './read.ts';
+import { envelopePath } from './sign.ts';
+
+export interface VerifyOptions {
+  readonly key?: string;
+}
+
+/** `labconform report verify`: 0 where a report holds, 1 where it does not. */
+export async function verify(path: string, options: VerifyOptions, console: Console): Promise<number> {
+  const stored = await readReport(path);
+  const signature = await signatureDifferences(stored, options, console);
+  const second = secondJudgement(stored.report, checks, catalogue);
+  for (const note of second.notes) console.out(`Note: ${note}\n`);
+  console.out(`${judgedText(second.judgedAnew, second.notJudged)}\n`);
+  const differences = [...signature, ...second.differences];
+  for (const difference of differences) console.out(`differs: ${difference}\n`);
+  const count = counted(differences.length, 'difference');
+  console.out(differences.length === 0 ? `${path} holds.\n` : `${path} does not hold: ${count}.\n`);
+  return differences.length === 0 ? 0 : 1;
+}
+
+function judgedText(judged: number, left: number): string {
+  const rest =
+    left === 0 ? '' : `; ${counted(left, 'failure')} cannot be judged anew from what is stored, and what passed is not`;
+  return `Verdicts of requirements, profiles, summary and outcome were concluded anew; ${counted(judged, 'failure')} judged anew from the evidence${rest}.`;
+}
+
+async function signatureDifferences(
+  { path, report, bytes }: StoredReport,
+  { key: keyPath }: VerifyOptions,
+  console: Console,
+): Promise<string[]> {
+  const file = envelopePath(path);
+  const key = keyPath === undefined ? undefined : await readKey('public', keyPath);
+  if (!(await exists(file))) {
+    if (key !== undefined) {
+      throw new ConfigurationError(
+        `${file}: there is no such file, expected the signed statement of ${path}, e.g. from labconform report sign ${path} --key key.pem`,
+      );
+    }
+    console.out('It is not signed.\n');
+    return [];
+  }
+  const envelope = await readEnvelope(file);
+  const differences: string[] = [];
+  if (key === undefined) console.out('The signature was not checked, for want of --key: only what it speaks of was.\n');
+  else if (isSignedWith(envelope, key)) console.out(`Signed with key ${keyId(key).slice(0, 16)}.\n`);
+  else differences.push(`${file}: the signature was not made with this key, or the statement is another one by now`);
+  return [...differences, ...statementDifferences(envelope, report, bytes).map((text) => `${file}: ${text}`)];
+}
+
+async function readEnvelope(file: string): Promise<Envelope> {
+  const wanted = 'expected the signed statement of a report, as labconform report sign writes it';
+  const value = parseJson(file, await readBytes(file, wanted), wanted);
+  if (satisfies('envelope', value)) return value;
+  throw new ConfigurationError(
+    `${file}: ${validator('envelope')(value)[0]?.sentence ?? 'it is of another shape'}, ${wanted}`,
+  );
+}
+
+async function exists(file: string): Promise<boolean> {
+  try {
+    await access(file);
+    return true;
+  } catch {
+    return false;
+  }
+}

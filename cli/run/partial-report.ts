@@ -1,0 +1,57 @@
+import { rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CheckResult } from '../../core/result.ts';
+import { writeJson } from '../../reports/json.ts';
+import type { Report } from '../../reports/report.ts';
+import { writers } from '../../reports/writers.ts';
+
+/** Milliseconds between two writings: what a crash may lose. */
+const interval = 2000;
+
+export interface PartialReport {
+  readonly checkEnded: (result: CheckResult) => void;
+  /** Resolves once nothing is being written any more; after it nothing is. */
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * Keeps a `conformance.json` of what has been decided so far, marked as interrupted, so that a run that is killed or
+ * crashes leaves a report all the same. The whole one takes its place at the end.
+ *
+ * @param draw the report of some results, as of a run that was interrupted
+ * @param now milliseconds of a monotonic clock
+ */
+export function keepPartialReport(
+  directory: string,
+  draw: (results: readonly CheckResult[]) => Report,
+  now: () => number,
+): PartialReport {
+  const results: CheckResult[] = [];
+  const file = join(directory, writers.json.file);
+  let written = now();
+  let writing: Promise<void> | undefined;
+
+  // readers never see half a file
+  const write = async (): Promise<void> => {
+    const beside = `${file}.part`;
+    await writeFile(beside, writeJson(draw(results)));
+    await rename(beside, file);
+  };
+
+  return {
+    checkEnded: (result) => {
+      results.push(result);
+      if (writing !== undefined || now() - written < interval) return;
+      writing = write()
+        // a disk that is full must not end the run: its end tells of it
+        .catch(() => {})
+        .finally(() => {
+          written = now();
+          writing = undefined;
+        });
+    },
+    stop: async () => {
+      await writing;
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import type { LoadedProfile } from '../../drivers/profile/load.ts';
+import { digestOf } from '../../reports/digest.ts';
+
+/**
+ * Names a target profile by what it says, its defaults included and its secrets left out: two runs with the same
+ * settings have the same digest whatever the credentials are by then.
+ */
+export function profileDigest(profile: LoadedProfile): string {
+  const { secrets, ...settings } = profile;
+  const kinds = new Map(secrets.map(({ kind, value }) => [value, `<${kind}>`]));
+  return digestOf(withoutSecrets(settings, kinds));
+}
+
+function withoutSecrets(value: unknown, kinds: ReadonlyMap<string, string>): unknown {
+  if (typeof value === 'string') return kinds.get(value) ?? value;
+  if (Array.isArray(value)) return value.map((item: unknown) => withoutSecrets(item, kinds));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutSecrets(item, kinds)]));
+}

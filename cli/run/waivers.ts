@@ -1,0 +1,65 @@
+import { ConfigurationError } from '../../core/trouble.ts';
+import { parseProfile } from '../../drivers/profile/parse.ts';
+import { readSmallFile } from '../../drivers/profile/read-file.ts';
+import type { Waiver } from '../../reports/waivers.ts';
+import { waived } from '../../reports/waivers.ts';
+import { nearestKey } from '../../schemas/nearest-key.ts';
+import { satisfies, validator } from '../../schemas/validate.ts';
+import { checks } from '../../specs/checks/index.ts';
+
+const example = 'expected waivers such as "waivers: [{ check: …, reason: …, owner: …, lastDay: 2026-12-31 }]"';
+
+/**
+ * Reads a file of waivers, YAML or JSON.
+ *
+ * @throws {ConfigurationError} with a line for each thing that is wrong with it
+ */
+export async function readWaivers(file: string): Promise<readonly Waiver[]> {
+  const content = await readSmallFile(file);
+  if ('missing' in content) throw new ConfigurationError(`--waivers: ${file}: there is no such file, ${example}`);
+  if ('trouble' in content) throw new ConfigurationError(`--waivers: ${file}: found ${content.trouble}, ${example}`);
+  const parsed = parseProfile(content.text);
+  if ('trouble' in parsed) throw new ConfigurationError(`--waivers: ${file}: ${parsed.trouble}`);
+  const { value } = parsed;
+  if (!satisfies('waivers', value))
+    throw complaint(
+      file,
+      validator('waivers')(value).map(({ sentence }) => sentence),
+    );
+  const problems = value.waivers.flatMap((waiver, at) =>
+    [...problemsOf(waiver, value.waivers.slice(0, at))].map((problem) => `/waivers/${at}${problem}`),
+  );
+  if (problems.length > 0) throw complaint(file, problems);
+  return value.waivers;
+}
+
+function complaint(file: string, problems: readonly string[]): ConfigurationError {
+  const [first = example, ...others] = problems;
+  return new ConfigurationError([`--waivers: ${file}: ${first}`, ...others.map((one) => `  ${one}`)].join('\n'));
+}
+
+function* problemsOf(waiver: Waiver, before: readonly Waiver[]): Generator<string> {
+  const check = checks.find(({ id }) => id === waiver.check);
+  if (check === undefined) {
+    const ids = checks.map(({ id }) => id);
+    const nearest = nearestKey(waiver.check, ids);
+    const hint = nearest === undefined ? `expected one such as ${ids[0] ?? ''}` : `did you mean ${nearest}?`;
+    yield `/check is ${JSON.stringify(waiver.check)}, which is no check; ${hint}`;
+    return;
+  }
+  const proves: readonly string[] = check.proves;
+  if (waiver.requirement !== undefined && !proves.includes(waiver.requirement)) {
+    yield `/requirement is ${JSON.stringify(waiver.requirement)}, which ${check.id} does not prove, expected one of ${proves.join(', ')}`;
+  }
+  if (!isDay(waiver.lastDay)) {
+    yield `/lastDay is ${JSON.stringify(waiver.lastDay)}, a day that there is not, expected one such as "2026-12-31"`;
+  }
+  if (before.some((other) => waived(other) === waived(waiver))) {
+    yield ` waives ${waived(waiver)} once more, expected one waiver for it`;
+  }
+}
+
+function isDay(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}

@@ -1,0 +1,119 @@
+import type { Exchange } from './exchange.ts';
+import { json } from './exchange.ts';
+
+/**
+ * A way in which a tenant answered, without values, identifiers and times: two runs of one check are compared by it,
+ * and what differs is the tenant's behaviour and not the names of what a run made.
+ */
+export interface Behaviour {
+  /** Method, path and names of the query's members, e.g. `GET /api/v2/entries?pageSize`. */
+  readonly request: string;
+  /** Status, or the kind of trouble where there was none. */
+  readonly answer: string;
+  /** Members of a JSON body by their place, e.g. `entries[].id, nextToken`. */
+  readonly members?: string;
+  /** Names of the header fields. */
+  readonly headers?: string;
+}
+
+/** Header fields that tell how the message was carried over this connection, and nothing of the tenant's interface. */
+const framing: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'date',
+  'keep-alive',
+  'transfer-encoding',
+]);
+
+/** Deeper members are the data of a laboratory. */
+const deepest = 4;
+
+/** Items of a list that are looked at: those of one listing are alike. */
+const mostItems = 4;
+
+/** How an exchange went, as far as it can be compared with another run. */
+export function behaviourOf(exchange: Exchange): Behaviour {
+  const { request, response, trouble } = exchange;
+  const asked = `${request.method} ${placeOf(request.url)}${grantOf(request.body)}`;
+  if (response === undefined) return { request: asked, answer: trouble?.kind ?? 'none' };
+  const members = new Set<string>();
+  collectMembers(json(exchange), '', deepest, members);
+  const headers = Object.keys(response.headers).filter((name) => !framing.has(name));
+  return {
+    request: asked,
+    answer: String(response.status),
+    ...(members.size === 0 ? {} : { members: sortedOnce(members) }),
+    ...(headers.length === 0 ? {} : { headers: sortedOnce(headers.map(named)) }),
+  };
+}
+
+/** Path and names of the query's members; a segment that looks like an identifier is `*`. */
+function placeOf(url: string): string {
+  const [, path = '', query = ''] = /^(?:\w+:\/\/[^/?#]*)?([^?#]*)(?:\?([^#]*))?/.exec(url) ?? [];
+  const segments = path.split('/').map((segment) => (/^v\d{1,2}$/.test(segment) ? segment : named(segment)));
+  const names = query.split('&').map((pair) => pair.replace(/=.*$/s, ''));
+  return `${segments.join('/')}${query === '' ? '' : `?${sortedOnce(names.map(named)).replaceAll(', ', '&')}`}`;
+}
+
+/** The kind of a token request tells more of it than its one address. */
+function grantOf(body: string | undefined): string {
+  const grant = /(?:^|&)grant_type=([a-z_]{1,40})(?:&|$)/.exec(body ?? '')?.[1];
+  return grant === undefined ? '' : ` (${grant})`;
+}
+
+function collectMembers(value: unknown, at: string, depth: number, into: Set<string>): void {
+  if (depth === 0 || typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) {
+    for (const item of value.slice(0, mostItems)) collectMembers(item, `${at}[]`, depth, into);
+    return;
+  }
+  for (const [name, member] of Object.entries(value)) {
+    const place = at === '' ? named(name) : `${at}.${named(name)}`;
+    into.add(place);
+    collectMembers(member, place, depth - 1, into);
+  }
+}
+
+/** A name as it stands where it is a word of an interface, and `*` where it may be an identifier or data. */
+function named(name: string): string {
+  return /^[A-Za-z_.-]{0,32}$/.test(name) ? name : '*';
+}
+
+function sortedOnce(names: Iterable<string>): string {
+  return [...new Set(names)].sort().join(', ');
+}
+
+/** Collects the behaviour of a check, each way once. */
+export class Behaviours {
+  readonly #met = new Set<string>();
+  readonly #told = new Map<string, Behaviour>();
+
+  /** @param journal that knows the secrets of the exchange: a tenant may put one where a name should stand */
+  add(exchange: Exchange, journal: { redactAll<T>(value: T): T }): void {
+    const met = behaviourOf(exchange);
+    const key = keyOf(met);
+    if (this.#met.has(key)) return;
+    this.#met.add(key);
+    const behaviour = unlabelled(journal.redactAll(met));
+    this.#told.set(keyOf(behaviour), behaviour);
+  }
+
+  /** In an order that does not tell which exchange came first. */
+  all(): Behaviour[] {
+    return [...this.#told].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, behaviour]) => behaviour);
+  }
+}
+
+function keyOf({ request, answer, members = '', headers = '' }: Behaviour): string {
+  return [request, answer, members, headers].join('\n');
+}
+
+/** Labels are numbered in the order in which secrets were met, which says nothing of the tenant. */
+function unlabelled(behaviour: Behaviour): Behaviour {
+  return Object.fromEntries(
+    Object.entries(behaviour).map(([name, text]: [string, string]) => [
+      name,
+      text.replaceAll(/(?:base64\()?<[^>]*>\)?/g, '*'),
+    ]),
+  ) as unknown as Behaviour;
+}

@@ -1,0 +1,46 @@
+/**
+ * What a check gathered, in the form in which it can be stored beside its evidence: plain data in which
+ * `{"$entry": 3}` stands for the recorded entry 3, so that nothing is kept twice.
+ */
+
+interface Reference {
+  readonly $entry: number;
+}
+
+/**
+ * The stored form, or undefined where what was gathered is no plain data and so would not come back as it was.
+ *
+ * @param numberOf the number of a value that is a recorded entry itself
+ */
+export function stored(gathered: unknown, numberOf: (value: object) => number | undefined): unknown {
+  const mark = { plain: true };
+  const value = store(gathered, numberOf, mark);
+  return mark.plain ? value : undefined;
+}
+
+/** What was gathered, from its stored form and the entries by number; undefined where an entry is not there. */
+export function restored(value: unknown, entryOf: (number: number) => unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item: unknown) => restored(item, entryOf));
+  if (isReference(value)) return entryOf(value.$entry);
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, restored(member, entryOf)]));
+}
+
+function isReference(value: object): value is Reference {
+  return typeof (value as Partial<Reference>).$entry === 'number';
+}
+
+function store(value: unknown, numberOf: (value: object) => number | undefined, mark: { plain: boolean }): unknown {
+  if (typeof value === 'number' && !Number.isFinite(value)) mark.plain = false;
+  if (typeof value === 'function' || typeof value === 'symbol' || typeof value === 'bigint') mark.plain = false;
+  if (typeof value !== 'object' || value === null) return value;
+  const number = numberOf(value);
+  if (number !== undefined) return { $entry: number } satisfies Reference;
+  if (Array.isArray(value)) return value.map((item: unknown) => store(item, numberOf, mark));
+  const prototype = Object.getPrototypeOf(value) as unknown;
+  if ((prototype !== Object.prototype && prototype !== null) || '$entry' in value) {
+    mark.plain = false;
+    return undefined;
+  }
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, store(member, numberOf, mark)]));
+}

@@ -1,0 +1,127 @@
+import type { Verdict } from '../core/verdict.ts';
+import { worst } from '../core/verdict.ts';
+import { isExercised, outcomeOf } from './outcome.ts';
+import type {
+  Outcome,
+  ProfileName,
+  ProfileResult,
+  Report,
+  ReportedCheck,
+  ReportedRequirement,
+  VerdictCounts,
+} from './report.ts';
+
+/** What is concluded of a check: its own verdict, and what it says of each requirement. */
+export interface Conclusive {
+  readonly id: string;
+  readonly verdict: Verdict;
+  readonly verdicts?: Readonly<Record<string, Verdict>>;
+  readonly reason?: string;
+}
+
+/** All that the verdicts of checks are concluded from. */
+export interface Premises {
+  readonly results: readonly Conclusive[];
+  /** The requirements, in the order of the catalogue. */
+  readonly requirements: readonly Omit<ReportedRequirement, 'verdict' | 'checks' | 'reason'>[];
+  readonly profileNames: readonly ProfileName[];
+  /** Ids of the checks that prove a requirement, whether they were run or not; one without any is `planned`. */
+  readonly checksByRequirement: ReadonlyMap<string, readonly string[]>;
+  /** Profiles that must have been exercised whole. */
+  readonly required: readonly ProfileName[];
+  readonly interrupted: boolean;
+  readonly failOnWarning?: boolean | undefined;
+}
+
+/** What follows from the verdicts of the checks, and from nothing else. */
+export interface Conclusions {
+  readonly outcome: Outcome;
+  readonly summary: Record<Verdict, number>;
+  readonly profiles: readonly ProfileResult[];
+  readonly requirements: readonly ReportedRequirement[];
+}
+
+/**
+ * Concludes from what the checks said. The verdict of a requirement is the worst that they said of it; a check that was
+ * not run says nothing.
+ */
+export function conclude(premises: Premises): Conclusions {
+  const requirements = requirementResults(premises);
+  const profiles = premises.profileNames.map((name) => profileResult(name, requirements));
+  const { results, required, interrupted, failOnWarning } = premises;
+  return {
+    outcome: outcomeOf({ checks: results, requirements, profiles }, { required, interrupted, failOnWarning }),
+    summary: summaryOf(results),
+    profiles,
+    requirements,
+  };
+}
+
+/** What a written report concludes from: its own checks and its own list of requirements. */
+export function premisesOf(report: Report, checks: readonly ReportedCheck[] = report.checks): Premises {
+  return {
+    results: checks,
+    requirements: report.requirements.map(({ id, profile, basis, statement, section }) => ({
+      id,
+      profile,
+      basis,
+      statement,
+      section,
+    })),
+    profileNames: report.profiles.map(({ name }) => name),
+    checksByRequirement: new Map(report.requirements.map(({ id, checks }) => [id, checks])),
+    required: report.required ?? [],
+    interrupted: report.interrupted === true,
+    failOnWarning: report.failOn === 'warning',
+  };
+}
+
+function requirementResults(premises: Premises): ReportedRequirement[] {
+  const { results, checksByRequirement, interrupted } = premises;
+  return premises.requirements.map(({ id, profile, basis, statement, section }) => {
+    const speaking = results.filter((result) => result.verdicts?.[id] !== undefined);
+    const checks = [...new Set([...(checksByRequirement.get(id) ?? []), ...speaking.map((result) => result.id)])];
+    const entry = { id, profile, basis, statement, section };
+    if (checks.length === 0) return { ...entry, verdict: 'planned', checks };
+    const verdict = worst(speaking.map((result) => result.verdicts?.[id] ?? 'not-exercised'));
+    if (verdict !== 'not-exercised') return { ...entry, verdict, checks };
+    return { ...entry, verdict, reason: reasonOf(speaking, interrupted), checks };
+  });
+}
+
+function reasonOf(speaking: readonly Conclusive[], interrupted: boolean): string {
+  const reasons = new Set(speaking.flatMap(({ reason }) => reason ?? []));
+  if (reasons.size > 0) return [...reasons].sort().join('; ');
+  if (speaking.length > 0) return 'its checks gave no reason';
+  return interrupted
+    ? 'the run was interrupted before its checks were run'
+    : 'its checks were not selected for this run';
+}
+
+/** A profile is whole where each of its requirements said something, those that no check covers yet included. */
+function profileResult(name: ProfileName, all: readonly ReportedRequirement[]): ProfileResult {
+  const mine = all.filter(({ profile }) => profile === name);
+  const said = mine.filter(({ verdict }) => isExercised(verdict)).length;
+  const counts: { -readonly [V in keyof VerdictCounts]: VerdictCounts[V] } = {};
+  for (const { verdict } of mine) counts[verdict] = (counts[verdict] ?? 0) + 1;
+  return {
+    name,
+    exercised: said === 0 ? 'none' : said === mine.length ? 'whole' : 'part',
+    verdict: worst(mine.flatMap(({ verdict }) => (verdict === 'planned' ? [] : verdict))),
+    counts,
+  };
+}
+
+function summaryOf(results: readonly Conclusive[]): Record<Verdict, number> {
+  const summary = {
+    passed: 0,
+    failed: 0,
+    warning: 0,
+    'not-exercised': 0,
+    inconclusive: 0,
+    broken: 0,
+    waived: 0,
+  } satisfies Record<Verdict, number>;
+  for (const { verdict } of results) summary[verdict]++;
+  return summary;
+}

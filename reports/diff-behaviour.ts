@@ -1,0 +1,100 @@
+import { behaviourIn } from './behaviours.ts';
+import type { Answer, BehaviourChange } from './diff.ts';
+import type { Behaviour, Report } from './report.ts';
+
+/** How the tenant answered in one check that passed both times. */
+interface Pair {
+  readonly check: string;
+  readonly before: readonly Behaviour[];
+  readonly after: readonly Behaviour[];
+}
+
+/** Whether both runs drew the same cases, so that check by check the same was asked. */
+export function sameCases(older: Report, newer: Report): boolean {
+  return older.seed === newer.seed && older.runsPerProperty === newer.runsPerProperty;
+}
+
+/**
+ * What the tenant answers otherwise, as far as checks saw it that passed both times. Only requests that both runs made
+ * are compared: what was never asked says nothing.
+ */
+export function behaviourChanges(older: Report, newer: Report): BehaviourChange[] {
+  const [readOlder, readNewer] = [behaviourIn(older), behaviourIn(newer)];
+  const earlier = new Map(older.checks.map((check) => [check.id, check]));
+  const pairs = newer.checks.flatMap((check): Pair[] => {
+    const before = earlier.get(check.id);
+    if (check.verdict !== 'passed' || before?.verdict !== 'passed') return [];
+    return [{ check: check.id, before: readOlder(before), after: readNewer(check) }];
+  });
+  return sameCases(older, newer) ? answerByAnswer(pairs) : allTogether(pairs);
+}
+
+/** The same was asked both times, so that each answer that only one of them had is a change. */
+function answerByAnswer(pairs: readonly Pair[]): BehaviourChange[] {
+  const changes = new Map<string, BehaviourChange>();
+  for (const { check, before, after } of pairs) {
+    const was = Map.groupBy(before, ({ request }) => request);
+    for (const [request, answers] of Map.groupBy(after, (one) => one.request)) {
+      const known = was.get(request) ?? [];
+      const [gone, come] = [without(known, answers), without(answers, known)];
+      if (known.length === 0 || gone.length + come.length === 0) continue;
+      const key = [request, ...gone.map(({ id }) => `-${id}`), ...come.map(({ id }) => `+${id}`)].join('\n');
+      const checks = [...(changes.get(key)?.checks ?? []), check];
+      changes.set(key, { request, checks, before: gone.map(answerOf), after: come.map(answerOf) });
+    }
+  }
+  return [...changes.values()];
+}
+
+/**
+ * Other cases were drawn, so that only all that was ever answered can be compared: the members and headers of answers
+ * with the same status, and the statuses themselves only where not one is left. What only some cases meet is chance.
+ */
+function allTogether(pairs: readonly Pair[]): BehaviourChange[] {
+  const was = Map.groupBy(answersOf(pairs.flatMap(({ before }) => before)), ({ request }) => request);
+  const is = Map.groupBy(answersOf(pairs.flatMap(({ after }) => after)), ({ request }) => request);
+  return [...was].flatMap(([request, before]): BehaviourChange[] => {
+    const after = is.get(request);
+    if (after === undefined) return [];
+    const checks = pairs
+      .filter((pair) => [...pair.before, ...pair.after].some((one) => one.request === request))
+      .map(({ check }) => check);
+    const both = before.flatMap((old): (readonly [Answer, Answer])[] => {
+      const now = after.find(({ answer }) => answer === old.answer);
+      return now === undefined ? [] : [[old, now]];
+    });
+    if (both.length === 0) return [{ request, checks, before: before.map(answerOf), after: after.map(answerOf) }];
+    return both
+      .filter(([old, now]) => old.members !== now.members || old.headers !== now.headers)
+      .map(([old, now]) => ({ request, checks, before: [answerOf(old)], after: [answerOf(now)] }));
+  });
+}
+
+/** Everything that a request was answered with, by its status: the members and headers of all answers together. */
+function answersOf(behaviours: readonly Behaviour[]): (Answer & { readonly request: string })[] {
+  const groups = Map.groupBy(behaviours, ({ request, answer }) => `${request}\n${answer}`);
+  return [...groups.values()].map((group) => {
+    const { request = '', answer = '' } = group[0] ?? {};
+    const members = united(group.map((one) => one.members));
+    const headers = united(group.map((one) => one.headers));
+    return { request, answer, ...(members === '' ? {} : { members }), ...(headers === '' ? {} : { headers }) };
+  });
+}
+
+function united(lists: readonly (string | undefined)[]): string {
+  const names = new Set(lists.flatMap((list) => (list === undefined ? [] : list.split(', '))));
+  return [...names].sort().join(', ');
+}
+
+function without(all: readonly Behaviour[], others: readonly Behaviour[]): Behaviour[] {
+  const known = new Set(others.map(({ id }) => id));
+  return all.filter(({ id }) => !known.has(id));
+}
+
+function answerOf({ answer, members, headers }: Answer): Answer {
+  return {
+    answer,
+    ...(members === undefined ? {} : { members }),
+    ...(headers === undefined ? {} : { headers }),
+  };
+}

@@ -1,0 +1,81 @@
+import type { Answer, BehaviourChange, ReportDiff, VerdictChange } from './diff.ts';
+import { counted, listed } from './wording.ts';
+
+const titles: readonly (readonly [VerdictChange['kind'], string])[] = [
+  ['regression', 'Worse'],
+  ['improvement', 'Better'],
+  ['other', 'Otherwise'],
+];
+
+/** A comparison as a person reads it; says so where nothing differs. */
+export function diffText(diff: ReportDiff): string {
+  const parts = [
+    ...diff.caveats.map((caveat) => `Note: ${caveat}`),
+    ...titles.flatMap(([kind, title]) => [
+      ...section(`${title}, by requirement`, verdictLines(diff.requirements, kind)),
+      ...section(`${title}, by check`, verdictLines(diff.checks, kind)),
+    ]),
+    ...section('Answers otherwise in checks that passed both times', behaviourLines(diff.behaviour)),
+  ];
+  return `${[...parts, '', total(diff)].join('\n').trimStart()}\n`;
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ['', `${title}:`, ...lines];
+}
+
+function verdictLines(changes: readonly VerdictChange[], wanted: VerdictChange['kind']): string[] {
+  return changes
+    .filter(({ kind }) => kind === wanted)
+    .flatMap(({ id, before, after, observed }) => [
+      `  ${id}: ${before ?? 'not in the report'} -> ${after ?? 'not in the report'}`,
+      ...(observed === undefined ? [] : [`    ${observed}`]),
+    ]);
+}
+
+function behaviourLines(changes: readonly BehaviourChange[]): string[] {
+  return changes.flatMap(({ request, checks, before, after }) => {
+    const [was, is] = before.length === 1 && after.length === 1 ? [before[0], after[0]] : [];
+    // where one answer took the place of another, only what differs in them is of interest
+    const lines = was === undefined || is === undefined ? wholeLines(before, after) : differing(was, is);
+    return [`  ${request}`, ...lines.map((line) => `    ${line}`), `    (${listed(checks, 3)})`];
+  });
+}
+
+function wholeLines(before: readonly Answer[], after: readonly Answer[]): string[] {
+  return [...before.map((one) => `- ${answerText(one)}`), ...after.map((one) => `+ ${answerText(one)}`)];
+}
+
+function answerText({ answer, members, headers }: Answer): string {
+  return [
+    answer,
+    ...(members === undefined ? [] : [`members ${members}`]),
+    ...(headers === undefined ? [] : [`headers ${headers}`]),
+  ].join('; ');
+}
+
+function differing(was: Answer, is: Answer): string[] {
+  return [
+    ...(was.answer === is.answer ? [] : [`answered ${was.answer} before, ${is.answer} now`]),
+    ...listDifference('member', was.members, is.members),
+    ...listDifference('header', was.headers, is.headers),
+  ];
+}
+
+function listDifference(noun: string, before = '', after = ''): string[] {
+  const [was, is] = [before, after].map((text) => text.split(', ').filter((name) => name !== ''));
+  const gone = (was ?? []).filter((name) => is?.includes(name) !== true);
+  const come = (is ?? []).filter((name) => was?.includes(name) !== true);
+  return [
+    ...(gone.length === 0 ? [] : [`without the ${noun} ${gone.join(', ')} now`]),
+    ...(come.length === 0 ? [] : [`with the ${noun} ${come.join(', ')} now`]),
+  ];
+}
+
+function total({ requirements, checks, behaviour }: ReportDiff): string {
+  if (requirements.length + checks.length + behaviour.length === 0) return 'Nothing differs.';
+  const worse = requirements.filter(({ kind }) => kind === 'regression').length;
+  const better = requirements.filter(({ kind }) => kind === 'improvement').length;
+  const other = counted(behaviour.length, 'request');
+  return `${counted(worse, 'requirement')} worse, ${better} better; ${other} answered otherwise in checks that passed both times.`;
+}

@@ -1,0 +1,125 @@
+import { behaviourChanges, sameCases } from './diff-behaviour.ts';
+import type { Behaviour, Report, ReportedCheck, RequirementVerdict } from './report.ts';
+
+/** A requirement or a check whose verdict is another one now. */
+export interface VerdictChange {
+  readonly id: string;
+  /** Undefined where the older report does not know it. */
+  readonly before: RequirementVerdict | undefined;
+  /** Undefined where the newer report does not know it. */
+  readonly after: RequirementVerdict | undefined;
+  /** `regression`: worse of the tenant; `improvement`: better; `other`: it says nothing of the tenant. */
+  readonly kind: 'regression' | 'improvement' | 'other';
+  /** What the newer report found wrong. */
+  readonly observed?: string;
+}
+
+/** What a tenant answers otherwise than before, seen in checks that passed both times. */
+export interface BehaviourChange {
+  /** Method, path and names of the query's members. */
+  readonly request: string;
+  /** Ids of the checks that saw it. */
+  readonly checks: readonly string[];
+  /** Answers that only the older run had. */
+  readonly before: readonly Answer[];
+  /** Answers that only the newer run has. */
+  readonly after: readonly Answer[];
+}
+
+export type Answer = Pick<Behaviour, 'answer' | 'members' | 'headers'>;
+
+export interface ReportDiff {
+  readonly requirements: readonly VerdictChange[];
+  readonly checks: readonly VerdictChange[];
+  readonly behaviour: readonly BehaviourChange[];
+  /** What makes the two hard to compare, in sentences. */
+  readonly caveats: readonly string[];
+}
+
+/** How well a tenant stands with a verdict; undefined for verdicts that say nothing of it. */
+const standing: Readonly<Record<RequirementVerdict, number | undefined>> = {
+  passed: 3,
+  warning: 2,
+  waived: 1,
+  failed: 0,
+  inconclusive: undefined,
+  broken: undefined,
+  'not-exercised': undefined,
+  planned: undefined,
+};
+
+/** Compares two reports: verdicts by requirement and by check, and what changed in behaviour while both passed. */
+export function diffReports(older: Report, newer: Report): ReportDiff {
+  return {
+    requirements: verdictChanges(older.requirements, newer.requirements, (id) => observedOf(newer, id)),
+    checks: verdictChanges(older.checks, newer.checks, (id) => foundBy(newer.checks.find((check) => check.id === id))),
+    behaviour: behaviourChanges(older, newer),
+    caveats: caveatsOf(older, newer),
+  };
+}
+
+/** Whether anything is worse of the tenant than it was. */
+export function hasRegression({ requirements, checks }: ReportDiff): boolean {
+  return [...requirements, ...checks].some(({ kind }) => kind === 'regression');
+}
+
+interface Judged {
+  readonly id: string;
+  readonly verdict: RequirementVerdict;
+}
+
+function verdictChanges(
+  older: readonly Judged[],
+  newer: readonly Judged[],
+  observed: (id: string) => string | undefined,
+): VerdictChange[] {
+  const before = new Map(older.map(({ id, verdict }) => [id, verdict]));
+  const after = new Map(newer.map(({ id, verdict }) => [id, verdict]));
+  const ids = [...new Set([...after.keys(), ...before.keys()])];
+  return ids.flatMap((id): VerdictChange[] => {
+    const [was, is] = [before.get(id), after.get(id)];
+    if (was === is) return [];
+    const kind = kindOf(was, is);
+    const found = is === 'failed' || is === 'warning' ? observed(id) : undefined;
+    return [{ id, before: was, after: is, kind, ...(found === undefined ? {} : { observed: found }) }];
+  });
+}
+
+/** A failure that nobody looked for before is no regression: how the tenant stood then is not known. */
+function kindOf(before: RequirementVerdict | undefined, after: RequirementVerdict | undefined): VerdictChange['kind'] {
+  const was = before === undefined ? undefined : standing[before];
+  const is = after === undefined ? undefined : standing[after];
+  if (was === undefined || is === undefined) return 'other';
+  return is < was ? 'regression' : 'improvement';
+}
+
+function observedOf(report: Report, requirement: string): string | undefined {
+  const finding = report.checks.flatMap(({ findings }) => findings).find((one) => one.requirement === requirement);
+  return finding === undefined ? undefined : `${finding.subject} ${finding.observed}, expected ${finding.expected}`;
+}
+
+function foundBy(check: ReportedCheck | undefined): string | undefined {
+  const finding = check?.findings[0];
+  return finding === undefined ? undefined : `${finding.requirement}: ${finding.subject} ${finding.observed}`;
+}
+
+function caveatsOf(older: Report, newer: Report): string[] {
+  const caveats: string[] = [];
+  const say = (what: string, before: string | number, after: string | number): void => {
+    if (before !== after) caveats.push(`${what}: ${before} before, ${after} now`);
+  };
+  say('target', older.target.name, newer.target.name);
+  say('address', older.target.baseUrl, newer.target.baseUrl);
+  say('suite', older.tool.version, newer.tool.version);
+  say('catalogue', catalogueName(older), catalogueName(newer));
+  if (!sameCases(older, newer)) {
+    caveats.push(
+      `other cases were drawn: seed ${older.seed} with ${older.runsPerProperty} a property before, seed ${newer.seed} with ${newer.runsPerProperty} now; so answers are compared over all checks together, and one that only some cases get may differ`,
+    );
+  }
+  return caveats;
+}
+
+function catalogueName({ catalogue: { version, digest } }: Report): string {
+  return digest === undefined ? version : `${version} (${digest.slice(0, 12)})`;
+}

@@ -1,0 +1,145 @@
+import type { ShownFailure } from '../failures.ts';
+import type { RootCause } from '../root-causes.ts';
+import { decidingExchange } from '../root-causes.ts';
+import { clipped, counted } from '../wording.ts';
+import { counterexampleSentences } from './counterexample.ts';
+import type { Insert, Markup } from './markup.ts';
+import { markup } from './markup.ts';
+import { asSentence, command, pill, prose, requirementLinks, section } from './pieces.ts';
+import { secretsIn } from './secrets.ts';
+import type { Room } from './sequence.ts';
+import { sequence } from './sequence.ts';
+
+/** The anchor of each finding, which other parts of the page link to. */
+export function findingAnchors(failures: readonly ShownFailure[]): ReadonlyMap<ShownFailure, string> {
+  const counts = new Map<string, number>();
+  return new Map(
+    failures.map((failure) => {
+      const count = (counts.get(failure.requirement) ?? 0) + 1;
+      counts.set(failure.requirement, count);
+      return [failure, `finding-${failure.requirement}${count === 1 ? '' : `-${count}`}`];
+    }),
+  );
+}
+
+/** What was found wrong, by what is likely to be behind it: the first finding of a cause whole, the others folded. */
+export function findingsSection(
+  id: string,
+  title: string,
+  meaning: string,
+  causes: readonly RootCause[],
+  anchors: ReadonlyMap<ShownFailure, string>,
+  room: Room,
+): Insert {
+  if (causes.length === 0) return undefined;
+  const findings = causes.reduce((sum, { failures }) => sum + failures.length, 0);
+  const total =
+    causes.length === findings
+      ? counted(findings, 'finding')
+      : `${counted(findings, 'finding')} with ${counted(causes.length, 'likely cause')}`;
+  return section(
+    id,
+    title,
+    markup`<p class="intro">${total}. ${meaning}</p>\n`,
+    causes.map((cause, at) => causeArticle(cause, `${id}-${at + 1}`, anchors, room)),
+  );
+}
+
+function causeArticle(
+  { first, failures, requirements, checks }: RootCause,
+  id: string,
+  anchors: ReadonlyMap<ShownFailure, string>,
+  room: Room,
+): Markup {
+  const drawn = new Map<string, string>();
+  const cards = failures.map((failure) => card(failure, anchors, drawn, room));
+  const further = cards.slice(1);
+  return markup`<article class="cause ${first.verdict}" aria-labelledby="${id}">
+<header>
+<h3 id="${id}">${prose(asSentence(`${first.subject} ${first.observed}`))}</h3>
+${
+  failures.length > 1 &&
+  markup`<p class="meta">${counted(failures.length, 'finding')} in ${counted(checks.length, 'check')}, likely with one cause: ${requirementLinks(requirements)}</p>
+`
+}</header>
+${cards[0]}${further.length > 0 && markup`<details class="further"><summary>${counted(further.length, 'more finding')} of the same kind</summary>\n${further}</details>\n`}</article>
+`;
+}
+
+function card(
+  failure: ShownFailure,
+  anchors: ReadonlyMap<ShownFailure, string>,
+  drawn: Map<string, string>,
+  room: Room,
+): Markup {
+  const { requirement, entry, check, verdict, counterexample, rerun, replay, curl } = failure;
+  const anchor = anchors.get(failure) ?? `finding-${requirement}`;
+  const told = counterexample === undefined ? [] : counterexampleSentences(clipped(counterexample, 4000));
+  return markup`<article class="card ${verdict}" id="${anchor}" aria-labelledby="${anchor}-title">
+<p class="identity">${pill(verdict)} <a class="id" href="#${requirement}">${requirement}</a> <span class="quiet">${entry?.profile ?? check.profile}, ${entry?.basis ?? 'stated'}${entry !== undefined && markup`. ${entry.section}`}</span></p>
+<h4 id="${anchor}-title">${prose(entry?.statement ?? check.title)}</h4>
+<dl class="contrast">
+<div class="expected"><dt>Expected</dt><dd>${prose(asSentence(failure.expected))}</dd></div>
+<div class="observed"><dt>Observed</dt><dd>${prose(asSentence(`${failure.subject} ${failure.observed}`))}</dd></div>
+</dl>
+${told.length > 0 && part('Smallest case that shows it', told.length === 1 ? markup`<p>${prose(told[0] ?? '')}</p>\n` : markup`<ol class="story">${told.map((sentence) => markup`<li>${prose(sentence)}</li>`)}</ol>\n`)}${
+    verdict === 'waived' && check.reason !== undefined && part('Waived', markup`<p>${prose(check.reason)}</p>\n`)
+  }${part('Looked at again', lookedAgain(failure))}${exchanged(failure, anchor, drawn, room)}${
+    (rerun !== undefined || curl !== undefined) &&
+    part('Do it yourself', [
+      rerun !== undefined && command('Run the check again', rerun),
+      replay !== undefined &&
+        markup`<p class="quiet">Drawn from seed ${replay.seed}${replay.path !== undefined && `, path ${replay.path}`}.</p>\n`,
+      curl !== undefined && command('Send the deciding request', clipped(curl, 8000)),
+      curl !== undefined &&
+        secretsIn(...(decidingExchange(failure) === undefined ? [] : [requestText(failure)])).length > 0 &&
+        markup`<p class="quiet">A secret stands as a variable of the shell: set it to a value of your own first.</p>\n`,
+    ])
+  }<p class="quiet">Check <a href="#check-${check.id}"><code>${check.id}</code></a></p>
+</article>
+`;
+}
+
+/** What the suite did to be sure that it is the tenant's doing and this requirement, before it said so. */
+function lookedAgain(failure: ShownFailure): Markup {
+  const { confirmed, check } = failure;
+  const response = decidingExchange(failure);
+  const doubtful =
+    confirmed !== undefined &&
+    response !== undefined &&
+    (response.response === undefined || response.response.status >= 500);
+  const again =
+    confirmed === undefined
+      ? 'Not done once more: that would have to be waited for, or was not possible.'
+      : confirmed
+        ? 'Confirmed: the same case was done once more with every actor and credential made anew, and the same was seen.'
+        : 'Not confirmed: the same case was done once more with everything made anew, and this was not seen. It may depend on chance, load or timing.';
+  return markup`<ul class="attribution">
+<li class="${confirmed === undefined ? 'open' : confirmed ? 'yes' : 'no'}">${again}</li>
+${doubtful && markup`<li class="yes">Independent calls were made right after it and were served, so it is not the connection or the tenant as a whole.</li>\n`}<li class="open">Found by a check that came to ${counted(check.cases, 'case')}${check.exchanges > 0 && ` and ${counted(check.exchanges, 'exchange')}`}.</li>
+</ul>
+`;
+}
+
+/** The diagram of a case; where an earlier card of the same cause has it, a link to that. */
+function exchanged(failure: ShownFailure, anchor: string, drawn: Map<string, string>, room: Room): Insert {
+  const { check, evidence, operations, exchange } = failure;
+  if (evidence.length + operations.length === 0) return undefined;
+  const same = JSON.stringify([check.id, exchange, evidence.map(({ id, at }) => [id, at])]);
+  const before = drawn.get(same);
+  if (before !== undefined) {
+    return part('What was exchanged', markup`<p>The same as in <a href="#${before}">the finding above</a>.</p>\n`);
+  }
+  drawn.set(same, anchor);
+  return part('What was exchanged', sequence(evidence, operations, exchange, room));
+}
+
+function requestText(failure: ShownFailure): string {
+  return JSON.stringify(decidingExchange(failure)?.request ?? '');
+}
+
+function part(title: string, content: Insert): Markup {
+  return markup`<div class="part"><p class="label">${title}</p>
+${content}</div>
+`;
+}

@@ -1,0 +1,60 @@
+import { isExercised } from '../outcome.ts';
+import type { ProfileResult, Report, ReportedRequirement } from '../report.ts';
+import { verdictColumns, verdictWords } from '../wording.ts';
+import type { Insert, Markup } from './markup.ts';
+import { markup } from './markup.ts';
+import { pill, section, sign } from './pieces.ts';
+
+/** The whole catalogue at a glance: a row a profile, and in it a cell a requirement, which leads to its part. */
+export function matrixSection(report: Report): Markup {
+  const required = new Set(report.required ?? []);
+  return section(
+    'coverage',
+    'Coverage',
+    markup`<p class="vh"><a href="#requirements">Skip the matrix</a></p>
+<dl class="matrix">
+${report.profiles.map((profile) => row(profile, report, required.has(profile.name)))}</dl>
+`,
+  );
+}
+
+/** What the signs mean, with how often each occurs and how they add up. */
+export function legend({ requirements }: Report): Markup {
+  const counts = verdictColumns.map((verdict) => ({
+    verdict,
+    count: requirements.filter((requirement) => requirement.verdict === verdict).length,
+  }));
+  const present = counts.filter(({ count }) => count > 0);
+  return markup`${bar(counts, requirements.length)}<ul class="legend" aria-label="Requirements by verdict">
+${present.map(({ verdict, count }) => markup`<li><span class="swatch ${verdict}">${sign(verdict)}</span><b>${count}</b> ${verdictWords[verdict]}</li>\n`)}</ul>
+`;
+}
+
+function row({ name, verdict, exercised }: ProfileResult, report: Report, required: boolean): Markup {
+  const mine = report.requirements.filter(({ profile }) => profile === name);
+  const said = mine.filter((requirement) => isExercised(requirement.verdict)).length;
+  const extent = exercised === 'whole' ? 'whole' : exercised === 'none' ? 'not exercised' : 'in part';
+  return markup`<div><dt><a href="#profile-${name}">${name}</a> ${pill(verdict)}<span class="quiet">${said} of ${mine.length}${exercised !== 'none' && `, ${extent}`}${required && '; required whole'}</span></dt>
+<dd><ul>${mine.map(cell)}</ul></dd></div>
+`;
+}
+
+function cell({ id, verdict, statement }: ReportedRequirement): Insert {
+  const [prefix = '', number = id] = /^(.*-)(\d+)$/.exec(id)?.slice(1) ?? [];
+  return markup`<li><a class="cell ${verdict}" href="#${id}" title="${id}: ${statement}">${sign(verdict)}<span class="vh">${prefix}</span>${number}<span class="vh">, ${verdictWords[verdict]}</span></a></li>`;
+}
+
+/** A stacked bar; what it shows stands below it in figures. */
+function bar(counts: readonly { readonly verdict: string; readonly count: number }[], total: number): Markup {
+  let x = 0;
+  const parts = counts.map(({ verdict, count }) => {
+    const width = total === 0 ? 0 : (count / total) * 100;
+    const part =
+      width > 0 &&
+      markup`<rect class="${verdict}" x="${x.toFixed(2)}" y="0" width="${width.toFixed(2)}" height="10"></rect>`;
+    x += width;
+    return part;
+  });
+  return markup`<svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" focusable="false">${parts}</svg>
+`;
+}

@@ -1,0 +1,103 @@
+import type { Report } from '../report.ts';
+import { isExercised } from '../outcome.ts';
+import { lastLine } from '../last-line.ts';
+import { notExercisedByReason } from '../unsettled.ts';
+import { counted, lasting, moment, outcomeWords } from '../wording.ts';
+import type { Insert, Markup } from './markup.ts';
+import { markup } from './markup.ts';
+import { legend } from './matrix.ts';
+import { asSentence, grouped, outcomeBanner, prose, section } from './pieces.ts';
+
+/** Whom the report is about and what it comes to. */
+export function masthead(report: Report): Markup {
+  const { target } = report;
+  const facts: readonly (readonly [string, Insert])[] = [
+    ['Address', markup`<code>${target.baseUrl}</code>`],
+    ['Tenant', target.tenantId !== undefined && markup`<code>${target.tenantId}</code>`],
+    ['Control', target.control],
+    ['Fault', target.fault !== undefined && markup`<code>${target.fault}</code>`],
+    ['Variant', target.variant !== undefined && markup`<code>${target.variant}</code>`],
+    ['Started', markup`<time datetime="${report.startedAt}">${moment(report.startedAt)}</time>`],
+    ['Took', lasting(Date.parse(report.finishedAt) - Date.parse(report.startedAt))],
+    ['Seed', markup`<code>${report.seed}</code>`],
+    ['Cases a property', report.runsPerProperty],
+  ];
+  return markup`<header class="masthead"><div class="width">
+<p class="eyebrow">Conformance report</p>
+<h1>${target.name}</h1>
+${outcomeBanner(report.outcome, summary(report))}<dl class="facts">
+${facts.map(([label, value]) => value !== false && markup`<div><dt>${label}</dt><dd>${value}</dd></div>\n`)}</dl>
+</div></header>
+`;
+}
+
+/** What the run comes to, without the word for it, and with links to the requirements that it names. */
+function summary(report: Report): Insert {
+  const known = new Set(report.requirements.map(({ id }) => id));
+  const sentence = lastLine(report).replace(new RegExp(`^${outcomeWords[report.outcome]}[:.]?\\s*`), '');
+  return asSentence(sentence)
+    .split(/\b([A-Z]+-\d+)\b/)
+    .map((piece) => (known.has(piece) ? markup`<a class="id" href="#${piece}">${piece}</a>` : prose(piece)));
+}
+
+/** How much was exercised, what was not and why, and what the statement rests on. */
+export function overviewSection(report: Report): Markup {
+  const { requirements, checks, profiles } = report;
+  const exercised = requirements.filter(({ verdict }) => isExercised(verdict)).length;
+  const whole = profiles.filter((profile) => profile.exercised === 'whole').length;
+  const sum = (of: 'cases' | 'exchanges'): number => checks.reduce((total, check) => total + check[of], 0);
+  const figures: readonly (readonly [string, number, string])[] = [
+    ['Requirements exercised', exercised, `of ${requirements.length}`],
+    ['Profiles exercised whole', whole, `of ${profiles.length}`],
+    ['Checks', checks.length, `with ${grouped(sum('cases'))} cases`],
+    ['Exchanges', sum('exchanges'), 'with the tenant'],
+  ];
+  return section(
+    'overview',
+    'Overview',
+    markup`<dl class="figures">
+${figures.map(([label, figure, beside]) => markup`<div><dt>${label}</dt><dd><b>${grouped(figure)}</b> <span class="quiet">${beside}</span></dd></div>\n`)}</dl>
+`,
+    legend(report),
+    notExercisedNote(report),
+    waiverNote(report),
+    markup`<p class="note-line">${limits(report)} <a href="#scope">Scope and limits</a></p>
+`,
+  );
+}
+
+function limits({ catalogue, runsPerProperty }: Report): string {
+  const { untestable = 0 } = catalogue;
+  const sampled = `A passed requirement held in ${runsPerProperty === 0 ? 'all that was recorded' : 'every case that was tried'}, which is not every case there is.`;
+  return untestable === 0
+    ? sampled
+    : `${sampled} ${counted(untestable, 'statement')} of the specification cannot be shown from outside at all.`;
+}
+
+function notExercisedNote(report: Report): Insert {
+  const count = report.requirements.filter(({ verdict }) => verdict === 'not-exercised').length;
+  if (count === 0) return undefined;
+  const reasons = notExercisedByReason(report).filter(({ requirements }) => requirements.length > 0);
+  const shown = reasons.slice(0, 4);
+  return markup`<div class="aside"><h3>${counted(count, 'requirement')} not exercised</h3>
+<ul>${shown.map(({ reason, requirements }) => markup`<li>${prose(reason)} <span class="quiet">(${requirements.length})</span></li>`)}</ul>
+<p><a href="#not-exercised">${reasons.length > shown.length ? `All ${reasons.length} reasons` : 'Which they are'}</a></p></div>
+`;
+}
+
+const states = {
+  applied: 'is waived',
+  unused: 'was not needed',
+  over: 'is waived no longer: its last day is past',
+  passed: 'passed, so its waiver is stale',
+} as const;
+
+function waiverNote({ waivers = [], checks }: Report): Insert {
+  if (waivers.length === 0) return undefined;
+  const run = new Set(checks.map(({ id }) => id));
+  const named = (check: string): Insert =>
+    run.has(check) ? markup`<a href="#check-${check}"><code>${check}</code></a>` : markup`<code>${check}</code>`;
+  return markup`<div class="aside"><h3>${counted(waivers.length, 'waiver')}</h3>
+<ul>${waivers.map(({ check, requirement, reason, owner, lastDay, state }) => markup`<li>${requirement !== undefined && markup`<a class="id" href="#${requirement}">${requirement}</a> `}${named(check)} ${states[state]}. ${prose(asSentence(reason))} <span class="quiet">${owner}, until ${lastDay}</span></li>`)}</ul></div>
+`;
+}

@@ -1,0 +1,196 @@
+import { joinedBehaviours } from './behaviours.ts';
+import { conclude, premisesOf } from './conclusions.ts';
+import type { Observation, Report, ReportedCheck, ReportShard, WaiverEntry } from './report.ts';
+import { counted } from './wording.ts';
+
+/** Reports that cannot become one, and why. */
+export class NotOneRun extends Error {
+  override readonly name = 'NotOneRun';
+}
+
+/** A report and where it came from, for what is told of it. */
+export interface Part {
+  readonly name: string;
+  readonly report: Report;
+}
+
+export interface Merged {
+  readonly report: Report;
+  /** What a reader must know of it: shards that are missing or given twice, checks that stand in two. */
+  readonly notes: readonly string[];
+  /** Shards that were not given. */
+  readonly missing: readonly ReportShard[];
+}
+
+/**
+ * Makes one report of the shards of a run. Where a check stands in two of them the worse result is kept. A run of
+ * which a shard is missing is marked as interrupted: what it would have said is not known.
+ *
+ * @throws {NotOneRun} where they are of different targets, catalogues or programs
+ */
+export function mergeReports(parts: readonly [Part, ...Part[]]): Merged {
+  const [first] = parts;
+  for (const part of parts.slice(1)) demandSame(first, part);
+  const reports = parts.map(({ report }) => report);
+  const { checks, doubled } = checksOf(parts);
+  const missing = missingShards(parts);
+  const required = [...new Set(reports.flatMap((report) => report.required ?? []))];
+  const interrupted = missing.length > 0 || reports.some((report) => report.interrupted === true);
+  const failOnWarning = reports.some(({ failOn }) => failOn === 'warning');
+  const conclusions = conclude({ ...premisesOf(first.report, checks), required, interrupted, failOnWarning });
+  const waivers = waiversOf(reports);
+  const behaviours = joinedBehaviours(reports);
+  const report: Report = {
+    reportVersion: 1,
+    tool: first.report.tool,
+    target: first.report.target,
+    catalogue: first.report.catalogue,
+    startedAt: least(reports.map(({ startedAt }) => startedAt)),
+    finishedAt: greatest(reports.map(({ finishedAt }) => finishedAt)),
+    seed: first.report.seed,
+    runsPerProperty: Math.min(...reports.map(({ runsPerProperty }) => runsPerProperty)),
+    ...(interrupted ? { interrupted } : {}),
+    ...(missing.length === 0 ? {} : { missingShards: missing }),
+    ...(required.length === 0 ? {} : { required }),
+    ...(failOnWarning ? { failOn: 'warning' } : {}),
+    ...(waivers.length === 0 ? {} : { waivers }),
+    ...conclusions,
+    checks,
+    observations: observationsOf(reports),
+    ...(behaviours.length === 0 ? {} : { behaviours }),
+    freedoms: freedomsOf(reports),
+    ...(first.report.untestable === undefined ? {} : { untestable: first.report.untestable }),
+    ...(first.report.faults === undefined ? {} : { faults: first.report.faults }),
+  };
+  return { report, missing, notes: [...shardNotes(parts, missing), ...doubled, ...seedNotes(parts)] };
+}
+
+/** What two reports must have in common to be parts of one run. */
+function demandSame(one: Part, other: Part): void {
+  const compared: readonly (readonly [string, (report: Report) => string | undefined])[] = [
+    ['target.name', ({ target }) => target.name],
+    ['target.baseUrl', ({ target }) => target.baseUrl],
+    ['target.fault', ({ target }) => target.fault],
+    ['target.variant', ({ target }) => target.variant],
+    ['target.profileDigest', ({ target }) => target.profileDigest],
+    ['catalogue.version', ({ catalogue }) => catalogue.version],
+    ['catalogue.digest', ({ catalogue }) => catalogue.digest],
+    ['tool.version', ({ tool }) => tool.version],
+  ];
+  for (const [member, read] of compared) {
+    const [a, b] = [read(one.report), read(other.report)];
+    if (a !== b) {
+      throw new NotOneRun(
+        `${other.name}: ${member}: found ${b ?? 'nothing'}, expected ${a ?? 'nothing'} as in ${one.name}: they are not parts of one run`,
+      );
+    }
+  }
+  const [shard, another] = [one.report.shard, other.report.shard];
+  if (shard !== undefined && another !== undefined && shard.of !== another.of) {
+    throw new NotOneRun(
+      `${other.name}: shard: found ${shardName(another)}, expected one of ${shard.of} as in ${one.name}: they are not parts of one run`,
+    );
+  }
+}
+
+function missingShards(parts: readonly Part[]): ReportShard[] {
+  const given = parts.flatMap(({ report }) => report.shard ?? []);
+  const of = given[0]?.of ?? 0;
+  const known = new Set(given.map(({ index }) => index));
+  return Array.from({ length: of }, (_, at) => ({ index: at + 1, of })).filter(({ index }) => !known.has(index));
+}
+
+function shardNotes(parts: readonly Part[], missing: readonly ReportShard[]): string[] {
+  const notes: string[] = [];
+  const named = new Map<number, string>();
+  for (const { name, report } of parts) {
+    if (report.shard === undefined) {
+      if (parts.length > 1)
+        notes.push(`${name} does not say which shard it is, so whether one is missing cannot be told of it`);
+      continue;
+    }
+    const before = named.get(report.shard.index);
+    if (before !== undefined) notes.push(`shard ${shardName(report.shard)} was given twice: ${before} and ${name}`);
+    named.set(report.shard.index, name);
+  }
+  if (missing.length > 0) {
+    notes.push(`${counted(missing.length, 'shard')} missing: ${missing.map(shardName).join(', ')}`);
+  }
+  return notes;
+}
+
+function seedNotes(parts: readonly Part[]): string[] {
+  const seeds = [...new Set(parts.map(({ report }) => report.seed))];
+  return seeds.length < 2
+    ? []
+    : [`the shards were run with different seeds (${seeds.join(', ')}); the report names the first`];
+}
+
+function checksOf(parts: readonly Part[]): { readonly checks: ReportedCheck[]; readonly doubled: string[] } {
+  const kept = new Map<string, { readonly check: ReportedCheck; readonly from: string }>();
+  const doubled: string[] = [];
+  for (const { name, report } of parts) {
+    for (const check of report.checks) {
+      const before = kept.get(check.id);
+      if (before === undefined) kept.set(check.id, { check, from: name });
+      else {
+        const worse = severity(check) < severity(before.check);
+        if (worse) kept.set(check.id, { check, from: name });
+        doubled.push(
+          `${check.id} stands in two: ${before.check.verdict} in ${before.from}, ${check.verdict} in ${name}; the worse is kept`,
+        );
+      }
+    }
+  }
+  const rank = new Map((parts[0]?.report.profiles ?? []).map(({ name }, at) => [name, at]));
+  const checks = [...kept.values()]
+    .map(({ check }) => check)
+    .sort((a, b) => (rank.get(a.profile) ?? 0) - (rank.get(b.profile) ?? 0) || (a.id < b.id ? -1 : 1));
+  return { checks, doubled };
+}
+
+const worstFirst = ['failed', 'broken', 'inconclusive', 'warning', 'waived', 'passed', 'not-exercised'] as const;
+
+function severity({ verdict }: ReportedCheck): number {
+  return worstFirst.indexOf(verdict);
+}
+
+/** A waiver was used if any shard used it; only where none did and one saw it pass is it stale. */
+function waiversOf(reports: readonly Report[]): WaiverEntry[] {
+  const order = ['over', 'applied', 'passed', 'unused'] as const;
+  const kept = new Map<string, WaiverEntry>();
+  for (const waiver of reports.flatMap(({ waivers = [] }) => waivers)) {
+    const key = `${waiver.check}\n${waiver.requirement ?? ''}`;
+    const before = kept.get(key);
+    if (before === undefined || order.indexOf(waiver.state) < order.indexOf(before.state)) kept.set(key, waiver);
+  }
+  return [...kept.values()];
+}
+
+function observationsOf(reports: readonly Report[]): Observation[] {
+  const kept = new Map<string, Observation>();
+  for (const one of reports.flatMap(({ observations }) => observations)) {
+    const key = `${one.freedom}\n${one.observed}`;
+    const before = kept.get(key);
+    const checks = [...new Set([...(before?.checks ?? []), ...one.checks])].sort();
+    kept.set(key, { ...(before ?? one), checks });
+  }
+  return [...kept].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, observation]) => observation);
+}
+
+function freedomsOf(reports: readonly Report[]): NonNullable<Report['freedoms']> {
+  const all = new Map(reports.flatMap(({ freedoms = [] }) => freedoms).map((freedom) => [freedom.id, freedom]));
+  return [...all.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+function shardName({ index, of }: ReportShard): string {
+  return `${index}/${of}`;
+}
+
+function least(texts: readonly string[]): string {
+  return texts.toSorted()[0] ?? '';
+}
+
+function greatest(texts: readonly string[]): string {
+  return texts.toSorted().at(-1) ?? '';
+}

@@ -1,0 +1,167 @@
+import { secretLabel } from './curl.ts';
+import type { ShownFailure } from './failures.ts';
+import type { ExchangeEntry, Report, ReportedCheck } from './report.ts';
+
+/** Findings that one and the same mistake of the tenant is likely to explain. */
+export interface RootCause {
+  /** The finding that speaks for all: of the worst verdict, and first in the catalogue. */
+  readonly first: ShownFailure;
+  /** All of them, in the order in which they were given. */
+  readonly failures: readonly ShownFailure[];
+  /** Ids, each once. */
+  readonly requirements: readonly string[];
+  /** Ids, each once. */
+  readonly checks: readonly string[];
+}
+
+/** Checks that came to nothing for what is likely to be one and the same reason. */
+export interface UnsettledCause {
+  readonly verdict: 'broken' | 'inconclusive';
+  /** The reason of the first of them, word for word. */
+  readonly reason: string;
+  readonly checks: readonly ReportedCheck[];
+  /** Ids, each once. */
+  readonly requirements: readonly string[];
+}
+
+/**
+ * Groups findings by what is likely to be behind them, so that one lost credential reads as one finding and not as
+ * thirty. Two belong together where any of these is the same:
+ *
+ * - the exchange that shows them, within one check;
+ * - the stage, the kind of credential and what was seen, apart from numbers and names;
+ * - the requirement and what was seen;
+ * - a credential of that kind was refused in that way although it had to be accepted;
+ * - the request brought back the credential that it had sent, where another one was due.
+ *
+ * Nothing is lost: each finding is in exactly one group. What is waived is never grouped with what is not.
+ *
+ * @param failures as the report shows them, what matters most first
+ */
+export function rootCausesOf(failures: readonly ShownFailure[]): RootCause[] {
+  const groups: { readonly members: ShownFailure[]; readonly keys: Set<string> }[] = [];
+  for (const failure of failures) {
+    const keys = signsOf(failure);
+    const joined = groups.filter((group) => keys.some((key) => group.keys.has(key)));
+    const [home, ...others] = joined;
+    if (home === undefined) {
+      groups.push({ members: [failure], keys: new Set(keys) });
+      continue;
+    }
+    home.members.push(failure);
+    for (const key of keys) home.keys.add(key);
+    // what this one has in common with two groups makes them one
+    for (const other of others) {
+      home.members.push(...other.members);
+      for (const key of other.keys) home.keys.add(key);
+      groups.splice(groups.indexOf(other), 1);
+    }
+  }
+  const place = new Map(failures.map((failure, at) => [failure, at]));
+  const at = (failure: ShownFailure): number => place.get(failure) ?? failures.length;
+  return groups.flatMap(({ members }) => {
+    const ordered = members.toSorted((a, b) => at(a) - at(b));
+    const [first] = ordered;
+    if (first === undefined) return [];
+    return {
+      first,
+      failures: ordered,
+      requirements: [...new Set(ordered.map(({ requirement }) => requirement))],
+      checks: [...new Set(ordered.map(({ check }) => check.id))],
+    };
+  });
+}
+
+/** The checks that say nothing of the tenant, by reason; what the test bed is to blame for first, then by number. */
+export function unsettledCausesOf(report: Pick<Report, 'checks'>): UnsettledCause[] {
+  const groups = new Map<string, ReportedCheck[]>();
+  for (const check of report.checks) {
+    if (check.verdict !== 'broken' && check.verdict !== 'inconclusive') continue;
+    const key = `${check.verdict} ${wording(check.reason ?? '')}`;
+    groups.set(key, [...(groups.get(key) ?? []), check]);
+  }
+  return [...groups.values()]
+    .map((checks): UnsettledCause => {
+      const [first] = checks;
+      return {
+        verdict: first?.verdict === 'broken' ? 'broken' : 'inconclusive',
+        reason: first?.reason ?? 'no reason was given',
+        checks,
+        requirements: [...new Set(checks.flatMap(({ requirements }) => requirements))],
+      };
+    })
+    .sort((a, b) => (a.verdict === b.verdict ? b.checks.length - a.checks.length : a.verdict === 'broken' ? -1 : 1));
+}
+
+/** The exchange that shows a finding, where there is one. */
+export function decidingExchange({ evidence, exchange }: ShownFailure): ExchangeEntry | undefined {
+  return exchange === undefined ? undefined : evidence.find(({ id }) => id === exchange);
+}
+
+/** What two findings are compared by: those that share one sign are taken for one. */
+function signsOf(failure: ShownFailure): string[] {
+  const { verdict, check, requirement, expected } = failure;
+  const seen = wording(failure.observed);
+  const exchange = decidingExchange(failure);
+  const waived = verdict === 'waived';
+  const sign = (kind: string, ...parts: readonly string[]): string => JSON.stringify([waived, kind, ...parts]);
+  const signs = [sign('requirement', requirement, seen)];
+  if (exchange === undefined) return [...signs, sign('words', wording(failure.subject), seen)];
+  const pattern = [stageOf(exchange), credentialOf(exchange)];
+  signs.push(sign('exchange', check.id, exchange.id), sign('pattern', ...pattern, seen));
+  if (refused(exchange) && !isRefusal(expected)) signs.push(sign('refused', ...pattern, answerOf(exchange)));
+  const again = cameBack(exchange);
+  if (again !== undefined) signs.push(sign('came back', ...pattern, again));
+  return signs;
+}
+
+/** What a request is for: the grant of a token request, or which part of the interface it is about. */
+function stageOf({ id, request }: ExchangeEntry): string {
+  if (id.startsWith('d')) return 'delivery';
+  const grant = /(?:^|[&?"])grant_type"?[=:]\s*"?([\w:.-]+)/.exec(request.body ?? '')?.[1];
+  if (grant !== undefined) return `token request, ${grant}`;
+  if (/\/oauth\/authorize(?:[?#]|$)/.test(request.url)) return 'authorization';
+  return 'call';
+}
+
+/** The kind of credential that a request carries: the one in its headers counts more than one in its body. */
+function credentialOf({ request }: ExchangeEntry): string {
+  const labelled = new RegExp(`<(\\D+?) \\d+[,>]|<(near miss)`);
+  for (const text of [JSON.stringify(request.headers), request.body ?? '', request.url]) {
+    const [, kind, near] = labelled.exec(text) ?? [];
+    if (kind !== undefined || near !== undefined) return kind ?? near ?? '';
+  }
+  return 'no credential';
+}
+
+function answerOf({ response, trouble }: ExchangeEntry): string {
+  return response === undefined ? `no answer: ${(trouble ?? '').split(':')[0] ?? ''}` : String(response.status);
+}
+
+function refused({ response }: ExchangeEntry): boolean {
+  return response === undefined || response.status >= 400;
+}
+
+function isRefusal(expected: string): boolean {
+  return /refus|reject|no token|not be|error|invalid_|nothing|\b4\d\d\b/i.test(expected);
+}
+
+/** The kind of a refresh or access token that an exchange both sent and received. */
+function cameBack({ request, response }: ExchangeEntry): string | undefined {
+  const sent = new Set(labelsIn(request.body ?? ''));
+  const same = labelsIn(response?.body ?? '').find((label) => sent.has(label) && label.includes('token'));
+  return same?.replaceAll(/[<>\d]/g, '').trim();
+}
+
+function labelsIn(text: string): string[] {
+  return text.match(new RegExp(secretLabel, 'g')) ?? [];
+}
+
+/** A text without what differs from case to case: labels of secrets, quoted values, and numbers other than statuses. */
+function wording(text: string): string {
+  return text
+    .replaceAll(new RegExp(secretLabel, 'g'), '<secret>')
+    .replaceAll(/"(?:[^"\\]|\\.)*"/g, '"…"')
+    .replaceAll(/(?<!answered with )\b\d+(?:\.\d+)?\b/g, '#')
+    .toLowerCase();
+}

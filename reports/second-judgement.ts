@@ -1,0 +1,163 @@
+import { verdictOfFinding, worst } from '../core/verdict.ts';
+import type { Catalogue } from './assemble.ts';
+import { catalogueDigest } from './assemble.ts';
+import { conclude, premisesOf } from './conclusions.ts';
+import { canonicalJson } from './digest.ts';
+import type { Judge } from './rejudge.ts';
+import { rejudged, saysTheSame } from './rejudge.ts';
+import type { Report, ReportedCheck, ReportedFailure } from './report.ts';
+
+/** What comes of judging a stored report once more. */
+export interface SecondJudgement {
+  /** Where the report says otherwise than follows from it, in sentences; none in a report that holds. */
+  readonly differences: readonly string[];
+  /** What could not be looked at, and why, in sentences. */
+  readonly notes: readonly string[];
+  /** Failures whose stored evidence was judged anew. */
+  readonly judgedAnew: number;
+  /** Failures whose evidence cannot be judged anew. */
+  readonly notJudged: number;
+}
+
+/**
+ * Judges a stored report once more: whether its verdicts follow from one another, and its failures from their evidence.
+ * It talks to nobody. Evidence of what passed is not kept, so that a check passed is taken from the report.
+ */
+export function secondJudgement(report: Report, checks: readonly Judge[], catalogue: Catalogue): SecondJudgement {
+  const judges = new Map(checks.map((check) => [check.id, check]));
+  const evidence = report.checks.map((check) => evidenceDifferences(check, judges.get(check.id)));
+  const known = report.catalogue.digest === catalogueDigest(catalogue);
+  return {
+    differences: [
+      ...(known ? catalogueDifferences(report, catalogue) : []),
+      ...report.checks.flatMap((check) => [...checkDifferences(report, check)]),
+      ...conclusionDifferences(report),
+      ...evidence.flatMap(({ differences }) => differences),
+    ],
+    notes: [
+      ...(known
+        ? []
+        : [
+            'it was judged against another catalogue than this version has: its requirements are taken from the report',
+          ]),
+    ],
+    judgedAnew: evidence.reduce((sum, { judged }) => sum + judged, 0),
+    notJudged: evidence.reduce((sum, { left }) => sum + left, 0),
+  };
+}
+
+/** The requirements that the report lists are those of the catalogue that it names. */
+function catalogueDifferences({ requirements }: Report, catalogue: Catalogue): string[] {
+  const listed = new Map(requirements.map((requirement) => [requirement.id, requirement]));
+  const missing = catalogue.requirements
+    .filter(({ id }) => !listed.has(id))
+    .map(({ id }) => `${id} is not in the report`);
+  const altered = catalogue.requirements.flatMap(({ id, profile, basis, statement, section }) => {
+    const found = listed.get(id);
+    if (found === undefined) return [];
+    const wanted: Record<string, string> = { profile, basis, statement, section };
+    return Object.entries(wanted)
+      .filter(([member, text]) => found[member as 'basis'] !== text)
+      .map(([member]) => `${id}: its ${member} is not that of the catalogue`);
+  });
+  const ids = new Set(catalogue.requirements.map(({ id }) => id));
+  const foreign = requirements.filter(({ id }) => !ids.has(id)).map(({ id }) => `${id} is not in the catalogue`);
+  return [...missing, ...altered, ...foreign];
+}
+
+/** A check's verdict follows from what it says of each requirement, and that from what it found. */
+function* checkDifferences(report: Report, check: ReportedCheck): Generator<string> {
+  const { id, verdict, verdicts, findings } = check;
+  if (verdicts === undefined) return;
+  const follows = worst(Object.values(verdicts));
+  if (verdict !== follows)
+    yield `${id}: its verdict is ${verdict}, but ${follows} follows from what it says of its requirements`;
+  for (const [requirement, said] of Object.entries(verdicts)) {
+    const found = findings.find((finding) => finding.requirement === requirement);
+    if (found === undefined && (said === 'failed' || said === 'warning' || said === 'waived')) {
+      yield `${id}: ${requirement} is ${said}, but nothing was found wrong`;
+    }
+    if (found !== undefined && said !== found.verdict && !(said === 'waived' && found.verdict === 'failed')) {
+      yield `${id}: ${requirement} is ${said}, but a finding says ${found.verdict}`;
+    }
+    if (said === 'waived' && !isWaived(report, id, requirement)) {
+      yield `${id}: ${requirement} is waived, but no waiver of the report names it`;
+    }
+  }
+  for (const finding of findings) {
+    const basis = report.requirements.find((one) => one.id === finding.requirement)?.basis;
+    if (basis !== undefined && verdictOfFinding(basis) !== finding.verdict) {
+      yield `${id}: a finding of ${finding.requirement} says ${finding.verdict}, but the requirement is ${basis}`;
+    }
+    if (verdicts[finding.requirement] === undefined)
+      yield `${id}: it found ${finding.requirement} broken, which it does not prove`;
+    const failure = failuresOf(check).find((one) => one.requirement === finding.requirement);
+    if (failure === undefined) yield `${id}: nothing shows what was found of ${finding.requirement}`;
+    else if (failure.observed !== finding.observed || failure.expected !== finding.expected) {
+      yield `${id}: what was found of ${finding.requirement} is told in two ways`;
+    }
+  }
+}
+
+function isWaived({ waivers = [] }: Report, check: string, requirement: string): boolean {
+  return waivers.some(
+    (waiver) =>
+      waiver.check === check &&
+      waiver.state === 'applied' &&
+      (waiver.requirement === undefined || waiver.requirement === requirement),
+  );
+}
+
+/** Requirements, profiles, summary and outcome follow from the checks. */
+function conclusionDifferences(report: Report): string[] {
+  const concluded = conclude(premisesOf(report));
+  const stated = new Map(report.requirements.map((requirement) => [requirement.id, requirement]));
+  const differences = concluded.requirements
+    .filter(({ id, verdict }) => stated.get(id)?.verdict !== verdict)
+    .map(({ id, verdict }) => `${id} is ${stated.get(id)?.verdict ?? 'missing'}, but its checks say ${verdict}`);
+  const profiles = new Map(report.profiles.map((profile) => [profile.name, profile]));
+  for (const profile of concluded.profiles) {
+    const found = profiles.get(profile.name);
+    if (canonicalJson(found) !== canonicalJson(profile)) {
+      differences.push(
+        `profile ${profile.name} is ${found?.exercised ?? 'missing'}, ${found?.verdict ?? 'missing'}, but ${profile.exercised}, ${profile.verdict} with other counts or verdicts follows from its requirements`,
+      );
+    }
+  }
+  for (const [verdict, count] of Object.entries(concluded.summary)) {
+    const found = report.summary[verdict as keyof Report['summary']];
+    if (found !== count) differences.push(`the summary counts ${found} as ${verdict}, but there are ${count}`);
+  }
+  if (report.outcome !== concluded.outcome) {
+    differences.push(`the outcome is ${report.outcome}, but ${concluded.outcome} follows from the verdicts`);
+  }
+  return differences;
+}
+
+function evidenceDifferences(
+  check: ReportedCheck,
+  judge: Judge | undefined,
+): { readonly differences: string[]; readonly judged: number; readonly left: number } {
+  const differences: string[] = [];
+  let [judged, left] = [0, 0];
+  for (const failure of failuresOf(check)) {
+    const found = judge === undefined ? undefined : rejudged(failure, judge);
+    if (failure.gathered === undefined || judge === undefined) left++;
+    else {
+      judged++;
+      const what = `${check.id}: the evidence for ${failure.requirement}`;
+      if (found === undefined) differences.push(`${what} cannot be judged, as it could when it was written`);
+      else if (found === null) differences.push(`${what} shows nothing wrong`);
+      else if (!saysTheSame(failure, found)) {
+        differences.push(
+          `${what} shows that ${found.subject} ${found.observed}, but the report says that it ${failure.observed}, expected ${failure.expected}`,
+        );
+      }
+    }
+  }
+  return { differences, judged, left };
+}
+
+function failuresOf({ failure, furtherFailures = [] }: ReportedCheck): readonly ReportedFailure[] {
+  return failure === undefined ? furtherFailures : [failure, ...furtherFailures];
+}

@@ -1,0 +1,190 @@
+import type { Exchange, ReceivedResponse } from '../../core/exchange.ts';
+import type { Finding } from '../../core/judgement.ts';
+import type { SecretKind } from '../../core/secrets.ts';
+import { Secrets } from '../../core/secrets.ts';
+import type { NotedDelivery } from '../../drivers/capture/recorded.ts';
+import type { RequirementId } from '../requirements/index.ts';
+import { slim, telling } from './slim.ts';
+
+/** A finding and what shows it, in which nothing secret stands any more. */
+export interface Seen {
+  readonly finding: Finding<RequirementId>;
+  readonly evidence: readonly Exchange[];
+}
+
+/**
+ * Makes recorded traffic fit to be seen. Whose it is and what it holds is not known, so nothing is let through but what
+ * is known to be harmless: names, numbers, and the texts that judgements are about. Secrets of the known kinds become
+ * labels, by which equal ones can be told; of any other text the length is left. Records of a laboratory are only counted.
+ */
+export function fitToBeSeen(finding: Finding<RequirementId>, shownBy: readonly (Exchange | NotedDelivery)[]): Seen {
+  const veil = new Veil(shownBy);
+  const began = Math.min(...shownBy.map(({ at }) => at));
+  return {
+    finding: {
+      ...finding,
+      observed: veil.sentence(finding.observed),
+      subject: veil.sentence(finding.subject),
+      expected: veil.sentence(finding.expected),
+    },
+    evidence: shownBy.map((one) => ({ ...veil.shown(one), at: Math.max(0, one.at - began) })),
+  };
+}
+
+/** Fields of forms and queries that are secrets, and as what they are known. */
+const secretFields: Readonly<Record<string, SecretKind>> = {
+  client_secret: 'client secret',
+  code: 'authorization code',
+  refresh_token: 'refresh token',
+  access_token: 'access token',
+  id_token: 'ID token',
+  password: 'password',
+  state: 'state',
+  nextToken: 'page token',
+};
+const plainFields: ReadonlySet<string> = new Set(['grant_type', 'response_type', 'pageSize', 'sort']);
+/** Texts that are judged: of token answers and refusals, and of deliveries. */
+const plainMembers: ReadonlySet<string> = new Set(['token_type', 'error']);
+const deliveryMembers: ReadonlySet<string> = new Set([
+  ...['baseURL', 'channel', 'createdAt', 'featureId', 'id', 'resourceId', 'tenantId', 'type', 'updates', 'userId'],
+  ...['version', 'versionNumber'],
+]);
+
+/** What long values look like that are made by a machine: keys, tokens, digests. */
+const machineMade = /[A-Za-z0-9+/_~.=-]{20,}/g;
+
+class Veil {
+  readonly #secrets = new Secrets();
+
+  constructor(shownBy: readonly (Exchange | NotedDelivery)[]) {
+    for (const one of shownBy) {
+      if ('received' in one) continue;
+      const { request, response } = one;
+      for (const [name, value] of fieldsOf(request.body)) this.#learn(name, value);
+      for (const [name, value] of URL.parse(request.url)?.searchParams ?? []) this.#learn(name, value);
+      this.#secrets.learnFromBody(parsed(response?.body));
+    }
+  }
+
+  shown(one: Exchange | NotedDelivery): Exchange {
+    if ('received' in one) return this.#delivery(one);
+    const { request, response } = slim(one);
+    return {
+      number: one.number,
+      at: one.at,
+      ms: one.ms,
+      request: {
+        method: request.method.slice(0, 20),
+        url: this.#url(request.url),
+        headers: this.#headers(request.headers),
+        ...(request.body === undefined ? {} : { body: this.#form(fieldsOf(request.body)) }),
+      },
+      ...(response === undefined ? {} : { response: this.#response(response) }),
+      ...(one.note === undefined ? {} : { note: one.note }),
+    };
+  }
+
+  /** A text of the suite's own, in which a value may stand that was found. */
+  sentence(text: string): string {
+    return this.#secrets
+      .redact(text)
+      .replaceAll(machineMade, (run) => (isMachineMade(run) ? `<text of ${run.length} characters>` : run));
+  }
+
+  #delivery({ number, at, received, note }: NotedDelivery): Exchange {
+    const body = parsed(received.body);
+    return {
+      number,
+      at,
+      ms: 0,
+      request: {
+        method: received.method,
+        url: 'https://receiver.invalid/',
+        headers: this.#headers(telling(received.headers)),
+        body: body === undefined ? lengthOf(received.body) : JSON.stringify(this.#value('', body, deliveryMembers)),
+      },
+      note: `${note}, a webhook delivery`,
+    };
+  }
+
+  #response({ status, headers, body }: ReceivedResponse): ReceivedResponse {
+    const value = parsed(body);
+    return {
+      status,
+      headers: this.#headers(headers),
+      body: value === undefined ? lengthOf(body) : JSON.stringify(this.#value('', value, plainMembers)),
+    };
+  }
+
+  #value(name: string, value: unknown, plain: ReadonlySet<string>): unknown {
+    if (typeof value === 'string') {
+      const label = this.#secrets.redact(value);
+      if (label !== value) return label.startsWith('<') && label.endsWith('>') ? label : lengthOf(value);
+      return plain.has(name) && value.length <= 200 && !(plain === plainMembers && isMachineMade(value))
+        ? value
+        : lengthOf(value);
+    }
+    if (Array.isArray(value)) {
+      return name === 'updates' && plain.has(name)
+        ? value.map((item: unknown) => this.#value(name, item, plain))
+        : `<list of ${value.length}>`;
+    }
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [nameOf(key), this.#value(key, inner as unknown, plain)]),
+    );
+  }
+
+  #url(address: string): string {
+    const url = URL.parse(address);
+    if (url === null) return 'https://unknown.invalid/';
+    const query = this.#form([...url.searchParams]);
+    return `${url.protocol}//${url.host}${url.pathname}${query === '' ? '' : `?${query}`}`;
+  }
+
+  #form(fields: readonly (readonly [string, string])[]): string {
+    return fields
+      .map(([name, value]) => {
+        if (plainFields.has(name) && /^[\w.:-]{0,60}$/.test(value)) return `${name}=${value}`;
+        const label = this.#secrets.redact(value);
+        return `${nameOf(name)}=${label !== value && /^<[^<>]+>$/.test(label) ? label : lengthOf(value)}`;
+      })
+      .join('&');
+  }
+
+  #headers<T extends string | readonly string[]>(headers: Readonly<Record<string, T>>): Record<string, string> {
+    return Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, this.sentence([value].flat().join(', ')).slice(0, 200)]),
+    );
+  }
+
+  #learn(name: string, value: string): void {
+    const kind = secretFields[name];
+    if (kind !== undefined) this.#secrets.learn(kind, value);
+  }
+}
+
+function isMachineMade(text: string): boolean {
+  return text.length >= 20 && /\d/.test(text) && /[A-Za-z]/.test(text);
+}
+
+function lengthOf(text: string): string {
+  return `<text of ${text.length} characters>`;
+}
+
+/** Names of members and fields are the tenant's own, unless somebody keeps something by its secret. */
+function nameOf(name: string): string {
+  return /^[\w.$-]{1,40}$/.test(name) && !isMachineMade(name) ? name : '<name>';
+}
+
+function fieldsOf(body: string | undefined): [string, string][] {
+  return body === undefined || /^\s*[[{<]/.test(body) ? [] : [...new URLSearchParams(body)];
+}
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '') as unknown;
+  } catch {
+    return undefined;
+  }
+}

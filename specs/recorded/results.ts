@@ -1,0 +1,105 @@
+import type { CheckResult, Failure } from '../../core/result.ts';
+import type { Verdict } from '../../core/verdict.ts';
+import { verdictOfFinding, worst } from '../../core/verdict.ts';
+import type { RequirementId } from '../requirements/index.ts';
+import { profileNames, requirementById, requirementsOf } from '../requirements/index.ts';
+import { beyondACapture } from './beyond-a-capture.ts';
+import type { RecordedCheck } from './recorded-checks.ts';
+import { recordedChecks } from './recorded-checks.ts';
+import type { Found, Verdicts } from './verdicts.ts';
+
+/** What recorded traffic comes to, in the form of the results of checks; of all else the reason why it says nothing. */
+export function recordedResults(verdicts: Verdicts): CheckResult[] {
+  const results = recordedChecks.flatMap((check) => resultsOf(check, verdicts));
+  const judged = new Set<string>(recordedChecks.flatMap(({ judges }) => Object.keys(judges)));
+  for (const profile of profileNames) {
+    const beyond = requirementsOf(profile).filter(({ id }) => !judged.has(id));
+    if (beyond.length === 0) continue;
+    const ids = beyond.map(({ id }) => id);
+    const title = `What recorded traffic cannot show of the profile ${profile}`;
+    results.push(notExercised(`recorded/beyond-a-capture-${profile}`, title, ids, beyondACapture[profile]));
+  }
+  return results;
+}
+
+function resultsOf({ id, title, judges }: RecordedCheck, verdicts: Verdicts): CheckResult[] {
+  const wanting = new Map<string, RequirementId[]>();
+  const shown: RequirementId[] = [];
+  for (const [requirement, needed] of Object.entries(judges) as [RequirementId, string][]) {
+    if (verdicts.of(requirement).judged > 0) shown.push(requirement);
+    else wanting.set(needed, [...(wanting.get(needed) ?? []), requirement]);
+  }
+  const absent = [...wanting].map(([needed, requirements], index) =>
+    notExercised(
+      `${id}-not-shown-${index + 1}`,
+      title,
+      requirements,
+      `the capture holds nothing to judge it by: ${needed}`,
+    ),
+  );
+  return shown.length === 0 ? absent : [judgedResult(id, title, shown, verdicts), ...absent];
+}
+
+function judgedResult(
+  id: string,
+  title: string,
+  requirements: readonly RequirementId[],
+  verdicts: Verdicts,
+): CheckResult {
+  const said: Record<string, Verdict> = {};
+  const failures: Failure[] = [];
+  let exchanges = 0;
+  for (const requirement of requirements) {
+    const found = verdicts.of(requirement);
+    exchanges = Math.max(exchanges, found.judged);
+    const failure = failureOf(requirement, found);
+    said[requirement] = failure?.verdict ?? 'passed';
+    if (failure !== undefined) failures.push(failure);
+  }
+  return {
+    id,
+    title,
+    requirements,
+    verdict: worst(Object.values(said)),
+    verdicts: said,
+    durationMs: 0,
+    cases: 1,
+    exchanges,
+    failures: failures.toSorted((a, b) => (a.verdict === b.verdict ? 0 : a.verdict === 'failed' ? -1 : 1)),
+    observations: [],
+  };
+}
+
+function failureOf(requirement: RequirementId, { judged, broken, first }: Found): Failure | undefined {
+  if (first === undefined) return undefined;
+  const { finding, evidence } = first;
+  const last = evidence.at(-1);
+  const where = last?.note === undefined ? '' : `${last.note}; `;
+  return {
+    requirement,
+    verdict: verdictOfFinding(requirementById.get(requirement)?.basis ?? 'derived'),
+    subject: finding.subject,
+    observed: finding.observed,
+    expected: finding.expected,
+    counterexample: `${where}found in ${broken} of ${judged} that were judged`,
+    replay: { seed: 0 },
+    ...(last === undefined ? {} : { exchange: last.number }),
+    evidence,
+  };
+}
+
+function notExercised(id: string, title: string, requirements: readonly string[], reason: string): CheckResult {
+  return {
+    id,
+    title,
+    requirements,
+    verdict: 'not-exercised',
+    verdicts: Object.fromEntries(requirements.map((requirement): [string, Verdict] => [requirement, 'not-exercised'])),
+    reason,
+    durationMs: 0,
+    cases: 0,
+    exchanges: 0,
+    failures: [],
+    observations: [],
+  };
+}

@@ -1,0 +1,115 @@
+import type { Exchange } from '../../core/exchange.ts';
+import { answer } from '../../core/exchange.ts';
+import { finding } from '../../core/judgement.ts';
+import type { RecordedExchange } from '../../drivers/capture/recorded.ts';
+import { tokenPath } from '../../drivers/world/actors.ts';
+import { departures } from '../expectations/app-token-answer.ts';
+import { appAnswerMembers, isPlainTokenAnswer, userAnswerMembers } from '../expectations/token-answer-members.ts';
+import { carriesNoToken, granted, tokenAnswer } from '../expectations/token-request.ts';
+import { userAnswerDepartures } from '../expectations/user-token-answer.ts';
+import type { RequirementId } from '../requirements/index.ts';
+import type { Ruling } from './ruling.ts';
+import { rule } from './ruling.ts';
+import type { GrantType, TokenForm } from './token-form.ts';
+
+const everyAnswer = ['TOK-02', 'TOK-03', 'TOK-04', 'TOK-05'] as const;
+const withRefreshToken = ['TOK-08', 'TOK-09'] as const;
+
+/** What the answer to one token request says by itself ("Access token response"). */
+export function* tokenAnswerRulings(
+  recorded: RecordedExchange,
+  form: TokenForm | undefined,
+  path: string,
+): Generator<Ruling> {
+  const { exchange, knowsBody } = recorded;
+  const status = exchange.response?.status ?? 0;
+  if (!knowsBody) return;
+  if (status >= 400 && form !== undefined) {
+    yield rule(['TOK-25'], carriesNoToken(exchange, 'TOK-25', 'a refused token request'), exchange);
+  }
+  if (form === undefined) return;
+  const flawed = flawOf(form);
+  if (flawed !== undefined && (granted(exchange) || (status >= 400 && status < 500 && status !== 429))) {
+    yield rule([flawed.requirement], isNotGranted(exchange, flawed), exchange);
+  }
+  const { grant } = form;
+  // what a wrong request is granted is no answer that anything is said of
+  if (grant === undefined || flawed !== undefined) return;
+  const body = tokenAnswer(exchange);
+  if (path === tokenPath && granted(exchange)) yield* formOfAnswer(exchange, `the answer to a ${grant} request`);
+  if (body === undefined || !isTokenAnswer(body)) return;
+  if (path === tokenPath) yield* membersOf(exchange, body, grant);
+  else yield* legacyMembersOf(exchange, grant, path);
+}
+
+/** Whether an answer is an access token response at all, and not something else that is told with a success. */
+function isTokenAnswer(body: Readonly<Record<string, unknown>>): boolean {
+  return ['token_type', 'access_token', 'expires_in'].filter((name) => Object.hasOwn(body, name)).length >= 2;
+}
+
+function* membersOf(exchange: Exchange, body: Readonly<Record<string, unknown>>, grant: GrantType): Generator<Ruling> {
+  const subject = `the answer to a ${grant} request`;
+  if (grant === 'client_credentials') {
+    yield rule([...everyAnswer, 'TOK-10'], appAnswerMembers(body, exchange, subject), exchange);
+    yield rule(['CCR-02', 'CCR-03'], hasNoRefreshToken(exchange, subject), exchange);
+  } else {
+    const own = grant === 'authorization_code' ? 'TOK-06' : 'TOK-07';
+    const more = (body['refresh_token'] ?? '') === '' ? (['TOK-10'] as const) : withRefreshToken;
+    yield rule([...everyAnswer, own, ...more], userAnswerMembers(body, grant, exchange, subject), exchange);
+  }
+}
+
+function* hasNoRefreshToken(exchange: Exchange, subject: string) {
+  for (const { member, found } of departures(exchange)) {
+    const requirement =
+      member === 'refresh_token' ? 'CCR-02' : member === 'refresh_token_expires_in' ? 'CCR-03' : undefined;
+    if (requirement === undefined) continue;
+    yield finding(requirement, `${member} in ${subject}`, found, 'no such member', exchange);
+  }
+}
+
+function* formOfAnswer(exchange: Exchange, subject: string): Generator<Ruling> {
+  const { request, response } = exchange;
+  const judged: RequirementId[] = ['TOK-26'];
+  const knowsHeaders = Object.keys(response?.headers ?? {}).length > 0;
+  if (knowsHeaders) judged.push('TOK-28');
+  // what is answered to whoever does not ask for JSON is free
+  if (knowsHeaders && /application\/json/i.test(request.headers['accept'] ?? '')) judged.push('TOK-27');
+  yield rule(judged, isPlainTokenAnswer(exchange, subject), exchange);
+}
+
+function* legacyMembersOf(exchange: Exchange, grant: GrantType, path: string): Generator<Ruling> {
+  const found = grant === 'client_credentials' ? departures(exchange) : userAnswerDepartures(exchange);
+  const findings = found.map((one) =>
+    finding('VER-08', `${one.member} in the answer of ${path} to ${grant}`, one.found, one.expected, exchange),
+  );
+  yield rule(['VER-08'], findings, exchange);
+}
+
+interface Flaw {
+  readonly requirement: RequirementId;
+  readonly text: string;
+}
+
+const requirementOfMissing = {
+  grant_type: 'TOK-16',
+  code: 'TOK-13',
+  redirect_uri: 'TOK-14',
+  refresh_token: 'TOK-15',
+} as const satisfies Readonly<Record<string, RequirementId>>;
+
+/** What is surely wrong with a token request, as far as the capture shows it. */
+function flawOf(form: TokenForm): Flaw | undefined {
+  const { missing, grant } = form;
+  if (missing !== undefined) {
+    return { requirement: requirementOfMissing[missing], text: `a token request without ${missing}` };
+  }
+  const named = form.get('grant_type');
+  if (named === undefined || named === '' || grant !== undefined) return undefined;
+  return { requirement: 'TOK-17', text: 'a token request with another grant_type than the three' };
+}
+
+function* isNotGranted(exchange: Exchange, { requirement, text }: Flaw) {
+  if (granted(exchange))
+    yield finding(requirement, text, `${answer(exchange)} and an access_token`, 'no token', exchange);
+}

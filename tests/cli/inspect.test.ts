@@ -1,0 +1,313 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { base64Forms } from '../../core/secrets.ts';
+import { writerNames } from '../../reports/writers.ts';
+import { satisfies } from '../../schemas/validate.ts';
+import { inProcess } from './in-process.ts';
+import type { Ended } from './command.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'labconform-inspect-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function file(name: string, content: string | Buffer): Promise<string> {
+  await writeFile(join(folder, name), content);
+  return join(folder, name);
+}
+
+let reports = 0;
+
+interface Inspection extends Ended {
+  readonly directory: string;
+}
+
+async function inspect(...args: readonly string[]): Promise<Inspection> {
+  const directory = join(folder, `report-${reports++}`);
+  const formats = args.includes('--format') ? [] : ['--format', 'json'];
+  return { ...(await inProcess(['inspect', ...args, ...formats, '--report-dir', directory])), directory };
+}
+
+/** Everything that a secret may look like in a capture. */
+const secrets = {
+  clientSecret: 'cs/9aQx+77hT5pLw0ZrBm4',
+  code: 'code-8Kd02jQpWx71LmZt',
+  refresh: 'rt.5fGh7JkL9pOiUyTrEwQ1',
+  access: 'at_Zx81CvBnM23AsDfGh4Jk',
+  apiKey: 'sk_live_77PoIuYtReWq12',
+  cookie: 'sess-41Qw2Er3Ty4Ui5Op',
+  state: 'state 6Yh%7Uj&8Ik',
+  pageToken: 'pt:0OkM9IjN8UhB7YgV',
+  strange: 'unknown-1Zaq2Wsx3Edc4Rfv',
+  patient: 'Erika Mustermann, sample 77-B',
+};
+
+const pairs = (all: Readonly<Record<string, string>>): unknown[] =>
+  Object.entries(all).map(([name, value]) => ({ name, value }));
+
+function entry(
+  method: string,
+  url: string,
+  sent: { headers?: Readonly<Record<string, string>>; body?: string },
+  status: number,
+  body: unknown,
+): unknown {
+  const text = JSON.stringify(body);
+  return {
+    startedDateTime: '2026-11-20T08:00:00.000Z',
+    time: 10,
+    request: {
+      ...{
+        method,
+        url,
+        headers: pairs({ Accept: 'application/json', Cookie: `session=${secrets.cookie}`, ...sent.headers }),
+      },
+      ...(sent.body === undefined
+        ? {}
+        : { postData: { mimeType: 'application/x-www-form-urlencoded', text: sent.body } }),
+    },
+    response: {
+      status,
+      headers: pairs({
+        'Content-Type': 'text/plain',
+        'Set-Cookie': `session=${secrets.cookie}`,
+        'X-Token': secrets.strange,
+      }),
+      content: { size: text.length, mimeType: 'application/json', text },
+    },
+  };
+}
+
+/** Each exchange breaks something, so that each of them is shown. */
+const telling = [
+  entry(
+    'POST',
+    'https://acme.example/oauth/token',
+    {
+      headers: { Authorization: `Basic ${Buffer.from(`${secrets.apiKey}:`).toString('base64')}` },
+      body: new URLSearchParams({
+        ...{ grant_type: 'authorization_code', client_id: 'client-1', client_secret: secrets.clientSecret },
+        ...{ code: secrets.code, redirect_uri: `https://app.example/${secrets.strange}` },
+      }).toString(),
+    },
+    201,
+    {
+      ...{
+        token_type: secrets.strange,
+        access_token: secrets.access,
+        expires_in: secrets.strange,
+        refresh_token: secrets.refresh,
+      },
+      ...{ [secrets.strange]: { nested: [secrets.strange] }, user: secrets.patient },
+    },
+  ),
+  entry(
+    'GET',
+    `https://acme.example/api/v2/entries?pageSize=1&nextToken=${encodeURIComponent(secrets.pageToken)}&key=${secrets.apiKey}`,
+    { headers: { Authorization: `Bearer ${secrets.access}` } },
+    200,
+    { entries: [{ name: secrets.patient }, { name: secrets.strange }], nextToken: null, token: secrets.refresh },
+  ),
+  entry('GET', 'https://acme.example/api/v3/plate/items', {}, 401, {
+    nextToken: secrets.pageToken,
+    error: secrets.strange,
+  }),
+  {
+    ...(entry(
+      'GET',
+      `https://acme.example/oauth/authorize?redirect_uri=https%3A%2F%2Fapp.example%2Fcb&state=${encodeURIComponent(secrets.state)}`,
+      {},
+      302,
+      {},
+    ) as object),
+    response: {
+      status: 302,
+      headers: pairs({
+        Location: `https://app.example/cb?code=${secrets.code}&state=${encodeURIComponent(secrets.access)}`,
+      }),
+      content: {},
+    },
+  },
+];
+const har = (entries: readonly unknown[]): string => JSON.stringify({ log: { version: '1.2', entries } });
+
+async function everythingIn(directory: string): Promise<string> {
+  const names = await readdir(directory, { recursive: true, withFileTypes: true });
+  const files = names.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
+  return (await Promise.all(files.map((path) => readFile(path, 'utf8')))).join('\n');
+}
+
+describe('a capture with breaches', () => {
+  test('fails, names each requirement with what was seen, and writes a report of the usual kind', async () => {
+    const { status, out, err, directory } = await inspect(await file('traffic.har', har(telling)));
+    expect(err).toBe('');
+    expect(status).toBe(1);
+    for (const id of ['TOK-04', 'LST-09', 'LST-16', 'DEL-02']) expect(out).toContain(`FAILED ${id} `);
+    expect(out).toContain('The tenant is acme.example (4 requests, told by the paths that were called).');
+    expect(out).toMatch(/entry 2 of traffic\.har; found in 1 of 1/);
+    const report: unknown = JSON.parse(await readFile(join(directory, 'conformance.json'), 'utf8'));
+    expect(satisfies('report', report)).toBe(true);
+    const { requirements } = report as { requirements: { id: string; verdict: string; reason?: string }[] };
+    const of = (id: string) => requirements.find((one) => one.id === id);
+    expect(of('TOK-06')?.verdict).toBe('passed');
+    expect(of('TOK-07')).toMatchObject({
+      verdict: 'not-exercised',
+      reason: expect.stringContaining('refresh_token request') as string,
+    });
+    expect(of('EXP-02')).toMatchObject({
+      verdict: 'not-exercised',
+      reason: expect.stringContaining('does not show') as string,
+    });
+    expect(requirements.filter(({ verdict }) => verdict === 'planned')).toEqual([]);
+  });
+
+  test('gives away nothing secret, in no encoding, neither on the terminal nor in a report', async () => {
+    const { out, err, directory } = await inspect(
+      await file('secrets.har', har(telling)),
+      ...['--format', ...writerNames],
+    );
+    const everything = [out, err, await everythingIn(directory)].join('\n');
+    for (const [name, secret] of Object.entries(secrets)) {
+      const encoded = encodeURIComponent(secret);
+      const forms = [secret, encoded, encoded.replaceAll('%20', '+'), JSON.stringify(secret).slice(1, -1)];
+      const base64 = base64Forms(secret).filter((form) => form.length >= 10);
+      for (const form of [...forms, ...base64]) expect(everything.includes(form), `${name} as ${form}`).toBe(false);
+    }
+    expect(everything).toContain('client_secret=<client secret 1>');
+  });
+});
+
+describe('a capture without breaches', () => {
+  const right = [entry('GET', 'https://acme.example/api/v2/plates', {}, 404, { message: 'none' })];
+  const token = { token_type: 'Bearer', access_token: secrets.access, expires_in: 900 };
+  const granted = {
+    ...(entry(
+      'POST',
+      'https://acme.example/oauth/token',
+      { body: 'grant_type=client_credentials&client_id=a&client_secret=bcdef' },
+      200,
+      token,
+    ) as object),
+  };
+
+  test('ends well, with warnings or without', async () => {
+    const path = await file('right.har', har([...right, granted]));
+    // it is labelled as text, and caches may keep it
+    expect((await inspect(path)).status).toBe(0);
+    expect((await inspect(path, '--fail-on', 'warning')).status).toBe(1);
+  });
+
+  test('says that nothing can be said where it holds nothing that can be judged', async () => {
+    const { status, out } = await inspect(await file('nothing.har', har([])));
+    expect(status).toBe(3);
+    expect(out).toMatch(/nothing (was exercised|can be said)/);
+  });
+
+  test('is narrowed to one tenant by its address', async () => {
+    const wrong = entry('GET', 'https://other.example/api/v2/entries', {}, 200, { nextToken: 5 });
+    const path = await file('two.har', har([wrong, wrong, granted]));
+    const told = await inspect(path);
+    expect(told.status).toBe(1);
+    expect(told.out).toMatch(
+      /The tenant is other\.example.*\nNot judged: acme\.example \(1 request\); name one with --base-url\./,
+    );
+    expect((await inspect(path, '--base-url', 'https://acme.example')).status).toBe(0);
+    const profile = await file('acme.yaml', 'name: acme\nbaseUrl: https://acme.example\n');
+    expect((await inspect(path, '--target', profile)).status).toBe(0);
+  });
+});
+
+describe('what cannot be read is counted and named, and the rest is judged', () => {
+  test('in a capture that is cut off, has entries that are broken, and others that are far too long', async () => {
+    const whole = har([
+      { request: 5 },
+      null,
+      telling[1],
+      { request: { url: 'https://acme.example/api/v2/entries' } },
+      telling[0],
+    ]);
+    const text = whole.replace('null', `{"request":{},"text":"${'x'.repeat(33_000_000)}"},{"request" "url"},null`);
+    const { status, out, err } = await inspect(await file('cut.har', text.slice(0, -20)));
+    expect(err).toBe('');
+    expect(status).toBe(1);
+    expect(out).toContain('FAILED LST-09');
+    expect(out).toMatch(/not read: 1 that are longer than 32 MB \(entry 2 of cut\.har\)/);
+    expect(out).toMatch(/not read: 1 that are no JSON \(entry 3 of cut\.har\)/);
+    expect(out).toMatch(/cut off/);
+    expect(out).not.toMatch(/\n {4}at /);
+  });
+
+  test('in an entry that is nested without end', async () => {
+    const deep = entry('POST', 'https://acme.example/oauth/token', { body: 'grant_type=refresh_token' }, 200, 'deep');
+    const nested = JSON.stringify(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
+    const text = har([deep, telling[1]]).replace(JSON.stringify(JSON.stringify('deep')), nested);
+    const { status, out } = await inspect(await file('deep.har', text));
+    expect(status).toBe(1);
+    expect(out).toContain('FAILED LST-09');
+    expect(out).toMatch(/not read: 1 that are nested too deeply \(entry 1 of deep\.har\)/);
+  });
+
+  test('in lines of which some are broken', async () => {
+    const envelope = {
+      app: 5,
+      appDefinition: {},
+      baseURL: '',
+      channel: 'events',
+      tenantId: 't',
+      version: 0,
+      message: {},
+    };
+    const line = JSON.stringify(envelope);
+    const { status, out } = await inspect(
+      await file('hooks.ndjson', `${line}\n${line.slice(0, 30)}\n\n{"x":1}\n${line}`),
+    );
+    expect(status).toBe(1);
+    expect(out).toContain('FAILED WHK-04');
+    expect(out).toContain('2 deliveries');
+    expect(out).toMatch(/not read: 1 that are no JSON \(record 2 of hooks\.ndjson\)/);
+  });
+});
+
+describe('a mistake of the user is told in one line, and nothing is written', () => {
+  const files: readonly (readonly [string, string | Buffer, RegExp])[] = [
+    ['packed.har', Buffer.from([0x1f, 0x8b, 8, 0]), /packed\.har: found a gzip file/],
+    ['page.har', '<!doctype html><title>x</title>', /page\.har: found HTML or XML, expected a HAR file/],
+    ['notes.txt', 'GET /api/v2/entries', /notes\.txt: found text that is no JSON/],
+    ['empty.har', '', /empty\.har: found an empty file/],
+    ['utf16.har', Buffer.from('\uFEFF{"log":{}}', 'utf16le'), /utf16\.har: found text in UTF-16/],
+  ];
+  test.for(files)('%s', async ([name, content, message]) => {
+    const { status, out, err, directory } = await inspect(await file(name, content));
+    expect(err).toMatch(message);
+    expect(err.trim().split('\n')).toHaveLength(1);
+    expect(out).toBe('');
+    expect(status).toBe(2);
+    await expect(readdir(directory)).rejects.toThrow('ENOENT');
+  });
+
+  test('a file that is not there, a folder, no file, an address that is none, two tenants', async () => {
+    await mkdir(join(folder, 'captures'), { recursive: true });
+    const path = await file('fine.har', har([]));
+    const mistakes: readonly (readonly [readonly string[], RegExp])[] = [
+      [[join(folder, 'none.har')], /none\.har: there is no such file, expected a HAR file/],
+      [[path, join(folder, 'captures')], /captures: found a folder, expected a HAR file/],
+      [[], /missing required argument 'file'/],
+      [
+        [path, '--base-url', 'https://me:secret@acme.example/'],
+        /--base-url: .*expected an address without credentials/,
+      ],
+      [[path, '--base-url', 'https://acme.example', '--target', 'x.yaml'], /--base-url: found it beside --target/],
+    ];
+    for (const [args, message] of mistakes) {
+      const { status, out, err } = await inspect(...args);
+      expect(err).toMatch(message);
+      expect(err).not.toContain('secret');
+      expect(err.trim().split('\n')).toHaveLength(1);
+      expect(out).toBe('');
+      expect(status).toBe(2);
+    }
+  });
+});

@@ -1,0 +1,149 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { replayedAs } from '../../reports/replayed.ts';
+import type { Failure as ReportedFailure, Report } from '../../schemas/types/report.ts';
+import { failureOf, resultOf } from '../reports/runs.ts';
+import { realReport } from '../reports/real-report.ts';
+import { inProcess } from './in-process.ts';
+
+const check = 'token-issuance/every-answer-has-its-members';
+const sound = 'token-issuance/a-right-request-is-granted';
+const fault = 'token-issuance/expires-in-as-text';
+
+let folder: string;
+let report: Report;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'labconform-test-'));
+  report = await realReport(fault, [check, sound]);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function stored(given: Partial<Report> = {}): Promise<string> {
+  const file = join(folder, 'conformance.json');
+  await writeFile(file, JSON.stringify({ ...report, ...given }));
+  return file;
+}
+
+function onTarget(given: Partial<Report['target']>): Partial<Report> {
+  return { target: { name: 'embedded', baseUrl: 'https://127.0.0.1', control: 'embedded', ...given } };
+}
+
+describe('labconform replay', () => {
+  test('says that a failure is still there, and ends with 1', async () => {
+    const { status, out, err } = await inProcess(['replay', await stored()]);
+    expect({ status, err }).toEqual({ status: 1, err: '' });
+    expect(out).toMatch(
+      /^still failing: TOK-04 by token-issuance\/every-answer-has-its-members\n {2}.*expires_in "900"/,
+    );
+  });
+
+  test('says that it is fixed where the tenant does right by now, and ends with 0', async () => {
+    const { status, out } = await inProcess(['replay', await stored(onTarget({})), check]);
+    expect({ status, out }).toEqual({ status: 0, out: `fixed: TOK-04 by ${check}\n` });
+  });
+
+  test('says that it is another failure, and ends with 3', async () => {
+    const other = onTarget({ fault: 'token-issuance/expires-in-milliseconds' });
+    const { status, out } = await inProcess(['replay', await stored(other)]);
+    expect(out).toMatch(/^not the same failure: TOK-04 by .*\n {2}TOK-05: /);
+    expect(status).toBe(3);
+  });
+
+  test('has nothing to do where nothing failed', async () => {
+    const passed = report.checks.filter(({ id }) => id === sound);
+    const { status, out } = await inProcess(['replay', await stored({ checks: passed })]);
+    expect(status).toBe(0);
+    expect(out).toMatch(/^Nothing failed in /);
+  });
+
+  test('does again on another target what failed on this one', async () => {
+    const target = join(folder, 'nobody.yaml');
+    await writeFile(target, 'name: nobody\nbaseUrl: https://127.0.0.1:1\n');
+    const { status, out } = await inProcess(['replay', await stored(), '--target', target]);
+    expect(status).toBe(3);
+    expect(out).toMatch(/^cannot be told: TOK-04 .*\n {2}inconclusive: .*could not be reached/);
+  });
+
+  test('leaves the report as it was', async () => {
+    const file = await stored();
+    const before = await readFile(file, 'utf8');
+    await inProcess(['replay', file]);
+    expect(await readFile(file, 'utf8')).toBe(before);
+  });
+});
+
+describe('a replay that cannot be begun ends with 2 and a sentence', () => {
+  const unknown = { checks: [{ id: 'token-issuance/no-such-check' }] };
+  test.each([
+    [
+      'a check that passed',
+      {},
+      [sound],
+      /CHECK-ID: found \S+, which ended as passed in .*e\.g\. token-issuance\/every/,
+    ],
+    [
+      'a check of which it says nothing',
+      {},
+      ['transport/no-such'],
+      /found the check transport\/no-such, which this version does not have/,
+    ],
+    [
+      'another target than the embedded one',
+      onTarget({ control: 'http', name: 'acme' }),
+      [],
+      /--target: found nothing, but .* is of acme at .*e\.g\. --target acme\.yaml/,
+    ],
+    [
+      'a fault that there is not',
+      onTarget({ fault: 'transport/none' }),
+      [],
+      /target\.fault: found transport\/none, which this version does not have/,
+    ],
+  ] as const)('%s', async (_what, given, more, message) => {
+    const { status, err } = await inProcess(['replay', await stored(given), ...more]);
+    expect(status).toBe(2);
+    expect(err).toMatch(message);
+    expect(err).not.toMatch(/\n\s+at /);
+  });
+
+  test('a check of another version', async () => {
+    const checks = report.checks.map((one) => (one.id === check ? { ...one, ...unknown.checks[0] } : one));
+    const { status, err } = await inProcess(['replay', await stored({ checks })]);
+    expect(status).toBe(2);
+    expect(err).toMatch(/found the check token-issuance\/no-such-check, which this version does not have/);
+  });
+});
+
+describe('what becomes of a failure', () => {
+  const subject = 'presenting <refresh token 3> of user-81';
+  const { observed, expected, replay } = failureOf('DEL-43');
+  const failure: ReportedFailure = { requirement: 'DEL-43', subject, observed, expected, replay, evidence: [] };
+  const again = (given: Parameters<typeof failureOf>[1]) =>
+    resultOf('delegated/a', { 'DEL-43': 'failed' }, { failures: [failureOf('DEL-43', given)] });
+
+  test('is told whatever the names of tokens and users are by then', () => {
+    const result = again({ subject: 'presenting <refresh token 9> of user-7', observed: 'was answered with 201' });
+    expect(replayedAs(failure, result)).toMatchObject({ verdict: 'still failing' });
+  });
+
+  test('is not the same where something else was expected', () => {
+    const result = again({ subject, expected: 'no token' });
+    expect(replayedAs(failure, result)).toMatchObject({ verdict: 'not the same failure' });
+  });
+
+  test('is fixed beside another failure that was known before, and not beside a new one', () => {
+    const result = resultOf('delegated/a', { 'DEL-42': 'failed', 'DEL-43': 'passed' });
+    expect(replayedAs(failure, result, ['DEL-42', 'DEL-43'])).toMatchObject({ verdict: 'fixed' });
+    expect(replayedAs(failure, result, ['DEL-43'])).toMatchObject({ verdict: 'not the same failure' });
+  });
+
+  test.each(['broken', 'inconclusive', 'not-exercised'] as const)(
+    'cannot be told where the check ended as %s',
+    (verdict) => {
+      const result = resultOf('delegated/a', { 'DEL-43': verdict }, { failures: [], reason: 'no control' });
+      expect(replayedAs(failure, result)).toEqual({ verdict: 'cannot be told', now: `${verdict}: no control` });
+    },
+  );
+});

@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Behaviour } from '../../core/behaviour.ts';
+import type { Verdict } from '../../core/verdict.ts';
+import { verdicts } from '../../core/verdict.ts';
+import { assembleReport } from '../../reports/assemble.ts';
+import { diffText } from '../../reports/diff-text.ts';
+import { diffReports, hasRegression } from '../../reports/diff.ts';
+import type { Report } from '../../reports/report.ts';
+import { arbitraryRun } from './arbitrary-run.ts';
+import { catalogueOf, resultOf, runOf } from './runs.ts';
+
+const catalogue = catalogueOf('DEL-01 delegated stated', 'DEL-02 delegated stated');
+
+function reportOf(
+  verdict: Verdict,
+  given: { readonly behaviour?: readonly Behaviour[]; readonly seed?: number } = {},
+): Report {
+  const { seed = 7, ...rest } = given;
+  return assembleReport(runOf(catalogue, [resultOf('delegated/a', { 'DEL-01': verdict }, rest)], { seed }));
+}
+
+test('a report does not differ from itself', () => {
+  fc.assert(
+    fc.property(arbitraryRun, (run) => {
+      const report = assembleReport(run);
+      expect(diffReports(report, report)).toEqual({ requirements: [], checks: [], behaviour: [], caveats: [] });
+    }),
+    { seed: 20261120, numRuns: 100 },
+  );
+});
+
+test('what is worse one way is better the other way', () => {
+  const verdict = fc.constantFrom(...verdicts);
+  fc.assert(
+    fc.property(verdict, verdict, (before, after) => {
+      const kinds = (a: Verdict, b: Verdict) =>
+        diffReports(reportOf(a), reportOf(b)).requirements.map(({ kind }) => kind);
+      const opposite = { regression: 'improvement', improvement: 'regression', other: 'other' } as const;
+      expect(kinds(after, before)).toEqual(kinds(before, after).map((kind) => opposite[kind]));
+    }),
+    { seed: 20261120, numRuns: 100 },
+  );
+});
+
+describe('by requirement and by check', () => {
+  test('what failed now and passed before is a regression, with what was found', () => {
+    const diff = diffReports(reportOf('passed'), reportOf('failed'));
+    expect(diff.requirements).toEqual([
+      { id: 'DEL-01', before: 'passed', after: 'failed', kind: 'regression', observed: expect.stringMatching(/200/) },
+    ]);
+    expect(diff.checks).toMatchObject([{ id: 'delegated/a', kind: 'regression' }]);
+    expect(hasRegression(diff)).toBe(true);
+    expect(diffText(diff)).toMatch(/Worse, by requirement:\n {2}DEL-01: passed -> failed\n {4}presenting a spent/);
+  });
+
+  test.each(['not-exercised', 'inconclusive', 'broken'] as const)(
+    '%s says nothing of the tenant, and is no regression',
+    (verdict) => {
+      const diff = diffReports(reportOf('passed'), reportOf(verdict));
+      expect(diff.requirements).toMatchObject([{ kind: 'other', after: verdict }]);
+      expect(hasRegression(diff)).toBe(false);
+    },
+  );
+
+  test('a check that only one of them has is named', () => {
+    const without = assembleReport(runOf(catalogue, []));
+    expect(diffReports(without, reportOf('passed')).checks).toMatchObject([{ before: undefined, after: 'passed' }]);
+    expect(diffText(diffReports(reportOf('passed'), without))).toMatch(/delegated\/a: passed -> not in the report/);
+  });
+});
+
+describe('by behaviour, while both passed', () => {
+  const request = 'GET /api/v2/entries';
+  const old: Behaviour = { request, answer: '200', members: 'entries, nextToken', headers: 'cache-control' };
+
+  test.each([
+    ['another status', { ...old, answer: '206' }, /answered 200 before, 206 now/],
+    ['a member that is gone', { ...old, members: 'entries' }, /without the member nextToken now/],
+    ['a member that came', { ...old, members: 'entries, nextToken, total' }, /with the member total now/],
+    ['a header that came', { ...old, headers: 'cache-control, server' }, /with the header server now/],
+  ] as const)('%s is told, and is no regression', (_what, now, told) => {
+    const diff = diffReports(reportOf('passed', { behaviour: [old] }), reportOf('passed', { behaviour: [now] }));
+    expect(diff.behaviour).toMatchObject([{ request, checks: ['delegated/a'] }]);
+    expect(diffText(diff)).toMatch(told);
+    expect(hasRegression(diff)).toBe(false);
+  });
+
+  test('what a check that failed saw is not compared', () => {
+    const now = { ...old, answer: '500' };
+    expect(
+      diffReports(reportOf('passed', { behaviour: [old] }), reportOf('failed', { behaviour: [now] })).behaviour,
+    ).toEqual([]);
+  });
+
+  test('a request that only one run made says nothing', () => {
+    const now = { ...old, request: 'GET /api/v2/plates' };
+    expect(
+      diffReports(reportOf('passed', { behaviour: [old] }), reportOf('passed', { behaviour: [now] })).behaviour,
+    ).toEqual([]);
+  });
+
+  test('with other cases an answer that only one run had is chance, and one that is otherwise in all of them is told', () => {
+    const refused: Behaviour = { request, answer: '401', headers: 'www-authenticate' };
+    const drawn = diffReports(
+      reportOf('passed', { behaviour: [old] }),
+      reportOf('passed', { behaviour: [old, refused], seed: 8 }),
+    );
+    expect(drawn.behaviour).toEqual([]);
+    expect(drawn.caveats).toEqual([expect.stringMatching(/^other cases were drawn: seed 7 .* seed 8/)]);
+    const changed = diffReports(
+      reportOf('passed', { behaviour: [old, refused] }),
+      reportOf('passed', { behaviour: [{ ...old, members: 'entries' }, refused], seed: 8 }),
+    );
+    expect(changed.behaviour).toMatchObject([{ before: [{ answer: '200' }], after: [{ members: 'entries' }] }]);
+  });
+});
