@@ -4,7 +4,9 @@ import { changed } from './changed-body.ts';
 import { RIGHT_BODIES } from './right-bodies.ts';
 
 const OBJECTS = SCHEMA_NAMES.filter((name) => name !== 'token-error');
-const CLOSED = OBJECTS.filter((name) => /\.input$|^token-request|^target-profile$|^waivers$|^v2\.app\.installed$/.test(name));
+const CLOSED = OBJECTS.filter((name) =>
+  /\.input$|^token-request|^target-profile$|^waivers$|^v2\.app\.installed$/.test(name),
+);
 const OPEN = OBJECTS.filter((name) => !CLOSED.includes(name));
 
 test.each(OPEN)('%s may have further members', (name) => {

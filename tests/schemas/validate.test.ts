@@ -83,7 +83,9 @@ test('no sentence of a redacting validator contains a string of the body', () =>
 });
 
 test('bodies that carry secrets are judged without their values, whether or not it is asked for', () => {
-  const secretive = SCHEMA_NAMES.filter((name) => !/^(v2|webhook|report|page|assay|waivers|statement|envelope)/.test(name));
+  const secretive = SCHEMA_NAMES.filter(
+    (name) => !/^(v2|webhook|report|page|assay|waivers|statement|envelope)/.test(name),
+  );
   fc.assert(
     fc.property(places, marks, shapes, ({ name, body, pointer }, mark, shape) => {
       fc.pre(secretive.includes(name));
