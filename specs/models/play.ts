@@ -270,7 +270,7 @@ class Game {
     const over = this.#endedRefreshTokens().slice(0, ended);
     for (const one of this.#newestRefreshTokens().slice(0, newest)) yield* this.#presentIfAny(one);
     for (const one of over) yield* this.#presentIfAny(one);
-    if (this.#past.some(({ kind }) => kind === 'visited')) {
+    if (this.#judged.has('DEL-18') && this.#past.some(({ kind }) => kind === 'visited')) {
       for (const { user, app } of this.#deniable().slice(0, denials)) {
         if (!this.#over) yield* this.#visit(user, app, 'deny');
       }

@@ -167,11 +167,13 @@ class Stage {
     const { outcome, moment: at } = await this.#timed(() =>
       authorize(this.#scene, { user: visitor, app: client, consent }),
     );
-    if (outcome.code !== undefined) this.#values.set(id, outcome.code);
+    // what stands beside an error after a denial is no authorization code, whatever it is called (FRE-55)
+    const code = consent === 'deny' && namesAnError(outcome.location) ? undefined : outcome.code;
+    if (code !== undefined) this.#values.set(id, code);
     else if (answer.word === 'accepted' && answer.requirement === 'DEL-01') {
       throw new PremiseUnmet('an authorization code could not be had');
     }
-    const brought = outcome.code !== undefined;
+    const brought = code !== undefined;
     const asked = outcome.prompts.includes('consent');
     return { done: true, outcome: brought ? 'served' : 'refused', brought, at, asked };
   }
@@ -344,4 +346,8 @@ function expiryOf(createdAt: string): 'yes' | 'no' | 'unspecified' {
 
 function widened({ after, before }: Moment, skew: number): Moment {
   return { after: after - skew, before: before + skew };
+}
+
+function namesAnError(location: string | null): boolean {
+  return location !== null && URL.canParse(location) && new URL(location).searchParams.has('error');
 }

@@ -3,7 +3,7 @@ import { answer } from '../../../core/exchange.ts';
 import { accessTokenIn, aKey } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant, refresh } from '../../../drivers/world/delegated.ts';
-import { anIdToken, plainIdToken } from '../../../drivers/world/identity.ts';
+import { anIdToken, plainIdToken, signInOnce } from '../../../drivers/world/identity.ts';
 import type { View } from '../../../drivers/world/view.ts';
 import { shows } from '../../../drivers/world/view.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -78,6 +78,8 @@ export const providerOnlyChecks: readonly SuiteCheck[] = [
     async gather(scene, { since, used }) {
       const stage = await aStage(scene);
       const [user, bystander] = [await anInsider(scene, stage), await anInsider(scene, stage)];
+      // a tenant may know users by their first sign-in only (FRE-109)
+      for (const one of [user, bystander]) await signInOnce(scene, one);
       const paths = (await scene.listings()).map(({ path }) => path);
       const before = bearer(await anIdToken(scene, plainIdToken, { user }));
       const other = bearer(await anIdToken(scene, plainIdToken, { user: bystander }));
@@ -105,6 +107,7 @@ export const providerOnlyChecks: readonly SuiteCheck[] = [
     async gather(scene) {
       const stage = await aStage(scene);
       const user = await anInsider(scene, stage);
+      await signInOnce(scene, user);
       const records = stage.laboratory?.records ?? [];
       const look = async (): Promise<View[]> => {
         const views: View[] = [];
