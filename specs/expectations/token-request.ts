@@ -124,10 +124,13 @@ export function seen(exchange: Exchange): string {
   return succeeded(exchange) ? `${answer(exchange)} and no access_token` : answer(exchange);
 }
 
-/** The answer to a granted request, where it can be read as one: a success with a JSON object that names no error. */
+/**
+ * The answer to a granted request, where it can be read as one: a success with a JSON object that names no error. A
+ * member `error` that is null or empty names none (FRE-36).
+ */
 export function tokenAnswer(exchange: Exchange): Readonly<Record<string, unknown>> | undefined {
   const body = succeeded(exchange) ? jsonObject(exchange) : undefined;
-  return body === undefined || Object.hasOwn(body, 'error') ? undefined : body;
+  return (body?.['error'] ?? '') === '' ? body : undefined;
 }
 
 /** The directives or the media type and parameters of a header, in lower case. */

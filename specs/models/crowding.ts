@@ -12,19 +12,11 @@ export function crowdingOf(past: Past, suspects: Past, credential: Credential): 
 }
 
 function unharmedBy(past: Past, one: Happening, credential: Credential): RequirementId | undefined {
-  switch (one.kind) {
-    case 'spent':
-      return unharmedByRefresh(credentialOf(past, one.credential), credential);
-    case 'issued':
-      return unharmedByIssue(one.credential, credential);
-    case 'visited':
-      // who authorizes anew may be taken to replace what was authorized before
-      return credential.kind === 'refreshToken' && one.user === credential.user && one.app === credential.app
-        ? 'DEL-48'
-        : undefined;
-    default:
-      return undefined;
-  }
+  if (one.kind === 'spent') return unharmedByRefresh(credentialOf(past, one.credential), credential);
+  if (one.kind === 'issued') return unharmedByIssue(one.credential, credential);
+  // who authorizes anew may be taken to replace what was authorized before
+  const isAnew = one.kind === 'visited' && one.user === credential.user && one.app === credential.app;
+  return isAnew && credential.kind === 'refreshToken' ? 'DEL-48' : undefined;
 }
 
 function unharmedByRefresh(spent: Credential, { kind, user, app, family }: Credential): RequirementId | undefined {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { json, succeeded } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import type { RecordKind } from '../../../drivers/world/listing.ts';
-import { listWith, valueAt } from '../../../drivers/world/page.ts';
+import { identifierOf, listWith, valueAt } from '../../../drivers/world/page.ts';
 import { anyListing, directionsOrNone, pageSizesOrNone } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -67,10 +67,19 @@ export const nothingChecks: readonly SuiteCheck[] = [
       });
       const page = walked.pages[0]?.exchange;
       const place = places[listing.path];
-      const held = page === undefined || place === undefined ? undefined : valueAt(json(page), place);
-      return { walked, known: place !== undefined, held: Array.isArray(held) ? held.length : 0 };
+      const found = page === undefined || place === undefined ? undefined : valueAt(json(page), place);
+      const held: readonly unknown[] = Array.isArray(found) ? found : [];
+      const full = others.find(({ lacking }) => lacking !== listing.kind)?.stock;
+      const shown =
+        held.length === 0 || full === undefined
+          ? []
+          : (await scene.view(listing, pick(full.readers, reader).authorization)).items;
+      const key = (item: unknown): string =>
+        identifierOf(item, listing.path, scene.target.settings.api) ?? JSON.stringify(item);
+      const isForEveryone = held.length > 0 && isSubset(held.map(key), shown.map(key));
+      return { walked, known: place !== undefined, held: held.length, isForEveryone };
     },
-    *judge({ walked, known, held }) {
+    *judge({ walked, known, held, isForEveryone }) {
       const { pages, path, asked } = walked;
       const [first] = pages;
       if (first === undefined) return;
@@ -85,9 +94,16 @@ export const nothingChecks: readonly SuiteCheck[] = [
       if (!(yield* premise(known, `the items of GET ${path} cannot be told from the rest: set api.itemsKeys`))) return;
       // that records of another kind stand there is a matter of kinds
       if (items?.some(isKnown) === true) return;
+      // a reader of this kind whose project is full is shown the same beside it: then there is something to see
+      if (isForEveryone) return;
       if (held > 0) yield finding('LST-21', subject, `held ${held} items`, 'none', exchange);
       else if (typeof token === 'string' && token !== '')
         yield finding('LST-21', subject, 'had a page token', 'an empty one', exchange);
     },
   }),
 ];
+
+function isSubset(some: readonly string[], all: readonly string[]): boolean {
+  const known = new Set(all);
+  return some.every((one) => known.has(one));
+}

@@ -19,6 +19,8 @@ export interface Traversal {
   readonly seesAnything?: boolean;
   /** Where the first page was refused: the same call without pageSize. */
   readonly plain?: Exchange;
+  /** Where the first page was refused: the same call with pageSize 1, and with pageSize 10. */
+  readonly ofOthers?: { readonly one: Exchange; readonly ten: Exchange };
   /** Where a page is short: how many items there are on a page when ten are asked for. */
   readonly ofTen?: number;
 }
@@ -41,8 +43,11 @@ export async function traverse(
   const walked = young ? await scene.settle(look, complete) : await look();
   if (walked.end === 'refused' && walked.pages.length === 1) {
     const { pageSize: _refused, ...rest } = asked;
-    const query = queryOf(rest);
-    return { walked, expected, plain: await scene.call(listing.path, { authorization: reader.authorization, query }) };
+    const call = (pageSize?: number): Promise<Exchange> => {
+      const query = queryOf(pageSize === undefined ? rest : { ...rest, pageSize });
+      return scene.call(listing.path, { authorization: reader.authorization, query });
+    };
+    return { walked, expected, plain: await call(), ofOthers: { one: await call(1), ten: await call(10) } };
   }
   const ofTen = shortPage(walked) === undefined ? {} : { ofTen: await firstOfTen(scene, reader, listing, expected) };
   if (complete(walked)) return { walked, expected, ...ofTen };

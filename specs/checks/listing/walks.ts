@@ -20,7 +20,7 @@ import { stocksOf, theListing } from './stocks.ts';
 import type { Traversal } from './traversal.ts';
 import { shortPage, traverse } from './traversal.ts';
 
-/** Sizes that no tenant can be thought to refuse or to cut down; above them there may be a maximum (FRE-140). */
+/** Above this a size that is refused is taken for one above the maximum (FRE-140); below it that has to be seen. */
 const small = 3;
 
 const counts = [6, 4, 3, 2, 1];
@@ -135,14 +135,15 @@ function visibleIn({ expected, reference, inOtherVersions = [] }: Traversal): re
 }
 
 /** A page size that is refused: a small one controls nothing then, a larger one may be above the maximum. */
-function* refusedAtOnce({ walked, plain }: Traversal): Generator<Judgement<RequirementId, FreedomId>> {
+function* refusedAtOnce({ walked, plain, ofOthers }: Traversal): Generator<Judgement<RequirementId, FreedomId>> {
   const { asked, path, pages } = walked;
   const [first] = pages;
   const { pageSize } = asked;
   if (plain === undefined || first === undefined) return;
   if (!(yield* premise(accepted(plain), `GET ${path} without pageSize ${answer(plain)}`))) return;
   const subject = tellCall(path, asked);
-  if (pageSize !== undefined && pageSize > small) {
+  const isAboveMaximum = ofOthers !== undefined && accepted(ofOthers.one) && !accepted(ofOthers.ten);
+  if (pageSize !== undefined && (pageSize > small || isAboveMaximum)) {
     const observed = `pageSize=${pageSize} ${answer(first.exchange)}`;
     yield { kind: 'observation', freedom: 'FRE-140', observed, exchange: first.exchange.number };
   } else if (pageSize === undefined) {
@@ -159,7 +160,7 @@ function* middlePagesAreFull({ walked, ofTen = 0 }: Traversal): Generator<Judgem
   const at = shortPage(walked);
   const page = at === undefined ? undefined : pages[at];
   if (at === undefined || page === undefined) return;
-  if (pageSize > small && ofTen < pageSize) {
+  if (ofTen < pageSize) {
     const observed = `pageSize=${pageSize} gave ${page.items?.length ?? 0} items, and pageSize=10 gave ${ofTen}`;
     yield { kind: 'observation', freedom: 'FRE-140', observed, exchange: page.exchange.number };
     return;
