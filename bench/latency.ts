@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { connect, createServer as createTcpServer } from 'node:net';
@@ -39,7 +40,7 @@ async function farAddressOf(address: string): Promise<string> {
 
 /** A control that calls the tenant by its far address. */
 async function controlBy(address: string, tenant: string, far: string): Promise<string> {
-  const relay = createServer(async (incoming, outgoing) => {
+  const pass = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const body = (await text(incoming)).replaceAll(far, tenant);
     const { method = 'GET', url = '/' } = incoming;
     const answer = await request(new URL(address).origin + url, {
@@ -49,7 +50,8 @@ async function controlBy(address: string, tenant: string, far: string): Promise<
     });
     outgoing.writeHead(answer.statusCode, { 'content-type': 'application/json' });
     outgoing.end((await answer.body.text()).replaceAll(tenant, far));
-  });
+  };
+  const relay = createServer((incoming, outgoing) => void pass(incoming, outgoing));
   return `http://127.0.0.1:${await listening(relay)}${new URL(address).pathname}`;
 }
 

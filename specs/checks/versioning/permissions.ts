@@ -110,7 +110,7 @@ export const permissionChecks: readonly SuiteCheck[] = [
     *judge(seen) {
       if (seen === undefined) return;
       const { record, before, after, witnessed } = seen;
-      const served = after.every(({ end }) => end === 'whole');
+      const served = after.every(({ end }) => end === 'whole' || end === 'unreadable');
       if (!(yield* premise(served, 'not both versions were served after the grant'))) return;
       const fresh = before.every((view) => !shows(view, record));
       if (!(yield* premise(fresh, 'the record was shown before its project was granted'))) return;
@@ -159,7 +159,7 @@ export const permissionChecks: readonly SuiteCheck[] = [
     *judge(seen) {
       if (seen === undefined) return;
       const { record, before, after } = seen;
-      const served = after.every(({ end }) => end === 'whole');
+      const served = after.every(({ end }) => end === 'whole' || end === 'unreadable');
       if (!(yield* premise(served, 'not both versions were served after the withdrawal'))) return;
       const granted = before.every((view) => shows(view, record));
       if (!(yield* premise(granted, 'not both versions showed what was granted'))) return;
