@@ -148,7 +148,8 @@ export const sizeChecks: readonly SuiteCheck[] = [
       if (!(yield* premise(begun && visible > pageSize, `GET ${path} with pageSize and sort led to no second page`)))
         return;
       const readable = [first, second].every((page) => !page || !succeeded(page.exchange) || page.items !== undefined);
-      if (!(yield* premise(readable, `the items of GET ${path} cannot be told from the rest: set api.itemsKeys`))) return;
+      if (!(yield* premise(readable, `the items of GET ${path} cannot be told from the rest: set api.itemsKeys`)))
+        return;
       const met = new Set(first.items);
       const isFollowing = (page: typeof second): boolean =>
         page !== undefined && succeeded(page.exchange) && (page.items ?? []).some((key) => !met.has(key));
