@@ -73,7 +73,7 @@ try {
     tls: { caFile },
     control: { type: 'http', url: await controlBy(controlUrl, baseUrl, farUrl) },
     api: { schemaFieldsEncoding: 'json' },
-    limits: { propagationSeconds: 0, deliverySeconds: 1 },
+    limits: { propagationSeconds: 0 },
   };
   await writeFile(join(folder, 'target.json'), JSON.stringify(profile));
   const args = ['run', '--target', 'target.json', '--runs', String(runs), '--seed', '1', '--report-dir', 'report'];

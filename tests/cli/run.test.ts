@@ -164,7 +164,7 @@ describe('labconform tenant', () => {
         `baseUrl: ${baseUrl ?? ''}`,
         `tls: { caFile: ${caFile ?? ''} }`,
         `control: { type: http, url: "${controlUrl ?? ''}", token: "\${CONTROL_TOKEN}" }`,
-        'limits: { propagationSeconds: 0, deliverySeconds: 1 }',
+        'limits: { propagationSeconds: 0 }',
         'api: { schemaFieldsEncoding: json }',
         'writeProbe: { method: POST, path: /api/v2/entries, body: { name: conformance, projectId: "{{projectId}}" }, createdBy: /createdBy/id }',
       ].join('\n'),
