@@ -23,6 +23,8 @@ export const strangeUsernames: fc.Arbitrary<StrangeUsername> = fc.oneof(
     arbitrary: fc
       .oneof(
         fc.constantFrom(
+          'admin',
+          'administrator',
           'root',
           'api',
           'key',
@@ -93,6 +95,9 @@ export type KeyAlteration =
   | { readonly kind: 'one character'; readonly change: Change }
   | { readonly kind: 'cut' | 'cut in front'; readonly share: number }
   | { readonly kind: 'extended' | 'extended in front'; readonly by: string }
+  /** A text put in somewhere: what people write between groups of characters, or what stands for any text in a pattern. */
+  | { readonly kind: 'marked'; readonly mark: '-' | '_'; readonly share: number }
+  | { readonly kind: 'cut with a wildcard'; readonly wildcard: '%' | '*'; readonly share: number }
   | { readonly kind: 'upper case' | 'lower case' | 'other case' | 'doubled' };
 
 /** Altered keys: "altered by one character, cut short, extended or case-flipped". None only adds a colon or white space. */
@@ -119,6 +124,24 @@ export const keyAlterations: fc.Arbitrary<KeyAlteration> = fc.oneof(
     weight: 2,
     arbitrary: fc.constantFrom('upper case', 'lower case', 'other case', 'doubled').map((kind) => ({ kind })),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record(
+      { kind: fc.constant('marked' as const), mark: fc.constantFrom('-', '_'), share: fc.constantFrom(0.2, 0.5, 0.8) },
+      { noNullPrototype: true },
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record(
+      {
+        kind: fc.constant('cut with a wildcard' as const),
+        wildcard: fc.constantFrom('%', '*'),
+        share: fc.constantFrom(0.2, 0.5, 0.8),
+      },
+      { noNullPrototype: true },
+    ),
+  },
 );
 
 /**
@@ -144,6 +167,10 @@ export function describeAlteration(alteration: KeyAlteration): string {
       return `${alteration.by.length} characters appended`;
     case 'extended in front':
       return `${alteration.by.length} characters put in front`;
+    case 'marked':
+      return `${alteration.mark} put in at ${Math.round(alteration.share * 100)} %`;
+    case 'cut with a wildcard':
+      return `last ${Math.round(alteration.share * 100)} % cut off for the wildcard ${alteration.wildcard}`;
     case 'upper case':
     case 'lower case':
       return `in ${alteration.kind}`;
@@ -166,6 +193,14 @@ function alter(key: string, alteration: Exclude<KeyAlteration, { kind: 'one char
       return key + alteration.by;
     case 'extended in front':
       return alteration.by + key;
+    case 'marked': {
+      // a UUID is the same with its hyphens elsewhere
+      if (/^[0-9a-f]{32}$/i.test(key.replaceAll('-', ''))) return key;
+      const at = Math.max(1, Math.round(key.length * alteration.share));
+      return key.slice(0, at) + alteration.mark + key.slice(at);
+    }
+    case 'cut with a wildcard':
+      return key.slice(0, -Math.max(4, Math.round(key.length * alteration.share))) + alteration.wildcard;
     case 'upper case':
       return key.toUpperCase();
     case 'lower case':

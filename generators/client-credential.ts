@@ -13,7 +13,16 @@ export type Flaw =
   | { readonly kind: 'start and wildcard'; readonly share: number; readonly wildcard: string }
   | { readonly kind: 'encoded once more'; readonly all: boolean }
   | { readonly kind: 'something else'; readonly value: string }
-  | { readonly kind: 'upper case' | 'lower case' | 'sent twice' | 'reversed' | 'more after NUL' | 'nothing' };
+  | {
+      readonly kind:
+        | 'upper case'
+        | 'lower case'
+        | 'sent twice'
+        | 'reversed'
+        | 'more after NUL'
+        | 'full width'
+        | 'nothing';
+    };
 
 /** Values that programs and queries treat as something of their own. */
 const placeholders = ['[object Object]', 'NaN', '{}', '[]', '""', "' OR '1'='1", '*', '%', '__proto__', '\\', '$ne'];
@@ -53,6 +62,7 @@ export const flaws: fc.Arbitrary<Flaw> = fc.oneof(
         'sent twice' as const,
         'reversed' as const,
         'more after NUL' as const,
+        'full width' as const,
         'nothing' as const,
       ),
     }),
@@ -61,9 +71,11 @@ export const flaws: fc.Arbitrary<Flaw> = fc.oneof(
 
 /** Flaws that are worth trying in any case, one of each kind and at the lengths at which programs cut. */
 export const knownFlaws: readonly Flaw[] = [
-  ...(['upper case', 'lower case', 'sent twice', 'reversed', 'more after NUL', 'nothing'] as const).map((kind) => ({
-    kind,
-  })),
+  ...(['upper case', 'lower case', 'sent twice', 'reversed', 'more after NUL', 'full width', 'nothing'] as const).map(
+    (kind) => ({
+      kind,
+    }),
+  ),
   ...[0, 0.25, 0.5, 0.9, 1].flatMap((each) => [
     { kind: 'start only' as const, share: each },
     { kind: 'end only' as const, share: each },
@@ -113,6 +125,7 @@ export function describeFlaw(flaw: Flaw): string {
     case 'sent twice':
     case 'reversed':
     case 'more after NUL':
+    case 'full width':
       break;
   }
   return flaw.kind;
@@ -145,6 +158,8 @@ function mutate(credential: string, flaw: Flaw): string | undefined {
       return Array.from(credential).toReversed().join('');
     case 'more after NUL':
       return `${credential}\0x`;
+    case 'full width': // letters that a compatibility form of Unicode takes for those of ASCII
+      return credential.replaceAll(/[A-Za-z0-9]/g, (one) => String.fromCodePoint(one.charCodeAt(0) + 0xfee0));
     case 'nothing':
       break;
   }

@@ -70,7 +70,14 @@ export function bounds(type: RangeType): fc.Arbitrary<string | number> {
     .tuple(storedBounds(type), fc.constantFrom(1, -1))
     .map(([value, step]) => beside(type, value, step));
   const any: fc.Arbitrary<string | number> = type === 'Integer' ? integers : type === 'Float' ? exactFloats : dates;
-  return fc.oneof({ weight: 3, arbitrary: storedBounds(type) }, { weight: 2, arbitrary: neighbours }, any);
+  // what is nothing in some languages
+  const zero: fc.Arbitrary<string | number> = type === 'Date' ? storedBounds(type) : fc.constant(0);
+  return fc.oneof(
+    { weight: 3, arbitrary: storedBounds(type) },
+    { weight: 2, arbitrary: neighbours },
+    { weight: 1, arbitrary: zero },
+    any,
+  );
 }
 
 /** Bounds of the type that no stored value equals, so that what an operator does at its bound does not matter. */

@@ -30,6 +30,10 @@ export const plainWords = [
   'aBcDeFgH',
   'Z9',
   'mutant-R175H',
+  '40713',
+  '9.50',
+  'null',
+  'Tris buffer, cold',
   `Sequence-${'ACGTTGCA'.repeat(14)}`,
 ] as const;
 
@@ -61,6 +65,9 @@ export function nearTexts(text: string, lines: 'one line' | 'several lines'): re
     text.replaceAll(/[aA]/g, 'á').replaceAll(/[eE]/g, 'é'),
     `${text}.`,
     `${text}s`,
+    // what a value would be that is a number, or a list of several
+    ...(/^\d+(\.\d+)?$/.test(text) ? [`0${text}`, text.includes('.') ? `${text}0` : `${text}.0`] : []),
+    ...(text.includes(',') ? text.split(',') : []),
   ];
   const parts = [text.slice(0, middle), text.slice(middle), text.slice(0, last)];
   const near = [...textsAround(text), ...spelled, ...parts];

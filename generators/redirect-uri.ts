@@ -98,7 +98,11 @@ function decoded(path: string): string {
   }
 }
 
-const ports = fc.oneof(fc.constantFrom(3000, 5173, 8000, 8080, 8443, 65_535), fc.integer({ min: 1024, max: 65_535 }));
+const ports = fc.oneof(
+  fc.constantFrom(3000, 5173, 8000, 8080, 8443, 65_535),
+  fc.constantFrom(81, 443, 591, 1023),
+  fc.integer({ min: 1024, max: 65_535 }),
+);
 const paths = fc.oneof(
   fc.constantFrom('/callback', '/cb', '/oauth/callback', '/a/b/c/d', '/Callback-1_2.php', '/~lab/callback'),
   fc.tuple(word, word).map(([one, other]) => `/${one}/${other}`),

@@ -50,6 +50,7 @@ const telling = [
     '[object Object]',
     'a,b',
     'a;b',
+    '{ "user": 1, "next": [ ] }',
   ],
   ...[' ', '  ', ' leading', 'trailing ', 'two  spaces', 'MiXeD CaSe', 'https://app.example/?next=/a%20b&c=d#e'],
 ] as const;
@@ -73,6 +74,9 @@ const jwt: fc.Arbitrary<string> = fc
       .map((part) => part.toString('base64url'))
       .join('.'),
   );
+
+/** Each of them is worth trying in any case. */
+export const tellingStates: readonly string[] = telling;
 
 /** States of printable ASCII, at least one character and a few hundred at most. */
 export const states: fc.Arbitrary<string> = fc.oneof(

@@ -3,8 +3,9 @@ import type { Dispatcher } from 'undici';
 import type { Exchange, ReceivedResponse, SentRequest } from '../../core/exchange.ts';
 import type { Journal } from '../../core/journal.ts';
 import { Interrupted, PremiseUnmet } from '../../core/trouble.ts';
+import { withoutCodings } from './content-coding.ts';
 import type { DispatcherOptions } from './dispatcher.ts';
-import { dispatcher } from './dispatcher.ts';
+import { dispatcher, maxBodyBytes } from './dispatcher.ts';
 import type { Pace } from './pace.ts';
 import { troubleOf } from './trouble.ts';
 
@@ -37,6 +38,7 @@ export interface Recorder {
 }
 
 const limitedTries = 8;
+const text = new TextDecoder();
 
 /**
  * The client of one target: connections are kept and shared, and each exchange goes into the journal of the case
@@ -109,7 +111,13 @@ export class HttpClient {
       const response: ReceivedResponse = {
         status: answer.statusCode,
         headers: answer.headers as ReceivedResponse['headers'],
-        body: await answer.body.text(),
+        body: text.decode(
+          await withoutCodings(
+            new Uint8Array(await answer.body.arrayBuffer()),
+            answer.headers['content-encoding'],
+            maxBodyBytes,
+          ),
+        ),
       };
       return record({ response, ...(isLimit(response) ? { limited: true as const } : {}) });
     } catch (error) {

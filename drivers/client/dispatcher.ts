@@ -32,7 +32,10 @@ function contextFor(ca: string | readonly string[]): SecureContext {
 }
 
 /** No body that the suite has to read is longer. */
-const maxBodyBytes = 64 * 1024 * 1024;
+export const maxBodyBytes = 64 * 1024 * 1024;
+
+/** Longer idle connections are not used again: how soon the other side closes them is not said. */
+const idleMs = 1000;
 
 /** Kept connections to a target or its control, over HTTP/1.1 or HTTP/2 as the other side prefers. */
 export function dispatcher(options: DispatcherOptions): Dispatcher {
@@ -45,6 +48,7 @@ export function dispatcher(options: DispatcherOptions): Dispatcher {
     headersTimeout: timeout,
     bodyTimeout: timeout,
     maxResponseSize: maxBodyBytes,
+    keepAliveTimeout: idleMs,
     connect: { ...tls, timeout },
     allowH2: true,
   };

@@ -6,6 +6,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { ReceivedRequest } from '../../core/delivery.ts';
 import { envelopeOf, membersOf } from '../../core/delivery.ts';
 import { ConfigurationError } from '../../core/trouble.ts';
+import { withoutCodings } from '../client/content-coding.ts';
 import type { ServerCertificate } from '../identity-provider/listener.ts';
 import type { InboxRecorder } from './inbox.ts';
 import { Inbox } from './inbox.ts';
@@ -51,7 +52,7 @@ export async function openReceiver({ listen, publicUrl, certificate }: ReceiverO
   const publicPath = publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/+$/, '');
 
   async function take(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const octets = await bodyOf(incoming);
+    const octets = await withoutCodings(await bodyOf(incoming), incoming.headers['content-encoding'], longestBody);
     const target = incoming.url ?? '/';
     // a proxy before the suite may hand on the public path or leave it out
     const below = target.startsWith(`${publicPath}/`) ? target.slice(publicPath.length) : target;
@@ -61,6 +62,10 @@ export async function openReceiver({ listen, publicUrl, certificate }: ReceiverO
       headers: headersOf(incoming),
       ...textOf(octets),
     };
+    if (isNoDelivery(received)) {
+      outgoing.writeHead(200, { allow: 'POST, HEAD, OPTIONS', 'content-length': 0 }).end();
+      return;
+    }
     const app = membersOf(envelopeOf({ received })?.['app'])?.['id'];
     const inbox = inboxes.get(secretPart(below)) ?? ofApps.get(String(app));
     const answer = inbox?.receive(received) ?? 404;
@@ -116,6 +121,11 @@ export async function openReceiver({ listen, publicUrl, certificate }: ReceiverO
   };
 }
 
+/** Whether somebody only asks if anybody is there, as senders may before they deliver: nothing is told by that. */
+function isNoDelivery({ method, body }: ReceivedRequest): boolean {
+  return body === '' && (method === 'HEAD' || method === 'OPTIONS');
+}
+
 async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -127,7 +137,8 @@ async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-function textOf(octets: Buffer): Pick<ReceivedRequest, 'body' | 'base64'> {
+function textOf(received: Uint8Array): Pick<ReceivedRequest, 'body' | 'base64'> {
+  const octets = Buffer.from(received);
   const body = octets.toString('utf8');
   return Buffer.from(body, 'utf8').equals(octets) ? { body } : { body, base64: octets.toString('base64') };
 }

@@ -19,7 +19,8 @@ export const plainIdToken: IdTokenSpec = {
     sub: 'opaque',
     iss: 'own',
     aud: 'expected',
-    exp: 3600,
+    // an hour is the most that a tenant may well allow (FRE-100)
+    exp: 1800,
     iat: 0,
     nbf: 'missing',
     named: {},
@@ -44,9 +45,11 @@ export interface TokenOccasion {
   readonly newestKey?: true;
 }
 
-/** The instant that the tenant's clock shows; this machine's where the control does not tell. */
+/** The instant that the tenant's clock shows; where the control does not tell, this machine's and what was let pass. */
 export async function instant(scene: Scene): Promise<Date> {
-  return scene.supports('clock.now') ? new Date((await scene.clock()) * 1000) : scene.target.realTime.today();
+  if (scene.supports('clock.now')) return new Date((await scene.clock()) * 1000);
+  const { realTime, moved } = scene.target;
+  return new Date(realTime.today().getTime() + moved() * 1000);
 }
 
 /**

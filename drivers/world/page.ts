@@ -3,7 +3,10 @@ import { jsonObject } from '../../core/exchange.ts';
 
 /** What a tenant may set about the shape of its pages; see `api` in the target profile. */
 export interface PageSettings {
-  /** For a listing's path the member that holds its items, where that is not the one array of the page. */
+  /**
+   * For a listing's path the member that holds its items, or a JSON pointer to it, where that is not the one array of
+   * the page.
+   */
   readonly itemsKeys: Readonly<Record<string, string>>;
   /** JSON pointer to an item's identifier, for all listings or by path; `/id` where nothing is said. */
   readonly itemId?: string | Readonly<Record<string, string>>;
@@ -18,21 +21,22 @@ export function itemsOf(page: Exchange, path: string, settings: PageSettings): r
   const body = jsonObject(page);
   if (body === undefined) return undefined;
   const key = settings.itemsKeys[path];
-  if (key !== undefined) {
-    const items = body[key] ?? [];
-    return Array.isArray(items) ? items : undefined;
-  }
+  if (key !== undefined) return heldBy((key.startsWith('/') ? valueAt(body, key) : body[key]) ?? []);
   if (Array.isArray(body['results'])) return body['results'];
   const top = listsIn(body);
   const lists = [...top, ...Object.values(body).flatMap((value) => (isObject(value) ? listsIn(value) : []))];
-  for (const candidates of [top, lists]) {
+  const all = [...lists, ...deepListsIn(body)];
+  for (const candidates of [top, lists, all]) {
     const full = candidates.filter((list) => list.some(isObject));
     if (full.length === 1) return full[0];
     if (full.length > 1) return undefined;
   }
-  if (lists.length === 1) return lists[0];
+  const byIdentifier = Object.values(body).filter((value) => isObject(value) && isByIdentifier(value));
+  if (all.length === 0 && byIdentifier.length === 1) return heldBy(byIdentifier[0]);
+  const [only = []] = all;
+  if (all.length === 1 && (only.length > 0 || !mayHoldItems(body))) return only;
   // whichever of several empty lists it is, there are no items; what holds objects otherwise may be the items by name
-  return lists.every((list) => list.length === 0) && !mayHoldItems(body) ? [] : undefined;
+  return all.every((list) => list.length === 0) && !mayHoldItems(body) ? [] : undefined;
 }
 
 /** The page token that leads on; undefined on the last page and where there is none. */
@@ -68,19 +72,27 @@ export function valueAt(document: unknown, pointer: string): unknown {
   return value;
 }
 
-/** The JSON pointer to the list, on the first level or one below, that has a record among its items; undefined where none has. */
+/**
+ * The JSON pointer to the list, on the first level or some below, that has a record among its items, or to the object
+ * that has it under its identifier; undefined where none has.
+ */
 export function listWith(body: unknown, record: { readonly id: string; readonly name: string }): string | undefined {
-  if (!isObject(body)) return undefined;
   const step = (name: string): string => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
   const holds = (value: unknown): boolean => {
-    if (!Array.isArray(value)) return false;
+    if (!Array.isArray(value) && !(isObject(value) && isByIdentifier(value))) return false;
     const texts = textsIn(value);
     return texts.has(record.name) || texts.has(record.id);
   };
-  for (const [name, value] of Object.entries(body)) {
-    if (holds(value)) return step(name);
-    if (!isObject(value)) continue;
-    for (const [inner, list] of Object.entries(value)) if (holds(list)) return step(name) + step(inner);
+  let level = isObject(body) ? [{ at: '', members: body }] : [];
+  for (let depth = 0; depth < 4; depth++) {
+    const next: typeof level = [];
+    for (const { at, members } of level) {
+      for (const [name, value] of Object.entries(members)) {
+        if (holds(value)) return at + step(name);
+        if (isObject(value)) next.push({ at: at + step(name), members: value });
+      }
+    }
+    level = next;
   }
   return undefined;
 }
@@ -107,11 +119,36 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** What a member holds that was named as the place of the items: a list, or objects under their identifiers. */
+export function heldBy(value: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(value)) return value;
+  if (!isObject(value) || !Object.values(value).every(isObject)) return undefined;
+  // members with numbers for names come in the order of these, not in that of the page
+  if (Object.keys(value).length > 1 && Object.keys(value).some((name) => /^\d+$/.test(name))) return undefined;
+  return Object.entries(value).map(([id, item]) => ({ id, ...(item as object) }));
+}
+
+/** How names of members are written that are words; identifiers seldom are. */
+const word = /^[a-z]+(?:[A-Z][a-z]+)*$/;
+
+/** Lists on the third and fourth level, under names that are words. */
+function deepListsIn(body: Readonly<Record<string, unknown>>, level = 1): (readonly unknown[])[] {
+  return Object.entries(body).flatMap(([name, value]) => {
+    if (!word.test(name)) return [];
+    if (Array.isArray(value)) return level > 2 ? [value] : [];
+    return isObject(value) && level < 4 ? deepListsIn(value, level + 1) : [];
+  });
+}
+
 function listsIn(body: Readonly<Record<string, unknown>>): (readonly unknown[])[] {
   return Object.values(body).filter((value) => Array.isArray(value));
 }
 
-/** Whether an object of objects stands in it, as where items are kept by their identifiers. */
+/** Whether an object of objects stands in it under names that are no words, as where items are kept by their identifiers. */
 function mayHoldItems(body: Readonly<Record<string, unknown>>): boolean {
-  return Object.values(body).some((value) => isObject(value) && Object.values(value).some(isObject));
+  return Object.values(body).some((value) => isObject(value) && isByIdentifier(value));
+}
+
+function isByIdentifier(value: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(value).some(([name, inner]) => isObject(inner) && !word.test(name));
 }

@@ -5,8 +5,10 @@ import { basic, bearer } from '../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../drivers/world/delegated.ts';
 import type { Listing, RecordKind } from '../../drivers/world/listing.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
+import type { Target } from '../../drivers/target/target.ts';
 import type { CreatedRecord } from '../../drivers/world/view.ts';
 import { shows } from '../../drivers/world/view.ts';
+import { listingsOpenToKeys } from './open-listings.ts';
 
 /** The ways in which a listing can be read: as an app, with a user's key, or as an app in a user's name. */
 export const readerKinds = ['app', 'key', 'delegated'] as const;
@@ -54,7 +56,7 @@ export async function aStock(
     records.push(...(await timedRecords(scene, project, kind, plan[kind])));
   if (plan.assayResult > 0) records.push(...(await someRecords(scene, project, 'assayResult', plan.assayResult)));
   const readers: Reader[] = [];
-  const possible = readersAt(scene);
+  const possible = await readersOfAll(scene);
   for (const kind of wanted) {
     if (possible.includes(kind)) readers.push(await aReader(scene, project, kind, client));
   }
@@ -74,6 +76,26 @@ export function readersAt(scene: Scene): readonly ReaderKind[] {
     ...(users && scene.supports('apiKey.create') ? (['key'] as const) : []),
     ...(users && apps && scene.supports('browser.authorize') ? (['delegated'] as const) : []),
   ];
+}
+
+const keysServeAll = new WeakMap<Target, Promise<boolean>>();
+
+/** Those of them who are served by every listing: whether keys are, on each version, is a matter of keys (FRE-216). */
+export async function readersOfAll(scene: Scene): Promise<readonly ReaderKind[]> {
+  const possible = readersAt(scene);
+  if (!possible.includes('key') || possible.length === 1) return possible;
+  let asked = keysServeAll.get(scene.target);
+  if (asked === undefined) keysServeAll.set(scene.target, (asked = areServedByAll(scene)));
+  return (await asked) ? possible : possible.filter((kind) => kind !== 'key');
+}
+
+/** Asked once a tenant; where nothing can be found out keys are taken for good everywhere. */
+async function areServedByAll(scene: Scene): Promise<boolean> {
+  try {
+    return (await listingsOpenToKeys(scene)).length === (await scene.listings()).length;
+  } catch {
+    return true;
+  }
 }
 
 /** Somebody new who may see these projects, and nothing else. */

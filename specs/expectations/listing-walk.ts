@@ -56,7 +56,13 @@ export async function walk(
   const walked = (end: Walk['end']): Walk => ({ path, asked, pages, end, shown });
   const most = 3 * known.length + 20;
   for (let token: string | undefined; ;) {
-    const exchange = await call(scene, path, authorization, { ...asked, token, encode, request });
+    const exchange = await call(scene, path, authorization, {
+      ...asked,
+      token,
+      encode,
+      request,
+      first: pages.length % 2 === 0,
+    });
     const body = jsonObject(exchange);
     const read = succeeded(exchange) ? reader.read(exchange) : undefined;
     for (const { key, modifiedAt } of read ?? []) if (modifiedAt !== undefined) shown[key] = modifiedAt;
@@ -87,13 +93,17 @@ function call(
     readonly token: string | undefined;
     readonly encode: WalkOptions['encode'] | undefined;
     readonly request: RequestOptions;
+    /** Whether the page token stands before the other parameters. */
+    readonly first: boolean;
   },
 ): Promise<Exchange> {
-  const { token, encode, request } = options;
+  const { token, encode, request, first } = options;
   const query = queryOf(options);
   if (token === undefined || encode === undefined) {
     const following = token === undefined ? {} : { nextToken: token };
-    return scene.call(path, { ...request, authorization, query: { ...query, ...following } });
+    // parameters mean the same in any order
+    const inOrder = first ? { ...following, ...query } : { ...query, ...following };
+    return scene.call(path, { ...request, authorization, query: inOrder });
   }
   const before = new URLSearchParams(query).toString();
   const search = `${before === '' ? '' : `${before}&`}nextToken=${encode(token)}`;

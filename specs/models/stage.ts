@@ -65,6 +65,7 @@ class Stage {
     }
     for (let app = 0; app < apps; app++) {
       const made = await aClient(this.#scene);
+      await this.#waitUntilKnown(made);
       this.#apps.push(made);
       this.#values.set(credentials.length, made.clientSecret);
       const { moment: born } = await this.#timed(() => Promise.resolve());
@@ -74,6 +75,13 @@ class Stage {
     const key = credentials.find(({ kind }) => kind === 'apiKey');
     if (key !== undefined) await this.#lookWhereKeysAreServed(this.#valueOf(key.id));
     return { credentials, now: (await this.#timed(() => Promise.resolve())).moment };
+  }
+
+  /** A new app may take a moment to be known, like any change but an archiving (FRE-15). */
+  async #waitUntilKnown(app: App): Promise<void> {
+    if (this.#scene.target.settings.limits.propagationSeconds === 0) return;
+    const ask = (): Promise<Exchange> => requestToken(this.#scene, app);
+    await this.#scene.settle(ask, (request) => accessTokenIn(request) !== undefined);
   }
 
   /** That a key works on both versions is inference only (FRE-216); a key that has expired is served nowhere. */

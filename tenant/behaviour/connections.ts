@@ -8,6 +8,8 @@ export interface ConnectionBehaviour {
   readonly baseUrl: (origin: string) => string;
   readonly httpVersions: () => readonly ('1.1' | '2')[];
   readonly tlsVersions: () => { readonly min: SecureVersion; readonly max: SecureVersion };
+  /** How many milliseconds a connection is kept that nothing is asked on. */
+  readonly keepsConnections: () => number;
   /** Whether clear-text requests to the port are read at all. If not, such a connection is closed unanswered. */
   readonly readsClearText: () => boolean;
   /** What a clear-text request is answered with, where they are read; `disconnect` closes the connection. */
@@ -26,6 +28,8 @@ export const specifiedConnections: ConnectionBehaviour = {
   baseUrl: (origin) => origin,
   httpVersions: () => ['1.1'],
   tlsVersions: () => ({ min: 'TLSv1.2', max: 'TLSv1.3' }),
+  // longer than clients keep idle connections, so that none is closed just as it is used again
+  keepsConnections: () => 65_000,
   readsClearText: () => false,
   answerClearText: () => 'disconnect',
   accept: () => undefined,

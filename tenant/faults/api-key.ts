@@ -4,6 +4,7 @@ import { refusalFaults } from './api-key/refusal.ts';
 import { rotationFaults } from './api-key/rotation.ts';
 import { tokenPathFaults } from './api-key/token-path.ts';
 import type { Fault } from './fault.ts';
+import { nearMissFaults } from './api-key/near-misses.ts';
 
 export const apiKeyFaults: readonly Fault[] = [
   ...acceptanceFaults,
@@ -11,4 +12,5 @@ export const apiKeyFaults: readonly Fault[] = [
   ...tokenPathFaults,
   ...rotationFaults,
   ...permissionFaults,
+  ...nearMissFaults,
 ];

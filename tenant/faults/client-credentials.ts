@@ -6,6 +6,7 @@ import { secretFaults } from './client-credentials/secrets.ts';
 import { strangerFaults } from './client-credentials/strangers.ts';
 import { useFaults } from './client-credentials/use.ts';
 import type { Fault } from './fault.ts';
+import { nearMissFaults } from './client-credentials/near-misses.ts';
 
 export const clientCredentialsFaults: readonly Fault[] = [
   ...issuingFaults,
@@ -15,4 +16,5 @@ export const clientCredentialsFaults: readonly Fault[] = [
   ...attributionFaults,
   ...secretFaults,
   ...besideUsersFaults,
+  ...nearMissFaults,
 ];

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { authorizationFaults } from './delegated/authorization.ts';
 import { delegatedTokenFaults } from './delegated/tokens.ts';
 import type { Fault } from './fault.ts';
+import { nearMissFaults } from './delegated/near-misses.ts';
 
 export const delegatedFaults: readonly Fault[] = [
   ...delegatedTokenFaults,
@@ -20,4 +21,5 @@ export const delegatedFaults: readonly Fault[] = [
     summary: 'A redirect URI that begins with a registered one is taken for it.',
     behaviour: () => ({ redirectUriMatches: (_call, registered, named) => named.startsWith(registered) }),
   },
+  ...nearMissFaults,
 ];

@@ -5,6 +5,7 @@ import { keyFaults, keyRotationFaults } from './expiry/keys.ts';
 import { pauseFaults } from './expiry/pauses.ts';
 import { refreshTokenFaults } from './expiry/refresh-tokens.ts';
 import { renewalFaults } from './expiry/renewal.ts';
+import { nearMissFaults } from './expiry/near-misses.ts';
 
 export const expiryFaults: readonly Fault[] = [
   ...accessTokenFaults,
@@ -14,4 +15,5 @@ export const expiryFaults: readonly Fault[] = [
   ...keyRotationFaults,
   ...pauseFaults,
   ...historyFaults,
+  ...nearMissFaults,
 ];

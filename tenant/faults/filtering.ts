@@ -5,6 +5,7 @@ import { reachFaults } from './filtering/reach.ts';
 import { spaceFaults } from './filtering/spaces.ts';
 import { textFaults } from './filtering/text.ts';
 import { valueFaults } from './filtering/values.ts';
+import { nearMissFaults } from './filtering/near-misses.ts';
 
 export const filteringFaults: readonly Fault[] = [
   {
@@ -23,4 +24,5 @@ export const filteringFaults: readonly Fault[] = [
   ...spaceFaults,
   ...queryFaults,
   ...reachFaults,
+  ...nearMissFaults,
 ];

@@ -8,6 +8,7 @@ import { suspensionFaults } from './lifecycle/suspension.ts';
 import { unarchivingFaults } from './lifecycle/unarchiving.ts';
 import { uninstallationFaults } from './lifecycle/uninstallation.ts';
 import { unsuspensionFaults } from './lifecycle/unsuspension.ts';
+import { nearMissFaults } from './lifecycle/near-misses.ts';
 
 const singleMistakes: readonly Fault[] = [
   ...suspensionFaults,
@@ -24,4 +25,5 @@ export const lifecycleFaults: readonly Fault[] = [
   // whatever a change of state stops too little or too much, a random series of changes (LIF-42) may come across it
   ...singleMistakes.map((fault) => ({ ...fault, also: [...(fault.also ?? []), 'LIF-42'] })),
   ...historyFaults,
+  ...nearMissFaults,
 ];

@@ -6,6 +6,7 @@ import { orderFaults } from './listing/order.ts';
 import { readerFaults } from './listing/readers.ts';
 import { sizeFaults } from './listing/sizes.ts';
 import { tokenFaults } from './listing/tokens.ts';
+import { nearMissFaults } from './listing/near-misses.ts';
 
 /** What is wrong about the listings, their pages and their order. */
 export const listingFaults: readonly Fault[] = [
@@ -16,4 +17,5 @@ export const listingFaults: readonly Fault[] = [
   ...orderFaults,
   ...readerFaults,
   ...concurrencyFaults,
+  ...nearMissFaults,
 ];

@@ -9,6 +9,7 @@ import { signatureFaults } from './openid-connect/signatures.ts';
 import { tokenEndpointFaults } from './openid-connect/token-endpoint.ts';
 import { userFaults } from './openid-connect/user.ts';
 import { validityFaults } from './openid-connect/validity.ts';
+import { nearMissFaults } from './openid-connect/near-misses.ts';
 
 /** Tenants that are wrong about ID tokens. */
 export const openidConnectFaults: readonly Fault[] = [
@@ -22,4 +23,5 @@ export const openidConnectFaults: readonly Fault[] = [
   ...acceptanceFaults,
   ...validityFaults,
   ...tokenEndpointFaults,
+  ...nearMissFaults,
 ];

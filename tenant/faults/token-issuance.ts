@@ -7,6 +7,7 @@ import { manyTokensFaults } from './token-issuance/many-tokens.ts';
 import { refusalFaults } from './token-issuance/refusals.ts';
 import { rotationFaults } from './token-issuance/rotation.ts';
 import { userGrantAnswerFaults, userGrantRequestFaults } from './token-issuance/user-grants.ts';
+import { nearMissFaults } from './token-issuance/near-misses.ts';
 
 /** Faults of the token endpoint: its fields, its answers and its refusals. */
 export const tokenIssuanceFaults: readonly Fault[] = [
@@ -19,4 +20,5 @@ export const tokenIssuanceFaults: readonly Fault[] = [
   ...manyTokensFaults,
   ...userGrantAnswerFaults,
   ...userGrantRequestFaults,
+  ...nearMissFaults,
 ];

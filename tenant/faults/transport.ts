@@ -10,6 +10,7 @@ import { missingCredentialFaults } from './transport/missing-credential.ts';
 import { oneActorFaults } from './transport/one-actor.ts';
 import { otherTenantFaults } from './transport/other-tenant.ts';
 import { unauthorizedAnswerFaults } from './transport/unauthorized-answer.ts';
+import { nearMissFaults } from './transport/near-misses.ts';
 
 export const transportFaults: readonly Fault[] = [
   ...addressFaults,
@@ -23,4 +24,5 @@ export const transportFaults: readonly Fault[] = [
   ...oneActorFaults,
   ...mediaTypeFaults,
   ...otherTenantFaults,
+  ...nearMissFaults,
 ];

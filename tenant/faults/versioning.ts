@@ -5,6 +5,7 @@ import { legacyPathFaults } from './versioning/legacy-path.ts';
 import { legacyTokenFaults } from './versioning/legacy-tokens.ts';
 import { userGrantFaults } from './versioning/user-grants.ts';
 import { versionFaults } from './versioning/versions.ts';
+import { nearMissFaults } from './versioning/near-misses.ts';
 
 export const versioningFaults: readonly Fault[] = [
   ...versionFaults,
@@ -13,4 +14,5 @@ export const versioningFaults: readonly Fault[] = [
   ...legacyTokenFaults,
   ...alikeFaults,
   ...userGrantFaults,
+  ...nearMissFaults,
 ];

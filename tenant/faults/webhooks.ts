@@ -5,6 +5,7 @@ import { kindFaults } from './webhooks/kinds.ts';
 import { messageFaults } from './webhooks/messages.ts';
 import { signalFaults } from './webhooks/signals.ts';
 import { subscriptionFaults } from './webhooks/subscriptions.ts';
+import { nearMissFaults } from './webhooks/near-misses.ts';
 
 export const webhooksFaults: readonly Fault[] = [
   {
@@ -22,4 +23,5 @@ export const webhooksFaults: readonly Fault[] = [
   ...kindFaults,
   ...subscriptionFaults,
   ...deliveryFaults,
+  ...nearMissFaults,
 ];

@@ -2,6 +2,7 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
 import { createServer as createHttpsServer } from 'node:https';
 import { createServer as createNetServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import type { Writable } from 'node:stream';
 import type { ConnectionBehaviour } from '../behaviour/connections.ts';
 import type { TenantCertificate } from '../certificate.ts';
 import type { Dispatch } from './dispatch.ts';
@@ -25,8 +26,6 @@ type Incoming = IncomingMessage | Http2ServerRequest;
 type Outgoing = ServerResponse | Http2ServerResponse;
 
 const LARGEST_BODY = 4_194_304;
-/** Longer than clients keep idle connections, so that none is closed just as it is used again. */
-const KEEP_ALIVE = 65_000;
 const FIRST_BYTE_OF_TLS = 0x16;
 
 async function readRequest(incoming: Incoming): Promise<HttpRequest | undefined> {
@@ -67,6 +66,11 @@ function send(outgoing: Outgoing, answer: Answer): void {
   for (const [name, values] of Map.groupBy(answer.headers, ([name]) => name)) {
     const texts = values.map(([, value]) => value);
     outgoing.setHeader(name, texts.length === 1 ? (texts[0] ?? '') : texts);
+  }
+  if (answer.pieces !== undefined) {
+    for (const piece of answer.pieces) (outgoing as Writable).write(piece);
+    outgoing.end();
+    return;
   }
   if (answer.status !== 204 && answer.status !== 304 && !outgoing.hasHeader('content-length')) {
     outgoing.setHeader('Content-Length', Buffer.byteLength(body));
@@ -109,7 +113,8 @@ export async function listen(dispatch: Dispatch, options: ListenerOptions): Prom
     cert: certificate.certificatePem,
     minVersion: min,
     maxVersion: max,
-    keepAliveTimeout: KEEP_ALIVE,
+    keepAliveTimeout: behaviour.keepsConnections(),
+    keepAliveTimeoutBuffer: 0,
   };
   const versions = behaviour.httpVersions();
   const secureServer = versions.includes('2')
@@ -118,7 +123,7 @@ export async function listen(dispatch: Dispatch, options: ListenerOptions): Prom
 
   let server: Server = secureServer;
   if (behaviour.readsClearText()) {
-    const clearServer = createHttpServer({ keepAliveTimeout: KEEP_ALIVE }, handler(false));
+    const clearServer = createHttpServer({ keepAliveTimeout: behaviour.keepsConnections() }, handler(false));
     server = createNetServer((socket) => {
       socket.on('error', () => socket.destroy());
       socket.once('readable', () => {

@@ -28,6 +28,8 @@ export interface Answer {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string | undefined;
+  /** What travels in place of the body, without its length being told: a compressed body, or one in several pieces. */
+  readonly pieces?: readonly Uint8Array[];
 }
 
 /** Who calls, and by which credential it was found out. */

@@ -77,6 +77,15 @@ export const apiKeyVariants: readonly Variant[] = [
     }),
   },
   {
+    id: 'api-key/keys-of-three-thousand-characters',
+    freedoms: ['FRE-92'],
+    summary: 'Keys are encrypted tokens of five parts and three thousand characters.',
+    behaviour: () => ({
+      makeApiKey: (tenant) =>
+        [30, 256, 12, 1950, 16].map((size) => tenant.random(size).toString('base64url')).join('.'),
+    }),
+  },
+  {
     id: 'api-key/short-numeric-keys',
     freedoms: ['FRE-92'],
     summary: 'Keys are numbers of twelve digits.',

@@ -1,10 +1,12 @@
 import { authorizationVariants } from './delegated/authorization.ts';
+import { delegatedShapeVariants } from './delegated/shapes.ts';
 import { delegatedTokenVariants } from './delegated/tokens.ts';
 import type { Variant } from './variant.ts';
 
 export const delegatedVariants: readonly Variant[] = [
   ...delegatedTokenVariants,
   ...authorizationVariants,
+  ...delegatedShapeVariants,
   {
     id: 'delegated/reuse-ends-the-family',
     freedoms: ['FRE-82', 'FRE-83'],

@@ -1,5 +1,6 @@
 import { pageVariants } from './filtering/pages.ts';
 import { queryVariants } from './filtering/queries.ts';
+import { storageVariants } from './filtering/storage.ts';
 import { valueVariants } from './filtering/values.ts';
 import type { Variant } from './variant.ts';
 
@@ -13,4 +14,5 @@ export const filteringVariants: readonly Variant[] = [
   ...queryVariants,
   ...valueVariants,
   ...pageVariants,
+  ...storageVariants,
 ];

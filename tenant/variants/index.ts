@@ -6,6 +6,7 @@ import { filteringVariants } from './filtering.ts';
 import { lifecycleVariants } from './lifecycle.ts';
 import { listingVariants } from './listing.ts';
 import { openidConnectVariants } from './openid-connect.ts';
+import { personalityVariants } from './personalities.ts';
 import { tokenIssuanceVariants } from './token-issuance.ts';
 import { transportVariants } from './transport.ts';
 import type { Variant } from './variant.ts';
@@ -28,6 +29,7 @@ export const variants: readonly Variant[] = [
   ...listingVariants,
   ...filteringVariants,
   ...webhooksVariants,
+  ...personalityVariants,
 ];
 
 export function findVariant(id: string): Variant | undefined {

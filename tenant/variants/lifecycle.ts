@@ -1,4 +1,5 @@
 import { lifecycleAnswerVariants } from './lifecycle/answers.ts';
+import { lifecycleConsoleVariants } from './lifecycle/console.ts';
 import { lifecycleTokenVariants } from './lifecycle/tokens.ts';
 import { lifecycleDelayVariants } from './lifecycle/delays.ts';
 import { lifecycleConsentVariants } from './lifecycle/consents.ts';
@@ -9,4 +10,5 @@ export const lifecycleVariants: readonly Variant[] = [
   ...lifecycleTokenVariants,
   ...lifecycleConsentVariants,
   ...lifecycleDelayVariants,
+  ...lifecycleConsoleVariants,
 ];

@@ -1,5 +1,6 @@
 import { listingPageVariants } from './listing/pages.ts';
 import { listingRecordVariants } from './listing/records.ts';
+import { strangeListingVariants } from './listing/strange.ts';
 import { listingTokenVariants } from './listing/tokens.ts';
 import type { Variant } from './variant.ts';
 
@@ -8,4 +9,5 @@ export const listingVariants: readonly Variant[] = [
   ...listingPageVariants,
   ...listingTokenVariants,
   ...listingRecordVariants,
+  ...strangeListingVariants,
 ];

@@ -1,6 +1,7 @@
 import type { Deviation } from '../behaviour/behaviour.ts';
 import { isRefusal, refusal } from '../http/refusal.ts';
 import type { IdToken } from '../state/identity-provider.ts';
+import { setupVariants } from './openid-connect/setup.ts';
 import type { Variant } from './variant.ts';
 
 const audience = 'urn:laboratory:platform';
@@ -201,4 +202,5 @@ export const openidConnectVariants: readonly Variant[] = [
       suspensionStops: (call, credential) => credential.kind !== 'idToken' && normal.suspensionStops(call, credential),
     }),
   },
+  ...setupVariants,
 ];

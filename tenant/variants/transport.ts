@@ -2,6 +2,7 @@ import { answerVariants } from './transport/answers.ts';
 import { connectionVariants } from './transport/connections.ts';
 import { delayVariants } from './transport/delays.ts';
 import { listingVariants } from './transport/listings.ts';
+import { challengeVariants, wireVariants } from './transport/wire.ts';
 import type { Variant } from './variant.ts';
 
 export const transportVariants: readonly Variant[] = [
@@ -9,4 +10,6 @@ export const transportVariants: readonly Variant[] = [
   ...connectionVariants,
   ...delayVariants,
   ...listingVariants,
+  ...wireVariants,
+  ...challengeVariants,
 ];

@@ -1,4 +1,5 @@
 import type { Variant } from './variant.ts';
+import { courierVariants } from './webhooks/couriers.ts';
 import { deliveryVariants } from './webhooks/deliveries.ts';
 import { messageVariants } from './webhooks/messages.ts';
 import { receiverVariants } from './webhooks/receivers.ts';
@@ -21,4 +22,5 @@ export const webhooksVariants: readonly Variant[] = [
   ...messageVariants,
   ...deliveryVariants,
   ...receiverVariants,
+  ...courierVariants,
 ];

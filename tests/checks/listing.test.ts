@@ -149,7 +149,8 @@ describe('a traversal', () => {
     ] as const;
     expect(found(walked(pages, 'last', { pageSize: 5 }), { ofTen: 2 })).toEqual([]);
     expect(found(walked(pages, 'last', { pageSize: 5 }), { ofTen: 10 })).toEqual(['LST-17']);
-    expect(found(walked(pages, 'last', { pageSize: 3 }), { ofTen: 2 })).toEqual(['LST-17']);
+    expect(found(walked(pages, 'last', { pageSize: 3 }), { ofTen: 2 })).toEqual([]);
+    expect(found(walked(pages, 'last', { pageSize: 3 }), { ofTen: 3 })).toEqual(['LST-17']);
   });
 });
 

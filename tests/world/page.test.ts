@@ -26,6 +26,24 @@ describe('the items of a page are found', () => {
     expect(itemsIn(body, { [path]: 'data' })).toEqual(items);
   });
 
+  test('where they are kept by identifier', () => {
+    const entries = { e_1: { name: 'one' }, e_2: { id: 7, name: 'two' } };
+    const read = [
+      { id: 'e_1', name: 'one' },
+      { id: 7, name: 'two' },
+    ];
+    expect(itemsIn({ entries, nextToken: '' })).toEqual(read);
+    expect(itemsIn({ errors: [], entries, nextToken: '' }, { [path]: 'entries' })).toEqual(read);
+  });
+
+  test('deep within, by themselves or where a pointer leads', () => {
+    const body = { data: { page: { items, count: 2 }, viewer: null }, errors: [], nextToken: '' };
+    expect(itemsIn(body)).toEqual(items);
+    const two = { data: { page: { items, included: items } }, nextToken: '' };
+    expect(itemsIn(two)).toBeUndefined();
+    expect(itemsIn(two, { [path]: '/data/page/items' })).toEqual(items);
+  });
+
   test('where items are plain identifiers', () => {
     expect(itemsIn({ ids: ['e_1', 'e_2'], nextToken: '' })).toEqual(['e_1', 'e_2']);
   });
@@ -52,7 +70,8 @@ describe('a page without items', () => {
 describe('the items of a page cannot be told', () => {
   test.each([
     ['where two lists hold objects', { entries: items, links: [{ rel: 'self' }], nextToken: '' }],
-    ['where they are kept by identifier', { entries: { e_1: { name: 'one' } }, nextToken: '' }],
+    ['where they are kept by numbers, which come in an order of their own', { of: { 12: { a: 1 }, 9: { a: 2 } } }],
+    ['where they may be kept by identifier', { errors: [], entries: { e_1: { name: 'one' } }, nextToken: '' }],
     ['where an empty list stands beside plain values', { entries: [], columns: ['id'], nextToken: '' }],
     ['in a bare list', items],
     ['in HTML', '<!doctype html><title>Sign in</title>'],

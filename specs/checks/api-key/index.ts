@@ -5,6 +5,7 @@ import { otherPlacesChecks } from './other-places.ts';
 import { permissionChecks } from './permissions.ts';
 import { refusalChecks } from './refusal.ts';
 import { rotationChecks } from './rotation.ts';
+import { neighbourChecks } from './neighbours.ts';
 
 /** The checks of the profile `api-key`. */
 export const apiKeyChecks: readonly SuiteCheck[] = [
@@ -14,4 +15,5 @@ export const apiKeyChecks: readonly SuiteCheck[] = [
   ...rotationChecks,
   ...permissionChecks,
   ...independenceChecks,
+  ...neighbourChecks,
 ];

@@ -7,6 +7,7 @@ import { projectAccessChecks } from './project-access.ts';
 import { secretChecks } from './secrets.ts';
 import { strangerChecks } from './strangers.ts';
 import { useChecks } from './use.ts';
+import { neighbourChecks } from './neighbours.ts';
 
 /** The checks of the profile `client-credentials`. */
 export const clientCredentialsChecks: readonly SuiteCheck[] = [
@@ -18,4 +19,5 @@ export const clientCredentialsChecks: readonly SuiteCheck[] = [
   ...attributionChecks,
   ...secretChecks,
   ...besideUsersChecks,
+  ...neighbourChecks,
 ];

@@ -17,7 +17,7 @@ import {
 } from '../../../drivers/world/actors.ts';
 import type { User } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
-import { listWith, valueAt } from '../../../drivers/world/page.ts';
+import { heldBy, listWith, valueAt } from '../../../drivers/world/page.ts';
 import type { View } from '../../../drivers/world/view.ts';
 import { lastPage, shows } from '../../../drivers/world/view.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -71,7 +71,7 @@ export const strangerChecks: readonly SuiteCheck[] = [
           yield* showsNone(view, [record], 'CCR-10', subject);
           if (place === undefined || shows(view, record)) continue;
           // where the items stand is known from whoever has some: an empty page may have other lists that are not empty
-          const items = view.pages.flatMap((page) => valueAt(json(page), place) ?? []);
+          const items = view.pages.flatMap((page) => heldBy(valueAt(json(page), place)) ?? []);
           if (items.length > 0)
             yield finding('CCR-10', subject, `listed ${items.length} items`, 'none', lastPage(view));
         }

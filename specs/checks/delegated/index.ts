@@ -16,6 +16,7 @@ import { sessionChecks } from './sessions.ts';
 import { stateChecks } from './state.ts';
 import { strangeTokenChecks } from './strange-tokens.ts';
 import { unharmedChecks } from './unharmed.ts';
+import { laterChecks } from './later.ts';
 
 /** The checks of the profile `delegated`. */
 export const delegatedChecks: readonly SuiteCheck[] = [
@@ -36,4 +37,5 @@ export const delegatedChecks: readonly SuiteCheck[] = [
   ...raceChecks,
   ...strangeTokenChecks,
   ...historyChecks,
+  ...laterChecks,
 ];

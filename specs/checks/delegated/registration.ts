@@ -73,7 +73,6 @@ async function useAfterOffering(
 ): Promise<{ readonly registered: boolean; readonly attempt?: Attempt }> {
   const app = await appFor(scene, on);
   const { registered } = await scene.operate('app.registerRedirectUri', { appId: app.appId, redirectUri: uri });
-  if (!registered) return { registered };
   // what is registered may take time to be known: a good one that is in use by now says that this is over
   if (on === 'an app with others') await arrive(scene, { user, app });
   const authorized = await authorize(scene, { user, app, redirectUri: uri });

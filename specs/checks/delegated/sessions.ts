@@ -141,13 +141,15 @@ export const sessionChecks: readonly SuiteCheck[] = [
         if (step === 'another user') await arrive(scene, { user: await aUser(scene), app });
         const request = { user, app, ...(states ? { state: `state-of-visit-${time}` } : {}) };
         // a consent may take time to be seen, but only the first time
-        const visit =
+        let visit =
           time > 0
             ? await authorize(scene, request)
             : await scene.settle(
                 () => authorize(scene, request),
                 (one) => gaveCode(one) && one.prompts.length === 0,
               );
+        // the session may have ended (FRE-78); now there is one
+        if (visit.prompts.includes('signIn')) visit = await authorize(scene, request);
         later.push(visit);
       }
       const last = later.at(-1);

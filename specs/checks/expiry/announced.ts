@@ -118,7 +118,9 @@ export const announcedChecks: readonly SuiteCheck[] = [
     waits: 910,
     async gather(scene) {
       const path = (await scene.listings())[1]?.path ?? '';
-      const sample = await requestToken(scene, await anAppThatMaySee(scene));
+      const app = await anAppThatMaySee(scene);
+      const ask = (): Promise<Exchange> => requestToken(scene, app);
+      const sample = await scene.settle(ask, (request) => accessTokenIn(request) !== undefined);
       const had = accessTokenIn(sample) !== undefined;
       return { had, found: await ofAccessTokens(scene, 'an app access token', sample, appTokens(scene, path)) };
     },

@@ -231,7 +231,9 @@ async function asksAgain(scene: Scene, pauses: readonly number[]): Promise<Asked
     }
   };
   const once = async (app: App): Promise<Obtained> => {
-    const request = await requestToken(scene, app);
+    // a new app may take a moment to be known
+    const ask = (): Promise<Exchange> => requestToken(scene, app);
+    const request = await scene.settle(ask, (one) => accessTokenIn(one) !== undefined);
     const token = accessTokenIn(request);
     if (token === undefined) return { request };
     const call = await scene.settle(() => scene.call(path, { authorization: bearer(token) }), accepted);

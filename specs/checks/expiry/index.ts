@@ -10,6 +10,7 @@ import { refreshTokenChecks } from './refresh-tokens.ts';
 import { renewalChecks } from './renewal.ts';
 import { separateGrantChecks } from './separate-grants.ts';
 import { useChecks } from './use.ts';
+import { followingPageChecks } from './following-pages.ts';
 
 /** The checks of the profile `expiry`. */
 export const expiryChecks: readonly SuiteCheck[] = [
@@ -24,4 +25,5 @@ export const expiryChecks: readonly SuiteCheck[] = [
   ...keyRotationChecks,
   ...pauseChecks,
   ...historyChecks,
+  ...followingPageChecks,
 ];

@@ -114,7 +114,7 @@ export const awkwardTextChecks: readonly SuiteCheck[] = [
   check({
     id: 'filtering/a-quoted-operator-is-a-value',
     title: 'An operator in double quotes finds the records whose text equals it, and no range of others',
-    proves: ['FLT-27', 'FLT-28'],
+    proves: ['FLT-27', 'FLT-08', 'FLT-28'],
     needs: needsFilters,
     given: fc.record({ pair: fc.constantFrom(...operatorPairs), column: eitherColumn }, { noNullPrototype: true }),
     atMost: 16,
@@ -125,13 +125,11 @@ export const awkwardTextChecks: readonly SuiteCheck[] = [
       if (!(yield* plainTextIsFound(seen, column))) return;
       const { look } = seen;
       // that a quoted operator is found is stated of values in general, and catalogued of String fields
-      if (column === 0) {
-        yield* findsAll(
-          look,
-          rowsWith(look, column, (value) => value === stored),
-          'FLT-27',
-        );
-      }
+      yield* findsAll(
+        look,
+        rowsWith(look, column, (value) => value === stored),
+        column === 0 ? 'FLT-27' : 'FLT-08',
+      );
       yield* hidesAll(
         look,
         rowsWith(look, column, (value) => !/[<>]/.test(value) && !stored.includes(value)),

@@ -45,7 +45,7 @@ export const pageChecks: readonly SuiteCheck[] = [
   check({
     id: 'filtering/pages-keep-the-filter',
     title: 'Following the pages of a filtered listing yields each matching record exactly once, and no other',
-    proves: ['FLT-37'],
+    proves: ['FLT-37', 'LST-16'],
     needs: needsFilters,
     given: fc.record({ asked: filters, pageSize: fc.constantFrom(...sizes) }, { noNullPrototype: true }),
     atMost: 40,
@@ -82,6 +82,10 @@ export const pageChecks: readonly SuiteCheck[] = [
       }
       if (!(yield* premise(view.end !== 'unreadable', `the items of ${look.subject} cannot be told from the rest`)))
         return;
+      const large = view.pages.find(({ items }) => items.length > pageSize);
+      if (large !== undefined) {
+        yield finding('LST-16', subject, `held ${large.items.length} items`, `${pageSize} at most`, large.exchange);
+      }
       const counts = countsOf(look);
       const problems: readonly (readonly [readonly number[], string, string])[] = [
         [wanted.filter((place) => !counts.has(place)), 'lacked', 'each matching record'],

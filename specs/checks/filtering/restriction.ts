@@ -142,7 +142,14 @@ export const restrictionChecks: readonly SuiteCheck[] = [
     given: fc.record(
       {
         asked: assayAssertions(),
-        name: fc.constantFrom<UnknownName>('invented', 'shorter', 'longer', 'a word of it', 'a type'),
+        name: fc.constantFrom<UnknownName>(
+          'invented',
+          'shorter',
+          'longer',
+          'a word of it',
+          'a type',
+          'of every object',
+        ),
         beside: fc.boolean(),
       },
       { noNullPrototype: true },
@@ -251,7 +258,7 @@ export const restrictionChecks: readonly SuiteCheck[] = [
 ];
 
 /** How a name that no schema has is made from one that there is. */
-type UnknownName = 'invented' | 'shorter' | 'longer' | 'a word of it' | 'a type';
+type UnknownName = 'invented' | 'shorter' | 'longer' | 'a word of it' | 'a type' | 'of every object';
 
 const unknownNames: Readonly<Record<UnknownName, string>> = {
   invented: 'invented',
@@ -259,6 +266,7 @@ const unknownNames: Readonly<Record<UnknownName, string>> = {
   longer: 'that of a field and more',
   'a word of it': 'a part of that of a field',
   'a type': 'that of a field behind its type',
+  'of every object': 'that of a member which every object has',
 };
 
 function unknownName(real: string, how: UnknownName): string {
@@ -273,6 +281,8 @@ function unknownName(real: string, how: UnknownName): string {
       return real.replace(/^[^-]*-/, '');
     case 'a type':
       return `fields-${real}`;
+    case 'of every object':
+      return 'constructor';
   }
 }
 

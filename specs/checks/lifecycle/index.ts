@@ -11,6 +11,7 @@ import { suspensionChecks } from './suspension.ts';
 import { unarchivingChecks } from './unarchiving.ts';
 import { uninstallationChecks } from './uninstallation.ts';
 import { unsuspensionChecks } from './unsuspension.ts';
+import { followingPageChecks } from './following-pages.ts';
 
 /** The checks of the profile `lifecycle`. */
 export const lifecycleChecks: readonly SuiteCheck[] = [
@@ -26,4 +27,5 @@ export const lifecycleChecks: readonly SuiteCheck[] = [
   ...combinationChecks,
   ...raceChecks,
   ...historyChecks,
+  ...followingPageChecks,
 ];

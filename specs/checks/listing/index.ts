@@ -8,6 +8,7 @@ import { reachChecks } from './reach.ts';
 import { sizeChecks } from './sizes.ts';
 import { stabilityChecks } from './stability.ts';
 import { walkChecks } from './walks.ts';
+import { manyRecordsChecks } from './many-records.ts';
 
 /** The checks of the profile `listing`. */
 export const listingChecks: readonly SuiteCheck[] = [
@@ -20,4 +21,5 @@ export const listingChecks: readonly SuiteCheck[] = [
   ...stabilityChecks,
   ...pageTokenChecks,
   ...reachChecks,
+  ...manyRecordsChecks,
 ];

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { json, succeeded } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import type { RecordKind } from '../../../drivers/world/listing.ts';
-import { identifierOf, listWith, valueAt } from '../../../drivers/world/page.ts';
+import { heldBy, identifierOf, listWith, valueAt } from '../../../drivers/world/page.ts';
 import { anyListing, directionsOrNone, pageSizesOrNone } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -68,7 +68,7 @@ export const nothingChecks: readonly SuiteCheck[] = [
       const page = walked.pages[0]?.exchange;
       const place = places[listing.path];
       const found = page === undefined || place === undefined ? undefined : valueAt(json(page), place);
-      const held: readonly unknown[] = Array.isArray(found) ? found : [];
+      const held = heldBy(found) ?? [];
       const full = others.find(({ lacking }) => lacking !== listing.kind)?.stock;
       const shown =
         held.length === 0 || full === undefined

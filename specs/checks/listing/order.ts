@@ -4,7 +4,7 @@ import { finding } from '../../../core/judgement.ts';
 import type { Listing } from '../../../drivers/world/listing.ts';
 import { versionedListings } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
-import { directions, smallPageSizes, sortedListing } from '../../../generators/listing-cases.ts';
+import { directions, smallPageSizesOrNone, sortedListing } from '../../../generators/listing-cases.ts';
 import { fewShuffledTimes } from '../../../generators/listing-times.ts';
 import { repeatedTimes } from '../../../generators/laboratory/times.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -54,22 +54,22 @@ export const orderChecks: readonly SuiteCheck[] = [
       {
         listing: sortedListing,
         times: fewShuffledTimes(8),
-        up: smallPageSizes,
-        down: smallPageSizes,
+        up: smallPageSizesOrNone,
+        down: smallPageSizesOrNone,
         reader: cheapReaders,
       },
       { noNullPrototype: true },
     ),
     atMost: 60,
     tell: ({ listing, times, up, down }) =>
-      `${versionedListings[listing]?.path ?? ''} with records of ${times.join(', ')}; pageSize ${up} up and ${down} down`,
+      `${versionedListings[listing]?.path ?? ''} with records of ${times.join(', ')}; pageSize ${up ?? 'default'} up and ${down ?? 'default'} down`,
     async gather(scene, { listing: index, times, up, down, reader: kind }) {
       const listing = pick(versionedListings, index);
       const { stock, reader } = await aRow(scene, listing, times, [kind]);
       await settle(scene, stock, reader, listing);
       const known = listedIn(stock, listing);
-      const inOrder = (sort: 'asc' | 'desc', pageSize: number): Promise<Walk> =>
-        walk(scene, listing, reader.authorization, { known, sort, pageSize });
+      const inOrder = (sort: 'asc' | 'desc', pageSize: number | undefined): Promise<Walk> =>
+        walk(scene, listing, reader.authorization, { known, sort, ...(pageSize === undefined ? {} : { pageSize }) });
       const [asc, desc] = [await inOrder('asc', up), await inOrder('desc', down)];
       const refused = [asc, desc].some(({ end, pages }) => end === 'refused' && pages.length === 1);
       // whether it is the sort that is refused
@@ -79,7 +79,7 @@ export const orderChecks: readonly SuiteCheck[] = [
           unsorted.push(
             await scene.call(listing.path, {
               authorization: reader.authorization,
-              query: { pageSize: String(pageSize) },
+              ...(pageSize === undefined ? {} : { query: { pageSize: String(pageSize) } }),
             }),
           );
         }

@@ -10,7 +10,7 @@ import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { showsNone } from '../../expectations/acceptance.ts';
 import type { ReaderKind } from '../../expectations/listing-stock.ts';
-import { aReader, pick, readersAt } from '../../expectations/listing-stock.ts';
+import { aReader, pick, readersOfAll } from '../../expectations/listing-stock.ts';
 import { seesAll } from '../../expectations/reach.ts';
 
 interface Filled {
@@ -51,7 +51,7 @@ export const reachChecks: readonly SuiteCheck[] = [
       `reader ${reader + 1}, granted projects ${granted.map((one) => one + 1).join(', ')}, listings ${listings.map((one) => one + 1).join(', ')}`,
     async arrange(scene) {
       const projects = await someProjects(scene, [1, 2, 2, 1]);
-      const kind: ReaderKind = readersAt(scene).includes('key') ? 'key' : 'app';
+      const kind: ReaderKind = (await readersOfAll(scene)).includes('key') ? 'key' : 'app';
       const all = await aReader(
         scene,
         projects.map(({ project }) => project),
@@ -64,7 +64,7 @@ export const reachChecks: readonly SuiteCheck[] = [
       const reader = await aReader(
         scene,
         own.map(({ project }) => project),
-        pick(readersAt(scene), index),
+        pick(await readersOfAll(scene), index),
       );
       const listings = await scene.listings();
       const looks = [];

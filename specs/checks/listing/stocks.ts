@@ -2,7 +2,7 @@ import type { Scene } from '../../../drivers/world/scene.ts';
 import { aClient } from '../../../drivers/world/delegated.ts';
 import { PremiseUnmet } from '../../../core/trouble.ts';
 import type { ReaderKind, Stock } from '../../expectations/listing-stock.ts';
-import { aStock, readerKinds, readersAt } from '../../expectations/listing-stock.ts';
+import { aStock, readerKinds, readersOfAll } from '../../expectations/listing-stock.ts';
 import type { Listing } from '../../../drivers/world/listing.ts';
 
 const hour = 3_600_000;
@@ -20,7 +20,7 @@ export function plainTimes(count: number): string[] {
  * single reader, of one kind after another.
  */
 export async function stocksOf(scene: Scene, counts: readonly number[], all: 'all' | 'one' = 'one'): Promise<Stock[]> {
-  const possible = readersAt(scene);
+  const possible = await readersOfAll(scene);
   const client = possible.includes('delegated') ? await aClient(scene) : undefined;
   const stocks: Stock[] = [];
   for (const [index, count] of counts.entries()) {

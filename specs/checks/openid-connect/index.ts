@@ -8,6 +8,7 @@ import { repeatedUseChecks } from './repeated-use.ts';
 import { signatureChecks } from './signatures.ts';
 import { tokenEndpointChecks } from './token-endpoint.ts';
 import { userChecks } from './user.ts';
+import { addressChecks } from './addresses.ts';
 
 /** The checks of the profile `openid-connect`. */
 export const openidConnectChecks: readonly SuiteCheck[] = [
@@ -20,4 +21,5 @@ export const openidConnectChecks: readonly SuiteCheck[] = [
   ...providerChecks,
   ...expiryChecks,
   ...tokenEndpointChecks,
+  ...addressChecks,
 ];

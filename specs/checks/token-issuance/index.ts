@@ -11,6 +11,7 @@ import { userGrantAnswerChecks } from './user-grant-answers.ts';
 import { userGrantRequestChecks } from './user-grant-requests.ts';
 import { wrongClientChecks } from './wrong-clients.ts';
 import { wrongCredentialChecks } from './wrong-credentials.ts';
+import { afterChangeChecks } from './after-changes.ts';
 
 /** The checks of the profile `token-issuance`. */
 export const tokenIssuanceChecks: readonly SuiteCheck[] = [
@@ -26,4 +27,5 @@ export const tokenIssuanceChecks: readonly SuiteCheck[] = [
   ...manyTokensChecks,
   ...userGrantAnswerChecks,
   ...userGrantRequestChecks,
+  ...afterChangeChecks,
 ];

@@ -8,6 +8,7 @@ import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import { arrive } from '../../expectations/authorization.ts';
+import { listingAt, listingsOpenTo } from '../../expectations/open-listings.ts';
 import { refusedByContrast } from '../../expectations/refusal.ts';
 
 /** Headers that a browser sends with the calls of a page, beside its cookies. None asks for anything but JSON (FRE-09). */
@@ -44,10 +45,10 @@ export const browserSessionChecks: readonly SuiteCheck[] = [
       if (first.code === undefined || code === undefined) throw new PremiseUnmet('an authorization gave no code');
       if (cookies.length === 0) throw new Unsupported('browser.authorize gives no cookies of the browser');
       if (prompts.includes('signIn')) throw new PremiseUnmet('the session had ended by the next authorization');
-      return { cookie: cookies.join('; '), authorization };
+      return { cookie: cookies.join('; '), authorization, open: await listingsOpenTo(scene, authorization) };
     },
-    async gather(scene, { value, as, listing, beside }, { cookie, authorization }) {
-      const path = (await scene.listings())[listing]?.path ?? '';
+    async gather(scene, { value, as, listing, beside }, { cookie, authorization, open }) {
+      const { path } = listingAt(open, listing);
       const wrong = await scene.call(path, {
         authorization: as === 'bearer' ? bearer(value) : basic(value),
         headers: { ...accompaniments[beside], cookie },

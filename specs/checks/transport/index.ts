@@ -11,6 +11,8 @@ import { oneActorChecks } from './one-actor.ts';
 import { otherTenantChecks } from './other-tenant.ts';
 import { refusalChecks } from './refusal.ts';
 import { unauthorizedAnswerChecks } from './unauthorized-answer.ts';
+import { clearTextOfUsersChecks } from './clear-text-of-users.ts';
+import { knownConnectionChecks } from './known-connections.ts';
 
 /** The checks of the profile `transport`. */
 export const transportChecks: readonly SuiteCheck[] = [
@@ -26,4 +28,6 @@ export const transportChecks: readonly SuiteCheck[] = [
   ...mediaTypeChecks,
   ...browserSessionChecks,
   ...otherTenantChecks,
+  ...clearTextOfUsersChecks,
+  ...knownConnectionChecks,
 ];

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { aKeyOwner, anAccessToken, anApp, aProject, grant, someRecords } from '../../../drivers/world/actors.ts';
+import { aKeyOwner, anAccessToken, aProject, grant, someRecords } from '../../../drivers/world/actors.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
+import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
 import type { CreatedRecord } from '../../../drivers/world/view.ts';
 import { shows } from '../../../drivers/world/view.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -27,7 +28,9 @@ export const oneActorChecks: readonly SuiteCheck[] = [
     tell: ({ listing, projects }) =>
       `listing ${listing}, projects granted to ${projects.map((who) => who.map((one) => names[one]).join(' and ')).join('; ')}`,
     async arrange(scene) {
-      const [a, b, app] = [await aKeyOwner(scene), await aKeyOwner(scene), await anApp(scene)];
+      const [a, b, app] = [await aKeyOwner(scene), await aKeyOwner(scene), await aClient(scene)];
+      // that a user lets the app act in their name widens nobody's own view
+      if (scene.supports('browser.authorize')) await aGrant(scene, app, a);
       const actors: readonly { readonly actor: App | User; readonly authorization: string }[] = [
         { actor: a, authorization: basic(a.apiKey) },
         { actor: b, authorization: basic(b.apiKey) },

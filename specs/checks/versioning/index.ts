@@ -10,6 +10,7 @@ import { refusalChecks } from './refusal.ts';
 import { userGrantChecks } from './user-grants.ts';
 import { userTokenChecks } from './user-tokens.ts';
 import { webhookChecks } from './webhooks.ts';
+import { laterChecks } from './later.ts';
 
 /** The checks of the profile `versioning`. */
 export const versioningChecks: readonly SuiteCheck[] = [
@@ -24,4 +25,5 @@ export const versioningChecks: readonly SuiteCheck[] = [
   ...userTokenChecks,
   ...userGrantChecks,
   ...webhookChecks,
+  ...laterChecks,
 ];

@@ -19,6 +19,7 @@ const suffixes = [
   '/hooks/a%2Fb?sum=1%2B1&flag',
   '/Hooks/LAB.json?Upper=Case',
   '/hooks?text=two%20words+more',
+  '/hooks//laboratory',
 ] as const;
 
 /** How a delivery is made ("Webhook deliveries"; "Events"). */

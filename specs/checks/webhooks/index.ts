@@ -11,6 +11,7 @@ import { messageChecks } from './messages.ts';
 import { severalAppsChecks } from './several-apps.ts';
 import { silenceChecks } from './silence.ts';
 import { timeChecks } from './times.ts';
+import { laterChecks } from './later.ts';
 
 /** The checks of the profile `webhooks`. */
 export const webhooksChecks: readonly SuiteCheck[] = [
@@ -26,4 +27,5 @@ export const webhooksChecks: readonly SuiteCheck[] = [
   ...changeChecks,
   ...severalAppsChecks,
   ...longSeriesChecks,
+  ...laterChecks,
 ];

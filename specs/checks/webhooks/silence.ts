@@ -90,7 +90,12 @@ export const silenceChecks: readonly SuiteCheck[] = [
       return { arrived, all: await silence(scene, [subscriber.inbox]) };
     },
     *judge({ arrived, all }) {
-      for (const { cause } of arrived) {
+      for (const { cause: known, delivery } of arrived) {
+        // where the operator does not tell of what, the delivery does
+        const resourceId =
+          known.resourceId ??
+          (delivery !== undefined && kindOf(delivery) === known.type ? resourceOf(delivery) : undefined);
+        const cause = resourceId === undefined ? known : { ...known, resourceId };
         const about = all.filter((one) => one.repeats === undefined && isAbout(one, cause));
         const own = about.some((one) => kindOf(one) === cause.type);
         if (!(yield* premise(own, `no delivery of ${cause.type} arrived in time`))) continue;

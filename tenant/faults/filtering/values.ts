@@ -5,12 +5,14 @@ export const valueFaults: readonly Fault[] = [
   {
     id: 'filtering/quotes-around-an-operator-are-kept',
     breaks: ['FLT-27'],
+    also: ['FLT-08'],
     summary: 'The quotes around an operator are taken for a part of the value.',
     behaviour: () => ({ unquote: (_call, text) => text }),
   },
   {
     id: 'filtering/quoted-operators-of-two-characters-are-not-known',
     breaks: ['FLT-27'],
+    also: ['FLT-08'],
     summary: 'Only > and < can be escaped.',
     behaviour: () => ({
       unquote: (_call, text) => (text === '">"' || text === '"<"' ? text.slice(1, -1) : text),
@@ -19,6 +21,7 @@ export const valueFaults: readonly Fault[] = [
   {
     id: 'filtering/quoted-operator-is-refused',
     breaks: ['FLT-27'],
+    also: ['FLT-08'],
     summary: 'An operator is refused on text, quoted or not.',
     behaviour: (normal) => ({
       readTextAssertion: (call, type, text) =>
@@ -28,7 +31,7 @@ export const valueFaults: readonly Fault[] = [
   {
     id: 'filtering/quoted-operator-is-a-range-of-all',
     breaks: ['FLT-28'],
-    also: ['FLT-27', 'FLT-09', 'FLT-06'],
+    also: ['FLT-08', 'FLT-27', 'FLT-09', 'FLT-06'],
     summary: 'A quoted operator is unquoted too early, and every text is beyond nothing.',
     behaviour: (normal) => ({
       readTextAssertion: (call, type, text) =>
@@ -44,6 +47,7 @@ export const valueFaults: readonly Fault[] = [
   {
     id: 'filtering/quoted-operator-finds-longer-texts',
     breaks: ['FLT-28'],
+    also: ['FLT-08'],
     summary: 'A quoted operator finds the texts that stand on its side of it.',
     behaviour: (normal) => ({
       sameText: (call, type, asked, stored) => {

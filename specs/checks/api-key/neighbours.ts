@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { premise } from '../../../core/check.ts';
+import { answer } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import {
+  aKey,
+  aLaboratoryFor,
+  anAccessToken,
+  anApp,
+  anAppWithAccess,
+  aUser,
+  grant,
+} from '../../../drivers/world/actors.ts';
+import { basic, bearer } from '../../../drivers/world/authorization.ts';
+import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
+import { lastPage, shows } from '../../../drivers/world/view.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check } from '../../check.ts';
+import { accepted } from '../../expectations/acceptance.ts';
+import { listingAt, listingsOpenToKeys } from '../../expectations/open-listings.ts';
+
+const needs = ['user.create', 'apiKey.create', 'access'] as const;
+
+/** A key beside other actors, and after what its owner did otherwise ("Basic authentication", 1 and 2). */
+export const neighbourChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'api-key/a-key-sees-what-its-owner-shares',
+    title: 'A key sees what its owner was granted before the key was made, and what others were granted as well',
+    proves: ['KEY-03'],
+    needs: [...needs, 'app.create'],
+    given: fc.record(
+      { listing: fc.nat(4), with: fc.constantFrom('nobody', 'an app', 'a user'), rotate: fc.boolean() },
+      { noNullPrototype: true },
+    ),
+    atMost: 25,
+    tell: (one) => `a project shared with ${one.with}${one.rotate ? ', and a rotated key' : ''}`,
+    arrange: listingsOpenToKeys,
+    async gather(scene, { listing, with: whom, rotate }, open) {
+      const target = listingAt(open, listing);
+      const user = await aUser(scene);
+      const laboratory = await aLaboratoryFor(scene, user);
+      if (laboratory === undefined) return undefined;
+      let key = await aKey(scene, user);
+      if (rotate && scene.supports('apiKey.rotate')) {
+        key = scene.journal.secrets.learn(
+          'API key',
+          (await scene.operate('apiKey.rotate', { userId: user.userId })).apiKey,
+        );
+      }
+      const records = laboratory.records.filter(({ kind }) => kind === target.kind);
+      const sees = (authorization: string) =>
+        scene.settle(
+          () => scene.view(target, authorization),
+          (view) => records.every((record) => shows(view, record)),
+        );
+      const witness = await anApp(scene);
+      if (whom === 'an app') await grant(scene, laboratory, witness);
+      if (whom === 'a user') await grant(scene, laboratory, await aUser(scene));
+      const view = await sees(basic(key));
+      if (records.every((record) => shows(view, record))) return { view, records, elsewhere: true };
+      // somebody else with the same project tells whether the records are shown at all
+      await grant(scene, laboratory, witness);
+      const other = await sees(bearer(await anAccessToken(scene, witness)));
+      return { view, records, elsewhere: records.every((record) => shows(other, record)) };
+    },
+    *judge(seen, { with: whom, rotate }) {
+      if (seen === undefined) return;
+      const { view, records, elsewhere } = seen;
+      const missing = records.filter((record) => !shows(view, record));
+      if (missing.length === 0) return;
+      if (!(yield* premise(elsewhere && view.end === 'whole', `GET ${view.path} showed the records to nobody`))) return;
+      const subject = `GET ${view.path} with a ${rotate ? 'rotated ' : ''}key for a project shared with ${whom}`;
+      yield finding('KEY-03', subject, `lacked ${missing[0]?.name ?? ''}`, 'what the owner may see', lastPage(view));
+    },
+  }),
+
+  check({
+    id: 'api-key/a-key-is-accepted-beside-tokens',
+    title: 'A key is accepted on a connection that served an access token, and after its owner authorized an app',
+    proves: ['KEY-01'],
+    needs: [...needs, 'app.create'],
+    given: fc.record({ listing: fc.nat(4), after: fc.constantFrom('a token', 'a consent') }, { noNullPrototype: true }),
+    atMost: 8,
+    arrange: listingsOpenToKeys,
+    async gather(scene, { listing, after }, open) {
+      const { path } = listingAt(open, listing);
+      const user = await aUser(scene);
+      await aLaboratoryFor(scene, user);
+      const authorization = basic(await aKey(scene, user));
+      const look = () => scene.call(path, { authorization });
+      const before = await scene.settle(look, accepted);
+      if (after === 'a consent') {
+        if (!scene.supports('browser.authorize')) return undefined;
+        await aGrant(scene, await aClient(scene), user);
+        return { path, before, call: await look() };
+      }
+      const { authorization: token } = await anAppWithAccess(scene);
+      return scene.onOneConnection(async (over) => {
+        await scene.call(path, { authorization: token, over });
+        const call = await scene.call(path, { authorization, over });
+        return { path, before, call };
+      });
+    },
+    *judge(seen, { after }) {
+      if (seen === undefined || accepted(seen.call)) return;
+      const { path, before, call } = seen;
+      if (!(yield* premise(accepted(before), `GET ${path} with the same key ${answer(before)} before`))) return;
+      yield finding('KEY-01', `GET ${path} with a key after ${after}`, answer(call), 'a page', call);
+    },
+  }),
+
+  check({
+    id: 'api-key/a-client-id-is-no-key',
+    title: 'The identifiers of an app, as username without a password, are answered with 401',
+    proves: ['KEY-06'],
+    needs: ['app.create', 'user.create', 'apiKey.create'],
+    async gather(scene) {
+      // where there is no key at all none can be taken for one
+      await aKey(scene, await aUser(scene));
+      const { app, authorization } = await anAppWithAccess(scene);
+      const calls = [];
+      for (const { path } of await scene.listings()) {
+        const right = await scene.settle(() => scene.call(path, { authorization }), accepted);
+        for (const name of [app.clientId, app.appId]) {
+          calls.push({ path, right, wrong: await scene.call(path, { authorization: basic(name) }) });
+        }
+      }
+      return calls;
+    },
+    *judge(calls) {
+      for (const { path, right, wrong } of calls) {
+        if (!accepted(wrong) && !accepted(right)) continue;
+        if (wrong.response?.status === 401) continue;
+        yield finding('KEY-06', `GET ${path} with an app’s identifier as username`, answer(wrong), 'status 401', wrong);
+      }
+    },
+  }),
+];

@@ -1,0 +1,275 @@
+import fc from 'fast-check';
+import { premise } from '../../../core/check.ts';
+import { answer } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import { accessTokenIn, aUser } from '../../../drivers/world/actors.ts';
+import { bearer } from '../../../drivers/world/authorization.ts';
+import {
+  aClient,
+  aCode,
+  aGrant,
+  aUserWithAccess,
+  authorize,
+  exchangeCode,
+  refresh,
+  refreshed,
+  refreshTokenIn,
+} from '../../../drivers/world/delegated.ts';
+import { shows } from '../../../drivers/world/view.ts';
+import { tellingStates } from '../../../generators/state.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check } from '../../check.ts';
+import { showsAll, showsNone, yieldsToken } from '../../expectations/acceptance.ts';
+import { isAt } from '../../expectations/authorization.ts';
+import { failsWithInvalidGrant } from '../../expectations/spent-refresh-token.ts';
+import { bringsAnotherRefreshToken } from '../../expectations/token-answer-members.ts';
+
+const needs = ['app.create', 'user.create', 'browser.authorize'] as const;
+
+/** What comes later than the first authorization: another address, another app, another day ("Delegated auth"). */
+export const laterChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'delegated/a-later-redirect-uri-can-be-used',
+    title: 'A redirect URI that is registered when users have consented already gets codes that can be exchanged',
+    proves: ['DEL-12', 'DEL-27'],
+    needs: [...needs, 'app.registerRedirectUri'],
+    given: fc.constantFrom('https://later.conformance.example/cb', 'https://later.conformance.example/cb?own=1'),
+    atMost: 6,
+    tell: (uri) => `${uri}, registered after a consent`,
+    async gather(scene, uri) {
+      const [app, user] = [await aClient(scene), await aUser(scene)];
+      await aGrant(scene, app, user);
+      const { registered } = await scene.operate('app.registerRedirectUri', { appId: app.appId, redirectUri: uri });
+      const visit = await scene.settle(
+        () => authorize(scene, { user, app, redirectUri: uri }),
+        ({ code }) => code !== undefined,
+      );
+      const exchanged =
+        visit.code === undefined ? undefined : await exchangeCode(scene, app, visit.code, { redirectUri: uri });
+      const control = await authorize(scene, { user, app });
+      return { registered, visit, exchanged, control };
+    },
+    *judge({ registered, visit, exchanged, control }, uri) {
+      if (!(yield* premise(registered, `the redirect URI ${uri} could not be registered`))) return;
+      if (!(yield* premise(control.code !== undefined, 'the first redirect URI got no code any more'))) return;
+      if (visit.code === undefined || !isAt(visit.location, uri)) {
+        const subject = `an authorization for ${uri}, which was registered after the consent`;
+        yield finding('DEL-12', subject, 'did not end in a redirect to it with a code', 'a redirect to it with a code');
+      } else if (exchanged !== undefined) {
+        yield* yieldsToken(exchanged, 'DEL-27', `the exchange of a fresh code that went to ${uri}`);
+      }
+    },
+  }),
+
+  check({
+    id: 'delegated/codes-of-several-users-wait-for-each-other',
+    title: 'Codes of several users of one app can each be exchanged, when all of them were had before',
+    proves: ['DEL-27'],
+    needs,
+    async gather(scene) {
+      const app = await aClient(scene);
+      const codes = [];
+      for (let count = 0; count < 3; count++) codes.push(await aCode(scene, { app, user: await aUser(scene) }));
+      const answers = [];
+      for (const code of codes) answers.push(await exchangeCode(scene, app, code));
+      const control = await exchangeCode(scene, app, await aCode(scene, { app, user: await aUser(scene) }));
+      return { answers, control };
+    },
+    *judge({ answers, control }) {
+      const alone = accessTokenIn(control) !== undefined;
+      if (!(yield* premise(alone, `the exchange of a code at once ${answer(control)}`))) return;
+      for (const one of answers) {
+        yield* yieldsToken(
+          one,
+          'DEL-27',
+          'the exchange of a fresh code while other users of the app had codes waiting',
+        );
+      }
+    },
+  }),
+
+  check({
+    id: 'delegated/each-app-of-a-user-sees-what-the-user-sees',
+    title: 'Whichever app a user authorizes first or later, its token sees what the user may see',
+    proves: ['DEL-31'],
+    needs: [...needs, 'access'],
+    async gather(scene) {
+      const { user, laboratory } = await aUserWithAccess(scene);
+      if (laboratory === undefined) return undefined;
+      const looks = [];
+      const [listing] = await scene.listings();
+      if (listing === undefined) return undefined;
+      const records = laboratory.records.filter(({ kind }) => kind === listing.kind);
+      for (let count = 0; count < 3; count++) {
+        const { authorization } = await aGrant(scene, await aClient(scene), user);
+        looks.push(
+          await scene.settle(
+            () => scene.view(listing, authorization),
+            (view) => records.every((record) => shows(view, record)),
+          ),
+        );
+      }
+      return { looks, records };
+    },
+    *judge(seen) {
+      if (seen === undefined) return;
+      const { looks, records } = seen;
+      const some = looks.some((view) => records.every((record) => shows(view, record)));
+      if (!(yield* premise(some, 'no token of the user showed the records'))) return;
+      for (const view of looks) {
+        yield* showsAll(view, records, 'DEL-31', `GET ${view.path} with the token of one of several apps`);
+      }
+    },
+  }),
+
+  check({
+    id: 'delegated/simultaneous-exchanges-stay-separate',
+    title: 'Codes of different users of one app that are exchanged at once give tokens of their own users',
+    proves: ['DEL-34'],
+    needs: [...needs, 'access'],
+    async gather(scene) {
+      const app = await aClient(scene);
+      const people = [await aUserWithAccess(scene), await aUserWithAccess(scene), await aUserWithAccess(scene)];
+      const codes: string[] = [];
+      for (const { user } of people) codes.push(await aCode(scene, { app, user }));
+      const answers = await scene.together(codes.map((code) => (part) => exchangeCode(part, app, code)));
+      const [listing] = await scene.listings();
+      const looks = [];
+      for (const [index, one] of answers.entries()) {
+        const token = accessTokenIn(one);
+        if (token === undefined || listing === undefined) continue;
+        const others = people.flatMap((person, other) => (other === index ? [] : (person.laboratory?.records ?? [])));
+        looks.push({ view: await scene.view(listing, bearer(token)), others });
+      }
+      return looks;
+    },
+    *judge(looks) {
+      if (!(yield* premise(looks.length === 3, 'codes that were exchanged at once gave no tokens'))) return;
+      for (const { view, others } of looks) {
+        yield* showsNone(view, others, 'DEL-34', `GET ${view.path} with a token of a simultaneous exchange`);
+      }
+    },
+  }),
+
+  check({
+    id: 'delegated/an-unused-grant-can-be-refreshed',
+    title: 'A refresh works though the access token was never used, and again at once',
+    proves: ['DEL-37'],
+    needs,
+    async gather(scene) {
+      const granted = await aGrant(scene, await aClient(scene), await aUser(scene));
+      const first = await refresh(scene, granted.app, granted.refreshToken);
+      const next = refreshTokenIn(first);
+      return next === undefined ? [first] : [first, await refresh(scene, granted.app, next)];
+    },
+    *judge(answers) {
+      for (const one of answers) {
+        yield* yieldsToken(one, 'DEL-37', 'a refresh of a grant whose access token was never used');
+      }
+    },
+  }),
+
+  check({
+    id: 'delegated/a-late-refresh-brings-another-refresh-token',
+    title: 'A refresh days after the last one brings another refresh token, and ends the one that was sent',
+    proves: ['DEL-38', 'DEL-43'],
+    needs: [...needs, 'passing-time'],
+    waits: 2_000_000,
+    given: fc.constantFrom(901, 86_401, 1_000_000),
+    atMost: 9,
+    tell: (after) => `a refresh after ${after} s`,
+    async gather(scene, after) {
+      const granted = await aGrant(scene, await aClient(scene), await aUser(scene));
+      await scene.elapse(after);
+      const first = await refresh(scene, granted.app, granted.refreshToken);
+      const again = await refresh(scene, granted.app, granted.refreshToken, { note: 'spent' });
+      return { first, again, sent: granted.refreshToken };
+    },
+    *judge({ first, again, sent }, after) {
+      if (!(yield* premise(accessTokenIn(first) !== undefined, `a refresh after ${after} s ${answer(first)}`))) return;
+      yield* bringsAnotherRefreshToken(first, sent, `a refresh after ${after} s`);
+      yield* failsWithInvalidGrant(again, 'DEL-43', `a refresh token that was spent after ${after} s`);
+    },
+  }),
+
+  check({
+    id: 'delegated/a-rotation-unspends-nothing',
+    title: 'A spent refresh token fails with invalid_grant after the client secret was rotated too',
+    proves: ['DEL-44'],
+    needs: [...needs, 'app.rotateSecret'],
+    async gather(scene) {
+      const app = await aClient(scene);
+      const granted = await aGrant(scene, app, await aUser(scene));
+      await refreshed(scene, granted);
+      const { clientSecret } = await scene.operate('app.rotateSecret', { appId: app.appId });
+      scene.journal.secrets.learn('client secret', clientSecret);
+      const renewed = { ...app, clientSecret };
+      // that the new secret is known shows by another grant
+      const control = await scene.settle(
+        async () => exchangeCode(scene, renewed, await aCode(scene, { app, user: await aUser(scene) })),
+        (one) => accessTokenIn(one) !== undefined,
+      );
+      return { control, again: await refresh(scene, renewed, granted.refreshToken, { note: 'spent' }) };
+    },
+    *judge({ control, again }) {
+      const known = accessTokenIn(control) !== undefined;
+      if (!(yield* premise(known, `a code exchange with the new secret ${answer(control)}`))) return;
+      // what rotation does to refresh tokens is free, and may be told before it is told that this one is spent
+      if (accessTokenIn(again) === undefined) return;
+      yield* failsWithInvalidGrant(again, 'DEL-44', 'a spent refresh token after a rotation of the client secret');
+    },
+  }),
+
+  check({
+    id: 'delegated/consent-is-remembered-through-use',
+    title: 'With the same session the step stays invisible after refreshes, and a quarter of an hour later',
+    proves: ['DEL-17'],
+    needs: [...needs, 'passing-time'],
+    waits: 1_000,
+    given: fc.constantFrom('a refresh', 'some time'),
+    atMost: 6,
+    tell: (after) => `an authorization after ${after}`,
+    async gather(scene, after) {
+      const [app, user] = [await aClient(scene), await aUser(scene)];
+      const granted = await aGrant(scene, app, user);
+      const before = await authorize(scene, { user, app });
+      if (after === 'a refresh') await refreshed(scene, granted);
+      else await scene.elapse(905);
+      const first = await authorize(scene, { user, app });
+      // in a session that is surely one: signing in tells when it was over
+      return { before, first };
+    },
+    *judge({ before, first }, after) {
+      const silent = before.prompts.length === 0 && before.code !== undefined;
+      if (!(yield* premise(silent, 'an authorization was not invisible to begin with'))) return;
+      // how long a session lasts is free, and consent may be asked again where it is over
+      if (first.prompts.includes('signIn') || !first.prompts.includes('consent')) return;
+      yield finding('DEL-17', `an authorization after ${after}`, 'asked for consent again', 'no prompt');
+    },
+  }),
+
+  check({
+    id: 'delegated/no-telling-state-is-changed',
+    title: 'States that are easily taken for something else come back unchanged',
+    proves: ['DEL-02'],
+    needs,
+    async gather(scene) {
+      const [app, user] = [await aClient(scene), await aUser(scene)];
+      await aGrant(scene, app, user);
+      const seen = [];
+      for (const sent of tellingStates) {
+        const { code, state } = await authorize(scene, { user, app, state: sent });
+        seen.push({ sent, code: code !== undefined, state });
+      }
+      return seen;
+    },
+    *judge(seen) {
+      for (const { sent, code, state } of seen) {
+        // that a request with it is refused is told by other checks
+        if (!code || state === sent) continue;
+        const observed = state === undefined ? 'came back without it' : `came back with ${JSON.stringify(state)}`;
+        yield finding('DEL-02', `an authorization with the state ${JSON.stringify(sent)}`, observed, 'it unchanged');
+      }
+    },
+  }),
+];

@@ -1,0 +1,111 @@
+import { anAccessToken, aKey, aUser, grant, legacyTokenPath } from '../../../drivers/world/actors.ts';
+import { basic, bearer } from '../../../drivers/world/authorization.ts';
+import { aClient, aGrant, authorize, exchangeCode, refresh } from '../../../drivers/world/delegated.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check } from '../../check.ts';
+import { followingCall } from '../../expectations/following-call.ts';
+import { stopped } from '../../expectations/standing.ts';
+import { finding } from '../../../core/judgement.ts';
+import { yieldsToken } from '../../expectations/acceptance.ts';
+import { yieldsNoToken } from '../../expectations/refusal.ts';
+import { aProjectOfPages } from '../lifecycle/following-pages.ts';
+
+const beyond = 905;
+const month = 2_592_000;
+
+/** What has expired in the midst of a listing, or is presented in another place than it was issued at ("Limits"). */
+export const followingPageChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'expiry/an-expired-token-gets-no-following-page',
+    title: 'An expired access token gets no following page of a listing that was begun before',
+    proves: ['EXP-02'],
+    needs: ['app.create', 'access', 'passing-time'],
+    waits: beyond,
+    async gather(scene) {
+      const project = await aProjectOfPages(scene);
+      const app = await aClient(scene);
+      await grant(scene, project, app);
+      const authorization = bearer(await anAccessToken(scene, app));
+      const call = await followingCall(scene, authorization, 0);
+      await scene.elapse(beyond);
+      return call.again();
+    },
+    *judge(call) {
+      yield* stopped([call], 'EXP-02', 'for a following page with an access token that had expired');
+    },
+  }),
+
+  check({
+    id: 'expiry/an-expired-key-gets-no-following-page',
+    title: 'An expired key gets no following page of a listing that was begun before',
+    proves: ['EXP-22'],
+    needs: ['user.create', 'apiKey.create', 'access', 'passing-time'],
+    waits: month + 86_400,
+    async gather(scene) {
+      const project = await aProjectOfPages(scene);
+      const user = await aUser(scene);
+      await grant(scene, project, user);
+      const authorization = basic(await aKey(scene, user));
+      const call = await followingCall(scene, authorization, 0);
+      await scene.elapse(month + 86_400);
+      return call.again();
+    },
+    *judge(call) {
+      yield* stopped([call], 'EXP-22', 'for a following page with a key that had expired');
+    },
+  }),
+
+  check({
+    id: 'expiry/expired-refresh-tokens-yield-nothing-at-either-path',
+    title: 'Refresh tokens of a user for several apps yield no token after 30 days, at neither token path',
+    proves: ['EXP-12'],
+    needs: ['app.create', 'user.create', 'browser.authorize', 'passing-time'],
+    waits: month + 5,
+    async gather(scene) {
+      const user = await aUser(scene);
+      const grants = [];
+      for (let count = 0; count < 3; count++) grants.push(await aGrant(scene, await aClient(scene), user));
+      await scene.elapse(month + 5);
+      const answers = [];
+      for (const [index, { app, refreshToken }] of grants.entries()) {
+        answers.push(await refresh(scene, app, refreshToken, index === 1 ? {} : { path: legacyTokenPath }));
+      }
+      return answers;
+    },
+    *judge(answers) {
+      for (const one of answers) {
+        yield* yieldsNoToken(
+          one,
+          'EXP-12',
+          `POST ${new URL(one.request.url).pathname} with a refresh token of 30 days`,
+        );
+      }
+    },
+  }),
+
+  check({
+    id: 'expiry/each-expiry-can-be-followed-by-an-authorization',
+    title: 'After a second refresh token has expired too, the user can authorize again and the app gets new tokens',
+    proves: ['EXP-16'],
+    needs: ['app.create', 'user.create', 'browser.authorize', 'passing-time'],
+    waits: 2 * month + 20,
+    async gather(scene) {
+      const [app, user] = [await aClient(scene), await aUser(scene)];
+      for (let times = 0; times < 2; times++) {
+        const { refreshToken } = await aGrant(scene, app, user);
+        await scene.elapse(month + 5);
+        await refresh(scene, app, refreshToken);
+      }
+      const { code } = await authorize(scene, { user, app });
+      return {
+        code: code !== undefined,
+        exchanged: code === undefined ? undefined : await exchangeCode(scene, app, code),
+      };
+    },
+    *judge({ code, exchanged }) {
+      const subject = 'an authorization after two refresh tokens had expired';
+      if (!code) yield finding('EXP-16', subject, 'gave no code', 'a code');
+      else if (exchanged !== undefined) yield* yieldsToken(exchanged, 'EXP-16', subject);
+    },
+  }),
+];

@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { PremiseUnmet } from '../../../core/trouble.ts';
+import type { Exchange } from '../../../core/exchange.ts';
+import type { App, Project, User } from '../../../drivers/world/actors.ts';
+import { aKey, anAccessToken, aProject, aUser, grant, someRecords } from '../../../drivers/world/actors.ts';
+import { basic, bearer } from '../../../drivers/world/authorization.ts';
+import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check } from '../../check.ts';
+import { accepted } from '../../expectations/acceptance.ts';
+import { followingCall } from '../../expectations/following-call.ts';
+import { stopped } from '../../expectations/standing.ts';
+import { archive, archivingNeeds, delegatedNeeds, suspend, suspensionNeeds, uninstall } from './stage.ts';
+
+const cases = fc.record({ listing: fc.nat(4) }, { noNullPrototype: true });
+
+/** A project with two records of each kind, so that each listing has a second page of one. */
+export async function aProjectOfPages(scene: Scene): Promise<Project> {
+  const project = await aProject(scene);
+  for (const kind of ['entry', 'plate', 'assayResult'] as const) await someRecords(scene, project, kind, 2);
+  return project;
+}
+
+/** The call for a following page, before and after what stops it. A page token may end of itself, which is a refusal too. */
+async function whenStopped(
+  scene: Scene,
+  authorization: string,
+  listing: number,
+  stop: () => Promise<void>,
+  soon: 'at once' | 'in time',
+): Promise<Exchange> {
+  const call = await followingCall(scene, authorization, listing);
+  await stop();
+  return soon === 'at once'
+    ? call.again()
+    : scene.settle(
+        () => call.again(),
+        (seen) => !accepted(seen),
+      );
+}
+
+async function anAppIn(scene: Scene, project: Project): Promise<App> {
+  const app = await aClient(scene);
+  await grant(scene, project, app);
+  return app;
+}
+
+async function aUserIn(scene: Scene, project: Project): Promise<User> {
+  const user = await aUser(scene);
+  await grant(scene, project, user);
+  return user;
+}
+
+/** Following pages of what was stopped in the midst of a listing ("States and transitions"). */
+export const followingPageChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'lifecycle/a-suspension-stops-following-pages',
+    title: 'Once a user is suspended, the key gets no following page of a listing that was begun before',
+    proves: ['LIF-01'],
+    needs: [...suspensionNeeds, 'access'],
+    given: cases,
+    atMost: 5,
+    arrange: aProjectOfPages,
+    async gather(scene, { listing }, project) {
+      const user = await aUserIn(scene, project);
+      const authorization = basic(await aKey(scene, user));
+      return whenStopped(scene, authorization, listing, () => suspend(scene, user), 'in time');
+    },
+    *judge(call) {
+      yield* stopped([call], 'LIF-01', 'for a following page with the key of a suspended user');
+    },
+  }),
+
+  check({
+    id: 'lifecycle/a-suspension-stops-following-pages-of-apps',
+    title: 'Once a user is suspended, an app gets no following page in that user’s name',
+    proves: ['LIF-02'],
+    needs: [...delegatedNeeds, 'user.suspend', 'access'],
+    given: cases,
+    atMost: 5,
+    arrange: aProjectOfPages,
+    async gather(scene, { listing }, project) {
+      const user = await aUserIn(scene, project);
+      const { authorization } = await aGrant(scene, await aClient(scene), user);
+      return whenStopped(scene, authorization, listing, () => suspend(scene, user), 'in time');
+    },
+    *judge(call) {
+      yield* stopped([call], 'LIF-02', 'for a following page with a delegated token of a suspended user');
+    },
+  }),
+
+  check({
+    id: 'lifecycle/archiving-stops-following-pages',
+    title: 'Once an app is archived, it gets no following page of a listing that was begun before',
+    proves: ['LIF-21'],
+    needs: [...archivingNeeds, 'access'],
+    given: cases,
+    atMost: 5,
+    arrange: aProjectOfPages,
+    async gather(scene, { listing }, project) {
+      const app = await anAppIn(scene, project);
+      const authorization = bearer(await anAccessToken(scene, app));
+      return whenStopped(scene, authorization, listing, () => archive(scene, app), 'at once');
+    },
+    *judge(call) {
+      yield* stopped([call], 'LIF-21', 'for a following page with the token of an archived app');
+    },
+  }),
+
+  check({
+    id: 'lifecycle/an-uninstallation-stops-following-pages',
+    title: 'Once an app is uninstalled, it gets no following page in a user’s name',
+    proves: ['LIF-31'],
+    needs: [...delegatedNeeds, 'app.uninstall', 'access'],
+    given: cases,
+    atMost: 5,
+    arrange: aProjectOfPages,
+    async gather(scene, { listing }, project) {
+      const app = await aClient(scene);
+      const { authorization } = await aGrant(scene, app, await aUserIn(scene, project));
+      return whenStopped(scene, authorization, listing, () => uninstall(scene, app), 'in time');
+    },
+    *judge(call) {
+      yield* stopped([call], 'LIF-31', 'for a following page with a delegated token of an uninstalled app');
+    },
+  }),
+
+  check({
+    id: 'lifecycle/a-grant-does-not-end-a-suspension',
+    title: 'A suspended user who is added to a project stays suspended',
+    proves: ['LIF-01'],
+    needs: [...suspensionNeeds, 'access'],
+    async gather(scene) {
+      const [project, another] = [await aProjectOfPages(scene), await aProject(scene)];
+      const user = await aUserIn(scene, project);
+      const authorization = basic(await aKey(scene, user));
+      const call = await followingCall(scene, authorization, 0);
+      const look = (): Promise<Exchange> => scene.call(call.path, { authorization });
+      await suspend(scene, user);
+      const before = await scene.settle(look, (seen) => !accepted(seen));
+      if (accepted(before)) throw new PremiseUnmet('the suspension itself was not seen');
+      await grant(scene, another, user);
+      return look();
+    },
+    *judge(call) {
+      yield* stopped([call], 'LIF-01', 'with the key of a suspended user who was added to a project');
+    },
+  }),
+];

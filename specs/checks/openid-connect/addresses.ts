@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { aLaboratoryFor, aUser, grant } from '../../../drivers/world/actors.ts';
+import { bearer } from '../../../drivers/world/authorization.ts';
+import { anIdToken, aUserAt, plainIdToken, signInWhereNeeded } from '../../../drivers/world/identity.ts';
+import { answer } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { accepted, showsNone } from '../../expectations/acceptance.ts';
+import { followingCall } from '../../expectations/following-call.ts';
+import { refusedByContrast } from '../../expectations/refusal.ts';
+import { aProjectOfPages } from '../lifecycle/following-pages.ts';
+import { idTokenNeeds, idTokenStage, rightCall } from '../../expectations/id-token.ts';
+import { listingAt } from '../../expectations/open-listings.ts';
+
+/** The forms of an address that users have, and what is remembered of subjects ("OpenID Connect (legacy)", 3). */
+export const addressChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'openid-connect/users-are-found-by-addresses-of-every-form',
+    title: 'A user whose address has capitals, plus signs or dots is found by an email claim that equals it',
+    proves: ['OIC-02'],
+    needs: idTokenNeeds,
+    given: fc.constantFrom('Ada.Lovelace', 'ada+lab', 'a.d.a', "o'neill", 'ada_l-1', 'ADA'),
+    atMost: 20,
+    tell: (form) => `an address that begins with ${form}`,
+    arrange: idTokenStage,
+    async gather(scene, form, { user: known, open }) {
+      const { path } = listingAt(open, 0);
+      const unique = scene.target.name('u').replaceAll(/[^A-Za-z0-9]/g, '');
+      const email = `${form}${unique}@${scene.target.runId}.conformance.example`;
+      const user = await aUserAt(scene, email);
+      await aLaboratoryFor(scene, user);
+      await signInWhereNeeded(scene, user);
+      const call = await scene.settle(
+        async () => scene.call(path, { authorization: bearer(await anIdToken(scene, plainIdToken, { user })) }),
+        accepted,
+      );
+      return { path, call, control: await rightCall(scene, path, known), same: user.email === email };
+    },
+    *judge({ path, call, control, same }, form) {
+      if (!(yield* premise(accepted(control), 'a right ID token of another user was not served either'))) return;
+      if (!(yield* premise(same, 'the tenant gave the user another address than was asked for'))) return;
+      if (accepted(call)) return;
+      const subject = `GET ${path} with an ID token for an address that begins with ${form}`;
+      yield finding('OIC-02', subject, answer(call), 'a page', call);
+    },
+  }),
+
+  check({
+    id: 'openid-connect/a-subject-is-no-user',
+    title: 'A token whose subject came with another user’s e-mail before acts as the user of its own e-mail',
+    proves: ['OIC-03'],
+    needs: idTokenNeeds,
+    arrange: idTokenStage,
+    async gather(scene, _case, { open }) {
+      const { path } = listingAt(open, 0);
+      const listing = listingAt(open, 0);
+      const people = [];
+      for (let count = 0; count < 2; count++) {
+        const user = await aUser(scene);
+        const laboratory = await aLaboratoryFor(scene, user);
+        await signInWhereNeeded(scene, user);
+        people.push({ user, records: laboratory?.records ?? [] });
+      }
+      const [first, second] = people;
+      if (first === undefined || second === undefined) return undefined;
+      const claims = (sub: 'own' | 'other') => ({ ...plainIdToken, claims: { ...plainIdToken.claims, sub } });
+      const control = await scene.settle(
+        async () =>
+          scene.call(path, { authorization: bearer(await anIdToken(scene, claims('own'), { user: first.user })) }),
+        accepted,
+      );
+      const token = await anIdToken(scene, claims('other'), { user: second.user, other: first.user });
+      return { control, view: await scene.view(listing, bearer(token)), foreign: first.records };
+    },
+    *judge(seen) {
+      if (seen === undefined) return;
+      if (!(yield* premise(accepted(seen.control), 'a right ID token was not served'))) return;
+      const subject = `GET ${seen.view.path} with an ID token whose subject came with another e-mail before`;
+      yield* showsNone(seen.view, seen.foreign, 'OIC-03', subject);
+    },
+  }),
+
+  check({
+    id: 'openid-connect/a-wrong-signature-gets-no-following-page',
+    title: 'An ID token whose signature was altered gets no following page of a listing',
+    proves: ['OIC-05'],
+    needs: idTokenNeeds,
+    async gather(scene) {
+      const project = await aProjectOfPages(scene);
+      const user = await aUser(scene);
+      await grant(scene, project, user);
+      await signInWhereNeeded(scene, user);
+      const token = await anIdToken(scene, plainIdToken, { user });
+      const call = await followingCall(scene, bearer(token), 0);
+      const at = token.lastIndexOf('.') + 10;
+      const wrong = token.slice(0, at) + (token.slice(at, at + 4) === 'AAAA' ? 'BBBB' : 'AAAA') + token.slice(at + 4);
+      scene.journal.secrets.learnNearMiss(token, wrong, 'another signature');
+      return { path: call.path, probe: await call.again(bearer(wrong)), control: await call.again() };
+    },
+    *judge({ path, probe, control }) {
+      if (!accepted(probe)) return; // which status it has is a question of first pages
+      yield* refusedByContrast(probe, control, 'OIC-05', `GET ${path} for a following page with a wrong signature`);
+    },
+  }),
+];

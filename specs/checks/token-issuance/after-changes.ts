@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import { premise } from '../../../core/check.ts';
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer, jsonObject } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import type { App } from '../../../drivers/world/actors.ts';
+import { accessTokenIn, anAccessToken, aUser, requestToken, tokenPath } from '../../../drivers/world/actors.ts';
+import { bearer } from '../../../drivers/world/authorization.ts';
+import { aClient, aGrant, refreshed } from '../../../drivers/world/delegated.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check } from '../../check.ts';
+import { appAnswerMembers } from '../../expectations/token-answer-members.ts';
+import { noTokenByContrast } from '../../expectations/token-request.ts';
+import { ask, rightFields } from './request.ts';
+
+/** What may have happened to an app before it asks for a token. */
+const happenings = ['rotation', 'archiving', 'authorization', 'refresh', 'refusal', 'token'] as const;
+type Happening = (typeof happenings)[number];
+
+async function happen(scene: Scene, app: App, what: Happening): Promise<App> {
+  switch (what) {
+    case 'rotation': {
+      const { clientSecret } = await scene.operate('app.rotateSecret', { appId: app.appId });
+      scene.journal.secrets.learn('client secret', clientSecret);
+      return { ...app, clientSecret };
+    }
+    case 'archiving':
+      await scene.operate('app.archive', { appId: app.appId });
+      await scene.operate('app.unarchive', { appId: app.appId });
+      return app;
+    case 'authorization':
+      await aGrant(scene, app, await aUser(scene));
+      return app;
+    case 'refresh':
+      await refreshed(scene, await aGrant(scene, app, await aUser(scene)));
+      return app;
+    case 'refusal':
+      await requestToken(scene, { clientId: app.clientId, clientSecret: 'nobody-was-ever-given-this' });
+      return app;
+    case 'token':
+      await anAccessToken(scene, app);
+      return app;
+  }
+}
+
+/** Whether this control can bring it about. */
+function possible(scene: Scene, what: Happening): boolean {
+  switch (what) {
+    case 'rotation':
+      return scene.supports('app.rotateSecret');
+    case 'archiving':
+      return scene.supports('app.archive') && scene.supports('app.unarchive');
+    case 'authorization':
+    case 'refresh':
+      return scene.supports('user.create') && scene.supports('browser.authorize');
+    case 'refusal':
+    case 'token':
+      return true;
+  }
+}
+
+function* carriesNoRefreshMembers(one: Exchange, subject: string) {
+  const body = jsonObject(one) ?? {};
+  for (const [name, requirement] of [
+    ['refresh_token', 'CCR-02'],
+    ['refresh_token_expires_in', 'CCR-03'],
+  ] as const) {
+    if (Object.hasOwn(body, name)) yield finding(requirement, subject, `had ${name}`, `no ${name}`, one);
+  }
+}
+
+/** Token answers of an app to which something has happened ("Access token response": always). */
+export const afterChangeChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'token-issuance/answers-stay-alike-whatever-happened',
+    title: 'Whatever has happened to an app, its answers to client_credentials have the same members',
+    proves: ['TOK-02', 'TOK-03', 'TOK-04', 'TOK-05', 'CCR-02', 'CCR-03'],
+    needs: ['app.create'],
+    given: fc.array(fc.constantFrom(...happenings), { minLength: 1, maxLength: 4 }),
+    atMost: 20,
+    tell: (history) => `an app after ${history.join(', ')}`,
+    async gather(scene, history) {
+      let app = await aClient(scene);
+      for (const what of history.filter((each) => possible(scene, each))) app = await happen(scene, app, what);
+      return scene.settle(
+        () => requestToken(scene, app),
+        (one) => accessTokenIn(one) !== undefined,
+      );
+    },
+    *judge(one, history) {
+      const subject = `client_credentials of an app after ${history.join(', ')}`;
+      const body = jsonObject(one);
+      const served = one.response?.status !== undefined && one.response.status < 300 && body !== undefined;
+      if (!(yield* premise(served, `${subject} ${answer(one)}`))) return;
+      yield* appAnswerMembers(body ?? {}, one, subject);
+      yield* carriesNoRefreshMembers(one, subject);
+    },
+  }),
+
+  check({
+    id: 'token-issuance/tokens-are-issued-on-any-connection',
+    title: 'A token request is granted on a connection that has carried calls, wrong ones too',
+    proves: ['TOK-01'],
+    needs: ['app.create'],
+    async gather(scene) {
+      const app = await aClient(scene);
+      const authorization = bearer(await anAccessToken(scene, app));
+      return scene.onOneConnection(async (over) => {
+        for (const { path } of await scene.listings()) await scene.call(path, { authorization, over });
+        const request = await requestToken(scene, app, tokenPath, { over });
+        return { request, control: await requestToken(scene, app) };
+      });
+    },
+    *judge({ request, control }) {
+      if (accessTokenIn(request) !== undefined) return;
+      const alone = accessTokenIn(control) !== undefined;
+      if (!(yield* premise(alone, `the same request on another connection ${answer(control)}`))) return;
+      const subject = 'a token request on a connection that carried calls before';
+      yield finding('TOK-01', subject, answer(request), 'an access token response', request);
+    },
+  }),
+
+  check({
+    id: 'token-issuance/a-rotated-secret-is-still-required',
+    title: 'After a rotation of the secret a token request without client_secret yields no token',
+    proves: ['TOK-12'],
+    needs: ['app.create', 'app.rotateSecret'],
+    async gather(scene) {
+      const app = await happen(scene, await aClient(scene), 'rotation');
+      const fields = rightFields(app).filter(([name]) => name !== 'client_secret');
+      const control = await scene.settle(
+        () => requestToken(scene, app),
+        (one) => accessTokenIn(one) !== undefined,
+      );
+      return { probe: await ask(scene, fields, { note: 'without client_secret' }), control };
+    },
+    *judge({ probe, control }) {
+      yield* noTokenByContrast(probe, control, 'TOK-12', 'a token request without client_secret after a rotation');
+    },
+  }),
+
+  check({
+    id: 'token-issuance/an-empty-grant-type-yields-no-token',
+    title: 'A token request with an empty grant_type yields no token',
+    proves: ['TOK-16'],
+    needs: ['app.create'],
+    async gather(scene) {
+      const app = await aClient(scene);
+      const control = await scene.settle(
+        () => requestToken(scene, app),
+        (one) => accessTokenIn(one) !== undefined,
+      );
+      const fields = [['grant_type', ''] as const, ...rightFields(app).slice(1)];
+      return { probe: await ask(scene, fields, { note: 'with an empty grant_type' }), control };
+    },
+    *judge({ probe, control }) {
+      yield* noTokenByContrast(probe, control, 'TOK-16', 'a token request with an empty grant_type');
+    },
+  }),
+];

@@ -1,0 +1,194 @@
+import fc from 'fast-check';
+import { premise } from '../../../core/check.ts';
+import { answer } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import {
+  accessTokenIn,
+  anAppWithAccess,
+  anAccessToken,
+  aUser,
+  legacyTokenPath,
+  requestToken,
+} from '../../../drivers/world/actors.ts';
+import {
+  aClient,
+  aCode,
+  aGrant,
+  aUserWithAccess,
+  exchangeCode,
+  refresh,
+  refreshed,
+} from '../../../drivers/world/delegated.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check } from '../../check.ts';
+import { accepted, yieldsToken } from '../../expectations/acceptance.ts';
+import { listingsOpenTo } from '../../expectations/open-listings.ts';
+import { stopped } from '../../expectations/standing.ts';
+import { noTokenByContrast } from '../../expectations/token-request.ts';
+
+const users = ['app.create', 'user.create', 'browser.authorize'] as const;
+
+/** The versions and the two token paths after something else has happened ("Versioning", 1 to 3). */
+export const laterChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'versioning/the-legacy-path-goes-on-after-changes',
+    title: 'The legacy path issues tokens to an app whose secret was rotated, and to one that users have authorized',
+    proves: ['VER-05'],
+    needs: ['app.create'],
+    given: fc.constantFrom('a rotation', 'an authorization'),
+    atMost: 8,
+    tell: (after) => `an app after ${after}`,
+    async gather(scene, after) {
+      let app = await aClient(scene);
+      if (after === 'a rotation' && scene.supports('app.rotateSecret')) {
+        const { clientSecret } = await scene.operate('app.rotateSecret', { appId: app.appId });
+        scene.journal.secrets.learn('client secret', clientSecret);
+        app = { ...app, clientSecret };
+      } else if (scene.supports('user.create') && scene.supports('browser.authorize')) {
+        await aGrant(scene, app, await aUser(scene));
+      }
+      await anAccessToken(scene, app);
+      return scene.settle(
+        () => requestToken(scene, app, legacyTokenPath),
+        (one) => accessTokenIn(one) !== undefined,
+      );
+    },
+    *judge(one, after) {
+      yield* yieldsToken(one, 'VER-05', `POST ${legacyTokenPath} of an app after ${after}`);
+    },
+  }),
+
+  check({
+    id: 'versioning/a-token-goes-on-working-on-each-version',
+    title: 'A token works on v2 and v3 after it was used on each listing',
+    proves: ['VER-02'],
+    needs: ['app.create'],
+    async gather(scene) {
+      const { app, authorization } = await anAppWithAccess(scene);
+      const open = [];
+      // tokens that were not used elsewhere say which listings are open
+      for (const { path } of await scene.listings()) {
+        const fresh = `Bearer ${await anAccessToken(scene, app)}`;
+        if (accepted(await scene.settle(() => scene.call(path, { authorization: fresh }), accepted))) open.push(path);
+      }
+      for (const path of open) await scene.call(path, { authorization });
+      const calls = [];
+      for (const path of open) calls.push(await scene.call(path, { authorization }));
+      return { open, calls };
+    },
+    *judge({ open, calls }) {
+      const both = ['/v2/', '/v3/'].every((version) => open.some((path) => path.includes(version)));
+      if (!(yield* premise(both, 'not both versions are open to fresh tokens'))) return;
+      for (const call of calls) {
+        if (accepted(call)) continue;
+        const subject = `GET ${new URL(call.request.url).pathname} with a token that was used on all listings`;
+        yield finding('VER-02', subject, answer(call), 'a page', call);
+      }
+    },
+  }),
+
+  check({
+    id: 'versioning/each-users-token-works-on-each-version',
+    title: 'The delegated tokens of each of several users of an app work on v2 and v3',
+    proves: ['VER-03'],
+    needs: [...users, 'access'],
+    async gather(scene) {
+      const app = await aClient(scene);
+      const calls = [];
+      for (let count = 0; count < 3; count++) {
+        const { user } = await aUserWithAccess(scene);
+        const { authorization } = await aGrant(scene, app, user);
+        for (const { path } of await scene.listings()) {
+          calls.push({ path, call: await scene.settle(() => scene.call(path, { authorization }), accepted) });
+        }
+      }
+      return calls;
+    },
+    *judge(calls) {
+      for (const { path, call } of calls) {
+        if (accepted(call) || !/^\/api\/v[23]\/(entr|plate)/.test(path)) continue;
+        // where nobody's token is served there, it is no matter of one of them
+        const some = calls.some((other) => other.path === path && accepted(other.call));
+        if (yield* premise(some, `GET ${path} serves no delegated token`)) {
+          yield finding(
+            'VER-03',
+            `GET ${path} with a delegated token of one of several users`,
+            answer(call),
+            'a page',
+            call,
+          );
+        }
+      }
+    },
+  }),
+
+  check({
+    id: 'versioning/the-legacy-path-refreshes-late',
+    title: 'The legacy path exchanges a refresh token whose access token has expired',
+    proves: ['VER-07'],
+    needs: [...users, 'passing-time'],
+    waits: 905,
+    async gather(scene) {
+      const granted = await aGrant(scene, await aClient(scene), await aUser(scene));
+      await scene.elapse(905);
+      return refresh(scene, granted.app, granted.refreshToken, { path: legacyTokenPath });
+    },
+    *judge(one) {
+      yield* yieldsToken(one, 'VER-07', `POST ${legacyTokenPath} with a refresh token whose access token has expired`);
+    },
+  }),
+
+  check({
+    id: 'versioning/user-tokens-of-the-legacy-path-last-900-seconds',
+    title: 'Tokens of code exchanges and refreshes at the legacy path work, and are refused after 900 seconds',
+    proves: ['VER-14'],
+    needs: [...users, 'access', 'passing-time'],
+    waits: 905,
+    given: fc.record({ refreshed: fc.boolean(), age: fc.constantFrom(880, 905) }, { noNullPrototype: true }),
+    atMost: 12,
+    tell: ({ refreshed: after, age }) => `a token of ${after ? 'a refresh' : 'a code exchange'}, ${age} s old`,
+    async gather(scene, { refreshed: after, age }) {
+      const { user } = await aUserWithAccess(scene);
+      const first = await aGrant(scene, await aClient(scene), user, { path: legacyTokenPath });
+      const granted = after ? await refreshed(scene, first, legacyTokenPath) : first;
+      const { authorization } = granted;
+      const [open] = await listingsOpenTo(scene, authorization);
+      const began = await scene.clock();
+      await scene.elapse(age);
+      if (open === undefined) return undefined;
+      const call = await scene.call(open.path, { authorization });
+      return { call, lived: (await scene.clock()) - began };
+    },
+    *judge(seen, { refreshed: after, age }) {
+      if (!(yield* premise(seen !== undefined, 'no listing serves delegated tokens of the legacy path'))) return;
+      if (seen === undefined) return;
+      const subject = `with a token of ${after ? 'a refresh' : 'a code exchange'} at ${legacyTokenPath}`;
+      if (age >= 900) yield* stopped([seen.call], 'VER-14', `${subject} after 900 seconds`);
+      else if (seen.lived < 895 && !accepted(seen.call)) {
+        yield finding('VER-14', `a call ${subject}, ${age} s old,`, answer(seen.call), 'a page', seen.call);
+      }
+    },
+  }),
+
+  check({
+    id: 'versioning/the-legacy-path-looks-at-the-redirect-uri',
+    title: 'The legacy path refuses a code with another redirect_uri than that of the authorization request',
+    proves: ['VER-13'],
+    needs: users,
+    async gather(scene) {
+      const [app, user] = [await aClient(scene), await aUser(scene)];
+      const elsewhere = { redirectUri: 'https://elsewhere.conformance.example/cb', path: legacyTokenPath };
+      const probe = await exchangeCode(scene, app, await aCode(scene, { app, user }), elsewhere);
+      const control = await exchangeCode(scene, app, await aCode(scene, { app, user }), { path: legacyTokenPath });
+      return { probe, control };
+    },
+    *judge({ probe, control }) {
+      yield* noTokenByContrast(
+        probe,
+        control,
+        'VER-13',
+        'a code exchange at the legacy path with another redirect_uri',
+      );
+    },
+  }),
+];

@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import type { Delivery } from '../../../core/delivery.ts';
+import { messageOf } from '../../../core/delivery.ts';
+import { premise } from '../../../core/check.ts';
+import { succeeded } from '../../../core/exchange.ts';
+import { anAccessToken } from '../../../drivers/world/actors.ts';
+import { bearer } from '../../../drivers/world/authorization.ts';
+import type { EventType } from '../../../drivers/world/event.ts';
+import { appInstalled, kindOf, resourceOf, subscribableTypes } from '../../../drivers/world/event.ts';
+import type { Subscriber } from '../../../drivers/world/webhooks.ts';
+import { aSubscriber, next, setWebhook, told, trigger, deliveryOf } from '../../../drivers/world/webhooks.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import { aWritableProject, writeRecord } from '../../../drivers/world/write-probe.ts';
+import type { RequirementId } from '../../requirements/index.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check } from '../../check.ts';
+import { deliveryFinding, shown } from '../../expectations/delivered.ts';
+import { areTwoEvents } from '../../expectations/event-ids.ts';
+import { needsDeliveries } from './series.ts';
+
+const promised: Readonly<Record<(typeof subscribableTypes)[number], RequirementId>> = {
+  'v2.workflowOutput.updated.fields': 'WHK-16',
+  'v2.workflowTask.updated.fields': 'WHK-17',
+  'v2.workflowTaskGroup.mappingCompleted': 'WHK-18',
+  'v2.entry.created': 'WHK-19',
+};
+
+const happenings = ['a rotation', 'an unarchiving', 'its webhook was set again', 'an installation'] as const;
+
+async function happen(scene: Scene, subscriber: Subscriber, what: (typeof happenings)[number]): Promise<Subscriber> {
+  const { app, inbox } = subscriber;
+  const { appId } = app;
+  if (what === 'a rotation' && scene.supports('app.rotateSecret')) {
+    const { clientSecret } = await scene.operate('app.rotateSecret', { appId });
+    scene.journal.secrets.learn('client secret', clientSecret);
+  } else if (what === 'an unarchiving' && scene.supports('app.archive') && scene.supports('app.unarchive')) {
+    await scene.operate('app.archive', { appId });
+    await scene.operate('app.unarchive', { appId });
+  } else if (what === 'an installation' && scene.supports('app.uninstall') && scene.supports('app.install')) {
+    await deliveryOf(scene, inbox, await trigger(scene, subscriber, appInstalled));
+    // whether an app that was gone keeps its subscriptions is not said
+    return setWebhook(scene, app, inbox, subscribableTypes);
+  } else return setWebhook(scene, app, inbox, subscribableTypes);
+  return { ...subscriber, since: scene.target.realTime.now() };
+}
+
+/** Deliveries to an app to which something has happened since it subscribed ("Events / Event kinds"). */
+export const laterChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'webhooks/subscriptions-outlast-what-happens',
+    title:
+      'An app goes on receiving what it subscribed to when its secret was rotated, when it was archived for a while, and when its webhook was set again',
+    proves: ['WHK-16', 'WHK-17', 'WHK-18', 'WHK-19', 'WHK-34'],
+    needs: needsDeliveries,
+    given: fc.constantFrom(...happenings),
+    atMost: 12,
+    tell: (what) => `after ${what}`,
+    async gather(scene, what) {
+      const before = await aSubscriber(scene, { eventTypes: subscribableTypes });
+      const first = [];
+      for (const type of subscribableTypes) first.push(await told(scene, before, type));
+      const after = await happen(scene, before, what);
+      const second = [];
+      for (const type of subscribableTypes) second.push({ type, told: await told(scene, after, type) });
+      return { first, second, everything: before.inbox.all() };
+    },
+    *judge({ first, second, everything }, what) {
+      const all = first.every(({ delivery }) => delivery !== undefined);
+      if (!(yield* premise(all, 'not all kinds of events were delivered to begin with'))) return;
+      for (const { type, told: found } of second) {
+        if (found.delivery !== undefined) continue;
+        const requirement = promised[type];
+        yield deliveryFinding(requirement, `${type} after ${what}`, 'was not delivered', 'a delivery');
+      }
+      const known = new Map<string, Delivery>();
+      for (const delivery of everything) {
+        const id = messageOf(delivery)?.['id'];
+        const other = typeof id === 'string' ? known.get(id) : undefined;
+        if (typeof id === 'string' && other === undefined) known.set(id, delivery);
+        else if (other !== undefined && areTwoEvents(other, delivery)) {
+          const observed = `stood for an event of ${shown(resourceOf(other))} and for one of ${shown(resourceOf(delivery))}`;
+          yield deliveryFinding('WHK-34', `the id ${shown(id)}`, observed, 'an id of its own for each event', delivery);
+          return;
+        }
+      }
+    },
+  }),
+
+  check({
+    id: 'webhooks/entries-of-the-api-are-told-of',
+    title: 'An app that subscribed to created entries is told of one that is created by a call of the API',
+    proves: ['WHK-19'],
+    needs: [...needsDeliveries, 'write-probe', 'access'],
+    async gather(scene) {
+      // only a call to a path of entries is known to create one
+      if (!/\/entr(y|ies)(\/|$)/.test(scene.target.settings.writeProbe?.path ?? '')) return undefined;
+      const type: EventType = 'v2.entry.created';
+      const subscriber = await aSubscriber(scene, { eventTypes: [type] });
+      const control = await told(scene, subscriber, type);
+      const project = await aWritableProject(scene, subscriber.app);
+      const authorization = bearer(await anAccessToken(scene, subscriber.app));
+      const arrived = next(scene, subscriber.inbox, (one) => kindOf(one) === type);
+      const written = await scene.settle(() => writeRecord(scene, authorization, project?.projectId), succeeded);
+      return { control: control.delivery !== undefined, written: succeeded(written), delivery: await arrived };
+    },
+    *judge(seen) {
+      if (seen === undefined) return;
+      if (!(yield* premise(seen.control && seen.written, 'no entry was told of, or none could be written'))) return;
+      if (seen.delivery !== undefined) return;
+      const subject = 'the creation of an entry by a call of the API';
+      yield deliveryFinding('WHK-19', subject, 'was not delivered', 'a delivery');
+    },
+  }),
+];

@@ -1,0 +1,99 @@
+import { randomText } from '../../random.ts';
+import type { Variant } from '../variant.ts';
+import { usualSpelling } from '../token-issuance/credentials.ts';
+
+const printable = Array.from({ length: 95 }, (_, index) => String.fromCharCode(0x20 + index)).join('');
+
+/** What codes and refresh tokens look like, and how redirects are put together. */
+export const delegatedShapeVariants: readonly Variant[] = [
+  {
+    id: 'delegated/codes-and-tokens-of-every-character',
+    freedoms: ['FRE-37'],
+    summary: 'Codes and refresh tokens hold every printable character, the blank among them, inside.',
+    behaviour: () => ({
+      makeCode: (call) => `c${printable}${randomText(call.tenant.random, 24, printable.slice(1))}c`,
+      makeRefreshToken: (call) => `r${randomText(call.tenant.random, 24, printable.slice(1))}${printable}r`,
+    }),
+  },
+  {
+    id: 'delegated/codes-and-tokens-of-three-thousand-characters',
+    freedoms: ['FRE-37'],
+    summary: 'Codes and refresh tokens are encrypted tokens of five parts and three thousand characters.',
+    behaviour: () => ({
+      makeCode: (call) =>
+        [30, 256, 12, 1900, 16].map((size) => call.tenant.random(size).toString('base64url')).join('.'),
+      makeRefreshToken: (call) =>
+        [30, 256, 12, 1950, 16].map((size) => call.tenant.random(size).toString('base64url')).join('.'),
+    }),
+  },
+  {
+    id: 'delegated/codes-and-tokens-are-compared-as-octets',
+    freedoms: ['FRE-37', 'FRE-220'],
+    summary: 'Codes and refresh tokens are 32 octets in base64url, of which another spelling is as good.',
+    behaviour: (normal) => ({
+      makeCode: (call) => call.tenant.random(32).toString('base64url'),
+      makeRefreshToken: (call) => call.tenant.random(32).toString('base64url'),
+      findCode: (call, value) => normal.findCode(call, usualSpelling(value) ?? value),
+      findRefreshToken: (call, value) => normal.findRefreshToken(call, usualSpelling(value) ?? value),
+    }),
+  },
+  {
+    id: 'delegated/redirects-are-written-anew',
+    freedoms: ['FRE-56', 'FRE-64'],
+    summary:
+      'Redirect URIs are taken apart and put together again, so that paths, ports and queries come in normal form.',
+    behaviour: () => ({
+      addressWith: (_call, redirectUri, parameters) => {
+        const url = new URL(redirectUri);
+        for (const [name, value] of parameters) url.searchParams.append(name, value);
+        return url.href;
+      },
+    }),
+  },
+  {
+    id: 'delegated/sessions-of-two-minutes',
+    freedoms: ['FRE-78'],
+    summary: 'A browser session lasts two minutes.',
+    behaviour: () => ({ sessionLifetime: () => 120 }),
+  },
+  {
+    id: 'delegated/a-denial-ends-the-session',
+    freedoms: ['FRE-55', 'FRE-78'],
+    summary: 'Who denies is signed out.',
+    behaviour: (normal) => ({
+      rememberDenial: (call, user, app) => {
+        normal.rememberDenial(call, user, app);
+        const session = call.tenant.behaviour.sessionOf(call);
+        if (session !== undefined) call.tenant.behaviour.endSession(call, session);
+      },
+    }),
+  },
+  {
+    id: 'delegated/redirect-uris-without-a-query',
+    freedoms: ['FRE-64', 'FRE-66'],
+    summary: 'A redirect URI that is registered has no query of its own, and no letters but ASCII ones in its path.',
+    behaviour: (normal) => ({
+      redirectUriProblem: (tenant, redirectUri) =>
+        /[?%]/.test(redirectUri)
+          ? 'A redirect URI has a host and a path and nothing else.'
+          : normal.redirectUriProblem(tenant, redirectUri),
+    }),
+  },
+  {
+    id: 'delegated/reuse-ends-all-that-the-app-holds-for-the-user',
+    freedoms: ['FRE-82', 'FRE-83', 'FRE-76'],
+    summary: 'Presenting a spent refresh token ends every authorization by its user and app, and forgets the consent.',
+    behaviour: () => ({
+      spentRefreshTokenWasPresented: (call, { delegation: { userId, appId } }) => {
+        const { state, behaviour } = call.tenant;
+        for (const delegation of state.delegations) {
+          if (delegation.userId === userId && delegation.appId === appId) behaviour.endDelegation(call, delegation);
+        }
+        for (let index = state.consents.length - 1; index >= 0; index--) {
+          const consent = state.consents[index];
+          if (consent?.userId === userId && consent.appId === appId) state.consents.splice(index, 1);
+        }
+      },
+    }),
+  },
+];

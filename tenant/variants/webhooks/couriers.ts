@@ -1,0 +1,183 @@
+import { connect } from 'node:net';
+import { Readable } from 'node:stream';
+import { connect as connectSecurely } from 'node:tls';
+import { gzipSync } from 'node:zlib';
+import { Agent, request } from 'undici';
+import type { LabEvent } from '../../state/events.ts';
+import type { Delivery } from '../../state/events.ts';
+import type { Tenant } from '../../tenant.ts';
+import type { Variant } from '../variant.ts';
+
+/** Sends a message as programs of the nineties do: HTTP/1.0, a connection of its own, letter case of their own. */
+function sendPlainly(tenant: Tenant, delivery: Delivery, signal: AbortSignal): Promise<number> {
+  const { behaviour } = tenant;
+  const url = new URL(behaviour.deliveryUrl(tenant, delivery));
+  const body = behaviour.deliveryBody(tenant, delivery);
+  const lines = [
+    `POST ${url.pathname}${url.search} HTTP/1.0`,
+    `HOST: ${url.host}`,
+    'CONTENT-TYPE: application/json',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'Cookie: route=7',
+  ];
+  return new Promise((resolve, reject) => {
+    const place = { host: url.hostname, port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)) };
+    const socket =
+      url.protocol === 'https:'
+        ? connectSecurely({ ...place, ...(delivery.webhook.caPem === undefined ? {} : { ca: delivery.webhook.caPem }) })
+        : connect(place);
+    const abort = (): void => void socket.destroy(new Error('aborted'));
+    signal.addEventListener('abort', abort, { once: true });
+    socket.once('error', reject);
+    let answered = '';
+    socket.on('data', (octets: Buffer) => {
+      answered += octets.toString('latin1');
+      const status = /^HTTP\/1\.[01] (\d{3})/.exec(answered)?.[1];
+      if (status === undefined) return;
+      signal.removeEventListener('abort', abort);
+      resolve(Number(status));
+      socket.destroy();
+    });
+    socket.once('close', () => reject(new Error('no answer')));
+    socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`);
+  });
+}
+
+/** How messages may travel, and what the operator may know of their causes. */
+export const courierVariants: readonly Variant[] = [
+  {
+    id: 'webhooks/sent-over-http-1-0',
+    freedoms: ['FRE-189'],
+    summary: 'Deliveries are made over HTTP/1.0, each on a connection of its own, with names of headers in all cases.',
+    behaviour: () => ({ deliver: sendPlainly }),
+  },
+  {
+    id: 'webhooks/sent-three-times-at-once',
+    freedoms: ['FRE-190', 'FRE-191', 'FRE-192'],
+    summary: 'Three couriers make each delivery at the same time.',
+    behaviour: (normal) => ({
+      deliverPersistently: async (tenant, delivery, signal) => {
+        await Promise.all([1, 2, 3].map(() => normal.deliverPersistently(tenant, delivery, signal)));
+      },
+    }),
+  },
+  {
+    id: 'webhooks/sent-in-pieces-and-compressed',
+    freedoms: ['FRE-189'],
+    summary: 'Deliveries are compressed, and come in pieces without their length.',
+    behaviour: (normal) => ({
+      deliver: async (tenant, delivery, signal) => {
+        const { url, headers, body, caPem } = normal.deliveryRequest(tenant, delivery);
+        const octets = gzipSync(body);
+        const dispatcher = new Agent({ connect: caPem === undefined ? {} : { ca: caPem } });
+        const { statusCode, body: answered } = await request(url, {
+          dispatcher,
+          method: 'POST',
+          headers: { ...headers, 'content-encoding': 'gzip' },
+          body: Readable.from([octets.subarray(0, 50), octets.subarray(50)]),
+          signal,
+        });
+        await answered.dump();
+        await dispatcher.close();
+        return statusCode;
+      },
+    }),
+  },
+  {
+    id: 'webhooks/json-written-out',
+    freedoms: ['FRE-184', 'FRE-189'],
+    summary: 'Envelopes are indented, their members in an order of their own, with escaped letters.',
+    behaviour: () => ({
+      deliveryHeaders: () => ({
+        'content-type': 'application/vnd.lab.event+json;version=0',
+        accept: '*/*',
+        traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+        'x-forwarded-for': '10.0.0.1, 10.0.0.2',
+        'x-retry-num': '0',
+        authorization: 'Signature keyId="k1",algorithm="hs2019"',
+      }),
+      deliveryBody: (_tenant, { envelope }) => {
+        const members = Object.entries(envelope as Record<string, unknown>).toReversed();
+        return JSON.stringify(Object.fromEntries(members), undefined, '\t').replaceAll('/', '\\/').concat('\n');
+      },
+    }),
+  },
+  {
+    id: 'webhooks/an-address-is-tried-first',
+    freedoms: ['FRE-189'],
+    summary: 'When a webhook URL is set it is asked by HEAD and by OPTIONS whether anybody is there.',
+    behaviour: (normal) => ({
+      setWebhook: (tenant, app, webhook) => {
+        normal.setWebhook(tenant, app, webhook);
+        const { url, caPem } = webhook;
+        if (url === undefined) return;
+        for (const method of ['HEAD', 'OPTIONS']) {
+          tenant.outbox.add(async (signal) => {
+            await tenant
+              .post({ method, url, headers: { 'webhook-request-origin': 'lab.example' }, body: '', caPem }, signal)
+              .catch(() => undefined);
+          });
+        }
+      },
+    }),
+  },
+  {
+    id: 'webhooks/created-at-in-week-dates',
+    freedoms: ['FRE-198'],
+    summary: 'createdAt is a week date with a comma in its seconds, or the day of the year without them.',
+    behaviour: () => {
+      let count = 0;
+      return {
+        messageCreatedAt: (_tenant, { createdAt }: LabEvent) => {
+          const day = Math.floor(createdAt.getTime() / 86_400_000);
+          const weekday = ((day + 3) % 7) + 1;
+          const thursday = new Date((day + 4 - weekday) * 86_400_000);
+          const year = thursday.getUTCFullYear();
+          const first = Date.UTC(year, 0, 1) / 86_400_000;
+          const time = createdAt.toISOString().slice(11, 23);
+          if (++count % 2 === 0) {
+            const ordinal = day - Date.UTC(createdAt.getUTCFullYear(), 0, 1) / 86_400_000 + 1;
+            return `${createdAt.getUTCFullYear()}-${String(ordinal).padStart(3, '0')}T${time.slice(0, 5)}+00`;
+          }
+          const week = 1 + Math.floor((thursday.getTime() / 86_400_000 - first) / 7);
+          return `${year}-W${String(week).padStart(2, '0')}-${weekday}T${time.replace('.', ',')}Z`;
+        },
+      };
+    },
+  },
+  {
+    id: 'webhooks/resources-always-have-a-schema',
+    freedoms: ['FRE-202'],
+    summary: 'Every resource has a schema, whatever is asked of the operator.',
+    behaviour: (normal) => ({ trigger: (tenant, trigger) => normal.trigger(tenant, { ...trigger, withSchema: true }) }),
+  },
+  {
+    id: 'webhooks/resources-never-have-a-schema',
+    freedoms: ['FRE-202'],
+    summary: 'No resource has a schema, whatever is asked of the operator.',
+    behaviour: (normal) => ({
+      trigger: (tenant, trigger) => normal.trigger(tenant, { ...trigger, withSchema: false }),
+    }),
+  },
+  {
+    id: 'webhooks/the-operator-knows-nothing',
+    freedoms: ['FRE-186', 'FRE-191'],
+    summary: 'The operator knows nothing of the cause of an event but its kind.',
+    behaviour: (normal) => ({ trigger: (tenant, trigger) => ({ type: normal.trigger(tenant, trigger).type }) }),
+  },
+  {
+    id: 'webhooks/people-go-on-working',
+    freedoms: ['FRE-144', 'FRE-209'],
+    summary:
+      'Whenever something is caused, somebody else creates an entry and completes a mapping elsewhere, of which subscribers hear.',
+    behaviour: (normal) => ({
+      trigger: (tenant, trigger) => {
+        const user = tenant.administrator();
+        for (const type of ['v2.entry.created', 'v2.workflowTaskGroup.mappingCompleted'] as const) {
+          normal.trigger(tenant, { type, app: trigger.app, user, withSchema: false });
+        }
+        return normal.trigger(tenant, trigger);
+      },
+    }),
+  },
+];
