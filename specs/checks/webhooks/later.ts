@@ -36,6 +36,8 @@ async function happen(scene: Scene, subscriber: Subscriber, what: (typeof happen
   } else if (what === 'an unarchiving' && scene.supports('app.archive') && scene.supports('app.unarchive')) {
     await scene.operate('app.archive', { appId });
     await scene.operate('app.unarchive', { appId });
+    // what becomes of the subscriptions of an archived app is not said
+    return setWebhook(scene, app, inbox, subscribableTypes);
   } else if (what === 'an installation' && scene.supports('app.uninstall') && scene.supports('app.install')) {
     await deliveryOf(scene, inbox, await trigger(scene, subscriber, appInstalled));
     // whether an app that was gone keeps its subscriptions is not said
