@@ -91,6 +91,10 @@ export async function openAuthorization(
   const code = sentTo?.get('code');
   const state = sentTo?.get('state');
   if (typeof code === 'string') scene.journal.secrets.learn('authorization code', code);
+  // an address that was put together wrongly holds it all the same
+  for (const [, value = ''] of (location ?? '').matchAll(/[?&#;]code=([^?&#;]{12,})/g)) {
+    scene.journal.secrets.learn('authorization code', value);
+  }
   return {
     url,
     location,

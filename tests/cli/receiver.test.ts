@@ -78,6 +78,8 @@ describe('an address of the receiver that the tenant cannot reach', () => {
     expect(out).toContain('receiver.publicUrl is https://hooks.invalid/conformance');
     const written = JSON.parse(await readFile(join(folder, 'lost', 'conformance.json'), 'utf8')) as Report;
     expect(written.outcome).toBe('incomplete');
-    expect(new Set(written.checks.map(({ verdict }) => verdict))).toEqual(new Set(['inconclusive']));
+    const exercised = written.checks.filter(({ verdict }) => verdict !== 'not-exercised');
+    expect(exercised.length).toBeGreaterThan(20);
+    expect(new Set(exercised.map(({ verdict }) => verdict))).toEqual(new Set(['inconclusive']));
   });
 });

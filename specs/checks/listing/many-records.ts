@@ -19,7 +19,7 @@ export const manyRecordsChecks: readonly SuiteCheck[] = [
   check({
     id: 'listing/many-records-come-in-any-page-size',
     title: 'Hundreds of records come page by page, in the default pageSize and in larger ones',
-    proves: ['LST-11', 'LST-12', 'LST-16'],
+    proves: ['LST-11', 'LST-12', 'LST-16', 'LST-10', 'LST-15'],
     needs: ['app.create', 'access'],
     given: fc.record(
       { listing: fc.nat(3), pageSize: fc.constantFrom(undefined, 12, 25, 100, 101, 200, 1000) },

@@ -75,7 +75,7 @@ export const afterChangeChecks: readonly SuiteCheck[] = [
   check({
     id: 'token-issuance/answers-stay-alike-whatever-happened',
     title: 'Whatever has happened to an app, its answers to client_credentials have the same members',
-    proves: ['TOK-02', 'TOK-03', 'TOK-04', 'TOK-05', 'CCR-02', 'CCR-03'],
+    proves: ['TOK-02', 'TOK-03', 'TOK-04', 'TOK-05', 'TOK-10', 'CCR-02', 'CCR-03'],
     needs: ['app.create'],
     given: fc.array(fc.constantFrom(...happenings), { minLength: 1, maxLength: 4 }),
     atMost: 20,

@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import { premise } from '../../../core/check.ts';
+import { answer } from '../../../core/exchange.ts';
 import { aKeyOwnerWithAccess, anAppWithAccess } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -81,14 +83,20 @@ export const knownConnectionChecks: readonly SuiteCheck[] = [
       { noNullPrototype: true },
     ),
     atMost: 40,
-    async gather(scene, { listing, query }) {
-      const path = (await scene.listings())[listing]?.path ?? '';
-      return { path, probe: await scene.call(path, { query, note: 'without a credential' }) };
+    async arrange(scene) {
+      const { authorization } = await anAppWithAccess(scene);
+      return { authorization, open: await listingsOpenTo(scene, authorization) };
     },
-    *judge({ path, probe }, { query }) {
+    async gather(scene, { listing, query }, { authorization, open }) {
+      const { path } = listingAt(open, listing);
+      const probe = await scene.call(path, { query, note: 'without a credential' });
+      return { path, probe, control: await scene.call(path, { authorization }) };
+    },
+    *judge({ path, probe, control }, { query }) {
       // that a refusal has the status 401 even where parameters are wrong is inference, and a question of its own
-      if (accepted(probe))
+      if (accepted(probe)) {
         yield* answeredWith401(probe, 'TRN-06', `GET ${path} with ${Object.keys(query)[0] ?? ''} and no credential`);
+      } else yield* premise(accepted(control), `GET ${path} with a right access token ${answer(control)}`);
     },
   }),
 ];
