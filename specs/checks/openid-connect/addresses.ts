@@ -10,7 +10,7 @@ import { accepted, showsNone } from '../../expectations/acceptance.ts';
 import { followingCall } from '../../expectations/following-call.ts';
 import { refusedByContrast } from '../../expectations/refusal.ts';
 import { aProjectOfPages } from '../lifecycle/following-pages.ts';
-import { idTokenNeeds, idTokenStage, rightCall } from '../../expectations/id-token.ts';
+import { idTokenNeeds, idTokenStage, listingsOpenToIdTokens, rightCall } from '../../expectations/id-token.ts';
 import { listingAt } from '../../expectations/open-listings.ts';
 
 /** The forms of an address that users have, and what is remembered of subjects ("OpenID Connect (legacy)", 3). */
@@ -90,7 +90,7 @@ export const addressChecks: readonly SuiteCheck[] = [
       const project = await aProjectOfPages(scene);
       const user = await aUser(scene);
       await grant(scene, project, user);
-      await signInWhereNeeded(scene, user);
+      await listingsOpenToIdTokens(scene, user);
       const token = await anIdToken(scene, plainIdToken, { user });
       const call = await followingCall(scene, bearer(token), 0);
       const at = token.lastIndexOf('.') + 10;
