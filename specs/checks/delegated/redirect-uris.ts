@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { finding } from '../../../core/judgement.ts';
+import { Unsupported } from '../../../core/trouble.ts';
 import type { App } from '../../../drivers/world/actors.ts';
 import { aUser } from '../../../drivers/world/actors.ts';
 import { aClient, authorize, redirectUri } from '../../../drivers/world/delegated.ts';
@@ -25,6 +26,9 @@ const shapes = [
   'https://root.client.conformance.example/',
   'http://localhost:7777/callback',
 ] as const;
+
+/** A query that whoever registers any will register. */
+const plainQuery = 'source=labconform';
 
 /** Two redirect URIs of one app: alike but for what follows. */
 const pairs = [
@@ -174,24 +178,25 @@ export const redirectUriChecks: readonly SuiteCheck[] = [
     tell: ({ query, state }) => `${redirectUri}?${query}${state ? ' and a state' : ''}`,
     arrange: (scene) => aWorkingFlow(scene),
     async gather(scene, { query, state }, { user }) {
-      const named = `${redirectUri}?${query}`;
       const app = await aClient(scene);
-      const { registered } = await scene.operate('app.registerRedirectUri', { appId: app.appId, redirectUri: named });
-      if (!registered) return undefined;
       const sent = state ? { state: 'a-state' } : {};
-      return arrive(scene, { user, app, redirectUri: named, ...sent });
+      // which addresses may be registered beyond those that are said to be is open (FRE-64)
+      for (const own of [query, plainQuery]) {
+        const named = `${redirectUri}?${own}`;
+        const { registered } = await scene.operate('app.registerRedirectUri', { appId: app.appId, redirectUri: named });
+        if (registered) return { own, visit: await arrive(scene, { user, app, redirectUri: named, ...sent }) };
+      }
+      throw new Unsupported('this tenant registers no redirect URI with a query of its own');
     },
-    *judge(visit, { query, state }) {
-      if (!(yield* premise(visit !== undefined, 'no redirect URI with a query could be registered'))) return;
-      if (visit === undefined) return;
-      const subject = `an authorization request for a registered redirect URI with the query ${query}`;
+    *judge({ own, visit }, { state }) {
+      const subject = `an authorization request for a registered redirect URI with the query ${own}`;
       const { location, code } = visit;
       if (code === undefined || !isAt(location, redirectUri)) {
         yield finding('DEL-22', subject, ending(visit), 'a redirect with that query and a code');
         return;
       }
       const came = [...new URL(location ?? '').searchParams];
-      const lost = [...new URLSearchParams(query)].filter(([name, value]) => {
+      const lost = [...new URLSearchParams(own)].filter(([name, value]) => {
         const at = came.findIndex((pair) => pair[0] === name && pair[1] === value);
         if (at >= 0) came.splice(at, 1);
         return at < 0;

@@ -69,13 +69,13 @@ export const delegatedShapeVariants: readonly Variant[] = [
     }),
   },
   {
-    id: 'delegated/redirect-uris-without-a-query',
+    id: 'delegated/redirect-uris-in-plain-letters',
     freedoms: ['FRE-64', 'FRE-66'],
-    summary: 'A redirect URI that is registered has no query of its own, and no letters but ASCII ones in its path.',
+    summary: 'A redirect URI that is registered has no letters but ASCII ones in its path and query.',
     behaviour: (normal) => ({
       redirectUriProblem: (tenant, redirectUri) =>
-        /[?%]/.test(redirectUri)
-          ? 'A redirect URI has a host and a path and nothing else.'
+        redirectUri.includes('%')
+          ? 'A redirect URI has plain letters only.'
           : normal.redirectUriProblem(tenant, redirectUri),
     }),
   },
