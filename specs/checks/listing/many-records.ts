@@ -51,13 +51,16 @@ export const manyRecordsChecks: readonly SuiteCheck[] = [
       if (unclear !== undefined && !(yield* premise(false, unclear))) return;
       // a size above the maximum may be refused (FRE-140)
       if (walked.end === 'refused' && walked.pages.length === 1) return;
-      const all = isWhole(small) && missingIn(small, known).length === 0;
-      if (!(yield* premise(all, 'the pages of ten did not show all records'))) return;
+      // what pages of ten do not show either may be left out of this version (FRE-155)
+      const hidden = new Set(missingIn(small, known));
+      const shown = known.filter((record) => !hidden.has(record));
+      if (!(yield* premise(isWhole(small) && shown.length > 100, 'the pages of ten did not show enough records')))
+        return;
       if ((walked.asked.pageSize ?? many) <= 25) yield* pagesHoldNoMore(walked);
-      yield* tokensLeadOn(walked, known);
-      const shown = new Set(itemsIn(walked)).size;
-      if (walked.end === 'last' && walked.pages.length === 1 && shown > 0 && missingIn(walked, known).length > 0) {
-        const observed = `had an empty page token after ${shown} of ${known.length} records`;
+      yield* tokensLeadOn(walked, shown);
+      const count = new Set(itemsIn(walked)).size;
+      if (walked.end === 'last' && walked.pages.length === 1 && count > 0 && missingIn(walked, shown).length > 0) {
+        const observed = `had an empty page token after ${count} of ${shown.length} records`;
         yield finding(
           'LST-11',
           tellCall(walked.path, walked.asked),
