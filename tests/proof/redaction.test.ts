@@ -137,7 +137,7 @@ function resembles(value: string, secret: string): boolean {
 }
 
 /** One fault of so many. */
-const oneOf: Readonly<Record<Depth, number>> = { quick: 12, whole: 5 };
+const oneOf: Readonly<Record<Depth, number>> = { quick: 24, whole: 5 };
 
 /**
  * Faults of all profiles and kinds, but for those of the base address and of deliveries, which are judged without a
