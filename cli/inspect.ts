@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { ConfigurationError } from '../core/trouble.ts';
 import type { CaptureFile } from '../drivers/capture/read-capture.ts';
@@ -21,7 +20,7 @@ import { faults } from '../tenant/faults/index.ts';
 import type { Console } from './console.ts';
 import type { Environment } from './environment.ts';
 import { tool } from './tool.ts';
-import { writeReport } from './write-report.ts';
+import { makeReportDirectory, writeReport } from './write-report.ts';
 
 /** What `labconform inspect` was asked for. */
 export interface InspectOptions {
@@ -53,7 +52,7 @@ export async function inspect(
   const tenant = await tenantOf(options, environment);
   const files: CaptureFile[] = [];
   for (const path of paths) files.push(await findCapture(path));
-  await prepareDirectory(options.reportDir);
+  await makeReportDirectory(options.reportDir);
 
   const startedAt = new Date();
   const traffic = new RecordedTraffic(tenant);
@@ -105,17 +104,6 @@ async function tenantOf({ target, baseUrl }: InspectOptions, environment: Enviro
   throw new ConfigurationError(
     `--base-url: found something else than the address of a tenant, expected ${origin.expected}`,
   );
-}
-
-async function prepareDirectory(directory: string): Promise<void> {
-  try {
-    await mkdir(directory, { recursive: true });
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
-    throw new ConfigurationError(
-      `--report-dir: found ${directory}, which can't be made (${code}), expected a folder that can be written, e.g. conformance-report`,
-    );
-  }
 }
 
 function draw(tenant: Tenant, traffic: RecordedTraffic, paths: readonly string[], startedAt: Date): Report {

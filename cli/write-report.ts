@@ -1,5 +1,6 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ConfigurationError } from '../core/trouble.ts';
 import type { Report } from '../reports/report.ts';
 import type { WriterName } from '../reports/writers.ts';
 import { folderWriters, writers } from '../reports/writers.ts';
@@ -24,4 +25,20 @@ async function writeOne(report: Report, name: WriterName, directory: string): Pr
   const path = join(directory, file);
   await writeFile(path, write(report));
   return path;
+}
+
+/**
+ * Makes the folder that `--report-dir` names, where there is none yet.
+ *
+ * @throws {ConfigurationError} where it cannot be made
+ */
+export async function makeReportDirectory(directory: string): Promise<void> {
+  try {
+    await mkdir(directory, { recursive: true });
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
+    throw new ConfigurationError(
+      `--report-dir: found ${directory}, which can't be made (${code}), expected a folder that can be written, e.g. conformance-report`,
+    );
+  }
 }

@@ -8,9 +8,8 @@ import { staleWaivers } from '../../reports/waivers.ts';
 import type { WriterName } from '../../reports/writers.ts';
 import { writerNames } from '../../reports/writers.ts';
 import type { Console } from '../console.ts';
-import { writeReport } from '../write-report.ts';
+import { makeReportDirectory, writeReport } from '../write-report.ts';
 import { readReport } from './read.ts';
-import { makeDirectory } from './render.ts';
 
 export interface MergeOptions {
   readonly reportDir: string;
@@ -28,7 +27,7 @@ export async function merge(paths: readonly string[], options: MergeOptions, con
   if (first === undefined)
     throw new ConfigurationError('report merge: found no file, expected the reports of the shards');
   const { report, notes, missing } = merged([first, ...others]);
-  await makeDirectory(options.reportDir);
+  await makeReportDirectory(options.reportDir);
   const written = await writeReport(report, options.format ?? writerNames, options.reportDir);
   for (const note of notes) console.err(`labconform: ${note}\n`);
   console.out(`${profileTable(report, { color: console.color })}\n\n`);

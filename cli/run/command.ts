@@ -1,5 +1,4 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { ConfigurationError } from '../../core/trouble.ts';
 import { loadProfile } from '../../drivers/profile/load.ts';
@@ -21,7 +20,7 @@ import type { Console } from '../console.ts';
 import type { Environment } from '../environment.ts';
 import { proxyFrom } from '../environment.ts';
 import { tool } from '../tool.ts';
-import { writeReport } from '../write-report.ts';
+import { makeReportDirectory, writeReport } from '../write-report.ts';
 import type { Execution } from './execute.ts';
 import { execute } from './execute.ts';
 import { keepPartialReport } from './partial-report.ts';
@@ -48,7 +47,7 @@ export async function run(options: RunOptions, environment: Environment, console
     console,
   );
   await demandPlaces(config, selected);
-  await prepareDirectory(options.reportDir);
+  await makeReportDirectory(options.reportDir);
   const quiet = options.quiet === true;
   if (!quiet) console.out(`${headline(config, selected.length)}\n`);
 
@@ -141,17 +140,6 @@ export async function configure(
     ...(fault === undefined ? {} : { fault }),
     ...(variant === undefined ? {} : { variant }),
   };
-}
-
-async function prepareDirectory(directory: string): Promise<void> {
-  try {
-    await mkdir(directory, { recursive: true });
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
-    throw new ConfigurationError(
-      `--report-dir: found ${directory}, which can't be made (${code}), expected a folder that can be written, e.g. conformance-report`,
-    );
-  }
 }
 
 function headline(config: SuiteConfig, count: number): string {

@@ -1,4 +1,5 @@
 import { endOfString } from './json-string.ts';
+import { Unfinished } from './unfinished.ts';
 
 /** What is done with the items of a JSON text as their ends are found. */
 export interface ItemSink {
@@ -39,8 +40,6 @@ const openBrace = 0x7b;
 const openBracket = 0x5b;
 /** Longer keys than these, however they are escaped, are none that is looked for. */
 const longestKey = 64;
-/** How much is kept of what is too long, to be able to say what it was. */
-const headLength = 65_536;
 
 /**
  * Finds the items of a JSON text in its octets, chunk by chunk, without reading the text as a whole: the elements of
@@ -49,7 +48,7 @@ const headLength = 65_536;
  */
 export class JsonItems {
   readonly #sink: ItemSink;
-  readonly #longest: number;
+  readonly #unfinished: Unfinished;
   readonly #string = { escaped: false };
   #inString = false;
   #depth = 0;
@@ -64,13 +63,11 @@ export class JsonItems {
   /** The value that is being passed holds items of its own, and is none itself. */
   #holdsItems = false;
   #inItem = false;
-  #length = 0;
-  #parts: Buffer[] = [];
 
   /** @param longest octets that an item may have to be kept */
   constructor(sink: ItemSink, longest: number) {
     this.#sink = sink;
-    this.#longest = longest;
+    this.#unfinished = new Unfinished(longest);
   }
 
   /** Reads on. The chunk may be used for other things afterwards. */
@@ -127,7 +124,7 @@ export class JsonItems {
       at++;
     }
     if (this.#inString && this.#inKey) this.#key += chunk.toString('latin1', keyBegin, Math.min(end, keyBegin + 99));
-    if (this.#inItem) this.#keep(chunk.subarray(begin));
+    if (this.#inItem) this.#unfinished.keep(chunk.subarray(begin));
   }
 
   /** Nothing follows. An item that had come to its end counts, though nothing followed it. */
@@ -220,28 +217,13 @@ export class JsonItems {
   }
 
   #emit(chunk: Buffer, begin: number, end: number): void {
-    const last = chunk.subarray(begin, end);
-    const length = this.#length + last.length;
-    const whole = this.#parts.length === 0 ? last : Buffer.concat([...this.#parts, last]);
-    const tooLong = length > this.#longest;
-    this.#drop();
-    if (tooLong) this.#sink.tooLong(whole.subarray(0, headLength), length);
-    else this.#sink.item(whole);
-  }
-
-  #keep(part: Buffer): void {
-    this.#length += part.length;
-    if (this.#length > this.#longest) {
-      // too long to be kept: its beginning tells what it was
-      const head = Buffer.concat([...this.#parts, part.subarray(0, headLength)]).subarray(0, headLength);
-      this.#parts = [Buffer.from(head)];
-    } else this.#parts.push(Buffer.from(part));
+    this.#inItem = false;
+    this.#unfinished.end(chunk.subarray(begin, end), this.#sink);
   }
 
   #drop(): void {
-    this.#parts = [];
-    this.#length = 0;
     this.#inItem = false;
+    this.#unfinished.drop();
   }
 }
 

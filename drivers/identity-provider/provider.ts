@@ -1,12 +1,12 @@
 import type { IdTokenSpec, SigningAlgorithm } from '../../generators/id-token-spec.ts';
+import type { Place } from '../listening/listen.ts';
 import { createDocuments, type Conduct, type DocumentName, type DocumentRequest } from './documents.ts';
 import { makeIdToken, type IssuedIdToken } from './id-token.ts';
 import { ProviderKeys } from './key-set.ts';
 import { createKeyStore, identifierOf, type Keyring } from './keys.ts';
-import { listenForDocuments, type DocumentListener, type ListenerOptions } from './listener.ts';
+import { listenForDocuments, type DocumentListener } from './listener.ts';
 
 export type { IssuedIdToken } from './id-token.ts';
-export type { ServerCertificate } from './listener.ts';
 export type { Conduct, DocumentName, DocumentRequest } from './documents.ts';
 export { ProviderKeys, type ProviderKey } from './key-set.ts';
 export { createKeyStore, type Keyring, type KeyStore } from './keys.ts';
@@ -81,7 +81,7 @@ export interface IdentityServer {
  *
  * @throws {ConfigurationError} where nobody can listen there
  */
-export async function openIdentityServer(options: ListenerOptions): Promise<IdentityServer> {
+export async function openIdentityServer(options: Place): Promise<IdentityServer> {
   const listener = await listenForDocuments(options);
   const caPem = options.certificate?.caPem;
   let opened = 0;
@@ -99,7 +99,7 @@ export async function openIdentityServer(options: ListenerOptions): Promise<Iden
  *
  * @throws {ConfigurationError} where nobody can listen there
  */
-export async function openIdentityProvider(options: ListenerOptions & ProviderOptions): Promise<IdentityProvider> {
+export async function openIdentityProvider(options: Place & ProviderOptions): Promise<IdentityProvider> {
   const server = await openIdentityServer(options);
   try {
     const provider = await server.openProvider(options);

@@ -1,24 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer as createHttpServer } from 'node:http';
-import { createServer as createHttpsServer } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
 import type { ReceivedRequest } from '../../core/delivery.ts';
 import { envelopeOf, membersOf } from '../../core/delivery.ts';
-import { ConfigurationError } from '../../core/trouble.ts';
 import { withoutCodings } from '../client/content-coding.ts';
-import type { ServerCertificate } from '../identity-provider/listener.ts';
+import type { Place } from '../listening/listen.ts';
+import { belowPublicPath, listenAt, publicPathOf } from '../listening/listen.ts';
 import type { InboxRecorder } from './inbox.ts';
 import { Inbox } from './inbox.ts';
-
-export interface ReceiverOptions {
-  /** Host and port; port 0 lets the system choose. */
-  readonly listen: string;
-  /** Address at which the tenant reaches it; what is received lies beneath it. Without it, `listen` itself. */
-  readonly publicUrl?: string;
-  /** Serves https with it; plain http without. */
-  readonly certificate?: ServerCertificate;
-}
 
 export interface InboxOptions extends InboxRecorder {
   /** What follows the secret part of the address: a path with or without a query, such as `/hooks?a=1`. */
@@ -46,16 +34,16 @@ const longestBody = 5_000_000;
  *
  * @throws {ConfigurationError} where nobody can listen there
  */
-export async function openReceiver({ listen, publicUrl, certificate }: ReceiverOptions): Promise<Receiver> {
+export async function openReceiver(place: Place): Promise<Receiver> {
   const inboxes = new Map<string, Inbox>();
   const ofApps = new Map<string, Inbox>();
-  const publicPath = publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/+$/, '');
+  const publicPath = publicPathOf(place);
 
+  // a sender that goes away amid its delivery has delivered nothing
   async function take(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const octets = await withoutCodings(await bodyOf(incoming), incoming.headers['content-encoding'], longestBody);
     const target = incoming.url ?? '/';
-    // a proxy before the suite may hand on the public path or leave it out
-    const below = target.startsWith(`${publicPath}/`) ? target.slice(publicPath.length) : target;
+    const below = belowPublicPath(publicPath, target);
     const received: ReceivedRequest = {
       method: incoming.method ?? '',
       target: `${publicPath}${below}`,
@@ -73,35 +61,8 @@ export async function openReceiver({ listen, publicUrl, certificate }: ReceiverO
     outgoing.writeHead(answer, { 'content-length': 0 }).end();
   }
 
-  const handler = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    // a sender that goes away amid its delivery has delivered nothing
-    take(incoming, outgoing).catch(() => outgoing.destroy());
-  };
-  const server =
-    certificate === undefined
-      ? createHttpServer(handler)
-      : createHttpsServer({ cert: certificate.certPem, key: certificate.keyPem }, handler);
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
-  const { host, port } = placeOf(listen);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(
-        new ConfigurationError(
-          `receiver.listen is ${listen}, where nobody can listen (${error.code ?? error.message}), ` +
-            'expected a host of this machine and a free port, e.g. 127.0.0.1:0',
-        ),
-      ),
-    );
-    server.listen(port, host, resolve);
-  });
-  const bound = server.address() as AddressInfo;
-  const scheme = certificate === undefined ? 'http' : 'https';
-  const address = publicUrl?.replace(/\/+$/, '') ?? `${scheme}://${reachable(host)}:${bound.port}`;
-  const caPem = publicUrl === undefined ? certificate?.caPem : undefined;
+  const { address, close } = await listenAt('receiver.listen', place, take);
+  const caPem = place.publicUrl === undefined ? place.certificate?.caPem : undefined;
 
   return {
     address,
@@ -113,11 +74,7 @@ export async function openReceiver({ listen, publicUrl, certificate }: ReceiverO
       if (appId !== undefined) ofApps.set(appId, inbox);
       return inbox;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const socket of sockets) socket.destroy();
-      }),
+    close,
   };
 }
 
@@ -152,20 +109,4 @@ function headersOf({ headersDistinct }: IncomingMessage): Record<string, string 
 /** The first part of a path, which names the inbox. */
 function secretPart(target: string): string {
   return /^\/+([^/?#]*)/.exec(target)?.[1] ?? '';
-}
-
-function placeOf(listen: string): { host: string; port: number } {
-  const colon = listen.lastIndexOf(':');
-  const [host, port] = [listen.slice(0, Math.max(0, colon)), Number(listen.slice(colon + 1))];
-  if (colon < 1 || listen.endsWith(':') || !Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new ConfigurationError(`receiver.listen is ${listen}, expected a host and a port, e.g. 127.0.0.1:0`);
-  }
-  return { host: host.replace(/^\[(.*)\]$/, '$1'), port };
-}
-
-/** The host as it stands in an address: one that means every interface is reached by the loopback one. */
-function reachable(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1';
-  if (host === '::') return '[::1]';
-  return host.includes(':') ? `[${host}]` : host;
 }

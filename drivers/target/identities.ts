@@ -1,5 +1,5 @@
 import type { Exchange } from '../../core/exchange.ts';
-import { createServerCertificate } from '../identity-provider/certificate.ts';
+import { overTls } from '../listening/certificate.ts';
 import type { IdentityProvider, IdentityServer, Keyring, KeyStore } from '../identity-provider/provider.ts';
 import { createKeyStore, openIdentityServer } from '../identity-provider/provider.ts';
 import type { LoadedProfile } from '../profile/load.ts';
@@ -42,11 +42,7 @@ export class IdentityPlace {
   }
 
   async #listen(): Promise<IdentityServer> {
-    const { listen, publicUrl } = this.#options.place ?? { listen: '127.0.0.1:0' };
-    // behind a public address it is somebody else who speaks TLS
-    if (publicUrl !== undefined) return openIdentityServer({ listen, publicUrl });
-    const host = listen.slice(0, Math.max(0, listen.lastIndexOf(':'))).replace(/^\[(.*)\]$/, '$1');
-    return openIdentityServer({ listen, certificate: await createServerCertificate(host) });
+    return openIdentityServer(await overTls(this.#options.place ?? { listen: '127.0.0.1:0' }));
   }
 }
 

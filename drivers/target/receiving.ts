@@ -1,4 +1,4 @@
-import { createServerCertificate } from '../identity-provider/certificate.ts';
+import { overTls } from '../listening/certificate.ts';
 import type { LoadedProfile } from '../profile/load.ts';
 import type { Receiver } from '../receiver/receiver.ts';
 import { openReceiver } from '../receiver/receiver.ts';
@@ -82,10 +82,6 @@ export class ReceiverPlace {
   }
 
   async #listen(scheme: ReceiverScheme): Promise<Receiver> {
-    const { listen, publicUrl } = this.#place;
-    if (publicUrl !== undefined) return openReceiver({ listen, publicUrl });
-    if (scheme === 'http') return openReceiver({ listen });
-    const host = listen.slice(0, Math.max(0, listen.lastIndexOf(':'))).replace(/^\[(.*)\]$/, '$1');
-    return openReceiver({ listen, certificate: await createServerCertificate(host) });
+    return openReceiver(scheme === 'http' ? this.#place : await overTls(this.#place));
   }
 }

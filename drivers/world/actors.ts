@@ -197,16 +197,25 @@ export function accessTokenIn(exchange: Exchange): string | undefined {
   return typeof token === 'string' && token !== '' ? token : undefined;
 }
 
+/** {@link requestToken}, again where no token is granted as long as a change to the app may take to be seen. */
+export function settledTokenRequest(
+  scene: Scene,
+  app: Pick<App, 'clientId' | 'clientSecret'>,
+  path: string = tokenPath,
+): Promise<Exchange> {
+  return scene.settle(
+    () => requestToken(scene, app, path),
+    (request) => accessTokenIn(request) !== undefined,
+  );
+}
+
 /**
  * An access token for an app; a new app may take a moment to be known.
  *
  * @throws PremiseUnmet where none could be had
  */
 export async function anAccessToken(scene: Scene, app: App, path: string = tokenPath): Promise<string> {
-  const exchange = await scene.settle(
-    () => requestToken(scene, app, path),
-    (request) => accessTokenIn(request) !== undefined,
-  );
+  const exchange = await settledTokenRequest(scene, app, path);
   const token = accessTokenIn(exchange);
   if (token === undefined) throw new PremiseUnmet(`an access token could not be had: POST ${path} ${answer(exchange)}`);
   return token;

@@ -4,6 +4,7 @@ import type { Finding, Judgement } from '../../core/judgement.ts';
 import { finding } from '../../core/judgement.ts';
 import { refreshTokenIn } from '../../drivers/world/delegated.ts';
 import type { FreedomId, RequirementId } from '../requirements/index.ts';
+import { tokensIn } from './refusal.ts';
 import { headerParts, lasts900, shown } from './token-request.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -91,6 +92,18 @@ export function* bringsAnotherRefreshToken(one: Exchange, sent: string, subject:
   const expected = 'another refresh token than the one sent';
   if (next === undefined) yield finding('DEL-38', subject, 'brought no refresh token', expected, one);
   else if (next === sent) yield finding('DEL-38', subject, 'brought the refresh token that was sent', expected, one);
+}
+
+/** An answer to client_credentials has nothing of refresh tokens ("Access token response"; "Client credentials", 3). */
+export function* hasNoRefreshMembers(one: Exchange, subject: string): Generator<Finding<'CCR-02' | 'CCR-03'>> {
+  const body = jsonObject(one) ?? {};
+  const expected = 'no such member';
+  if (Object.hasOwn(body, 'refresh_token') || tokensIn(one).includes('refresh_token')) {
+    yield finding('CCR-02', subject, 'contained refresh_token', expected, one);
+  }
+  if (Object.hasOwn(body, 'refresh_token_expires_in')) {
+    yield finding('CCR-03', subject, 'contained refresh_token_expires_in', expected, one);
+  }
 }
 
 /** Without the value, which may be a secret. */

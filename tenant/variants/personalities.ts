@@ -1,17 +1,6 @@
 import type { Behaviour, Deviation } from '../behaviour/behaviour.ts';
-import { apiKeyVariants } from './api-key.ts';
-import { clientCredentialsVariants } from './client-credentials.ts';
-import { delegatedVariants } from './delegated.ts';
-import { expiryVariants } from './expiry.ts';
-import { filteringVariants } from './filtering.ts';
-import { lifecycleVariants } from './lifecycle.ts';
-import { listingVariants } from './listing.ts';
-import { openidConnectVariants } from './openid-connect.ts';
-import { tokenIssuanceVariants } from './token-issuance.ts';
-import { transportVariants } from './transport.ts';
+import { singleVariants } from './single.ts';
 import type { Variant } from './variant.ts';
-import { versioningVariants } from './versioning.ts';
-import { webhooksVariants } from './webhooks.ts';
 
 /** What a personality is: a tenant that uses many freedoms at once, in one style. */
 type Personality = Pick<Variant, 'id' | 'summary'> & {
@@ -277,22 +266,7 @@ const personalities: readonly Personality[] = [
   },
 ];
 
-const uses = new Map(
-  [
-    ...transportVariants,
-    ...tokenIssuanceVariants,
-    ...clientCredentialsVariants,
-    ...apiKeyVariants,
-    ...versioningVariants,
-    ...delegatedVariants,
-    ...openidConnectVariants,
-    ...lifecycleVariants,
-    ...expiryVariants,
-    ...listingVariants,
-    ...filteringVariants,
-    ...webhooksVariants,
-  ].map((variant) => [variant.id, variant]),
-);
+const uses = new Map(singleVariants.map((variant) => [variant.id, variant]));
 
 function useOf(id: string): Variant {
   const found = uses.get(id);

@@ -2,9 +2,10 @@ import { Agent, request } from 'undici';
 import { expect, test } from 'vitest';
 import type { Delivery } from '../../core/delivery.ts';
 import { envelopeOf } from '../../core/delivery.ts';
-import { createServerCertificate } from '../../drivers/identity-provider/certificate.ts';
+import { createServerCertificate } from '../../drivers/listening/certificate.ts';
 import type { Inbox } from '../../drivers/receiver/inbox.ts';
-import type { Receiver, ReceiverOptions } from '../../drivers/receiver/receiver.ts';
+import type { Place } from '../../drivers/listening/listen.ts';
+import type { Receiver } from '../../drivers/receiver/receiver.ts';
 import { openReceiver } from '../../drivers/receiver/receiver.ts';
 
 interface Opened extends AsyncDisposable {
@@ -14,7 +15,7 @@ interface Opened extends AsyncDisposable {
   readonly post: (url: string, body: string | Buffer, method?: string) => Promise<number>;
 }
 
-async function open(options: Partial<ReceiverOptions> = {}): Promise<Opened> {
+async function open(options: Partial<Place> = {}): Promise<Opened> {
   const receiver = await openReceiver({ listen: '127.0.0.1:0', ...options });
   const agent = new Agent({ connect: receiver.caPem === undefined ? {} : { ca: receiver.caPem } });
   const recorded: Delivery[] = [];

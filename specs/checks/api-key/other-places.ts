@@ -6,7 +6,7 @@ import {
   anAppWithAccess,
   learnToken,
   legacyTokenPath,
-  requestToken,
+  settledTokenRequest,
   tokenPath,
 } from '../../../drivers/world/actors.ts';
 import type { App, KeyOwner } from '../../../drivers/world/actors.ts';
@@ -97,12 +97,7 @@ export const otherPlacesChecks: readonly SuiteCheck[] = [
             accessTokenIn(await send(alike, 'a value of nobody in place of the key')) !== undefined;
           requests.push({ path, what: one.what, request, byAnything });
         }
-        granted.push(
-          await scene.settle(
-            () => requestToken(scene, app, path),
-            (one) => accessTokenIn(one) !== undefined,
-          ),
-        );
+        granted.push(await settledTokenRequest(scene, app, path));
       }
       const live = await scene.call(listingAt(open, 0).path, { authorization });
       return { requests, granted, live };

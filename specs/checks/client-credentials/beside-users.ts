@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { answer, jsonObject, succeeded } from '../../../core/exchange.ts';
+import { answer, succeeded } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import type { App, Laboratory, User } from '../../../drivers/world/actors.ts';
 import {
@@ -25,6 +25,7 @@ import {
   refreshed,
 } from '../../../drivers/world/delegated.ts';
 import type { Listing } from '../../../drivers/world/listing.ts';
+import { hasNoRefreshMembers } from '../../expectations/token-answer-members.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { View } from '../../../drivers/world/view.ts';
 import { shows } from '../../../drivers/world/view.ts';
@@ -77,11 +78,7 @@ export const besideUsersChecks: readonly SuiteCheck[] = [
       const granted = succeeded(request) && accessTokenIn(request) !== undefined;
       if (!(yield* premise(granted, `a client_credentials request ${answer(request)}`))) return;
       const subject = 'the response to a client_credentials request of an app with consents';
-      const body = jsonObject(request) ?? {};
-      if (Object.hasOwn(body, 'refresh_token') || tokensIn(request).includes('refresh_token'))
-        yield finding('CCR-02', subject, 'contained refresh_token', 'no such member', request);
-      if (Object.hasOwn(body, 'refresh_token_expires_in'))
-        yield finding('CCR-03', subject, 'contained refresh_token_expires_in', 'no such member', request);
+      yield* hasNoRefreshMembers(request, subject);
     },
   }),
 

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import type { Dispatcher } from 'undici';
 import type { Exchange } from '../../../core/exchange.ts';
 import { jsonObject, succeeded } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
 import {
   accessTokenIn,
   aLaboratory,
@@ -13,9 +12,11 @@ import {
   grant,
   learnToken,
   requestToken,
+  settledTokenRequest,
   tokenPath,
 } from '../../../drivers/world/actors.ts';
 import type { App } from '../../../drivers/world/actors.ts';
+import { hasNoRefreshMembers } from '../../expectations/token-answer-members.ts';
 import { bearer, form } from '../../../drivers/world/authorization.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -47,10 +48,7 @@ async function requested(
   { requests, atOnce, use }: { readonly requests: number; readonly atOnce: boolean; readonly use: number },
 ): Promise<Requested> {
   const call = (token: string) => scene.call('/api/v2/entries', { authorization: bearer(token), over });
-  const first = await scene.settle(
-    () => requestToken(scene, app),
-    (request) => accessTokenIn(request) !== undefined,
-  );
+  const first = await settledTokenRequest(scene, app);
   const token = accessTokenIn(first);
   if (token === undefined) return { first, later: [] };
   const before = await scene.settle(() => call(token), accepted);
@@ -89,10 +87,7 @@ export const grantChecks: readonly SuiteCheck[] = [
     async gather(scene, { registered }) {
       const app = await anApp(scene, registered === 0 ? {} : { redirectUris: redirectUris.slice(0, registered) });
       // a new app may take a moment to be known
-      return scene.settle(
-        () => requestToken(scene, app),
-        (request) => accessTokenIn(request) !== undefined,
-      );
+      return settledTokenRequest(scene, app);
     },
     *judge(request) {
       yield* yieldsToken(request, 'CCR-01', "a client_credentials request with the app's own credentials");
@@ -136,12 +131,7 @@ export const grantChecks: readonly SuiteCheck[] = [
         if (extra !== 0 && !granted) continue;
         if (!(yield* premise(granted, 'a client_credentials request was not granted')) || body === undefined) continue;
         const subject = 'the response to a client_credentials request';
-        if (Object.hasOwn(body, 'refresh_token') || tokensIn(request).includes('refresh_token')) {
-          yield finding('CCR-02', subject, 'contained refresh_token', 'no such member', request);
-        }
-        if (Object.hasOwn(body, 'refresh_token_expires_in')) {
-          yield finding('CCR-03', subject, 'contained refresh_token_expires_in', 'no such member', request);
-        }
+        yield* hasNoRefreshMembers(request, subject);
         if (extra === 0)
           yield* premise(tokensIn(request).includes('access_token'), `${subject} carried no access token`);
       }
@@ -252,10 +242,7 @@ export const grantChecks: readonly SuiteCheck[] = [
     needs: ['app.create'],
     async gather(scene) {
       const bare = await anApp(scene);
-      const request = await scene.settle(
-        () => requestToken(scene, bare),
-        (one) => accessTokenIn(one) !== undefined,
-      );
+      const request = await settledTokenRequest(scene, bare);
       if (accessTokenIn(request) !== undefined) return { request, others: [] };
       const [redirectUri = ''] = redirectUris;
       const registered = await anApp(scene, { redirectUris: [redirectUri] });

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { accessTokenIn, aKey, anAccessToken, requestToken } from '../../../drivers/world/actors.ts';
+import {
+  accessTokenIn,
+  aKey,
+  anAccessToken,
+  requestToken,
+  settledTokenRequest,
+} from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
 import { aClient, aCode, aGrant, exchangeCode, refresh, refreshed } from '../../../drivers/world/delegated.ts';
@@ -160,10 +166,7 @@ export const archivingChecks: readonly SuiteCheck[] = [
       }
       const control = await scene.call(path, { authorization: bearer(await anAccessToken(scene, bystander)) });
       await scene.operate('app.unarchive', { appId: app.appId });
-      const renewed = await scene.settle(
-        () => requestToken(scene, app),
-        (one) => accessTokenIn(one) !== undefined,
-      );
+      const renewed = await settledTokenRequest(scene, app);
       const token = accessTokenIn(renewed);
       return {
         calls,

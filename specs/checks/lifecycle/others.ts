@@ -2,7 +2,15 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import type { User } from '../../../drivers/world/actors.ts';
-import { accessTokenIn, aKey, anAccessToken, aUser, grant, requestToken } from '../../../drivers/world/actors.ts';
+import {
+  accessTokenIn,
+  aKey,
+  anAccessToken,
+  aUser,
+  grant,
+  requestToken,
+  settledTokenRequest,
+} from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant, refresh } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
@@ -179,12 +187,7 @@ export const othersChecks: readonly SuiteCheck[] = [
           shut.push(await scene.settle(ask, (one) => accessTokenIn(one) === undefined));
         }
         const present = { ...app, clientSecret };
-        renewed.push(
-          await scene.settle(
-            () => requestToken(scene, present),
-            (one) => accessTokenIn(one) !== undefined,
-          ),
-        );
+        renewed.push(await settledTokenRequest(scene, present));
         former.push(clientSecret);
       }
       return { before, shut, renewed };

@@ -3,7 +3,7 @@ import type { Finding } from '../../../core/judgement.ts';
 import { finding } from '../../../core/judgement.ts';
 import { PremiseUnmet } from '../../../core/trouble.ts';
 import type { App } from '../../../drivers/world/actors.ts';
-import { accessTokenIn, requestToken } from '../../../drivers/world/actors.ts';
+import { accessTokenIn, settledTokenRequest } from '../../../drivers/world/actors.ts';
 import type { AuthorizationRequest, Authorized } from '../../../drivers/world/delegated.ts';
 import { authorize } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
@@ -27,11 +27,7 @@ export async function reinstall(scene: Scene, app: App, held: string, path: stri
 
 /** The app with a secret that works. @throws PremiseUnmet where there is none */
 export async function knownAgain(scene: Scene, app: App): Promise<App> {
-  const ask = (secret: string) =>
-    scene.settle(
-      () => requestToken(scene, { ...app, clientSecret: secret }),
-      (one) => accessTokenIn(one) !== undefined,
-    );
+  const ask = (secret: string) => settledTokenRequest(scene, { ...app, clientSecret: secret });
   const asked = await ask(app.clientSecret);
   if (accessTokenIn(asked) !== undefined) return app;
   if (scene.supports('app.rotateSecret')) {

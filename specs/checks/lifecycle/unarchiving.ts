@@ -8,6 +8,7 @@ import {
   anAccessToken,
   grant as addTo,
   requestToken,
+  settledTokenRequest,
 } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import type { CreatedRecord, View } from '../../../drivers/world/view.ts';
@@ -59,20 +60,14 @@ export const unarchivingChecks: readonly SuiteCheck[] = [
       for (let count = 0; count < triedMeanwhile; count++)
         await requestToken(scene, app, undefined, { note: 'the app is archived' });
       await unarchive(scene, app);
-      const asked = await scene.settle(
-        () => requestToken(scene, app),
-        (one) => accessTokenIn(one) !== undefined,
-      );
+      const asked = await settledTokenRequest(scene, app);
       let token = accessTokenIn(asked);
       let anew: Exchange | undefined;
       if (token === undefined && scene.supports('app.rotateSecret')) {
         // with a secret of its own making it is the access that is tried, and no longer the secret
         const { clientSecret } = await scene.operate('app.rotateSecret', { appId: app.appId });
         scene.journal.secrets.learn('client secret', clientSecret);
-        anew = await scene.settle(
-          () => requestToken(scene, { ...app, clientSecret }),
-          (one) => accessTokenIn(one) !== undefined,
-        );
+        anew = await settledTokenRequest(scene, { ...app, clientSecret });
         token = accessTokenIn(anew);
       }
       const old = await scene.call(pathAt(stage.forApps, 0), { authorization: early });
@@ -149,10 +144,7 @@ export const unarchivingChecks: readonly SuiteCheck[] = [
         await (active ? unarchive(scene, app) : archive(scene, app));
         const control = await scene.call(path, { authorization: bystander });
         if (active) {
-          const asked = await scene.settle(
-            () => requestToken(scene, app),
-            (one) => accessTokenIn(one) !== undefined,
-          );
+          const asked = await settledTokenRequest(scene, app);
           const token = accessTokenIn(asked);
           if (token !== undefined) tokens.push(token);
           const calls = token === undefined ? [] : await callsWhenServed(scene, bearer(token), [path]);

@@ -1,16 +1,22 @@
 import fc from 'fast-check';
 import { premise } from '../../../core/check.ts';
-import type { Exchange } from '../../../core/exchange.ts';
 import { answer, jsonObject } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import type { App } from '../../../drivers/world/actors.ts';
-import { accessTokenIn, anAccessToken, aUser, requestToken, tokenPath } from '../../../drivers/world/actors.ts';
+import {
+  accessTokenIn,
+  anAccessToken,
+  aUser,
+  requestToken,
+  settledTokenRequest,
+  tokenPath,
+} from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant, refreshed } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
-import { appAnswerMembers } from '../../expectations/token-answer-members.ts';
+import { appAnswerMembers, hasNoRefreshMembers } from '../../expectations/token-answer-members.ts';
 import { noTokenByContrast } from '../../expectations/token-request.ts';
 import { ask, rightFields } from './request.ts';
 
@@ -60,16 +66,6 @@ function possible(scene: Scene, what: Happening): boolean {
   }
 }
 
-function* carriesNoRefreshMembers(one: Exchange, subject: string) {
-  const body = jsonObject(one) ?? {};
-  for (const [name, requirement] of [
-    ['refresh_token', 'CCR-02'],
-    ['refresh_token_expires_in', 'CCR-03'],
-  ] as const) {
-    if (Object.hasOwn(body, name)) yield finding(requirement, subject, `had ${name}`, `no ${name}`, one);
-  }
-}
-
 /** Token answers of an app to which something has happened ("Access token response": always). */
 export const afterChangeChecks: readonly SuiteCheck[] = [
   check({
@@ -83,10 +79,7 @@ export const afterChangeChecks: readonly SuiteCheck[] = [
     async gather(scene, history) {
       let app = await aClient(scene);
       for (const what of history.filter((each) => possible(scene, each))) app = await happen(scene, app, what);
-      return scene.settle(
-        () => requestToken(scene, app),
-        (one) => accessTokenIn(one) !== undefined,
-      );
+      return settledTokenRequest(scene, app);
     },
     *judge(one, history) {
       const subject = `client_credentials of an app after ${history.join(', ')}`;
@@ -94,7 +87,7 @@ export const afterChangeChecks: readonly SuiteCheck[] = [
       const served = one.response?.status !== undefined && one.response.status < 300 && body !== undefined;
       if (!(yield* premise(served, `${subject} ${answer(one)}`))) return;
       yield* appAnswerMembers(body ?? {}, one, subject);
-      yield* carriesNoRefreshMembers(one, subject);
+      yield* hasNoRefreshMembers(one, subject);
     },
   }),
 
@@ -129,10 +122,7 @@ export const afterChangeChecks: readonly SuiteCheck[] = [
     async gather(scene) {
       const app = await happen(scene, await aClient(scene), 'rotation');
       const fields = rightFields(app).filter(([name]) => name !== 'client_secret');
-      const control = await scene.settle(
-        () => requestToken(scene, app),
-        (one) => accessTokenIn(one) !== undefined,
-      );
+      const control = await settledTokenRequest(scene, app);
       return { probe: await ask(scene, fields, { note: 'without client_secret' }), control };
     },
     *judge({ probe, control }) {
@@ -147,10 +137,7 @@ export const afterChangeChecks: readonly SuiteCheck[] = [
     needs: ['app.create'],
     async gather(scene) {
       const app = await aClient(scene);
-      const control = await scene.settle(
-        () => requestToken(scene, app),
-        (one) => accessTokenIn(one) !== undefined,
-      );
+      const control = await settledTokenRequest(scene, app);
       const fields = [['grant_type', ''] as const, ...rightFields(app).slice(1)];
       return { probe: await ask(scene, fields, { note: 'with an empty grant_type' }), control };
     },

@@ -9,7 +9,7 @@ import {
   anAppWithAccess,
   learnToken,
   legacyTokenPath,
-  requestToken,
+  settledTokenRequest,
   tokenPath,
 } from '../../../drivers/world/actors.ts';
 import { form } from '../../../drivers/world/authorization.ts';
@@ -94,10 +94,7 @@ export const clearTextChecks: readonly SuiteCheck[] = [
       const base = addresses[address % Math.max(1, addresses.length)];
       if (base === undefined) return undefined;
       const app = await anApp(scene);
-      const control = await scene.settle(
-        () => requestToken(scene, app, path),
-        (request) => accessTokenIn(request) !== undefined,
-      );
+      const control = await settledTokenRequest(scene, app, path);
       const client = { client_id: app.clientId, client_secret: app.clientSecret };
       const type = { grant_type: 'client_credentials' };
       const clear = await scene.send({

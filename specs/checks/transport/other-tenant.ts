@@ -9,7 +9,7 @@ import {
   anAppWithAccess,
   learnToken,
   legacyTokenPath,
-  requestToken,
+  settledTokenRequest,
   tokenPath,
 } from '../../../drivers/world/actors.ts';
 import type { SettledActor } from '../../../drivers/world/actors.ts';
@@ -35,10 +35,7 @@ export const otherTenantChecks: readonly SuiteCheck[] = [
     atMost: 6,
     arrange: (scene) => anApp(scene),
     async gather(scene, { path }, app) {
-      const control = await scene.settle(
-        () => requestToken(scene, app, path),
-        (request) => accessTokenIn(request) !== undefined,
-      );
+      const control = await settledTokenRequest(scene, app, path);
       const away = (body: string, note: string): Promise<Exchange> =>
         scene.send({
           method: 'POST',

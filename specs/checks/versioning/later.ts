@@ -3,12 +3,11 @@ import { premise } from '../../../core/check.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import {
-  accessTokenIn,
-  anAppWithAccess,
   anAccessToken,
+  anAppWithAccess,
   aUser,
   legacyTokenPath,
-  requestToken,
+  settledTokenRequest,
 } from '../../../drivers/world/actors.ts';
 import {
   aClient,
@@ -48,10 +47,7 @@ export const laterChecks: readonly SuiteCheck[] = [
         await aGrant(scene, app, await aUser(scene));
       }
       await anAccessToken(scene, app);
-      return scene.settle(
-        () => requestToken(scene, app, legacyTokenPath),
-        (one) => accessTokenIn(one) !== undefined,
-      );
+      return settledTokenRequest(scene, app, legacyTokenPath);
     },
     *judge(one, after) {
       yield* yieldsToken(one, 'VER-05', `POST ${legacyTokenPath} of an app after ${after}`);

@@ -4,17 +4,14 @@ import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import { aKeyOwnerWithAccess, anAccessToken, anAppWithAccess, settledActor } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
-import type { Listing } from '../../../drivers/world/listing.ts';
 import { versionedListings } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import { alternate, worseThanOther } from '../../expectations/alternation.ts';
-
-const versions = ['v2', 'v3'] as const;
-type Version = (typeof versions)[number];
-type Kind = 'entry' | 'plate';
+import type { Kind, Version } from './versioned.ts';
+import { listingOf, versions } from './versioned.ts';
 
 /** Looks at the two listings of a version until one of them is served. */
 async function lookAt(scene: Scene, version: Version, authorization: string): Promise<Exchange[]> {
@@ -32,10 +29,6 @@ async function lookAt(scene: Scene, version: Version, authorization: string): Pr
 /** Whether a refusal can be for want of permission, whatever its status is (FRE-05): a 401 is for none. */
 function isForPermission({ response }: Exchange): boolean {
   return response !== undefined && response.status >= 400 && response.status < 500 && response.status !== 401;
-}
-
-function listingOf(version: Version, kind: Kind): Listing {
-  return versionedListings.find((one) => one.version === version && one.kind === kind) ?? versionedListings[0];
 }
 
 /** Where the API is, and that one access token is good for both versions ("Versioning", 1 and 2). */

@@ -2,21 +2,14 @@ import fc from 'fast-check';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import { aClient, aGrant, aUserWithAccess, refreshed } from '../../../drivers/world/delegated.ts';
-import type { Listing } from '../../../drivers/world/listing.ts';
 import { versionedListings } from '../../../drivers/world/listing.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import { alternate, worseThanOther } from '../../expectations/alternation.ts';
 import { userGrantNeeds } from './user-grants.ts';
-
-const versions = ['v2', 'v3'] as const;
-type Version = (typeof versions)[number];
-type Kind = 'entry' | 'plate';
-
-function listingOf(version: Version, kind: Kind): Listing {
-  return versionedListings.find((one) => one.version === version && one.kind === kind) ?? versionedListings[0];
-}
+import type { Kind } from './versioned.ts';
+import { listingOf, versions } from './versioned.ts';
 
 /** That one delegated token is good for both versions ("Versioning", 2). */
 export const userTokenChecks: readonly SuiteCheck[] = [

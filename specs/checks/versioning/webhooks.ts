@@ -5,7 +5,7 @@ import { aSubscriber } from '../../../drivers/world/webhooks.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { deliveryFinding, shown, whatArrived } from '../../expectations/delivered.ts';
-import { needsInstallations, play, someEvents, tellEvents } from '../webhooks/series.ts';
+import { needsInstallations, play, someEvents, tellEvents, playToAll } from '../webhooks/series.ts';
 
 /** How webhook messages are versioned ("Versioning"). */
 export const webhookChecks: readonly SuiteCheck[] = [
@@ -56,9 +56,7 @@ export const webhookChecks: readonly SuiteCheck[] = [
     given: someEvents(eventTypes, 1, 5),
     atMost: 20,
     tell: tellEvents,
-    async gather(scene, plan) {
-      return play(scene, await aSubscriber(scene, { eventTypes: subscribableTypes }), plan);
-    },
+    gather: playToAll,
     *judge(all) {
       for (const { delivery, cause } of yield* whatArrived(all)) {
         const version = envelopeOf(delivery)?.['version'];

@@ -6,7 +6,7 @@ import { check } from '../../check.ts';
 import { shown, whatArrived } from '../../expectations/delivered.ts';
 import { namesItsApp, namesItsTenant, tenantFacts } from '../../expectations/webhook-facts.ts';
 import { bodyRules, envelopeRules, keepsRules } from '../../expectations/webhook-rules.ts';
-import { needsInstallations, play, someEvents, tellEvents } from './series.ts';
+import { needsInstallations, play, someEvents, tellEvents, playToAll } from './series.ts';
 
 /** The envelope, which is the same for all kinds ("Events / Envelope"). */
 export const envelopeChecks: readonly SuiteCheck[] = [
@@ -18,9 +18,7 @@ export const envelopeChecks: readonly SuiteCheck[] = [
     given: someEvents(eventTypes, 1, 4),
     atMost: 30,
     tell: tellEvents,
-    async gather(scene, plan) {
-      return play(scene, await aSubscriber(scene, { eventTypes: subscribableTypes }), plan);
-    },
+    gather: playToAll,
     *judge(all) {
       for (const { delivery, cause } of yield* whatArrived(all)) {
         yield* keepsRules([...bodyRules, ...envelopeRules], delivery, cause.type);

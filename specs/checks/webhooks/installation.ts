@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { accessTokenIn, requestToken } from '../../../drivers/world/actors.ts';
+import { accessTokenIn, requestToken, settledTokenRequest } from '../../../drivers/world/actors.ts';
 import { envelopeOf, membersOf } from '../../../core/delivery.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
@@ -146,10 +146,7 @@ export const installationChecks: readonly SuiteCheck[] = [
         refused = error.message;
       }
       const [ofSilent, ofOther] = [
-        await scene.settle(
-          () => requestToken(scene, silentApp),
-          (one) => accessTokenIn(one) !== undefined,
-        ),
+        await settledTokenRequest(scene, silentApp),
         await requestToken(scene, withAddress.app),
       ];
       const all = await silence(scene, [nowhere, withAddress.inbox]);

@@ -1,11 +1,10 @@
 import { subscribableTypes } from '../../../drivers/world/event.ts';
-import { aSubscriber } from '../../../drivers/world/webhooks.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { whatArrived } from '../../expectations/delivered.ts';
 import { tellsOfItsCause } from '../../expectations/webhook-facts.ts';
 import { keepsRules, messageRules } from '../../expectations/webhook-rules.ts';
-import { needsDeliveries, play, someEvents, tellEvents } from './series.ts';
+import { needsDeliveries, someEvents, tellEvents, playToAll } from './series.ts';
 
 /** The standard message of the four kinds that can be subscribed to ("Message fields"). */
 export const messageChecks: readonly SuiteCheck[] = [
@@ -30,9 +29,7 @@ export const messageChecks: readonly SuiteCheck[] = [
     given: someEvents(subscribableTypes, 1, 4),
     atMost: 40,
     tell: tellEvents,
-    async gather(scene, plan) {
-      return play(scene, await aSubscriber(scene, { eventTypes: subscribableTypes }), plan);
-    },
+    gather: playToAll,
     *judge(all) {
       for (const { delivery, more, cause } of yield* whatArrived(all)) {
         for (const one of [delivery, ...more]) yield* keepsRules(messageRules, one, cause.type);
@@ -48,9 +45,7 @@ export const messageChecks: readonly SuiteCheck[] = [
     given: someEvents(subscribableTypes, 1, 5),
     atMost: 40,
     tell: tellEvents,
-    async gather(scene, plan) {
-      return play(scene, await aSubscriber(scene, { eventTypes: subscribableTypes }), plan);
-    },
+    gather: playToAll,
     *judge(all) {
       for (const arrived of yield* whatArrived(all)) {
         yield* tellsOfItsCause(arrived, `the delivery of ${arrived.cause.type}`);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { EventType } from '../../../drivers/world/event.ts';
-import { appInstalled, canvasInitialized } from '../../../drivers/world/event.ts';
+import { appInstalled, canvasInitialized, subscribableTypes } from '../../../drivers/world/event.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { Subscriber, Told } from '../../../drivers/world/webhooks.ts';
-import { told } from '../../../drivers/world/webhooks.ts';
+import { aSubscriber, told } from '../../../drivers/world/webhooks.ts';
 
 /** What checks of deliveries need. */
 export const needsDeliveries = ['app.create', 'app.setWebhook', 'event.trigger'] as const;
@@ -35,4 +35,9 @@ export async function play(scene: Scene, subscriber: Subscriber, plan: readonly 
     all.push(await told(scene, subscriber, type, hasSchema ? { withSchema } : {}));
   }
   return all;
+}
+
+/** Plays a plan to a new app that subscribed to all that can be subscribed to. */
+export async function playToAll(scene: Scene, plan: readonly Planned[]): Promise<Told[]> {
+  return play(scene, await aSubscriber(scene, { eventTypes: subscribableTypes }), plan);
 }

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { generate } from 'selfsigned';
-import type { ServerCertificate } from './listener.ts';
+import type { Place, ServerCertificate } from './listen.ts';
+import { hostOf } from './listen.ts';
 
 const curve = { keyType: 'ec', curve: 'P-256', algorithm: 'sha256' } as const;
 
@@ -41,4 +42,13 @@ export async function createServerCertificate(host: string): Promise<ServerCerti
     ],
   });
   return { certPem: server.cert, keyPem: server.private, caPem: authority.cert };
+}
+
+/**
+ * A place where the suite speaks TLS, under an authority of its own. Behind a public address it is somebody else who
+ * speaks TLS, and the suite speaks clear text.
+ */
+export async function overTls(place: Place): Promise<Place> {
+  if (place.publicUrl !== undefined) return place;
+  return { ...place, certificate: await createServerCertificate(hostOf(place.listen)) };
 }
