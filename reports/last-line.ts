@@ -1,6 +1,6 @@
 import { isExercised, notWhole, nothingExercised, verdictsIn } from './outcome.ts';
 import type { Outcome, Report, ReportedRequirement, RequirementVerdict } from './report.ts';
-import { counted, listed } from './wording.ts';
+import { capitalised, counted, listed, shardName } from './wording.ts';
 
 const mostIds = 8;
 
@@ -46,7 +46,7 @@ function whyIncomplete(report: Report): string[] {
   const inconclusive = report.checks.filter(({ verdict }) => verdict === 'inconclusive').length;
   const lacking = notWhole(report, report.required ?? []);
   return [
-    ...(report.interrupted === true ? ['the run was interrupted'] : []),
+    ...stoppedShort(report),
     ...(inconclusive === 0 ? [] : [`${counted(inconclusive, 'check')} came to no conclusion`]),
     ...(lacking.length === 0 ? [] : [`required and not exercised whole: ${lacking.join(', ')}`]),
     ...(nothingExercised(verdictsIn(report)) ? ['nothing was exercised'] : []),
@@ -74,8 +74,17 @@ function whatElse(report: Report): string[] {
         ]),
     ...(skipped === 0 ? [] : [`${counted(skipped, 'requirement')} of these profiles ${were(skipped)} not exercised.`]),
     ...(planned === 0 ? [] : [`${counted(planned, 'requirement')} of these profiles ${have(planned)} no check yet.`]),
-    ...(report.interrupted === true && report.outcome !== 'incomplete' ? ['The run was interrupted.'] : []),
+    ...(report.outcome === 'incomplete' ? [] : stoppedShort(report).map((why) => `${capitalised(why)}.`)),
   ];
+}
+
+/** Why there is less than the whole run in the report. */
+function stoppedShort({ interrupted, missingShards = [] }: Report): string[] {
+  if (missingShards.length > 0) {
+    const names = listed(missingShards.map(shardName), mostIds);
+    return [missingShards.length === 1 ? `shard ${names} is missing` : `shards ${names} are missing`];
+  }
+  return interrupted === true ? ['the run was interrupted'] : [];
 }
 
 function having(report: Report, wanted: RequirementVerdict): ReportedRequirement[] {

@@ -4,7 +4,18 @@ import { lastLine } from './last-line.ts';
 import { block, code, inline, table } from './markdown/text.ts';
 import type { Outcome, Report, RequirementVerdict } from './report.ts';
 import { checksThatEnded, notExercisedByReason, planned } from './unsettled.ts';
-import { counted, lasting, listed, moment, outcomeWords, verdictColumns, verdictWords } from './wording.ts';
+import {
+  capitalised,
+  counted,
+  lasting,
+  listed,
+  moment,
+  outcomeWords,
+  shardName,
+  verdictColumns,
+  verdictWords,
+  waiverWords,
+} from './wording.ts';
 
 /** Failures that are told at length; what is beyond stands in a table. */
 const mostAtLength = 20;
@@ -40,6 +51,7 @@ export function writeMarkdown(report: Report): string {
     ...atLength('Failures', having('failed')),
     ...inBrief('Warnings', having('warning'), 'Derived from the specification and not stated by it; no failure.'),
     ...inBrief('Waived', having('waived'), 'Broken, and covered by a waiver in force.'),
+    ...waivers(report),
     ...unsettled(report),
     ...notExercised(report),
     ...withoutCheck(report),
@@ -57,6 +69,8 @@ function opening(report: Report): string[] {
     ['Control', target.control],
     ['Fault', target.fault === undefined ? '' : code(target.fault)],
     ['Variant', target.variant === undefined ? '' : code(target.variant)],
+    ['Shard', report.shard === undefined ? '' : shardName(report.shard)],
+    ['Missing shards', (report.missingShards ?? []).map(shardName).join(', ')],
     ['Run', `${moment(report.startedAt)}, ${took}`],
     ['Cases', `${report.runsPerProperty} per property, seed ${code(String(report.seed))}`],
     ['Suite', `${inline(tool.name)} ${inline(tool.version)}, catalogue ${inline(catalogue.version)}`],
@@ -128,6 +142,22 @@ function briefTable(failures: readonly ShownFailure[]): string {
     ...(waived ? [inline(failure.check.reason ?? '')] : []),
   ]);
   return table(['Requirement', 'Statement', 'Observed', 'Expected', 'Check', ...(waived ? ['Waiver'] : [])], rows);
+}
+
+function waivers({ waivers: entries = [] }: Report): string[] {
+  if (entries.length === 0) return [];
+  const rows = entries.map(({ check, requirement = '', state, reason, owner, lastDay }) => [
+    code(check),
+    requirement,
+    capitalised(waiverWords[state]),
+    inline(reason),
+    inline(owner),
+    lastDay,
+  ]);
+  return [
+    `## Waivers (${entries.length})`,
+    table(['Check', 'Requirement', 'What became of it', 'Reason', 'Owner', 'Last day'], rows),
+  ];
 }
 
 function unsettled(report: Report): string[] {

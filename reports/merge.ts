@@ -1,7 +1,7 @@
 import { joinedBehaviours } from './behaviours.ts';
 import { conclude, premisesOf } from './conclusions.ts';
 import type { Observation, Report, ReportedCheck, ReportShard, WaiverEntry } from './report.ts';
-import { counted } from './wording.ts';
+import { counted, shardName } from './wording.ts';
 
 /** Reports that cannot become one, and why. */
 export class NotOneRun extends Error {
@@ -181,10 +181,6 @@ function observationsOf(reports: readonly Report[]): Observation[] {
 function freedomsOf(reports: readonly Report[]): NonNullable<Report['freedoms']> {
   const all = new Map(reports.flatMap(({ freedoms = [] }) => freedoms).map((freedom) => [freedom.id, freedom]));
   return [...all.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
-}
-
-function shardName({ index, of }: ReportShard): string {
-  return `${index}/${of}`;
 }
 
 function least(texts: readonly string[]): string {

@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import type { ShownFailure } from './failures.ts';
 import type { Report, RequirementVerdict } from './report.ts';
 import { checksThatEnded } from './unsettled.ts';
-import { clipped, verdictWords } from './wording.ts';
+import { capitalised, clipped, verdictWords } from './wording.ts';
 
 export { lastLine } from './last-line.ts';
 
@@ -104,10 +104,6 @@ function styleOfCell(
 
 function styled(text: string, style: Style | undefined, color: boolean): string {
   return color && style !== undefined ? styleText(style, text, { validateStream: false }) : text;
-}
-
-function capitalised(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 function indented(text: string): string {

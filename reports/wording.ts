@@ -1,4 +1,4 @@
-import type { Outcome, RequirementVerdict } from './report.ts';
+import type { Outcome, ReportShard, RequirementVerdict, WaiverEntry } from './report.ts';
 
 /** The outcomes as a reader meets them. */
 export const outcomeWords: Readonly<Record<Outcome, string>> = {
@@ -30,6 +30,23 @@ export const verdictWords: Readonly<Record<RequirementVerdict, string>> = {
   'not-exercised': 'not exercised',
   planned: 'planned',
 };
+
+/** What became of a waiver, as it follows the check's name. */
+export const waiverWords: Readonly<Record<WaiverEntry['state'], string>> = {
+  applied: 'is waived',
+  unused: 'was not needed',
+  over: 'is waived no longer: its last day is past',
+  passed: 'passed, so its waiver is stale',
+};
+
+/** `2/4`. */
+export function shardName({ index, of }: ReportShard): string {
+  return `${index}/${of}`;
+}
+
+export function capitalised(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
 
 /** `1 check`, `2 checks`. */
 export function counted(count: number, noun: string): string {

@@ -2,7 +2,7 @@ import type { Report } from '../report.ts';
 import { isExercised } from '../outcome.ts';
 import { lastLine } from '../last-line.ts';
 import { notExercisedByReason } from '../unsettled.ts';
-import { counted, lasting, moment, outcomeWords } from '../wording.ts';
+import { counted, lasting, moment, outcomeWords, shardName, waiverWords } from '../wording.ts';
 import type { Insert, Markup } from './markup.ts';
 import { markup } from './markup.ts';
 import { legend } from './matrix.ts';
@@ -17,6 +17,11 @@ export function masthead(report: Report): Markup {
     ['Control', target.control],
     ['Fault', target.fault !== undefined && markup`<code>${target.fault}</code>`],
     ['Variant', target.variant !== undefined && markup`<code>${target.variant}</code>`],
+    ['Shard', report.shard !== undefined && shardName(report.shard)],
+    [
+      'Missing',
+      (report.missingShards ?? []).length > 0 && `shard ${(report.missingShards ?? []).map(shardName).join(', ')}`,
+    ],
     ['Started', markup`<time datetime="${report.startedAt}">${moment(report.startedAt)}</time>`],
     ['Took', lasting(Date.parse(report.finishedAt) - Date.parse(report.startedAt))],
     ['Seed', markup`<code>${report.seed}</code>`],
@@ -85,19 +90,12 @@ function notExercisedNote(report: Report): Insert {
 `;
 }
 
-const states = {
-  applied: 'is waived',
-  unused: 'was not needed',
-  over: 'is waived no longer: its last day is past',
-  passed: 'passed, so its waiver is stale',
-} as const;
-
 function waiverNote({ waivers = [], checks }: Report): Insert {
   if (waivers.length === 0) return undefined;
   const run = new Set(checks.map(({ id }) => id));
   const named = (check: string): Insert =>
     run.has(check) ? markup`<a href="#check-${check}"><code>${check}</code></a>` : markup`<code>${check}</code>`;
   return markup`<div class="aside"><h3>${counted(waivers.length, 'waiver')}</h3>
-<ul>${waivers.map(({ check, requirement, reason, owner, lastDay, state }) => markup`<li>${requirement !== undefined && markup`<a class="id" href="#${requirement}">${requirement}</a> `}${named(check)} ${states[state]}. ${prose(asSentence(reason))} <span class="quiet">${owner}, until ${lastDay}</span></li>`)}</ul></div>
+<ul>${waivers.map(({ check, requirement, reason, owner, lastDay, state }) => markup`<li>${requirement !== undefined && markup`<a class="id" href="#${requirement}">${requirement}</a> `}${named(check)} ${waiverWords[state]}. ${prose(asSentence(reason))} <span class="quiet">${owner}, until ${lastDay}</span></li>`)}</ul></div>
 `;
 }

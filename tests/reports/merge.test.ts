@@ -2,6 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { assembleReport } from '../../reports/assemble.ts';
 import type { Part } from '../../reports/merge.ts';
+import { lastLine } from '../../reports/last-line.ts';
+import { writeMarkdown } from '../../reports/markdown.ts';
+import { writeHtml } from '../../reports/html.ts';
 import { mergeReports, NotOneRun } from '../../reports/merge.ts';
 import { validator } from '../../schemas/validate.ts';
 import { arbitraryRun } from './arbitrary-run.ts';
@@ -47,6 +50,9 @@ describe('what a reader must know is told', () => {
     const { report, notes } = mergeReports([shard(1, 3, [one]), shard(3, 3, [other])]);
     expect(notes).toEqual(['1 shard missing: 2/3']);
     expect(report).toMatchObject({ outcome: 'incomplete', interrupted: true, missingShards: [{ index: 2, of: 3 }] });
+    expect(lastLine(report)).toMatch(/^Incomplete: shard 2\/3 is missing; none of/);
+    expect(writeMarkdown(report)).toContain('- Missing shards: 2/3');
+    expect(writeHtml(report)).toMatch(/Shard 2\/3 is missing/);
   });
 
   test('a check that stands in two, with the worse verdict kept', () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { exitStatus } from '../../reports/exit-status.ts';
 import { assembleReport } from '../../reports/assemble.ts';
+import { writeMarkdown } from '../../reports/markdown.ts';
 import type { Waiver } from '../../reports/waivers.ts';
 import { settleWaivers, staleWaivers, waive } from '../../reports/waivers.ts';
 import { arbitraryRun } from './arbitrary-run.ts';
@@ -40,6 +41,7 @@ describe('a waiver in force', () => {
     expect(report).toMatchObject({ outcome: 'conforming', summary: { waived: 1, failed: 0 } });
     expect(report.checks[0]?.failure?.requirement).toBe('DEL-01');
     expect(report.waivers).toMatchObject([{ state: 'applied', owner: 'Ann' }]);
+    expect(writeMarkdown(report)).toMatch(/\| `delegated\/a` \|.*\| Is waived \| known \| Ann \| 2026-12-31 \|/);
     expect(exitStatus(report, { required: [], staleWaivers: staleWaivers(report) })).toBe(0);
   });
 
