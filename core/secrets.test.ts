@@ -131,6 +131,15 @@ describe('a secret that is known', () => {
     );
   });
 
+  test('is not given away part by part where it is a JSON Web Token', () => {
+    const known = new Secrets();
+    const [head, payload, signature] = [base64url('{"alg":"RS256"}'), base64url('{"sub":"x"}'), 's1gnature'.repeat(5)];
+    known.learn('ID token', `${head}.${payload}.${signature}`);
+    expect(
+      known.redact(`The signature ${signature} does not fit ${payload}, see ${head}.${payload}.${signature}`),
+    ).toBe(`The signature <ID token 1, signature> does not fit ${payload}, see <ID token 1>`);
+  });
+
   test('is known to those who go on from there, whose numbers go on too', () => {
     const before = new Secrets();
     before.learn('access token', 'first_0123456789');

@@ -55,6 +55,8 @@ export class Secrets {
     const count = (this.#counts.get(kind) ?? 0) + 1;
     this.#counts.set(kind, count);
     this.#add(value, `<${kind} ${count}>`);
+    const signature = signatureIn(value);
+    if (signature !== undefined && !this.#labels.has(signature)) this.#add(signature, `<${kind} ${count}, signature>`);
     return value;
   }
 
@@ -182,6 +184,14 @@ export class Secrets {
  */
 function isErrorCode(text: string): boolean {
   return /^(?:[a-z]+(?:[_.:/-][a-z]+)+|[A-Z]+(?:[_.:/-][A-Z]+)+)$/.test(text);
+}
+
+/**
+ * The last part of a JSON Web Token, without which the others are no credential: an error text may tell the parts one by
+ * one.
+ */
+function signatureIn(token: string): string | undefined {
+  return /^ey[\w-]+\.ey[\w-]+\.([\w-]{16,})$/.exec(token)?.[1];
 }
 
 /** As an error page in HTML repeats what it was sent. */

@@ -16,7 +16,8 @@ import * as catalogue from '../../specs/requirements/index.ts';
 import { runAll } from '../../specs/run-all.ts';
 import { faults } from '../../tenant/faults/index.ts';
 import type { Depth } from './matrix.ts';
-import type { Behaviour } from '../../tenant/behaviour/behaviour.ts';
+import type { Behaviour, Deviation } from '../../tenant/behaviour/behaviour.ts';
+import { jsonAnswer } from '../../tenant/http/message.ts';
 import type { Fault, Variant } from '../../tenant/index.ts';
 
 type Make = (...given: never[]) => string;
@@ -34,13 +35,14 @@ const secretMakers = new Set<keyof Behaviour>([
 ]);
 
 /** A tenant that conforms and takes down every secret as it makes it. */
-function thatTells(issued: Set<string>): Variant {
+function thatTells(issued: Set<string>, alsoRepeats: boolean): Variant {
   return {
     id: 'client-credentials/tells-its-secrets',
     freedoms: [],
     summary: 'Takes down what it issues.',
-    behaviour: (normal) =>
-      Object.fromEntries(
+    behaviour: (normal) => ({
+      ...(alsoRepeats ? thatRepeats(normal) : {}),
+      ...Object.fromEntries(
         Object.entries(normal)
           .filter(([name]) => secretMakers.has(name as keyof Behaviour))
           .map(([name, make]) => [
@@ -52,8 +54,37 @@ function thatTells(issued: Set<string>): Variant {
             },
           ]),
       ),
+    }),
   };
 }
+
+/**
+ * A tenant that repeats, whenever it refuses, all that it was sent: in the text of the error, in a stack trace, in
+ * base64 behind none, one and two octets, percent-encoded, in JSON within JSON, and part by part.
+ */
+const thatRepeats: Deviation = (normal) => ({
+  refuse: (call, refused) => {
+    const { method, target, headers, body } = call.request;
+    const [values, form] = [[...headers.values()].flat(), body.toString('utf8')];
+    const sent = [`${method} ${target}`, ...values, form].filter((text) => text !== '');
+    const parts = sent.flatMap((text) => text.split(/[ .:&?=;]/)).filter((text) => text.length > 3);
+    const error = {
+      error: 'refused',
+      error_description: sent.join(' | '),
+      stack: sent.map((text, at) => `    at handle (${text}) line ${at}`).join('\n'),
+      traces: ['', 'x', 'xy'].map((before) => Buffer.from(`${before}${sent.join('\n')}`).toString('base64')),
+      request: JSON.stringify({ sent: JSON.stringify(sent) }),
+      parts,
+      decoded: parts.map((part) => Buffer.from(part, 'base64').toString('utf8')),
+      at: encodeURIComponent(sent.join('&')),
+    };
+    const answer = normal.refuse(call, refused);
+    // an error page of the authorization endpoint stays one, and a redirect leads where it led
+    if (answer.status < 400 || call.found.route?.part === 'browser') return answer;
+    const headersToo = answer.headers.filter(([name]) => !/^content-(?:type|length)$/i.test(name));
+    return jsonAnswer(answer.status, error, [...headersToo, ['X-Trace', encodeURIComponent(sent.join(' '))]]);
+  },
+});
 
 interface Written {
   readonly texts: ReadonlyMap<string, string>;
@@ -64,7 +95,7 @@ interface Written {
 }
 
 /** Everything that a run with this fault writes or prints. */
-async function everythingWritten(fault: Fault): Promise<Written> {
+async function everythingWritten(fault: Fault, { repeats }: { readonly repeats: boolean }): Promise<Written> {
   const exchanges: Exchange[] = [];
   const issued = new Set<string>();
   const session = await openEmbedded({
@@ -72,7 +103,7 @@ async function everythingWritten(fault: Fault): Promise<Written> {
     runId: 'canary',
     realTime,
     fault,
-    variant: thatTells(issued),
+    variant: thatTells(issued, repeats),
     observe: (_check, exchange) => void exchanges.push(exchange),
   });
   const aimed = checks.filter((check) => check.proves.some((requirement) => fault.breaks.includes(requirement)));
@@ -116,12 +147,15 @@ async function allureFiles(report: Report): Promise<[string, string][]> {
   }
 }
 
-/** Everything that was issued, and everything sent that differs from one of them only a little. */
+/**
+ * Everything that was issued, everything sent that differs from one of them only a little, and what the suite made up:
+ * states, and ID tokens with their signatures.
+ */
 function secretsIn({ issued, exchanges }: Written): Set<string> {
   const near = exchanges
     .flatMap(credentialsOf)
     .filter((value) => [...issued].some((secret) => value !== secret && resembles(value, secret)));
-  return new Set([...issued, ...near]);
+  return new Set([...issued, ...near, ...exchanges.flatMap(madeUp)]);
 }
 
 function credentialsOf({ request }: Exchange): string[] {
@@ -129,6 +163,14 @@ function credentialsOf({ request }: Exchange): string[] {
   if (/^basic$/i.test(scheme)) return Buffer.from(value, 'base64').toString('utf8').split(':');
   const fields = new URLSearchParams(request.body ?? '');
   return [value, ...['client_secret', 'refresh_token', 'code'].flatMap((name) => fields.getAll(name))];
+}
+
+function madeUp({ request, response }: Exchange): string[] {
+  const bearer = /^Bearer (ey[\w-]+\.ey[\w-]+\.([\w-]{40,}))$/.exec(request.headers['authorization'] ?? '');
+  // one that was not taken is wrong on purpose, and nobody can use it
+  const idToken = bearer === null || response === undefined || response.status >= 300 ? [] : bearer.slice(1);
+  const states = URL.parse(request.url)?.searchParams.getAll('state') ?? [];
+  return [...idToken, ...states.filter((state) => state.length >= 16)];
 }
 
 function resembles(value: string, secret: string): boolean {
@@ -143,25 +185,31 @@ const oneOf: Readonly<Record<Depth, number>> = { quick: 24, whole: 5 };
  * Faults of all profiles and kinds, but for those of the base address and of deliveries, which are judged without a
  * request and so without a credential.
  */
-const chosen = faults.filter(
-  ({ id, breaks }, at) =>
-    at % oneOf[inject('depth')] === 0 && !breaks.includes('TRN-01') && !id.startsWith('webhooks/'),
-);
+const suitable = faults.filter(({ id, breaks }) => !breaks.includes('TRN-01') && !id.startsWith('webhooks/'));
+const every = (step: number): [string, Fault][] =>
+  suitable.filter((_fault, at) => at % step === 0).map((fault) => [fault.id, fault]);
 
-test.for(chosen.map((fault) => [fault.id, fault] as const))(
-  'nothing secret gets out of a run with %s',
+test.for(every(oneOf[inject('depth')]))('nothing secret gets out of a run with %s', async ([, fault]) => {
+  expectNoneIn(await everythingWritten(fault, { repeats: false }));
+});
+
+test.for(every(8 * oneOf[inject('depth')]))(
+  'nothing secret gets out where a tenant with %s repeats what it was sent in every encoding',
   async ([, fault]) => {
-    const written = await everythingWritten(fault);
-    const secrets = secretsIn(written);
-    // a breach may be seen before anything is issued, but then nothing was asked for either
-    expect(secrets.size > 0 || written.exchanges.length < 3).toBe(true);
-    for (const [where, text] of written.texts) {
-      for (const secret of secrets) {
-        const forms = [secret, encodeURIComponent(secret), ...base64Forms(secret).filter((form) => form.length >= 16)];
-        const at = forms.map((form) => text.indexOf(form)).find((place) => place >= 0);
-        const around = at === undefined ? '' : text.slice(Math.max(0, at - 80), at + 60);
-        expect(around, `${where} holds a secret`).toBe('');
-      }
-    }
+    expectNoneIn(await everythingWritten(fault, { repeats: true }));
   },
 );
+
+function expectNoneIn(written: Written): void {
+  const secrets = secretsIn(written);
+  // a breach may be seen before anything is issued, but then nothing was asked for either
+  expect(secrets.size > 0 || written.exchanges.length < 3).toBe(true);
+  for (const [where, text] of written.texts) {
+    for (const secret of secrets) {
+      const forms = [secret, encodeURIComponent(secret), ...base64Forms(secret).filter((form) => form.length >= 16)];
+      const at = forms.map((form) => text.indexOf(form)).find((place) => place >= 0);
+      const around = at === undefined ? '' : text.slice(Math.max(0, at - 80), at + 60);
+      expect(around, `${where} holds a secret`).toBe('');
+    }
+  }
+}
