@@ -36,11 +36,18 @@ export const strangeUsernames: fc.Arbitrary<StrangeUsername> = fc.oneof(
           '*',
           '%',
           "' or '1'='1",
+          '0',
+          '1',
+          '2',
+          '3',
+          '42',
+          "o'hara",
+          "'",
         ),
         fc.constantFrom('schlüssel', '钥匙', 'ключ', 'clé\u0301', '🔑', 'İ', 'ﬀ', '\u00a0', '\u200b', '\ufeff'),
         anyText({ minLength: 1, maxLength: 40 }).filter(withoutControls),
         fc.string({
-          unit: fc.constantFrom(...letters, '!', '"', '#', '$', '%', '&', '(', ')', ';', '\\', '@', ' '),
+          unit: fc.constantFrom(...letters, '!', "'", '"', '#', '$', '%', '&', '(', ')', ';', '\\', '@', ' '),
           minLength: 1,
           maxLength: 60,
         }),
@@ -98,7 +105,9 @@ export type KeyAlteration =
   /** A text put in somewhere: what people write between groups of characters, or what stands for any text in a pattern. */
   | { readonly kind: 'marked'; readonly mark: '-' | '_'; readonly share: number }
   | { readonly kind: 'cut with a wildcard'; readonly wildcard: '%' | '*'; readonly share: number }
-  | { readonly kind: 'upper case' | 'lower case' | 'other case' | 'doubled' };
+  | {
+      readonly kind: 'upper case' | 'lower case' | 'other case' | 'doubled' | 'full width' | 'without its prefix';
+    };
 
 /** Altered keys: "altered by one character, cut short, extended or case-flipped". None only adds a colon or white space. */
 export const keyAlterations: fc.Arbitrary<KeyAlteration> = fc.oneof(
@@ -121,8 +130,10 @@ export const keyAlterations: fc.Arbitrary<KeyAlteration> = fc.oneof(
     ),
   },
   {
-    weight: 2,
-    arbitrary: fc.constantFrom('upper case', 'lower case', 'other case', 'doubled').map((kind) => ({ kind })),
+    weight: 4,
+    arbitrary: fc
+      .constantFrom('upper case', 'lower case', 'other case', 'doubled', 'full width', 'without its prefix')
+      .map((kind) => ({ kind })),
   },
   {
     weight: 2,
@@ -176,6 +187,10 @@ export function describeAlteration(alteration: KeyAlteration): string {
       return `in ${alteration.kind}`;
     case 'other case':
       return 'upper and lower case exchanged';
+    case 'full width':
+      return 'in full-width letters';
+    case 'without its prefix':
+      return 'without what stands before its first _ or -';
     case 'doubled':
       break;
   }
@@ -207,6 +222,10 @@ function alter(key: string, alteration: Exclude<KeyAlteration, { kind: 'one char
       return key.toLowerCase();
     case 'other case':
       return Array.from(key, (one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase())).join('');
+    case 'full width': // letters that a compatibility form of Unicode takes for those of ASCII
+      return key.replaceAll(/[A-Za-z0-9]/g, (one) => String.fromCodePoint(one.charCodeAt(0) + 0xfee0));
+    case 'without its prefix':
+      return key.replace(/^[A-Za-z0-9]{1,8}[_-]/, '');
     case 'doubled':
       break;
   }

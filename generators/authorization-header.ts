@@ -12,7 +12,21 @@ const letters = Array.from('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ
 
 /** Names of schemes that are none of the supported ones: real ones, near misses and invented ones. */
 export const unsupportedSchemes: fc.Arbitrary<string> = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom('Digest', 'Token', 'OAuth', 'MAC', 'HOBA', 'ApiKey', 'JWT', 'AccessToken') },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom(
+      'Digest',
+      'Token',
+      'OAuth',
+      'MAC',
+      'HOBA',
+      'ApiKey',
+      'JWT',
+      'AccessToken',
+      'DPoP',
+      'PoP',
+    ),
+  },
   { weight: 3, arbitrary: fc.constantFrom('Beare', 'Bearers', 'Bearer2', 'Bearer-Token', 'XBearer', 'earer', 'Bear') },
   { weight: 1, arbitrary: fc.constantFrom('Basics', 'Basi', 'BasicBearer', 'BearerBasic', 'Basic-Bearer') },
   {

@@ -98,6 +98,36 @@ function sameBase64(one: string, other: string): boolean {
   return a.equals(b);
 }
 
+/** How a value that was issued can be made a pattern that finds it where it is looked up as one. */
+export const patternKinds = [
+  'as % alone',
+  'with % for its last half',
+  'with % for its first half',
+  'with _ for a character',
+  'with * for its last half',
+  'in upper case with % before it',
+] as const;
+
+export type Pattern = (typeof patternKinds)[number];
+
+export const patterns: fc.Arbitrary<Pattern> = fc.constantFrom(...patternKinds);
+
+/** The pattern, or undefined where the value is too short to be made one. */
+export function patternOf(credential: string, pattern: Pattern): string | undefined {
+  const middle = Math.ceil(credential.length / 2);
+  if (middle < 4) return undefined;
+  const [first, last] = [credential.slice(0, middle), credential.slice(middle)];
+  const forms: Record<Pattern, string> = {
+    'as % alone': '%',
+    'with % for its last half': `${first}%`,
+    'with % for its first half': `%${last}`,
+    'with _ for a character': credential.replace(/[^_](?=[^]{3}$)/, '_'),
+    'with * for its last half': `${first}*`,
+    'in upper case with % before it': `%${credential.toUpperCase()}`,
+  };
+  return forms[pattern] === credential ? undefined : forms[pattern];
+}
+
 /** Opaque values that nobody was ever given, in the alphabet of a bearer token (RFC 6750, b64token). */
 export const strangers: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: fc.constantFrom(...alphabet, '-', '.', '_', '~', '+', '/'), minLength: 1, maxLength: 12 }),

@@ -23,6 +23,9 @@ export const neighbourKinds = [
   'as a pattern that matches any',
   "followed by another user's",
   'with a quotation that is always true',
+  'in angle brackets behind a name',
+  'followed by a NUL and more',
+  'followed by a line break and more',
 ] as const;
 
 export type Neighbour = (typeof neighbourKinds)[number];
@@ -56,6 +59,9 @@ export function neighbourOf(email: string, neighbour: Neighbour, other: string):
     'as a pattern that matches any': '.*',
     "followed by another user's": `${email},${other}`,
     'with a quotation that is always true': `' OR '1'='1`,
+    'in angle brackets behind a name': `Somebody <${email}>`,
+    'followed by a NUL and more': `${email}\0.example`,
+    'followed by a line break and more': `${email}\r\n${other}`,
   };
   return forms[neighbour];
 }

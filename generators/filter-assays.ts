@@ -84,7 +84,7 @@ export const plainAssertions: readonly AssayAsked[] = assayColumns.map(({ type }
 export const severalAssertions: fc.Arbitrary<readonly AssayAsked[]> = fc
   .shuffledSubarray(
     assayColumns.map((_, column) => column),
-    { minLength: 2, maxLength: 3 },
+    { minLength: 2, maxLength: 5 },
   )
   .chain((columns) => fc.tuple(...columns.map(assertionOn)));
 

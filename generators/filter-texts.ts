@@ -33,6 +33,7 @@ export const plainWords = [
   '40713',
   '9.50',
   'null',
+  'true',
   'Tris buffer, cold',
   `Sequence-${'ACGTTGCA'.repeat(14)}`,
 ] as const;
@@ -125,6 +126,11 @@ export const literalsLikeOperators: readonly string[] = [
     '>-1',
     '<>',
     '>>',
+    // as results beyond the limits of an assay are written, and as markup is
+    '<LOD',
+    '<lloq>',
+    '<b>x</b>',
+    '>ULOQ',
     ...some(
       operatorLookalikes.filter(
         (text) => /^[<>]/.test(text) && freedomOf(text) === undefined && !/^[<>]=? /.test(text),
@@ -149,21 +155,50 @@ export const plainNeighbours: readonly string[] = [
   '2026-06-01',
 ];
 
+/**
+ * Texts each beside one that is another text, though a comparison that passes over some characters, or takes texts for
+ * numbers, times or words in any order, would call the two equal (FLT-06, FLT-09).
+ */
+export const similarPairs: readonly TextWithDecoy[] = [
+  { text: '🧪 batch', decoy: '🧬 batch' },
+  { text: "3' end", decoy: '3 end' },
+  { text: 'pH 7/8', decoy: 'pH 78' },
+  { text: '10:30', decoy: '1030' },
+  { text: '(A)', decoy: 'A' },
+  { text: '#1', decoy: '1' },
+  { text: 'well!', decoy: 'well' },
+  { text: '2026-01-05T08:00', decoy: '2026-01-05T09:00' },
+  { text: '2026-01-06', decoy: '2026-01-06T00:00' },
+  { text: '1e3', decoy: '1000' },
+  { text: '1,000', decoy: '1.000' },
+  { text: 'wash spin', decoy: 'spin wash' },
+  { text: 'R&amp;D', decoy: 'R&D' },
+  { text: '日本', decoy: '日木' },
+  { text: 'façade', decoy: 'facade' },
+  { text: 'a_b', decoy: 'a-b' },
+];
+
+/** Texts with reserved and foreign characters that are met in laboratories. */
+export const plainAwkwardTexts: readonly string[] = [
+  'é',
+  '🧬 sample',
+  '細胞',
+  "O'Neill",
+  'R&D',
+  'a&b=c',
+  '#fragment',
+  'a/b?c',
+  '100%',
+  'C:\\plates\\1',
+  '[a]{b}(c)',
+  'a;b,c:d',
+  'a%41b',
+  '50%25',
+];
+
 /** Texts with reserved and foreign characters, which a filter must find again (FLT-33). */
 export const storedAwkwardTexts: readonly string[] = [
-  ...[
-    'é',
-    '🧬 sample',
-    '細胞',
-    "O'Neill",
-    'a&b=c',
-    '#fragment',
-    'a/b?c',
-    '100%',
-    'C:\\plates\\1',
-    '[a]{b}(c)',
-    'a;b,c:d',
-  ],
+  ...plainAwkwardTexts,
   ...some(
     askableTexts.filter((text) => !/^[<>]/.test(text) && !text.includes('+') && !text.includes('\n')),
     130,

@@ -16,6 +16,9 @@ const forges = {
     token.length > 16 ? token.slice(0, -8) + otherText(token.slice(-8)) : undefined,
   'with its first eight characters replaced': (token) =>
     token.length > 16 ? otherText(token.slice(0, 8)) + token.slice(8) : undefined,
+  'with a dot and more behind it': (token) => `${token}.c2lnbmF0dXJl`,
+  'with its last letter percent-encoded': (token) =>
+    token.replace(/[A-Za-z](?=[^A-Za-z]*$)/, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
   'without its signature': ofJwt(({ head, claims }) => `${head}.${claims}.`),
   'with the algorithm none': ofJwt(({ header, claims }) => `${encoded({ ...header, alg: 'none' })}.${claims}.`),
   'with a signature of zeros': ofJwt(

@@ -24,7 +24,8 @@ export interface ClaimsSpec {
   readonly sub: 'opaque' | Whose | 'missing';
   readonly iss: 'own' | 'other' | 'missing';
   readonly aud: 'expected' | 'list' | 'other' | 'missing';
-  readonly exp: number | 'missing';
+  /** `nought` is the number 0, the beginning of 1970. */
+  readonly exp: number | 'missing' | 'nought';
   readonly iat: number | 'missing';
   readonly nbf: number | 'missing';
   /** Further claims that hold an e-mail address, by name: of the user, or of another. */
@@ -35,9 +36,9 @@ export interface ClaimsSpec {
 
 /**
  * The `kid` of the header: of the key that signs (or whose secret is abused), of another one that the provider publishes,
- * of none, or not there.
+ * of none, not there, or no text.
  */
-export type KeyIdChoice = 'own' | 'another' | 'unknown' | 'missing';
+export type KeyIdChoice = 'own' | 'another' | 'unknown' | 'missing' | 'a number' | 'an object';
 
 /** What is done to a token that was signed well: afterwards its octets are others than those that were signed. */
 export type Alteration =
@@ -51,7 +52,15 @@ export type Alteration =
   | { readonly kind: 'payload rewritten' };
 
 /** What a public key is taken for a shared secret as. */
-export type SecretForm = 'spki pem' | 'spki pem trimmed' | 'spki der' | 'jwk' | 'key set' | 'empty';
+export type SecretForm =
+  | 'spki pem'
+  | 'spki pem trimmed'
+  | 'spki der'
+  | 'jwk'
+  | 'key set'
+  | 'modulus'
+  | 'modulus octets'
+  | 'empty';
 
 /**
  * By whom and how the token is signed. `key` is the position of one among the published (or withdrawn) keys, counted
@@ -60,20 +69,21 @@ export type SecretForm = 'spki pem' | 'spki pem trimmed' | 'spki der' | 'jwk' | 
 export type SignatureSpec =
   | { readonly kind: 'published'; readonly key: number }
   | { readonly kind: 'withdrawn'; readonly key: number }
-  /** A key that no provider ever published. */
-  | { readonly kind: 'stranger'; readonly algorithm: SigningAlgorithm }
+  /** A key that no provider ever published; `claimed` writes it into the claims. */
+  | { readonly kind: 'stranger'; readonly algorithm: SigningAlgorithm; readonly claimed?: boolean }
   | { readonly kind: 'other provider'; readonly key: number }
-  | { readonly kind: 'none'; readonly alg: string; readonly ending: 'dot' | 'no dot' | 'signature kept' }
+  /** `noughts` is what an elliptic curve signature of nothing looks like: 64 octets of 0. */
+  | { readonly kind: 'none'; readonly alg: string; readonly ending: 'dot' | 'no dot' | 'signature kept' | 'noughts' }
   | {
       readonly kind: 'symmetric';
       readonly alg: 'HS256' | 'HS384' | 'HS512';
       readonly key: number;
       readonly secret: SecretForm;
     }
-  /** A stranger's key that the header carries, or points to at the suite's own server. */
+  /** A stranger's key that the header carries, or points to at the suite's own server; `kid` by an identifier that is an address. */
   | {
       readonly kind: 'header key';
-      readonly by: 'jwk' | 'jku' | 'x5u' | 'x5c';
+      readonly by: 'jwk' | 'jku' | 'x5u' | 'x5c' | 'kid';
       readonly algorithm: SigningAlgorithm;
     }
   | { readonly kind: 'altered'; readonly key: number; readonly alteration: Alteration };
@@ -132,7 +142,7 @@ function flawsOf({ claims, signature, shape }: IdTokenSpec): TokenFlaw[] {
   if (shape.kind !== 'whole') flaws.push('form');
   if (signature.kind !== 'published' && signature.kind !== 'withdrawn') flaws.push('signature');
   if (!['own', 'other'].includes(claims.email.kind)) flaws.push('e-mail');
-  if (claims.exp !== 'missing' && claims.exp <= -BEYOND_SKEW) flaws.push('expiry');
+  if (claims.exp === 'nought' || (claims.exp !== 'missing' && claims.exp <= -BEYOND_SKEW)) flaws.push('expiry');
   return flaws;
 }
 
@@ -146,7 +156,7 @@ function opennessOf({ claims, kid, signature, typ }: IdTokenSpec): string[] {
     [claims.sub === 'missing', 'no sub'],
     [claims.iss !== 'own', 'iss is not the provider'],
     [claims.aud !== 'expected', 'aud is not just the expected one'],
-    [claims.exp === 'missing' || claims.exp < LIFE_LEFT, 'exp is missing, near or just past'],
+    [typeof claims.exp !== 'number' || claims.exp < LIFE_LEFT, 'exp is missing, near or just past'],
     [claims.iat === 'missing' || claims.iat > 0, 'iat is missing or to come'],
     [claims.nbf !== 'missing' && claims.nbf > 0, 'nbf is to come'],
   ];
@@ -159,11 +169,27 @@ export function describeIdToken(spec: IdTokenSpec): string {
   const odd = [
     describeShape(spec.shape),
     describeSignature(spec.signature),
-    kid === 'own' ? undefined : kid === 'missing' ? 'no kid' : `the kid of ${kid === 'another' ? 'another' : 'no'} key`,
+    describeKeyId(kid),
     describeEmail(claims.email),
-    claims.exp !== 'missing' && claims.exp < 0 ? `exp ${-claims.exp} s ago` : undefined,
+    claims.exp === 'nought' ? 'an exp of 0' : undefined,
+    typeof claims.exp === 'number' && claims.exp < 0 ? `exp ${-claims.exp} s ago` : undefined,
   ].filter((words) => words !== undefined);
   return odd.length === 0 ? 'a well-signed ID token' : `an ID token with ${odd.join(', ')}`;
+}
+
+function describeKeyId(kid: KeyIdChoice): string | undefined {
+  switch (kid) {
+    case 'own':
+      return undefined;
+    case 'missing':
+      return 'no kid';
+    case 'another':
+    case 'unknown':
+      return `the kid of ${kid === 'another' ? 'another' : 'no'} key`;
+    case 'a number':
+    case 'an object':
+      return `a kid that is ${kid}`;
+  }
 }
 
 function describeEmail(email: EmailClaim): string | undefined {
@@ -190,14 +216,17 @@ function describeSignature(signature: SignatureSpec): string | undefined {
     case 'withdrawn':
       return 'the signature of a withdrawn key';
     case 'stranger':
-      return `the ${signature.algorithm} signature of a key that nobody published`;
+      return `the ${signature.algorithm} signature of a key that nobody published${signature.claimed === true ? ' and its claims carry' : ''}`;
     case 'other provider':
       return "the signature of another provider's key";
     case 'none':
       return `the alg ${JSON.stringify(signature.alg)} and ${
-        { dot: 'an empty signature', 'no dot': 'no third part', 'signature kept': 'a signature left in place' }[
-          signature.ending
-        ]
+        {
+          dot: 'an empty signature',
+          'no dot': 'no third part',
+          'signature kept': 'a signature left in place',
+          noughts: 'a signature of 64 octets of 0',
+        }[signature.ending]
       }`;
     case 'symmetric':
       return `an ${signature.alg} signature whose secret is the public key (${signature.secret})`;

@@ -115,19 +115,24 @@ export const alterations: fc.Arbitrary<Alteration> = fc.oneof(
   },
 );
 
-const secretForms = fc.constantFrom<SecretForm>('spki pem', 'spki pem trimmed', 'spki der', 'jwk', 'key set', 'empty');
+const secretForms = fc.constantFrom<SecretForm>(
+  ...(['spki pem', 'spki pem trimmed', 'spki der', 'jwk', 'key set', 'modulus', 'modulus octets', 'empty'] as const),
+);
 
 /** Well-signed tokens that were altered afterwards (OIC-05). */
-export const alteredSignatures: fc.Arbitrary<SignatureSpec> = record<SignatureSpec>({
-  kind: fc.constant('altered'),
-  key: positions,
-  alteration: alterations,
-});
+export const alteredSignatures: fc.Arbitrary<SignatureSpec> = fc.oneof(
+  {
+    weight: 12,
+    arbitrary: record<SignatureSpec>({ kind: fc.constant('altered'), key: positions, alteration: alterations }),
+  },
+  { weight: 1, arbitrary: fc.constant<SignatureSpec>({ kind: 'none', alg: 'ES256', ending: 'noughts' }) },
+);
 
 /** Signatures of keys that the provider's configuration does not lead to (OIC-06). */
 export const strangersSignatures: fc.Arbitrary<SignatureSpec> = record<SignatureSpec>({
   kind: fc.constant('stranger'),
   algorithm: algorithms,
+  claimed: fc.boolean(),
 });
 
 /** Signatures of another provider's keys (OIC-19). Issuing such a token needs that provider. */
@@ -154,14 +159,18 @@ export const symmetricSignatures: fc.Arbitrary<SignatureSpec> = record<Signature
 /** Signatures of keys that the token itself brings along or points to (OIC-09). */
 export const headerKeySignatures: fc.Arbitrary<SignatureSpec> = record<SignatureSpec>({
   kind: fc.constant('header key'),
-  by: fc.constantFrom('jwk', 'jku', 'x5u', 'x5c'),
+  by: fc.constantFrom('jwk', 'jku', 'x5u', 'x5c', 'kid'),
   algorithm: algorithms,
 });
 
 /** Right claims under one of these signatures. The `kid` is any where somebody else's key signs, and that of the key where its own signature was altered. */
 export function wronglySigned(signatures: fc.Arbitrary<SignatureSpec>): fc.Arbitrary<IdTokenSpec> {
   return fc
-    .tuple(rightIdTokens, signatures, fc.constantFrom<KeyIdChoice>('another', 'another', 'own', 'unknown', 'missing'))
+    .tuple(
+      rightIdTokens,
+      signatures,
+      fc.constantFrom<KeyIdChoice>('another', 'another', 'own', 'unknown', 'missing', 'a number', 'an object'),
+    )
     .map(([spec, signature, kid]) => ({ ...spec, signature, kid: signature.kind === 'altered' ? 'own' : kid }));
 }
 
@@ -207,12 +216,13 @@ export const expiredIdTokens: fc.Arbitrary<IdTokenSpec> = fc
     rightIdTokens,
     fc.oneof(fc.constantFrom(BEYOND_SKEW, 3600, 86_400), fc.integer({ min: BEYOND_SKEW, max: 30 * 86_400 })),
     fc.integer({ min: LIFE_LEFT, max: 3600 }),
+    fc.oneof({ weight: 6, arbitrary: fc.constant('ago') }, { weight: 1, arbitrary: fc.constant('nought') }),
   )
-  .map(([spec, ago, life]) => ({
+  .map(([spec, ago, life, end]): IdTokenSpec => ({
     ...spec,
     claims: {
       ...spec.claims,
-      exp: -ago,
+      exp: end === 'nought' ? end : -ago,
       iat: -ago - life,
       nbf: spec.claims.nbf === 'missing' ? 'missing' : -ago - life,
     },

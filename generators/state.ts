@@ -75,6 +75,16 @@ const jwt: fc.Arbitrary<string> = fc
       .join('.'),
   );
 
+/** What a form or a page changes, if it is not careful with what it carries along. */
+export const frailStates: readonly string[] = [
+  'two\nlines',
+  'a\rb',
+  '&quot;a&amp;b',
+  '"><b>',
+  ' at both ends ',
+  'a+b%20c',
+];
+
 /** Each of them is worth trying in any case. */
 export const tellingStates: readonly string[] = telling;
 

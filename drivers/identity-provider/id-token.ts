@@ -24,7 +24,7 @@ export async function makeIdToken(
   otherKeys: ProviderKeys | undefined,
 ): Promise<IssuedIdToken> {
   const signatory = await signatoryOf(spec.signature, desk, otherKeys);
-  const claims = claimsOf(spec.claims, bearer);
+  const claims = { ...claimsOf(spec.claims, bearer), ...signatory.claims };
   const kid = keyIdOf(spec.kid, signatory, desk.keys);
   const { alg, ...further } = signatory.header;
   const given = spec.shape.kind === 'algorithm' ? spec.shape.alg : alg;

@@ -10,6 +10,8 @@ export interface Signatory {
   /** The identifier of the key, published or not. */
   readonly kid: string;
   readonly sign: (input: string) => Buffer;
+  /** What its signature adds to the claims. */
+  readonly claims?: Readonly<Record<string, Json>>;
 }
 
 /** What a provider signs with, honestly or not. */
@@ -45,8 +47,12 @@ export async function signatoryOf(
       return keySignatory(keyAt(desk.keys.withdrawn, signature.key, 'the identity provider has withdrawn no key'));
     case 'other provider':
       return keySignatory(keyAt(otherKeys?.published ?? [], signature.key, 'there is no key of another provider'));
-    case 'stranger':
-      return strangerSignatory(signature.algorithm, desk);
+    case 'stranger': {
+      const stranger = await strangerSignatory(signature.algorithm, desk);
+      if (signature.claimed !== true) return stranger;
+      const jwk = (await strangersJwk(signature.algorithm, desk)) as Json;
+      return { ...stranger, claims: { jwk, cnf: { jwk } } };
+    }
     case 'header key': {
       const stranger = await strangerSignatory(signature.algorithm, desk);
       return { ...stranger, header: { ...stranger.header, ...(await keyInHeader(signature, desk)) } };
@@ -57,7 +63,7 @@ export async function signatoryOf(
       return {
         header: { alg: signature.alg },
         kid: key.kid,
-        sign: (input) => (left ? signatureBy(key, input) : Buffer.alloc(0)),
+        sign: (input) => (left ? signatureBy(key, input) : Buffer.alloc(signature.ending === 'noughts' ? 64 : 0)),
       };
     }
     case 'symmetric': {
@@ -74,7 +80,7 @@ export async function signatoryOf(
 }
 
 /** The `kid` that a header is to have by this choice; undefined for none. */
-export function keyIdOf(choice: KeyIdChoice, { kid, header }: Signatory, keys: ProviderKeys): string | undefined {
+export function keyIdOf(choice: KeyIdChoice, { kid, header }: Signatory, keys: ProviderKeys): Json | undefined {
   switch (choice) {
     case 'own':
       return kid;
@@ -82,6 +88,10 @@ export function keyIdOf(choice: KeyIdChoice, { kid, header }: Signatory, keys: P
       return undefined;
     case 'unknown':
       return identifierOf('unknown', kid);
+    case 'a number':
+      return 7;
+    case 'an object':
+      return { kid };
     case 'another': {
       const others = keys.published.filter((key) => key.kid !== kid);
       const alike = others.find((key) => key.algorithm === header['alg']) ?? others[0];
@@ -99,17 +109,23 @@ async function strangerSignatory(algorithm: SigningAlgorithm, { keyring }: Signi
   return { header: { alg: algorithm }, kid: strangersKid(algorithm), sign: (input) => signatureBy(key, input) };
 }
 
+async function strangersJwk(algorithm: SigningAlgorithm, { keyring }: Pick<SigningDesk, 'keyring'>) {
+  return { ...(await publicJwk(await keyring.stranger(algorithm), strangersKid(algorithm))) };
+}
+
 async function keyInHeader(
   { by, algorithm }: Extract<SignatureSpec, { kind: 'header key' }>,
   { keyring, strangersKeysUrl, strangersCertificateUrl }: SigningDesk,
 ): Promise<Record<string, Json>> {
   switch (by) {
     case 'jwk':
-      return { jwk: { ...(await publicJwk(await keyring.stranger(algorithm), strangersKid(algorithm))) } as Json };
+      return { jwk: (await strangersJwk(algorithm, { keyring })) as Json };
     case 'jku':
       return { jku: strangersKeysUrl };
     case 'x5u':
       return { x5u: strangersCertificateUrl(algorithm) };
+    case 'kid':
+      return { kid: strangersKeysUrl };
     case 'x5c':
       return { x5c: [certificateOctets(await keyring.strangersCertificate(algorithm))] };
   }
@@ -127,6 +143,10 @@ function secretOf({ publicKey, jwk }: ProviderKey, form: SecretForm, keys: Provi
       return JSON.stringify(jwk);
     case 'key set':
       return keys.document();
+    case 'modulus':
+      return jwk.n ?? jwk.x ?? '';
+    case 'modulus octets':
+      return Buffer.from(jwk.n ?? jwk.x ?? '', 'base64url');
     case 'empty':
       return '';
   }

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../core/exchange.ts';
 import { answer, jsonObject, succeeded } from '../../core/exchange.ts';
-import { PremiseUnmet, SuiteMistake, Unsupported } from '../../core/trouble.ts';
+import { PremiseUnmet, SuiteMistake, TestBedTrouble, Unsupported } from '../../core/trouble.ts';
 import { validator } from '../../schemas/validate.ts';
 import { basic, bearer, form } from './authorization.ts';
 import { versionedListings } from './listing.ts';
@@ -42,9 +42,21 @@ export interface Laboratory extends Project {
 }
 
 /** An app of the suite's own, or the one of the fixtures where none can be made. */
-export async function anApp(scene: Scene, options: { readonly redirectUris?: readonly string[] } = {}): Promise<App> {
+export async function anApp(
+  scene: Scene,
+  options: { readonly redirectUris?: readonly string[]; readonly name?: string } = {},
+): Promise<App> {
   if (scene.supports('app.create')) {
-    const made = await scene.operate('app.create', { name: scene.target.name('app'), ...options });
+    const make = (name: string) => scene.operate('app.create', { ...options, name });
+    const { name } = options;
+    const own = () => make(scene.target.name('app'));
+    // that two apps may have one name is nowhere promised
+    const made = await (name === undefined
+      ? own()
+      : make(name).catch((reason: unknown) => {
+          if (reason instanceof TestBedTrouble) return own();
+          throw reason;
+        }));
     scene.journal.secrets.learn('client secret', made.clientSecret);
     return { appId: made.appId, clientId: made.clientId, clientSecret: made.clientSecret, own: true };
   }
@@ -55,11 +67,12 @@ export async function anApp(scene: Scene, options: { readonly redirectUris?: rea
   return app;
 }
 
-export async function aUser(scene: Scene): Promise<User> {
+/** A user; `called` is a name that others may have too, the e-mail address is always the user's alone. */
+export async function aUser(scene: Scene, called?: string): Promise<User> {
   const { runId } = scene.target;
   const name = scene.target.name('user');
   const email = `${name.replaceAll(' ', '-')}@${runId}.conformance.example`;
-  const made = await scene.operate('user.create', { email, name });
+  const made = await scene.operate('user.create', { email, name: called ?? name });
   return { userId: made.userId, email: made.email };
 }
 

@@ -180,9 +180,9 @@ export function grantIn(app: App, user: User, answered: Exchange, what: string):
   return { app, user, accessToken, refreshToken, authorization: bearer(accessToken), answered };
 }
 
-/** An app of the suite's own that users can be sent to. */
-export function aClient(scene: Scene, redirectUris: readonly string[] = [redirectUri]): Promise<App> {
-  return anApp(scene, { redirectUris });
+/** An app of the suite's own that users can be sent to; `name` is one that others may have too. */
+export function aClient(scene: Scene, redirectUris: readonly string[] = [redirectUri], name?: string): Promise<App> {
+  return anApp(scene, { redirectUris, ...(name === undefined ? {} : { name }) });
 }
 
 /** A user with something to see. */

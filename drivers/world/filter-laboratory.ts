@@ -1,6 +1,6 @@
 import { PremiseUnmet, SuiteMistake } from '../../core/trouble.ts';
 import type { FieldType } from '../../schemas/types/control-operations.ts';
-import type { App, KeyOwner, Project } from './actors.ts';
+import type { App, Project, User } from './actors.ts';
 import { aKeyOwner, anAccessToken, anApp, aProject, grant } from './actors.ts';
 import { basic, bearer } from './authorization.ts';
 import type { BlankForm, FieldAssertion, FilteredView, FilterOptions, FoundItem } from './filter.ts';
@@ -47,7 +47,7 @@ export interface Table {
 
 /** Whoever lists, and how it is sent. */
 export interface Reader {
-  readonly actor: App | KeyOwner;
+  readonly actor: App | User;
   readonly authorization: string;
 }
 

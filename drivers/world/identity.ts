@@ -179,7 +179,7 @@ export async function signInWhereNeeded(scene: Scene, user: User): Promise<void>
 /** A token like no other, whose times allow for clocks that differ. */
 function unlike(spec: IdTokenSpec, name: string, skew: number): IdTokenSpec {
   const { claims } = spec;
-  const exp = claims.exp === 'missing' || claims.exp < 0 ? claims.exp : claims.exp + 2 * skew + 1;
+  const exp = typeof claims.exp !== 'number' || claims.exp < 0 ? claims.exp : claims.exp + 2 * skew + 1;
   return { ...spec, claims: { ...claims, exp, extra: { ...claims.extra, x_token: name } } };
 }
 

@@ -7,7 +7,7 @@ import type { Inbox } from '../receiver/inbox.ts';
 import type { InboxOptions, Receiver } from '../receiver/receiver.ts';
 import type { Target } from '../target/target.ts';
 import type { Listing } from './listing.ts';
-import type { View } from './view.ts';
+import type { View, ViewOptions } from './view.ts';
 import { traverse } from './view.ts';
 
 /** Real seconds for which the clock stands still while something is waited for that takes real time. */
@@ -101,7 +101,7 @@ export class Scene {
   }
 
   /** All pages of a listing, as one actor sees them. */
-  view(listing: Listing, authorization: string | undefined, options: RequestOptions = {}): Promise<View> {
+  view(listing: Listing, authorization: string | undefined, options: ViewOptions = {}): Promise<View> {
     return traverse(this, listing, authorization, options);
   }
 

@@ -27,6 +27,9 @@ export interface View {
   readonly identifiers: readonly string[];
 }
 
+/** How a listing is asked for: the query goes along with every page. */
+export type ViewOptions = RequestOptions & { readonly query?: Readonly<Record<string, string>> };
+
 const maxPages = 2000;
 
 /** Follows the page tokens of a listing to its end. How many results a page holds is left to the tenant. */
@@ -34,7 +37,7 @@ export async function traverse(
   scene: Scene,
   listing: Listing,
   authorization: string | undefined,
-  options: RequestOptions = {},
+  options: ViewOptions = {},
 ): Promise<View> {
   const { path, kind } = listing;
   const settings = scene.target.settings.api;
@@ -50,7 +53,7 @@ export async function traverse(
     const page = await scene.call(path, {
       ...options,
       ...(authorization === undefined ? {} : { authorization }),
-      ...(token === undefined ? {} : { query: { nextToken: token } }),
+      ...(token === undefined ? {} : { query: { ...options.query, nextToken: token } }),
     });
     pages.push(page);
     if (!succeeded(page)) return viewed('refused');

@@ -30,6 +30,8 @@ export interface StockPlan {
   readonly entry: readonly string[];
   readonly plate: readonly string[];
   readonly assayResult: number;
+  /** What the names of entries and plates end in. */
+  readonly nameEnd?: string;
 }
 
 /** A project with records, and readers who may see it and nothing else: so what they see is known beforehand. */
@@ -53,7 +55,7 @@ export async function aStock(
   const project = await aProject(scene);
   const records: StockedRecord[] = [];
   for (const kind of ['entry', 'plate'] as const)
-    records.push(...(await timedRecords(scene, project, kind, plan[kind])));
+    records.push(...(await timedRecords(scene, project, kind, plan[kind], plan.nameEnd)));
   if (plan.assayResult > 0) records.push(...(await someRecords(scene, project, 'assayResult', plan.assayResult)));
   const readers: Reader[] = [];
   const possible = await readersOfAll(scene);
@@ -112,15 +114,16 @@ export async function aReader(
   return { kind, authorization: (await aGrant(scene, client ?? (await aClient(scene)), actor)).authorization };
 }
 
-/** Entries or plates with these modification times (RFC 3339), of names that nobody else has. */
+/** Entries or plates with these modification times (RFC 3339), of names that nobody else has, which may go on with a text. */
 export async function timedRecords(
   scene: Scene,
   project: Project,
   kind: Exclude<RecordKind, 'assayResult'>,
   times: readonly string[],
+  further = '',
 ): Promise<StockedRecord[]> {
   if (times.length === 0) return [];
-  const records = times.map((modifiedAt) => ({ name: scene.target.name(kind), modifiedAt }));
+  const records = times.map((modifiedAt) => ({ name: `${scene.target.name(kind)}${further}`, modifiedAt }));
   const { ids } = await scene.operate('record.create', { kind, projectId: project.projectId, records });
   return records.map((record, index) => {
     const id = ids[index];

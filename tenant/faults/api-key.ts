@@ -5,6 +5,7 @@ import { rotationFaults } from './api-key/rotation.ts';
 import { tokenPathFaults } from './api-key/token-path.ts';
 import type { Fault } from './fault.ts';
 import { nearMissFaults } from './api-key/near-misses.ts';
+import { nearMissFaults as nearMissesOfOrderFaults } from './api-key/near-misses-three.ts';
 
 export const apiKeyFaults: readonly Fault[] = [
   ...acceptanceFaults,
@@ -13,4 +14,5 @@ export const apiKeyFaults: readonly Fault[] = [
   ...rotationFaults,
   ...permissionFaults,
   ...nearMissFaults,
+  ...nearMissesOfOrderFaults,
 ];

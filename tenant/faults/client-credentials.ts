@@ -7,6 +7,7 @@ import { strangerFaults } from './client-credentials/strangers.ts';
 import { useFaults } from './client-credentials/use.ts';
 import type { Fault } from './fault.ts';
 import { nearMissFaults } from './client-credentials/near-misses.ts';
+import { nearMissFaults as nearMissesOfOrderFaults } from './client-credentials/near-misses-three.ts';
 
 export const clientCredentialsFaults: readonly Fault[] = [
   ...issuingFaults,
@@ -17,4 +18,5 @@ export const clientCredentialsFaults: readonly Fault[] = [
   ...secretFaults,
   ...besideUsersFaults,
   ...nearMissFaults,
+  ...nearMissesOfOrderFaults,
 ];

@@ -3,6 +3,7 @@ import { authorizationFaults } from './delegated/authorization.ts';
 import { delegatedTokenFaults } from './delegated/tokens.ts';
 import type { Fault } from './fault.ts';
 import { nearMissFaults } from './delegated/near-misses.ts';
+import { nearMissFaultsThree } from './delegated/near-misses-three.ts';
 
 export const delegatedFaults: readonly Fault[] = [
   ...delegatedTokenFaults,
@@ -22,4 +23,5 @@ export const delegatedFaults: readonly Fault[] = [
     behaviour: () => ({ redirectUriMatches: (_call, registered, named) => named.startsWith(registered) }),
   },
   ...nearMissFaults,
+  ...nearMissFaultsThree,
 ];

@@ -6,6 +6,7 @@ import { pauseFaults } from './expiry/pauses.ts';
 import { refreshTokenFaults } from './expiry/refresh-tokens.ts';
 import { renewalFaults } from './expiry/renewal.ts';
 import { nearMissFaults } from './expiry/near-misses.ts';
+import { nearMissFaultsThree } from './expiry/near-misses-three.ts';
 
 export const expiryFaults: readonly Fault[] = [
   ...accessTokenFaults,
@@ -16,4 +17,5 @@ export const expiryFaults: readonly Fault[] = [
   ...pauseFaults,
   ...historyFaults,
   ...nearMissFaults,
+  ...nearMissFaultsThree,
 ];

@@ -6,6 +6,8 @@ import { spaceFaults } from './filtering/spaces.ts';
 import { textFaults } from './filtering/text.ts';
 import { valueFaults } from './filtering/values.ts';
 import { nearMissFaults } from './filtering/near-misses.ts';
+import { furtherNearMissFaults } from './filtering/near-misses-three.ts';
+import { queryNearMissFaults } from './filtering/near-misses-three-of-queries.ts';
 
 export const filteringFaults: readonly Fault[] = [
   {
@@ -25,4 +27,6 @@ export const filteringFaults: readonly Fault[] = [
   ...queryFaults,
   ...reachFaults,
   ...nearMissFaults,
+  ...furtherNearMissFaults,
+  ...queryNearMissFaults,
 ];

@@ -9,6 +9,7 @@ import { unarchivingFaults } from './lifecycle/unarchiving.ts';
 import { uninstallationFaults } from './lifecycle/uninstallation.ts';
 import { unsuspensionFaults } from './lifecycle/unsuspension.ts';
 import { nearMissFaults } from './lifecycle/near-misses.ts';
+import { nearMissFaultsThree } from './lifecycle/near-misses-three.ts';
 
 const singleMistakes: readonly Fault[] = [
   ...suspensionFaults,
@@ -26,4 +27,5 @@ export const lifecycleFaults: readonly Fault[] = [
   ...singleMistakes.map((fault) => ({ ...fault, also: [...(fault.also ?? []), 'LIF-42'] })),
   ...historyFaults,
   ...nearMissFaults,
+  ...nearMissFaultsThree,
 ];

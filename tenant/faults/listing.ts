@@ -7,6 +7,8 @@ import { readerFaults } from './listing/readers.ts';
 import { sizeFaults } from './listing/sizes.ts';
 import { tokenFaults } from './listing/tokens.ts';
 import { nearMissFaults } from './listing/near-misses.ts';
+import { furtherNearMissFaults } from './listing/near-misses-three.ts';
+import { readerNearMissFaults } from './listing/near-misses-three-of-readers.ts';
 
 /** What is wrong about the listings, their pages and their order. */
 export const listingFaults: readonly Fault[] = [
@@ -18,4 +20,6 @@ export const listingFaults: readonly Fault[] = [
   ...readerFaults,
   ...concurrencyFaults,
   ...nearMissFaults,
+  ...furtherNearMissFaults,
+  ...readerNearMissFaults,
 ];

@@ -10,6 +10,7 @@ import { tokenEndpointFaults } from './openid-connect/token-endpoint.ts';
 import { userFaults } from './openid-connect/user.ts';
 import { validityFaults } from './openid-connect/validity.ts';
 import { nearMissFaults } from './openid-connect/near-misses.ts';
+import { nearMissFaultsThree } from './openid-connect/near-misses-three.ts';
 
 /** Tenants that are wrong about ID tokens. */
 export const openidConnectFaults: readonly Fault[] = [
@@ -24,4 +25,5 @@ export const openidConnectFaults: readonly Fault[] = [
   ...validityFaults,
   ...tokenEndpointFaults,
   ...nearMissFaults,
+  ...nearMissFaultsThree,
 ];

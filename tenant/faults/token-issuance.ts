@@ -8,6 +8,8 @@ import { refusalFaults } from './token-issuance/refusals.ts';
 import { rotationFaults } from './token-issuance/rotation.ts';
 import { userGrantAnswerFaults, userGrantRequestFaults } from './token-issuance/user-grants.ts';
 import { nearMissFaults } from './token-issuance/near-misses.ts';
+import { clientNearMissFaults } from './token-issuance/near-misses-three.ts';
+import { userGrantNearMissFaults } from './token-issuance/user-grants-three.ts';
 
 /** Faults of the token endpoint: its fields, its answers and its refusals. */
 export const tokenIssuanceFaults: readonly Fault[] = [
@@ -21,4 +23,6 @@ export const tokenIssuanceFaults: readonly Fault[] = [
   ...userGrantAnswerFaults,
   ...userGrantRequestFaults,
   ...nearMissFaults,
+  ...clientNearMissFaults,
+  ...userGrantNearMissFaults,
 ];

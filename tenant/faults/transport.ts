@@ -11,6 +11,8 @@ import { oneActorFaults } from './transport/one-actor.ts';
 import { otherTenantFaults } from './transport/other-tenant.ts';
 import { unauthorizedAnswerFaults } from './transport/unauthorized-answer.ts';
 import { nearMissFaults } from './transport/near-misses.ts';
+import { remembranceFaults } from './transport/near-misses-three.ts';
+import { spellingFaults } from './transport/spellings-three.ts';
 
 export const transportFaults: readonly Fault[] = [
   ...addressFaults,
@@ -25,4 +27,6 @@ export const transportFaults: readonly Fault[] = [
   ...mediaTypeFaults,
   ...otherTenantFaults,
   ...nearMissFaults,
+  ...remembranceFaults,
+  ...spellingFaults,
 ];

@@ -6,6 +6,7 @@ import { legacyTokenFaults } from './versioning/legacy-tokens.ts';
 import { userGrantFaults } from './versioning/user-grants.ts';
 import { versionFaults } from './versioning/versions.ts';
 import { nearMissFaults } from './versioning/near-misses.ts';
+import { nearMissFaults as nearMissesOfOrderFaults } from './versioning/near-misses-three.ts';
 
 export const versioningFaults: readonly Fault[] = [
   ...versionFaults,
@@ -15,4 +16,5 @@ export const versioningFaults: readonly Fault[] = [
   ...alikeFaults,
   ...userGrantFaults,
   ...nearMissFaults,
+  ...nearMissesOfOrderFaults,
 ];

@@ -6,6 +6,8 @@ import { messageFaults } from './webhooks/messages.ts';
 import { signalFaults } from './webhooks/signals.ts';
 import { subscriptionFaults } from './webhooks/subscriptions.ts';
 import { nearMissFaults } from './webhooks/near-misses.ts';
+import { furtherNearMissFaults } from './webhooks/near-misses-three.ts';
+import { appNearMissFaults } from './webhooks/near-misses-three-of-apps.ts';
 
 export const webhooksFaults: readonly Fault[] = [
   {
@@ -24,4 +26,6 @@ export const webhooksFaults: readonly Fault[] = [
   ...subscriptionFaults,
   ...deliveryFaults,
   ...nearMissFaults,
+  ...furtherNearMissFaults,
+  ...appNearMissFaults,
 ];

@@ -76,6 +76,8 @@ test('a symmetric signature is good for whoever takes the published key for the 
     'spki der': pem.export({ type: 'spki', format: 'der' }),
     jwk: JSON.stringify(key?.jwk),
     'key set': await (await request(jwks_uri)).body.text(),
+    modulus: key?.jwk.n ?? '',
+    'modulus octets': Buffer.from(key?.jwk.n ?? '', 'base64url'),
     empty: '',
   };
   for (const [form, secret] of Object.entries(secrets)) {

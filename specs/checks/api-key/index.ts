@@ -6,6 +6,7 @@ import { permissionChecks } from './permissions.ts';
 import { refusalChecks } from './refusal.ts';
 import { rotationChecks } from './rotation.ts';
 import { neighbourChecks } from './neighbours.ts';
+import { historyChecks } from './histories.ts';
 
 /** The checks of the profile `api-key`. */
 export const apiKeyChecks: readonly SuiteCheck[] = [
@@ -16,4 +17,5 @@ export const apiKeyChecks: readonly SuiteCheck[] = [
   ...permissionChecks,
   ...independenceChecks,
   ...neighbourChecks,
+  ...historyChecks,
 ];

@@ -144,7 +144,7 @@ export const refusalChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'api-key/a-name-alone-is-answered-401',
-    title: 'The name or e-mail address of a user, with a key or without one, is no key',
+    title: 'The name, the e-mail address or the number of a user, with a key or without one, is no key',
     proves: ['KEY-06'],
     needs: ['api-key', 'user.create'],
     async gather(scene) {
@@ -154,7 +154,8 @@ export const refusalChecks: readonly SuiteCheck[] = [
         ([name, text], index) =>
           [`${name} of a user ${index < 4 ? 'with' : 'without'} a key as username`, basic(text)] as const,
       );
-      return onEachListing(scene, stage, credentials);
+      const numbers = ['0', '1', '2'].map((text) => [`the number ${text} as username`, basic(text)] as const);
+      return onEachListing(scene, stage, [...credentials, ...numbers]);
     },
     *judge(calls) {
       for (const { path, what, wrong, right } of calls) {

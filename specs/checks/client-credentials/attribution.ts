@@ -11,6 +11,7 @@ import {
   tokenPath,
 } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
+import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import { aWritableProject, creatorPointer, writeRecord } from '../../../drivers/world/write-probe.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -43,12 +44,11 @@ export const attributionChecks: readonly SuiteCheck[] = [
     tell: ({ writers, atOnce }) =>
       `written ${atOnce ? 'at once' : 'in turn'} by ${writers.map((who) => ['an app', 'an app with a token from the legacy path', 'a user'][who]).join(', ')}`,
     async arrange(scene) {
-      const writers: Writer[] = [await aWritingApp(scene, tokenPath)];
-      if (scene.supports('app.create')) writers.push(await aWritingApp(scene, legacyTokenPath));
-      if (scene.supports('user.create') && scene.supports('apiKey.create')) {
-        const owner = await aKeyOwner(scene);
-        writers.push({ actor: owner, authorization: basic(owner.apiKey) });
-      }
+      const owner =
+        scene.supports('user.create') && scene.supports('apiKey.create') ? await aKeyOwner(scene) : undefined;
+      const writers: Writer[] = [await aWritingApp(scene, tokenPath, owner)];
+      if (scene.supports('app.create')) writers.push(await aWritingApp(scene, legacyTokenPath, owner));
+      if (owner !== undefined) writers.push({ actor: owner, authorization: basic(owner.apiKey) });
       const project = await aWritableProject(scene, ...writers.map(({ actor }) => actor));
       // until the permissions have come into effect
       for (const { authorization } of writers) {
@@ -86,8 +86,11 @@ export const attributionChecks: readonly SuiteCheck[] = [
   }),
 ];
 
-async function aWritingApp(scene: Scene, path: string): Promise<Writer> {
-  const app = await anApp(scene);
+/** An app with a token of its own. That a user lets it act in their name puts no name on what it does as itself. */
+async function aWritingApp(scene: Scene, path: string, user: User | undefined): Promise<Writer> {
+  const authorizable = user !== undefined && scene.supports('app.create') && scene.supports('browser.authorize');
+  const app = authorizable ? await aClient(scene) : await anApp(scene);
+  if (authorizable) await aGrant(scene, app, user);
   // whether the legacy path issues tokens at all is a question of its own
   const token = accessTokenIn(await requestToken(scene, app, path)) ?? (await anAccessToken(scene, app));
   return { actor: app, authorization: bearer(token) };

@@ -155,20 +155,25 @@ export const besideUsersChecks: readonly SuiteCheck[] = [
           ['code', 'redirect_uri', 'refresh_token'],
         ),
         first: fc.boolean(),
+        /** Whether the stray refresh token has been exchanged already. */
+        spent: fc.boolean(),
         path: fc.constantFrom(tokenPath, tokenPath, legacyTokenPath),
         listing: fc.nat(3),
       },
       { noNullPrototype: true },
     ),
     atMost: 20,
-    tell: ({ strays, path }) => `client_credentials at ${path} with ${strays.join(' and ')}`,
+    tell: ({ strays, path, spent }) =>
+      `client_credentials at ${path} with ${strays.join(' and ')}${spent && strays.includes('refresh_token') ? ', which is spent' : ''}`,
     arrange: aParty,
-    async gather(scene, { strays, first, path, listing: index }, party) {
+    async gather(scene, { strays, first, spent, path, listing: index }, party) {
       const { app, users } = party;
       const user = users[0]?.user;
       const listing = (await scene.listings())[index];
       if (user === undefined || listing === undefined) return undefined;
       const grant = await aGrant(scene, app, user);
+      const exchanged = spent && strays.includes('refresh_token');
+      if (exchanged) await refreshed(scene, grant);
       const right = { grant_type: 'client_credentials', client_id: app.clientId, client_secret: app.clientSecret };
       const stray: Record<string, string> = {};
       for (const name of strays) {
@@ -190,7 +195,7 @@ export const besideUsersChecks: readonly SuiteCheck[] = [
       const witness = asItShould
         ? undefined
         : await scene.settle(() => scene.view(listing, plain), whole(party, listing));
-      const unspent = strays.includes('code') ? undefined : await refresh(scene, app, grant.refreshToken);
+      const unspent = strays.includes('code') || exchanged ? undefined : await refresh(scene, app, grant.refreshToken);
       const control =
         unspent === undefined || accessTokenIn(unspent) !== undefined
           ? undefined

@@ -8,6 +8,7 @@ import { secretChecks } from './secrets.ts';
 import { strangerChecks } from './strangers.ts';
 import { useChecks } from './use.ts';
 import { neighbourChecks } from './neighbours.ts';
+import { elsewhereChecks } from './elsewhere.ts';
 
 /** The checks of the profile `client-credentials`. */
 export const clientCredentialsChecks: readonly SuiteCheck[] = [
@@ -20,4 +21,5 @@ export const clientCredentialsChecks: readonly SuiteCheck[] = [
   ...secretChecks,
   ...besideUsersChecks,
   ...neighbourChecks,
+  ...elsewhereChecks,
 ];

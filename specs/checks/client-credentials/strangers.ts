@@ -53,6 +53,8 @@ export const strangerChecks: readonly SuiteCheck[] = [
           const query = { sort: 'modifiedAt:desc', pageSize: '5' };
           const sorted = await scene.call(listing.path, { authorization: bearer(token), query });
           views.push(glimpse(scene, listing, sorted));
+          const single = await scene.call(listing.path, { authorization: bearer(token), query: { pageSize: '1' } });
+          views.push(glimpse(scene, listing, single));
         }
         listings.push({ path: listing.path, record, known, views });
       }

@@ -85,22 +85,24 @@ export const consentChecks: readonly SuiteCheck[] = [
         times: fc.integer({ min: 1, max: 2 }),
         exchange: fc.boolean(),
         signedIn: fc.boolean(),
+        namesakes: fc.boolean(),
       },
       { noNullPrototype: true },
     ),
     atMost: 20,
-    tell: ({ before, signedIn }) =>
-      `a user ${signedIn ? 'with a session' : 'without a session'} after ${before} others had consented`,
-    async gather(scene, { before, times, exchange, signedIn }) {
+    tell: ({ before, signedIn, namesakes }) =>
+      `a user ${signedIn ? 'with a session' : 'without a session'} after ${before} others${namesakes ? ' of the same name' : ''} had consented`,
+    async gather(scene, { before, times, exchange, signedIn, namesakes }) {
       const app = await aClient(scene);
+      const name = namesakes ? scene.target.name('namesake') : undefined;
       const others: Authorized[] = [];
       for (let made = 0; made < before; made++) {
-        const user = await aUser(scene);
+        const user = await aUser(scene, name);
         for (let time = 0; time < times; time++) others.push(await arrive(scene, { user, app }));
         const last = others.at(-1);
         if (last !== undefined && (exchange || made === 0)) await proveCode(scene, app, last);
       }
-      const user = await aUser(scene);
+      const user = await aUser(scene, name);
       // signs in without consenting to anything
       if (signedIn) await authorize(scene, { user, app: await aClient(scene), consent: 'deny' });
       return { others, visit: await arrive(scene, { user, app }) };
@@ -125,20 +127,22 @@ export const consentChecks: readonly SuiteCheck[] = [
         sameRedirectUri: fc.boolean(),
         times: fc.integer({ min: 1, max: 2 }),
         fresh: fc.boolean(),
+        namesakes: fc.boolean(),
       },
       { noNullPrototype: true },
     ),
     atMost: 20,
-    tell: ({ apps, sameRedirectUri, fresh }) =>
-      `${apps} apps with ${sameRedirectUri ? 'the same redirect URI' : 'redirect URIs of their own'}, one after another${
+    tell: ({ apps, sameRedirectUri, fresh, namesakes }) =>
+      `${apps} apps ${namesakes ? 'of the same name ' : ''}with ${sameRedirectUri ? 'the same redirect URI' : 'redirect URIs of their own'}, one after another${
         fresh ? ', each in a new browser session' : ''
       }`,
-    async gather(scene, { apps, sameRedirectUri, times, fresh }) {
+    async gather(scene, { apps, sameRedirectUri, times, fresh, namesakes }) {
       const user = await aUser(scene);
+      const name = namesakes ? scene.target.name('namesake') : undefined;
       const visits: Authorized[] = [];
       for (let made = 0; made < apps; made++) {
         const to = sameRedirectUri ? redirectUri : `${redirectUri}/of-app-${made + 1}`;
-        const app = await aClient(scene, [to]);
+        const app = await aClient(scene, [to], name);
         const visit = await arrive(scene, asRequest(user, app, to, fresh && made > 0));
         if (made === 0) await proveCode(scene, app, visit, to);
         visits.push(visit);

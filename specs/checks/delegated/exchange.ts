@@ -8,7 +8,7 @@ import { bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aCode, exchangeCode, redirectUri, refreshTokenIn } from '../../../drivers/world/delegated.ts';
 import { versionedListings } from '../../../drivers/world/listing.ts';
 import type { RequestOptions, Scene } from '../../../drivers/world/scene.ts';
-import { changed, changes, describeChange, strangers } from '../../../generators/credential.ts';
+import { changed, changes, describeChange, strangers, patternOf, patterns } from '../../../generators/credential.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { accepted, yieldsToken } from '../../expectations/acceptance.ts';
@@ -127,12 +127,15 @@ export const exchangeChecks: readonly SuiteCheck[] = [
     given: fc.oneof(
       { weight: 3, arbitrary: fc.record({ change: changes, after: fc.boolean() }, { noNullPrototype: true }) },
       { weight: 1, arbitrary: fc.record({ value: strangers }, { noNullPrototype: true }) },
+      { weight: 1, arbitrary: fc.record({ pattern: patterns }, { noNullPrototype: true }) },
     ),
     atMost: 60,
     tell: (given) =>
       'value' in given
         ? 'a value that was never issued'
-        : `a code, ${describeChange(given.change)}, ${given.after ? 'after' : 'before'} its exchange`,
+        : 'pattern' in given
+          ? `a code ${given.pattern}`
+          : `a code, ${describeChange(given.change)}, ${given.after ? 'after' : 'before'} its exchange`,
     arrange: aConsentingUser,
     async gather(scene, given, { app, user }): Promise<Flawed | undefined> {
       const code = await aCode(scene, { app, user });
@@ -140,11 +143,13 @@ export const exchangeChecks: readonly SuiteCheck[] = [
         const probe = await exchangeCode(scene, app, given.value, { note: 'a value that was never issued' });
         return { probe, control: await rightly(scene, app, user, code) };
       }
-      const wrong = changed(code, given.change);
+      const isPattern = 'pattern' in given;
+      const wrong = isPattern ? patternOf(code, given.pattern) : changed(code, given.change);
       if (wrong === undefined) return undefined;
-      scene.journal.secrets.learnNearMiss(code, wrong, describeChange(given.change));
-      const before = given.after ? await rightly(scene, app, user, code) : undefined;
-      const probe = await exchangeCode(scene, app, wrong, { note: `the code, ${describeChange(given.change)}` });
+      const how = isPattern ? given.pattern : describeChange(given.change);
+      scene.journal.secrets.learnNearMiss(code, wrong, how);
+      const before = !isPattern && given.after ? await rightly(scene, app, user, code) : undefined;
+      const probe = await exchangeCode(scene, app, wrong, { note: `the code, ${how}` });
       return { probe, control: before ?? (await rightly(scene, app, user, code)) };
     },
     *judge(seen) {

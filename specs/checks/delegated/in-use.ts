@@ -6,6 +6,7 @@ import type { App, User } from '../../../drivers/world/actors.ts';
 import {
   accessTokenIn,
   aKey,
+  aLaboratoryFor,
   anAccessToken,
   aProject,
   aUser,
@@ -24,7 +25,7 @@ import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, showsAll } from '../../expectations/acceptance.ts';
 import { identityOf, isAttributedTo } from '../../expectations/attribution.ts';
-import { aWorkingGrant, delegatedNeeds } from './working-grant.ts';
+import { aWorkingGrant, delegatedNeeds, servedListing } from './working-grant.ts';
 
 /** Delegated tokens at work ("Authentication", the table of methods; "Delegated auth"). */
 export const inUseChecks: readonly SuiteCheck[] = [
@@ -245,13 +246,22 @@ export const inUseChecks: readonly SuiteCheck[] = [
       `${appFirst ? 'the app’s own' : 'the delegated'} token first, then ${steps.join(', ')}`,
     async gather(scene, { steps, appFirst }) {
       const app = await aClient(scene);
-      let own = appFirst ? bearer(await anAccessToken(scene, app)) : '';
+      let own = '';
+      let ownPath: string | undefined;
+      if (appFirst) {
+        await aLaboratoryFor(scene, app);
+        own = bearer(await anAccessToken(scene, app));
+        ownPath = await servedListing(scene, own); // before there is anything delegated
+      }
       const working = await aWorkingGrant(scene, app);
       const { laboratory, served } = working;
       let { grant } = working;
       if (laboratory !== undefined) await grantProject(scene, laboratory, app);
       own ||= bearer(await anAccessToken(scene, app));
-      const call = (authorization: string) => scene.settle(() => scene.call(served, { authorization }), accepted);
+      const call = (authorization: string) => {
+        const path = authorization === own ? (ownPath ?? served) : served;
+        return scene.settle(() => scene.call(path, { authorization }), accepted);
+      };
       const start = { own: await call(own), delegated: await call(grant.authorization) };
       for (const step of steps) {
         if (step === 'app token') await requestToken(scene, app);
@@ -268,13 +278,13 @@ export const inUseChecks: readonly SuiteCheck[] = [
       const well = all.every(accepted) && accessTokenIn(renewal) !== undefined;
       return { start, end, renewal, afterwards, ...(well ? {} : { lone: await twins(scene, steps) }) };
     },
-    *judge({ start, end, renewal, afterwards, lone }) {
-      const works = accepted(start.own) && accepted(start.delegated);
+    *judge({ start, end, renewal, afterwards, lone }, { appFirst }) {
+      const works = (appFirst || accepted(start.own)) && accepted(start.delegated);
       if (!(yield* premise(works, 'one of the two tokens was not served when it was new'))) return;
       const beside = 'of an app that has both kinds';
       const appLives = lone === undefined || accepted(lone.own);
       yield* premise(appLives, 'an app token ends by itself, with no delegated one beside it');
-      for (const one of [end.own, afterwards]) {
+      for (const one of [start.own, end.own, afterwards]) {
         if (appLives && !accepted(one))
           yield finding('DEL-63', `a call with an app token ${beside}`, answer(one), 'a page', one);
       }

@@ -16,6 +16,7 @@ import { sessionChecks } from './sessions.ts';
 import { stateChecks } from './state.ts';
 import { strangeTokenChecks } from './strange-tokens.ts';
 import { unharmedChecks } from './unharmed.ts';
+import { elsewhereChecks } from './elsewhere.ts';
 import { laterChecks } from './later.ts';
 
 /** The checks of the profile `delegated`. */
@@ -38,4 +39,5 @@ export const delegatedChecks: readonly SuiteCheck[] = [
   ...strangeTokenChecks,
   ...historyChecks,
   ...laterChecks,
+  ...elsewhereChecks,
 ];

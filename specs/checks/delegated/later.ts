@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { premise } from '../../../core/check.ts';
+import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
+import type { App } from '../../../drivers/world/actors.ts';
 import { accessTokenIn, aUser } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import {
@@ -30,8 +32,9 @@ const needs = ['app.create', 'user.create', 'browser.authorize'] as const;
 export const laterChecks: readonly SuiteCheck[] = [
   check({
     id: 'delegated/a-later-redirect-uri-can-be-used',
-    title: 'A redirect URI that is registered when users have consented already gets codes that can be exchanged',
-    proves: ['DEL-12', 'DEL-27'],
+    title:
+      'A redirect URI that is registered when users have consented already gets codes that can be exchanged, and refreshed',
+    proves: ['DEL-12', 'DEL-27', 'DEL-37'],
     needs: [...needs, 'app.registerRedirectUri'],
     given: fc.constantFrom('https://later.conformance.example/cb', 'https://later.conformance.example/cb?own=1'),
     atMost: 6,
@@ -48,12 +51,14 @@ export const laterChecks: readonly SuiteCheck[] = [
       );
       const exchanged =
         visit.code === undefined ? undefined : await exchangeCode(scene, app, visit.code, { redirectUri: uri });
+      const token = exchanged === undefined ? undefined : refreshTokenIn(exchanged);
+      const renewed = token === undefined ? undefined : await refresh(scene, app, token);
       const control = await authorize(scene, { user, app });
-      return { registered, visit, exchanged, control };
+      return { registered, visit, exchanged, renewed, control };
     },
     *judge(seen, uri) {
       if (seen === undefined) return;
-      const { registered, visit, exchanged, control } = seen;
+      const { registered, visit, exchanged, renewed, control } = seen;
       if (!(yield* premise(registered, `the redirect URI ${uri} could not be registered`))) return;
       if (!(yield* premise(control.code !== undefined, 'the first redirect URI got no code any more'))) return;
       if (visit.code === undefined || !isAt(visit.location, uri)) {
@@ -62,20 +67,26 @@ export const laterChecks: readonly SuiteCheck[] = [
       } else if (exchanged !== undefined) {
         yield* yieldsToken(exchanged, 'DEL-27', `the exchange of a fresh code that went to ${uri}`);
       }
+      if (renewed !== undefined) yield* yieldsToken(renewed, 'DEL-37', `a refresh of what came by way of ${uri}`);
     },
   }),
 
   check({
     id: 'delegated/codes-of-several-users-wait-for-each-other',
-    title: 'Codes of several users of one app can each be exchanged, when all of them were had before',
+    title:
+      'Codes of several users of one app, or of one user for several apps, can each be exchanged though all were had before',
     proves: ['DEL-27'],
     needs,
     async gather(scene) {
-      const app = await aClient(scene);
-      const codes = [];
-      for (let count = 0; count < 3; count++) codes.push(await aCode(scene, { app, user: await aUser(scene) }));
-      const answers = [];
-      for (const code of codes) answers.push(await exchangeCode(scene, app, code));
+      const [app, user] = [await aClient(scene), await aUser(scene)];
+      const [answers, codes]: [Exchange[], { app: App; code: string }[]] = [[], []];
+      for (const each of [await aUser(scene), await aUser(scene), await aUser(scene)]) {
+        codes.push({ app, code: await aCode(scene, { app, user: each }) });
+      }
+      for (const other of [await aClient(scene), await aClient(scene)]) {
+        codes.push({ app: other, code: await aCode(scene, { app: other, user }) });
+      }
+      for (const waiting of codes) answers.push(await exchangeCode(scene, waiting.app, waiting.code));
       const control = await exchangeCode(scene, app, await aCode(scene, { app, user: await aUser(scene) }));
       return { answers, control };
     },
@@ -86,7 +97,7 @@ export const laterChecks: readonly SuiteCheck[] = [
         yield* yieldsToken(
           one,
           'DEL-27',
-          'the exchange of a fresh code while other users of the app had codes waiting',
+          'the exchange of a fresh code while other codes of its app or its user were waiting',
         );
       }
     },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { finding } from '../../../core/judgement.ts';
-import { aUser } from '../../../drivers/world/actors.ts';
+import { aProject, aUser, grant, requestToken } from '../../../drivers/world/actors.ts';
 import type { Authorized } from '../../../drivers/world/delegated.ts';
 import { aClient, authorize } from '../../../drivers/world/delegated.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -76,16 +76,30 @@ export const sessionChecks: readonly SuiteCheck[] = [
     title: 'A user with a session who has not consented to an app is asked to consent, without a new sign-in',
     proves: ['DEL-16'],
     needs: ['app.create', 'user.create', 'browser.authorize'],
-    given: fc.record({ others: fc.integer({ min: 1, max: 3 }), again: fc.nat(1) }, { noNullPrototype: true }),
+    given: fc.record(
+      {
+        others: fc.integer({ min: 1, max: 3 }),
+        again: fc.nat(1),
+        /** What the app has done or been given already, none of which is a consent. */
+        known: fc.constantFrom('nothing', 'a token of its own', 'a project of the user'),
+      },
+      { noNullPrototype: true },
+    ),
     atMost: 15,
-    tell: ({ others }) => `a user who signed in for ${others} other apps`,
-    async gather(scene, { others, again }) {
+    tell: ({ others, known }) => `a user who signed in for ${others} other apps, and an app that has ${known}`,
+    async gather(scene, { others, again, known }) {
       const user = await aUser(scene);
       for (let visited = 0; visited < others; visited++) {
         const other = await aClient(scene);
         for (let times = 0; times <= again; times++) await arrive(scene, { user, app: other });
       }
       const app = await aClient(scene);
+      if (known === 'a token of its own') await requestToken(scene, app);
+      const able = scene.supports('project.create') && scene.supports('project.grant');
+      if (known === 'a project of the user' && able) {
+        const project = await aProject(scene);
+        for (const actor of [user, app]) await grant(scene, project, actor);
+      }
       const visit = await arrive(scene, { user, app });
       if (gaveCode(visit)) {
         await proveCode(scene, app, visit);

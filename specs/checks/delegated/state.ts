@@ -4,7 +4,14 @@ import { aUser } from '../../../drivers/world/actors.ts';
 import type { Authorized } from '../../../drivers/world/delegated.ts';
 import { aClient, authorize, exchangeCode, openAuthorization } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
-import { describeDifference, describeState, foreignStates, longStates, states } from '../../../generators/state.ts';
+import {
+  describeDifference,
+  describeState,
+  foreignStates,
+  frailStates,
+  longStates,
+  states,
+} from '../../../generators/state.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import type { QueryEncoding, WorkingFlow } from '../../expectations/authorization.ts';
@@ -147,6 +154,30 @@ export const stateChecks: readonly SuiteCheck[] = [
         yield finding('DEL-03', subject, ending(authorized), 'a redirect with a code and the whole state');
       } else if (authorized.state !== state) {
         yield finding('DEL-03', subject, describeDifference(state, authorized.state), 'the whole state');
+      }
+    },
+  }),
+
+  check({
+    id: 'delegated/a-state-survives-the-pages',
+    title: 'States that forms and pages easily change come back unchanged from a first visit, or are refused',
+    proves: ['DEL-02'],
+    needs: ['app.create', 'user.create', 'browser.authorize'],
+    arrange: (scene) => aWorkingFlow(scene),
+    async gather(scene, _case, flow) {
+      const came = [];
+      for (const state of frailStates) {
+        const sending = { state, way: 'by signing in and consenting', encoding: 'usual', first: false } as const;
+        came.push({ state, authorized: await send(scene, sending, flow) });
+      }
+      return came;
+    },
+    *judge(came) {
+      for (const { state, authorized } of came) {
+        // that a request with it is refused is told by other checks
+        if (authorized.code === undefined || authorized.state === state) continue;
+        const subject = `a first authorization with ${describeState(state)}`;
+        yield finding('DEL-02', subject, describeDifference(state, authorized.state), 'the same state');
       }
     },
   }),

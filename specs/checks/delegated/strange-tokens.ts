@@ -4,7 +4,7 @@ import { accessTokenIn, legacyTokenPath, tokenPath } from '../../../drivers/worl
 import { bearer } from '../../../drivers/world/authorization.ts';
 import { aGrant, refresh, refreshed } from '../../../drivers/world/delegated.ts';
 import { versionedListings } from '../../../drivers/world/listing.ts';
-import { changed, changes, describeChange, strangers } from '../../../generators/credential.ts';
+import { changed, changes, describeChange, patternOf, patterns, strangers } from '../../../generators/credential.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
@@ -22,12 +22,15 @@ export const strangeTokenChecks: readonly SuiteCheck[] = [
     given: fc.oneof(
       { weight: 3, arbitrary: fc.record({ change: changes, after: fc.boolean() }, { noNullPrototype: true }) },
       { weight: 1, arbitrary: fc.record({ value: strangers }, { noNullPrototype: true }) },
+      { weight: 1, arbitrary: fc.record({ pattern: patterns }, { noNullPrototype: true }) },
     ),
     atMost: 60,
     tell: (given) =>
       'value' in given
         ? 'a value that was never issued'
-        : `a live refresh token${given.after ? ' that a refresh brought' : ''}, ${describeChange(given.change)}`,
+        : 'pattern' in given
+          ? `a live refresh token ${given.pattern}`
+          : `a live refresh token${given.after ? ' that a refresh brought' : ''}, ${describeChange(given.change)}`,
     arrange: aConsentingUser,
     async gather(scene, given, { app, user }): Promise<{ probe: Exchange; control: Exchange } | undefined> {
       const first = await aGrant(scene, app, user);
@@ -41,10 +44,14 @@ export const strangeTokenChecks: readonly SuiteCheck[] = [
         const probe = await refresh(scene, app, given.value, { note: 'a value that was never issued' });
         return { probe, control: await rightly() };
       }
-      const wrong = changed(grant.refreshToken, given.change);
+      const isPattern = 'pattern' in given;
+      const wrong = isPattern
+        ? patternOf(grant.refreshToken, given.pattern)
+        : changed(grant.refreshToken, given.change);
       if (wrong === undefined) return undefined;
-      scene.journal.secrets.learnNearMiss(grant.refreshToken, wrong, describeChange(given.change));
-      const probe = await refresh(scene, app, wrong, { note: `the refresh token, ${describeChange(given.change)}` });
+      const how = isPattern ? given.pattern : describeChange(given.change);
+      scene.journal.secrets.learnNearMiss(grant.refreshToken, wrong, how);
+      const probe = await refresh(scene, app, wrong, { note: `the refresh token, ${how}` });
       return { probe, control: await rightly() };
     },
     *judge(seen) {
@@ -55,23 +62,28 @@ export const strangeTokenChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'delegated/a-refresh-token-is-no-bearer-token',
-    title: 'A live refresh token is refused with 401 as a bearer token on each listing',
+    title: 'A refresh token, live or spent, is refused with 401 as a bearer token on each listing',
     proves: ['DEL-56'],
     needs: delegatedNeeds,
     given: fc.record(
-      { listing: fc.nat(versionedListings.length), earlier: fc.nat(1), elsewhere: fc.boolean() },
+      { listing: fc.nat(versionedListings.length), earlier: fc.nat(1), elsewhere: fc.boolean(), spent: fc.boolean() },
       { noNullPrototype: true },
     ),
     atMost: 12,
-    tell: ({ listing, earlier }) =>
-      `the refresh token of ${earlier === 0 ? 'a code exchange' : 'a refresh'} on listing ${listing + 1}`,
-    async gather(scene, { listing, earlier, elsewhere }) {
+    tell: ({ listing, earlier, spent }) =>
+      `the ${spent ? 'spent ' : ''}refresh token of ${earlier === 0 ? 'a code exchange' : 'a refresh'} on listing ${listing + 1}`,
+    async gather(scene, { listing, earlier, elsewhere, spent }) {
       let { grant } = await aWorkingGrant(scene);
       for (let index = 0; index < earlier; index++) grant = await refreshed(scene, grant);
+      const presented = grant.refreshToken;
+      if (spent) grant = await refreshed(scene, grant);
       const { path } = (await scene.listings())[listing] ?? versionedListings[0];
       const { authorization } = grant;
       const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
-      const wrong = { authorization: bearer(grant.refreshToken), note: 'a live refresh token as a bearer token' };
+      const wrong = {
+        authorization: bearer(presented),
+        note: `a ${spent ? 'spent' : 'live'} refresh token as a bearer token`,
+      };
       const probe = elsewhere
         ? await scene.onOneConnection((over) => scene.call(path, { ...wrong, over }))
         : await scene.call(path, wrong);

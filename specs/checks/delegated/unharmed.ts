@@ -4,10 +4,12 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
 import { finding } from '../../../core/judgement.ts';
-import { accessTokenIn, aUser } from '../../../drivers/world/actors.ts';
+import { accessTokenIn, aUser, tokenPath } from '../../../drivers/world/actors.ts';
+import { form } from '../../../drivers/world/authorization.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
 import { aClient, aGrant, grantIn, refresh, refreshed } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
+import type { Change } from '../../../generators/credential.ts';
 import { changed, changes, describeChange } from '../../../generators/credential.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -151,27 +153,35 @@ export const unharmedChecks: readonly SuiteCheck[] = [
     proves: ['DEL-49'],
     needs: delegatedNeeds,
     given: fc.record(
-      { attempts: fc.array(changes, { minLength: 1, maxLength: 3 }), earlier: fc.nat(1), elsewhere: fc.boolean() },
+      {
+        attempts: fc.array(
+          fc.oneof({ weight: 3, arbitrary: changes }, { weight: 1, arbitrary: fc.constant('left out' as const) }),
+          { minLength: 1, maxLength: 3 },
+        ),
+        earlier: fc.nat(1),
+        elsewhere: fc.boolean(),
+      },
       { noNullPrototype: true },
     ),
     atMost: 15,
     tell: ({ attempts, earlier }) =>
-      `${earlier} refreshes, then attempts with the client secret ${attempts.map(describeChange).join(', then ')}`,
+      `${earlier} refreshes, then attempts with the client secret ${attempts.map(describeAttempt).join(', then ')}`,
     async gather(scene, { attempts, earlier, elsewhere }) {
       let grant = await aFreshGrant(scene);
       for (let index = 0; index < earlier; index++) grant = await refreshed(scene, grant);
       const { app, refreshToken } = grant;
       let refused = 0;
       for (const change of attempts) {
-        const wrong = changed(app.clientSecret, change);
-        if (wrong === undefined) continue;
-        scene.journal.secrets.learnNearMiss(app.clientSecret, wrong, describeChange(change));
-        const note = `the client secret ${describeChange(change)}`;
-        const ask = (over?: Dispatcher): Promise<Exchange> =>
-          refresh(scene, { ...app, clientSecret: wrong }, refreshToken, {
-            note,
-            ...(over === undefined ? {} : { over }),
-          });
+        const wrong = change === 'left out' ? undefined : changed(app.clientSecret, change);
+        if (wrong === undefined && change !== 'left out') continue;
+        if (wrong !== undefined) scene.journal.secrets.learnNearMiss(app.clientSecret, wrong, describeAttempt(change));
+        const note = `the client secret ${describeAttempt(change)}`;
+        const ask = (over?: Dispatcher): Promise<Exchange> => {
+          const options = { note, ...(over === undefined ? {} : { over }) };
+          return wrong === undefined
+            ? scene.postForm(tokenPath, form(withoutSecret(app, refreshToken)), options)
+            : refresh(scene, { ...app, clientSecret: wrong }, refreshToken, options);
+        };
         const attempt = elsewhere ? await scene.onOneConnection(ask) : await ask();
         if (accessTokenIn(attempt) !== undefined) return undefined; // a matter of the client's secret
         refused++;
@@ -228,6 +238,15 @@ export const unharmedChecks: readonly SuiteCheck[] = [
     },
   }),
 ];
+
+/** The fields of a refresh from which the client secret is left out. */
+function withoutSecret({ clientId }: Grant['app'], refreshToken: string): Readonly<Record<string, string>> {
+  return { grant_type: 'refresh_token', client_id: clientId, refresh_token: refreshToken };
+}
+
+function describeAttempt(change: Change | 'left out'): string {
+  return change === 'left out' ? change : describeChange(change);
+}
 
 function presentAs(scene: Scene, other: Grant['app'], refreshToken: string): Promise<Exchange> {
   return refresh(scene, other, refreshToken, { note: 'the refresh token of another app' });

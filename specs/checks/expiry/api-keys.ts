@@ -174,10 +174,15 @@ export const apiKeyChecks: readonly SuiteCheck[] = [
       const paths = (await listingsOpenToKeys(scene)).map(({ path }) => path);
       const latest = Math.min(surelyBefore, (await tenantsNow(scene)) - 60);
       return scene.together(
-        [0, 200].map((before) => async (part: Scene) => {
+        [
+          { before: 0, pauses: [31, 149, 186] },
+          { before: 200, pauses: [31, 149, 186] },
+          // one that nobody uses for more than a year
+          { before: 100, pauses: [366] },
+        ].map(({ before, pauses }) => async (part: Scene) => {
           const key = await aKeyDated(part, latest - before * day);
           const seen: KeyCalls[] = [];
-          for (const pause of [31, 149, 186]) {
+          for (const pause of pauses) {
             await part.elapse(pause * day);
             seen.push(await calls(part, 'a key created before 7 August 2026', key, paths));
           }

@@ -1,4 +1,5 @@
 import type { SuiteCheck } from '../../check.ts';
+import { changeChecks } from './changes.ts';
 import { announcedChecks } from './announced.ts';
 import { apiKeyChecks } from './api-keys.ts';
 import { appTokenChecks } from './app-tokens.ts';
@@ -26,4 +27,5 @@ export const expiryChecks: readonly SuiteCheck[] = [
   ...pauseChecks,
   ...historyChecks,
   ...followingPageChecks,
+  ...changeChecks,
 ];

@@ -57,9 +57,17 @@ export const refreshTokenChecks: readonly SuiteCheck[] = [
     proves: ['EXP-13', 'EXP-14'],
     needs: [...delegatedNeeds, 'passing-time'],
     waits: 60 * day,
-    gather: (scene) => refreshLifetimeProbes(scene, refreshLifetime, renewedGrants(scene, [10 * day])),
-    *judge(seen) {
-      yield* respectsLifetime(seen, handsOutTokens, renewed, 'a refresh with a refresh token issued on day 10');
+    // once, and several times on one day
+    gather: (scene) =>
+      scene.together(
+        [[10 * day], [10 * day, 3600, 7200]].map(
+          (pauses) => (part: Scene) => refreshLifetimeProbes(part, refreshLifetime, renewedGrants(part, pauses)),
+        ),
+      ),
+    *judge(all) {
+      for (const seen of all) {
+        yield* respectsLifetime(seen, handsOutTokens, renewed, 'a refresh with a refresh token issued on day 10');
+      }
     },
   }),
 

@@ -6,9 +6,11 @@ import {
   literalsLikeOperators,
   maySayTheSame,
   operatorPairs,
+  plainAwkwardTexts,
   plainNeighbours,
   plusPairs,
   saysTheSame,
+  similarPairs,
   storedAwkwardTexts,
   wildcardPairs,
 } from '../../../generators/filter-texts.ts';
@@ -25,6 +27,10 @@ const columns: readonly ColumnDraft[] = [
   { title: 'note', type: 'Long Text' },
 ];
 const eitherColumn = fc.constantFrom(0, 1);
+const awkwardTexts = fc.oneof(
+  { weight: 1, arbitrary: fc.constantFrom(...plainAwkwardTexts) },
+  { weight: 2, arbitrary: fc.constantFrom(...storedAwkwardTexts) },
+);
 
 /** A word that is stored beside every awkward text: a filter on it shows that filters on text work at all. */
 const plain = 'Ferritin';
@@ -184,11 +190,39 @@ export const awkwardTextChecks: readonly SuiteCheck[] = [
   ),
 
   check({
+    id: 'filtering/similar-texts-are-told-apart',
+    title:
+      'A filter on text leaves out another text that differs by a sign, an emoji, a time or the order of its words',
+    proves: ['FLT-06', 'FLT-09'],
+    needs: needsFilters,
+    given: fc.record(
+      { pair: fc.constantFrom(...similarPairs), swapped: fc.boolean(), column: eitherColumn },
+      { noNullPrototype: true },
+    ),
+    tell: ({ pair: { text, decoy }, swapped }) =>
+      `a filter on ${swapped ? decoy : text}, beside ${swapped ? text : decoy}`,
+    arrange: laboratoryOf(similarPairs.flatMap(({ text, decoy }) => [text, decoy])),
+    gather: (scene, { pair: { text, decoy }, swapped, column }, laboratory) =>
+      seenBeside(scene, laboratory, column, swapped ? decoy : text),
+    *judge(seen, { pair: { text, decoy }, swapped, column }) {
+      if (!(yield* plainTextIsFound(seen, column))) return;
+      const { look } = seen;
+      const [asked, other] = swapped ? [decoy, text] : [text, decoy];
+      yield* hidesAll(
+        look,
+        rowsWith(look, column, (value) => value === other && !maySayTheSame(value, asked)),
+        column === 0 ? 'FLT-06' : 'FLT-09',
+        'of another text',
+      );
+    },
+  }),
+
+  check({
     id: 'filtering/awkward-text-is-found',
     title: 'A text with reserved or foreign characters is found by a filter in which it is percent-encoded',
     proves: ['FLT-33'],
     needs: needsFilters,
-    given: fc.record({ text: fc.constantFrom(...storedAwkwardTexts), column: eitherColumn }, { noNullPrototype: true }),
+    given: fc.record({ text: awkwardTexts, column: eitherColumn }, { noNullPrototype: true }),
     tell: ({ text }) => `a filter on ${text}`,
     arrange: laboratoryOf(storedAwkwardTexts),
     gather: (scene, { text, column }, laboratory) => seenBeside(scene, laboratory, column, text),

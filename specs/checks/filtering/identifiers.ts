@@ -12,6 +12,7 @@ import {
   places,
   readable,
   served,
+  shownRows,
   type FilterLook,
 } from '../../expectations/filter-look.ts';
 import type { RequirementId } from '../../requirements/index.ts';
@@ -78,7 +79,7 @@ export const identifierChecks: readonly SuiteCheck[] = [
   check({
     id: 'filtering/only-the-whole-identifier-matches',
     title: 'A part of an identifier, a longer or another one finds no record that has not just this',
-    proves: ['FLT-15'],
+    proves: ['FLT-15', 'FLT-40'],
     needs: needsFilters,
     given: fc.record(
       {
@@ -106,7 +107,17 @@ export const identifierChecks: readonly SuiteCheck[] = [
       const found =
         served(contrast) && missed(contrast, isId(contrast, column, stored[column]?.[id] ?? '')).length === 0;
       if (!(yield* premise(found, `${contrast.subject} finds no record that has it`))) return;
-      yield* hidesAll(look, isSurelyOther(look, column, askedFor(given)), 'FLT-15', 'with another identifier');
+      const others = isSurelyOther(look, column, askedFor(given));
+      yield* hidesAll(look, others, 'FLT-15', 'with another identifier');
+      const there = new Set(
+        places(look.rows, ({ values }) => values.some((value, at) => at !== column && value === askedFor(given))),
+      );
+      const shown = shownRows(look);
+      const nowhere = others.filter((place) => !there.has(place));
+      // where records come back that have it in no field, it is not for being looked for in another one
+      if (nowhere.length === 0 || nowhere.some((place) => shown.has(place))) return;
+      const elsewhere = others.filter((place) => there.has(place));
+      yield* hidesAll(look, elsewhere, 'FLT-40', 'with the identifier in another field');
     },
   }),
 ];

@@ -2,6 +2,7 @@ import type { SuiteCheck } from '../../check.ts';
 import { awkwardTextChecks } from './awkward.ts';
 import { combinationChecks } from './combination.ts';
 import { identifierChecks } from './identifiers.ts';
+import { laterChecks } from './later.ts';
 import { pageChecks } from './pages.ts';
 import { rangeChecks } from './ranges.ts';
 import { reachChecks } from './reach.ts';
@@ -19,5 +20,6 @@ export const filteringChecks: readonly SuiteCheck[] = [
   ...awkwardTextChecks,
   ...combinationChecks,
   ...pageChecks,
+  ...laterChecks,
   ...reachChecks,
 ];

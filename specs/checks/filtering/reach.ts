@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { finding } from '../../../core/judgement.ts';
 import { PremiseUnmet } from '../../../core/trouble.ts';
-import { aProject, grant, revoke } from '../../../drivers/world/actors.ts';
+import type { User } from '../../../drivers/world/actors.ts';
+import { aProject, aUser, grant, revoke } from '../../../drivers/world/actors.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
 import type { AssayLaboratory, Reader, Table } from '../../../drivers/world/filter-laboratory.ts';
 import { addRows, anAppReader, aReader, rowOf, rowsIn, seenBy } from '../../../drivers/world/filter-laboratory.ts';
 import { filteredView } from '../../../drivers/world/filter.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
+import type { AssayAsked } from '../../../generators/filter-assays.ts';
 import { assayAssertions, assayRows, tellAsked } from '../../../generators/filter-assays.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -19,9 +21,14 @@ import { needsFilters } from './laboratory.ts';
 interface GuardedLaboratory {
   readonly laboratory: AssayLaboratory;
   readonly hidden: Table;
+  /** Readers of the laboratory alone, each with a witness. */
+  readonly readers: readonly GuardedReader[];
+}
+
+interface GuardedReader {
+  readonly who: string;
+  readonly reader: Reader;
   readonly witness: Reader;
-  /** Readers of the laboratory alone; the last one had access to the other project, and has no more. */
-  readonly readers: readonly { readonly who: string; readonly reader: Reader }[];
 }
 
 async function guardedLaboratory(scene: Scene): Promise<GuardedLaboratory> {
@@ -32,26 +39,42 @@ async function guardedLaboratory(scene: Scene): Promise<GuardedLaboratory> {
   const older = await addRows(scene, closed, table, assayRows(8), '2021-03-04T05:06:07Z');
   const newer = await addRows(scene, closed, table, assayRows(8));
   const hidden: Table = { ...table, rows: [...older.rows, ...newer.rows] };
-  const readers = [{ who: 'the reader', reader: laboratory.reader }];
   const canMakeApps = scene.supports('app.create');
   const witness = canMakeApps ? await anAppReader(scene) : await aReader(scene);
   for (const one of [project, closed]) await grant(scene, one, witness.actor);
   await seenBy(scene, listing, witness, [table, hidden]);
+  const readers: GuardedReader[] = [{ who: 'the reader', reader: laboratory.reader, witness }];
   if (canMakeApps) {
     const app = await anAppReader(scene);
     await grant(scene, project, app.actor);
     await seenBy(scene, listing, app, [table]);
-    readers.push({ who: 'an app', reader: app });
+    readers.push({ who: 'an app', reader: app, witness });
   }
   if (scene.supports('project.revoke') && scene.supports('user.create')) {
     const former = await aReader(scene);
     for (const one of [project, closed]) await grant(scene, one, former.actor);
     await seenBy(scene, listing, former, [table, hidden]);
     await revoke(scene, closed, former.actor);
-    readers.push({ who: 'a former reader of the other project', reader: former });
+    readers.push({ who: 'a former reader of the other project', reader: former, witness });
+  }
+  if (canMakeApps && scene.supports('user.create') && scene.supports('browser.authorize')) {
+    // an app that may see the other project itself, and acts for a user who may and for one who may not
+    const client = await aClient(scene);
+    await grant(scene, closed, client);
+    const [user, other] = [await aUser(scene), await aUser(scene)];
+    for (const one of [user, other]) await grant(scene, project, one);
+    await grant(scene, closed, other);
+    const delegated = async (actor: User): Promise<Reader> => {
+      const { authorization } = await aGrant(scene, client, actor);
+      return { actor, authorization };
+    };
+    const [reader, knowing] = [await delegated(user), await delegated(other)];
+    await seenBy(scene, listing, reader, [table]);
+    await seenBy(scene, listing, knowing, [table, hidden]);
+    readers.push({ who: 'an app for a user', reader, witness: knowing });
   }
   // where the listing itself shows them, filters are not what is wrong
-  const guarded: (typeof readers)[number][] = [];
+  const guarded: GuardedReader[] = [];
   for (const one of readers) {
     const view = await scene.settle(
       () => filteredView(scene, listing, one.reader.authorization, []),
@@ -61,28 +84,39 @@ async function guardedLaboratory(scene: Scene): Promise<GuardedLaboratory> {
   }
   if (guarded.length === 0)
     throw new PremiseUnmet('without a filter everybody is shown the records of another project');
-  return { laboratory, hidden, witness, readers: guarded };
+  return { laboratory, hidden, readers: guarded };
 }
 
 const guardedCases = fc.record(
-  { asked: assayAssertions(), reader: fc.nat(2), pageSize: fc.constantFrom(undefined, 3, 4) },
+  {
+    asked: assayAssertions(),
+    reader: fc.nat(3),
+    pageSize: fc.constantFrom(undefined, 3, 4),
+    /** Whether somebody who may see more asks for the same before. */
+    second: fc.boolean(),
+  },
   { noNullPrototype: true },
 );
 
 async function lookPastGuard(
   scene: Scene,
-  {
-    asked,
-    reader,
-    pageSize,
-  }: { asked: Parameters<typeof satisfying>[1][number]; reader: number; pageSize: number | undefined },
-  { laboratory, readers }: GuardedLaboratory,
+  { asked, pageSize, second }: { asked: AssayAsked; pageSize: number | undefined; second: boolean },
+  { laboratory }: GuardedLaboratory,
+  chosen: GuardedReader,
 ): Promise<FilterLook> {
-  const chosen = readers[reader % readers.length] ?? { who: 'the reader', reader: laboratory.reader };
+  const size = pageSize === undefined ? {} : { pageSize };
+  // what was found for one must not be what another one is shown
+  if (second) await assayLook(scene, { ...laboratory, reader: chosen.witness }, [asked], size);
   return assayLook(scene, { ...laboratory, reader: chosen.reader }, [asked], {
     who: chosen.who,
-    ...(pageSize === undefined ? {} : { pageSize }),
+    ...size,
   });
+}
+
+function chosenFrom({ readers }: GuardedLaboratory, position: number): GuardedReader {
+  const chosen = readers[position % readers.length];
+  if (chosen === undefined) throw new PremiseUnmet('there is nobody to look');
+  return chosen;
 }
 
 /** Kinds of credentials with the same reach. */
@@ -122,20 +156,22 @@ export const reachChecks: readonly SuiteCheck[] = [
     tell: ({ asked, pageSize }) => `${tellAsked([asked])}${pageSize === undefined ? '' : `, ${pageSize} to a page`}`,
     arrange: guardedLaboratory,
     async gather(scene, given, stage) {
-      const look = await lookPastGuard(scene, given, stage);
-      const { laboratory, witness, hidden } = stage;
-      const quiet = rowsIn(look.view, hidden.rows).size === 0;
-      // that there is something to be hidden, the same filter shows to somebody who may see it
+      const chosen = chosenFrom(stage, given.reader);
+      const { laboratory, hidden } = stage;
+      // that there is something to be hidden, the same filter shows to somebody who may see it; asked before, so that an
+      // answer which is remembered is that one's
       const matches = given.pageSize === undefined && satisfying(hidden.rows, [given.asked]).length > 0;
-      if (!quiet || !matches) return { look, hidden: hidden.rows };
-      const who = 'one who may see more';
-      const seen = await assayLook(scene, { ...laboratory, reader: witness }, [given.asked], { who });
-      return { look, hidden: hidden.rows, seen };
+      const witness = { ...laboratory, reader: chosen.witness };
+      const seen = matches
+        ? await assayLook(scene, witness, [given.asked], { who: 'one who may see more' })
+        : undefined;
+      const look = await lookPastGuard(scene, { ...given, second: given.second && !matches }, stage, chosen);
+      return { look, hidden: hidden.rows, ...(seen === undefined ? {} : { seen }) };
     },
     *judge({ look, hidden, seen }, { asked }) {
       if (!(yield* readable(look))) return;
       if (!(yield* premise(served(look), `${look.subject} was refused`))) return;
-      if (seen !== undefined) {
+      if (seen !== undefined && rowsIn(look.view, hidden).size === 0) {
         const there = satisfying(hidden, [asked]).some((place) => rowsIn(seen.view, hidden).has(place));
         if (!(yield* premise(there, `${seen.subject} does not find the hidden records either`))) return;
       }
@@ -158,7 +194,8 @@ export const reachChecks: readonly SuiteCheck[] = [
     arrange: guardedLaboratory,
     async gather(scene, given, stage) {
       const { laboratory, hidden } = stage;
-      return { look: await lookPastGuard(scene, given, stage), unfiltered: laboratory.unfiltered, hidden: hidden.rows };
+      const look = await lookPastGuard(scene, given, stage, chosenFrom(stage, given.reader));
+      return { look, unfiltered: laboratory.unfiltered, hidden: hidden.rows };
     },
     *judge({ look, unfiltered, hidden }) {
       if (!(yield* readable(look))) return;

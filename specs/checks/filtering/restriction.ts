@@ -18,14 +18,23 @@ import type { FieldType } from '../../../schemas/types/control-operations.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import type { FilterLook } from '../../expectations/filter-look.ts';
-import { firstPage, hidesAll, places, readable, served, shownRows } from '../../expectations/filter-look.ts';
+import {
+  findsAll,
+  firstPage,
+  hidesAll,
+  missed,
+  places,
+  readable,
+  served,
+  shownRows,
+} from '../../expectations/filter-look.ts';
 import { assayLaboratory, assayLook, satisfying, unsatisfying } from './assays.ts';
 import { needsFilters } from './laboratory.ts';
 
 /** Names of fields as scientists give them: with spaces, brackets and signs. */
 const namedTable: TableDraft = {
   columns: assayColumns.map(({ type }, column) => ({
-    title: `${['Titer (mg/mL)', 'Viability in %', 'Sample & lot', 'Cycle threshold'][column % 4] ?? ''} ${column}`,
+    title: `${['Titer (mg/mL)', 'Viability in %', 'Sample & lot', 'Größe (µm)', 'Cycle threshold'][column % 5] ?? ''} ${column}`,
     type,
   })),
   rows: assayRows(24),
@@ -80,9 +89,25 @@ export const restrictionChecks: readonly SuiteCheck[] = [
         const look = await assayLook(scene, laboratory, [asked]);
         looks.push({ look, asked });
       }
-      return looks;
+      const lost = looks.filter(({ look, asked }) => missed(look, satisfying(look.rows, [asked])).length > 0);
+      // the same under plain names, for contrast: whether it is the name of the field that is not understood
+      const plain: { look: FilterLook; asked: AssayAsked }[] = [];
+      if (lost.length > 0 && lost.length < looks.length) {
+        const other = await assayLaboratory(scene);
+        for (const { asked } of lost)
+          plain.push({ look: await assayLook(scene, other, [asked], { note: 'on a field of a plain name' }), asked });
+      }
+      return { looks, plain };
     },
-    *judge(looks) {
+    *judge({ looks, plain }) {
+      for (const { look, asked } of plain) {
+        const named = looks.find((one) => one.asked === asked)?.look;
+        const right = served(look) && missed(look, satisfying(look.rows, [asked])).length === 0;
+        if (named === undefined || !right || !(yield* readable(named))) continue;
+        const name = namedTable.columns[asked.column]?.title ?? '';
+        const told: FilterLook = { ...named, subject: `${named.subject}, named like ${JSON.stringify(name)},` };
+        yield* findsAll(told, satisfying(named.rows, [asked]), 'FLT-01');
+      }
       const refused = looks.filter(({ look }) => !served(look));
       const [first] = refused;
       if (first !== undefined && refused.length === looks.length) {

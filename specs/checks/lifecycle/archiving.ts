@@ -83,21 +83,26 @@ export const archivingChecks: readonly SuiteCheck[] = [
         asked: fc.integer({ min: 1, max: 3 }),
         askedFirst: fc.boolean(),
         wrongBefore: fc.boolean(),
+        redirected: fc.boolean(),
         listing: fc.nat(4),
         connection: fc.constantFrom<'shared' | 'own'>('shared', 'own'),
       },
       { noNullPrototype: true },
     ),
     atMost: 40,
-    tell: ({ used, asked, askedFirst }) =>
-      `${used.length} tokens (${used.map((one) => (one ? 'used' : 'unused')).join(', ')}), archived, ${asked} more asked for ${askedFirst ? 'before' : 'after'} they are tried`,
+    tell: ({ used, asked, askedFirst, redirected }) =>
+      `${redirected ? '' : 'an app without redirect URIs, '}${used.length} tokens (${used.map((one) => (one ? 'used' : 'unused')).join(', ')}), archived, ${asked} more asked for ${askedFirst ? 'before' : 'after'} they are tried`,
     arrange: async (scene) => {
       const stage = await aStage(scene, 'app');
       return { stage, bystander: bearer(await anAccessToken(scene, await anAppInside(scene, stage))) };
     },
-    async gather(scene, { used, asked, askedFirst, wrongBefore, listing, connection }, { stage, bystander }) {
+    async gather(
+      scene,
+      { used, asked, askedFirst, wrongBefore, redirected, listing, connection },
+      { stage, bystander },
+    ) {
       const path = pathAt(stage.forApps, listing);
-      const app = await anAppInside(scene, stage);
+      const app = await anAppInside(scene, stage, { redirected });
       const tokens: string[] = [];
       for (const use of used) {
         const token = await anAccessToken(scene, app);
@@ -281,16 +286,22 @@ export const archivingChecks: readonly SuiteCheck[] = [
     proves: ['LIF-29'],
     needs: [...delegated, 'apiKey.create'],
     given: fc.record(
-      { older: fc.boolean(), archived: fc.integer({ min: 1, max: 2 }), listing: fc.nat(4) },
+      {
+        older: fc.boolean(),
+        archived: fc.integer({ min: 1, max: 2 }),
+        namesakes: fc.boolean(),
+        listing: fc.nat(4),
+      },
       { noNullPrototype: true },
     ),
     atMost: 12,
-    tell: ({ older, archived }) =>
-      `${archived} apps archived, ${older ? 'younger' : 'older'} than the one that goes on`,
+    tell: ({ older, archived, namesakes }) =>
+      `${archived} apps archived, ${older ? 'younger' : 'older'} than the one that goes on${namesakes ? ' and of its name' : ''}`,
     arrange: (scene) => aStage(scene, 'key', 'delegated', 'app'),
-    async gather(scene, { older, archived, listing }, stage) {
+    async gather(scene, { older, archived, namesakes, listing }, stage) {
       const made = [];
-      for (let count = 0; count <= archived; count++) made.push(await anAppInside(scene, stage));
+      const called = namesakes ? scene.target.name('namesake') : undefined;
+      for (let count = 0; count <= archived; count++) made.push(await anAppInside(scene, stage, { called }));
       const ordered = older ? made.toReversed() : made;
       const [other, ...doomed] = ordered;
       if (other === undefined) return undefined;

@@ -12,6 +12,7 @@ import { unarchivingChecks } from './unarchiving.ts';
 import { uninstallationChecks } from './uninstallation.ts';
 import { unsuspensionChecks } from './unsuspension.ts';
 import { followingPageChecks } from './following-pages.ts';
+import { meanwhileChecks } from './meanwhile.ts';
 
 /** The checks of the profile `lifecycle`. */
 export const lifecycleChecks: readonly SuiteCheck[] = [
@@ -28,4 +29,5 @@ export const lifecycleChecks: readonly SuiteCheck[] = [
   ...raceChecks,
   ...historyChecks,
   ...followingPageChecks,
+  ...meanwhileChecks,
 ];

@@ -45,22 +45,25 @@ export const othersChecks: readonly SuiteCheck[] = [
         resembling: fc.constantFrom(...(Object.keys(resemblances) as Resemblance[])),
         older: fc.boolean(),
         sameApp: fc.boolean(),
+        namesakes: fc.boolean(),
         suspended: fc.integer({ min: 1, max: 2 }),
         listing: fc.nat(4),
       },
       { noNullPrototype: true },
     ),
     atMost: 30,
-    tell: ({ resembling, older, sameApp }) =>
-      `a bystander with ${resembling}, ${older ? 'older' : 'younger'} than the suspended user, at ${sameApp ? 'the same app' : 'another app'}`,
+    tell: ({ resembling, older, sameApp, namesakes }) =>
+      `a bystander with ${resembling}${namesakes ? ' and the same name' : ''}, ${older ? 'older' : 'younger'} than the suspended user, at ${sameApp ? 'the same app' : 'another app'}`,
     arrange: (scene) => aStage(scene, 'key', 'delegated'),
-    async gather(scene, { resembling, older, sameApp, suspended, listing }, stage) {
+    async gather(scene, { resembling, older, sameApp, namesakes, suspended, listing }, stage) {
       const app = await aClient(scene);
+      const name = scene.target.name('user');
+      const names = [name, namesakes ? name : scene.target.name('user')] as const;
       const address = `${scene.target.name('user').replaceAll(' ', '-')}@${scene.target.runId}.conformance.example`;
       const other = resemblances[resembling](address);
-      let bystander = older ? await named(scene, other, stage) : undefined;
-      const user = await named(scene, address, stage);
-      bystander ??= await named(scene, other, stage);
+      let bystander = older ? await named(scene, names[1], other, stage) : undefined;
+      const user = await named(scene, names[0], address, stage);
+      bystander ??= await named(scene, names[1], other, stage);
       await aGrant(scene, app, user);
       const held = await aGrant(scene, sameApp ? app : await aClient(scene), bystander);
       const key = basic(await aKey(scene, bystander));
@@ -205,8 +208,8 @@ export const othersChecks: readonly SuiteCheck[] = [
   }),
 ];
 
-async function named(scene: Scene, email: string, { laboratory }: Stage): Promise<User> {
-  const made = await scene.operate('user.create', { email, name: scene.target.name('user') });
+async function named(scene: Scene, name: string, email: string, { laboratory }: Stage): Promise<User> {
+  const made = await scene.operate('user.create', { email, name });
   const user = { userId: made.userId, email: made.email };
   if (laboratory !== undefined) await grant(scene, laboratory, user);
   return user;

@@ -104,13 +104,15 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
         reinstalls: fc.integer({ min: 1, max: 3 }),
         lastFirst: fc.boolean(),
         authorizations: fc.integer({ min: 1, max: 2 }),
+        times: fc.integer({ min: 1, max: 2 }),
       },
       { noNullPrototype: true },
     ),
     atMost: 20,
-    tell: ({ users, reinstalls }) => `${users} users, ${reinstalls} reinstalls, all of them asked after each`,
+    tell: ({ users, reinstalls, times }) =>
+      `${users} users, ${reinstalls} reinstalls${times > 1 ? ', uninstalled twice in a row each time' : ''}, all of them asked after each`,
     arrange: (scene) => aStage(scene, 'delegated'),
-    async gather(scene, { users, reinstalls, lastFirst, authorizations }, stage) {
+    async gather(scene, { users, reinstalls, lastFirst, authorizations, times }, stage) {
       const path = pathAt(stage.forUsers, 0);
       const { app, held } = await heldBy(scene, stage, users, 0);
       for (let more = 1; more < authorizations; more++) for (const { user } of held) await aGrant(scene, app, user);
@@ -118,7 +120,7 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
       let last = held[0]?.authorization ?? '';
       const passes: Renewal[] = [];
       for (let count = 0; count < reinstalls; count++) {
-        present = await reinstall(scene, present, last, path);
+        present = await reinstall(scene, present, last, path, { times });
         for (const { user } of lastFirst ? held.toReversed() : held) {
           const renewal = await renewed(scene, present, user, stage);
           passes.push(renewal);

@@ -16,10 +16,17 @@ import { install, uninstall } from './stage.ts';
  * secret that works.
  *
  * @param held a delegated token of the app, by which the uninstallation is seen to have taken effect
+ * @param times how often it is uninstalled in a row, which changes nothing after the first
  * @throws PremiseUnmet where the app gets no token of its own any more
  */
-export async function reinstall(scene: Scene, app: App, held: string, path: string): Promise<App> {
-  await uninstall(scene, app);
+export async function reinstall(
+  scene: Scene,
+  app: App,
+  held: string,
+  path: string,
+  { times = 1 }: { readonly times?: number } = {},
+): Promise<App> {
+  for (let time = 0; time < times; time++) await uninstall(scene, app);
   await callsWhenStopped(scene, held, [path]);
   await install(scene, app);
   return knownAgain(scene, app);

@@ -128,6 +128,8 @@ export const suspensionChecks: readonly SuiteCheck[] = [
         authorizations: fc.integer({ min: 1, max: 2 }),
         refreshes: fc.nat(2),
         others: fc.nat(1),
+        /** Whether the access tokens are used before. */
+        used: fc.boolean(),
         kind: fc.constantFrom('access', 'refresh'),
         listing: fc.nat(4),
         connection: fc.constantFrom<'shared' | 'own'>('shared', 'own'),
@@ -138,7 +140,7 @@ export const suspensionChecks: readonly SuiteCheck[] = [
     tell: ({ apps, authorizations, refreshes, kind }) =>
       `${apps} apps, ${authorizations} authorizations each, ${refreshes} refreshes each, then the ${kind} tokens tried`,
     arrange: (scene) => aStage(scene, 'delegated'),
-    async gather(scene, { apps, authorizations, refreshes, others, kind, listing, connection }, stage) {
+    async gather(scene, { apps, authorizations, refreshes, others, used, kind, listing, connection }, stage) {
       const path = pathAt(stage.forUsers, listing);
       const bystander = await anInsider(scene, stage);
       const user = await anInsider(scene, stage);
@@ -154,9 +156,9 @@ export const suspensionChecks: readonly SuiteCheck[] = [
           held.push({ app: index, grant });
         }
       }
-      // what was not served before need not have been stopped; an earlier authorization may have made room for a later
-      const working: typeof held = [];
-      for (const one of held) {
+      // whatever was done with them before, they are refused now; which of them worked tells nothing of that
+      const working: typeof held = used ? [] : held;
+      for (const one of used ? held : []) {
         const call = await scene.settle(() => scene.call(path, { authorization: one.grant.authorization }), accepted);
         if (accepted(call)) working.push(one);
       }

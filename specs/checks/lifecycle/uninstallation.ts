@@ -19,6 +19,7 @@ import {
   refreshWhenStopped,
   stopped,
 } from '../../expectations/standing.ts';
+import { reinstall } from './reinstalled.ts';
 import { anAppInside, anInsider, aStage, pathAt, uninstall, uninstallationNeeds } from './stage.ts';
 
 /** What an uninstallation ends, and what it leaves alone ("States and transitions", App). */
@@ -33,6 +34,9 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
         users: fc.integer({ min: 1, max: 4 }),
         authorizations: fc.integer({ min: 1, max: 2 }),
         refreshes: fc.nat(2),
+        /** Whether the access tokens are used before. */
+        used: fc.boolean(),
+        reinstalls: fc.nat(1),
         kind: fc.constantFrom('access', 'refresh'),
         lastFirst: fc.boolean(),
         listing: fc.nat(4),
@@ -41,12 +45,21 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
       { noNullPrototype: true },
     ),
     atMost: 50,
-    tell: ({ users, authorizations, refreshes, kind }) =>
-      `${users} users, ${authorizations} authorizations each, ${refreshes} refreshes each, then the ${kind} tokens tried`,
+    tell: ({ users, authorizations, refreshes, reinstalls, kind }) =>
+      `${reinstalls > 0 ? 'an app that was reinstalled before, ' : ''}${users} users, ${authorizations} authorizations each, ${refreshes} refreshes each, then the ${kind} tokens tried`,
     arrange: (scene) => aStage(scene, 'delegated'),
-    async gather(scene, { users, authorizations, refreshes, kind, lastFirst, listing, connection }, stage) {
+    async gather(
+      scene,
+      { users, authorizations, refreshes, used, reinstalls, kind, lastFirst, listing, connection },
+      stage,
+    ) {
       const path = pathAt(stage.forUsers, listing);
-      const [app, other] = [await aClient(scene), await aClient(scene)];
+      const [made, other] = [await aClient(scene), await aClient(scene)];
+      let app = made;
+      if (reinstalls > 0 && scene.supports('app.install')) {
+        const early = await aGrant(scene, app, await anInsider(scene, stage));
+        app = await reinstall(scene, app, early.authorization, path);
+      }
       const held: { user: number; grant: Grant }[] = [];
       for (let index = 0; index < users; index++) {
         const user = await anInsider(scene, stage);
@@ -57,8 +70,9 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
         }
       }
       const control = await aGrant(scene, other, await anInsider(scene, stage));
-      const working: typeof held = [];
-      for (const one of held) {
+      // whatever was done with them before, they are refused now; which of them worked tells nothing of that
+      const working: typeof held = used ? [] : held;
+      for (const one of used ? held : []) {
         const call = await scene.settle(() => scene.call(path, { authorization: one.grant.authorization }), accepted);
         if (accepted(call)) working.push(one);
       }

@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer, succeeded } from '../../../core/exchange.ts';
-import { accessTokenIn, aLaboratory, grant as addTo } from '../../../drivers/world/actors.ts';
+import { TestBedTrouble } from '../../../core/trouble.ts';
+import type { User } from '../../../drivers/world/actors.ts';
+import { accessTokenIn, aKey, aLaboratory, grant as addTo } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
 import type { CreatedRecord, View } from '../../../drivers/world/view.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
 import { shows } from '../../../drivers/world/view.ts';
 import { aWritableProject, creatorPointer, writeRecord } from '../../../drivers/world/write-probe.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -24,6 +27,16 @@ import { aKeyHolder, anInsider, aStage, delegatedNeeds, pathAt, suspend, suspens
 const needs = [...suspensionNeeds, 'user.unsuspend'] as const;
 const delegated = [...delegatedNeeds, 'user.suspend', 'user.unsuspend'] as const;
 
+/** A key from before keys began to expire, where the control dates keys so; else one of today. */
+async function aKeyFromBefore(scene: Scene, user: User): Promise<string> {
+  try {
+    return await aKey(scene, user, '2026-07-01T09:30:00.000Z');
+  } catch (reason) {
+    if (reason instanceof TestBedTrouble) return aKey(scene, user);
+    throw reason;
+  }
+}
+
 /** What comes back with the un-suspension of a user ("States and transitions", User). */
 export const unsuspensionChecks: readonly SuiteCheck[] = [
   check({
@@ -32,14 +45,21 @@ export const unsuspensionChecks: readonly SuiteCheck[] = [
       'The original API key works on every listing again once its owner is active again, and so do the keys of others',
     proves: ['LIF-05'],
     needs,
-    given: fc.record({ others: fc.nat(2), tried: fc.nat(4) }, { noNullPrototype: true }),
+    given: fc.record(
+      { others: fc.nat(2), tried: fc.nat(4), old: fc.boolean(), authorizes: fc.boolean() },
+      { noNullPrototype: true },
+    ),
     atMost: 8,
-    tell: ({ others, tried }) =>
-      `${tried} calls with the key while suspended, ${others} other users suspended meanwhile`,
+    tell: ({ others, tried, old, authorizes }) =>
+      `${old ? 'a key that does not expire, ' : ''}${authorizes ? 'a user who has authorized an app, ' : ''}${tried} calls with the key while suspended, ${others} other users suspended meanwhile`,
     arrange: (scene) => aStage(scene, 'key'),
-    async gather(scene, { others, tried }, stage) {
-      const owner = await aKeyHolder(scene, stage);
+    async gather(scene, { others, tried, old, authorizes }, stage) {
+      const user = await anInsider(scene, stage);
+      const owner = { ...user, apiKey: await (old ? aKeyFromBefore(scene, user) : aKey(scene, user)) };
       const authorization = basic(owner.apiKey);
+      if (authorizes && delegatedNeeds.every((name) => scene.supports(name))) {
+        await aGrant(scene, await aClient(scene), user);
+      }
       await mustBeServed(scene, authorization, pathAt(stage.forKeys, 0), 'the key of an active user');
       await suspend(scene, owner);
       for (let index = 0; index < others; index++) await suspend(scene, await aKeyHolder(scene, stage));

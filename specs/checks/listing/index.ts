@@ -1,5 +1,6 @@
 import type { SuiteCheck } from '../../check.ts';
 import { answerChecks } from './answers.ts';
+import { grantChecks } from './grants.ts';
 import { kindChecks } from './kinds.ts';
 import { nothingChecks } from './nothing.ts';
 import { orderChecks } from './order.ts';
@@ -21,5 +22,6 @@ export const listingChecks: readonly SuiteCheck[] = [
   ...stabilityChecks,
   ...pageTokenChecks,
   ...reachChecks,
+  ...grantChecks,
   ...manyRecordsChecks,
 ];

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { json, succeeded } from '../../../core/exchange.ts';
+import { json, jsonObject, succeeded } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
 import type { RecordKind } from '../../../drivers/world/listing.ts';
 import { heldBy, identifierOf, listWith, valueAt } from '../../../drivers/world/page.ts';
 import { anyListing, directionsOrNone, pageSizesOrNone } from '../../../generators/listing-cases.ts';
@@ -9,7 +10,16 @@ import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import { everyPageHasAToken } from '../../expectations/listing-pages.ts';
 import { isKnown } from '../../expectations/listing-items.ts';
-import { aStock, listedIn, pick, readerKinds, settle } from '../../expectations/listing-stock.ts';
+import type { Reader } from '../../expectations/listing-stock.ts';
+import {
+  aReader,
+  aStock,
+  listedIn,
+  pick,
+  readerKinds,
+  readersOfAll,
+  settle,
+} from '../../expectations/listing-stock.ts';
 import { tellCall, walk } from '../../expectations/listing-walk.ts';
 import { plainTimes, theListing } from './stocks.ts';
 
@@ -20,14 +30,14 @@ export const nothingChecks: readonly SuiteCheck[] = [
   check({
     id: 'listing/nothing-to-show-is-one-empty-page',
     title: 'Where a reader may see no record of its kind, a listing has no items and an empty page token',
-    proves: ['LST-09', 'LST-21'],
+    proves: ['LST-09', 'LST-21', 'LST-06'],
     needs: ['app.create', 'access'],
     given: fc.record(
       {
         listing: anyListing,
         reader: fc.nat(2),
-        /** Whether there is nothing at all in the reader's project, or records of the other kinds. */
-        empty: fc.boolean(),
+        /** Whether the reader has no project, one with nothing in it, or one with records of the other kinds. */
+        sees: fc.constantFrom('no project' as const, 'an empty project' as const, 'other kinds' as const),
         pageSize: pageSizesOrNone,
         sort: directionsOrNone,
       },
@@ -37,7 +47,7 @@ export const nothingChecks: readonly SuiteCheck[] = [
     async arrange(scene) {
       const none = { entry: [], plate: [], assayResult: 0 };
       const times = plainTimes(3);
-      const stocks = { nothing: await aStock(scene, none, readerKinds) };
+      const stocks = { nothing: await aStock(scene, none, readerKinds), without: await readersWithoutProjects(scene) };
       const others = [];
       for (const lacking of kinds) {
         const plan = { entry: times, plate: times, assayResult: 3, [lacking]: lacking === 'assayResult' ? 0 : [] };
@@ -56,11 +66,12 @@ export const nothingChecks: readonly SuiteCheck[] = [
       }
       return { ...stocks, others, places };
     },
-    async gather(scene, { listing: index, reader, empty, pageSize, sort }, { nothing, others, places }) {
+    async gather(scene, { listing: index, reader, sees, pageSize, sort }, { nothing, without, others, places }) {
       const listing = await theListing(scene, index);
       const other = others.find(({ lacking }) => lacking === listing.kind)?.stock ?? nothing;
-      const stock = empty ? nothing : other;
-      const walked = await walk(scene, listing, pick(stock.readers, reader).authorization, {
+      const stock = sees === 'other kinds' ? other : nothing;
+      const readers = sees === 'no project' ? without : stock.readers;
+      const walked = await walk(scene, listing, pick(readers, reader).authorization, {
         known: stock.records,
         ...(pageSize === undefined ? {} : { pageSize }),
         ...(sort === undefined || listing.kind === 'assayResult' ? {} : { sort }),
@@ -77,9 +88,9 @@ export const nothingChecks: readonly SuiteCheck[] = [
       const key = (item: unknown): string =>
         identifierOf(item, listing.path, scene.target.settings.api) ?? JSON.stringify(item);
       const isForEveryone = held.length > 0 && isSubset(held.map(key), shown.map(key));
-      return { walked, known: place !== undefined, held: held.length, isForEveryone };
+      return { kind: listing.kind, walked, known: place !== undefined, held: held.length, isForEveryone };
     },
-    *judge({ walked, known, held, isForEveryone }) {
+    *judge({ kind, walked, known, held, isForEveryone }) {
       const { pages, path, asked } = walked;
       const [first] = pages;
       if (first === undefined) return;
@@ -90,6 +101,20 @@ export const nothingChecks: readonly SuiteCheck[] = [
         return;
       }
       yield* everyPageHasAToken(walked);
+      const results = jsonObject(exchange)?.['results'];
+      if (kind === 'assayResult' && !Array.isArray(results)) {
+        const observed =
+          results === undefined
+            ? 'had no results'
+            : `had ${results === null ? 'null' : `a ${typeof results}`} as results`;
+        yield finding(
+          'LST-06',
+          `${tellCall(path, asked)} by a reader of no assay results`,
+          observed,
+          'a list',
+          exchange,
+        );
+      }
       const subject = `${tellCall(path, asked)} by a reader who may see none of its records`;
       if (!(yield* premise(known, `the items of GET ${path} cannot be told from the rest: set api.itemsKeys`))) return;
       // that records of another kind stand there is a matter of kinds
@@ -102,6 +127,13 @@ export const nothingChecks: readonly SuiteCheck[] = [
     },
   }),
 ];
+
+/** A reader of each kind who was granted nothing. */
+async function readersWithoutProjects(scene: Scene): Promise<readonly Reader[]> {
+  const readers: Reader[] = [];
+  for (const kind of await readersOfAll(scene)) readers.push(await aReader(scene, [], kind));
+  return readers;
+}
 
 function isSubset(some: readonly string[], all: readonly string[]): boolean {
   const known = new Set(all);

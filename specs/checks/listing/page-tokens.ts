@@ -1,14 +1,17 @@
 import fc from 'fast-check';
 import { answer, succeeded } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
+import { aProject } from '../../../drivers/world/actors.ts';
+import { aClient } from '../../../drivers/world/delegated.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
 import { anyListing, directionsOrNone } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { showsNone } from '../../expectations/acceptance.ts';
 import { glimpse } from '../../expectations/disclosure.ts';
-import { isKnown } from '../../expectations/listing-items.ts';
 import { everyRecordOnce } from '../../expectations/listing-pages.ts';
-import { listedIn, pick, settle } from '../../expectations/listing-stock.ts';
+import type { Reader, Stock } from '../../expectations/listing-stock.ts';
+import { aReader, listedIn, pick, readersOfAll, settle } from '../../expectations/listing-stock.ts';
 import { isWhole, lastOf, queryOf, tellCall, tellWalk, unclearIn, walk } from '../../expectations/listing-walk.ts';
 import { onePage } from './page.ts';
 import { stocksOf, theListing } from './stocks.ts';
@@ -89,12 +92,14 @@ export const pageTokenChecks: readonly SuiteCheck[] = [
         sort: directionsOrNone,
         /** Whether the other parameters are sent beside the page token. */
         alone: fc.boolean(),
+        /** What stands in for a credential. */
+        credential: fc.constantFrom('none' as const, 'none' as const, 'a wrong one' as const),
       },
       { noNullPrototype: true },
     ),
     atMost: 40,
     arrange: (scene) => stocksOf(scene, [5], 'all'),
-    async gather(scene, { listing: index, reader: position, pageSize, sort, alone }, stocks) {
+    async gather(scene, { listing: index, reader: position, pageSize, sort, alone, credential }, stocks) {
       const listing = await theListing(scene, index);
       const stock = pick(stocks, 0);
       const reader = pick(stock.readers, position);
@@ -103,20 +108,22 @@ export const pageTokenChecks: readonly SuiteCheck[] = [
       const first = await onePage(scene, listing, reader, asked, stock);
       const { token } = first;
       if (typeof token !== 'string' || token === '') return { path: listing.path, asked };
+      const wrong = credential === 'none' ? {} : { authorization: 'Bearer no-token-of-anybody' };
       const anonymous = await scene.call(listing.path, {
+        ...wrong,
         query: { ...(alone ? {} : queryOf(asked)), nextToken: token },
-        note: 'a page token without a credential',
+        note: `a page token and ${credential === 'none' ? 'no' : 'a wrong'} credential`,
       });
       // a page token may be good for one use, so the right call has another one
       const again = await onePage(scene, listing, reader, asked, stock);
       const served = await onePage(scene, listing, reader, asked, stock, String(again.token));
       return { path: listing.path, asked, anonymous, served: served.exchange };
     },
-    *judge({ path, asked, anonymous, served }) {
+    *judge({ path, asked, anonymous, served }, { credential }) {
       const led = anonymous !== undefined && served !== undefined && succeeded(served);
       if (!(yield* premise(led, `${tellCall(path, asked)} led to no second page`))) return;
       if (anonymous === undefined || anonymous.response?.status === 401) return;
-      const subject = `GET ${path} with a page token and no credential`;
+      const subject = `GET ${path} with a page token and ${credential === 'none' ? 'no' : 'a wrong'} credential`;
       yield finding('LST-29', subject, answer(anonymous), '401', anonymous);
     },
   }),
@@ -138,12 +145,12 @@ export const pageTokenChecks: readonly SuiteCheck[] = [
       { noNullPrototype: true },
     ),
     atMost: 60,
-    arrange: (scene) => stocksOf(scene, [5, 6], 'all'),
+    arrange: (scene) => stocksWithSomethingInCommon(scene, [5, 6]),
     async gather(scene, { listing: index, owner, other, swapped, pageSize, sort }, stocks) {
       const listing = await theListing(scene, index);
       const [own, foreign] = swapped ? [pick(stocks, 1), pick(stocks, 0)] : [pick(stocks, 0), pick(stocks, 1)];
       const [reader, stranger] = [pick(own.readers, owner), pick(foreign.readers, other)];
-      await settle(scene, own, reader, listing);
+      const visible = await settle(scene, own, reader, listing);
       const asked = { pageSize, ...(sort === undefined || listing.kind === 'assayResult' ? {} : { sort }) };
       const first = await onePage(scene, listing, reader, asked, own);
       const { token } = first;
@@ -158,7 +165,8 @@ export const pageTokenChecks: readonly SuiteCheck[] = [
         path: listing.path,
         asked,
         secret: listedIn(own, listing),
-        positive: first.items?.some(isKnown) === true && succeeded(ownPage.exchange),
+        // everybody may be shown something beside, which may fill the first page
+        positive: visible.size > 0 && first.items !== undefined && succeeded(ownPage.exchange),
         view: glimpse(scene, listing, crossed),
       };
     },
@@ -177,6 +185,20 @@ export const pageTokenChecks: readonly SuiteCheck[] = [
     },
   }),
 ];
+
+/** Stocks whose readers may all see one further project too, which has nothing in it. */
+async function stocksWithSomethingInCommon(scene: Scene, counts: readonly number[]): Promise<Stock[]> {
+  const common = await aProject(scene);
+  const possible = await readersOfAll(scene);
+  const client = possible.includes('delegated') ? await aClient(scene) : undefined;
+  const stocks: Stock[] = [];
+  for (const stock of await stocksOf(scene, counts)) {
+    const readers: Reader[] = [];
+    for (const kind of possible) readers.push(await aReader(scene, [stock.project, common], kind, client));
+    stocks.push(readers.length === 0 ? stock : { ...stock, readers });
+  }
+  return stocks;
+}
 
 function percent(text: string, plain: RegExp): string {
   return [...new TextEncoder().encode(text)]

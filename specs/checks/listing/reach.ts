@@ -10,8 +10,9 @@ import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { showsNone } from '../../expectations/acceptance.ts';
 import type { ReaderKind } from '../../expectations/listing-stock.ts';
-import { aReader, pick, readersOfAll } from '../../expectations/listing-stock.ts';
+import { aReader, pick, readersOfAll, timedRecords } from '../../expectations/listing-stock.ts';
 import { seesAll } from '../../expectations/reach.ts';
+import { plainTimes, worldlyEnd } from './stocks.ts';
 
 interface Filled {
   readonly project: Project;
@@ -22,10 +23,18 @@ const kinds = ['entry', 'plate', 'assayResult'] as const;
 
 async function someProjects(scene: Scene, counts: readonly number[]): Promise<Filled[]> {
   const filled: Filled[] = [];
-  for (const count of counts) {
+  for (const [index, count] of counts.entries()) {
     const project = await aProject(scene);
     const records: CreatedRecord[] = [];
-    for (const kind of kinds) records.push(...(await someRecords(scene, project, kind, count)));
+    for (const kind of kinds) {
+      // in one project records have names as they are given in laboratories everywhere
+      const worldly = index === 1 && kind !== 'assayResult';
+      records.push(
+        ...(worldly
+          ? await timedRecords(scene, project, kind, plainTimes(count), worldlyEnd)
+          : await someRecords(scene, project, kind, count)),
+      );
+    }
     filled.push({ project, records });
   }
   return filled;

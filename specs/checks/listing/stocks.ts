@@ -7,6 +7,11 @@ import type { Listing } from '../../../drivers/world/listing.ts';
 
 const hour = 3_600_000;
 
+/** Times long past. */
+export const oldTimes: readonly string[] = ['2011-03-04T05:06:07Z', '2019-12-31T23:59:59Z'];
+/** The end of a name as they are given in laboratories everywhere. */
+export const worldlyEnd = ' für Größe µ, 試料';
+
 /** So many modification times, all of them hours apart and in no order, in one spelling: nothing that is hard to sort. */
 export function plainTimes(count: number): string[] {
   const spread = count + (count % 2 === 0 ? 1 : 2); // odd, so that steps of two come by every place

@@ -1,5 +1,6 @@
 import type { SuiteCheck } from '../../check.ts';
 import { acceptanceChecks } from './acceptance.ts';
+import { besideChecks } from './beside.ts';
 import { emailChecks } from './email.ts';
 import { expiryChecks } from './expiry.ts';
 import { keyChecks } from './keys.ts';
@@ -22,4 +23,5 @@ export const openidConnectChecks: readonly SuiteCheck[] = [
   ...expiryChecks,
   ...tokenEndpointChecks,
   ...addressChecks,
+  ...besideChecks,
 ];

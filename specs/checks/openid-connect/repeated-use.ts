@@ -3,7 +3,7 @@ import { answer } from '../../../core/exchange.ts';
 import type { Exchange } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
-import { anIdToken, plainIdToken } from '../../../drivers/world/identity.ts';
+import { anIdToken, callWithIdToken, plainIdToken } from '../../../drivers/world/identity.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -16,8 +16,8 @@ const uses = fc.record(
   {
     listings: fc.array(fc.nat(4), { minLength: 2, maxLength: 6 }),
     how: fc.constantFrom('in turn', 'at once', 'over connections of its own'),
-    /** Another token of the same user is used in between. */
-    between: fc.boolean(),
+    /** Whose other token is used in between. */
+    between: fc.constantFrom('nobody', 'the same user', 'another user'),
   },
   { noNullPrototype: true },
 );
@@ -32,9 +32,9 @@ export const repeatedUseChecks: readonly SuiteCheck[] = [
     given: uses,
     atMost: 30,
     tell: ({ listings, how, between }) =>
-      `one ID token ${listings.length} times ${how}${between ? ', with another of the same user in between' : ''}`,
+      `one ID token ${listings.length} times ${how}${between === 'nobody' ? '' : `, with one of ${between} in between`}`,
     arrange: idTokenStage,
-    async gather(scene, { listings, how, between }, { user, open }) {
+    async gather(scene, { listings, how, between }, { user, other, open }) {
       const token = await anIdToken(scene, plainIdToken, { user });
       const call = (part: Scene, listing: number): Promise<Exchange> => {
         const { path } = listingAt(open, listing);
@@ -45,12 +45,14 @@ export const repeatedUseChecks: readonly SuiteCheck[] = [
       };
       const [first = 0, ...later] = listings;
       const calls = [await scene.settle(() => call(scene, first), accepted)];
-      const others: Exchange[] = [];
       if (how === 'at once') {
         calls.push(...(await scene.together(later.map((listing) => (part: Scene) => call(part, listing)))));
       } else {
         for (const listing of later) {
-          if (between) others.push(await rightCall(scene, listingAt(open, listing).path, user));
+          const { path } = listingAt(open, listing);
+          if (between === 'the same user') await rightCall(scene, path, user);
+          // who may see nothing, and need not be served
+          if (between === 'another user') await callWithIdToken(scene, path, plainIdToken, { user: other });
           calls.push(await call(scene, listing));
         }
       }

@@ -158,7 +158,7 @@ export const userChecks: readonly SuiteCheck[] = [
     title: 'Users whose addresses begin or end alike each see what is their own',
     proves: ['OIC-02'],
     needs: idTokenNeeds,
-    given: fc.record({ order: fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 5 }), listing: fc.nat(4) }),
+    given: fc.record({ order: fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6], { minLength: 7 }), listing: fc.nat(4) }),
     atMost: 6,
     tell: ({ order }) => `users of like addresses, created in the order ${order.join(', ')}`,
     async arrange(scene) {
@@ -174,6 +174,8 @@ export const userChecks: readonly SuiteCheck[] = [
         `${name}@mail.lab.example`,
         `x${name}@lab.example`,
         `${name}x@lab.example`,
+        `${name}@${'of-many-words.'.repeat(5)}lab.example`,
+        `${name}@${'of-many-words.'.repeat(5)}lab.test`,
       ];
       const users: TokenUser[] = [];
       for (const index of order) {

@@ -12,6 +12,9 @@ import { userGrantRequestChecks } from './user-grant-requests.ts';
 import { wrongClientChecks } from './wrong-clients.ts';
 import { wrongCredentialChecks } from './wrong-credentials.ts';
 import { afterChangeChecks } from './after-changes.ts';
+import { clientProofChecks } from './client-proofs.ts';
+import { refusedGrantChecks } from './refused-grants.ts';
+import { userGrantEncodingChecks } from './user-grant-encoding.ts';
 
 /** The checks of the profile `token-issuance`. */
 export const tokenIssuanceChecks: readonly SuiteCheck[] = [
@@ -28,4 +31,7 @@ export const tokenIssuanceChecks: readonly SuiteCheck[] = [
   ...userGrantAnswerChecks,
   ...userGrantRequestChecks,
   ...afterChangeChecks,
+  ...clientProofChecks,
+  ...refusedGrantChecks,
+  ...userGrantEncodingChecks,
 ];

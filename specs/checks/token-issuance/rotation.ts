@@ -32,11 +32,13 @@ export const rotationChecks: readonly SuiteCheck[] = [
       usedBetween: fc.boolean(),
       /** Whether the former secrets are tried before the new one was ever used. */
       formerFirst: fc.boolean(),
+      /** Whether the app is archived and unarchived after the last rotation. */
+      archivedSince: fc.boolean(),
     }),
     atMost: 12,
-    tell: ({ rotations, usedBetween, formerFirst }) =>
-      `${rotations} rotations, ${usedBetween ? 'each secret used' : 'only the first and the last secret used'}, ${formerFirst ? 'the former' : 'the new'} one first`,
-    async gather(scene, { rotations, usedBetween, formerFirst }) {
+    tell: ({ rotations, usedBetween, formerFirst, archivedSince }) =>
+      `${rotations} rotations, ${usedBetween ? 'each secret used' : 'only the first and the last secret used'}, ${formerFirst ? 'the former' : 'the new'} one first${archivedSince ? ', after the app was archived and unarchived' : ''}`,
+    async gather(scene, { rotations, usedBetween, formerFirst, archivedSince }) {
       const states = [await aServedApp(scene)];
       for (let index = 1; index <= rotations; index++) {
         const next = await rotated(scene, states.at(-1) as App);
@@ -44,6 +46,10 @@ export const rotationChecks: readonly SuiteCheck[] = [
         states.push(next);
       }
       const current = states.pop() as App;
+      if (archivedSince && scene.supports('app.archive') && scene.supports('app.unarchive')) {
+        await scene.operate('app.archive', { appId: current.appId });
+        await scene.operate('app.unarchive', { appId: current.appId });
+      }
       const renew = (): Promise<Exchange> => scene.settle(() => requestToken(scene, current), granted);
       const early = formerFirst ? undefined : await renew();
       const former: Exchange[] = [];

@@ -9,7 +9,7 @@ import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { tokensIn } from '../../expectations/refusal.ts';
-import { userAnswerMembers } from '../../expectations/token-answer-members.ts';
+import { isPlainTokenAnswer, userAnswerMembers } from '../../expectations/token-answer-members.ts';
 import { tokenAnswer } from '../../expectations/token-request.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 
@@ -19,12 +19,14 @@ const needs = ['app.create', 'user.create', 'browser.authorize'] as const;
 type Chain = readonly { readonly grant: 'authorization_code' | 'refresh_token'; readonly one: Exchange }[];
 
 /** Exchanges a code and refreshes as often as pauses are given, each after its pause in seconds. */
-async function chain(scene: Scene, pauses: readonly number[], earlierUsers = 0): Promise<Chain> {
+async function chain(scene: Scene, pauses: readonly number[], earlierUsers = 0, returns = false): Promise<Chain> {
   const app = await aClient(scene);
   for (let user = 0; user < earlierUsers; user++) {
     await exchangeCode(scene, app, await aCode(scene, { app, user: await aUser(scene) }));
   }
-  const first = await exchangeCode(scene, app, await aCode(scene, { app, user: await aUser(scene) }));
+  const user = await aUser(scene);
+  if (returns) await exchangeCode(scene, app, await aCode(scene, { app, user }));
+  const first = await exchangeCode(scene, app, await aCode(scene, { app, user }));
   const answers: { grant: 'authorization_code' | 'refresh_token'; one: Exchange }[] = [
     { grant: 'authorization_code', one: first },
   ];
@@ -39,14 +41,21 @@ async function chain(scene: Scene, pauses: readonly number[], earlierUsers = 0):
   return answers;
 }
 
+const granted = (one: Exchange): boolean => accessTokenIn(one) !== undefined;
+
 /** A chain, and where something in it was not granted the shortest one by another user of another app. */
 interface Chains {
   readonly answers: Chain;
   readonly shortest?: Chain;
 }
 
-async function chainOrShortest(scene: Scene, pauses: readonly number[], earlierUsers = 0): Promise<Chains> {
-  const answers = await chain(scene, pauses, earlierUsers);
+async function chainOrShortest(
+  scene: Scene,
+  pauses: readonly number[],
+  earlierUsers: number,
+  returns: boolean,
+): Promise<Chains> {
+  const answers = await chain(scene, pauses, earlierUsers, returns);
   if (answers.every(({ one }) => isTokenResponse(one))) return { answers };
   return { answers, shortest: await chain(scene, [0]) };
 }
@@ -68,10 +77,10 @@ function* haveTheirMembers({ answers, shortest = [] }: Chains): Generator<Judgem
   let read = 0;
   for (const [index, { grant, one }] of answers.entries()) {
     const subject = index < 2 ? `the answer to a ${grant} request` : `the answer to refresh ${index} of a chain`;
-    const granted = tokenAnswer(one);
-    if (granted === undefined) continue;
+    const body = tokenAnswer(one);
+    if (body === undefined) continue;
     read++;
-    yield* userAnswerMembers(granted, grant, one, subject);
+    yield* userAnswerMembers(body, grant, one, subject);
   }
   const obtained = answers.some(({ one }) => accessTokenIn(one) !== undefined);
   yield* premise(read > 0 && obtained, 'no right token request obtained an access token');
@@ -95,19 +104,28 @@ export const userGrantAnswerChecks: readonly SuiteCheck[] = [
   check({
     id: 'token-issuance/answers-to-user-grants-have-their-members',
     title: 'The answers to code exchanges and refreshes have all members of the access token response',
-    proves: members,
+    proves: [...members, 'TOK-26', 'TOK-27', 'TOK-28'],
     needs,
-    given: fc.record({ refreshes: fc.integer({ min: 1, max: 6 }), earlierUsers: fc.nat(1) }, { noNullPrototype: true }),
+    given: fc.record(
+      { refreshes: fc.integer({ min: 1, max: 6 }), earlierUsers: fc.nat(1), returns: fc.boolean() },
+      { noNullPrototype: true },
+    ),
     atMost: 20,
-    tell: ({ refreshes, earlierUsers }) =>
-      `a code exchange${earlierUsers > 0 ? " after another user's" : ''} and ${refreshes} refreshes`,
-    gather: (scene, { refreshes, earlierUsers }) =>
+    tell: ({ refreshes, earlierUsers, returns }) =>
+      `a code exchange${earlierUsers > 0 ? " after another user's" : ''}${returns ? ' of a user who authorized the app before' : ''} and ${refreshes} refreshes`,
+    gather: (scene, { refreshes, earlierUsers, returns }) =>
       chainOrShortest(
         scene,
         Array.from({ length: refreshes }, () => 0),
         earlierUsers,
+        returns,
       ),
-    judge: haveTheirMembers,
+    *judge(chains) {
+      yield* haveTheirMembers(chains);
+      for (const { grant, one } of chains.answers) {
+        if (isTokenResponse(one)) yield* isPlainTokenAnswer(one, `the answer to a ${grant} request`);
+      }
+    },
   }),
 
   check({
@@ -128,8 +146,9 @@ export const userGrantAnswerChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'token-issuance/no-refresh-token-is-handed-out-twice',
-    title: 'Refresh tokens handed out by separate requests are pairwise different and differ from every access token',
-    proves: ['TOK-33'],
+    title:
+      'Tokens handed out by separate requests of users are pairwise different, and all requests at once are granted',
+    proves: ['TOK-32', 'TOK-33', 'TOK-34'],
     needs,
     given: fc.record(
       {
@@ -171,9 +190,28 @@ export const userGrantAnswerChecks: readonly SuiteCheck[] = [
           return token === undefined || app === undefined ? [] : [{ app, token }];
         });
       }
-      return answers;
+      if (answers.every(granted) || count * many === 1) return { answers };
+      // what a chain of refreshes ends with by itself is no matter of requests at once
+      const alone = await chain(
+        scene,
+        Array.from({ length: refreshes }, () => 0),
+      );
+      return { answers, alone: alone.map(({ one }) => one) };
     },
-    *judge(answers) {
+    *judge({ answers, alone }) {
+      for (const one of alone?.every(granted) === true ? answers : []) {
+        if (granted(one) || !one.request.body?.includes('refresh_token=')) continue;
+        yield finding('TOK-34', 'one of several simultaneous refreshes', answer(one), 'new tokens, as alone', one);
+      }
+      const handedOut = new Map<string, Exchange>();
+      for (const one of answers) {
+        const token = accessTokenIn(one);
+        const before = token === undefined ? undefined : handedOut.get(token);
+        if (token !== undefined) handedOut.set(token, one);
+        if (before === undefined) continue;
+        const observed = `handed out the same access token as request ${before.number}`;
+        yield finding('TOK-32', `token request ${one.number}`, observed, 'another one for each request', one);
+      }
       const first = new Map<string, Exchange>();
       const accessTokens = new Set(answers.map(accessTokenIn));
       for (const one of answers) {

@@ -8,6 +8,7 @@ import type { Scene } from '../../../drivers/world/scene.ts';
 import { changed, changes, describeChange } from '../../../generators/credential.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
+import { answeredWith401 } from '../../expectations/refusal.ts';
 import { granted, noTokenByContrast } from '../../expectations/token-request.ts';
 import type { Fields } from './request.ts';
 import { ask, withField } from './request.ts';
@@ -115,7 +116,7 @@ export const userGrantRequestChecks: readonly SuiteCheck[] = [
   check({
     id: 'token-issuance/user-grants-need-the-right-client-secret',
     title: 'A code exchange or refresh with a wrong client secret yields no token',
-    proves: ['TOK-18'],
+    proves: ['TOK-18', 'TOK-19'],
     needs,
     given: fc.record({ grantType: userGrants, change: changes, after: fc.boolean() }, { noNullPrototype: true }),
     atMost: 40,
@@ -137,6 +138,7 @@ export const userGrantRequestChecks: readonly SuiteCheck[] = [
       if (seen === undefined) return; // the drawn change does not change this secret
       const subject = `a ${grantType} request with a wrong client_secret`;
       yield* noTokenByContrast(seen.probe, seen.control, 'TOK-18', subject);
+      if (granted(seen.control) && !granted(seen.probe)) yield* answeredWith401(seen.probe, 'TOK-19', subject);
     },
   }),
 

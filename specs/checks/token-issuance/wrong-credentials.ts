@@ -60,6 +60,10 @@ async function sweep(scene: Scene, app: App, name: 'client_id' | 'client_secret'
   const [own, other] = name === 'client_id' ? ['client_secret', app.clientSecret] : ['client_id', app.clientId];
   const note = `${name} the ${own} of the app`;
   attempts.push({ note, probe: await ask(scene, withField(rightFields(app), name, other), { note }) });
+  if (name === 'client_id' && app.appId.toLowerCase() !== app.clientId.toLowerCase()) {
+    const probe = await ask(scene, withField(rightFields(app), name, app.appId), { note: "client_id the app's id" });
+    attempts.push({ note: "client_id the app's id", probe });
+  }
   return { attempts, control: await requestToken(scene, app) };
 }
 

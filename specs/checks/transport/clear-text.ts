@@ -23,7 +23,19 @@ import { glimpse, recordsIn } from '../../expectations/disclosure.ts';
 import { yieldsNoToken } from '../../expectations/refusal.ts';
 
 /** What a proxy in front of a tenant says of a request, which anybody can say. */
-const forwarded = fc.constantFrom<Record<string, string>>({}, {}, { 'x-forwarded-proto': 'https' });
+const forwarded = fc.constantFrom<Record<string, string>>(
+  {},
+  {},
+  { 'x-forwarded-proto': 'https' },
+  {
+    'x-forwarded-proto': 'https',
+    forwarded: 'for=192.0.2.7;proto=https',
+    'x-forwarded-ssl': 'on',
+    'x-forwarded-scheme': 'https',
+    'x-forwarded-port': '443',
+    'front-end-https': 'on',
+  },
+);
 
 /** What clear-text requests get: neither records nor tokens ("Limits", Transport). How they are refused is free. */
 export const clearTextChecks: readonly SuiteCheck[] = [

@@ -64,19 +64,25 @@ export const headerFormChecks: readonly SuiteCheck[] = [
     title: 'A syntactically broken Authorization header is answered with 401',
     proves: ['TRN-10'],
     needs: ['app'],
-    given: fc.record({ broken: brokenForms, listing: fc.nat(4) }),
+    given: fc.record({ broken: brokenForms, listing: fc.nat(4), sameConnection: fc.boolean() }),
     arrange: (scene) => anAppWithAccess(scene),
-    tell: ({ broken, listing }) => `${broken.how}, at listing ${listing}`,
-    async gather(scene, { broken, listing }, { token, authorization }) {
+    tell: ({ broken, listing, sameConnection }) =>
+      `${broken.how}, at listing ${listing}${sameConnection ? ', after a served call on its connection' : ''}`,
+    async gather(scene, { broken, listing, sameConnection }, { token, authorization }) {
       const path = (await scene.listings())[listing]?.path ?? '';
       const header = broken.header(token);
       if (header !== broken.header('')) {
         scene.journal.secrets.learnNearMiss(token, header, broken.how);
         for (const half of halves(token)) scene.journal.secrets.learnNearMiss(token, half, 'one half of it');
       }
-      const call = await scene.call(path, { authorization: header, note: broken.how });
       const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
-      return { path, call, control };
+      if (!sameConnection) {
+        return { path, control, call: await scene.call(path, { authorization: header, note: broken.how }) };
+      }
+      return scene.onOneConnection(async (over) => {
+        await scene.call(path, { authorization, over });
+        return { path, control, call: await scene.call(path, { authorization: header, over, note: broken.how }) };
+      });
     },
     *judge({ path, call, control }, { broken }) {
       yield* refusedByContrast(call, control, 'TRN-10', `GET ${path} with ${broken.how}`);

@@ -10,6 +10,8 @@ import { missingCredentialChecks } from './missing-credential.ts';
 import { oneActorChecks } from './one-actor.ts';
 import { otherTenantChecks } from './other-tenant.ts';
 import { refusalChecks } from './refusal.ts';
+import { onceGoodChecks } from './once-good.ts';
+import { otherWaysInChecks } from './other-ways-in.ts';
 import { unauthorizedAnswerChecks } from './unauthorized-answer.ts';
 import { clearTextOfUsersChecks } from './clear-text-of-users.ts';
 import { knownConnectionChecks } from './known-connections.ts';
@@ -30,4 +32,6 @@ export const transportChecks: readonly SuiteCheck[] = [
   ...otherTenantChecks,
   ...clearTextOfUsersChecks,
   ...knownConnectionChecks,
+  ...otherWaysInChecks,
+  ...onceGoodChecks,
 ];

@@ -8,6 +8,7 @@ import {
   someRecords,
 } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
+import { aClient, aGrant, aUserWithAccess } from '../../../drivers/world/delegated.ts';
 import { nextTokenOf } from '../../../drivers/world/page.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -25,7 +26,7 @@ export const mediaTypeChecks: readonly SuiteCheck[] = [
     needs: ['app'],
     given: fc.record({
       listing: fc.nat(4),
-      who: fc.constantFrom('an app', 'an app', 'an app with nothing to see', 'a key owner'),
+      who: fc.constantFrom('an app', 'an app', 'an app with nothing to see', 'a key owner', 'a user of an app'),
       pageSize: fc.constantFrom(undefined, '1'),
     }),
     atMost: 40,
@@ -39,6 +40,7 @@ export const mediaTypeChecks: readonly SuiteCheck[] = [
         'an app': authorization,
         'an app with nothing to see': bearer(await anAccessToken(scene, idle)),
         'a key owner': await ofKeyOwner(scene),
+        'a user of an app': await ofUser(scene),
       };
     },
     async gather(scene, { listing, who, pageSize }, authorizations) {
@@ -64,6 +66,13 @@ export const mediaTypeChecks: readonly SuiteCheck[] = [
     },
   }),
 ];
+
+async function ofUser(scene: Scene): Promise<string | undefined> {
+  const able = scene.supports('app.create') && scene.supports('user.create') && scene.supports('browser.authorize');
+  if (!able) return undefined;
+  const { user } = await aUserWithAccess(scene);
+  return (await aGrant(scene, await aClient(scene), user)).authorization;
+}
 
 async function ofKeyOwner(scene: Scene): Promise<string | undefined> {
   const able = scene.supports('user.create') && scene.supports('apiKey.create');

@@ -1,4 +1,5 @@
 import { anAppWithAccess } from '../../../drivers/world/actors.ts';
+import { aClient, aGrant, aUserWithAccess } from '../../../drivers/world/delegated.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import { changed, changes, describeChange, strangers } from '../../../generators/credential.ts';
 import { forged, forgeries } from '../../../generators/forged-token.ts';
@@ -63,10 +64,18 @@ export const refusalChecks: readonly SuiteCheck[] = [
     title: 'A value that somebody makes from a live access token is answered with 401',
     proves: ['TRN-08'],
     needs: ['app'],
-    given: fc.record({ forgery: forgeries, listing: fc.nat(4) }),
+    given: fc.record({ forgery: forgeries, listing: fc.nat(4), of: fc.constantFrom('an app', 'an app', 'a user') }),
     atMost: 50,
-    arrange: (scene) => anAppWithAccess(scene),
-    async gather(scene, { forgery, listing }, { token, authorization }) {
+    async arrange(scene) {
+      const app = await anAppWithAccess(scene);
+      const able = scene.supports('app.create') && scene.supports('user.create') && scene.supports('browser.authorize');
+      if (!able) return { 'an app': app, 'a user': app };
+      const { user } = await aUserWithAccess(scene);
+      const { accessToken: token, authorization } = await aGrant(scene, await aClient(scene), user);
+      return { 'an app': app, 'a user': { token, authorization } };
+    },
+    async gather(scene, { forgery, listing, of }, actors) {
+      const { token, authorization } = actors[of];
       const path = (await scene.listings())[listing]?.path ?? '';
       const value = forged(token, forgery);
       const control = await scene.settle(() => scene.call(path, { authorization }), accepted);

@@ -28,6 +28,7 @@ const invalidQueries = fc.oneof(
       strangers.map((value) => value.slice(0, 200)),
     )
     .map((nextToken) => ({ nextToken })),
+  fc.constantFrom({ unknown: 'x' }, { pagesize: '5' }, { limit: 'ten' }),
   fc.constantFrom('{', '[]', 'null', '{"a":', '> 5').map((schemaFields) => ({ schemaFields })),
   fc.constantFrom({ pageSize: 'abc', sort: '??' }, { pageSize: '-5', nextToken: 'bogus' }),
 );
@@ -99,16 +100,20 @@ export const unauthorizedAnswerChecks: readonly SuiteCheck[] = [
     title: 'A 401 answer of a listing carries a WWW-Authenticate header with at least one challenge',
     proves: ['TRN-17'],
     needs: ['app'],
-    given: fc.record({ bad: badAuthorizations, listing: fc.nat(4) }),
+    given: fc.record({
+      bad: badAuthorizations,
+      listing: fc.nat(4),
+      headers: fc.constantFrom<Record<string, string>>({}, {}, { 'x-requested-with': 'XMLHttpRequest' }),
+    }),
     atMost: 40,
     arrange: (scene) => settledActor(scene),
-    async gather(scene, { bad, listing }, { authorization }) {
+    async gather(scene, { bad, listing, headers }, { authorization }) {
       const path = (await scene.listings())[listing]?.path ?? '';
       const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
-      const anonymous = await scene.call(path, { note: 'without a credential' });
+      const anonymous = await scene.call(path, { headers, note: 'without a credential' });
       const value = headerValueOf(bad);
       if (value === undefined) return { path, control, answered: [anonymous] };
-      const call = await scene.call(path, { authorization: value, note: describeBadAuthorization(bad) });
+      const call = await scene.call(path, { authorization: value, headers, note: describeBadAuthorization(bad) });
       return { path, control, answered: [anonymous, call] };
     },
     *judge({ path, control, answered }, { bad }) {

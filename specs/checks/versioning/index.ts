@@ -11,6 +11,8 @@ import { userGrantChecks } from './user-grants.ts';
 import { userTokenChecks } from './user-tokens.ts';
 import { webhookChecks } from './webhooks.ts';
 import { laterChecks } from './later.ts';
+import { historyChecks } from './histories.ts';
+import { refusedUserGrantChecks } from './refused-user-grants.ts';
 
 /** The checks of the profile `versioning`. */
 export const versioningChecks: readonly SuiteCheck[] = [
@@ -26,4 +28,6 @@ export const versioningChecks: readonly SuiteCheck[] = [
   ...userGrantChecks,
   ...webhookChecks,
   ...laterChecks,
+  ...historyChecks,
+  ...refusedUserGrantChecks,
 ];

@@ -12,6 +12,7 @@ import {
 } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import type { Listing } from '../../../drivers/world/listing.ts';
+import { aClient, aGrant, aUserWithAccess } from '../../../drivers/world/delegated.ts';
 import { versionedListings } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { CreatedRecord, View } from '../../../drivers/world/view.ts';
@@ -20,30 +21,46 @@ import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 
 type Kind = 'entry' | 'plate';
-type ActorKind = 'app' | 'user';
+type ActorKind = 'app' | 'user' | 'delegate';
 
 const cases = fc.record(
-  { actor: fc.constantFrom<ActorKind>('app', 'user'), kind: fc.constantFrom<Kind>('entry', 'plate') },
+  {
+    actor: fc.constantFrom<ActorKind>('app', 'user', 'delegate'),
+    kind: fc.constantFrom<Kind>('entry', 'plate'),
+    /** Whether the project was granted and withdrawn before. */
+    again: fc.boolean(),
+  },
   { noNullPrototype: true },
 );
 
-const tell = ({ actor, kind }: { actor: ActorKind; kind: Kind }): string =>
-  `${actor === 'app' ? 'an app' : 'a user with a key'} and a record of the kind ${kind}`;
+const who = { app: 'an app', user: 'a user with a key', delegate: 'a user of an app' } as const;
+
+const tell = ({ actor, kind, again }: { actor: ActorKind; kind: Kind; again: boolean }): string =>
+  `${who[actor]} and a record of the kind ${kind}${again ? ', once withdrawn' : ''}`;
 
 /** An app and, where the control can make one, a user with a key, each of whom has seen both versions already. */
 async function members(scene: Scene) {
   const app = await anAppWithAccess(scene);
   const canMakeKeys = scene.supports('user.create') && scene.supports('apiKey.create');
   const user = canMakeKeys ? await aKeyOwnerWithAccess(scene) : undefined;
+  const delegates = scene.supports('user.create') && scene.supports('browser.authorize');
+  const { user: delegator } = delegates ? await aUserWithAccess(scene) : { user: undefined };
   const of = {
     app: { who: app.app, authorization: app.authorization },
     user:
       user === undefined
         ? { who: app.app, authorization: app.authorization }
         : { who: user.owner, authorization: user.authorization },
+    delegate:
+      delegator === undefined
+        ? { who: app.app, authorization: app.authorization }
+        : {
+            who: delegator,
+            authorization: (await aGrant(scene, await aClient(scene), delegator)).authorization,
+          },
   };
-  const served = { app: true, user: true };
-  for (const name of ['app', 'user'] as const) {
+  const served = { app: true, user: true, delegate: true };
+  for (const name of ['app', 'user', 'delegate'] as const) {
     for (const listing of versionedListings) {
       const { end } = await scene.settle(
         () => scene.view(listing, of[name].authorization),
@@ -53,7 +70,7 @@ async function members(scene: Scene) {
     }
   }
   // that a key works on both versions is inference of its own
-  return served.user ? of : { ...of, user: of.app };
+  return { app: of.app, user: served.user ? of.user : of.app, delegate: served.delegate ? of.delegate : of.app };
 }
 
 /** The two listings of a kind. */
@@ -89,12 +106,16 @@ export const permissionChecks: readonly SuiteCheck[] = [
     proves: ['VER-20'],
     needs: ['app.create', 'access'],
     given: cases,
-    atMost: 8,
+    atMost: 12,
     tell,
     arrange: members,
-    async gather(scene, { actor, kind }, stage) {
+    async gather(scene, { actor, kind, again }, stage) {
       const { who, authorization } = stage[actor];
       const project = await aProject(scene);
+      if (again && scene.supports('project.revoke')) {
+        await grant(scene, project, who);
+        await revoke(scene, project, who);
+      }
       const witness = await anApp(scene);
       await grant(scene, project, witness);
       const [record] = await someRecords(scene, project, kind);
@@ -142,7 +163,7 @@ export const permissionChecks: readonly SuiteCheck[] = [
     proves: ['VER-20'],
     needs: ['app.create', 'access', 'project.revoke'],
     given: cases,
-    atMost: 8,
+    atMost: 12,
     tell,
     arrange: members,
     async gather(scene, { actor, kind }, stage) {

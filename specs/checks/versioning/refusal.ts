@@ -11,6 +11,7 @@ import {
   tokenPath,
 } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
+import { aClient, aGrant, aUserWithAccess } from '../../../drivers/world/delegated.ts';
 import { versionedListings } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import { changed, changes, describeChange, strangers } from '../../../generators/credential.ts';
@@ -36,6 +37,14 @@ function lookUntilServed(scene: Scene, authorization: string): Promise<Looks> {
   return scene.settle(
     () => lookEverywhere(scene, authorization),
     (looks) => looks.every(accepted),
+  );
+}
+
+/** A credential that no listing serves any more, once what was changed has been seen. */
+function lookUntilRefused(scene: Scene, authorization: string, note: string): Promise<Looks> {
+  return scene.settle(
+    () => lookEverywhere(scene, authorization, note),
+    (seen) => !seen.some(accepted),
   );
 }
 
@@ -184,6 +193,42 @@ export const refusalChecks: readonly SuiteCheck[] = [
       // a key that one version alone serves has nothing to lose on the other
       if (right.some(accepted) && !servesBoth(right) && !looks.some(accepted)) return;
       yield* refusedAlike(looks, right, 'an API key of a suspended user');
+    },
+  }),
+
+  check({
+    id: 'versioning/a-replaced-key-is-refused-on-both',
+    title: 'An API key that rotation replaced is refused on v2 and on v3 alike',
+    proves: ['VER-16'],
+    needs: ['user.create', 'apiKey.create', 'apiKey.rotate'],
+    async gather(scene) {
+      const { owner, authorization } = await aKeyOwnerWithAccess(scene);
+      const right = await lookUntilServed(scene, authorization);
+      const { apiKey } = await scene.operate('apiKey.rotate', { userId: owner.userId });
+      scene.journal.secrets.learn('API key', apiKey);
+      return { right, looks: await lookUntilRefused(scene, authorization, 'the key was replaced') };
+    },
+    *judge({ right, looks }) {
+      // a key that one version alone serves has nothing to lose on the other
+      if (right.some(accepted) && !servesBoth(right) && !looks.some(accepted)) return;
+      yield* refusedAlike(looks, right, 'an API key that was replaced');
+    },
+  }),
+
+  check({
+    id: 'versioning/an-uninstalled-app-is-refused-on-both',
+    title: 'A delegated token of an uninstalled app is refused on v2 and on v3 alike',
+    proves: ['VER-16'],
+    needs: ['app.create', 'user.create', 'browser.authorize', 'app.uninstall', 'access'],
+    async gather(scene) {
+      const [app, { user }] = [await aClient(scene), await aUserWithAccess(scene)];
+      const { authorization } = await aGrant(scene, app, user);
+      const right = await lookUntilServed(scene, authorization);
+      await scene.operate('app.uninstall', { appId: app.appId });
+      return { right, looks: await lookUntilRefused(scene, authorization, 'the app is uninstalled') };
+    },
+    *judge({ right, looks }) {
+      yield* refusedAlike(looks, right, 'a delegated token of an uninstalled app');
     },
   }),
 ];

@@ -1,4 +1,5 @@
 import type { SuiteCheck } from '../../check.ts';
+import { afterwardsChecks } from './afterwards.ts';
 import { canvasChecks } from './canvas.ts';
 import { changeChecks } from './changes.ts';
 import { deliveryFormChecks } from './delivery-form.ts';
@@ -28,4 +29,5 @@ export const webhooksChecks: readonly SuiteCheck[] = [
   ...severalAppsChecks,
   ...longSeriesChecks,
   ...laterChecks,
+  ...afterwardsChecks,
 ];

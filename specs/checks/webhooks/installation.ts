@@ -11,6 +11,7 @@ import {
   aWebhookApp,
   deliveryOf,
   install,
+  removeWebhook,
   setWebhook,
   setWebhookIfAccepted,
   silence,
@@ -21,6 +22,7 @@ import { check, premise } from '../../check.ts';
 import { deliveryFinding, hasArrived, shown, whatArrived } from '../../expectations/delivered.ts';
 import { keepsRules, messageRules } from '../../expectations/webhook-rules.ts';
 import { needsInstallations } from './series.ts';
+import { isAbout, waitsForNothing } from './silence.ts';
 
 const times = fc.record(
   { others: fc.subarray([...subscribableTypes]), reinstallations: fc.integer({ min: 1, max: 3 }) },
@@ -92,19 +94,21 @@ export const installationChecks: readonly SuiteCheck[] = [
         others: fc.shuffledSubarray([...subscribableTypes], { minLength: 1 }),
         place: fc.nat(4),
         times: fc.integer({ min: 1, max: 2 }),
+        installed: fc.boolean(),
       },
       { noNullPrototype: true },
     ),
     atMost: 20,
-    tell: ({ others, place, times: often }) =>
-      `${appInstalled} ${often} times at place ${place} among ${others.join(', ')}`,
-    async gather(scene, { others, place, times: often }) {
-      const app = await aWebhookApp(scene);
+    tell: ({ others, place, times: often, installed }) =>
+      `${appInstalled} ${often} times at place ${place} among ${others.join(', ')}, by an app that is ${installed ? '' : 'not yet '}installed`,
+    async gather(scene, { others, place, times: often, installed: isInstalled }) {
+      const app = await aWebhookApp(scene, isInstalled ? {} : { installed: false });
       const inbox = await anInbox(scene, app);
       const asked = [...others];
       const installed = Array.from({ length: often }, () => appInstalled);
       const alone = await setWebhookIfAccepted(scene, app, inbox, installed);
       const among = await setWebhookIfAccepted(scene, app, inbox, asked.toSpliced(place, 0, ...(installed as never[])));
+      if (!isInstalled) await install(scene, app);
       // contrast: subscriptions can be had, and work
       const plain = await setWebhook(scene, app, inbox, others);
       const [type = subscribableTypes[0]] = others;
@@ -126,17 +130,51 @@ export const installationChecks: readonly SuiteCheck[] = [
   }),
 
   check({
+    id: 'webhooks/an-installation-is-told-at-the-address-of-the-moment',
+    title:
+      'An app whose webhook URL was changed before it was installed is told of its installation at the new one only',
+    proves: ['WHK-27'],
+    needs: needsInstallations,
+    waits: waitsForNothing,
+    given: fc.subarray([...subscribableTypes]),
+    atMost: 3,
+    async gather(scene, others) {
+      const before = await aSubscriber(scene, { eventTypes: others, installed: false });
+      const after = await setWebhook(scene, before.app, await anInbox(scene, before.app), others);
+      const arrived = await deliveryOf(scene, after.inbox, await install(scene, after.app));
+      return { arrived, old: await silence(scene, [before.inbox]) };
+    },
+    *judge({ arrived, old }) {
+      const strange = old.find((one) => isAbout(one, arrived.cause));
+      if (strange !== undefined) {
+        const subject = 'the installation of an app whose URL had been changed';
+        yield deliveryFinding('WHK-27', subject, 'was told of at the old URL', 'a delivery to the new one', strange);
+        return;
+      }
+      yield* premise(hasArrived(arrived), 'the installation was not told of at the new URL either');
+    },
+  }),
+
+  check({
     id: 'webhooks/without-an-address-nothing-is-delivered',
     title: 'An app without a webhook URL is installed like any other, and nothing is delivered of it anywhere',
     proves: ['WHK-23'],
     needs: needsInstallations,
-    async gather(scene) {
+    // one that never had an address, and one whose address was removed
+    given: fc.boolean(),
+    atMost: 4,
+    tell: (hadOne) => (hadOne ? 'an app whose address was removed' : 'an app that never had an address'),
+    async gather(scene, hadOne) {
       const [silentApp, withAddress] = [
         await aWebhookApp(scene, { installed: false }),
         await aSubscriber(scene, { eventTypes: [], installed: false }),
       ];
       // what names the app and goes to no known address would be kept here
       const nowhere = await anInbox(scene, silentApp);
+      if (hadOne) {
+        await setWebhook(scene, silentApp, nowhere, []);
+        await removeWebhook(scene, silentApp);
+      }
       const contrast = await deliveryOf(scene, withAddress.inbox, await install(scene, withAddress.app));
       let refused: string | undefined;
       try {

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
+import { messageOf } from '../../../core/delivery.ts';
+import type { Finding } from '../../../core/judgement.ts';
 import type { Inbox } from '../../../drivers/receiver/inbox.ts';
 import type { Cause, EventType } from '../../../drivers/world/event.ts';
-import { kindOf, resourceOf, subscribableTypes } from '../../../drivers/world/event.ts';
-import type { Subscriber } from '../../../drivers/world/webhooks.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import { kindOf, resourceOf, subscribableTypes, tellsOf } from '../../../drivers/world/event.ts';
+import type { Subscriber, Told } from '../../../drivers/world/webhooks.ts';
 import { aSubscriber, deliveryOf, told, trigger } from '../../../drivers/world/webhooks.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -19,12 +22,52 @@ const promised: Partial<Record<EventType, RequirementId>> = {
 
 const kinds: readonly EventType[] = subscribableTypes;
 
+/** Waits until what surely is of a cause has arrived, for as long as the profile allows for a delivery. */
+async function arrivalOf(scene: Scene, inbox: Inbox, cause: Cause): Promise<void> {
+  const listening = new AbortController();
+  try {
+    const arrived = inbox.first((one) => tellsOf(one, cause), listening.signal);
+    await scene.until(arrived, scene.target.settings.limits.deliverySeconds);
+  } finally {
+    listening.abort();
+  }
+}
+
+/** A message that arrived, by what it says of itself. */
+interface Named {
+  readonly kind: EventType | undefined;
+  readonly id: unknown;
+  readonly resourceId: string | undefined;
+}
+
+/**
+ * Of events of one kind that were caused together, each names the resource of its own. Entries and mappings only: of
+ * several updates there may be several messages (FRE-201). A message that comes again has the same id (FRE-191).
+ */
+function* eachNamesItsOwn(all: readonly Told[], messages: readonly Named[]): Generator<Finding<RequirementId>> {
+  for (const type of ['v2.entry.created', 'v2.workflowTaskGroup.mappingCompleted'] as const) {
+    const caused = all.filter(({ cause }) => cause.type === type).map(({ cause }) => cause.resourceId);
+    const own = messages.filter(({ kind, id }) => kind === type && typeof id === 'string');
+    const events = new Set(own.map(({ id }) => id));
+    const unnamed = caused.filter((one) => one !== undefined && !own.some(({ resourceId }) => resourceId === one));
+    const [lost] = unnamed;
+    if (lost === undefined || events.size < caused.length) continue;
+    const twice = own.find(({ id, resourceId }) =>
+      own.some((other) => other.resourceId === resourceId && other.id !== id),
+    );
+    if (twice === undefined) continue;
+    const subject = `${events.size} messages of ${type}, caused together,`;
+    const observed = `named ${twice.resourceId ?? ''} more than once and ${lost} not at all`;
+    yield deliveryFinding('WHK-36', subject, observed, 'the resource of its own in each');
+  }
+}
+
 /** What an app is told of because it subscribed ("Events / Event kinds"). */
 export const kindChecks: readonly SuiteCheck[] = [
   check({
     id: 'webhooks/subscribed-events-are-delivered',
     title: 'An app that subscribed to a kind receives a delivery each time that an event of this kind is caused',
-    proves: ['WHK-16', 'WHK-17', 'WHK-18', 'WHK-19'],
+    proves: ['WHK-16', 'WHK-17', 'WHK-18', 'WHK-19', 'WHK-36'],
     needs: needsDeliveries,
     given: fc.record(
       {
@@ -59,6 +102,16 @@ export const kindChecks: readonly SuiteCheck[] = [
               deliveryOf(part, inbox, cause),
         ),
       );
+      // what was taken for one event and surely is of another leaves the first to be waited for in earnest
+      const taken = new Set(all.filter(({ certain }) => certain).map(({ delivery }) => delivery?.number));
+      const late = causes.filter((_, index) => all[index]?.certain === false && taken.has(all[index].delivery?.number));
+      await scene.together(
+        late.map(
+          ({ cause, inbox }) =>
+            (part) =>
+              arrivalOf(part, inbox, cause),
+        ),
+      );
       const since = causes[0]?.cause.number ?? 0;
       const { resources } = scene.target.receivers;
       const received = [...new Set([one, other])].flatMap(({ app, inbox }) =>
@@ -67,9 +120,15 @@ export const kindChecks: readonly SuiteCheck[] = [
           .filter(({ number, repeats }) => number > since && repeats === undefined)
           .filter((delivery) => resources.get(resourceOf(delivery) ?? '') === app.appId),
       );
-      return { all, kindsReceived: received.map((delivery) => kindOf(delivery)) };
+      const messages = received.map((delivery) => ({
+        kind: kindOf(delivery),
+        id: messageOf(delivery)?.['id'],
+        resourceId: resourceOf(delivery),
+      }));
+      return { all, kindsReceived: messages.map(({ kind }) => kind), messages };
     },
-    *judge({ all, kindsReceived }) {
+    *judge({ all, kindsReceived, messages }) {
+      yield* eachNamesItsOwn(all, messages);
       const surely = new Set(all.filter(({ certain }) => certain).map(({ delivery }) => delivery?.number));
       for (const [index, { cause, delivery, certain }] of all.entries()) {
         const requirement = promised[cause.type];

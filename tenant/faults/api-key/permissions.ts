@@ -7,7 +7,7 @@ export const permissionFaults: readonly Fault[] = [
   {
     id: 'api-key/only-the-first-project',
     breaks: ['KEY-03'],
-    also: ['KEY-19'],
+    also: ['KEY-19', 'LST-31'],
     summary: 'A key sees only the first project that its owner was granted.',
     behaviour: (normal) => ({
       hasAccess: (call, actor, project) =>
@@ -29,6 +29,7 @@ export const permissionFaults: readonly Fault[] = [
   {
     id: 'api-key/one-record-a-project',
     breaks: ['KEY-03'],
+    also: ['LST-31'],
     summary: 'A key sees only one record of a kind in each project.',
     behaviour: (normal) => ({
       recordsFor: (call, actor, listing) => {
@@ -43,7 +44,7 @@ export const permissionFaults: readonly Fault[] = [
   {
     id: 'api-key/projects-of-apps-shown',
     breaks: ['KEY-04'],
-    also: ['KEY-18', 'TRN-14'],
+    also: ['KEY-18', 'TRN-14', 'LST-31'],
     summary: 'A key also sees the projects that were granted to any app.',
     behaviour: (normal) => ({
       hasAccess: (call, actor, project) =>
@@ -82,7 +83,7 @@ export const permissionFaults: readonly Fault[] = [
   {
     id: 'api-key/actor-kept-by-connection',
     breaks: ['KEY-18'],
-    also: ['KEY-03', 'KEY-04', 'KEY-05', 'KEY-14', 'KEY-16', 'KEY-19', 'TRN-14', 'TRN-15'],
+    also: ['KEY-03', 'KEY-04', 'KEY-05', 'KEY-14', 'KEY-16', 'KEY-19', 'TRN-14', 'TRN-15', 'LST-31'],
     summary: 'A connection goes on as the owner of the first key that came in on it.',
     behaviour: (normal) => {
       const actors = new WeakMap<object, Actor>();
@@ -116,6 +117,7 @@ export const permissionFaults: readonly Fault[] = [
   {
     id: 'api-key/powers-frozen-at-first-use',
     breaks: ['KEY-19'],
+    also: ['LST-31'],
     summary: 'A key goes on with the projects that its owner had when it was first used.',
     behaviour: (normal) => {
       const reach = new WeakMap<ApiKey, ReadonlySet<Project>>();
@@ -135,6 +137,7 @@ export const permissionFaults: readonly Fault[] = [
   {
     id: 'api-key/withdrawals-not-noticed',
     breaks: ['KEY-19'],
+    also: ['LST-31'],
     summary: 'A project that was withdrawn from a user is still shown to the key.',
     behaviour: (normal) => ({
       hasAccess: (call, actor, project) =>
@@ -146,6 +149,7 @@ export const permissionFaults: readonly Fault[] = [
   {
     id: 'api-key/regrants-not-noticed',
     breaks: ['KEY-19'],
+    also: ['LST-31'],
     summary: 'A project that was withdrawn once stays hidden from keys when it is granted again.',
     behaviour: (normal) => ({
       hasAccess: (call, actor, project) =>

@@ -99,7 +99,7 @@ export const permissionFaults: readonly Fault[] = [
   {
     id: 'client-credentials/power-frozen-at-issue',
     breaks: ['CCR-12'],
-    also: ['CCR-11', 'VER-20'],
+    also: ['CCR-11', 'VER-20', 'LST-31'],
     summary: 'A token goes on with the projects that its app had when it was issued.',
     behaviour: (normal) => {
       const reach = new WeakMap<AccessToken, ReadonlySet<Project>>();
@@ -121,7 +121,7 @@ export const permissionFaults: readonly Fault[] = [
   {
     id: 'client-credentials/power-frozen-at-first-use',
     breaks: ['CCR-12'],
-    also: ['VER-20'],
+    also: ['VER-20', 'LST-31'],
     summary: 'The projects of a token are remembered from its first call on, where it had any then.',
     behaviour: (normal) => {
       const reach = new WeakMap<AccessToken, ReadonlySet<Project>>();

@@ -213,7 +213,7 @@ export const nearMissFaults: readonly Fault[] = [
   {
     id: 'filtering/filters-count-with-page-size-only',
     breaks: ['FLT-01'],
-    also: ['FLT-02', 'FLT-03', 'FLT-06'],
+    also: ['FLT-02', 'FLT-03', 'FLT-06', 'FLT-09', 'FLT-15'],
     summary: 'A filter is overlooked where pageSize is missing.',
     behaviour: (normal) => ({
       readFilter: (call, listing) => (call.request.query.has('pageSize') ? normal.readFilter(call, listing) : []),

@@ -81,7 +81,7 @@ export const uninstallationFaults: readonly Fault[] = [
   {
     id: 'lifecycle/uninstallation-ends-the-first-users-delegations-only',
     breaks: ['LIF-33'],
-    also: ['LIF-35', 'LIF-36', 'LIF-39', 'LIF-40', 'LIF-34'],
+    also: ['LIF-32', 'LIF-35', 'LIF-36', 'LIF-39', 'LIF-40', 'LIF-34'],
     summary: 'An uninstallation ends what the app holds for the first user who authorized it.',
     behaviour: (normal) => ({
       installationIsOver: (call, delegation) => {

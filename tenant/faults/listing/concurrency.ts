@@ -127,7 +127,7 @@ export const concurrencyFaults: readonly Fault[] = [
   {
     id: 'listing/results-are-shown-twice-and-then-once',
     breaks: ['LST-33'],
-    also: ['FLT-42', 'LST-13', 'LST-14', 'LST-35', 'LST-28'],
+    also: ['FLT-42', 'LST-13', 'LST-14', 'LST-35', 'LST-28', 'LST-31'],
     summary:
       'The third and each later time that a call for assay results is made, the last one of the page is left out.',
     behaviour: (normal) => {

@@ -90,6 +90,7 @@ export const sizeFaults: readonly Fault[] = [
   {
     id: 'listing/pages-are-cut-before-permissions',
     breaks: ['LST-17'],
+    also: ['LST-31', 'LST-13'],
     summary: "A page counts others' records too and then leaves them out; one without any is passed over.",
     behaviour: (normal) => {
       const places = countingPlaces();

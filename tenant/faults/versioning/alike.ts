@@ -92,7 +92,7 @@ export const alikeFaults: readonly Fault[] = [
   {
     id: 'versioning/v2-shows-users-no-later-grants',
     breaks: ['VER-20'],
-    also: ['KEY-19'],
+    also: ['KEY-19', 'LST-31'],
     summary: 'v2 shows a user nothing of a project that was granted after the user called for the first time.',
     behaviour: (normal) => {
       const firstCall = new Map<string, number>();

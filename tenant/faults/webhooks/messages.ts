@@ -192,6 +192,7 @@ export const messageFaults: readonly Fault[] = [
   {
     id: 'webhooks/resource-id-of-the-event-before',
     breaks: ['WHK-36'],
+    also: ['WHK-17'],
     summary: 'From the second task on a message names the task of the message before.',
     behaviour: (normal) => {
       let last: string | undefined;

@@ -1,0 +1,162 @@
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import {
+  aLaboratory,
+  anAccessToken,
+  anApp,
+  aUser,
+  grant,
+  legacyTokenPath,
+  requestToken,
+  revoke,
+  tokenPath,
+} from '../../../drivers/world/actors.ts';
+import { bearer } from '../../../drivers/world/authorization.ts';
+import { refresh } from '../../../drivers/world/delegated.ts';
+import type { View } from '../../../drivers/world/view.ts';
+import { shows } from '../../../drivers/world/view.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { accepted, showsNone } from '../../expectations/acceptance.ts';
+import { seesAll } from '../../expectations/reach.ts';
+import { yieldsNoToken } from '../../expectations/refusal.ts';
+import { granted } from '../../expectations/token-request.ts';
+import { lookAt, recordsIn } from './look.ts';
+
+/** What an app has after something has happened elsewhere ("OAuth bearer with app credentials"). */
+export const elsewhereChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'client-credentials/withdrawals-take-what-they-name',
+    title: 'Taking a user from a project, or the app from another one, leaves the app the projects that it is in',
+    proves: ['CCR-08', 'CCR-12'],
+    needs: ['app.create', 'user.create', 'access', 'project.revoke'],
+    async gather(scene) {
+      const [app, user] = [await anApp(scene), await aUser(scene)];
+      const [shared, lost] = [await aLaboratory(scene), await aLaboratory(scene)];
+      for (const actor of [app, user]) await grant(scene, shared, actor);
+      await grant(scene, lost, app);
+      const token = bearer(await anAccessToken(scene, app));
+      const both = [shared, lost].map((project) => ({ project, records: project.records }));
+      const kept = both.slice(0, 1);
+      const looks = [];
+      for (const listing of await scene.listings()) {
+        const before = await lookAt(scene, listing, token, both);
+        looks.push({ listing, before, own: recordsIn(kept, listing), gone: recordsIn(both.slice(1), listing) });
+      }
+      await revoke(scene, shared, user);
+      await revoke(scene, lost, app);
+      const renewed = bearer(await anAccessToken(scene, app));
+      const seen = [];
+      for (const { listing, before, own, gone } of looks) {
+        const without = (authorization: string): Promise<View> =>
+          scene.settle(
+            () => scene.view(listing, authorization),
+            (view) => !gone.some((record) => shows(view, record)),
+          );
+        const fresh = await without(renewed);
+        seen.push({
+          before,
+          own,
+          gone,
+          fresh,
+          early: await without(token),
+          after: await lookAt(scene, listing, token, kept),
+        });
+      }
+      return seen;
+    },
+    *judge(seen) {
+      for (const { before, own, gone, fresh, early, after } of seen) {
+        const { path } = before.view;
+        const known = [...own, ...gone];
+        const saw = known.every((record) => shows(before.view, record));
+        if (!(yield* premise(saw, `GET ${path} did not show the app what it was added to`))) continue;
+        yield* seesAll(after, own, 'CCR-08', `GET ${path} by an app, of a project from which only a user was taken,`);
+        // what becomes of the app's access by being taken out is not described: only that tokens agree follows
+        if (gone.some((record) => shows(fresh, record))) continue;
+        const subject = `GET ${path} with a token from before the app was taken from a project`;
+        yield* showsNone(early, gone, 'CCR-12', subject);
+      }
+    },
+  }),
+
+  check({
+    id: 'client-credentials/a-grant-after-archiving-counts',
+    title: 'An app that was archived and unarchived sees what it is added to since',
+    proves: ['CCR-11'],
+    needs: ['app.create', 'app.archive', 'app.unarchive', 'access'],
+    async gather(scene) {
+      const [app, laboratory] = [await anApp(scene), await aLaboratory(scene)];
+      await scene.operate('app.archive', { appId: app.appId });
+      await scene.operate('app.unarchive', { appId: app.appId });
+      const authorization = bearer(await anAccessToken(scene, app));
+      await grant(scene, laboratory, app);
+      const [listing] = await scene.listings();
+      if (listing === undefined) return undefined;
+      const holdings = [{ project: laboratory, records: laboratory.records }];
+      return { look: await lookAt(scene, listing, authorization, holdings), records: recordsIn(holdings, listing) };
+    },
+    *judge(seen) {
+      if (seen === undefined) return;
+      const subject = `GET ${seen.look.view.path} of an app that was added to a project after it had been archived`;
+      yield* seesAll(seen.look, seen.records, 'CCR-11', subject);
+    },
+  }),
+
+  check({
+    id: 'client-credentials/a-token-of-either-path-leaves-those-of-the-other',
+    title: 'Requesting a token at one of the two paths does not end those that the app has from the other',
+    proves: ['CCR-07'],
+    needs: ['app.create', 'access'],
+    async gather(scene) {
+      const [app, laboratory] = [await anApp(scene), await aLaboratory(scene)];
+      await grant(scene, laboratory, app);
+      const [listing] = await scene.listings();
+      const path = listing?.path ?? '';
+      const turns = [];
+      for (const [own, other] of [
+        [tokenPath, legacyTokenPath],
+        [legacyTokenPath, tokenPath],
+      ] as const) {
+        const authorization = bearer(await anAccessToken(scene, app, own));
+        const before = await scene.settle(() => scene.call(path, { authorization }), accepted);
+        const another = await requestToken(scene, app, other);
+        turns.push({ own, other, before, another, after: await scene.call(path, { authorization }) });
+      }
+      return turns;
+    },
+    *judge(turns) {
+      for (const { own, other, before, another, after } of turns) {
+        const served = accepted(before) && granted(another);
+        if (!(yield* premise(served, `a token of ${own} was not served, or ${other} gave none`))) continue;
+        const subject = `a call with a token of ${own} after one was requested at ${other}`;
+        if (!accepted(after)) yield finding('CCR-07', subject, answer(after), 'a page', after);
+      }
+    },
+  }),
+
+  check({
+    id: 'client-credentials/an-expired-access-token-refreshes-nothing',
+    title: 'An access token of the app that has expired yields no token as a refresh token either',
+    proves: ['CCR-18'],
+    needs: ['app.create', 'passing-time'],
+    waits: 905,
+    async gather(scene) {
+      const app = await anApp(scene);
+      const token = await anAccessToken(scene, app);
+      await scene.elapse(905);
+      const attempts: { path: string; probe: Exchange }[] = [];
+      for (const path of [tokenPath, legacyTokenPath]) {
+        attempts.push({ path, probe: await refresh(scene, app, token, { path, note: 'an expired access token' }) });
+      }
+      return { attempts, control: await requestToken(scene, app) };
+    },
+    *judge({ attempts, control }) {
+      for (const { path, probe } of attempts) {
+        yield* yieldsNoToken(probe, 'CCR-18', `POST ${path} with an expired access token as refresh_token`);
+      }
+      yield* premise(granted(control), `a client_credentials request ${answer(control)}`);
+    },
+  }),
+];

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { answer } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import { accessTokenIn, aUser, settledTokenRequest } from '../../../drivers/world/actors.ts';
+import { aClient, aGrant, authorize, refresh, refreshed } from '../../../drivers/world/delegated.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { arrive } from '../../expectations/authorization.ts';
+import { filledProject, pageByPage, pagesShowNone } from '../../expectations/page-by-page.ts';
+import { yieldsNoToken } from '../../expectations/refusal.ts';
+import { failsWithInvalidGrant } from '../../expectations/spent-refresh-token.ts';
+import { delegatedNeeds } from './working-grant.ts';
+
+/** What consents, spent tokens and pages have nothing to do with ("GET /oauth/authorize"; "Delegated auth", 6). */
+export const elsewhereChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'delegated/consent-outlasts-the-uninstallation-of-another-app',
+    title: 'With a session the step stays invisible when another app of the user is uninstalled',
+    proves: ['DEL-17'],
+    needs: [...delegatedNeeds, 'app.uninstall'],
+    async gather(scene) {
+      const [app, other, user] = [await aClient(scene), await aClient(scene), await aUser(scene)];
+      await arrive(scene, { user, app });
+      await arrive(scene, { user, app: other });
+      const before = await authorize(scene, { user, app });
+      await scene.operate('app.uninstall', { appId: other.appId });
+      return { before, after: await authorize(scene, { user, app }) };
+    },
+    *judge({ before, after }) {
+      const silent = before.prompts.length === 0 && before.code !== undefined;
+      if (!(yield* premise(silent, 'an authorization was not invisible to begin with'))) return;
+      // how long a session lasts is free, and consent may be asked again where it is over
+      if (after.prompts.includes('signIn') || !after.prompts.includes('consent')) return;
+      const subject = 'an authorization after the uninstallation of another app';
+      yield finding('DEL-17', subject, 'asked for consent again', 'no prompt');
+    },
+  }),
+
+  check({
+    id: 'delegated/nothing-unspends-a-refresh-token',
+    title:
+      'A spent refresh token stays spent when the user authorizes the app again, or the app comes back from the archive',
+    proves: ['DEL-44'],
+    needs: delegatedNeeds,
+    async gather(scene) {
+      const events = ['a new authorization', 'an archiving'].filter(
+        (event) => event !== 'an archiving' || (scene.supports('app.archive') && scene.supports('app.unarchive')),
+      );
+      const tried = [];
+      for (const event of events) {
+        const [app, user] = [await aClient(scene), await aUser(scene)];
+        const granted = await aGrant(scene, app, user);
+        const living = await refreshed(scene, granted);
+        if (event === 'an archiving') {
+          await scene.operate('app.archive', { appId: app.appId });
+          await scene.operate('app.unarchive', { appId: app.appId });
+          await settledTokenRequest(scene, app);
+        } else await aGrant(scene, app, user);
+        // where the event has ended the whole chain, the spent token may be told of as an ended one (FRE-84, FRE-121)
+        const control = await refresh(scene, app, living.refreshToken);
+        tried.push({ event, control, again: await refresh(scene, app, granted.refreshToken, { note: 'spent' }) });
+      }
+      return tried;
+    },
+    *judge(tried) {
+      for (const { event, control, again } of tried) {
+        const subject = `a refresh token that was spent before ${event}`;
+        if (accessTokenIn(control) !== undefined) yield* failsWithInvalidGrant(again, 'DEL-44', subject);
+        else yield* yieldsNoToken(again, 'DEL-44', `${subject}, while its successor ${answer(control)},`);
+      }
+    },
+  }),
+
+  check({
+    id: 'delegated/following-and-sorted-pages-are-its-users',
+    title: 'Sorted or page by page, a listing shows a delegated token nothing that its app alone may see',
+    proves: ['DEL-32'],
+    needs: [...delegatedNeeds, 'access'],
+    given: fc.record({ listing: fc.nat(4), refreshes: fc.nat(1) }, { noNullPrototype: true }),
+    atMost: 5,
+    tell: ({ listing, refreshes }) =>
+      `listing ${listing + 1} with the token of ${refreshes > 0 ? 'a refresh' : 'a code'}`,
+    async arrange(scene) {
+      const [app, user] = [await aClient(scene), await aUser(scene)];
+      return { app, user, own: await filledProject(scene, user), foreign: await filledProject(scene, app) };
+    },
+    async gather(scene, { listing, refreshes }, { app, user, own, foreign }) {
+      const granted = await aGrant(scene, app, user);
+      const { authorization } = refreshes > 0 ? await refreshed(scene, granted) : granted;
+      return { pages: await pageByPage(scene, authorization, listing, own), foreign };
+    },
+    *judge({ pages, foreign }) {
+      yield* pagesShowNone(pages, foreign, 'DEL-32', 'a delegated token');
+    },
+  }),
+];

@@ -1,0 +1,247 @@
+import fc from 'fast-check';
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import { TestBedTrouble } from '../../../core/trouble.ts';
+import type { App, Project } from '../../../drivers/world/actors.ts';
+import {
+  accessTokenIn,
+  anAccessToken,
+  aProject,
+  grant,
+  requestToken,
+  settledTokenRequest,
+  someRecords,
+} from '../../../drivers/world/actors.ts';
+import { basic, bearer } from '../../../drivers/world/authorization.ts';
+import { aClient, aGrant, refresh, refreshTokenIn } from '../../../drivers/world/delegated.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { CreatedRecord, View } from '../../../drivers/world/view.ts';
+import { shows } from '../../../drivers/world/view.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { accepted, showsAll, yieldsToken } from '../../expectations/acceptance.ts';
+import type { Use } from '../../expectations/standing.ts';
+import {
+  arriveAtTokens,
+  bringsNothingUsable,
+  callEach,
+  callsWhenServed,
+  callsWhenStopped,
+  goesOn,
+  mustBeServed,
+  stopped,
+  useOf,
+} from '../../expectations/standing.ts';
+import type { RequirementId } from '../../requirements/index.ts';
+import type { Stage } from './stage.ts';
+import {
+  aKeyHolder,
+  anAppInside,
+  anInsider,
+  archive,
+  archivingNeeds,
+  aStage,
+  delegatedNeeds,
+  pathAt,
+  suspend,
+  suspensionNeeds,
+  unarchive,
+  unsuspend,
+} from './stage.ts';
+
+/** What may be done to an archived app, none of which unarchives it. */
+const acts = ['added to a project', 'given a redirect URI', 'given a new secret', 'given a webhook'] as const;
+
+/** Does it, where the control can; what it is afterwards with the secret that it then has. */
+async function touched(scene: Scene, app: App, act: (typeof acts)[number]): Promise<App> {
+  const { appId } = app;
+  try {
+    if (act === 'added to a project' && scene.supports('project.create') && scene.supports('project.grant')) {
+      await grant(scene, await aProject(scene), app);
+    } else if (act === 'given a redirect URI' && scene.supports('app.registerRedirectUri')) {
+      const redirectUri = 'https://meanwhile.conformance.example/callback';
+      await scene.operate('app.registerRedirectUri', { appId, redirectUri });
+    } else if (act === 'given a webhook' && scene.supports('app.setWebhook')) {
+      await scene.operate('app.setWebhook', { appId, url: null, eventTypes: [] });
+    } else if (act === 'given a new secret' && scene.supports('app.rotateSecret')) {
+      const { clientSecret } = await scene.operate('app.rotateSecret', { appId });
+      scene.journal.secrets.learn('client secret', clientSecret);
+      return { ...app, clientSecret };
+    }
+  } catch (reason) {
+    // whether an archived app can be changed at all is the operator's affair
+    if (!(reason instanceof TestBedTrouble)) throw reason;
+  }
+  return app;
+}
+
+/** What was added to a project of several actors, as the one of them sees it and as another does. */
+interface Look {
+  readonly view: View;
+  readonly control: View;
+  readonly added: readonly CreatedRecord[];
+  /** All that the two may see. */
+  readonly all: readonly CreatedRecord[];
+}
+
+/** Fills a project. */
+async function addedTo(scene: Scene, project: Project): Promise<CreatedRecord[]> {
+  const added: CreatedRecord[] = [];
+  for (const kind of ['entry', 'plate', 'assayResult'] as const)
+    added.push(...(await someRecords(scene, project, kind)));
+  return added;
+}
+
+async function sideBySide(
+  scene: Scene,
+  { laboratory }: Stage,
+  paths: readonly string[],
+  added: readonly CreatedRecord[],
+  authorization: string,
+  witness: string,
+): Promise<Look[]> {
+  const looks: Look[] = [];
+  for (const listing of (await scene.listings()).filter(({ path }) => paths.includes(path))) {
+    const wanted = added.filter(({ kind }) => kind === listing.kind);
+    const look = (as: string): Promise<View> =>
+      scene.settle(
+        () => scene.view(listing, as),
+        (view) => wanted.every((record) => shows(view, record)),
+      );
+    const control = await look(witness);
+    const all = [...added, ...(laboratory?.records ?? [])];
+    looks.push({ control, view: await look(authorization), added: wanted, all });
+  }
+  return looks;
+}
+
+function* alike(looks: readonly Look[], requirement: RequirementId, subject: string) {
+  for (const { view, control, added, all } of looks) {
+    const there = added.filter((record) => shows(control, record));
+    if (yield* premise(there.length === added.length, `GET ${view.path} shows another actor none of it either`)) {
+      yield* showsAll(view, there, requirement, `GET ${view.path} ${subject}`, all);
+    }
+  }
+}
+
+/** What is done while an app is archived or a user suspended, and what of it is there afterwards ("States and transitions"). */
+export const meanwhileChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'lifecycle/nothing-but-unarchiving-unarchives',
+    title: 'An archived app that is changed in another way stays archived',
+    proves: ['LIF-21', 'LIF-22'],
+    needs: archivingNeeds,
+    arrange: (scene) => aStage(scene, 'app'),
+    async gather(scene, _, stage) {
+      const path = pathAt(stage.forApps, 0);
+      let app = await anAppInside(scene, stage);
+      const bystander = bearer(await anAccessToken(scene, await anAppInside(scene, stage)));
+      const authorization = bearer(await anAccessToken(scene, app));
+      await mustBeServed(scene, authorization, path, "the app's token");
+      await archive(scene, app);
+      const steps: { act: string; calls: Exchange[]; use: Use }[] = [];
+      for (const act of acts) {
+        app = await touched(scene, app, act);
+        const calls = await callEach(scene, authorization, [path]);
+        const use = await useOf(scene, app, await requestToken(scene, app), [path], 'at once');
+        steps.push({ act, calls, use });
+        if ([...calls, ...use.calls].some(accepted)) break;
+      }
+      return { steps, control: await scene.call(path, { authorization: bystander }) };
+    },
+    *judge({ steps, control }) {
+      for (const { act, calls, use } of steps) {
+        yield* stopped(calls, 'LIF-21', `with an access token of an archived app that was ${act}`);
+        yield* bringsNothingUsable(use, 'LIF-22', `client_credentials of an archived app that was ${act}`);
+      }
+      yield* premise(accepted(control), `the token of another app ${answer(control)} too`);
+    },
+  }),
+
+  check({
+    id: 'lifecycle/an-unarchived-app-is-authorized-again',
+    title: 'Users can authorize an app that was unarchived, and what it obtains works',
+    proves: ['LIF-26'],
+    needs: [...delegatedNeeds, 'app.archive', 'app.unarchive'],
+    given: fc.record({ known: fc.boolean(), listing: fc.nat(4) }, { noNullPrototype: true }),
+    atMost: 4,
+    tell: ({ known }) => `by a user who ${known ? 'had' : 'had not'} authorized it before`,
+    arrange: (scene) => aStage(scene, 'delegated'),
+    async gather(scene, { known, listing }, stage) {
+      const path = pathAt(stage.forUsers, listing);
+      const app = await aClient(scene);
+      const [witness, newcomer] = [await anInsider(scene, stage), await anInsider(scene, stage)];
+      const before = await aGrant(scene, app, witness);
+      await mustBeServed(scene, before.authorization, path, 'a delegated access token');
+      await archive(scene, app);
+      await unarchive(scene, app);
+      const user = known ? witness : newcomer;
+      const { authorized, exchanged } = await arriveAtTokens(scene, { user, app });
+      const token = exchanged === undefined ? undefined : accessTokenIn(exchanged);
+      const calls = token === undefined ? [] : await callsWhenServed(scene, bearer(token), [path]);
+      const next = exchanged === undefined ? undefined : refreshTokenIn(exchanged);
+      const again = next === undefined ? undefined : await refresh(scene, app, next);
+      return { authorized, exchanged, calls, again };
+    },
+    *judge({ authorized, exchanged, calls, again }) {
+      const subject = 'an authorization of an app that was unarchived';
+      if (authorized.code === undefined) yield finding('LIF-26', subject, 'gave no code', 'a code');
+      if (exchanged !== undefined) yield* yieldsToken(exchanged, 'LIF-26', `the exchange of a code of ${subject}`);
+      yield* goesOn(calls, 'LIF-26', `with the token of ${subject}`);
+      if (again !== undefined) yield* yieldsToken(again, 'LIF-26', `the refresh for ${subject}`);
+    },
+  }),
+
+  check({
+    id: 'lifecycle/an-unarchived-app-sees-what-was-added-meanwhile',
+    title: 'An app that was unarchived also lists what was added to its projects while it was archived',
+    proves: ['LIF-26'],
+    needs: [...archivingNeeds, 'app.unarchive', 'access'],
+    arrange: (scene) => aStage(scene, 'app'),
+    async gather(scene, _, stage) {
+      const [app, other] = [await anAppInside(scene, stage), await anAppInside(scene, stage)];
+      const project = await aProject(scene);
+      for (const actor of [app, other]) await grant(scene, project, actor);
+      const path = pathAt(stage.forApps, 0);
+      await mustBeServed(scene, bearer(await anAccessToken(scene, app)), path, "the app's token");
+      await archive(scene, app);
+      const added = await addedTo(scene, project);
+      await unarchive(scene, app);
+      const token = accessTokenIn(await settledTokenRequest(scene, app));
+      if (token === undefined) return [];
+      return sideBySide(scene, stage, stage.forApps, added, bearer(token), bearer(await anAccessToken(scene, other)));
+    },
+    *judge(looks) {
+      if (!(yield* premise(looks.length > 0, 'an app that was unarchived got no token'))) return;
+      yield* alike(looks, 'LIF-26', 'by an app that was unarchived, for what was added meanwhile,');
+    },
+  }),
+
+  check({
+    id: 'lifecycle/an-unsuspended-user-sees-what-was-added-meanwhile',
+    title: 'The key of a user who is active again also lists what was added to the user’s projects meanwhile',
+    proves: ['LIF-07'],
+    needs: [...suspensionNeeds, 'user.unsuspend', 'access'],
+    arrange: (scene) => aStage(scene, 'key'),
+    async gather(scene, _, stage) {
+      const [owner, other] = [await aKeyHolder(scene, stage), await aKeyHolder(scene, stage)];
+      const project = await aProject(scene);
+      for (const actor of [owner, other]) await grant(scene, project, actor);
+      const path = pathAt(stage.forKeys, 0);
+      const authorization = basic(owner.apiKey);
+      await mustBeServed(scene, authorization, path, 'the key of an active user');
+      await suspend(scene, owner);
+      await callsWhenStopped(scene, authorization, [path]);
+      const added = await addedTo(scene, project);
+      await unsuspend(scene, owner);
+      const [back] = await callsWhenServed(scene, authorization, [path]);
+      if (back === undefined || !accepted(back)) return [];
+      return sideBySide(scene, stage, stage.forKeys, added, authorization, basic(other.apiKey));
+    },
+    *judge(looks) {
+      if (!(yield* premise(looks.length > 0, 'the key did not work again'))) return;
+      yield* alike(looks, 'LIF-07', 'with the key of a user who is active again, for what was added meanwhile,');
+    },
+  }),
+];

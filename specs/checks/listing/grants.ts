@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import type { Project } from '../../../drivers/world/actors.ts';
+import {
+  aKey,
+  anAccessToken,
+  anApp,
+  aProject,
+  aUser,
+  grant,
+  revoke,
+  someRecords,
+} from '../../../drivers/world/actors.ts';
+import { basic, bearer } from '../../../drivers/world/authorization.ts';
+import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
+import type { Listing } from '../../../drivers/world/listing.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { CreatedRecord, View } from '../../../drivers/world/view.ts';
+import { shows } from '../../../drivers/world/view.ts';
+import { anyListing } from '../../../generators/listing-cases.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { showsNone } from '../../expectations/acceptance.ts';
+import { everyRecordOnce } from '../../expectations/listing-pages.ts';
+import type { Reader } from '../../expectations/listing-stock.ts';
+import { aReader, pick, readersOfAll } from '../../expectations/listing-stock.ts';
+import { missingIn, unclearIn, walk } from '../../expectations/listing-walk.ts';
+import { seesAll } from '../../expectations/reach.ts';
+import { theListing } from './stocks.ts';
+
+/** What a reader was shown after one of the changes of what may be seen. */
+interface Stage {
+  readonly told: string;
+  readonly view: View;
+  readonly wanted: readonly CreatedRecord[];
+  readonly foreign: readonly CreatedRecord[];
+  /** Another reader of the same projects, asked where something is missing. */
+  readonly witness?: View;
+  readonly sisters: readonly View[];
+}
+
+/** Whether a look shows what it should, and nothing that it should not. */
+function isRight(view: View, wanted: readonly CreatedRecord[], foreign: readonly CreatedRecord[]): boolean {
+  return wanted.every((one) => shows(view, one)) && !foreign.some((one) => shows(view, one));
+}
+
+/** Listings by readers whose grants change ("What the service does"; "Listing endpoints used in examples"). */
+export const grantChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'listing/what-is-shown-follows-the-grants',
+    title:
+      'A project that is granted, revoked and granted again, and filled meanwhile, is listed just while it is granted',
+    proves: ['LST-31', 'LST-13'],
+    needs: ['app.create', 'access', 'project.revoke'],
+    given: fc.record({ listing: anyListing, reader: fc.nat(2) }, { noNullPrototype: true }),
+    atMost: 15,
+    tell: ({ listing, reader }) => `listing ${listing + 1}, reader ${reader + 1}`,
+    async arrange(scene) {
+      const possible = await readersOfAll(scene);
+      const own = await aProject(scene);
+      if (!possible.includes('delegated')) return { possible, own, client: undefined, ofClient: [] };
+      // an app that may see something itself, which is nothing to the users in whose name it acts
+      const client = await aClient(scene);
+      await grant(scene, own, client);
+      const ofClient: CreatedRecord[] = [];
+      for (const kind of ['entry', 'plate', 'assayResult'] as const)
+        ofClient.push(...(await someRecords(scene, own, kind, 1)));
+      return { possible, own, client, ofClient };
+    },
+    async gather(scene, { listing: index, reader: position }, { possible, client, ofClient }) {
+      const listing = await theListing(scene, index);
+      const kind = pick(possible, position);
+      const [steady, changing] = [await aProject(scene), await aProject(scene)];
+      const always = await someRecords(scene, steady, listing.kind, 1);
+      const first = await someRecords(scene, changing, listing.kind, 2);
+      const foreign = ofClient.filter((record) => record.kind === listing.kind);
+      const actor = kind === 'app' ? await anApp(scene) : await aUser(scene);
+      await grant(scene, steady, actor);
+      const authorization =
+        'appId' in actor
+          ? bearer(await anAccessToken(scene, actor))
+          : kind === 'key'
+            ? basic(await aKey(scene, actor))
+            : (await aGrant(scene, client ?? (await aClient(scene)), actor)).authorization;
+      const reader: Reader = { kind, authorization };
+      const witness = await aReader(scene, [steady, changing], 'app');
+      const stages: Stage[] = [];
+      const look = async (told: string, wanted: readonly CreatedRecord[], hidden: readonly CreatedRecord[]) => {
+        stages.push(await aStage(scene, listing, reader, witness, { told, wanted, foreign: [...hidden, ...foreign] }));
+      };
+      const fill = async (project: Project) => someRecords(scene, project, listing.kind, 1);
+      await look('before the grant', always, first);
+      await grant(scene, changing, actor);
+      await look('after the grant', [...always, ...first], []);
+      const all = [...first, ...(await fill(changing))];
+      await look('after a record was added', [...always, ...all], []);
+      await revoke(scene, changing, actor);
+      await look('after the revocation', always, all);
+      await grant(scene, changing, actor);
+      await look('after a second grant', [...always, ...all], []);
+      const known = [...always, ...all];
+      return { kind, stages, known, walked: await walk(scene, listing, authorization, { known, pageSize: 2 }) };
+    },
+    *judge({ kind, stages, known, walked }) {
+      for (const { told, view, wanted, foreign, witness, sisters } of stages) {
+        const subject = `GET ${view.path} by a reader (${kind}) ${told}`;
+        const look = { view, sisters, ...(witness === undefined ? {} : { witness }) };
+        yield* showsNone(view, foreign, 'LST-31', subject);
+        if (view.end === 'refused' && view.pages.length === 1) {
+          yield* premise(false, `GET ${view.path} was refused`);
+          return;
+        }
+        yield* seesAll(look, wanted, 'LST-31', subject);
+      }
+      if (unclearIn(walked, known) !== undefined) return;
+      // what is missing is told above
+      const missing = new Set(missingIn(walked, known));
+      yield* everyRecordOnce(
+        walked,
+        known.filter((record) => !missing.has(record)),
+        'LST-13',
+      );
+    },
+  }),
+];
+
+async function aStage(
+  scene: Scene,
+  listing: Listing,
+  { authorization }: Reader,
+  other: Reader,
+  { told, wanted, foreign }: Pick<Stage, 'told' | 'wanted' | 'foreign'>,
+): Promise<Stage> {
+  const view = await scene.settle(
+    () => scene.view(listing, authorization),
+    (one) => isRight(one, wanted, foreign),
+  );
+  if (wanted.every((one) => shows(view, one))) return { told, view, wanted, foreign, sisters: [] };
+  const sisters: View[] = [];
+  for (const sister of await scene.listings()) {
+    if (sister.kind === listing.kind && sister.path !== listing.path)
+      sisters.push(await scene.view(sister, authorization));
+  }
+  const witness = await scene.view(listing, other.authorization, { note: 'another reader of the same projects' });
+  return { told, view, wanted, foreign, witness, sisters };
+}

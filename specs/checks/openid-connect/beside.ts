@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer, succeeded } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import { aKey, aUser } from '../../../drivers/world/actors.ts';
+import { basic, bearer } from '../../../drivers/world/authorization.ts';
+import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
+import { anIdToken, aTokenUser, plainIdToken, signInWhereNeeded } from '../../../drivers/world/identity.ts';
+import { aWritableProject, writeRecord } from '../../../drivers/world/write-probe.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { accepted, isAccepted } from '../../expectations/acceptance.ts';
+import { idTokenNeeds, idTokenStage, listingsOpenToIdTokens, rightCall } from '../../expectations/id-token.ts';
+import { listingAt } from '../../expectations/open-listings.ts';
+import { filledProject, pageByPage, pagesShowNone } from '../../expectations/page-by-page.ts';
+
+/** ID tokens beside other credentials of their user, and beyond the first page of a listing ("OpenID Connect (legacy)"). */
+export const besideChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'openid-connect/users-with-other-credentials-come-by-id-token-too',
+    title: 'An ID token is accepted of a user who has an API key, and who has authorized an app',
+    proves: ['OIC-01'],
+    needs: idTokenNeeds,
+    async gather(scene) {
+      const user = await aTokenUser(scene);
+      const { path } = listingAt(await listingsOpenToIdTokens(scene, user), 0);
+      const before = await rightCall(scene, path, user);
+      const steps: { having: string; call: Exchange; again: Exchange }[] = [];
+      const step = async (having: string, authorization: string): Promise<void> => {
+        const call = await rightCall(scene, path, user);
+        await scene.call(path, { authorization });
+        steps.push({ having, call, again: await rightCall(scene, path, user) });
+      };
+      if (scene.supports('apiKey.create')) await step('has an API key', basic(await aKey(scene, user)));
+      if (scene.supports('app.create') && scene.supports('browser.authorize')) {
+        const granted = await aGrant(scene, await aClient(scene), user);
+        await step('has authorized an app', granted.authorization);
+      }
+      return { path, before, steps };
+    },
+    *judge({ path, before, steps }) {
+      if (!(yield* premise(accepted(before), `GET ${path} with an ID token ${answer(before)}`))) return;
+      for (const { having, call, again } of steps) {
+        yield* isAccepted(call, 'OIC-01', `GET ${path} with an ID token of a user who ${having}`);
+        yield* isAccepted(again, 'OIC-01', `GET ${path} with an ID token of a user who ${having} and has used it`);
+      }
+    },
+  }),
+
+  check({
+    id: 'openid-connect/nothing-is-created-by-a-forged-id-token',
+    title: 'No record is created by an ID token whose signature does not verify',
+    proves: ['OIC-05'],
+    needs: [...idTokenNeeds, 'write-probe'],
+    async gather(scene) {
+      const { user } = await idTokenStage(scene);
+      const project = await aWritableProject(scene, user);
+      const write = async (alteration: 'of another payload' | 'empty' | undefined): Promise<Exchange> => {
+        const signature =
+          alteration === undefined
+            ? plainIdToken.signature
+            : ({ kind: 'altered', key: 0, alteration: { kind: alteration } } as const);
+        const token = await anIdToken(scene, { ...plainIdToken, signature }, { user });
+        return writeRecord(scene, bearer(token), project?.projectId);
+      };
+      const right = await scene.settle(() => write(undefined), succeeded);
+      return { right, wrong: [await write('of another payload'), await write('empty')] };
+    },
+    *judge({ right, wrong }) {
+      yield* premise(succeeded(right), `the write probe with a right ID token ${answer(right)}`);
+      for (const one of wrong) {
+        if (!succeeded(one)) continue;
+        const subject = 'the write probe with an ID token whose signature does not verify';
+        yield finding('OIC-05', subject, answer(one), 'a refusal', one);
+      }
+    },
+  }),
+
+  check({
+    id: 'openid-connect/following-and-sorted-pages-are-its-users',
+    title: 'Sorted or page by page, a listing shows an ID token nothing that its user may not see',
+    proves: ['OIC-04'],
+    needs: idTokenNeeds,
+    given: fc.record({ listing: fc.nat(4) }, { noNullPrototype: true }),
+    atMost: 5,
+    async arrange(scene) {
+      const [user, other] = [await aUser(scene), await aUser(scene)];
+      const [own, foreign] = [await filledProject(scene, user), await filledProject(scene, other)];
+      await listingsOpenToIdTokens(scene, user);
+      await signInWhereNeeded(scene, user);
+      return { user, own, foreign };
+    },
+    async gather(scene, { listing }, { user, own, foreign }) {
+      const authorization = bearer(await anIdToken(scene, plainIdToken, { user }));
+      return { pages: await pageByPage(scene, authorization, listing, own), foreign };
+    },
+    *judge({ pages, foreign }) {
+      yield* pagesShowNone(pages, foreign, 'OIC-04', 'an ID token');
+    },
+  }),
+];

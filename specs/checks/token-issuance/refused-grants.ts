@@ -1,0 +1,102 @@
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer } from '../../../core/exchange.ts';
+import type { Judgement } from '../../../core/judgement.ts';
+import { finding } from '../../../core/judgement.ts';
+import { accessTokenIn, aUser } from '../../../drivers/world/actors.ts';
+import {
+  aClient,
+  aCode,
+  aGrant,
+  exchangeCode,
+  refresh,
+  refreshed,
+  refreshTokenIn,
+} from '../../../drivers/world/delegated.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { answeredAsClientError, carriesNoToken, granted } from '../../expectations/token-request.ts';
+import type { RequirementId } from '../../requirements/index.ts';
+
+const needs = ['app.create', 'user.create', 'browser.authorize'] as const;
+
+interface Attempt {
+  readonly what: string;
+  readonly probe: Exchange;
+}
+
+/** A refused grant is a client error, and hands out no token: neither a new one nor one that was handed out before. */
+function* isFairlyRefused(
+  { what, probe }: Attempt,
+  handedOut: readonly string[],
+): Generator<Judgement<RequirementId, never>> {
+  if (granted(probe)) return; // whether it may be is judged elsewhere, or free
+  yield* carriesNoToken(probe, 'TOK-25', what);
+  const { response, request } = probe;
+  const texts = [response?.body ?? '', ...Object.values(response?.headers ?? {}).flat()];
+  const sent = decodeURIComponent((request.body ?? '').replaceAll('+', ' '));
+  const told = handedOut.some((token) => !sent.includes(token) && texts.some((text) => text.includes(token)));
+  if (told)
+    yield finding('TOK-25', what, `${answer(probe)} and told a token that was handed out before`, 'none', probe);
+  yield* answeredAsClientError(probe, 'TOK-35', what);
+}
+
+/** How codes and refresh tokens are refused that are known, and not good for this ("POST {base_url}/oauth/token"). */
+export const refusedGrantChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'token-issuance/refused-user-grants-are-client-errors-without-tokens',
+    title: 'Spent, foreign, misdirected and wrongly claimed codes and refresh tokens are client errors without tokens',
+    proves: ['TOK-25', 'TOK-35'],
+    needs,
+    async gather(scene) {
+      const [app, other, user] = [await aClient(scene), await aClient(scene), await aUser(scene)];
+      const unknown = { ...app, clientId: 'nobody-was-ever-given-this' };
+      const wrong = { ...app, clientSecret: 'nobody-was-ever-given-this' };
+      const code = (): Promise<string> => aCode(scene, { app, user });
+      const attempts: Attempt[] = [];
+      const attempt = async (what: string, probe: Promise<Exchange>): Promise<void> => {
+        attempts.push({ what, probe: await probe });
+      };
+      const once = await code();
+      const first = await exchangeCode(scene, app, once);
+      await attempt('a code exchange with a code that was used', exchangeCode(scene, app, once));
+      const held = await aGrant(scene, app, user);
+      await attempt("a refresh with another app's refresh token", refresh(scene, other, held.refreshToken));
+      const claimed = await aGrant(scene, app, user);
+      await attempt('a refresh with a wrong client_secret', refresh(scene, wrong, claimed.refreshToken));
+      await attempt('a refresh with an unknown client_id', refresh(scene, unknown, claimed.refreshToken));
+      await attempt('a refresh with an access token', refresh(scene, app, claimed.accessToken));
+      await attempt('a code exchange with an unknown client_id', exchangeCode(scene, unknown, await code()));
+      await attempt("a code exchange with another app's code", exchangeCode(scene, other, await code()));
+      const elsewhere = { redirectUri: 'https://elsewhere.conformance.example/callback' };
+      await attempt('a code exchange with another redirect_uri', exchangeCode(scene, app, await code(), elsewhere));
+      const spent = await aGrant(scene, app, user);
+      const next = await refreshed(scene, spent);
+      await attempt('a refresh with a spent refresh token', refresh(scene, app, spent.refreshToken));
+      const handedOut = [held, claimed, spent, next].flatMap((one) => [one.accessToken, one.refreshToken]);
+      for (const token of [accessTokenIn(first), refreshTokenIn(first)]) if (token !== undefined) handedOut.push(token);
+      return { attempts, handedOut };
+    },
+    *judge({ attempts, handedOut }) {
+      for (const one of attempts) yield* isFairlyRefused(one, handedOut);
+    },
+  }),
+
+  check({
+    id: 'token-issuance/expired-user-grants-are-client-errors-without-tokens',
+    title: 'A refresh token of more than thirty days is refused as a client error, and without a token',
+    proves: ['TOK-25', 'TOK-35'],
+    needs: [...needs, 'passing-time'],
+    waits: 2_592_010,
+    async gather(scene) {
+      const held = await aGrant(scene, await aClient(scene), await aUser(scene));
+      await scene.elapse(2_592_010);
+      const probe = await refresh(scene, held.app, held.refreshToken);
+      const { accessToken } = await aGrant(scene, held.app, held.user);
+      return { probe, handedOut: [held.accessToken, accessToken] };
+    },
+    *judge({ probe, handedOut }) {
+      yield* premise(probe.response !== undefined, 'the refresh was not answered');
+      yield* isFairlyRefused({ what: 'a refresh with a refresh token of more than thirty days', probe }, handedOut);
+    },
+  }),
+];

@@ -1,0 +1,110 @@
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import {
+  aKeyOwnerWithAccess,
+  aLaboratoryFor,
+  anAccessToken,
+  anAppWithAccess,
+  aUser,
+} from '../../../drivers/world/actors.ts';
+import { bearer } from '../../../drivers/world/authorization.ts';
+import { aClient, aGrant, authorize } from '../../../drivers/world/delegated.ts';
+import type { CreatedRecord, View } from '../../../drivers/world/view.ts';
+import { lastPage } from '../../../drivers/world/view.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import type { Judgement } from '../../../core/judgement.ts';
+import { accepted } from '../../expectations/acceptance.ts';
+import { glimpse, pageTokenIn, recordsIn } from '../../expectations/disclosure.ts';
+import { listingsOpenTo } from '../../expectations/open-listings.ts';
+import type { RequirementId } from '../../requirements/index.ts';
+
+/** A 401 shows no record and no page token, whoever its credential once belonged to. */
+function* saysNothing(
+  look: View,
+  records: readonly CreatedRecord[],
+  subject: string,
+): Generator<Judgement<RequirementId, never>> {
+  const call = lastPage(look);
+  if (call.response?.status !== 401) return; // what it must be is for other requirements to say
+  const shown = recordsIn(look, records);
+  if (shown.length > 0) yield finding('TRN-12', subject, 'disclosed records', 'nothing of any record', call);
+  if (pageTokenIn(call) !== undefined) yield finding('TRN-12', subject, 'carried a page token', 'none', call);
+}
+
+/** Credentials that were good and are so no longer. */
+export const onceGoodChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'transport/a-401-to-a-replaced-key-discloses-nothing',
+    title: 'A 401 to a key that was replaced discloses no records and no page token',
+    proves: ['TRN-12'],
+    needs: ['user.create', 'apiKey.create', 'apiKey.rotate', 'access'],
+    async gather(scene) {
+      const { owner, authorization, laboratory } = await aKeyOwnerWithAccess(scene);
+      const open = await listingsOpenTo(scene, authorization);
+      const { apiKey } = await scene.operate('apiKey.rotate', { userId: owner.userId });
+      scene.journal.secrets.learn('API key', apiKey);
+      const looks = [];
+      for (const listing of open) {
+        const call = (): Promise<Exchange> => scene.call(listing.path, { authorization, note: 'a replaced key' });
+        looks.push(glimpse(scene, listing, await scene.settle(call, (one) => !accepted(one))));
+      }
+      return { looks, records: laboratory?.records ?? [] };
+    },
+    *judge({ looks, records }) {
+      yield* premise(looks.length > 0, 'no listing was open to the key');
+      for (const look of looks) yield* saysNothing(look, records, `the 401 to GET ${look.path} with a replaced key`);
+    },
+  }),
+
+  check({
+    id: 'transport/an-expired-token-is-not-rescued-and-learns-nothing',
+    title:
+      'A 401 to an expired access token discloses nothing, and a live browser session does not turn it into a page',
+    proves: ['TRN-12', 'TRN-21'],
+    needs: ['app.create', 'access', 'passing-time'],
+    waits: 905,
+    async gather(scene) {
+      const { app, authorization, laboratory } = await anAppWithAccess(scene);
+      const open = await listingsOpenTo(scene, authorization);
+      const able = scene.supports('user.create') && scene.supports('browser.authorize');
+      const session = able ? { client: await aClient(scene), user: await aUser(scene) } : undefined;
+      if (session !== undefined) {
+        await aLaboratoryFor(scene, session.user);
+        await aGrant(scene, session.client, session.user);
+      }
+      await scene.elapse(905);
+      const cookies =
+        session === undefined
+          ? []
+          : ((await authorize(scene, { user: session.user, app: session.client })).cookies ?? []);
+      const calls = [];
+      for (const listing of open) {
+        const { path } = listing;
+        const plain = await scene.call(path, { authorization, note: 'an expired token' });
+        const headers = { cookie: cookies.join('; ') };
+        const rescued =
+          cookies.length === 0 ? undefined : await scene.call(path, { authorization, headers, note: 'and a session' });
+        calls.push({
+          path,
+          plain,
+          look: glimpse(scene, listing, plain),
+          ...(rescued === undefined ? {} : { rescued }),
+        });
+      }
+      const renewed = bearer(await anAccessToken(scene, app));
+      const control = await scene.call(open[0]?.path ?? '', { authorization: renewed });
+      return { calls, control, records: laboratory?.records ?? [] };
+    },
+    *judge({ calls, control, records }) {
+      if (!(yield* premise(accepted(control), `a call with a new token ${answer(control)}`))) return;
+      for (const { path, plain, look, rescued } of calls) {
+        yield* saysNothing(look, records, `the 401 to GET ${path} with an expired access token`);
+        if (rescued === undefined || accepted(plain) || !accepted(rescued)) continue;
+        const subject = `GET ${path} with an expired access token and the cookies of a live session`;
+        yield finding('TRN-21', subject, `${answer(rescued)} and a page`, 'status 401', rescued);
+      }
+    },
+  }),
+];

@@ -1,0 +1,200 @@
+import { answer, succeeded } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import { aKeyOwnerWithAccess, anAppWithAccess, someRecords } from '../../../drivers/world/actors.ts';
+import { basic, bearer } from '../../../drivers/world/authorization.ts';
+import { nextTokenOf } from '../../../drivers/world/page.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { accepted } from '../../expectations/acceptance.ts';
+import { glimpse, recordsIn } from '../../expectations/disclosure.ts';
+import { listingsOpenTo } from '../../expectations/open-listings.ts';
+import { refusedByContrast } from '../../expectations/refusal.ts';
+
+const needs = ['app.create', 'user.create', 'apiKey.create', 'access'] as const;
+
+/** Headers by which a proxy tells the service behind it whom it let in. */
+const namedByProxies = [
+  'x-forwarded-email',
+  'x-forwarded-user',
+  'x-auth-request-email',
+  'x-remote-user',
+  'x-user-email',
+];
+const keyHeaders = ['x-api-key', 'api-key'];
+const keyParameters = ['api_key', 'apikey', 'apiKey', 'key'];
+
+const each = (names: readonly string[], value: string): Record<string, string> =>
+  Object.fromEntries(names.map((name) => [name, value]));
+
+/** What must not stand in for an Authorization header, or come to the aid of a wrong one ("Authentication"). */
+export const otherWaysInChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'transport/nothing-stands-in-for-the-header',
+    title:
+      'Neither a page token, a known ETag, the name of a user nor a key elsewhere does without the Authorization header',
+    proves: ['TRN-06'],
+    needs,
+    async gather(scene) {
+      const { owner, authorization, laboratory } = await aKeyOwnerWithAccess(scene);
+      if (laboratory !== undefined) await someRecords(scene, laboratory, 'entry');
+      const open = await listingsOpenTo(scene, authorization);
+      const [{ path } = { path: '' }] = open.filter(({ kind }) => kind === 'entry');
+      const query = { pageSize: '1' };
+      const control = await scene.settle(() => scene.call(path, { authorization, query }), accepted);
+      const nextToken = nextTokenOf(control);
+      const etag = control.response?.headers['etag'];
+      const note = 'without an Authorization header';
+      const strict = [
+        { how: 'If-None-Match', call: await scene.call(path, { query, headers: { 'if-none-match': '*' }, note }) },
+        {
+          how: 'the e-mail address of a user in headers of proxies',
+          call: await scene.call(path, { headers: each(namedByProxies, owner.email), note }),
+        },
+        {
+          how: 'a live API key in headers of other services',
+          call: await scene.call(path, { headers: each(keyHeaders, owner.apiKey), note }),
+        },
+      ];
+      if (typeof etag === 'string') {
+        const call = await scene.call(path, { query, headers: { 'if-none-match': etag }, note });
+        strict.push({ how: 'the ETag of a page that somebody had', call });
+      }
+      if (nextToken !== undefined) {
+        const call = await scene.call(path, { query: { ...query, nextToken }, note });
+        strict.push({ how: 'the page token of somebody', call });
+      }
+      const inQuery = await scene.call(path, { query: each(keyParameters, owner.apiKey), note });
+      return { path, control, strict, inQuery };
+    },
+    *judge({ path, control, strict, inQuery }) {
+      for (const { how, call } of strict) {
+        yield* refusedByContrast(call, control, 'TRN-06', `GET ${path} with ${how} and no Authorization header`);
+      }
+      // unknown parameters may be refused for their own sake, with any status
+      const subject = `GET ${path} with a live API key in the query and no Authorization header`;
+      if (succeeded(inQuery)) yield finding('TRN-06', subject, answer(inQuery), 'status 401', inQuery);
+    },
+  }),
+
+  check({
+    id: 'transport/other-spellings-of-a-path-open-nothing',
+    title: 'No other spelling of the path of a listing shows records without a credential',
+    proves: ['TRN-06'],
+    needs,
+    async gather(scene) {
+      const { authorization, laboratory } = await aKeyOwnerWithAccess(scene);
+      const open = await listingsOpenTo(scene, authorization);
+      const records = laboratory?.records ?? [];
+      const looks = [];
+      for (const listing of open.slice(0, 3)) {
+        const { path } = listing;
+        const spellings = [
+          `${path}/`,
+          `/${path}`,
+          path.replace(/.$/, (one) => `%${one.charCodeAt(0).toString(16)}`),
+          path.toUpperCase(),
+        ];
+        for (const spelling of spellings) {
+          const call = await scene.call(spelling, { note: 'without a credential' });
+          looks.push({ path: spelling, call, look: glimpse(scene, listing, call) });
+        }
+      }
+      return { looks, records };
+    },
+    *judge({ looks, records }) {
+      yield* premise(looks.length > 0, 'no listing is open to a key');
+      for (const { path, call, look } of looks) {
+        // only documented paths must be answered with 401; what is shown must be shown to somebody known
+        const shown = succeeded(call) && (look.items.length > 0 || recordsIn(look, records).length > 0);
+        if (shown)
+          yield finding('TRN-06', `GET ${path} without a credential`, `${answer(call)} and records`, 'none', call);
+      }
+    },
+  }),
+
+  check({
+    id: 'transport/a-basic-value-under-bearer-is-answered-401',
+    title: 'The base64 of a key and a colon, which belongs under Basic, is answered with 401 under Bearer',
+    proves: ['TRN-07'],
+    needs: ['api-key'],
+    async gather(scene) {
+      const { authorization } = await aKeyOwnerWithAccess(scene);
+      const [{ path } = { path: '' }] = await listingsOpenTo(scene, authorization);
+      const probe = await scene.call(path, { authorization: authorization.replace(/^\S+/, 'Bearer') });
+      return { path, probe, control: await scene.call(path, { authorization }) };
+    },
+    *judge({ path, probe, control }) {
+      yield* refusedByContrast(
+        probe,
+        control,
+        'TRN-07',
+        `GET ${path} with a right Basic value under the scheme Bearer`,
+      );
+    },
+  }),
+
+  check({
+    id: 'transport/what-stands-elsewhere-does-not-rescue-a-wrong-credential',
+    title: 'A live credential in the query or in another header does not help a wrong one in the Authorization header',
+    proves: ['TRN-21'],
+    needs,
+    async gather(scene) {
+      const { authorization, token } = await anAppWithAccess(scene);
+      const { owner } = await aKeyOwnerWithAccess(scene);
+      const [{ path } = { path: '' }] = await listingsOpenTo(scene, authorization);
+      const live = { access_token: token, api_key: owner.apiKey };
+      // one at a time: a head of more than a few kilobytes may be refused for its length
+      const elsewhere = [{ 'x-auth-token': token }, { 'x-api-key': owner.apiKey }];
+      const calls = [];
+      for (const wrong of [bearer('nobody-was-ever-given-this'), basic('nobody-was-ever-given-this')]) {
+        const note = 'a wrong credential, with live ones elsewhere';
+        calls.push({ how: 'in the query', call: await scene.call(path, { authorization: wrong, query: live, note }) });
+        for (const headers of elsewhere) {
+          const call = await scene.call(path, { authorization: wrong, headers, note });
+          calls.push({ how: 'in another header', call });
+        }
+      }
+      return { path, calls, control: await scene.call(path, { authorization }) };
+    },
+    *judge({ path, calls, control }) {
+      for (const { how, call } of calls) {
+        const subject = `GET ${path} with a wrong credential and live ones ${how}`;
+        if (how === 'in another header') yield* refusedByContrast(call, control, 'TRN-21', subject);
+        else if (succeeded(call)) yield finding('TRN-21', subject, answer(call), 'status 401', call);
+      }
+    },
+  }),
+
+  check({
+    id: 'transport/credentials-by-turns-on-one-connection',
+    title: 'On one connection a key and a token that take turns are each answered for their own actor',
+    proves: ['TRN-15'],
+    needs,
+    async gather(scene) {
+      const actors = [await anAppWithAccess(scene), await aKeyOwnerWithAccess(scene)] as const;
+      const [listing] = await listingsOpenTo(scene, actors[1].authorization);
+      if (listing === undefined) return undefined;
+      const { path } = listing;
+      for (const { authorization } of actors) await scene.settle(() => scene.call(path, { authorization }), accepted);
+      const own = actors.map(({ laboratory }) => laboratory?.records.filter(({ kind }) => kind === listing.kind) ?? []);
+      const looks = await scene.onOneConnection(async (over) => {
+        const seen = [];
+        for (const who of [0, 1, 0, 1, 1, 0] as const) {
+          const call = await scene.call(path, { authorization: actors[who].authorization, over });
+          seen.push({ who, look: glimpse(scene, listing, call) });
+        }
+        return seen;
+      });
+      return { path, own, looks };
+    },
+    *judge(seen) {
+      if (!(yield* premise(seen !== undefined, 'no listing is open to a key')) || seen === undefined) return;
+      for (const { who, look } of seen.looks) {
+        const [call] = look.pages;
+        if (call === undefined || recordsIn(look, seen.own[1 - who] ?? []).length === 0) continue;
+        const subject = `GET ${seen.path} with ${who === 0 ? 'a token' : 'a key'} beside calls with the other on its connection`;
+        yield finding('TRN-15', subject, "showed the other actor's record", 'what its own actor may see', call);
+      }
+    },
+  }),
+];

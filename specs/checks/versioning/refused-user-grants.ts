@@ -1,0 +1,117 @@
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import type { App } from '../../../drivers/world/actors.ts';
+import {
+  aUser,
+  learnToken,
+  legacyTokenPath,
+  requestToken,
+  settledTokenRequest,
+  tokenPath,
+} from '../../../drivers/world/actors.ts';
+import { form } from '../../../drivers/world/authorization.ts';
+import { aClient, aCode, aGrant, exchangeCode, redirectUri, refresh } from '../../../drivers/world/delegated.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { granted } from '../../expectations/token-request.ts';
+import { userGrantNeeds } from './user-grants.ts';
+
+/** What the legacy path must refuse where users are concerned ("Versioning", 3; "POST {base_url}/oauth/token", rule 3). */
+export const refusedUserGrantChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'versioning/the-legacy-path-refuses-user-grants-alike',
+    title:
+      'The legacy path refuses foreign codes and refresh tokens, missing fields and wrong secrets as /oauth/token does',
+    proves: ['VER-13'],
+    needs: userGrantNeeds,
+    async gather(scene) {
+      const [app, other, user] = [await aClient(scene), await aClient(scene), await aUser(scene)];
+      const token = async (): Promise<string> => (await aGrant(scene, app, user)).refreshToken;
+      const code = (): Promise<string> => aCode(scene, { app, user });
+      const send = async (path: string, fields: Readonly<Record<string, string>>): Promise<Exchange> => {
+        const exchange = await scene.postForm(path, form(fields), { note: 'a wrong request' });
+        learnToken(scene, exchange);
+        return exchange;
+      };
+      const swapped = Array.from(app.clientSecret, (one) =>
+        one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase(),
+      ).join('');
+      scene.journal.secrets.learnNearMiss(app.clientSecret, swapped, 'upper and lower case exchanged');
+      const inOtherCase: App = { ...app, clientSecret: swapped };
+      const client = { client_id: app.clientId, client_secret: app.clientSecret };
+      const ways: Record<string, (path: string) => Promise<Exchange>> = {
+        "a refresh with another app's token": async (path) => refresh(scene, other, await token(), { path }),
+        "an exchange of another app's code": async (path) => exchangeCode(scene, other, await code(), { path }),
+        'a refresh without client_secret': async (path) =>
+          send(path, { grant_type: 'refresh_token', client_id: app.clientId, refresh_token: await token() }),
+        'an exchange without client_secret': async (path) =>
+          send(path, {
+            grant_type: 'authorization_code',
+            client_id: app.clientId,
+            redirect_uri: redirectUri,
+            code: await code(),
+          }),
+        'an exchange without redirect_uri': async (path) =>
+          send(path, { grant_type: 'authorization_code', ...client, code: await code() }),
+        ...(swapped === app.clientSecret
+          ? {}
+          : {
+              'a refresh with the secret in another letter case': async (path: string) =>
+                refresh(scene, inOtherCase, await token(), { path }),
+            }),
+      };
+      const seen = [];
+      for (const [how, send_] of Object.entries(ways)) {
+        const legacy = await send_(legacyTokenPath);
+        seen.push({ how, legacy, ...(granted(legacy) ? { unversioned: await send_(tokenPath) } : {}) });
+      }
+      const control = await refresh(scene, app, await token(), { path: legacyTokenPath });
+      return { seen, control };
+    },
+    *judge({ seen, control }) {
+      for (const { how, legacy, unversioned } of seen) {
+        if (unversioned === undefined || granted(unversioned)) continue; // not refused at /oauth/token either
+        yield finding(
+          'VER-13',
+          `${how} at the legacy path`,
+          `${answer(legacy)} and an access_token`,
+          'no token',
+          legacy,
+        );
+      }
+      yield* premise(granted(control), `a right refresh at the legacy path ${answer(control)}`);
+    },
+  }),
+
+  check({
+    id: 'versioning/the-legacy-path-refuses-former-secrets-alike',
+    title: 'The legacy path refuses a client secret that a rotation has ended as /oauth/token does',
+    proves: ['VER-13'],
+    needs: ['app.create', 'app.rotateSecret'],
+    async gather(scene) {
+      const app = await aClient(scene);
+      await settledTokenRequest(scene, app);
+      const { clientSecret } = await scene.operate('app.rotateSecret', { appId: app.appId });
+      scene.journal.secrets.learn('client secret', clientSecret);
+      const former = (path: string): Promise<Exchange> =>
+        scene.settle(
+          () => requestToken(scene, app, path, { note: 'a secret that was rotated away' }),
+          (one) => !granted(one),
+        );
+      const unversioned = await former(tokenPath);
+      const legacy = await former(legacyTokenPath);
+      return {
+        unversioned,
+        legacy,
+        control: await settledTokenRequest(scene, { ...app, clientSecret }, legacyTokenPath),
+      };
+    },
+    *judge({ unversioned, legacy, control }) {
+      if (granted(legacy) && !granted(unversioned)) {
+        const subject = 'a request with a former client secret to the legacy path';
+        yield finding('VER-13', subject, `${answer(legacy)} and an access_token`, 'no token', legacy);
+      } else yield* premise(granted(control), `a request with the new secret ${answer(control)}`);
+    },
+  }),
+];

@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { appInstalled, canvasInitialized, eventTypes, subscribableTypes } from '../../../drivers/world/event.ts';
+import type { EventType } from '../../../drivers/world/event.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { Subscriber, Told } from '../../../drivers/world/webhooks.ts';
+import { aSubscriber, deliveryOf, removeWebhook, setWebhook, told, trigger } from '../../../drivers/world/webhooks.ts';
+import type { RequirementId } from '../../requirements/index.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { deliveryFinding, hasArrived } from '../../expectations/delivered.ts';
+import { namesItsApp, namesItsTenant, tellsOfItsCause, tenantFacts } from '../../expectations/webhook-facts.ts';
+import { bodyRules, envelopeRules, keepsRules, messageRules } from '../../expectations/webhook-rules.ts';
+import { needsDeliveries, needsInstallations } from './series.ts';
+
+const promised: Readonly<Record<EventType, RequirementId>> = {
+  'v2.workflowOutput.updated.fields': 'WHK-16',
+  'v2.workflowTask.updated.fields': 'WHK-17',
+  'v2.workflowTaskGroup.mappingCompleted': 'WHK-18',
+  'v2.entry.created': 'WHK-19',
+  [canvasInitialized]: 'WHK-20',
+  [appInstalled]: 'WHK-24',
+};
+
+const happenings = [
+  'a rotation',
+  'an unarchiving',
+  'two reinstallations',
+  'its address was removed for a while',
+] as const;
+
+/** Longer than any credential of the specification lasts, in seconds. */
+const aMonth = 31 * 86_400;
+
+async function happen(scene: Scene, subscriber: Subscriber, what: (typeof happenings)[number]): Promise<Subscriber> {
+  const { app, inbox } = subscriber;
+  const { appId } = app;
+  if (what === 'a rotation' && scene.supports('app.rotateSecret')) {
+    const { clientSecret } = await scene.operate('app.rotateSecret', { appId });
+    scene.journal.secrets.learn('client secret', clientSecret);
+  } else if (what === 'an unarchiving' && scene.supports('app.archive') && scene.supports('app.unarchive')) {
+    await scene.operate('app.archive', { appId });
+    await scene.operate('app.unarchive', { appId });
+  } else if (what === 'two reinstallations') {
+    for (let count = 0; count < 2; count++) {
+      await deliveryOf(scene, inbox, await trigger(scene, subscriber, appInstalled));
+    }
+  } else await removeWebhook(scene, app);
+  // whether subscriptions are kept through all this is not said, so they are made anew
+  return setWebhook(scene, app, inbox, subscribableTypes);
+}
+
+/** Deliveries to an app that has come through something, judged whole ("Events"). */
+export const afterwardsChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'webhooks/deliveries-are-the-same-after-what-happens',
+    title:
+      'An app whose secret was rotated, or that was archived, reinstalled or without an address for a while, receives deliveries like any other',
+    proves: [
+      ...(['WHK-02', 'WHK-03', 'WHK-04', 'WHK-05', 'WHK-06', 'WHK-07', 'WHK-08', 'WHK-09', 'WHK-10'] as const),
+      ...(['WHK-11', 'WHK-12', 'WHK-13', 'WHK-14', 'WHK-15', 'WHK-16', 'WHK-17', 'WHK-18', 'WHK-19'] as const),
+      ...(['WHK-20', 'WHK-24', 'WHK-30', 'WHK-32', 'WHK-33', 'WHK-35', 'WHK-36', 'WHK-37', 'WHK-38'] as const),
+      ...(['WHK-39', 'WHK-40', 'WHK-41', 'WHK-42', 'WHK-43', 'WHK-44', 'WHK-45', 'WHK-46', 'WHK-47'] as const),
+      ...(['WHK-48', 'WHK-49', 'WHK-50', 'WHK-51', 'WHK-52', 'WHK-53', 'WHK-54'] as const),
+    ],
+    needs: needsInstallations,
+    given: fc.shuffledSubarray([...happenings], { minLength: 2, maxLength: 2 }),
+    atMost: 8,
+    tell: (what) => `after ${what.join(' and then ')}`,
+    async gather(scene, what) {
+      const before = await aSubscriber(scene, { eventTypes: subscribableTypes });
+      const first = await told(scene, before, subscribableTypes[0]);
+      let after = before;
+      for (const one of what) after = await happen(scene, after, one);
+      const second: Told[] = [];
+      for (const type of eventTypes) {
+        second.push(await told(scene, after, type));
+        // where one is not told of, waiting for all the others tells little more
+        if (second.at(-1)?.delivery === undefined) break;
+      }
+      return { app: before.app, first, second, facts: tenantFacts(scene) };
+    },
+    *judge({ app, first, second, facts }, happened) {
+      const what = happened.join(' and then ');
+      if (!(yield* premise(hasArrived(first), 'nothing was delivered to begin with'))) return;
+      for (const arrived of second) {
+        const { type } = arrived.cause;
+        const subject = `the delivery of ${type} after ${what}`;
+        if (!hasArrived(arrived)) {
+          yield deliveryFinding(promised[type], `${type} after ${what}`, 'was not delivered', 'a delivery');
+          continue;
+        }
+        const { delivery } = arrived;
+        yield* keepsRules([...bodyRules, ...envelopeRules, ...messageRules], delivery, type);
+        yield* namesItsApp(delivery, app, subject);
+        yield* namesItsTenant(delivery, facts, subject);
+        yield* tellsOfItsCause(arrived, subject);
+      }
+    },
+  }),
+
+  check({
+    id: 'webhooks/subscriptions-outlast-a-month',
+    title: 'An app goes on receiving what it subscribed to after more than a month in which nothing happened',
+    proves: ['WHK-16', 'WHK-17', 'WHK-18', 'WHK-19', 'WHK-20'],
+    needs: [...needsDeliveries, 'clock.advance'],
+    waits: aMonth,
+    async gather(scene) {
+      const subscriber = await aSubscriber(scene, { eventTypes: subscribableTypes });
+      const first = await told(scene, subscriber, subscribableTypes[0]);
+      await scene.elapse(aMonth);
+      const later: Told[] = [];
+      for (const type of [...subscribableTypes, canvasInitialized] as const)
+        later.push(await told(scene, subscriber, type));
+      return { first, later };
+    },
+    *judge({ first, later }) {
+      if (!(yield* premise(hasArrived(first), 'nothing was delivered to begin with'))) return;
+      for (const { cause, delivery } of later) {
+        if (delivery !== undefined) continue;
+        yield deliveryFinding(promised[cause.type], `${cause.type} after a month`, 'was not delivered', 'a delivery');
+      }
+    },
+  }),
+];

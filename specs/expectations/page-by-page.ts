@@ -1,0 +1,67 @@
+import type { Judgement } from '../../core/judgement.ts';
+import { premise } from '../../core/check.ts';
+import type { App, User } from '../../drivers/world/actors.ts';
+import { aProject, grant, someRecords } from '../../drivers/world/actors.ts';
+import type { Scene } from '../../drivers/world/scene.ts';
+import type { CreatedRecord, View } from '../../drivers/world/view.ts';
+import { shows } from '../../drivers/world/view.ts';
+import type { RequirementId } from '../requirements/index.ts';
+import { showsNone } from './acceptance.ts';
+
+/** A project with two records of each kind, so that whoever may see it alone has a following page in each listing. */
+export async function filledProject(scene: Scene, ...actors: readonly (App | User)[]): Promise<CreatedRecord[]> {
+  const project = await aProject(scene);
+  const records: CreatedRecord[] = [];
+  for (const kind of ['entry', 'plate', 'assayResult'] as const) {
+    records.push(...(await someRecords(scene, project, kind, 2)));
+  }
+  for (const actor of actors) await grant(scene, project, actor);
+  return records;
+}
+
+/** One record a page, plainly and, where the listing can be sorted, in either direction ("Pagination"). */
+const ways = [undefined, 'modifiedAt:asc', 'modifiedAt:desc'] as const;
+
+export interface PageByPage {
+  readonly views: readonly { readonly view: View; readonly sort: string | undefined }[];
+  readonly own: readonly CreatedRecord[];
+}
+
+/** Looks at one of the listings, a record a page, as somebody who may see `own`. */
+export async function pageByPage(
+  scene: Scene,
+  authorization: string,
+  index: number,
+  own: readonly CreatedRecord[],
+): Promise<PageByPage> {
+  const listings = await scene.listings();
+  const listing = listings[index % listings.length];
+  if (listing === undefined) return { views: [], own: [] };
+  const wanted = own.filter(({ kind }) => kind === listing.kind);
+  const views = [];
+  for (const sort of ways) {
+    if (sort !== undefined && listing.kind === 'assayResult') continue; // sort is not among its parameters
+    const query = { pageSize: '1', ...(sort === undefined ? {} : { sort }) };
+    const view = await scene.settle(
+      () => scene.view(listing, authorization, { query }),
+      (seen) => wanted.every((record) => shows(seen, record)),
+    );
+    views.push({ view, sort });
+  }
+  return { views, own: wanted };
+}
+
+/** None of the pages shows what the actor may not see. */
+export function* pagesShowNone(
+  { views, own }: PageByPage,
+  foreign: readonly CreatedRecord[],
+  requirement: RequirementId,
+  whose: string,
+): Generator<Judgement<RequirementId, never>> {
+  const several = views.some(({ view }) => view.pages.length > 1 && own.some((record) => shows(view, record)));
+  yield* premise(several, `no listing of two records with pageSize=1 had a following page for ${whose}`);
+  for (const { view, sort } of views) {
+    const how = sort === undefined ? 'page by page' : `sorted by ${sort}`;
+    yield* showsNone(view, foreign, requirement, `GET ${view.path}, ${how}, with ${whose}`);
+  }
+}
