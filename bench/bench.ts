@@ -7,6 +7,7 @@ import { realTime } from '../drivers/real-time.ts';
 import { openEmbedded } from '../drivers/target/embedded.ts';
 import { checks } from '../specs/checks/index.ts';
 import { runAll } from '../specs/run-all.ts';
+import { residentOf } from './resident.ts';
 
 // What the figures in docs/performance.md come from: everything that is compared runs side by side in this one process.
 
@@ -124,16 +125,6 @@ async function command(): Promise<void> {
   verdict('start to first verdict', (first ?? Infinity) / 1000, 2, ' s');
   verdict(`the whole run at ${runs} cases a property`, total / 1000, 20, ' s');
   verdict('resident memory at its peak', peak / 1e6, 400, ' MB');
-}
-
-async function residentOf(pid: number | undefined): Promise<number> {
-  const { readFile } = await import('node:fs/promises');
-  try {
-    const status = await readFile(`/proc/${pid ?? 0}/status`, 'utf8');
-    return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
-  } catch {
-    return 0;
-  }
 }
 
 function median(values: readonly number[]): number {

@@ -85,7 +85,7 @@ async function doAgain({ check, replay }: Case, config: SuiteConfig): Promise<Ch
   if (!('session' in opening)) return hinderedResult(check, opening);
   const { session } = opening;
   try {
-    session.expect([check.id]);
+    session.expect([check]);
     return await runSuiteCheck(check, session, {
       runs: config.runs,
       seed: config.seed,

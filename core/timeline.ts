@@ -55,14 +55,9 @@ export class Timeline {
     return [...this.#expected, ...[...this.#running].map((branch) => branch.id)];
   }
 
-  /** Announces checks that will open: time does not move before each of them has opened or was excused. */
+  /** Announces checks that will open: time does not move before each of them has opened. */
   expect(ids: Iterable<string>): void {
     for (const id of ids) this.#expected.add(id);
-  }
-
-  excuse(id: string): void {
-    this.#expected.delete(id);
-    this.#consider();
   }
 
   /** Begins a check's time. It holds the clock from here until it waits or is closed. */

@@ -50,6 +50,8 @@ export interface RunRecord {
   readonly checksByRequirement: ReadonlyMap<string, readonly string[]>;
   /** Profiles that must have been exercised whole. */
   readonly required: readonly ProfileName[];
+  /** The profiles that were asked for; all where there is none. */
+  readonly selectedProfiles?: readonly ProfileName[] | undefined;
   readonly interrupted: boolean;
   /** The command that runs one check again as it was run. */
   readonly rerun?: (checkId: string) => string;
@@ -104,6 +106,7 @@ export function assembleReport(run: RunRecord): Report {
     runsPerProperty: run.runsPerProperty,
     ...(interrupted ? { interrupted } : {}),
     ...(required.length === 0 ? {} : { required }),
+    ...(run.selectedProfiles === undefined ? {} : { selectedProfiles: run.selectedProfiles }),
     ...(failOnWarning === true ? { failOn: 'warning' } : {}),
     ...(run.shard === undefined ? {} : { shard: run.shard }),
     ...(run.waivers === undefined ? {} : { waivers: run.waivers }),

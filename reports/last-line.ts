@@ -58,9 +58,12 @@ function whatElse(report: Report): string[] {
   const warned =
     report.outcome === 'not-conforming' && having(report, 'failed').length === 0 ? [] : having(report, 'warning');
   // a check of one profile may prove a requirement of another, which was not asked for by that
-  const touched = new Set(report.checks.filter(({ verdict }) => isExercised(verdict)).map(({ profile }) => profile));
+  const asked = new Set(
+    report.selectedProfiles ??
+      report.checks.filter(({ verdict }) => isExercised(verdict)).map(({ profile }) => profile),
+  );
   const within = (verdict: RequirementVerdict): number =>
-    having(report, verdict).filter(({ profile }) => touched.has(profile)).length;
+    having(report, verdict).filter(({ profile }) => asked.has(profile)).length;
   const [planned, skipped] = [within('planned'), within('not-exercised')];
   return [
     ...(warned.length === 0 ? [] : [`${counted(warned.length, 'warning')}${ids(warned)}.`]),

@@ -69,6 +69,7 @@ function opening(report: Report): string[] {
     ['Control', target.control],
     ['Fault', target.fault === undefined ? '' : code(target.fault)],
     ['Variant', target.variant === undefined ? '' : code(target.variant)],
+    ['Asked for', (report.selectedProfiles ?? []).map(code).join(', ')],
     ['Shard', report.shard === undefined ? '' : shardName(report.shard)],
     ['Missing shards', (report.missingShards ?? []).map(shardName).join(', ')],
     ['Run', `${moment(report.startedAt)}, ${took}`],

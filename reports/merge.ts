@@ -35,6 +35,7 @@ export function mergeReports(parts: readonly [Part, ...Part[]]): Merged {
   const { checks, doubled } = checksOf(parts);
   const missing = missingShards(parts);
   const required = [...new Set(reports.flatMap((report) => report.required ?? []))];
+  const selectedProfiles = selectedIn(reports);
   const interrupted = missing.length > 0 || reports.some((report) => report.interrupted === true);
   const failOnWarning = reports.some(({ failOn }) => failOn === 'warning');
   const conclusions = conclude({ ...premisesOf(first.report, checks), required, interrupted, failOnWarning });
@@ -52,6 +53,7 @@ export function mergeReports(parts: readonly [Part, ...Part[]]): Merged {
     ...(interrupted ? { interrupted } : {}),
     ...(missing.length === 0 ? {} : { missingShards: missing }),
     ...(required.length === 0 ? {} : { required }),
+    ...(selectedProfiles === undefined ? {} : { selectedProfiles }),
     ...(failOnWarning ? { failOn: 'warning' } : {}),
     ...(waivers.length === 0 ? {} : { waivers }),
     ...conclusions,
@@ -63,6 +65,12 @@ export function mergeReports(parts: readonly [Part, ...Part[]]): Merged {
     ...(first.report.faults === undefined ? {} : { faults: first.report.faults }),
   };
   return { report, missing, notes: [...shardNotes(parts, missing), ...doubled, ...seedNotes(parts)] };
+}
+
+/** What was asked for in all; everything where one of them was not confined. */
+function selectedIn(reports: readonly Report[]): Report['selectedProfiles'] {
+  const all = reports.map(({ selectedProfiles }) => selectedProfiles);
+  return all.includes(undefined) ? undefined : [...new Set(all.flatMap((names) => names ?? []))];
 }
 
 /** What two reports must have in common to be parts of one run. */

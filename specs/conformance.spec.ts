@@ -23,7 +23,7 @@ let opening: Opening;
 
 beforeAll(async () => {
   opening = await openSession(config);
-  if ('session' in opening) opening.session.expect(selected.map((check) => check.id));
+  if ('session' in opening) opening.session.expect(selected);
 }, 0);
 
 afterAll(async () => {

@@ -50,7 +50,7 @@ export async function runAll(
 ): Promise<CheckResult[]> {
   const results: CheckResult[] = [];
   const waiting = checks.values();
-  session.expect(checks.map((check) => check.id));
+  session.expect(checks);
   const work = async (): Promise<void> => {
     for (const check of waiting) {
       const result = await runSuiteCheck(check, session, options);

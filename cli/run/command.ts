@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { relative, resolve } from 'node:path';
 import { ConfigurationError } from '../../core/trouble.ts';
 import { loadProfile } from '../../drivers/profile/load.ts';
@@ -35,6 +36,9 @@ import { readWaivers } from './waivers.ts';
 /** Checks of the embedded target run a few at a time; those that share one clock all at once. */
 const embeddedConcurrency = 6;
 const sharedConcurrency = 10_000;
+/** A thread takes a second to begin and a hundred megabytes, so few checks are not worth another. */
+const checksAThread = 50;
+const mostThreads = 4;
 
 /** `labconform run`: runs the checks, tells how it goes, writes the report and says in a number how it ended. */
 export async function run(options: RunOptions, environment: Environment, console: Console): Promise<number> {
@@ -69,6 +73,7 @@ export async function run(options: RunOptions, environment: Environment, console
     await tellOfLostDeliveries(config, selected, console, interruption.signal);
     execution = await execute(config, {
       concurrency: config.profile === undefined ? embeddedConcurrency : sharedConcurrency,
+      threads: config.profile === undefined ? threadsFor(selected.length) : 1,
       onResult: (result) => {
         shown.checkEnded(result);
         partial.checkEnded(result);
@@ -98,6 +103,11 @@ function exitOf(report: Report, options: RunOptions): number {
     failOn: options.failOn,
     staleWaivers: staleWaivers(report),
   });
+}
+
+/** How many threads so many checks of the embedded target are dealt among. */
+function threadsFor(checkCount: number): number {
+  return Math.max(1, Math.min(mostThreads, availableParallelism(), Math.floor(checkCount / checksAThread)));
 }
 
 /** What a run with these options is told; exported for whatever else opens a target as a run does. */
@@ -199,6 +209,7 @@ function draw(
     faults,
     checksByRequirement: checksByRequirement(),
     required: options.require ?? [],
+    selectedProfiles: options.profile,
     interrupted: execution.interrupted,
     failOnWarning: options.failOn === 'warning',
     ...(options.shard === undefined ? {} : { shard: options.shard }),

@@ -16,6 +16,8 @@ export interface Execution {
 export interface ExecutionOptions {
   /** How many checks may run at a time. */
   readonly concurrency: number;
+  /** Threads among which the checks are dealt; more than one only where each check has a tenant of its own. */
+  readonly threads: number;
   readonly onResult: (result: CheckResult) => void;
   /** What is made of a result before anybody hears of it. */
   readonly amend?: (result: CheckResult) => CheckResult;
@@ -66,27 +68,33 @@ export async function execute(config: SuiteConfig, options: ExecutionOptions): P
     },
   };
 
+  const hands = dealt(config, options.threads);
   const handlers = signalHandlers();
   const vitest = await createVitest('test', {
     root: packageRoot,
     config: false,
-    include: [specFile],
-    exclude: [],
     watch: false,
     reporters: [reporter],
-    pool: 'threads',
-    maxWorkers: 1,
-    isolate: false,
-    fileParallelism: false,
-    maxConcurrency: options.concurrency,
-    testTimeout: 0,
-    hookTimeout: 0,
+    maxWorkers: hands.length,
     teardownTimeout: 5000,
     passWithNoTests: true,
     silent: false,
-    // the checks are plain modules that Node.js reads by itself: nothing needs to be transformed
-    experimental: { viteModuleRunner: false },
-    provide: { labconform: config },
+    projects: hands.map((hand, at) => ({
+      test: {
+        name: `${at + 1}`,
+        root: packageRoot,
+        include: [specFile],
+        exclude: [],
+        pool: 'threads',
+        isolate: false,
+        maxConcurrency: options.concurrency,
+        testTimeout: 0,
+        hookTimeout: 0,
+        // the checks are plain modules that Node.js reads by itself: nothing needs to be transformed
+        experimental: { viteModuleRunner: false },
+        provide: { labconform: hand },
+      },
+    })),
   });
   // Vitest would leave at once on a signal, before the report is written; here it is the command that hears them.
   for (const [signal, handler] of signalHandlers().filter(([, one]) => !handlers.some(([, old]) => old === one))) {
@@ -102,6 +110,14 @@ export async function execute(config: SuiteConfig, options: ExecutionOptions): P
     await vitest.close();
   }
   return { results, interrupted: options.signal.aborted, trouble, ...(facts === undefined ? {} : { facts }) };
+}
+
+/** The same run for each of several threads, with every so-manieth check: neighbours take about as long. */
+function dealt(config: SuiteConfig, threads: number): SuiteConfig[] {
+  return Array.from({ length: threads }, (_, at) => ({
+    ...config,
+    checks: config.checks.filter((_id, index) => index % threads === at),
+  }));
 }
 
 function signalHandlers(): [NodeJS.Signals, NodeJS.SignalsListener][] {

@@ -106,8 +106,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Session> {
     return {
       facts,
       concurrency: all,
-      expect: (ids) => target.timeline.expect(ids),
-      excuse: (id) => target.timeline.excuse(id),
+      expect: (visitors) => target.timeline.expect(visitors.map(({ id }) => id)),
       visit: ({ id }, signal) => visitTarget(target, id, signal),
       close: async () => {
         await target.client.close();
@@ -122,7 +121,6 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Session> {
     facts,
     concurrency,
     expect: () => {},
-    excuse: () => {},
     visit: async ({ id, needs }, signal) => {
       const tenant = await start(id);
       const other = needs.includes('other-tenant') ? await start(`${id}, the other tenant`) : undefined;

@@ -39,9 +39,7 @@ export interface Session {
   /** How many checks run at the same time; all of them where they share one clock. */
   readonly concurrency: number;
   /** Announces the checks that will visit, so that a shared clock waits for each of them. */
-  expect(checkIds: readonly string[]): void;
-  /** A check that was announced will not come after all. */
-  excuse(checkId: string): void;
+  expect(checks: readonly Visitor[]): void;
   visit(check: Visitor, signal?: AbortSignal): Promise<CheckVisit>;
   close(): Promise<void>;
 }

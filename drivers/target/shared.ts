@@ -24,7 +24,9 @@ import { ReceiverPlace } from './receiving.ts';
 import type { Session } from './session.ts';
 import { visitTarget } from './session.ts';
 import type { RealTime } from './target.ts';
+import type { TargetParts } from './target.ts';
 import { Target } from './target.ts';
+import { needsToBeAlone, Turns } from './turns.ts';
 
 export interface SharedOptions {
   readonly proxy?: ProxySettings;
@@ -78,7 +80,7 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
   const timeline = new Timeline(passing, () => realTime.pause(50));
   const identities = new IdentityPlace({ place: profile.identityProvider, runId, today: realTime.today });
   const receivers = new ReceiverPlace(profile.receiver);
-  const target = new Target({
+  const parts: TargetParts = {
     baseUrl,
     client,
     control,
@@ -99,7 +101,18 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
     learnSecrets: ({ secrets }) => {
       for (const { kind, value } of profile.secrets) secrets.learn(kind, value);
     },
-  });
+  };
+  const target = new Target(parts);
+  const turns = new Turns();
+  let visitsAlone = 0;
+  /** What is done to the trusted provider must not be met by who comes next, and names are counted anew. */
+  const targetAlone = (): Target =>
+    new Target({
+      ...parts,
+      alone: true,
+      identities: identities.ofTenant(),
+      runId: `${runId}-${++visitsAlone}`,
+    });
   return {
     facts: {
       name: profile.name,
@@ -108,9 +121,23 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
       ...(control.kind === 'none' ? {} : { tenantId: control.description.tenantId }),
     },
     concurrency: all,
-    expect: (ids) => timeline.expect(ids),
-    excuse: (id) => timeline.excuse(id),
-    visit: ({ id }, signal) => visitTarget(target, id, signal),
+    expect: (visitors) => {
+      timeline.expect(visitors.filter((visitor) => !needsToBeAlone(visitor)).map(({ id }) => id));
+      turns.expect(visitors);
+    },
+    visit: async (visitor, signal) => {
+      const alone = needsToBeAlone(visitor);
+      const leave = alone ? await turns.alone(signal) : () => turns.gone(visitor.id);
+      const visited = alone ? targetAlone() : target;
+      const visit = await visitTarget(visited, visitor.id, signal);
+      return {
+        host: visit.host,
+        close: async () => {
+          await visit.close();
+          leave();
+        },
+      };
+    },
     close: async () => {
       await client.close();
       await browser?.close();

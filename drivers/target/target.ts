@@ -7,6 +7,7 @@ import type { HttpClient } from '../client/client.ts';
 import type { Control } from '../control/control.ts';
 import type { FixtureGrants } from '../fixtures/delegated-user.ts';
 import { settledActor } from '../world/actors.ts';
+import { Familiar } from '../world/familiar.ts';
 import type { Listing } from '../world/listing.ts';
 import { assayResultsAt, assayResultsPaths, versionedListings } from '../world/listing.ts';
 import { Scene } from '../world/scene.ts';
@@ -31,6 +32,8 @@ export interface TargetParts {
   readonly realTime: RealTime;
   /** How the tenant's time passes: its own for each check, one movable clock for all, or the real one. */
   readonly time: 'own' | 'shared' | 'real';
+  /** Whether no other check uses the tenant at the same time, although its clock is not of its own. */
+  readonly alone?: boolean;
   /** The longest that may really be waited, in seconds; 0 where waiting was not allowed. */
   readonly allowedWait: number;
   /** Seconds by which the tenant's clock was moved so far; none unless given. */
@@ -58,6 +61,7 @@ export class Target {
   readonly settings: TargetSettings;
   readonly realTime: RealTime;
   readonly time: TargetParts['time'];
+  readonly alone: boolean;
   readonly allowedWait: number;
   readonly moved: () => number;
   readonly other: { readonly baseUrl: string } | undefined;
@@ -66,6 +70,7 @@ export class Target {
   readonly receivers: ReceiverPlace;
   readonly runId: string;
   readonly learnSecrets: (journal: Journal) => void;
+  readonly familiar = new Familiar();
   #made = 0;
   #listings: Promise<readonly Listing[]> | undefined;
   /** How often it was asked in vain where the assay results are. */
@@ -80,6 +85,7 @@ export class Target {
     this.settings = parts.settings;
     this.realTime = parts.realTime;
     this.time = parts.time;
+    this.alone = parts.alone ?? parts.time === 'own';
     this.allowedWait = parts.allowedWait;
     this.moved = parts.moved ?? (() => 0);
     this.other = parts.other;

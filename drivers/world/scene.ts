@@ -8,7 +8,7 @@ import type { InboxOptions, Receiver } from '../receiver/receiver.ts';
 import type { Target } from '../target/target.ts';
 import type { Listing } from './listing.ts';
 import type { View, ViewOptions } from './view.ts';
-import { traverse } from './view.ts';
+import { isTelling, traverse } from './view.ts';
 
 /** Real seconds for which the clock stands still while something is waited for that takes real time. */
 const stillFor = 1;
@@ -146,7 +146,12 @@ export class Scene {
     this.journal.record({ number, at, operation, input, output });
     // what other checks create may be told of at any webhook: whose it is, is known here
     if ('ids' in output && Array.isArray(output.ids)) {
-      for (const id of output.ids as readonly string[]) this.target.receivers.resources.set(id, undefined);
+      const ids = output.ids as readonly string[];
+      for (const id of ids) this.target.receivers.resources.set(id, undefined);
+      this.target.familiar.learn(ids.filter(isTelling));
+    }
+    if ('records' in input && Array.isArray(input.records)) {
+      this.target.familiar.learn((input.records as readonly { readonly name: string }[]).map(({ name }) => name));
     }
     return output;
   }

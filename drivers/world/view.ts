@@ -25,6 +25,8 @@ export interface View {
   readonly items: readonly unknown[];
   /** The identifiers that stand at the configured place of the items. */
   readonly identifiers: readonly string[];
+  /** Whether some record of the suite's was recognised in this listing by now, by whomever it was seen. */
+  readonly familiar?: boolean;
 }
 
 /** How a listing is asked for: the query goes along with every page. */
@@ -44,7 +46,10 @@ export async function traverse(
   const pages: Exchange[] = [];
   const items: unknown[] = [];
   const identifiers: string[] = [];
-  const viewed = (end: View['end']): View => ({ path, kind, pages, items, identifiers, end });
+  const viewed = (end: View['end']): View => {
+    const familiar = scene.target.familiar.recognises(path, items);
+    return { path, kind, pages, items, identifiers, end, familiar };
+  };
   // a tenant that keeps the place of a traversal itself may give one token for all of its pages
   const followed = new Map<string, string>();
   let readable = true;
@@ -135,7 +140,7 @@ function textsOf(view: View): Texts {
 }
 
 /** Whether a text is one that does not stand somewhere by chance, as a small number does. */
-function isTelling(text: string): boolean {
+export function isTelling(text: string): boolean {
   return text.length >= (/^\d*$/.test(text) ? 9 : 5);
 }
 

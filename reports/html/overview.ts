@@ -17,6 +17,7 @@ export function masthead(report: Report): Markup {
     ['Control', target.control],
     ['Fault', target.fault !== undefined && markup`<code>${target.fault}</code>`],
     ['Variant', target.variant !== undefined && markup`<code>${target.variant}</code>`],
+    ['Asked for', report.selectedProfiles !== undefined && report.selectedProfiles.join(', ')],
     ['Shard', report.shard !== undefined && shardName(report.shard)],
     [
       'Missing',

@@ -128,6 +128,10 @@ export interface Report {
    * The profiles that had to be exercised whole.
    */
   readonly required?: readonly ProfileName[];
+  /**
+   * The profiles that were asked for; all where there is none.
+   */
+  readonly selectedProfiles?: readonly ProfileName[];
   readonly failOn?: FailOn;
   readonly shard?: ReportShard;
   /**

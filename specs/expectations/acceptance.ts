@@ -84,8 +84,9 @@ function unclearIn(view: View, records: readonly CreatedRecord[], known: readonl
   }
   if (known.some((record) => shows(view, record))) return undefined;
   if (end === 'unreadable') return `the items of GET ${path} cannot be told from the rest: set api.itemsKeys`;
-  // as many items as there should be, none of them known: more likely they are not recognised than not there
-  return items.length < records.length
+  // as many items as there should be, none of them known: unless some were recognised here before, they more likely
+  // cannot be than are not there
+  return view.familiar || items.length < records.length
     ? undefined
     : `the items of GET ${path} cannot be recognised by name or identifier: set api.itemId`;
 }

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../core/exchange.ts';
-import { identifierOf, itemsOf } from '../../drivers/world/page.ts';
+import { identifierOf, itemsOf, textsIn } from '../../drivers/world/page.ts';
 import type { PageSettings } from '../../drivers/world/page.ts';
 import type { CreatedRecord } from '../../drivers/world/view.ts';
 import { tellsOfRecord } from '../../drivers/world/view.ts';
@@ -28,6 +28,7 @@ export class ItemReader {
   readonly #settings: PageSettings;
   readonly #known: readonly CreatedRecord[];
   readonly #byId: ReadonlyMap<string, CreatedRecord>;
+  readonly #byName: ReadonlyMap<string, CreatedRecord>;
 
   /** @param known records of the listing's kind */
   constructor(path: string, settings: PageSettings, known: readonly CreatedRecord[]) {
@@ -35,6 +36,7 @@ export class ItemReader {
     this.#settings = settings;
     this.#known = known;
     this.#byId = new Map(known.map((record) => [record.id, record]));
+    this.#byName = new Map(known.map((record) => [record.name, record]));
   }
 
   /** The items of a page in its order; undefined where they cannot be told from the rest. */
@@ -45,12 +47,21 @@ export class ItemReader {
   #readOne(item: unknown): ReadItem {
     const identifier = identifierOf(item, this.#path, this.#settings);
     const byId = identifier === undefined ? undefined : this.#byId.get(identifier);
-    const record = byId ?? this.#known.find((one) => tellsOfRecord(item, one));
+    const record = byId ?? this.#named(item) ?? this.#known.find((one) => tellsOfRecord(item, one));
     const modifiedAt = instantIn(item);
     return {
       key: record?.name ?? `${strange}${identifier ?? JSON.stringify(item)}`,
       ...(modifiedAt === undefined ? {} : { modifiedAt }),
     };
+  }
+
+  /** By a text that is its name and nothing else, which needs no look at every record. */
+  #named(item: unknown): CreatedRecord | undefined {
+    for (const text of textsIn(item)) {
+      const record = this.#byName.get(text);
+      if (record !== undefined) return record;
+    }
+    return undefined;
   }
 }
 

@@ -63,7 +63,8 @@ export const keyChecks: readonly SuiteCheck[] = [
     id: 'openid-connect/no-id-token-is-believed-without-keys',
     title: 'While the provider does not hand out its keys, no ID token of a key that nobody knows is believed',
     proves: ['OIC-10'],
-    needs: [...idTokenNeeds, 'tenant-of-its-own'],
+    needs: [...idTokenNeeds, 'tenant-of-its-own', 'passing-time'],
+    waits: 90_000,
     given: fc.record(
       {
         document: fc.constantFrom<'configuration' | 'keys'>('configuration', 'keys'),

@@ -1,0 +1,88 @@
+import '../cli/memory.js';
+import fc from 'fast-check';
+import { finding } from '../core/judgement.ts';
+import { realTime } from '../drivers/real-time.ts';
+import { openEmbedded } from '../drivers/target/embedded.ts';
+import { aLaboratoryOf } from '../drivers/world/filter-laboratory.ts';
+import { assayAssertions, assayColumns, assayProbes, assayRows, tellAsked } from '../generators/filter-assays.ts';
+import { check } from '../specs/check.ts';
+import { assayLook, satisfying } from '../specs/checks/filtering/assays.ts';
+import { plainTimes } from '../specs/checks/listing/stocks.ts';
+import { traverse } from '../specs/checks/listing/traversal.ts';
+import { judgeTraversal } from '../specs/checks/listing/walks.ts';
+import { isExactly, leavesJust } from '../specs/expectations/filter-look.ts';
+import { aStock, pick } from '../specs/expectations/listing-stock.ts';
+import { runAll } from '../specs/run-all.ts';
+import { residentOf } from './resident.ts';
+
+// Ten thousand records, of which each case sees all, or all that a filter leaves: nothing may grow faster than they do.
+
+const records = Number(process.argv[2] ?? 10_000);
+const cases = Number(process.argv[3] ?? 100);
+const limits = { seconds: 60, megabytes: 500 };
+
+const traversals = check({
+  id: 'listing/many-records',
+  title: 'Every one of many records once, in any page size and order',
+  proves: ['LST-13'],
+  needs: ['app.create', 'access'],
+  given: fc.record(
+    { listing: fc.nat(1), pageSize: fc.integer({ min: 40, max: 100 }), sort: fc.constantFrom('asc', 'desc') },
+    { noNullPrototype: true },
+  ),
+  arrange: (scene) => aStock(scene, { entry: plainTimes(records), plate: [], assayResult: 0 }, ['app'], undefined),
+  async gather(scene, { listing: version, pageSize, sort }, stock) {
+    const listings = (await scene.listings()).filter(({ kind }) => kind === 'entry');
+    return traverse(scene, stock, pick(stock.readers, 0), pick(listings, version), { pageSize, sort });
+  },
+  *judge(traversal) {
+    yield* judgeTraversal(traversal);
+  },
+});
+
+const filters = check({
+  id: 'filtering/many-records',
+  title: 'Just those of many records that satisfy a filter',
+  proves: ['FLT-37'],
+  needs: ['app.create', 'access', 'filters'],
+  given: fc.record(
+    { asked: assayAssertions(), pageSize: fc.integer({ min: 40, max: 100 }) },
+    { noNullPrototype: true },
+  ),
+  tell: ({ asked }) => tellAsked([asked]),
+  arrange: (scene) =>
+    aLaboratoryOf(scene, { columns: assayColumns, rows: assayRows(records) }, { probes: assayProbes }),
+  gather: (scene, { asked, pageSize }, laboratory) => assayLook(scene, laboratory, [asked], { pageSize }),
+  *judge(look, { asked }) {
+    const wanted = satisfying(look.rows, [asked]);
+    if (isExactly(look, wanted)) return;
+    yield* leavesJust(look, wanted, 'FLT-37');
+    yield finding('FLT-37', look.subject, `ended as ${look.view.end}`, 'all pages', look.view.pages[0]?.exchange);
+  },
+});
+
+let peak = 0;
+const watch = setInterval(() => void residentOf(process.pid).then((bytes) => (peak = Math.max(peak, bytes))), 50);
+const session = await openEmbedded({ seed: 1, runId: 'bench', realTime });
+const began = performance.now();
+const results = await runAll([traversals, filters], session, {
+  runs: cases / 2,
+  seed: 1,
+  now: realTime.now,
+});
+const seconds = (performance.now() - began) / 1000;
+await session.close();
+clearInterval(watch);
+for (const { id, verdict, cases: done, exchanges, failures, reason } of results) {
+  const [failure] = failures;
+  const why = failure === undefined ? (reason ?? '') : `${failure.subject} ${failure.observed}`;
+  process.stdout.write(`  ${id}: ${verdict}, ${done} cases, ${exchanges} exchanges ${why}\n`);
+}
+const megabytes = peak / 1e6;
+for (const [what, value, limit] of [
+  [`${records} records traversed and filtered in ${cases} cases, seconds`, seconds, limits.seconds],
+  ['resident memory at its peak, megabytes', megabytes, limits.megabytes],
+] as const) {
+  process.stdout.write(`${value <= limit ? 'ok  ' : 'OVER'} ${what}: ${value.toFixed(1)} (limit ${limit})\n`);
+}
+process.exitCode = results.every(({ verdict }) => verdict === 'passed') ? 0 : 1;

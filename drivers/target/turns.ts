@@ -1,0 +1,35 @@
+import type { Visitor } from './session.ts';
+
+/** Turns at a tenant that checks share: who needs it for itself comes when all others have gone, one after another. */
+export class Turns {
+  readonly #others = new Set<string>();
+  readonly #free = Promise.withResolvers<void>();
+  #last: Promise<void> = Promise.resolve();
+
+  /** Announces who will come. */
+  expect(visitors: readonly Visitor[]): void {
+    for (const visitor of visitors) if (!needsToBeAlone(visitor)) this.#others.add(visitor.id);
+  }
+
+  /** One of the others has gone. */
+  gone(id: string): void {
+    this.#others.delete(id);
+    if (this.#others.size === 0) this.#free.resolve();
+  }
+
+  /** Waits until nobody else is there, or until the run is stopped; gives back how to leave. */
+  async alone(signal: AbortSignal | undefined): Promise<() => void> {
+    const before = this.#last;
+    const mine = Promise.withResolvers<void>();
+    this.#last = mine.promise;
+    const stopped = Promise.withResolvers<void>();
+    signal?.addEventListener('abort', () => stopped.resolve(), { once: true });
+    if (this.#others.size === 0) this.#free.resolve();
+    if (signal?.aborted !== true) await Promise.race([Promise.all([this.#free.promise, before]), stopped.promise]);
+    return mine.resolve;
+  }
+}
+
+export function needsToBeAlone({ needs }: Visitor): boolean {
+  return needs.includes('tenant-of-its-own');
+}
