@@ -34,22 +34,28 @@ export const refusalChecks: readonly SuiteCheck[] = [
     title: 'A key that was never issued is answered with 401',
     proves: ['KEY-06'],
     needs: ['api-key'],
-    given: fc.record({ username: strangeUsernames, listing: fc.nat(4) }, { noNullPrototype: true }),
-    tell: ({ username }) => `a username ${describeUsername(username)}`,
+    given: fc.record(
+      { usernames: fc.array(strangeUsernames, { minLength: 1, maxLength: 4 }), listing: fc.nat(4) },
+      { noNullPrototype: true },
+    ),
+    tell: ({ usernames }) => `a username ${usernames.map(describeUsername).join(', then ')}`,
     arrange: keyStage,
-    async gather(scene, { username, listing }, stage) {
-      const text = usernameOf(username, stage.owner.apiKey);
-      if (text === undefined) return undefined; // the key has no stranger of its form
-      if (username.kind === 'formed like a key') {
-        scene.journal.secrets.learnNearMiss(stage.owner.apiKey, text, 'another one of its form');
+    async gather(scene, { usernames, listing }, stage) {
+      const seen: Contrast[] = [];
+      for (const username of usernames) {
+        const text = usernameOf(username, stage.owner.apiKey);
+        if (text === undefined) continue; // the key has no stranger of its form
+        if (username.kind === 'formed like a key') {
+          scene.journal.secrets.learnNearMiss(stage.owner.apiKey, text, 'another one of its form');
+        }
+        seen.push(await contrast(scene, stage, listing, `a username ${describeUsername(username)}`, basic(text)));
       }
-      const what = `a username ${describeUsername(username)}`;
-      return contrast(scene, stage, listing, what, basic(text));
+      return seen;
     },
     *judge(seen) {
-      if (seen === undefined) return;
-      const { path, what, wrong, right } = seen;
-      yield* refusedByContrast(wrong, right, 'KEY-06', `GET ${path} with ${what} that is nobody's key`);
+      for (const { path, what, wrong, right } of seen) {
+        yield* refusedByContrast(wrong, right, 'KEY-06', `GET ${path} with ${what} that is nobody's key`);
+      }
     },
   }),
 

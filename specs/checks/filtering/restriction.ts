@@ -212,8 +212,11 @@ export const restrictionChecks: readonly SuiteCheck[] = [
     title: 'A record whose named field is unset satisfies no assertion on it',
     proves: ['FLT-04'],
     needs: needsFilters,
-    given: unsetAsked,
-    tell: ({ column, text }) => `${JSON.stringify(text)} on a field of type ${assayColumns[column]?.type ?? ''}`,
+    given: fc.array(unsetAsked, { minLength: 1, maxLength: 4 }),
+    tell: (some) =>
+      some
+        .map(({ column, text }) => `${JSON.stringify(text)} on a field of type ${assayColumns[column]?.type ?? ''}`)
+        .join(', then '),
     arrange: async (scene) => {
       const laboratory = await assayLaboratory(scene);
       const { project, table } = laboratory;
@@ -227,14 +230,20 @@ export const restrictionChecks: readonly SuiteCheck[] = [
       }
       return { ...laboratory, table: { ...table, rows: [...table.rows, ...empty] } };
     },
-    async gather(scene, { column, text }, laboratory) {
-      return assayLook(scene, laboratory, [{ column, text, value: text }]);
+    async gather(scene, some, laboratory) {
+      const looks: FilterLook[] = [];
+      for (const { column, text } of some)
+        looks.push(await assayLook(scene, laboratory, [{ column, text, value: text }]));
+      return looks;
     },
-    *judge(look, { column, odd }) {
-      if (!(yield* readable(look)) || (odd && !served(look))) return;
-      if (!(yield* premise(served(look), `${look.subject} was refused`))) return;
-      const unset = places(look.rows, ({ values }) => values[column] === undefined || values[column] === '');
-      yield* hidesAll(look, unset, 'FLT-04', 'of which the field is unset');
+    *judge(looks, some) {
+      for (const [index, { column, odd }] of some.entries()) {
+        const look = looks[index];
+        if (look === undefined || !(yield* readable(look)) || (odd && !served(look))) continue;
+        if (!(yield* premise(served(look), `${look.subject} was refused`))) continue;
+        const unset = places(look.rows, ({ values }) => values[column] === undefined || values[column] === '');
+        yield* hidesAll(look, unset, 'FLT-04', 'of which the field is unset');
+      }
     },
   }),
 

@@ -20,7 +20,7 @@ import { yieldsToken } from '../../expectations/acceptance.ts';
 import { yieldsNoToken } from '../../expectations/refusal.ts';
 import { callsWhenStopped, callsWhenServed, goesOn, mustBeServed } from '../../expectations/standing.ts';
 import type { Stage } from './stage.ts';
-import { anAppInside, anInsider, aStage, delegatedNeeds, pathAt, suspend, suspensionNeeds } from './stage.ts';
+import { anAppInside, anInsider, aStage, delegatedNeeds, pathAt, suspend, suspensionNeeds, unsuspend } from './stage.ts';
 
 /** How the e-mail address of a bystander resembles that of the suspended user. */
 const resemblances = {
@@ -97,14 +97,17 @@ export const othersChecks: readonly SuiteCheck[] = [
         users: fc.integer({ min: 1, max: 3 }),
         everybody: fc.boolean(),
         delegatedFirst: fc.boolean(),
+        /** How often they were suspended and un-suspended before. */
+        earlier: fc.nat(2),
         listing: fc.nat(4),
       },
       { noNullPrototype: true },
     ),
     atMost: 20,
-    tell: ({ users, everybody }) => `${users} users of the app, ${everybody ? 'all of them' : 'the first'} suspended`,
+    tell: ({ users, everybody, earlier }) =>
+      `${users} users of the app, ${everybody ? 'all of them' : 'the first'} suspended${earlier === 0 ? '' : `, ${earlier} times before too`}`,
     arrange: (scene) => aStage(scene, 'app', 'delegated'),
-    async gather(scene, { users, everybody, delegatedFirst, listing }, stage) {
+    async gather(scene, { users, everybody, delegatedFirst, earlier, listing }, stage) {
       const app = await anAppInside(scene, stage);
       const early = delegatedFirst ? undefined : await anAccessToken(scene, app);
       const consenting: User[] = [];
@@ -117,7 +120,16 @@ export const othersChecks: readonly SuiteCheck[] = [
       const authorization = bearer(early ?? (await anAccessToken(scene, app)));
       const path = pathAt(stage.forApps, listing);
       await mustBeServed(scene, authorization, path, "the app's own token");
-      for (const user of everybody ? consenting : consenting.slice(0, 1)) await suspend(scene, user);
+      const suspended = everybody ? consenting : consenting.slice(0, 1);
+      for (const user of suspended) {
+        if (scene.supports('user.unsuspend')) {
+          for (let time = 0; time < earlier; time++) {
+            await suspend(scene, user);
+            await unsuspend(scene, user);
+          }
+        }
+        await suspend(scene, user);
+      }
       const [first] = held;
       if (first !== undefined) await callsWhenStopped(scene, first.authorization, [pathAt(stage.forUsers, 0)]);
       const calls: Exchange[] = [await scene.call(path, { authorization })];

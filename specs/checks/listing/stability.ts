@@ -40,12 +40,17 @@ export const stabilityChecks: readonly SuiteCheck[] = [
       { noNullPrototype: true },
     ),
     atMost: 50,
-    arrange: (scene) => stocksOf(scene, [6]),
-    async gather(scene, { listing: index, sort, pageSize, times, between }, stocks) {
-      const listing = await theListing(scene, index);
+    async arrange(scene) {
+      const stocks = await stocksOf(scene, [6]);
       const stock = pick(stocks, 0);
       const reader = pick(stock.readers, 0);
-      await settle(scene, stock, reader, listing);
+      // what was there before anything was looked at again
+      for (const listing of await scene.listings()) await settle(scene, stock, reader, listing);
+      return { stock, reader };
+    },
+    async gather(scene, { listing: index, sort, pageSize, times, between }, { stock, reader }) {
+      const listing = await theListing(scene, index);
+      const before = [...(await settle(scene, stock, reader, listing))];
       const sorted = listing.kind !== 'assayResult';
       // where no order is promised, all records are to be on the page
       const asked = sorted ? { pageSize, sort } : {};
@@ -54,9 +59,9 @@ export const stabilityChecks: readonly SuiteCheck[] = [
         pages.push(await onePage(scene, listing, reader, asked, stock));
         await onePage(scene, await theListing(scene, between), reader, {}, stock);
       }
-      return { path: listing.path, asked, sorted, pages };
+      return { path: listing.path, asked, sorted, pages, before };
     },
-    *judge({ path, asked, sorted, pages }) {
+    *judge({ path, asked, sorted, pages, before }) {
       const served = pages.filter(({ exchange, items }) => succeeded(exchange) && items !== undefined);
       const [first] = served;
       const subject = tellCall(path, asked);
@@ -67,7 +72,7 @@ export const stabilityChecks: readonly SuiteCheck[] = [
         const known = items.filter(isKnown);
         return (sorted ? known : known.toSorted()).join(', ');
       };
-      const { items } = first;
+      const items = sorted ? first.items : before;
       const other = served.find((page) => told(page.items ?? []) !== told(items));
       if (other === undefined) return;
       const observed = `showed ${told(other.items ?? [])} and before that ${told(items)}`;

@@ -229,8 +229,8 @@ export const historyFaults: readonly Fault[] = [
   },
   {
     id: 'lifecycle/second-suspension-stops-apps-too',
-    breaks: ['LIF-42'],
-    also: ['LIF-09', 'LIF-10'],
+    breaks: ['LIF-09'],
+    also: ['LIF-10', 'LIF-42'],
     summary: 'When a user is suspended for the second time, app tokens of the apps that they authorized stop.',
     behaviour: (normal) => {
       const times = new Map<string, number>();
