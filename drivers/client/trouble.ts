@@ -31,6 +31,11 @@ export function troubleOf(error: unknown, timeoutSeconds: number): Trouble {
   return { kind: 'closed', message: `the connection was closed without an answer${code === '' ? '' : ` (${code})`}` };
 }
 
+/** Whether a request was refused by the client itself, such as for a header value that is none: nothing was sent. */
+export function cannotBeSent(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && error.code === 'UND_ERR_INVALID_ARG';
+}
+
 function rootOf(error: unknown): Error {
   let cause = error instanceof Error ? error : new Error(String(error));
   if (cause instanceof AggregateError && cause.errors[0] instanceof Error) cause = cause.errors[0];

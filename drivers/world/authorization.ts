@@ -12,3 +12,8 @@ export function basic(username: string, password = ''): string {
 export function form(fields: Readonly<Record<string, string>>): string {
   return new URLSearchParams(fields).toString();
 }
+
+/** A text as the octets of its UTF-8 form, one character each, as a header takes them. */
+export function onTheWire(text: string): string {
+  return Buffer.from(text, 'utf8').toString('latin1');
+}

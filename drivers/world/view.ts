@@ -147,6 +147,11 @@ export function isTelling(text: string): boolean {
 const strictly = /[\p{L}\p{N}_-]/u;
 const loosely = /[\p{L}\p{N}]/u;
 
+/** Whether a text stands in another by itself: not `entry 1` in `entry 12`, and no number in a longer one. */
+export function standsAlone(all: string, text: string): boolean {
+  return standsIn(all, text, strictly);
+}
+
 /** Whether a text stands in another with nothing of its own kind on either side: not `entry 1` in `entry 12`. */
 function standsIn(all: string, text: string, joins: RegExp): boolean {
   for (let at = all.indexOf(text); at >= 0; at = all.indexOf(text, at + 1)) {

@@ -20,6 +20,11 @@ export function recordsIn({ pages, ...view }: View, records: readonly CreatedRec
   return records.filter((record) => looks.some((look) => sightOf(look, record) === 'surely'));
 }
 
+/** What an answer tells, in its body or its headers, of records that any check made at this tenant. */
+export function recordsToldIn(scene: Scene, exchange: Exchange): string[] {
+  return scene.target.familiar.toldIn(`${exchange.response?.body ?? ''}\n${headersOf(exchange)}`);
+}
+
 /** A page token that an answer gives away: a `nextToken` in its body at any depth, or in an address in its headers. */
 export function pageTokenIn(exchange: Exchange): string | undefined {
   return memberIn(json(exchange)) ?? /[?&]nextToken=([^&>;"\s]+)/.exec(headersOf(exchange))?.[1];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../core/exchange.ts';
 import { Journal } from '../../core/journal.ts';
-import { Interrupted, PremiseUnmet } from '../../core/trouble.ts';
+import { Interrupted, PremiseUnmet, SuiteMistake } from '../../core/trouble.ts';
 import type { ClientOptions, RequestToSend } from '../../drivers/client/client.ts';
 import { HttpClient } from '../../drivers/client/client.ts';
 import { unlimited } from '../../drivers/client/pace.ts';
@@ -227,6 +227,13 @@ describe('what is no answer', () => {
     await expect(client.send({ url })).rejects.toBeInstanceOf(PremiseUnmet);
     expect(client.journal.exchanges[0]?.trouble?.kind).toBe('connect');
   });
+});
+
+test("a request that cannot be sent is the suite's own mistake, and never an answer of the tenant", async () => {
+  await using server = await httpsServer(answers([200]));
+  await using client = openClient();
+  const sent = client.send({ url: server.url, headers: { 'x-key': 'schl\u00fcssel \u20ac' } });
+  await expect(sent).rejects.toBeInstanceOf(SuiteMistake);
 });
 
 describe('a check that has ended', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { aUser } from '../../../drivers/world/actors.ts';
 import type { User } from '../../../drivers/world/actors.ts';
-import { basic } from '../../../drivers/world/authorization.ts';
+import { basic, onTheWire } from '../../../drivers/world/authorization.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import {
   alteredKey,
@@ -213,9 +213,4 @@ function namesOf({ userId, email }: User): (readonly [what: string, text: string
     ['the name', email.split('@', 1)[0] ?? email],
     ['the identifier', userId],
   ];
-}
-
-/** A text as the octets of its UTF-8 form, one character each, as a header takes them. */
-function onTheWire(text: string): string {
-  return Buffer.from(text, 'utf8').toString('latin1');
 }

@@ -20,7 +20,16 @@ import { yieldsToken } from '../../expectations/acceptance.ts';
 import { yieldsNoToken } from '../../expectations/refusal.ts';
 import { callsWhenStopped, callsWhenServed, goesOn, mustBeServed } from '../../expectations/standing.ts';
 import type { Stage } from './stage.ts';
-import { anAppInside, anInsider, aStage, delegatedNeeds, pathAt, suspend, suspensionNeeds, unsuspend } from './stage.ts';
+import {
+  anAppInside,
+  anInsider,
+  aStage,
+  delegatedNeeds,
+  pathAt,
+  suspend,
+  suspensionNeeds,
+  unsuspend,
+} from './stage.ts';
 
 /** How the e-mail address of a bystander resembles that of the suspended user. */
 const resemblances = {

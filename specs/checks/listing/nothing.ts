@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { json, jsonObject, succeeded } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
-import type { RecordKind } from '../../../drivers/world/listing.ts';
+import type { Listing, RecordKind } from '../../../drivers/world/listing.ts';
 import { heldBy, identifierOf, listWith, valueAt } from '../../../drivers/world/page.ts';
 import { anyListing, directionsOrNone, pageSizesOrNone } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -62,7 +62,9 @@ export const nothingChecks: readonly SuiteCheck[] = [
         const reader = pick(full.readers, 0);
         await settle(scene, full, reader, listing);
         const view = await scene.view(listing, reader.authorization);
-        places[listing.path] = view.pages.map((page) => listWith(json(page), record)).find((at) => at !== undefined);
+        places[listing.path] =
+          configuredPlace(scene, listing) ??
+          view.pages.map((page) => listWith(json(page), record)).find((at) => at !== undefined);
       }
       return { ...stocks, others, places };
     },
@@ -127,6 +129,13 @@ export const nothingChecks: readonly SuiteCheck[] = [
     },
   }),
 ];
+
+/** The JSON pointer to the items where the profile names the member that holds them. */
+function configuredPlace(scene: Scene, { path }: Listing): string | undefined {
+  const key = scene.target.settings.api.itemsKeys[path];
+  if (key === undefined || key.startsWith('/')) return key;
+  return `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
 
 /** A reader of each kind who was granted nothing. */
 async function readersWithoutProjects(scene: Scene): Promise<readonly Reader[]> {

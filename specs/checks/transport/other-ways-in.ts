@@ -1,7 +1,7 @@
 import { answer, succeeded } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import { aKeyOwnerWithAccess, anAppWithAccess, someRecords } from '../../../drivers/world/actors.ts';
-import { basic, bearer } from '../../../drivers/world/authorization.ts';
+import { basic, bearer, onTheWire } from '../../../drivers/world/authorization.ts';
 import { nextTokenOf } from '../../../drivers/world/page.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -48,11 +48,11 @@ export const otherWaysInChecks: readonly SuiteCheck[] = [
         { how: 'If-None-Match', call: await scene.call(path, { query, headers: { 'if-none-match': '*' }, note }) },
         {
           how: 'the e-mail address of a user in headers of proxies',
-          call: await scene.call(path, { headers: each(namedByProxies, owner.email), note }),
+          call: await scene.call(path, { headers: each(namedByProxies, onTheWire(owner.email)), note }),
         },
         {
           how: 'a live API key in headers of other services',
-          call: await scene.call(path, { headers: each(keyHeaders, owner.apiKey), note }),
+          call: await scene.call(path, { headers: each(keyHeaders, onTheWire(owner.apiKey)), note }),
         },
       ];
       if (typeof etag === 'string') {
@@ -144,7 +144,7 @@ export const otherWaysInChecks: readonly SuiteCheck[] = [
       const [{ path } = { path: '' }] = await listingsOpenTo(scene, authorization);
       const live = { access_token: token, api_key: owner.apiKey };
       // one at a time: a head of more than a few kilobytes may be refused for its length
-      const elsewhere = [{ 'x-auth-token': token }, { 'x-api-key': owner.apiKey }];
+      const elsewhere = [{ 'x-auth-token': token }, { 'x-api-key': onTheWire(owner.apiKey) }];
       const calls = [];
       for (const wrong of [bearer('nobody-was-ever-given-this'), basic('nobody-was-ever-given-this')]) {
         const note = 'a wrong credential, with live ones elsewhere';

@@ -15,7 +15,7 @@ import { changed, changes, describeChange, strangers } from '../../../generators
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
-import { glimpse, pageTokenIn, recordsIn } from '../../expectations/disclosure.ts';
+import { glimpse, pageTokenIn, recordsIn, recordsToldIn } from '../../expectations/disclosure.ts';
 import { refusedByContrast } from '../../expectations/refusal.ts';
 
 /** Query parameters of a listing with values that it may refuse, but only from somebody it knows. */
@@ -69,9 +69,9 @@ export const unauthorizedAnswerChecks: readonly SuiteCheck[] = [
         ...(pageSize === undefined ? {} : { query: { pageSize } }),
         note: 'badly authenticated',
       });
-      return { path, control, records, answered: glimpse(scene, target, call) };
+      return { path, control, records, answered: glimpse(scene, target, call), ofOthers: recordsToldIn(scene, call) };
     },
-    *judge({ path, control, records, answered }, { bad }) {
+    *judge({ path, control, records, answered, ofOthers = [] }, { bad }) {
       if (answered === undefined) return; // the drawn change does not change this token
       const call = lastPage(answered);
       if (call.response?.status !== 401) {
@@ -81,10 +81,9 @@ export const unauthorizedAnswerChecks: readonly SuiteCheck[] = [
       }
       const with_ = bad.kind === 'near miss' ? 'with a near miss of a live token' : describeBadAuthorization(bad);
       const subject = `the 401 to GET ${path} ${with_}`;
-      const shown = recordsIn(answered, records);
-      if (shown.length > 0) {
-        const names = shown.map(({ name }) => name).join(', ');
-        yield finding('TRN-12', subject, `disclosed ${names}`, 'nothing of any record', call);
+      const names = new Set([...recordsIn(answered, records).map(({ name }) => name), ...ofOthers]);
+      if (names.size > 0) {
+        yield finding('TRN-12', subject, `disclosed ${[...names].join(', ')}`, 'nothing of any record', call);
       }
       if (pageTokenIn(call) !== undefined) yield finding('TRN-12', subject, 'carried a page token', 'none', call);
       const text = `GET ${path} with a right credential ${answer(lastPage(control))} and did not show the record either`;
