@@ -21,7 +21,7 @@ export interface AssayAsked {
 /** Plain values of a few sorts for each field type: no assertion on them depends on case, spaces or the bound itself. */
 const plainValues: Readonly<Record<FieldType, readonly Value[]>> = {
   String: ['Ferritin', 'kinase', 'glucose'],
-  'Long Text': ['Thawed', 'Discarded'],
+  'Long Text': ['Thawed', 'Discarded', 'kinase'],
   'Entity Link': storedIdentifiers('Entity Link'),
   'Part Link': storedIdentifiers('Part Link').slice(0, 3),
   'Translation Link': storedIdentifiers('Translation Link').slice(0, 2),
@@ -87,6 +87,17 @@ export const severalAssertions: fc.Arbitrary<readonly AssayAsked[]> = fc
     { minLength: 2, maxLength: 5 },
   )
   .chain((columns) => fc.tuple(...columns.map(assertionOn)));
+
+/** Ranges whose bound is a value that some rows have. */
+export const boundedAssertions: fc.Arbitrary<AssayAsked> = fc
+  .constantFrom(
+    ...assayColumns.keys().filter((column) => plainBounds[assayColumns[column]?.type ?? 'String'] !== undefined),
+  )
+  .chain((column) =>
+    fc
+      .tuple(fc.constantFrom(...OPERATORS), fc.constantFrom(...plainValues[assayColumns[column]?.type ?? 'String']))
+      .map(([operator, value]) => ({ column, text: `${operator} ${value}`, operator, value })),
+  );
 
 function assertionOn(column: number): fc.Arbitrary<AssayAsked> {
   const type = assayColumns[column]?.type ?? 'String';

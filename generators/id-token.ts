@@ -216,13 +216,18 @@ export const expiredIdTokens: fc.Arbitrary<IdTokenSpec> = fc
     rightIdTokens,
     fc.oneof(fc.constantFrom(BEYOND_SKEW, 3600, 86_400), fc.integer({ min: BEYOND_SKEW, max: 30 * 86_400 })),
     fc.integer({ min: LIFE_LEFT, max: 3600 }),
-    fc.oneof({ weight: 6, arbitrary: fc.constant('ago') }, { weight: 1, arbitrary: fc.constant('nought') }),
+    fc.oneof(
+      { weight: 4, arbitrary: fc.constant('ago') },
+      // a NumericDate need not be whole (RFC 7519, section 2)
+      { weight: 2, arbitrary: fc.constant('with a fraction') },
+      { weight: 1, arbitrary: fc.constant('nought') },
+    ),
   )
   .map(([spec, ago, life, end]): IdTokenSpec => ({
     ...spec,
     claims: {
       ...spec.claims,
-      exp: end === 'nought' ? end : -ago,
+      exp: end === 'nought' ? end : -ago - (end === 'ago' ? 0 : 0.5),
       iat: -ago - life,
       nbf: spec.claims.nbf === 'missing' ? 'missing' : -ago - life,
     },

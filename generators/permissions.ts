@@ -22,6 +22,8 @@ export interface PlannedAccess {
   readonly projects: readonly PlannedProject[];
   /** Whether the apps look at the same time rather than one after another. */
   readonly atOnce: boolean;
+  /** Whether the apps have one name. */
+  readonly namesakes: boolean;
 }
 
 const few = fc.nat(2);
@@ -47,26 +49,28 @@ export const accessPlans: fc.Arbitrary<PlannedAccess> = fc
       apps: fc.integer({ min: 2, max: 3 }),
       projects: fc.array(project, { minLength: 1, maxLength: 3 }),
       atOnce: fc.boolean(),
+      namesakes: fc.boolean(),
     },
     { noNullPrototype: true },
   )
-  .map(({ apps, projects, atOnce }) => ({
+  .map(({ apps, projects, atOnce, namesakes }) => ({
     apps,
     projects: [
       { records: { entry: 1, plate: 1, assayResult: 1 }, grantedTo: [0], grantedFirst: true },
       ...projects.map((one) => ({ ...one, grantedTo: one.grantedTo.filter((app) => app < apps) })),
     ],
     atOnce,
+    namesakes,
   }));
 
 /** An access plan in words. */
-export function tellAccess({ apps, projects, atOnce }: PlannedAccess): string {
+export function tellAccess({ apps, projects, atOnce, namesakes }: PlannedAccess): string {
   const told = projects.map(({ records, grantedTo, grantedFirst }, index) => {
     const holds = Object.entries(records).flatMap(([kind, count]) => (count === 0 ? [] : [`${count} ${kind}`]));
     const added = grantedTo.length === 0 ? 'nobody' : grantedTo.map((app) => `app ${app + 1}`).join(' and ');
     return `project ${index + 1} (${holds.join(', ')}) granted to ${added}${grantedFirst ? ' before it was filled' : ''}`;
   });
-  return `${apps} apps; ${told.join('; ')}; looked at ${atOnce ? 'at once' : 'one after another'}`;
+  return `${apps} apps${namesakes ? ' of one name' : ''}; ${told.join('; ')}; looked at ${atOnce ? 'at once' : 'one after another'}`;
 }
 
 /** One step in the history of an app's access to two projects. */

@@ -72,7 +72,16 @@ export async function aUser(scene: Scene, called?: string): Promise<User> {
   const { runId } = scene.target;
   const name = scene.target.name('user');
   const email = `${name.replaceAll(' ', '-')}@${runId}.conformance.example`;
-  const made = await scene.operate('user.create', { email, name: called ?? name });
+  return aUserNamed(scene, email, called ?? name);
+}
+
+/** A user of this name, or of one of their own where the tenant will not have two of one name. */
+export async function aUserNamed(scene: Scene, email: string, name: string): Promise<User> {
+  const make = (called: string) => scene.operate('user.create', { email, name: called });
+  const made = await make(name).catch((reason: unknown) => {
+    if (reason instanceof TestBedTrouble) return make(scene.target.name('user'));
+    throw reason;
+  });
   return { userId: made.userId, email: made.email };
 }
 
@@ -164,6 +173,17 @@ export async function aLaboratory(scene: Scene): Promise<Laboratory> {
 
 export async function grant(scene: Scene, project: Project, to: App | User): Promise<void> {
   await scene.operate('project.grant', { projectId: project.projectId, ...nameOf(to) });
+}
+
+/** As {@link grant}; whether the operator did it. Who is suspended or archived need not be one who can be added. */
+export async function grantIfAllowed(scene: Scene, project: Project, to: App | User): Promise<boolean> {
+  try {
+    await grant(scene, project, to);
+    return true;
+  } catch (reason) {
+    if (reason instanceof TestBedTrouble) return false;
+    throw reason;
+  }
 }
 
 export async function revoke(scene: Scene, project: Project, from: App | User): Promise<void> {

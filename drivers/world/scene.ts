@@ -124,10 +124,11 @@ export class Scene {
     const until = now() + this.target.settings.limits.propagationSeconds * 1000;
     let delay = 25;
     for (;;) {
+      const began = now();
       const value = await look();
-      const left = until - now();
-      if (left <= 0 || seen(value)) return value;
-      await pause(Math.min(delay, left), this.#branch.ended);
+      // a look that takes long may have begun too early
+      if (began >= until || seen(value)) return value;
+      await pause(Math.min(delay, Math.max(0, until - now())), this.#branch.ended);
       delay = Math.min(delay * 2, 500);
     }
   }

@@ -132,6 +132,18 @@ export async function install(scene: Scene, { appId }: App): Promise<Cause> {
   return { type: appInstalled, number, appId };
 }
 
+/** Waits until a webhook that was set must have been seen: the profile says how long a change may take. */
+export async function takesEffect(scene: Scene, { since }: Subscriber): Promise<void> {
+  const left = since / 1000 + scene.target.settings.limits.propagationSeconds - scene.target.realTime.now() / 1000;
+  if (left > 0) await scene.until(new Promise<never>(() => {}), left);
+}
+
+/** Installs an app that has just been given its webhook, once that must have been seen. */
+export async function installLater(scene: Scene, subscriber: Subscriber): Promise<Cause> {
+  await takesEffect(scene, subscriber);
+  return install(scene, subscriber.app);
+}
+
 /** What arrived of a cause. */
 export interface Told {
   readonly cause: Cause;

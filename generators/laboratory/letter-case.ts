@@ -8,7 +8,9 @@ const UPPER_BEYOND_ASCII =
   'ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞ' +
   'ĄĆĘŁŃŚŹŻČĎĚŇŘŠŤŮŽŐŰŒ' +
   'ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΤΥΦΧΨΩ' +
-  'АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ';
+  'АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ' +
+  // of three octets in UTF-8, where those above have two
+  'ẠẾỘỮ';
 
 const pairsOf = (upper: string) => Array.from(upper, (letter) => [letter, letter.toLowerCase()] as const);
 

@@ -65,8 +65,11 @@ export class ItemReader {
   }
 }
 
-/** The one form of a date and time that cannot be taken for another: 03/04 is a day in March or one in April. */
-const isoTime = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?$/;
+/**
+ * The one form of a date, with or without a time, that cannot be taken for another: 03/04 is a day in March or one in
+ * April.
+ */
+const isoTime = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?)?$/;
 
 /**
  * The modification time that an item shows; its form is free, so it may be in none that can be read (FRE-156). Without a
@@ -75,7 +78,7 @@ const isoTime = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\
 function instantIn(item: unknown): number | undefined {
   if (typeof item !== 'object' || item === null || !('modifiedAt' in item)) return undefined;
   const { modifiedAt } = item;
-  const [, date, time, zone = 'Z'] = (typeof modifiedAt === 'string' ? isoTime.exec(modifiedAt) : null) ?? [];
-  const instant = date === undefined ? Number.NaN : Date.parse(`${date}T${time ?? ''}${zone}`);
+  const [, date, time = '00:00', zone = 'Z'] = (typeof modifiedAt === 'string' ? isoTime.exec(modifiedAt) : null) ?? [];
+  const instant = date === undefined ? Number.NaN : Date.parse(`${date}T${time}${zone}`);
   return Number.isNaN(instant) ? undefined : instant;
 }

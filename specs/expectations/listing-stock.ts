@@ -1,5 +1,5 @@
 import { SuiteMistake, Unsupported } from '../../core/trouble.ts';
-import type { App, Project } from '../../drivers/world/actors.ts';
+import type { App, Project, User } from '../../drivers/world/actors.ts';
 import { aKey, anAccessToken, anApp, aProject, aUser, grant, someRecords } from '../../drivers/world/actors.ts';
 import { basic, bearer } from '../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../drivers/world/delegated.ts';
@@ -17,6 +17,8 @@ export type ReaderKind = (typeof readerKinds)[number];
 /** Somebody who may see one project and nothing else. */
 export interface Reader {
   readonly kind: ReaderKind;
+  /** To whom the project was granted. */
+  readonly actor: App | User;
   readonly authorization: string;
 }
 
@@ -109,12 +111,16 @@ export async function aReader(
 ): Promise<Reader> {
   const actor = kind === 'app' ? await anApp(scene) : await aUser(scene);
   for (const project of [projects].flat()) await grant(scene, project, actor);
-  if ('appId' in actor) return { kind, authorization: bearer(await anAccessToken(scene, actor)) };
-  if (kind === 'key') return { kind, authorization: basic(await aKey(scene, actor)) };
-  return { kind, authorization: (await aGrant(scene, client ?? (await aClient(scene)), actor)).authorization };
+  if ('appId' in actor) return { kind, actor, authorization: bearer(await anAccessToken(scene, actor)) };
+  if (kind === 'key') return { kind, actor, authorization: basic(await aKey(scene, actor)) };
+  const { authorization } = await aGrant(scene, client ?? (await aClient(scene)), actor);
+  return { kind, actor, authorization };
 }
 
-/** Entries or plates with these modification times (RFC 3339), of names that nobody else has, which may go on with a text. */
+/**
+ * Entries or plates with these modification times (RFC 3339), of names that nobody else has. The names may go on with a
+ * text by which nothing is recognised: a tenant may show it in another form of Unicode.
+ */
 export async function timedRecords(
   scene: Scene,
   project: Project,
@@ -123,8 +129,12 @@ export async function timedRecords(
   further = '',
 ): Promise<StockedRecord[]> {
   if (times.length === 0) return [];
-  const records = times.map((modifiedAt) => ({ name: `${scene.target.name(kind)}${further}`, modifiedAt }));
-  const { ids } = await scene.operate('record.create', { kind, projectId: project.projectId, records });
+  const records = times.map((modifiedAt) => ({ name: scene.target.name(kind), modifiedAt }));
+  const { ids } = await scene.operate('record.create', {
+    kind,
+    projectId: project.projectId,
+    records: records.map(({ name, modifiedAt }) => ({ name: `${name}${further}`, modifiedAt })),
+  });
   return records.map((record, index) => {
     const id = ids[index];
     if (id === undefined) throw new SuiteMistake(`record.create gave ${ids.length} ids for ${records.length} records`);

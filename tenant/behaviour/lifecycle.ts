@@ -4,6 +4,15 @@ import type { Tenant } from '../tenant.ts';
 
 /** What the operator's acts change ("States and transitions"). Setting a state that holds already changes nothing. */
 export interface LifecycleBehaviour {
+  /** What keeps a user from being made, in a sentence. */
+  readonly userProblem: (
+    tenant: Tenant,
+    draft: { readonly email: string; readonly name: string },
+  ) => string | undefined;
+  /** The e-mail address as it is kept. */
+  readonly keptEmail: (tenant: Tenant, email: string) => string;
+  /** What keeps an app from being made, in a sentence. */
+  readonly appProblem: (tenant: Tenant, draft: { readonly name: string }) => string | undefined;
   readonly setUserActive: (tenant: Tenant, user: User, active: boolean) => void;
   readonly setArchived: (tenant: Tenant, app: App, archived: boolean) => void;
   readonly setInstalled: (tenant: Tenant, app: App, installed: boolean) => void;
@@ -28,6 +37,12 @@ function replaceApiKeys(tenant: Tenant, user: User, createdAt: Date): ApiKey {
 }
 
 export const specifiedLifecycle: LifecycleBehaviour = {
+  userProblem: () => undefined,
+
+  keptEmail: (_tenant, email) => email,
+
+  appProblem: () => undefined,
+
   setUserActive: (tenant, user, active) => {
     if (user.active === active) return;
     user.active = active;

@@ -15,14 +15,17 @@ export function actorOperations(
   const { state, behaviour, clock } = tenant;
   return {
     'user.create': (input) => {
-      const email = requiredText(input, 'email');
+      const email = behaviour.keptEmail(tenant, requiredText(input, 'email'));
+      const name = optionalText(input, 'name') ?? tenant.names.person();
       for (const user of state.users.values()) {
         if (user.email === email) throw new Refused(409, 'email_taken', 'There is a user with this e-mail address.');
       }
+      const problem = behaviour.userProblem(tenant, { email, name });
+      if (problem !== undefined) throw new Refused(400, 'invalid_user', problem);
       const password = optionalText(input, 'password');
       const user = addUser(tenant, {
         email,
-        name: optionalText(input, 'name') ?? tenant.names.person(),
+        name,
         ...(password === undefined ? {} : { password }),
       });
       return { userId: user.id, email: user.email };
@@ -50,6 +53,9 @@ export function actorOperations(
     },
 
     'app.create': (input) => {
+      const name = requiredText(input, 'name');
+      const refused = behaviour.appProblem(tenant, { name });
+      if (refused !== undefined) throw new Refused(400, 'invalid_app', refused);
       const redirectUris = optionalTexts(input, 'redirectUris');
       for (const redirectUri of redirectUris) {
         const problem = behaviour.redirectUriProblem(tenant, redirectUri);
@@ -60,7 +66,7 @@ export function actorOperations(
         id: behaviour.makeId(tenant, 'app'),
         definitionId: behaviour.makeId(tenant, 'appDefinition'),
         versionNumber: behaviour.makeVersionNumber(tenant),
-        name: requiredText(input, 'name'),
+        name,
         clientId: behaviour.makeClientId(tenant),
         clientSecret: behaviour.makeClientSecret(tenant),
         formerSecrets: [],

@@ -6,6 +6,7 @@ import { tokenPathFaults } from './api-key/token-path.ts';
 import type { Fault } from './fault.ts';
 import { nearMissFaults } from './api-key/near-misses.ts';
 import { nearMissFaults as nearMissesOfOrderFaults } from './api-key/near-misses-three.ts';
+import { evaluatedFaults } from './api-key/evaluated.ts';
 
 export const apiKeyFaults: readonly Fault[] = [
   ...acceptanceFaults,
@@ -15,4 +16,5 @@ export const apiKeyFaults: readonly Fault[] = [
   ...permissionFaults,
   ...nearMissFaults,
   ...nearMissesOfOrderFaults,
+  ...evaluatedFaults,
 ];

@@ -8,6 +8,7 @@ import { useFaults } from './client-credentials/use.ts';
 import type { Fault } from './fault.ts';
 import { nearMissFaults } from './client-credentials/near-misses.ts';
 import { nearMissFaults as nearMissesOfOrderFaults } from './client-credentials/near-misses-three.ts';
+import { evaluatedFaults } from './client-credentials/evaluated.ts';
 
 export const clientCredentialsFaults: readonly Fault[] = [
   ...issuingFaults,
@@ -19,4 +20,5 @@ export const clientCredentialsFaults: readonly Fault[] = [
   ...besideUsersFaults,
   ...nearMissFaults,
   ...nearMissesOfOrderFaults,
+  ...evaluatedFaults,
 ];

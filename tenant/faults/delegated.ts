@@ -4,6 +4,7 @@ import { delegatedTokenFaults } from './delegated/tokens.ts';
 import type { Fault } from './fault.ts';
 import { nearMissFaults } from './delegated/near-misses.ts';
 import { nearMissFaultsThree } from './delegated/near-misses-three.ts';
+import { evaluatedFaults } from './delegated/evaluated.ts';
 
 export const delegatedFaults: readonly Fault[] = [
   ...delegatedTokenFaults,
@@ -24,4 +25,5 @@ export const delegatedFaults: readonly Fault[] = [
   },
   ...nearMissFaults,
   ...nearMissFaultsThree,
+  ...evaluatedFaults,
 ];

@@ -7,6 +7,7 @@ import { refreshTokenFaults } from './expiry/refresh-tokens.ts';
 import { renewalFaults } from './expiry/renewal.ts';
 import { nearMissFaults } from './expiry/near-misses.ts';
 import { nearMissFaultsThree } from './expiry/near-misses-three.ts';
+import { evaluatedFaults } from './expiry/evaluated.ts';
 
 export const expiryFaults: readonly Fault[] = [
   ...accessTokenFaults,
@@ -18,4 +19,5 @@ export const expiryFaults: readonly Fault[] = [
   ...historyFaults,
   ...nearMissFaults,
   ...nearMissFaultsThree,
+  ...evaluatedFaults,
 ];

@@ -8,6 +8,7 @@ import { valueFaults } from './filtering/values.ts';
 import { nearMissFaults } from './filtering/near-misses.ts';
 import { furtherNearMissFaults } from './filtering/near-misses-three.ts';
 import { queryNearMissFaults } from './filtering/near-misses-three-of-queries.ts';
+import { evaluatedFaults } from './filtering/evaluated.ts';
 
 export const filteringFaults: readonly Fault[] = [
   {
@@ -29,4 +30,5 @@ export const filteringFaults: readonly Fault[] = [
   ...nearMissFaults,
   ...furtherNearMissFaults,
   ...queryNearMissFaults,
+  ...evaluatedFaults,
 ];

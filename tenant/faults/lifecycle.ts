@@ -10,6 +10,7 @@ import { uninstallationFaults } from './lifecycle/uninstallation.ts';
 import { unsuspensionFaults } from './lifecycle/unsuspension.ts';
 import { nearMissFaults } from './lifecycle/near-misses.ts';
 import { nearMissFaultsThree } from './lifecycle/near-misses-three.ts';
+import { evaluatedFaults } from './lifecycle/evaluated.ts';
 
 const singleMistakes: readonly Fault[] = [
   ...suspensionFaults,
@@ -28,4 +29,5 @@ export const lifecycleFaults: readonly Fault[] = [
   ...historyFaults,
   ...nearMissFaults,
   ...nearMissFaultsThree,
+  ...evaluatedFaults,
 ];

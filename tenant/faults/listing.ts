@@ -9,6 +9,7 @@ import { tokenFaults } from './listing/tokens.ts';
 import { nearMissFaults } from './listing/near-misses.ts';
 import { furtherNearMissFaults } from './listing/near-misses-three.ts';
 import { readerNearMissFaults } from './listing/near-misses-three-of-readers.ts';
+import { evaluatedFaults } from './listing/evaluated.ts';
 
 /** What is wrong about the listings, their pages and their order. */
 export const listingFaults: readonly Fault[] = [
@@ -22,4 +23,5 @@ export const listingFaults: readonly Fault[] = [
   ...nearMissFaults,
   ...furtherNearMissFaults,
   ...readerNearMissFaults,
+  ...evaluatedFaults,
 ];

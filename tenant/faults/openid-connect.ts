@@ -11,6 +11,7 @@ import { userFaults } from './openid-connect/user.ts';
 import { validityFaults } from './openid-connect/validity.ts';
 import { nearMissFaults } from './openid-connect/near-misses.ts';
 import { nearMissFaultsThree } from './openid-connect/near-misses-three.ts';
+import { evaluatedFaults } from './openid-connect/evaluated.ts';
 
 /** Tenants that are wrong about ID tokens. */
 export const openidConnectFaults: readonly Fault[] = [
@@ -26,4 +27,5 @@ export const openidConnectFaults: readonly Fault[] = [
   ...tokenEndpointFaults,
   ...nearMissFaults,
   ...nearMissFaultsThree,
+  ...evaluatedFaults,
 ];

@@ -10,6 +10,7 @@ import { userGrantAnswerFaults, userGrantRequestFaults } from './token-issuance/
 import { nearMissFaults } from './token-issuance/near-misses.ts';
 import { clientNearMissFaults } from './token-issuance/near-misses-three.ts';
 import { userGrantNearMissFaults } from './token-issuance/user-grants-three.ts';
+import { evaluatedFaults } from './token-issuance/evaluated.ts';
 
 /** Faults of the token endpoint: its fields, its answers and its refusals. */
 export const tokenIssuanceFaults: readonly Fault[] = [
@@ -25,4 +26,5 @@ export const tokenIssuanceFaults: readonly Fault[] = [
   ...nearMissFaults,
   ...clientNearMissFaults,
   ...userGrantNearMissFaults,
+  ...evaluatedFaults,
 ];

@@ -13,6 +13,7 @@ import { unauthorizedAnswerFaults } from './transport/unauthorized-answer.ts';
 import { nearMissFaults } from './transport/near-misses.ts';
 import { remembranceFaults } from './transport/near-misses-three.ts';
 import { spellingFaults } from './transport/spellings-three.ts';
+import { evaluatedFaults } from './transport/evaluated.ts';
 
 export const transportFaults: readonly Fault[] = [
   ...addressFaults,
@@ -29,4 +30,5 @@ export const transportFaults: readonly Fault[] = [
   ...nearMissFaults,
   ...remembranceFaults,
   ...spellingFaults,
+  ...evaluatedFaults,
 ];

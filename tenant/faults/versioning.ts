@@ -7,6 +7,7 @@ import { userGrantFaults } from './versioning/user-grants.ts';
 import { versionFaults } from './versioning/versions.ts';
 import { nearMissFaults } from './versioning/near-misses.ts';
 import { nearMissFaults as nearMissesOfOrderFaults } from './versioning/near-misses-three.ts';
+import { evaluatedFaults } from './versioning/evaluated.ts';
 
 export const versioningFaults: readonly Fault[] = [
   ...versionFaults,
@@ -17,4 +18,5 @@ export const versioningFaults: readonly Fault[] = [
   ...userGrantFaults,
   ...nearMissFaults,
   ...nearMissesOfOrderFaults,
+  ...evaluatedFaults,
 ];

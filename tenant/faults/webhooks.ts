@@ -8,6 +8,7 @@ import { subscriptionFaults } from './webhooks/subscriptions.ts';
 import { nearMissFaults } from './webhooks/near-misses.ts';
 import { furtherNearMissFaults } from './webhooks/near-misses-three.ts';
 import { appNearMissFaults } from './webhooks/near-misses-three-of-apps.ts';
+import { evaluatedFaults } from './webhooks/evaluated.ts';
 
 export const webhooksFaults: readonly Fault[] = [
   {
@@ -28,4 +29,5 @@ export const webhooksFaults: readonly Fault[] = [
   ...nearMissFaults,
   ...furtherNearMissFaults,
   ...appNearMissFaults,
+  ...evaluatedFaults,
 ];

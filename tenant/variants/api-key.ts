@@ -1,3 +1,4 @@
+import { keyNumberVariants } from './api-key/number.ts';
 import { isRefusal, refusal } from '../http/refusal.ts';
 import { withHeader, withoutHeader } from '../http/message.ts';
 import type { ApiKey } from '../state/model.ts';
@@ -7,6 +8,7 @@ import type { Variant } from './variant.ts';
 const THIRTY_DAYS = 30 * 86_400_000;
 
 export const apiKeyVariants: readonly Variant[] = [
+  ...keyNumberVariants,
   {
     id: 'api-key/any-password',
     freedoms: ['FRE-89'],

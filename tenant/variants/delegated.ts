@@ -1,9 +1,11 @@
+import { ruleVariants } from './delegated/rules.ts';
 import { authorizationVariants } from './delegated/authorization.ts';
 import { delegatedShapeVariants } from './delegated/shapes.ts';
 import { delegatedTokenVariants } from './delegated/tokens.ts';
 import type { Variant } from './variant.ts';
 
 export const delegatedVariants: readonly Variant[] = [
+  ...ruleVariants,
   ...delegatedTokenVariants,
   ...authorizationVariants,
   ...delegatedShapeVariants,

@@ -1,3 +1,4 @@
+import { limitVariants } from './filtering/limits.ts';
 import { pageVariants } from './filtering/pages.ts';
 import { queryVariants } from './filtering/queries.ts';
 import { storageVariants } from './filtering/storage.ts';
@@ -5,6 +6,7 @@ import { valueVariants } from './filtering/values.ts';
 import type { Variant } from './variant.ts';
 
 export const filteringVariants: readonly Variant[] = [
+  ...limitVariants,
   {
     id: 'filtering/unknown-fields-match-nothing',
     freedoms: ['FRE-180'],

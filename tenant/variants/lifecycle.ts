@@ -1,3 +1,4 @@
+import { serverVariants } from './lifecycle/servers.ts';
 import { lifecycleAnswerVariants } from './lifecycle/answers.ts';
 import { lifecycleConsoleVariants } from './lifecycle/console.ts';
 import { lifecycleTokenVariants } from './lifecycle/tokens.ts';
@@ -6,6 +7,7 @@ import { lifecycleConsentVariants } from './lifecycle/consents.ts';
 import type { Variant } from './variant.ts';
 
 export const lifecycleVariants: readonly Variant[] = [
+  ...serverVariants,
   ...lifecycleAnswerVariants,
   ...lifecycleTokenVariants,
   ...lifecycleConsentVariants,

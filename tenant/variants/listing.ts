@@ -1,3 +1,4 @@
+import { keepingVariants } from './listing/keeping.ts';
 import { listingPageVariants } from './listing/pages.ts';
 import { listingRecordVariants } from './listing/records.ts';
 import { strangeListingVariants } from './listing/strange.ts';
@@ -6,6 +7,7 @@ import type { Variant } from './variant.ts';
 
 /** Uses of what is free about the listings, their pages and their order. */
 export const listingVariants: readonly Variant[] = [
+  ...keepingVariants,
   ...listingPageVariants,
   ...listingTokenVariants,
   ...listingRecordVariants,

@@ -1,3 +1,4 @@
+import { addressVariants } from './openid-connect/addresses.ts';
 import type { Deviation } from '../behaviour/behaviour.ts';
 import { isRefusal, refusal } from '../http/refusal.ts';
 import type { IdToken } from '../state/identity-provider.ts';
@@ -21,6 +22,7 @@ const isNumber = (value: unknown): value is number => typeof value === 'number';
 
 /** Tenants that use what is free about ID tokens. */
 export const openidConnectVariants: readonly Variant[] = [
+  ...addressVariants,
   {
     id: 'openid-connect/letter-case-of-e-mail-ignored',
     freedoms: ['FRE-103'],

@@ -1,7 +1,13 @@
+import { spellingVariants } from './token-issuance/spellings.ts';
 import { answerVariants } from './token-issuance/answers.ts';
 import { credentialVariants } from './token-issuance/credentials.ts';
 import { requestVariants } from './token-issuance/requests.ts';
 import type { Variant } from './variant.ts';
 
 /** Conforming uses of what is free at the token endpoint. */
-export const tokenIssuanceVariants: readonly Variant[] = [...requestVariants, ...answerVariants, ...credentialVariants];
+export const tokenIssuanceVariants: readonly Variant[] = [
+  ...spellingVariants,
+  ...requestVariants,
+  ...answerVariants,
+  ...credentialVariants,
+];

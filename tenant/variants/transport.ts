@@ -1,3 +1,4 @@
+import { gatewayVariants } from './transport/gateways.ts';
 import { answerVariants } from './transport/answers.ts';
 import { connectionVariants } from './transport/connections.ts';
 import { delayVariants } from './transport/delays.ts';
@@ -6,6 +7,7 @@ import { challengeVariants, wireVariants } from './transport/wire.ts';
 import type { Variant } from './variant.ts';
 
 export const transportVariants: readonly Variant[] = [
+  ...gatewayVariants,
   ...answerVariants,
   ...connectionVariants,
   ...delayVariants,

@@ -1,3 +1,4 @@
+import { consoleVariants } from './webhooks/consoles.ts';
 import type { Variant } from './variant.ts';
 import { courierVariants } from './webhooks/couriers.ts';
 import { deliveryVariants } from './webhooks/deliveries.ts';
@@ -5,6 +6,7 @@ import { messageVariants } from './webhooks/messages.ts';
 import { receiverVariants } from './webhooks/receivers.ts';
 
 export const webhooksVariants: readonly Variant[] = [
+  ...consoleVariants,
   {
     id: 'webhooks/events-of-own-projects-only',
     freedoms: ['FRE-209'],

@@ -77,13 +77,19 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
     proves: ['KEY-02', 'KEY-20'],
     needs: ['api-key'],
     given: fc.record(
-      { order: fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 5, maxLength: 5 }) },
+      {
+        order: fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 5, maxLength: 5 }),
+        /** Whether the key is from before keys expired. */
+        old: fc.boolean(),
+      },
       { noNullPrototype: true },
     ),
     atMost: 6,
-    tell: ({ order }) => `the listings in the order ${order.join(', ')}`,
-    async gather(scene, { order }) {
-      const { authorization, laboratory } = await aKeyOwnerWithAccess(scene);
+    tell: ({ order, old }) => `the listings in the order ${order.join(', ')}${old ? ', with a key of 2025' : ''}`,
+    async gather(scene, { order, old }) {
+      const { owner, authorization: recent, laboratory } = await aKeyOwnerWithAccess(scene);
+      const makesKeys = scene.supports('user.create') && scene.supports('apiKey.create');
+      const authorization = old && makesKeys ? basic(await aKey(scene, owner, '2025-11-05T08:00:00Z')) : recent;
       const listings = await scene.listings();
       const calls: KeyCall[] = [];
       for (const index of order) {

@@ -11,9 +11,11 @@ import {
   aUser,
   grant,
   revoke,
+  someRecords,
 } from '../../../drivers/world/actors.ts';
 import { basic } from '../../../drivers/world/authorization.ts';
-import { aClient, aGrant, aUserWithAccess } from '../../../drivers/world/delegated.ts';
+import { aClient, aGrant, aUserWithAccess, refreshed } from '../../../drivers/world/delegated.ts';
+import { nextTokenOf } from '../../../drivers/world/page.ts';
 import type { View } from '../../../drivers/world/view.ts';
 import { aWritableProject, creatorPointer, writeRecord } from '../../../drivers/world/write-probe.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -139,13 +141,57 @@ export const historyChecks: readonly SuiteCheck[] = [
   }),
 
   check({
+    id: 'api-key/what-its-owner-wrote-is-no-exception',
+    title: 'A key shows nothing of a project that its owner was taken from, not even what the owner created in it',
+    proves: ['KEY-04'],
+    needs: ['user.create', 'apiKey.create', 'access', 'project.revoke', 'write-probe'],
+    async gather(scene) {
+      const owner = await aKeyOwner(scene);
+      const authorization = basic(owner.apiKey);
+      const project = await aWritableProject(scene, owner);
+      if (project === undefined) return undefined;
+      const [kept] = [await filledProject(scene, full)];
+      await grant(scene, kept, owner);
+      const written = await scene.settle(
+        () => writeRecord(scene, authorization, project.projectId),
+        ({ response }) => (response?.status ?? 0) < 300,
+      );
+      const looks = async (): Promise<View[]> => {
+        const views = [];
+        for (const listing of await listingsOpenTo(scene, authorization))
+          views.push(await scene.view(listing, authorization));
+        return views;
+      };
+      const before = await scene.settle(looks, (views) => views.some((view) => view.items.length > 1));
+      await revoke(scene, project, owner);
+      const after = await scene.settle(looks, (views) => views.every((view) => view.items.length <= 1));
+      return { written, before, after };
+    },
+    *judge(seen) {
+      if (seen === undefined) return;
+      const wrote = seen.before.some((view) => view.items.length > 1);
+      if (!(yield* premise(wrote, 'what the owner created was not shown to them'))) return;
+      for (const view of seen.after) {
+        if (view.items.length <= 1) continue;
+        const subject = `GET ${view.path} with a key whose owner was taken from a project that they had written to`;
+        const observed = `showed ${view.items.length} records`;
+        yield finding('KEY-04', subject, observed, 'the one of the project that is left', view.pages.at(-1));
+      }
+    },
+  }),
+
+  check({
     id: 'api-key/a-delegated-token-as-username-is-answered-401',
     title: 'A delegated access token sent as Basic username is answered with 401',
     proves: ['KEY-12'],
     needs: ['app.create', 'user.create', 'apiKey.create', 'browser.authorize'],
-    async gather(scene) {
+    given: fc.boolean(),
+    atMost: 6,
+    tell: (ofRefresh) => `the access token of a ${ofRefresh ? 'refresh' : 'code exchange'}`,
+    async gather(scene, ofRefresh) {
       const { user } = await aUserWithAccess(scene);
-      const { accessToken } = await aGrant(scene, await aClient(scene), user);
+      const first = await aGrant(scene, await aClient(scene), user);
+      const { accessToken } = ofRefresh ? await refreshed(scene, first) : first;
       const authorization = basic(await aKey(scene, user));
       const { path } = listingAt(await listingsOpenTo(scene, authorization), 0);
       const probe = await scene.call(path, {
@@ -189,6 +235,43 @@ export const historyChecks: readonly SuiteCheck[] = [
       if (!accepted(revived)) return;
       const subject = `GET ${path} with a replaced key after its owner was suspended and un-suspended`;
       yield finding('KEY-15', subject, `${answer(revived)} and a page`, 'status 401', revived);
+    },
+  }),
+
+  check({
+    id: 'api-key/a-replaced-key-does-not-go-on-with-its-listing',
+    title: 'A key that was replaced amid a listing is answered with 401 for the next page',
+    proves: ['KEY-15'],
+    needs: ['user.create', 'apiKey.create', 'apiKey.rotate', 'access'],
+    given: fc.nat(4),
+    atMost: 6,
+    async gather(scene, listing) {
+      const { owner, authorization, laboratory } = await aKeyOwnerWithAccess(scene);
+      const at = listingAt(await listingsOpenTo(scene, authorization), listing);
+      if (laboratory !== undefined) await someRecords(scene, laboratory, at.kind, 2);
+      const page = { pageSize: '1' };
+      const first = await scene.settle(
+        () => scene.call(at.path, { authorization, query: page }),
+        (one) => accepted(one) && nextTokenOf(one) !== '',
+      );
+      const query = { ...page, nextToken: nextTokenOf(first) ?? '' };
+      if (query.nextToken === '') return undefined;
+      const { apiKey } = await scene.operate('apiKey.rotate', { userId: owner.userId });
+      scene.journal.secrets.learn('API key', apiKey);
+      const old = await scene.settle(
+        () => scene.call(at.path, { authorization, query, note: 'a replaced key' }),
+        (one) => !accepted(one),
+      );
+      const live = await scene.settle(
+        () => scene.call(at.path, { authorization: basic(apiKey), query: page }),
+        accepted,
+      );
+      return { path: at.path, old, live };
+    },
+    *judge(seen) {
+      if (!(yield* premise(seen !== undefined, 'no page with another after it was served')) || seen === undefined)
+        return;
+      yield* refusedByContrast(seen.old, seen.live, 'KEY-15', `GET ${seen.path} for the next page with a replaced key`);
     },
   }),
 

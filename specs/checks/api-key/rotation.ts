@@ -5,6 +5,7 @@ import { finding } from '../../../core/judgement.ts';
 import type { KeyOwner } from '../../../drivers/world/actors.ts';
 import { aKeyOwner, aKeyOwnerWithAccess, aLaboratory, grant } from '../../../drivers/world/actors.ts';
 import { basic } from '../../../drivers/world/authorization.ts';
+import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { View } from '../../../drivers/world/view.ts';
 import { shows } from '../../../drivers/world/view.ts';
@@ -99,16 +100,22 @@ export const rotationChecks: readonly SuiteCheck[] = [
         owners: fc.integer({ min: 2, max: 4 }),
         rotating: fc.array(fc.nat(3), { minLength: 1, maxLength: 3 }),
         listing: fc.nat(4),
+        /** Whether all of them have authorized one app. */
+        oneApp: fc.boolean(),
       },
       { noNullPrototype: true },
     ),
     atMost: 20,
-    tell: ({ owners, rotating }) =>
-      `of ${owners} users, the key of number ${rotating.map((who) => (who % owners) + 1).join(', then of number ')} rotated`,
+    tell: ({ owners, rotating, oneApp }) =>
+      `of ${owners} users${oneApp ? ' of one app' : ''}, the key of number ${rotating.map((who) => (who % owners) + 1).join(', then of number ')} rotated`,
     arrange: listingsOpenToKeys,
-    async gather(scene, { owners, rotating, listing }, open) {
+    async gather(scene, { owners, rotating, listing, oneApp }, open) {
       const { path } = listingAt(open, listing);
       const everybody = await keyOwners(scene, owners);
+      if (oneApp && scene.supports('app.create') && scene.supports('browser.authorize')) {
+        const app = await aClient(scene);
+        for (const owner of everybody) await aGrant(scene, app, owner);
+      }
       const call = (key: string): Promise<Exchange> => scene.call(path, { authorization: basic(key) });
       const keys = everybody.map(({ apiKey }) => apiKey);
       const before: Exchange[] = [];

@@ -9,6 +9,7 @@ import {
   anAccessToken,
   anApp,
   anAppWithAccess,
+  aUser,
   grant,
   learnToken,
   requestToken,
@@ -18,6 +19,7 @@ import {
 import type { App } from '../../../drivers/world/actors.ts';
 import { hasNoRefreshMembers } from '../../expectations/token-answer-members.ts';
 import { bearer, form } from '../../../drivers/world/authorization.ts';
+import { aClient, authorize } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -232,6 +234,23 @@ export const grantChecks: readonly SuiteCheck[] = [
         'CCR-07',
         `a call with a token after ${calls.length - 1 - refused} others were requested`,
       );
+    },
+  }),
+
+  check({
+    id: 'client-credentials/a-denied-app-obtains-a-token',
+    title: 'An app that a user has denied obtains a token of its own as before',
+    proves: ['CCR-19'],
+    needs: ['app.create', 'user.create', 'browser.authorize'],
+    async gather(scene) {
+      const app = await aClient(scene);
+      const before = await settledTokenRequest(scene, app);
+      await authorize(scene, { app, user: await aUser(scene), consent: 'deny', freshSession: true });
+      return { before, after: await settledTokenRequest(scene, app) };
+    },
+    *judge({ before, after }) {
+      if (!(yield* premise(accessTokenIn(before) !== undefined, 'the app obtained no token before either'))) return;
+      yield* yieldsToken(after, 'CCR-19', 'a client_credentials request of an app that a user has denied');
     },
   }),
 

@@ -10,6 +10,7 @@ import {
   aUser,
   grant,
   requestToken,
+  grantIfAllowed,
 } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aWritableProject, creatorPointer, writeRecord } from '../../../drivers/world/write-probe.ts';
@@ -105,8 +106,9 @@ export const neighbourChecks: readonly SuiteCheck[] = [
     async gather(scene) {
       const [app, laboratory] = [await anApp(scene), await aLaboratory(scene)];
       await scene.operate('app.archive', { appId: app.appId });
-      await grant(scene, laboratory, app);
+      const isAdded = await grantIfAllowed(scene, laboratory, app);
       await scene.operate('app.unarchive', { appId: app.appId });
+      if (!isAdded) return undefined;
       const authorization = bearer(await anAccessToken(scene, app));
       const [listing] = await scene.listings();
       if (listing === undefined) return undefined;

@@ -28,9 +28,11 @@ export const permissionChecks: readonly SuiteCheck[] = [
     given: accessPlans,
     atMost: 20,
     tell: tellAccess,
-    async gather(scene, { apps: count, projects: plans, atOnce }) {
+    async gather(scene, { apps: count, projects: plans, atOnce, namesakes }) {
       const apps: App[] = [];
-      for (let made = 0; made < count; made++) apps.push(await anApp(scene));
+      // that two apps have one name makes them no more alike
+      const name = namesakes ? scene.target.name('app') : undefined;
+      for (let made = 0; made < count; made++) apps.push(await anApp(scene, name === undefined ? {} : { name }));
       const projects: MadeProject[] = [];
       for (const plan of plans) projects.push(await made(scene, plan, apps));
       const listings = await scene.listings();

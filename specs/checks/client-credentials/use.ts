@@ -3,7 +3,14 @@ import type { Dispatcher } from 'undici';
 import type { Exchange } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
 import { PremiseUnmet } from '../../../core/trouble.ts';
-import { accessTokenIn, anAccessToken, anAppWithAccess, requestToken } from '../../../drivers/world/actors.ts';
+import {
+  accessTokenIn,
+  anAccessToken,
+  anApp,
+  anAppWithAccess,
+  requestToken,
+  settledTokenRequest,
+} from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -62,6 +69,31 @@ export const useChecks: readonly SuiteCheck[] = [
     },
     *judge(answers) {
       yield* acceptedAgain(answers);
+    },
+  }),
+
+  check({
+    id: 'client-credentials/another-token-can-be-had-at-any-age-of-the-last',
+    title: 'An app whose last token is young, old or in its last minute obtains another by the same request',
+    proves: ['CCR-06'],
+    needs: ['app.create', 'passing-time'],
+    waits: 880,
+    given: fc.constantFrom(1, 60, 300, 595, 845, 880),
+    atMost: 12,
+    tell: (age) => `a token of ${age} s`,
+    async gather(scene, age) {
+      const { app } = await anAppWithAccess(scene);
+      await scene.elapse(age);
+      const again = await requestToken(scene, app);
+      // that nobody is served at this moment is no matter of the app's own tokens
+      return accessTokenIn(again) === undefined
+        ? { again, other: await settledTokenRequest(scene, await anApp(scene)) }
+        : { again };
+    },
+    *judge({ again, other }, age) {
+      if (other === undefined) return;
+      if (!(yield* premise(accessTokenIn(other) !== undefined, 'another app obtained no token either'))) return;
+      yield* yieldsToken(again, 'CCR-06', `a client_credentials request ${age} s after the last one`);
     },
   }),
 

@@ -6,12 +6,12 @@ import type { App, User } from '../../../drivers/world/actors.ts';
 import { accessTokenIn, aUser } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aCode, exchangeCode, redirectUri, refreshTokenIn } from '../../../drivers/world/delegated.ts';
-import { versionedListings } from '../../../drivers/world/listing.ts';
 import type { RequestOptions, Scene } from '../../../drivers/world/scene.ts';
 import { changed, changes, describeChange, strangers, patternOf, patterns } from '../../../generators/credential.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { accepted, yieldsToken } from '../../expectations/acceptance.ts';
+import { listingAt, listingsOpenTo } from '../../expectations/open-listings.ts';
 import { refusedByContrast } from '../../expectations/refusal.ts';
 import { granted, noTokenByContrast } from '../../expectations/token-request.ts';
 import { aConsentingUser, aWorkingGrant, delegatedNeeds } from './working-grant.ts';
@@ -222,13 +222,16 @@ export const exchangeChecks: readonly SuiteCheck[] = [
     title: 'An authorization code is refused with 401 as a bearer token, before its exchange and after it',
     proves: ['DEL-58'],
     needs: delegatedNeeds,
-    given: fc.record({ listing: fc.nat(versionedListings.length - 1) }, { noNullPrototype: true }),
-    atMost: 8,
-    tell: ({ listing }) => `a code on ${versionedListings[listing]?.path ?? ''}`,
-    arrange: (scene) => aWorkingGrant(scene),
-    async gather(scene, { listing }, { grant }) {
+    given: fc.record({ listing: fc.nat(4) }, { noNullPrototype: true }),
+    atMost: 16,
+    tell: ({ listing }) => `a code on listing ${listing + 1}`,
+    arrange: async (scene) => {
+      const { grant } = await aWorkingGrant(scene);
+      return { grant, open: await listingsOpenTo(scene, grant.authorization) };
+    },
+    async gather(scene, { listing }, { grant, open }) {
       const { app, user } = grant;
-      const { path } = versionedListings[listing] ?? versionedListings[0];
+      const { path } = listingAt(open, listing);
       const code = await aCode(scene, { app, user });
       const note = 'an authorization code as a bearer token';
       const probe = await scene.call(path, { authorization: bearer(code), note });

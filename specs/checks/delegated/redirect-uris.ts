@@ -48,7 +48,13 @@ export const redirectUriChecks: readonly SuiteCheck[] = [
     proves: ['DEL-09', 'DEL-10'],
     needs: ['app.create', 'user.create', 'browser.authorize'],
     given: fc.record(
-      { shape: fc.nat(shapes.length - 1), departure: departures, consent: fc.constantFrom('grant', 'grant', 'deny') },
+      {
+        shape: fc.nat(shapes.length - 1),
+        departure: departures,
+        consent: fc.constantFrom('grant', 'grant', 'deny'),
+        /** Another mistake of the request must not be told to the address either. */
+        responseType: fc.constantFrom('code', 'code', 'code', 'token', null),
+      },
       { noNullPrototype: true },
     ),
     tell: ({ shape, departure }) =>
@@ -63,12 +69,12 @@ export const redirectUriChecks: readonly SuiteCheck[] = [
       }
       return { user: flow.user, apps };
     },
-    async gather(scene, { shape, departure, consent }, { user, apps }) {
+    async gather(scene, { shape, departure, consent, responseType }, { user, apps }) {
       const registered = shapes[shape] ?? redirectUri;
       const app = apps[shape];
       const named = departed(registered, departure);
       if (named === undefined || app === undefined) return undefined;
-      const request = { user, app, redirectUri: named, consent, state: 'a-state' };
+      const request = { user, app, redirectUri: named, consent, responseType, state: 'a-state' };
       const attempt = await attempted(scene, app, await authorize(scene, request), named);
       return { registered, named, attempt };
     },

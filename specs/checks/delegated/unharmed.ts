@@ -4,10 +4,10 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
 import { finding } from '../../../core/judgement.ts';
-import { accessTokenIn, aUser, tokenPath } from '../../../drivers/world/actors.ts';
+import { accessTokenIn, aUser, legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
 import { form } from '../../../drivers/world/authorization.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
-import { aClient, aGrant, grantIn, refresh, refreshed } from '../../../drivers/world/delegated.ts';
+import { aClient, aGrant, grantIn, redirectUri, refresh, refreshed } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { Change } from '../../../generators/credential.ts';
 import { changed, changes, describeChange } from '../../../generators/credential.ts';
@@ -55,18 +55,24 @@ export const unharmedChecks: readonly SuiteCheck[] = [
         refreshes: fc.integer({ min: 1, max: 3 }),
         refreshedFirst: fc.nat(2),
         freshSession: fc.boolean(),
+        /** Whether they name two redirect URIs by turns. */
+        elsewhere: fc.boolean(),
       },
       { noNullPrototype: true },
     ),
     atMost: 12,
-    tell: ({ authorizations, refreshes, freshSession }) =>
-      `${authorizations} authorizations${freshSession ? ' in browser sessions of their own' : ''}, then ${refreshes} refreshes of one of them`,
-    async gather(scene, { authorizations, refreshes, refreshedFirst, freshSession }) {
+    tell: ({ authorizations, refreshes, freshSession, elsewhere }) =>
+      `${authorizations} authorizations${freshSession ? ' in browser sessions of their own' : ''}${elsewhere ? ' for two redirect URIs by turns' : ''}, then ${refreshes} refreshes of one of them`,
+    async gather(scene, { authorizations, refreshes, refreshedFirst, freshSession, elsewhere }) {
       const user = await aUser(scene);
       const authorize = async (): Promise<Grant[]> => {
-        const app = await aClient(scene);
+        const addresses = [redirectUri, `${redirectUri}-2`];
+        const app = await aClient(scene, elsewhere ? addresses : [redirectUri]);
         const grants: Grant[] = [];
-        while (grants.length < authorizations) grants.push(await aGrant(scene, app, user, { freshSession }));
+        while (grants.length < authorizations) {
+          const address = elsewhere ? addresses[grants.length % 2] : redirectUri;
+          grants.push(await aGrant(scene, app, user, { freshSession, redirectUri: address ?? redirectUri }));
+        }
         return grants;
       };
       const grants = await authorize();
@@ -206,13 +212,14 @@ export const unharmedChecks: readonly SuiteCheck[] = [
         known: fc.boolean(),
         earlier: fc.nat(1),
         olderApp: fc.boolean(),
+        path: fc.constantFrom(tokenPath, legacyTokenPath),
       },
       { noNullPrototype: true },
     ),
     atMost: 16,
-    tell: ({ attempts, known, earlier, olderApp }) =>
-      `${earlier} refreshes, then ${attempts} attempts by an ${olderApp ? 'older' : 'younger'} app that the user ${known ? 'has authorized too' : 'does not know'}`,
-    async gather(scene, { attempts, known, earlier, olderApp }) {
+    tell: ({ attempts, known, earlier, olderApp, path }) =>
+      `${earlier} refreshes, then ${attempts} attempts at ${path} by an ${olderApp ? 'older' : 'younger'} app that the user ${known ? 'has authorized too' : 'does not know'}`,
+    async gather(scene, { attempts, known, earlier, olderApp, path }) {
       const [one, two] = [await aClient(scene), await aClient(scene)];
       const [app, other] = olderApp ? [two, one] : [one, two];
       const user = await aUser(scene);
@@ -221,7 +228,7 @@ export const unharmedChecks: readonly SuiteCheck[] = [
       for (let index = 0; index < earlier; index++) grant = await refreshed(scene, grant);
       const probes: Exchange[] = [];
       for (let attempt = 0; attempt < attempts; attempt++) {
-        probes.push(await presentAs(scene, other, grant.refreshToken));
+        probes.push(await presentAs(scene, other, grant.refreshToken, path));
       }
       return { probes, owners: await beside(scene, grant) };
     },
@@ -248,8 +255,8 @@ function describeAttempt(change: Change | 'left out'): string {
   return change === 'left out' ? change : describeChange(change);
 }
 
-function presentAs(scene: Scene, other: Grant['app'], refreshToken: string): Promise<Exchange> {
-  return refresh(scene, other, refreshToken, { note: 'the refresh token of another app' });
+function presentAs(scene: Scene, other: Grant['app'], refreshToken: string, path: string): Promise<Exchange> {
+  return refresh(scene, other, refreshToken, { path, note: 'the refresh token of another app' });
 }
 
 function renewed({ app, user }: Grant, answered: Exchange): Grant {

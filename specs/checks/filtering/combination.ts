@@ -17,13 +17,16 @@ import {
 import { assayLaboratory, assayLook, satisfying, unsatisfying } from './assays.ts';
 import { needsFilters } from './laboratory.ts';
 
-/** Columns of one type, or of the two types of numbers, in pairs: where a value of the one may be looked for in the other. */
+/** Columns of one type, or of the two types of numbers or of texts, in pairs: where a value of the one may be looked for in the other. */
 const twins: readonly (readonly number[])[] = [
   ...assayColumns.flatMap(({ type }, column) => {
     const other = assayColumns.findIndex((each, place) => place > column && each.type === type);
     return other < 0 ? [] : [[column, other]];
   }),
-  ['Integer', 'Float'].map((type) => assayColumns.findIndex((each) => each.type === type)),
+  ...[
+    ['Integer', 'Float'],
+    ['String', 'Long Text'],
+  ].map((types) => types.map((type) => assayColumns.findIndex((each) => each.type === type))),
 ];
 
 /** Several assertions in one filter, and several filters one after the other ("Filters", 3). */

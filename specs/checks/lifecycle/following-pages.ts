@@ -2,7 +2,15 @@ import fc from 'fast-check';
 import { PremiseUnmet } from '../../../core/trouble.ts';
 import type { Exchange } from '../../../core/exchange.ts';
 import type { App, Project, User } from '../../../drivers/world/actors.ts';
-import { aKey, anAccessToken, aProject, aUser, grant, someRecords } from '../../../drivers/world/actors.ts';
+import {
+  aKey,
+  anAccessToken,
+  aProject,
+  aUser,
+  grant,
+  someRecords,
+  grantIfAllowed,
+} from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
@@ -140,8 +148,8 @@ export const followingPageChecks: readonly SuiteCheck[] = [
       await suspend(scene, user);
       const before = await scene.settle(look, (seen) => !accepted(seen));
       if (accepted(before)) throw new PremiseUnmet('the suspension itself was not seen');
-      await grant(scene, another, user);
-      return look();
+      await grantIfAllowed(scene, another, user);
+      return scene.settle(look, (seen) => !accepted(seen));
     },
     *judge(call) {
       yield* stopped([call], 'LIF-01', 'with the key of a suspended user who was added to a project');

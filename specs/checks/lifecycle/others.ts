@@ -7,6 +7,7 @@ import {
   aKey,
   anAccessToken,
   aUser,
+  aUserNamed,
   grant,
   requestToken,
   settledTokenRequest,
@@ -230,8 +231,7 @@ export const othersChecks: readonly SuiteCheck[] = [
 ];
 
 async function named(scene: Scene, name: string, email: string, { laboratory }: Stage): Promise<User> {
-  const made = await scene.operate('user.create', { email, name });
-  const user = { userId: made.userId, email: made.email };
+  const user = await aUserNamed(scene, email, name);
   if (laboratory !== undefined) await grant(scene, laboratory, user);
   return user;
 }

@@ -3,7 +3,7 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import type { App } from '../../../drivers/world/actors.ts';
-import { accessTokenIn } from '../../../drivers/world/actors.ts';
+import { accessTokenIn, legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
 import { basic } from '../../../drivers/world/authorization.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
 import { aClient, aCode, aGrant, exchangeCode, refresh, refreshed } from '../../../drivers/world/delegated.ts';
@@ -336,13 +336,19 @@ export const suspensionChecks: readonly SuiteCheck[] = [
     proves: ['LIF-18'],
     needs: [...delegatedNeeds, 'user.suspend'],
     given: fc.record(
-      { earlier: fc.nat(1), attempts: fc.integer({ min: 1, max: 2 }), listing: fc.nat(4) },
+      {
+        earlier: fc.nat(1),
+        attempts: fc.integer({ min: 1, max: 2 }),
+        listing: fc.nat(4),
+        path: fc.constantFrom(tokenPath, legacyTokenPath),
+      },
       { noNullPrototype: true },
     ),
-    atMost: 10,
-    tell: ({ earlier, attempts }) => `${earlier} authorizations before, then ${attempts} exchanges while suspended`,
+    atMost: 12,
+    tell: ({ earlier, attempts, path }) =>
+      `${earlier} authorizations before, then ${attempts} exchanges at ${path} while suspended`,
     arrange: (scene) => aStage(scene, 'delegated'),
-    async gather(scene, { earlier, attempts, listing }, stage) {
+    async gather(scene, { earlier, attempts, listing, path: at }, stage) {
       const path = pathAt(stage.forUsers, listing);
       const app: App = await aClient(scene);
       const [user, bystander] = [await anInsider(scene, stage), await anInsider(scene, stage)];
@@ -352,7 +358,7 @@ export const suspensionChecks: readonly SuiteCheck[] = [
       await suspend(scene, user);
       const uses = [];
       for (let attempt = 0; attempt < attempts; attempt++) {
-        const answered = await exchangeCode(scene, app, code, { note: 'the user was suspended since' });
+        const answered = await exchangeCode(scene, app, code, { path: at, note: 'the user was suspended since' });
         uses.push(await useOf(scene, app, answered, [path]));
       }
       return { uses, control: await exchangeCode(scene, app, other) };

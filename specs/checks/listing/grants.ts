@@ -81,7 +81,7 @@ export const grantChecks: readonly SuiteCheck[] = [
           : kind === 'key'
             ? basic(await aKey(scene, actor))
             : (await aGrant(scene, client ?? (await aClient(scene)), actor)).authorization;
-      const reader: Reader = { kind, authorization };
+      const reader: Reader = { kind, actor, authorization };
       const witness = await aReader(scene, [steady, changing], 'app');
       const stages: Stage[] = [];
       const look = async (told: string, wanted: readonly CreatedRecord[], hidden: readonly CreatedRecord[]) => {

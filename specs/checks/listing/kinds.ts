@@ -3,7 +3,7 @@ import { finding } from '../../../core/judgement.ts';
 import { itemsOf } from '../../../drivers/world/page.ts';
 import { tellsOfRecord } from '../../../drivers/world/view.ts';
 import { versionedListings } from '../../../drivers/world/listing.ts';
-import { anyListing, smallPageSizesOrNone } from '../../../generators/listing-cases.ts';
+import { anyListing, directionsOrNone, smallPageSizesOrNone } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { isKnown } from '../../expectations/listing-items.ts';
@@ -19,12 +19,12 @@ export const kindChecks: readonly SuiteCheck[] = [
     proves: ['LST-07', 'LST-08'],
     needs: ['app.create', 'access'],
     given: fc.record(
-      { listing: anyListing, reader: fc.nat(2), pageSize: smallPageSizesOrNone },
+      { listing: anyListing, reader: fc.nat(2), pageSize: smallPageSizesOrNone, sort: directionsOrNone },
       { noNullPrototype: true },
     ),
-    atMost: 30,
+    atMost: 40,
     arrange: (scene) => stocksOf(scene, [3], 'all'),
-    async gather(scene, { listing: index, reader: position, pageSize }, stocks) {
+    async gather(scene, { listing: index, reader: position, pageSize, sort }, stocks) {
       const listing = await theListing(scene, index);
       const stock = pick(stocks, 0);
       const reader = pick(stock.readers, position);
@@ -33,6 +33,7 @@ export const kindChecks: readonly SuiteCheck[] = [
       const walked = await walk(scene, listing, reader.authorization, {
         known: own,
         ...(pageSize === undefined ? {} : { pageSize }),
+        ...(sort === undefined || listing.kind === 'assayResult' ? {} : { sort }),
       });
       const settings = scene.target.settings.api;
       const others = stock.records.filter(({ kind }) => kind !== listing.kind);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { json, jsonObject, succeeded } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
+import { aLaboratory, revoke } from '../../../drivers/world/actors.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { Listing, RecordKind } from '../../../drivers/world/listing.ts';
 import { heldBy, identifierOf, listWith, valueAt } from '../../../drivers/world/page.ts';
@@ -36,8 +37,13 @@ export const nothingChecks: readonly SuiteCheck[] = [
       {
         listing: anyListing,
         reader: fc.nat(2),
-        /** Whether the reader has no project, one with nothing in it, or one with records of the other kinds. */
-        sees: fc.constantFrom('no project' as const, 'an empty project' as const, 'other kinds' as const),
+        /** Whether the reader has no project, or none any more, one with nothing in it, or one with records of the other kinds. */
+        sees: fc.constantFrom(
+          'no project' as const,
+          'no project any more' as const,
+          'an empty project' as const,
+          'other kinds' as const,
+        ),
         pageSize: pageSizesOrNone,
         sort: directionsOrNone,
       },
@@ -47,7 +53,11 @@ export const nothingChecks: readonly SuiteCheck[] = [
     async arrange(scene) {
       const none = { entry: [], plate: [], assayResult: 0 };
       const times = plainTimes(3);
-      const stocks = { nothing: await aStock(scene, none, readerKinds), without: await readersWithoutProjects(scene) };
+      const stocks = {
+        nothing: await aStock(scene, none, readerKinds),
+        without: await readersWithoutProjects(scene),
+        parted: await readersTakenFromTheirs(scene),
+      };
       const others = [];
       for (const lacking of kinds) {
         const plan = { entry: times, plate: times, assayResult: 3, [lacking]: lacking === 'assayResult' ? 0 : [] };
@@ -68,12 +78,17 @@ export const nothingChecks: readonly SuiteCheck[] = [
       }
       return { ...stocks, others, places };
     },
-    async gather(scene, { listing: index, reader, sees, pageSize, sort }, { nothing, without, others, places }) {
+    async gather(
+      scene,
+      { listing: index, reader, sees, pageSize, sort },
+      { nothing, without, parted, others, places },
+    ) {
       const listing = await theListing(scene, index);
       const other = others.find(({ lacking }) => lacking === listing.kind)?.stock ?? nothing;
       const stock = sees === 'other kinds' ? other : nothing;
-      const readers = sees === 'no project' ? without : stock.readers;
-      const walked = await walk(scene, listing, pick(readers, reader).authorization, {
+      const readers = { 'no project': without, 'no project any more': parted }[sees as string] ?? stock.readers;
+      const chosen = pick(readers, reader);
+      const walked = await walk(scene, listing, chosen.authorization, {
         known: stock.records,
         ...(pageSize === undefined ? {} : { pageSize }),
         ...(sort === undefined || listing.kind === 'assayResult' ? {} : { sort }),
@@ -90,9 +105,12 @@ export const nothingChecks: readonly SuiteCheck[] = [
       const key = (item: unknown): string =>
         identifierOf(item, listing.path, scene.target.settings.api) ?? JSON.stringify(item);
       const isForEveryone = held.length > 0 && isSubset(held.map(key), shown.map(key));
-      return { kind: listing.kind, walked, known: place !== undefined, held: held.length, isForEveryone };
+      // who is new and sees nothing else may be shown something to begin with; an app has no access to any data
+      const isForNewcomers = readers !== stock.readers && chosen.kind !== 'app' && held.length > 0;
+      const isFree = isForEveryone || isForNewcomers;
+      return { kind: listing.kind, walked, known: place !== undefined, held: held.length, isFree };
     },
-    *judge({ kind, walked, known, held, isForEveryone }) {
+    *judge({ kind, walked, known, held, isFree }) {
       const { pages, path, asked } = walked;
       const [first] = pages;
       if (first === undefined) return;
@@ -122,7 +140,7 @@ export const nothingChecks: readonly SuiteCheck[] = [
       // that records of another kind stand there is a matter of kinds
       if (items?.some(isKnown) === true) return;
       // a reader of this kind whose project is full is shown the same beside it: then there is something to see
-      if (isForEveryone) return;
+      if (isFree) return;
       if (held > 0) yield finding('LST-21', subject, `held ${held} items`, 'none', exchange);
       else if (typeof token === 'string' && token !== '')
         yield finding('LST-21', subject, 'had a page token', 'an empty one', exchange);
@@ -141,6 +159,19 @@ function configuredPlace(scene: Scene, { path }: Listing): string | undefined {
 async function readersWithoutProjects(scene: Scene): Promise<readonly Reader[]> {
   const readers: Reader[] = [];
   for (const kind of await readersOfAll(scene)) readers.push(await aReader(scene, [], kind));
+  return readers;
+}
+
+/** A reader of each kind who was taken from a project with records, where the control can do that. */
+async function readersTakenFromTheirs(scene: Scene): Promise<readonly Reader[]> {
+  if (!scene.supports('project.revoke')) return readersWithoutProjects(scene);
+  const laboratory = await aLaboratory(scene);
+  const readers: Reader[] = [];
+  for (const kind of await readersOfAll(scene)) {
+    const reader = await aReader(scene, laboratory, kind);
+    await revoke(scene, laboratory, reader.actor);
+    readers.push(reader);
+  }
   return readers;
 }
 

@@ -35,12 +35,12 @@ export const sizeChecks: readonly SuiteCheck[] = [
     proves: ['LST-14'],
     needs: ['app.create', 'access'],
     given: fc.record(
-      { listing: anyListing, stock: fc.nat(2), one: pageSizesOrNone, other: pageSizesOrNone },
+      { listing: anyListing, stock: fc.nat(3), one: pageSizesOrNone, other: pageSizesOrNone },
       { noNullPrototype: true },
     ),
-    atMost: 50,
+    atMost: 80,
     tell: ({ listing, one, other }) => `listing ${listing + 1}, pageSize ${one ?? 'default'} and ${other ?? 'default'}`,
-    arrange: (scene) => stocksOf(scene, [5, 6, 8]),
+    arrange: (scene) => stocksOf(scene, [5, 6, 8, 13]),
     async gather(scene, { listing: index, stock: position, one, other }, stocks) {
       const listing = await theListing(scene, index);
       const stock = pick(stocks, position);

@@ -5,6 +5,7 @@ import { finding } from '../../../core/judgement.ts';
 import type { User } from '../../../drivers/world/actors.ts';
 import { aKey, anApp } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
+import { aClient, authorize } from '../../../drivers/world/delegated.ts';
 import {
   aTokenUser,
   callWithIdToken,
@@ -156,6 +157,30 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
         if (accepted(call) || !(yield* premise(served, `GET ${path} serves no API key of the same user either`)))
           continue;
         yield finding('OIC-24', `GET ${path} with an ID token`, answer(call), 'a page, as on other listings', call);
+      }
+    },
+  }),
+
+  check({
+    id: 'openid-connect/who-denied-an-app-calls-on',
+    title: 'A user who denied an app, and one who consented, call with ID tokens as before',
+    proves: ['OIC-25'],
+    needs: [...idTokenNeeds, 'app.create', 'browser.authorize'],
+    async gather(scene) {
+      const { user } = await idTokenStage(scene);
+      const before = await triedEverywhere(scene, user);
+      const app = await aClient(scene);
+      const after = [];
+      for (const consent of ['deny', 'grant'] as const) {
+        await authorize(scene, { app, user, consent });
+        after.push({ did: consent === 'deny' ? 'denied' : 'consented to', call: await triedEverywhere(scene, user) });
+      }
+      return { before, after };
+    },
+    *judge({ before, after }) {
+      if (!(yield* premise(accepted(before), `no listing serves an ID token: it ${answer(before)}`))) return;
+      for (const { did, call } of after) {
+        yield* isAccepted(call, 'OIC-25', `a call with the ID token of a user who ${did} an app`);
       }
     },
   }),

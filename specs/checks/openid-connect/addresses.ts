@@ -4,6 +4,7 @@ import { bearer } from '../../../drivers/world/authorization.ts';
 import { anIdToken, aUserAt, plainIdToken, signInWhereNeeded } from '../../../drivers/world/identity.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
+import { TestBedTrouble } from '../../../core/trouble.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, showsNone } from '../../expectations/acceptance.ts';
@@ -28,18 +29,25 @@ export const addressChecks: readonly SuiteCheck[] = [
       const { path } = listingAt(open, 0);
       const unique = scene.target.name('u').replaceAll(/[^A-Za-z0-9]/g, '');
       const email = `${form}${unique}@${scene.target.runId}.conformance.example`;
-      const user = await aUserAt(scene, email);
+      const user = await aUserAt(scene, email).catch((reason: unknown) => {
+        // which addresses users can have is not said
+        if (reason instanceof TestBedTrouble) return undefined;
+        throw reason;
+      });
+      if (user === undefined) return undefined;
       await aLaboratoryFor(scene, user);
       await signInWhereNeeded(scene, user);
+      // the address that the tenant says it is: it may keep another spelling than it was told (FRE-103)
       const call = await scene.settle(
         async () => scene.call(path, { authorization: bearer(await anIdToken(scene, plainIdToken, { user })) }),
         accepted,
       );
-      return { path, call, control: await rightCall(scene, path, known), same: user.email === email };
+      return { path, call, control: await rightCall(scene, path, known) };
     },
-    *judge({ path, call, control, same }, form) {
+    *judge(seen, form) {
+      if (seen === undefined) return;
+      const { path, call, control } = seen;
       if (!(yield* premise(accepted(control), 'a right ID token of another user was not served either'))) return;
-      if (!(yield* premise(same, 'the tenant gave the user another address than was asked for'))) return;
       if (accepted(call)) return;
       const subject = `GET ${path} with an ID token for an address that begins with ${form}`;
       yield finding('OIC-02', subject, answer(call), 'a page', call);

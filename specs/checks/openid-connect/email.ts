@@ -13,6 +13,7 @@ import { aLaboratoryFor } from '../../../drivers/world/actors.ts';
 import { namingClaims, rightIdTokens, wrongEmails } from '../../../generators/id-token.ts';
 import type { ClaimsSpec, EmailClaim, IdTokenSpec } from '../../../generators/id-token-spec.ts';
 import { describeNeighbour, neighbourOf, neighbours } from '../../../generators/email-neighbour.ts';
+import { aWritableProject, writeRecord } from '../../../drivers/world/write-probe.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, isAccepted } from '../../expectations/acceptance.ts';
@@ -103,13 +104,16 @@ export const emailChecks: readonly SuiteCheck[] = [
         spec: rightIdTokens,
         listings: fc.array(fc.nat(4), { minLength: 2, maxLength: 5 }),
         how: fc.constantFrom('one token', 'a token each', 'at once'),
+        /** Whether the first call wants to create a record, where the profile says how. */
+        writes: fc.boolean(),
       },
       { noNullPrototype: true },
     ),
     atMost: 15,
-    tell: ({ listings, how }) => `${listings.length} calls with the e-mail of nobody, ${how}`,
+    tell: ({ listings, how, writes }) =>
+      `${listings.length} calls with the e-mail of nobody, ${how}${writes ? ', after a call that creates' : ''}`,
     arrange: idTokenStage,
-    async gather(scene, { spec, listings, how }, { user, open }) {
+    async gather(scene, { spec, listings, how, writes }, { user, open }) {
       const nobody = { email: `${scene.target.name('nobody').replaceAll(' ', '-')}@conformance.example` };
       const token = await anIdToken(scene, spec, { user: nobody });
       const calls = [];
@@ -119,6 +123,10 @@ export const emailChecks: readonly SuiteCheck[] = [
         calls.push({ path, authorization: bearer(fresh), note: 'an ID token with the e-mail of nobody' });
       }
       const answers = [];
+      if (writes && scene.target.settings.writeProbe !== undefined) {
+        const project = await aWritableProject(scene, user);
+        answers.push(await writeRecord(scene, bearer(token), project?.projectId, { note: 'the e-mail of nobody' }));
+      }
       if (how === 'at once') {
         answers.push(
           ...(await scene.together(

@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { answer } from '../../../core/exchange.ts';
 import type { Exchange } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
-import { bearer } from '../../../drivers/world/authorization.ts';
+import { aKey, someRecords } from '../../../drivers/world/actors.ts';
+import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { anIdToken, callWithIdToken, plainIdToken } from '../../../drivers/world/identity.ts';
+import { nextTokenOf } from '../../../drivers/world/page.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -66,6 +68,43 @@ export const repeatedUseChecks: readonly SuiteCheck[] = [
     },
     *judge({ calls, closed }) {
       yield* judged(calls, closed);
+    },
+  }),
+
+  check({
+    id: 'openid-connect/an-id-token-can-be-used-page-after-page',
+    title: 'One ID token is accepted for each page of a listing',
+    proves: ['OIC-26'],
+    needs: [...idTokenNeeds, 'apiKey.create'],
+    given: fc.nat(4),
+    atMost: 8,
+    arrange: async (scene) => {
+      const stage = await idTokenStage(scene);
+      for (const kind of ['entry', 'plate', 'assayResult'] as const) {
+        await someRecords(scene, stage.user.laboratory, kind, 2);
+      }
+      return { ...stage, key: basic(await aKey(scene, stage.user)) };
+    },
+    async gather(scene, listing, { user, open, key }) {
+      const { path } = listingAt(open, listing);
+      const pages = async (authorization: string): Promise<readonly Exchange[]> => {
+        const first = await scene.settle(
+          () => scene.call(path, { authorization, query: { pageSize: '1' } }),
+          (one) => (nextTokenOf(one) ?? '') !== '',
+        );
+        const nextToken = nextTokenOf(first) ?? '';
+        if (nextToken === '') return [first];
+        return [first, await scene.call(path, { authorization, query: { pageSize: '1', nextToken } })];
+      };
+      const own = await pages(bearer(await anIdToken(scene, plainIdToken, { user })));
+      return { path, own, byKey: own.at(-1)?.response?.status === 200 ? [] : await pages(key) };
+    },
+    *judge({ path, own: [first, second], byKey }) {
+      if (first === undefined || second === undefined || accepted(second)) return;
+      const well = accepted(first) && byKey.length === 2 && byKey.every(accepted);
+      // that a listing has a second page at all is a question of its own
+      if (!well) return;
+      yield finding('OIC-26', `GET ${path} for the next page with an ID token`, answer(second), 'a page', second);
     },
   }),
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { succeeded } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
+import { TestBedTrouble } from '../../../core/trouble.ts';
 import type { Laboratory, User } from '../../../drivers/world/actors.ts';
 import { aLaboratory, anApp, aUser, grant } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
@@ -179,7 +180,13 @@ export const userChecks: readonly SuiteCheck[] = [
       ];
       const users: TokenUser[] = [];
       for (const index of order) {
-        const user = await aUserAt(scene, addresses[index] ?? '');
+        const address = addresses[index] ?? '';
+        const user = await aUserAt(scene, address).catch((reason: unknown) => {
+          // how long an address may be is not said
+          if (reason instanceof TestBedTrouble && address.length > 60) return undefined;
+          throw reason;
+        });
+        if (user === undefined) continue;
         await signInWhereNeeded(scene, user);
         const laboratory = await aLaboratory(scene);
         await grant(scene, laboratory, user);

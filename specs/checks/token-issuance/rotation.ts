@@ -3,7 +3,8 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import type { App } from '../../../drivers/world/actors.ts';
-import { anAppWithAccess, requestToken } from '../../../drivers/world/actors.ts';
+import { anAppWithAccess, aUser, requestToken } from '../../../drivers/world/actors.ts';
+import { aClient, aCode, exchangeCode, refresh, refreshTokenIn } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -59,7 +60,7 @@ export const rotationChecks: readonly SuiteCheck[] = [
         former.push(await scene.settle(look, (exchange) => !granted(exchange)));
       }
       const renewed = early ?? (await renew());
-      return { renewed, former, control: await requestToken(scene, current) };
+      return { renewed, former, control: await renew() };
     },
     *judge({ renewed, former, control }) {
       if (!granted(renewed)) {
@@ -80,23 +81,56 @@ export const rotationChecks: readonly SuiteCheck[] = [
     title: "Rotating one app's secret leaves the secrets of other apps working",
     proves: ['TOK-24'],
     needs: ['app.create', 'app.rotateSecret'],
-    given: fc.record({ rotates: fc.nat(2), times: fc.integer({ min: 1, max: 2 }) }),
-    atMost: 8,
-    tell: ({ rotates, times }) => `app ${rotates + 1} of 3 rotates ${times === 1 ? 'once' : 'twice'}`,
-    async gather(scene, { rotates, times }) {
+    given: fc.array(fc.nat(2), { minLength: 1, maxLength: 3 }),
+    atMost: 12,
+    tell: (rotations) => `of 3 apps number ${rotations.map((which) => which + 1).join(', then ')} rotated`,
+    async gather(scene, rotations) {
       const apps = await someApps(scene, 3, aServedApp);
-      let app = apps[rotates] as App;
-      for (let index = 0; index < times; index++) app = await rotated(scene, app);
-      await scene.settle(() => requestToken(scene, app), granted);
-      const others = apps.filter((_, index) => index !== rotates);
-      return scene.together(
-        others.map((other) => (part) => requestToken(part, other, undefined, { note: 'another app' })),
+      const now = [...apps];
+      const served: Exchange[] = [];
+      for (const which of rotations) {
+        const app = await rotated(scene, now[which] as App);
+        now[which] = app;
+        served.push(await scene.settle(() => requestToken(scene, app), granted));
+      }
+      const others = now.filter((_, index) => index !== rotations.at(-1));
+      const note = 'another app, with the secret that it has now';
+      const asked = await scene.together(
+        others.map((other) => (part) => requestToken(part, other, undefined, { note })),
       );
+      return { served, others: asked };
     },
-    *judge(others) {
+    *judge({ served, others }) {
+      // that a new secret works at all is a question of its own
+      if (!(yield* premise(served.every(granted), 'a new client secret obtained no token'))) return;
       const subject = "a token request of another app after one app's rotation";
       for (const other of others) {
         if (!granted(other)) yield finding('TOK-24', subject, seen(other), 'an access token', other);
+      }
+    },
+  }),
+
+  check({
+    id: 'token-issuance/a-new-secret-serves-users-too',
+    title: 'After a rotation the new client secret exchanges codes and refreshes what it obtained',
+    proves: ['TOK-22'],
+    needs: ['app.create', 'app.rotateSecret', 'user.create', 'browser.authorize'],
+    async gather(scene) {
+      const user = await aUser(scene);
+      const obtain = async (app: App): Promise<readonly Exchange[]> => {
+        const exchanged = await exchangeCode(scene, app, await aCode(scene, { app, user }));
+        const token = refreshTokenIn(exchanged);
+        return token === undefined ? [exchanged] : [exchanged, await refresh(scene, app, token)];
+      };
+      const app = await rotated(scene, await aClient(scene));
+      await scene.settle(() => requestToken(scene, app), granted);
+      return { answers: await obtain(app), usual: await obtain(await aClient(scene)) };
+    },
+    *judge({ answers, usual }) {
+      if (!(yield* premise(usual.length === 2 && usual.every(granted), 'no app exchanges and refreshes'))) return;
+      for (const one of answers) {
+        const subject = 'a request for tokens of a user with a new client secret';
+        if (!granted(one)) yield finding('TOK-22', subject, seen(one), 'an access token', one);
       }
     },
   }),

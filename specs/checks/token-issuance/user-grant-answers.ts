@@ -131,7 +131,7 @@ export const userGrantAnswerChecks: readonly SuiteCheck[] = [
   check({
     id: 'token-issuance/lifetimes-are-announced-alike-on-every-day',
     title: 'expires_in is 900 and refresh_token_expires_in 2592000 in each refresh of a chain that lasts for weeks',
-    proves: members,
+    proves: [...members, 'TOK-26', 'TOK-27', 'TOK-28'],
     needs: [...needs, 'passing-time'],
     waits: 6_000_000,
     given: fc.record(
@@ -141,7 +141,12 @@ export const userGrantAnswerChecks: readonly SuiteCheck[] = [
     atMost: 15,
     tell: ({ pauses }) => `refreshes ${pauses.join(' s, then ')} s after what came before`,
     gather: (scene, { pauses }) => chain(scene, pauses),
-    judge: (answers) => haveTheirMembers({ answers }),
+    *judge(answers) {
+      yield* haveTheirMembers({ answers });
+      for (const { grant, one } of answers) {
+        if (isTokenResponse(one)) yield* isPlainTokenAnswer(one, `the answer to a ${grant} request after a while`);
+      }
+    },
   }),
 
   check({
@@ -155,13 +160,15 @@ export const userGrantAnswerChecks: readonly SuiteCheck[] = [
         users: fc.integer({ min: 1, max: 3 }),
         apps: fc.integer({ min: 1, max: 2 }),
         refreshes: fc.integer({ min: 1, max: 4 }),
+        /** Whether each user authorizes each app twice. */
+        twice: fc.boolean(),
       },
       { noNullPrototype: true },
     ),
     atMost: 12,
-    tell: ({ users, apps, refreshes }) =>
-      `${users} users of each of ${apps} apps, each refreshed for ${refreshes} times at once`,
-    async gather(scene, { users: count, apps: many, refreshes }) {
+    tell: ({ users, apps, refreshes, twice }) =>
+      `${users} users of each of ${apps} apps, ${twice ? 'authorized twice, ' : ''}each refreshed for ${refreshes} times at once`,
+    async gather(scene, { users: count, apps: many, refreshes, twice }) {
       const users = [];
       while (users.length < count) users.push(await aUser(scene));
       const answers: Exchange[] = [];
@@ -169,6 +176,8 @@ export const userGrantAnswerChecks: readonly SuiteCheck[] = [
       for (let index = 0; index < many; index++) {
         const app = await aClient(scene);
         for (const user of users) {
+          // whether the first authorization goes on beside the second is a question of its own
+          if (twice) answers.push(await exchangeCode(scene, app, await aCode(scene, { app, user })));
           const one = await exchangeCode(scene, app, await aCode(scene, { app, user }));
           answers.push(one);
           const token = refreshTokenIn(one);

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
+import type { Dispatcher } from 'undici';
 import { premise } from '../../../core/check.ts';
+import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { aKeyOwnerWithAccess, anAppWithAccess } from '../../../drivers/world/actors.ts';
+import { aKeyOwnerWithAccess, anAppWithAccess, someRecords } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
+import { nextTokenOf } from '../../../drivers/world/page.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
@@ -60,6 +63,53 @@ export const knownConnectionChecks: readonly SuiteCheck[] = [
     *judge({ path, fresh, control, probe }) {
       if (fresh.response?.status !== 401) return; // a question of its own
       if (accepted(control)) yield* answeredWith401(probe, 'TRN-13', `GET ${path} without a credential after a key`);
+    },
+  }),
+
+  check({
+    id: 'transport/a-following-page-is-authenticated-for-itself',
+    title: 'On the connection on which a page was served, the page after it is answered with 401 without a credential',
+    proves: ['TRN-13'],
+    needs: ['api-key'],
+    given: fc.record({ listing: fc.nat(4), pages: fc.integer({ min: 1, max: 2 }) }, { noNullPrototype: true }),
+    atMost: 10,
+    tell: ({ pages }) => `after ${pages} pages on the same connection`,
+    async arrange(scene) {
+      const { authorization, laboratory } = await aKeyOwnerWithAccess(scene);
+      const open = await listingsOpenTo(scene, authorization);
+      if (laboratory !== undefined) {
+        for (const kind of new Set(open.map((one) => one.kind))) await someRecords(scene, laboratory, kind, 2);
+      }
+      return { authorization, open };
+    },
+    async gather(scene, { listing, pages }, { authorization, open }) {
+      const { path } = listingAt(open, listing);
+      const look = (over: Dispatcher, nextToken: string | undefined, sent: string | undefined): Promise<Exchange> =>
+        scene.call(path, {
+          over,
+          query: { pageSize: '1', ...(nextToken === undefined ? {} : { nextToken }) },
+          ...(sent === undefined ? { note: 'without a credential' } : { authorization: sent }),
+        });
+      return scene.onOneConnection(async (over) => {
+        // records may take a while to be listed
+        const isFollowed = (one: Exchange): boolean => (nextTokenOf(one) ?? '') !== '';
+        let control = await scene.settle(() => look(over, undefined, authorization), isFollowed);
+        for (let page = 1; page < pages && nextTokenOf(control) !== ''; page++) {
+          control = await look(over, nextTokenOf(control), authorization);
+        }
+        const nextToken = nextTokenOf(control) ?? '';
+        if (nextToken === '') return undefined;
+        // what a page token opens to anybody is a question of its own
+        const fresh = await scene.onOneConnection((other) => look(other, nextToken, undefined));
+        return { path, fresh, probe: await look(over, nextToken, undefined), control };
+      });
+    },
+    *judge(seen) {
+      if (!(yield* premise(seen !== undefined, 'no page with another after it was served')) || seen === undefined)
+        return;
+      const { path, fresh, probe, control } = seen;
+      if (fresh.response?.status !== 401) return;
+      yield* refusedByContrast(probe, control, 'TRN-13', `GET ${path} for the next page, without a credential,`);
     },
   }),
 

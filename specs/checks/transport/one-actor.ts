@@ -12,6 +12,13 @@ import { listingAt, listingsOpenToKeys } from '../../expectations/open-listings.
 
 const names = ['user A', 'user B', 'the app'] as const;
 
+/** Who calls: one of those to whom projects are granted, by a credential of their own or through the app. */
+interface Caller {
+  readonly who: number;
+  readonly name: string;
+  readonly authorization: string;
+}
+
 /** That a call is tied to exactly one actor ("What the service does"). */
 export const oneActorChecks: readonly SuiteCheck[] = [
   check({
@@ -30,35 +37,37 @@ export const oneActorChecks: readonly SuiteCheck[] = [
     async arrange(scene) {
       const [a, b, app] = [await aKeyOwner(scene), await aKeyOwner(scene), await aClient(scene)];
       // that a user lets the app act in their name widens nobody's own view
-      if (scene.supports('browser.authorize')) await aGrant(scene, app, a);
-      const actors: readonly { readonly actor: App | User; readonly authorization: string }[] = [
-        { actor: a, authorization: basic(a.apiKey) },
-        { actor: b, authorization: basic(b.apiKey) },
-        { actor: app, authorization: bearer(await anAccessToken(scene, app)) },
-      ];
-      return { actors, open: await listingsOpenToKeys(scene) };
+      const delegated: Caller[] = [];
+      for (const [who, user] of scene.supports('browser.authorize') ? [a, b].entries() : []) {
+        const { authorization } = await aGrant(scene, app, user);
+        delegated.push({ who, name: `${names[who] ?? ''} through the app`, authorization });
+      }
+      const actors: readonly (App | User)[] = [a, b, app];
+      const credentials = [basic(a.apiKey), basic(b.apiKey), bearer(await anAccessToken(scene, app))];
+      const callers: Caller[] = names.map((name, who) => ({ who, name, authorization: credentials[who] ?? '' }));
+      return { actors, callers: [...callers, ...delegated], open: await listingsOpenToKeys(scene) };
     },
-    async gather(scene, { listing, projects }, { actors, open }) {
+    async gather(scene, { listing, projects }, { actors, callers, open }) {
       const target = listingAt(open, listing);
       const made: { record: CreatedRecord; who: readonly number[] }[] = [];
       for (const who of projects) {
         const project = await aProject(scene);
         const [record] = await someRecords(scene, project, target.kind);
         for (const one of who) {
-          const to = actors[one]?.actor;
+          const to = actors[one];
           if (to !== undefined) await grant(scene, project, to);
         }
         if (record !== undefined) made.push({ record, who });
       }
       const seen = [];
-      for (const [index, { authorization }] of actors.entries()) {
-        const own = made.filter(({ who }) => who.includes(index)).map(({ record }) => record);
-        const others = made.filter(({ who }) => !who.includes(index)).map(({ record }) => record);
+      for (const { who: caller, name, authorization } of callers) {
+        const own = made.filter(({ who }) => who.includes(caller)).map(({ record }) => record);
+        const others = made.filter(({ who }) => !who.includes(caller)).map(({ record }) => record);
         const view = await scene.settle(
           () => scene.view(target, authorization),
           (look) => own.every((record) => shows(look, record)),
         );
-        seen.push({ name: names[index] ?? '', own, others, view });
+        seen.push({ name, own, others, view });
       }
       return seen;
     },

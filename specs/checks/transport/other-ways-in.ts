@@ -1,7 +1,15 @@
 import { answer, succeeded } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
-import { aKeyOwnerWithAccess, anAppWithAccess, someRecords } from '../../../drivers/world/actors.ts';
+import {
+  aKeyOwnerWithAccess,
+  aLaboratoryFor,
+  anAccessToken,
+  anApp,
+  anAppWithAccess,
+  someRecords,
+} from '../../../drivers/world/actors.ts';
 import { basic, bearer, onTheWire } from '../../../drivers/world/authorization.ts';
+import { aClient, aGrant, aUserWithAccess } from '../../../drivers/world/delegated.ts';
 import { nextTokenOf } from '../../../drivers/world/page.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -85,6 +93,8 @@ export const otherWaysInChecks: readonly SuiteCheck[] = [
       const { authorization, laboratory } = await aKeyOwnerWithAccess(scene);
       const open = await listingsOpenTo(scene, authorization);
       const records = laboratory?.records ?? [];
+      // whoever asks for nothing that there is may be shown what there is (FRE-06)
+      const nowhere = await scene.call('/api/v2/conformance-finds-nothing-here', { note: 'without a credential' });
       const looks = [];
       for (const listing of open.slice(0, 3)) {
         const { path } = listing;
@@ -99,13 +109,13 @@ export const otherWaysInChecks: readonly SuiteCheck[] = [
           looks.push({ path: spelling, call, look: glimpse(scene, listing, call) });
         }
       }
-      return { looks, records };
+      return { looks, records, isIndex: succeeded(nowhere) };
     },
-    *judge({ looks, records }) {
+    *judge({ looks, records, isIndex }) {
       yield* premise(looks.length > 0, 'no listing is open to a key');
       for (const { path, call, look } of looks) {
         // only documented paths must be answered with 401; what is shown must be shown to somebody known
-        const shown = succeeded(call) && (look.items.length > 0 || recordsIn(look, records).length > 0);
+        const shown = succeeded(call) && ((!isIndex && look.items.length > 0) || recordsIn(look, records).length > 0);
         if (shown)
           yield finding('TRN-06', `GET ${path} without a credential`, `${answer(call)} and records`, 'none', call);
       }
@@ -159,29 +169,46 @@ export const otherWaysInChecks: readonly SuiteCheck[] = [
     *judge({ path, calls, control }) {
       for (const { how, call } of calls) {
         const subject = `GET ${path} with a wrong credential and live ones ${how}`;
-        if (how === 'in another header') yield* refusedByContrast(call, control, 'TRN-21', subject);
-        else if (succeeded(call)) yield finding('TRN-21', subject, answer(call), 'status 401', call);
+        // two credentials in one request may be refused for being two, with any status (FRE-07)
+        if (succeeded(call)) yield finding('TRN-21', subject, answer(call), 'status 401', call);
       }
+      yield* premise(accepted(control), `GET ${path} with a right credential ${answer(control)}`);
     },
   }),
 
   check({
     id: 'transport/credentials-by-turns-on-one-connection',
-    title: 'On one connection a key and a token that take turns are each answered for their own actor',
+    title: 'On one connection a key, a token of an app and one of its user take turns, each answered for its own actor',
     proves: ['TRN-15'],
     needs,
     async gather(scene) {
-      const actors = [await anAppWithAccess(scene), await aKeyOwnerWithAccess(scene)] as const;
-      const [listing] = await listingsOpenTo(scene, actors[1].authorization);
+      const app = scene.supports('browser.authorize') ? await aClient(scene) : await anApp(scene);
+      const owner = await aKeyOwnerWithAccess(scene);
+      const actors = [
+        {
+          name: 'a token of an app',
+          authorization: bearer(await anAccessToken(scene, app)),
+          laboratory: await aLaboratoryFor(scene, app),
+        },
+        { name: 'a key', ...owner },
+      ];
+      if (scene.supports('browser.authorize')) {
+        const { user, laboratory } = await aUserWithAccess(scene);
+        const { authorization } = await aGrant(scene, app, user);
+        actors.push({ name: 'a delegated token', authorization, laboratory });
+      }
+      const [listing] = await listingsOpenTo(scene, owner.authorization);
       if (listing === undefined) return undefined;
       const { path } = listing;
       for (const { authorization } of actors) await scene.settle(() => scene.call(path, { authorization }), accepted);
       const own = actors.map(({ laboratory }) => laboratory?.records.filter(({ kind }) => kind === listing.kind) ?? []);
       const looks = await scene.onOneConnection(async (over) => {
         const seen = [];
-        for (const who of [0, 1, 0, 1, 1, 0] as const) {
-          const call = await scene.call(path, { authorization: actors[who].authorization, over });
-          seen.push({ who, look: glimpse(scene, listing, call) });
+        for (const who of [0, 1, 0, 1, 1, 2, 0, 2, 1, 2]) {
+          const actor = actors[who];
+          if (actor === undefined) continue;
+          const call = await scene.call(path, { authorization: actor.authorization, over });
+          seen.push({ who, name: actor.name, look: glimpse(scene, listing, call) });
         }
         return seen;
       });
@@ -189,10 +216,11 @@ export const otherWaysInChecks: readonly SuiteCheck[] = [
     },
     *judge(seen) {
       if (!(yield* premise(seen !== undefined, 'no listing is open to a key')) || seen === undefined) return;
-      for (const { who, look } of seen.looks) {
+      for (const { who, name, look } of seen.looks) {
         const [call] = look.pages;
-        if (call === undefined || recordsIn(look, seen.own[1 - who] ?? []).length === 0) continue;
-        const subject = `GET ${seen.path} with ${who === 0 ? 'a token' : 'a key'} beside calls with the other on its connection`;
+        const foreign = seen.own.filter((_, index) => index !== who).flat();
+        if (call === undefined || recordsIn(look, foreign).length === 0) continue;
+        const subject = `GET ${seen.path} with ${name} beside calls with others on its connection`;
         yield finding('TRN-15', subject, "showed the other actor's record", 'what its own actor may see', call);
       }
     },

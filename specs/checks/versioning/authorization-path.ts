@@ -23,7 +23,8 @@ export const authorizationPathChecks: readonly SuiteCheck[] = [
       const visit = await arrive(scene, { user, app, state: 'a-state' });
       if (visit.code !== undefined) {
         await proveCode(scene, app, visit);
-        return undefined;
+        // whoever comes back has a session and a consent
+        return { again: await arrive(scene, { user, app, state: 'a-state' }) };
       }
       const token = await requestToken(scene, app);
       const open = (url: string): Promise<Exchange> =>
@@ -36,7 +37,13 @@ export const authorizationPathChecks: readonly SuiteCheck[] = [
       return { here, there, anywhere, isTenant: accessTokenIn(token) !== undefined };
     },
     *judge(seen) {
-      if (seen === undefined) return;
+      if ('again' in seen) {
+        const { code, location, status } = seen.again;
+        if (code !== undefined || location !== null || ![404, 405, 410].includes(status)) return;
+        const returning = 'a right request to /oauth/authorize of a user who returns';
+        yield finding('VER-19', returning, `ended at status ${status} inside the tenant`, 'the authorization endpoint');
+        return;
+      }
       const { here, there, anywhere, isTenant } = seen;
       if (!(yield* premise(isTenant, 'no authorization gave a code, and no request a token'))) return;
       const isMissing = [404, 405, 410].includes(here.response?.status ?? 0);

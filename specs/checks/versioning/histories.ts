@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
@@ -40,9 +41,18 @@ export const historyChecks: readonly SuiteCheck[] = [
     title: 'An app that has had tokens at the legacy path gets them at /oauth/token, and its users a code',
     proves: ['VER-04', 'VER-19'],
     needs: userGrantNeeds,
-    async gather(scene) {
-      const [app, other, user] = [await aClient(scene), await aClient(scene), await aUser(scene)];
+    given: fc.boolean(),
+    atMost: 4,
+    tell: (rotated) => `an app ${rotated ? 'whose secret was rotated' : 'with its first secret'}`,
+    async gather(scene, rotated) {
+      let app = await aClient(scene);
+      const [other, user] = [await aClient(scene), await aUser(scene)];
       await anAccessToken(scene, other);
+      if (rotated && scene.supports('app.rotateSecret')) {
+        const { clientSecret } = await scene.operate('app.rotateSecret', { appId: app.appId });
+        scene.journal.secrets.learn('client secret', clientSecret);
+        app = { ...app, clientSecret };
+      }
       await anAccessToken(scene, app, legacyTokenPath);
       const own = await alternate(
         () => requestToken(scene, app),
@@ -81,6 +91,11 @@ export const historyChecks: readonly SuiteCheck[] = [
           }),
         'the exchange of a code of a user who returns': async () =>
           exchangeCode(scene, app, await aCode(scene, { app, user: first }), { path }),
+        'a refresh for an earlier authorization of the user': async () => {
+          const { refreshToken } = await aGrant(scene, app, second);
+          await aGrant(scene, app, second);
+          return refresh(scene, app, refreshToken, { path });
+        },
         'a refresh for the second user': async () =>
           refresh(scene, app, (await aGrant(scene, app, second)).refreshToken, { path }),
       });
@@ -89,6 +104,8 @@ export const historyChecks: readonly SuiteCheck[] = [
       const seen = [];
       for (const how of Object.keys(legacy) as (keyof typeof legacy)[]) {
         const one = await legacy[how]();
+        // that authorizations live side by side is inference, and a question of its own
+        if (how.includes('earlier') && !granted(one) && !granted(await unversioned[how]())) continue;
         if (!granted(one)) seen.push({ how, turns: await alternate(legacy[how], unversioned[how], 2) });
       }
       return seen;

@@ -3,11 +3,15 @@ import { premise } from '../../../core/check.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import {
+  accessTokenIn,
   anAccessToken,
+  anApp,
   anAppWithAccess,
   aUser,
+  grant,
   legacyTokenPath,
   settledTokenRequest,
+  tokenPath,
 } from '../../../drivers/world/actors.ts';
 import {
   aClient,
@@ -60,11 +64,14 @@ export const laterChecks: readonly SuiteCheck[] = [
     proves: ['VER-02'],
     needs: ['app.create'],
     async gather(scene) {
-      const { app, authorization } = await anAppWithAccess(scene);
+      const { authorization, laboratory } = await anAppWithAccess(scene);
+      const other = await anApp(scene);
+      if (laboratory !== undefined) await grant(scene, laboratory, other);
       const open = [];
-      // tokens that were not used elsewhere say which listings are open
+      // tokens that were not used elsewhere say which listings are open; of another app, since the number of those that
+      // live at one time may be limited (FRE-51)
       for (const { path } of await scene.listings()) {
-        const fresh = `Bearer ${await anAccessToken(scene, app)}`;
+        const fresh = `Bearer ${await anAccessToken(scene, other)}`;
         if (accepted(await scene.settle(() => scene.call(path, { authorization: fresh }), accepted))) open.push(path);
       }
       for (const path of open) await scene.call(path, { authorization });
@@ -115,6 +122,36 @@ export const laterChecks: readonly SuiteCheck[] = [
           );
         }
       }
+    },
+  }),
+
+  check({
+    id: 'versioning/a-refresh-token-of-days-is-known-at-both-paths',
+    title: 'A refresh token had at one path is exchangeable at the other after some days as well',
+    proves: ['VER-10'],
+    needs: [...users, 'passing-time'],
+    given: fc.constantFrom(tokenPath, legacyTokenPath),
+    atMost: 4,
+    waits: 3 * 86_400,
+    tell: (path) => `had at ${path}`,
+    async gather(scene, path) {
+      const app = await aClient(scene);
+      const [one, two] = [
+        await aGrant(scene, app, await aUser(scene), { path }),
+        await aGrant(scene, app, await aUser(scene), { path }),
+      ];
+      await scene.elapse(3 * 86_400);
+      const elsewhere = path === tokenPath ? legacyTokenPath : tokenPath;
+      const crossed = await refresh(scene, app, one.refreshToken, { path: elsewhere });
+      return { elsewhere, crossed, own: await refresh(scene, app, two.refreshToken, { path }) };
+    },
+    *judge({ elsewhere, crossed, own }) {
+      if (!(yield* premise(accessTokenIn(own) !== undefined, `a refresh after some days ${answer(own)}`))) return;
+      yield* yieldsToken(
+        crossed,
+        'VER-10',
+        `a refresh at ${elsewhere} of a token that was had at the other path days ago`,
+      );
     },
   }),
 

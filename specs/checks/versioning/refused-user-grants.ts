@@ -45,6 +45,19 @@ export const refusedUserGrantChecks: readonly SuiteCheck[] = [
         "an exchange of another app's code": async (path) => exchangeCode(scene, other, await code(), { path }),
         'a refresh without client_secret': async (path) =>
           send(path, { grant_type: 'refresh_token', client_id: app.clientId, refresh_token: await token() }),
+        'a refresh without client_id': async (path) =>
+          send(path, {
+            grant_type: 'refresh_token',
+            client_secret: app.clientSecret,
+            refresh_token: await token(),
+          }),
+        'an exchange without client_id': async (path) =>
+          send(path, {
+            grant_type: 'authorization_code',
+            client_secret: app.clientSecret,
+            redirect_uri: redirectUri,
+            code: await code(),
+          }),
         'an exchange without client_secret': async (path) =>
           send(path, {
             grant_type: 'authorization_code',

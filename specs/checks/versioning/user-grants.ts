@@ -3,7 +3,15 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import { accessTokenIn, aUser, legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
-import { aClient, aCode, aGrant, exchangeCode, refresh, refreshTokenIn } from '../../../drivers/world/delegated.ts';
+import {
+  aClient,
+  aCode,
+  aGrant,
+  exchangeCode,
+  refresh,
+  refreshTokenIn,
+  refreshed,
+} from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -250,14 +258,17 @@ export const userGrantChecks: readonly SuiteCheck[] = [
       {
         over: fc.array(paths, { minLength: 2, maxLength: 16 }).filter((drawn) => new Set(drawn).size === 2),
         connections: fc.constantFrom<'shared' | 'own'>('shared', 'own'),
+        /** Whether the token that is raced for comes from a refresh. */
+        ofRefresh: fc.boolean(),
       },
       { noNullPrototype: true },
     ),
     atMost: 15,
-    tell: ({ over, connections }) =>
-      `${over.length} refreshes at once, ${over.filter((path) => path === legacyTokenPath).length} of them at the legacy path${connections === 'own' ? ', each over a connection of its own' : ''}`,
-    async gather(scene, { over, connections }) {
-      const grant = await aGrant(scene, await aClient(scene), await aUser(scene));
+    tell: ({ over, connections, ofRefresh }) =>
+      `${over.length} refreshes at once with a token of a ${ofRefresh ? 'refresh' : 'code exchange'}, ${over.filter((path) => path === legacyTokenPath).length} of them at the legacy path${connections === 'own' ? ', each over a connection of its own' : ''}`,
+    async gather(scene, { over, connections, ofRefresh }) {
+      const first = await aGrant(scene, await aClient(scene), await aUser(scene));
+      const grant = ofRefresh ? await refreshed(scene, first) : first;
       const answers = await refreshRace(scene, grant, over, connections);
       return answers;
     },

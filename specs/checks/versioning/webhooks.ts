@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 import { envelopeOf, messageOf } from '../../../core/delivery.ts';
+import { anAccessToken } from '../../../drivers/world/actors.ts';
+import { bearer } from '../../../drivers/world/authorization.ts';
+import { versionedListings } from '../../../drivers/world/listing.ts';
 import { eventTypes, subscribableTypes } from '../../../drivers/world/event.ts';
 import { aSubscriber } from '../../../drivers/world/webhooks.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -18,13 +21,19 @@ export const webhookChecks: readonly SuiteCheck[] = [
       {
         subscribed: fc.shuffledSubarray([...subscribableTypes], { minLength: subscribableTypes.length }),
         plan: someEvents(eventTypes, 1, 4),
+        /** Whether the app has called each version of the API. */
+        called: fc.boolean(),
       },
       { noNullPrototype: true },
     ),
     atMost: 20,
-    tell: ({ plan }) => tellEvents(plan),
-    async gather(scene, { subscribed, plan }) {
+    tell: ({ plan, called }) => `${tellEvents(plan)}${called ? ', to an app that has called the API' : ''}`,
+    async gather(scene, { subscribed, plan, called }) {
       const subscriber = await aSubscriber(scene, { eventTypes: subscribed });
+      if (called) {
+        const authorization = bearer(await anAccessToken(scene, subscriber.app));
+        for (const { path } of versionedListings) await scene.call(path, { authorization });
+      }
       return { subscribed: subscriber.subscribed, all: await play(scene, subscriber, plan) };
     },
     *judge({ subscribed, all }) {

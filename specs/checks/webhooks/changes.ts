@@ -155,6 +155,8 @@ export const changeChecks: readonly SuiteCheck[] = [
         await aSubscriber(scene, { eventTypes: [type] }),
       ];
       const first = await told(scene, removed, type);
+      // an app may be told that it is installed when its address is set (FRE-205), and be told late
+      if (reinstalled) await silence(scene, []);
       await removeWebhook(scene, removed.app);
       const look = await afterChange(scene, async () => {
         const causes: Cause[] = [];

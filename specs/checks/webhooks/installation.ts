@@ -11,6 +11,7 @@ import {
   aWebhookApp,
   deliveryOf,
   install,
+  installLater,
   removeWebhook,
   setWebhook,
   setWebhookIfAccepted,
@@ -40,7 +41,7 @@ export const installationChecks: readonly SuiteCheck[] = [
     atMost: 15,
     async gather(scene, { others, reinstallations }) {
       const subscriber = await aSubscriber(scene, { eventTypes: others, installed: false });
-      const first = await deliveryOf(scene, subscriber.inbox, await install(scene, subscriber.app));
+      const first = await deliveryOf(scene, subscriber.inbox, await installLater(scene, subscriber));
       const later = [];
       for (let count = 0; count < reinstallations; count++) {
         later.push(await told(scene, subscriber, appInstalled));
@@ -75,7 +76,7 @@ export const installationChecks: readonly SuiteCheck[] = [
     atMost: 15,
     async gather(scene, { others, reinstallations }) {
       const subscriber = await aSubscriber(scene, { eventTypes: others, installed: false });
-      const all = [await deliveryOf(scene, subscriber.inbox, await install(scene, subscriber.app))];
+      const all = [await deliveryOf(scene, subscriber.inbox, await installLater(scene, subscriber))];
       for (let count = 0; count < reinstallations; count++) all.push(await told(scene, subscriber, appInstalled));
       return all;
     },
@@ -141,7 +142,7 @@ export const installationChecks: readonly SuiteCheck[] = [
     async gather(scene, others) {
       const before = await aSubscriber(scene, { eventTypes: others, installed: false });
       const after = await setWebhook(scene, before.app, await anInbox(scene, before.app), others);
-      const arrived = await deliveryOf(scene, after.inbox, await install(scene, after.app));
+      const arrived = await deliveryOf(scene, after.inbox, await installLater(scene, after));
       return { arrived, old: await silence(scene, [before.inbox]) };
     },
     *judge({ arrived, old }) {
@@ -175,7 +176,7 @@ export const installationChecks: readonly SuiteCheck[] = [
         await setWebhook(scene, silentApp, nowhere, []);
         await removeWebhook(scene, silentApp);
       }
-      const contrast = await deliveryOf(scene, withAddress.inbox, await install(scene, withAddress.app));
+      const contrast = await deliveryOf(scene, withAddress.inbox, await installLater(scene, withAddress));
       let refused: string | undefined;
       try {
         await install(scene, silentApp);

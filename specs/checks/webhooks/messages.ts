@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { subscribableTypes } from '../../../drivers/world/event.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
@@ -5,6 +6,11 @@ import { whatArrived } from '../../expectations/delivered.ts';
 import { tellsOfItsCause } from '../../expectations/webhook-facts.ts';
 import { keepsRules, messageRules } from '../../expectations/webhook-rules.ts';
 import { needsDeliveries, someEvents, tellEvents, playToAll } from './series.ts';
+
+/** Updates of one kind in a row: sooner or later they are of the same properties. */
+const manyUpdates = fc
+  .constantFrom(...subscribableTypes.filter((type) => type.endsWith('.updated.fields')))
+  .map((type) => Array.from({ length: 8 }, () => ({ type, withSchema: true })));
 
 /** The standard message of the four kinds that can be subscribed to ("Message fields"). */
 export const messageChecks: readonly SuiteCheck[] = [
@@ -42,7 +48,7 @@ export const messageChecks: readonly SuiteCheck[] = [
     title: 'The message names the resource, its schema and the properties whose update caused it',
     proves: ['WHK-36', 'WHK-38', 'WHK-39', 'WHK-45', 'WHK-46'],
     needs: needsDeliveries,
-    given: someEvents(subscribableTypes, 1, 5),
+    given: fc.oneof({ weight: 4, arbitrary: someEvents(subscribableTypes, 1, 5) }, manyUpdates),
     atMost: 40,
     tell: tellEvents,
     gather: playToAll,

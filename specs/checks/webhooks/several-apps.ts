@@ -15,6 +15,7 @@ import {
   silence,
   told,
   trigger,
+  setWebhookIfAccepted,
 } from '../../../drivers/world/webhooks.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -47,8 +48,10 @@ async function neighbours(
   while (apps.length < count) apps.push(await aWebhookApp(scene));
   const subscribers: Subscriber[] = [];
   for (const app of apps) {
-    const inbox = (sameAddress ? subscribers[0]?.inbox : undefined) ?? (await anInbox(scene, app));
-    subscribers.push(await setWebhook(scene, app, inbox, types));
+    const shared = sameAddress ? subscribers[0]?.inbox : undefined;
+    // whether an address may be that of several apps is not said
+    const sharing = shared === undefined ? undefined : await setWebhookIfAccepted(scene, app, shared, types);
+    subscribers.push(sharing ?? (await setWebhook(scene, app, await anInbox(scene, app), types)));
   }
   return subscribers;
 }
@@ -129,6 +132,28 @@ export const severalAppsChecks: readonly SuiteCheck[] = [
   }),
 
   check({
+    id: 'webhooks/a-shared-address-is-told-which-app-is-meant',
+    title: 'Of apps that share an address, the one whose canvas is initialized is named in the delivery',
+    proves: ['WHK-05'],
+    needs: needsDeliveries,
+    given: fc.nat(1),
+    atMost: 4,
+    tell: (turn) => `the canvas of app ${turn + 1} of 2`,
+    async gather(scene, turn) {
+      const subscribers = await neighbours(scene, 2, [], true);
+      const causing = subscribers[turn] as Subscriber;
+      return { app: causing.app, told: await told(scene, causing, canvasInitialized) };
+    },
+    *judge({ app, told: one }) {
+      if (!(yield* premise(hasArrived(one), 'no canvas was told of')) || !hasArrived(one)) return;
+      const named = appIdIn(one.delivery);
+      if (typeof named !== 'string' || named === app.appId) return;
+      const subject = 'the delivery of a canvas to an address that apps share';
+      yield deliveryFinding('WHK-05', subject, `had ${shown(named)} as app.id`, shown(app.appId), one.delivery);
+    },
+  }),
+
+  check({
     id: 'webhooks/no-app-receives-what-is-for-another',
     title: 'Among several apps with an address each, none receives a delivery that names another',
     proves: ['WHK-56'],
@@ -156,6 +181,9 @@ export const severalAppsChecks: readonly SuiteCheck[] = [
         if (app !== 2 || type === canvasInitialized) contrast.push(await told(scene, subscriber, type));
         else await trigger(scene, subscriber, type);
       }
+      // that anything is delivered at all, where the plan has nothing that is to be
+      const [first] = subscribers;
+      if (contrast.length === 0 && first !== undefined) contrast.push(await told(scene, first, subscribableTypes[0]));
       await silence(scene, []);
       return {
         contrast,

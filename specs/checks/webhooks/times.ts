@@ -3,7 +3,7 @@ import { messageOf } from '../../../core/delivery.ts';
 import { subscribableTypes } from '../../../drivers/world/event.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { Told } from '../../../drivers/world/webhooks.ts';
-import { aSubscriber, deliveryOf, told, trigger } from '../../../drivers/world/webhooks.ts';
+import { aSubscriber, deliveryOf, takesEffect, told, trigger } from '../../../drivers/world/webhooks.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import type { Moment } from '../../expectations/age.ts';
@@ -51,6 +51,7 @@ export const timeChecks: readonly SuiteCheck[] = [
     tell: ({ types, pauses }) => types.map((type, index) => `${type} after ${pauses[index] ?? 0} s`).join(', then '),
     async gather(scene, { types, pauses }) {
       const subscriber = await aSubscriber(scene, { eventTypes: subscribableTypes });
+      await takesEffect(scene, subscriber);
       const all: Timed[] = [];
       for (const [index, type] of types.entries()) {
         await scene.elapse(pauses[index] ?? 0);

@@ -83,6 +83,7 @@ export const delegatedShapeVariants: readonly Variant[] = [
     id: 'delegated/reuse-ends-all-that-the-app-holds-for-the-user',
     freedoms: ['FRE-82', 'FRE-83', 'FRE-76'],
     summary: 'Presenting a spent refresh token ends every authorization by its user and app, and forgets the consent.',
+    warnings: ['DEL-46'],
     behaviour: () => ({
       spentRefreshTokenWasPresented: (call, { delegation: { userId, appId } }) => {
         const { state, behaviour } = call.tenant;

@@ -1,0 +1,29 @@
+import { isRefusal, refusal } from '../../http/refusal.ts';
+import type { Variant } from '../variant.ts';
+
+const nineDecimals = (value: number): number => Number(value.toFixed(9));
+
+/** How much a filter may say, and how finely numbers are kept. */
+export const limitVariants: readonly Variant[] = [
+  {
+    id: 'filtering/three-assertions-at-most',
+    freedoms: ['FRE-170'],
+    summary: 'A filter on more than three fields is refused.',
+    behaviour: (normal) => ({
+      readFilter: (call, listing) => {
+        const filter = normal.readFilter(call, listing);
+        return !isRefusal(filter) && filter.length > 3
+          ? refusal('invalid-query', 'Three fields at most can be asked for.')
+          : filter;
+      },
+    }),
+  },
+  {
+    id: 'filtering/numbers-of-nine-decimals',
+    freedoms: ['FRE-173'],
+    summary: 'Numbers, stored ones and bounds, have nine digits behind the point.',
+    behaviour: (normal) => ({
+      compareNumbers: (call, one, other) => normal.compareNumbers(call, nineDecimals(one), nineDecimals(other)),
+    }),
+  },
+];

@@ -1,0 +1,160 @@
+import { addRecord } from '../../state/records.ts';
+import type { LabRecord } from '../../state/model.ts';
+import type { Tenant } from '../../tenant.ts';
+import { headerOf } from '../../http/message.ts';
+import { refusal } from '../../http/refusal.ts';
+import type { Variant } from '../variant.ts';
+
+const minute = 60_000;
+const day = 86_400_000;
+
+/** The records that whoever has no project is shown: those of the tenant's first project, which nobody else may see. */
+function examples(tenant: Tenant, kind: LabRecord['kind']): readonly LabRecord[] {
+  const [first] = tenant.state.projects.keys();
+  return tenant.state.recordsByKind[kind].filter(({ projectId }) => projectId === first);
+}
+
+/** How records and places in listings may be kept. */
+export const keepingVariants: readonly Variant[] = [
+  {
+    id: 'listing/page-tokens-are-of-one-credential',
+    freedoms: ['FRE-135', 'FRE-136'],
+    summary: 'A page token is good beside the very credential that it was given to.',
+    behaviour: (normal) => ({
+      pageTokenIsBoundTo: (call, actor, listing) =>
+        `${normal.pageTokenIsBoundTo(call, actor, listing)} ${headerOf(call.request, 'authorization') ?? ''}`,
+    }),
+  },
+  {
+    id: 'listing/page-tokens-of-ten-seconds',
+    freedoms: ['FRE-135', 'FRE-136'],
+    summary: 'A page token is good for ten seconds.',
+    behaviour: (normal) => {
+      const made = new Map<string, number>();
+      return {
+        makePageToken: (call, actor, listing, last) => {
+          const token = normal.makePageToken(call, actor, listing, last);
+          made.set(token, call.now.getTime());
+          return token;
+        },
+        readPageToken: (call, actor, listing, token) =>
+          call.now.getTime() - (made.get(token) ?? 0) < 10_000
+            ? normal.readPageToken(call, actor, listing, token)
+            : refusal('invalid-page-token', 'This page is over.'),
+      };
+    },
+  },
+  {
+    id: 'listing/times-of-whole-minutes',
+    freedoms: ['FRE-156', 'FRE-146'],
+    summary: 'Times are kept and shown in whole minutes, rounded, and sorted by these.',
+    behaviour: () => ({
+      shapeTime: (time) => `${new Date(Math.round(time.getTime() / minute) * minute).toISOString().slice(0, 16)}Z`,
+      compareTimes: (_call, one, other) => Math.round(one.getTime() / minute) - Math.round(other.getTime() / minute),
+    }),
+  },
+  {
+    id: 'listing/times-are-days',
+    freedoms: ['FRE-156', 'FRE-146'],
+    summary: 'A record is modified on a day, and sorted by it.',
+    behaviour: () => ({
+      shapeTime: (time) => time.toISOString().slice(0, 10),
+      compareTimes: (_call, one, other) => Math.floor(one.getTime() / day) - Math.floor(other.getTime() / day),
+    }),
+  },
+  {
+    id: 'listing/names-in-compatibility-form',
+    freedoms: ['FRE-133'],
+    summary: 'Items are shown by a number and a title, which is the name in compatibility form.',
+    behaviour: (normal) => {
+      let count = 0;
+      const numbers = new Map<string, number>();
+      return {
+        shapeItem: (call, listing, record) => {
+          if (listing.kind === 'assayResult') return normal.shapeItem(call, listing, record);
+          if (!numbers.has(record.id)) numbers.set(record.id, ++count);
+          return {
+            number: numbers.get(record.id),
+            title: record.name.normalize('NFKC'),
+            modifiedAt: normal.shapeTime(record.modifiedAt),
+          };
+        },
+      };
+    },
+  },
+  {
+    id: 'listing/names-are-shortened',
+    freedoms: ['FRE-133'],
+    summary: 'The entries of v3 are shown by the beginning of their names only, in capital letters.',
+    behaviour: (normal) => ({
+      shapeItemV3: (call, record) => ({
+        ...normal.shapeItemV3(call, record),
+        name: `${record.name.slice(0, 12).toUpperCase()}…`,
+      }),
+    }),
+  },
+  {
+    id: 'listing/newcomers-see-examples',
+    freedoms: ['FRE-05', 'FRE-144'],
+    summary: 'A user who was never added to any project is shown some examples.',
+    behaviour: (normal) => ({
+      recordsFor: (call, actor, listing) => {
+        const { projects } = call.tenant.state;
+        const isNew =
+          actor.kind === 'user' &&
+          !projects.values().some(({ grants }) => grants.some((grant) => grant.actor.id === actor.id));
+        return isNew ? examples(call.tenant, listing.kind) : normal.recordsFor(call, actor, listing);
+      },
+    }),
+  },
+  {
+    id: 'listing/a-traversal-is-of-its-beginning',
+    freedoms: ['FRE-135', 'FRE-144'],
+    summary: 'The pages of a traversal show what there was when it began, as far as the caller may still see it.',
+    behaviour: (normal) => {
+      const begun = new Map<string, ReadonlySet<string>>();
+      return {
+        recordsAskedFor: (call, actor, listing) => {
+          const records = normal.recordsAskedFor(call, actor, listing);
+          const token = normal.pageTokenOf(call);
+          const ids = token === undefined ? undefined : begun.get(token);
+          return 'refused' in records || ids === undefined ? records : records.filter(({ id }) => ids.has(id));
+        },
+        makePageToken: (call, actor, listing, last) => {
+          const token = normal.makePageToken(call, actor, listing, last);
+          const records = call.tenant.behaviour.recordsAskedFor(call, actor, listing);
+          if (!('refused' in records)) begun.set(token, new Set(records.map(({ id }) => id)));
+          return token;
+        },
+      };
+    },
+  },
+  {
+    id: 'listing/a-thousand-items-unless-asked-otherwise',
+    freedoms: ['FRE-139', 'FRE-140'],
+    summary: 'A page has a thousand items where pageSize says nothing, and as many as one likes.',
+    behaviour: () => ({ defaultPageSize: () => 1000, maximumPageSize: () => 1_000_000_000 }),
+  },
+  {
+    id: 'listing/looking-leaves-traces',
+    freedoms: ['FRE-125', 'FRE-144'],
+    summary: 'Whoever lists entries leaves a record of it in a project of the administrator.',
+    behaviour: (normal) => ({
+      answerListing: (call, actor, listing) => {
+        const [project] = call.tenant.state.projects.keys();
+        if (listing.kind === 'entry' && project !== undefined) {
+          addRecord(call.tenant, {
+            kind: 'entry',
+            projectId: project,
+            name: `Access by ${actor.id}`,
+            modifiedAt: call.now,
+            createdBy: { kind: actor.kind, id: actor.id },
+            schemaId: undefined,
+            fields: {},
+          });
+        }
+        return normal.answerListing(call, actor, listing);
+      },
+    }),
+  },
+];
