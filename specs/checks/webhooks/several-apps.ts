@@ -159,13 +159,15 @@ export const severalAppsChecks: readonly SuiteCheck[] = [
     proves: ['WHK-56'],
     needs: needsDeliveries,
     waits: waitsForNothing,
-    given: fc.array(
-      fc.record(
-        { app: fc.nat(2), type: fc.constantFrom<EventType>(...subscribableTypes, canvasInitialized) },
-        { noNullPrototype: true },
-      ),
-      { minLength: 2, maxLength: 6 },
-    ),
+    given: fc
+      .array(
+        fc.record(
+          { app: fc.nat(2), type: fc.constantFrom<EventType>(...subscribableTypes, canvasInitialized) },
+          { noNullPrototype: true },
+        ),
+        { minLength: 2, maxLength: 6 },
+      )
+      .filter((plan) => plan.some(isOwed)),
     atMost: 6,
     tell: (plan) => plan.map(({ app, type }) => `${type} for app ${app + 1}`).join(', then '),
     async gather(scene, plan) {
@@ -178,7 +180,7 @@ export const severalAppsChecks: readonly SuiteCheck[] = [
       const contrast: Told[] = [];
       for (const { app, type } of plan) {
         const subscriber = subscribers[app] as Subscriber;
-        if (app !== 2 || type === canvasInitialized) contrast.push(await told(scene, subscriber, type));
+        if (isOwed({ app, type })) contrast.push(await told(scene, subscriber, type));
         else await trigger(scene, subscriber, type);
       }
       // that anything is delivered at all, where the plan has nothing that is to be
@@ -192,7 +194,7 @@ export const severalAppsChecks: readonly SuiteCheck[] = [
     },
     *judge({ contrast, received }) {
       const arrived = contrast.every(hasArrived);
-      yield* premise(arrived && contrast.length > 0, 'what an app was to receive did not arrive in time');
+      yield* premise(arrived, 'what an app was to receive did not arrive in time');
       const known = received.map(({ appId }) => appId);
       for (const { appId, all } of received) {
         const strange = all.find((one) => {
@@ -206,6 +208,11 @@ export const severalAppsChecks: readonly SuiteCheck[] = [
     },
   }),
 ];
+
+/** Whether an app is told: the third one is subscribed to nothing. */
+function isOwed({ app, type }: { readonly app: number; readonly type: EventType }): boolean {
+  return app !== 2 || type === canvasInitialized;
+}
 
 async function anEntry(scene: Scene, project: Parameters<typeof someRecords>[1]): Promise<Cause> {
   const number = scene.journal.number();
