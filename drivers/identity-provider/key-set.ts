@@ -39,10 +39,7 @@ export class ProviderKeys {
   async add(algorithm: SigningAlgorithm): Promise<ProviderKey> {
     const kid = identifierOf('key', this.#name, this.#added++);
     const key = await this.#keyring.next(algorithm);
-    const { use, ...bare } = await publicJwk(key, kid);
-    // `use` is optional (RFC 7517, section 4.2): the third key goes without it
-    const jwk = this.#added === 3 || use === undefined ? bare : { ...bare, use };
-    const published = { ...key, kid, jwk };
+    const published = { ...key, kid, jwk: await publicJwk(key, kid) };
     this.#published.push(published);
     return published;
   }

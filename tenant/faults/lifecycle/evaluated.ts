@@ -13,7 +13,7 @@ export const evaluatedFaults: readonly Fault[] = [
   {
     id: 'lifecycle/apps-of-a-suspended-user-get-no-token',
     breaks: ['LIF-10'],
-    also: ['LIF-09', 'LIF-42'],
+    also: ['LIF-09', 'LIF-42', 'TOK-22'],
     summary: 'While one of the users who authorized an app is suspended, the app gets no token of its own.',
     behaviour: (normal) => ({
       clientIsBarred: (call, app) => {

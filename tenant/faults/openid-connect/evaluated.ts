@@ -107,13 +107,4 @@ export const evaluatedFaults: readonly Fault[] = [
           : normal.emailOf(call, token),
     }),
   },
-  {
-    id: 'openid-connect/keys-without-a-use-are-passed-over',
-    breaks: ['OIC-11'],
-    also: ['OIC-01', 'OIC-12'],
-    summary: 'Published keys that do not say that they are for signatures verify nothing.',
-    behaviour: (normal) => ({
-      keysFor: (call, token, keys) => normal.keysFor(call, token, keys).filter(({ use }) => use === 'sig'),
-    }),
-  },
 ];
