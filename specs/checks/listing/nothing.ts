@@ -5,6 +5,7 @@ import { aLaboratory, revoke } from '../../../drivers/world/actors.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { Listing, RecordKind } from '../../../drivers/world/listing.ts';
 import { heldBy, identifierOf, listWith, valueAt } from '../../../drivers/world/page.ts';
+import { shows } from '../../../drivers/world/view.ts';
 import { anyListing, directionsOrNone, pageSizesOrNone } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -170,6 +171,13 @@ async function readersTakenFromTheirs(scene: Scene): Promise<readonly Reader[]> 
   for (const kind of await readersOfAll(scene)) {
     const reader = await aReader(scene, laboratory, kind);
     await revoke(scene, laboratory, reader.actor);
+    // that may take a while to be seen (FRE-14)
+    for (const listing of await scene.listings()) {
+      await scene.settle(
+        () => scene.view(listing, reader.authorization),
+        (view) => laboratory.records.every((record) => !shows(view, record)),
+      );
+    }
     readers.push(reader);
   }
   return readers;
