@@ -1,4 +1,5 @@
 import type { Exchange } from '../../core/exchange.ts';
+import { Familiar } from '../../drivers/world/familiar.ts';
 import type { RecordKind } from '../../drivers/world/listing.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import type { CreatedRecord, View } from '../../drivers/world/view.ts';
@@ -34,7 +35,7 @@ export function viewOf(
 ): Promise<View> {
   let calls = 0;
   const scene = {
-    target: { settings: { api: { itemsKeys: {}, ...api } } },
+    target: { settings: { api: { itemsKeys: {}, ...api } }, familiar: new Familiar() },
     call: (_path: string, options: { readonly query?: { readonly nextToken?: string } }) =>
       Promise.resolve(answer(options.query?.nextToken, calls++)),
   };

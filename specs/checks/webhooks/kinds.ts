@@ -9,7 +9,7 @@ import type { Subscriber, Told } from '../../../drivers/world/webhooks.ts';
 import { aSubscriber, deliveryOf, told, trigger } from '../../../drivers/world/webhooks.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import type { SuiteCheck } from '../../check.ts';
-import { check } from '../../check.ts';
+import { check, premise } from '../../check.ts';
 import { deliveryFinding } from '../../expectations/delivered.ts';
 import { needsDeliveries, someEvents } from './series.ts';
 
@@ -128,6 +128,11 @@ export const kindChecks: readonly SuiteCheck[] = [
       return { all, kindsReceived: messages.map(({ kind }) => kind), messages };
     },
     *judge({ all, kindsReceived, messages }) {
+      // what nobody delivers names nothing
+      yield* premise(
+        all.some(({ delivery }) => delivery !== undefined),
+        'nothing was delivered',
+      );
       yield* eachNamesItsOwn(all, messages);
       const surely = new Set(all.filter(({ certain }) => certain).map(({ delivery }) => delivery?.number));
       for (const [index, { cause, delivery, certain }] of all.entries()) {
