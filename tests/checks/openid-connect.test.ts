@@ -74,9 +74,10 @@ test('nobody is to be refused each time as at first, whatever is said of the fir
 
 test('a token that is believed while keys are away says something only where it was not believed before', () => {
   const id = 'no-id-token-is-believed-without-keys';
-  const given = { document: 'keys', status: 503 };
-  const verdict = (usual: Exchange, call: Exchange) =>
-    judged(id, { path, before: served(), usual: [usual], calls: [call], cached: refused() }, given);
+  const verdict = (usual: Exchange, call: Exchange) => {
+    const failing = [{ document: 'keys', status: 503, calls: [call], cached: refused() }];
+    return judged(id, { path, before: served(), usual: [usual], failing });
+  };
   expect(verdict(refused(), refused())).toEqual(['FRE-107']);
   expect(verdict(refused(), answered(503))).toEqual(['FRE-107']);
   expect(verdict(refused(), served())).toEqual(['OIC-10', 'FRE-107']);
