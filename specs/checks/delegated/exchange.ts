@@ -11,7 +11,7 @@ import { changed, changes, describeChange, strangers, patternOf, patterns } from
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { accepted, yieldsToken } from '../../expectations/acceptance.ts';
-import { listingAt, listingsOpenTo } from '../../expectations/open-listings.ts';
+import { listingsOpenTo } from '../../expectations/open-listings.ts';
 import { refusedByContrast } from '../../expectations/refusal.ts';
 import { granted, noTokenByContrast } from '../../expectations/token-request.ts';
 import { aConsentingUser, aWorkingGrant, delegatedNeeds } from './working-grant.ts';
@@ -222,29 +222,30 @@ export const exchangeChecks: readonly SuiteCheck[] = [
     title: 'An authorization code is refused with 401 as a bearer token, before its exchange and after it',
     proves: ['DEL-58'],
     needs: delegatedNeeds,
-    given: fc.record({ listing: fc.nat(4) }, { noNullPrototype: true }),
-    atMost: 16,
-    tell: ({ listing }) => `a code on listing ${listing + 1}`,
     arrange: async (scene) => {
       const { grant } = await aWorkingGrant(scene);
       return { grant, open: await listingsOpenTo(scene, grant.authorization) };
     },
-    async gather(scene, { listing }, { grant, open }) {
-      const { app, user } = grant;
-      const { path } = listingAt(open, listing);
-      const code = await aCode(scene, { app, user });
-      const note = 'an authorization code as a bearer token';
-      const probe = await scene.call(path, { authorization: bearer(code), note });
-      const exchanged = await exchangeCode(scene, app, code);
-      const token = accessTokenIn(exchanged);
-      const authorization = token === undefined ? grant.authorization : bearer(token);
-      const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
-      return { probe, after: await scene.call(path, { authorization: bearer(code), note }), control };
+    async gather(scene, _case, { grant: { app, user, authorization: earlier }, open }) {
+      const looks = [];
+      for (const { path } of open) {
+        const code = await aCode(scene, { app, user });
+        const note = 'an authorization code as a bearer token';
+        const probe = await scene.call(path, { authorization: bearer(code), note });
+        const exchanged = await exchangeCode(scene, app, code);
+        const token = accessTokenIn(exchanged);
+        const authorization = token === undefined ? earlier : bearer(token);
+        const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
+        const after = await scene.call(path, { authorization: bearer(code), note });
+        looks.push({ path, probe, after, control });
+      }
+      return looks;
     },
-    *judge({ probe, after, control }) {
-      const path = new URL(probe.request.url).pathname;
-      yield* refusedByContrast(probe, control, 'DEL-58', `GET ${path} with an authorization code`);
-      yield* refusedByContrast(after, control, 'DEL-58', `GET ${path} with an authorization code that was exchanged`);
+    *judge(looks) {
+      for (const { path, probe, after, control } of looks) {
+        yield* refusedByContrast(probe, control, 'DEL-58', `GET ${path} with an authorization code`);
+        yield* refusedByContrast(after, control, 'DEL-58', `GET ${path} with an authorization code that was exchanged`);
+      }
     },
   }),
 ];
