@@ -257,7 +257,7 @@ export const historyChecks: readonly SuiteCheck[] = [
       const page = { pageSize: '1' };
       const first = await scene.settle(
         () => scene.call(at.path, { authorization, query: page }),
-        (one) => accepted(one) && nextTokenOf(one) !== '',
+        (one) => accepted(one) && nextTokenOf(one) !== undefined,
       );
       const query = { ...page, nextToken: nextTokenOf(first) ?? '' };
       if (query.nextToken === '') return undefined;

@@ -94,7 +94,7 @@ export const knownConnectionChecks: readonly SuiteCheck[] = [
         // records may take a while to be listed
         const isFollowed = (one: Exchange): boolean => (nextTokenOf(one) ?? '') !== '';
         let control = await scene.settle(() => look(over, undefined, authorization), isFollowed);
-        for (let page = 1; page < pages && nextTokenOf(control) !== ''; page++) {
+        for (let page = 1; page < pages && nextTokenOf(control) !== undefined; page++) {
           control = await look(over, nextTokenOf(control), authorization);
         }
         const nextToken = nextTokenOf(control) ?? '';
