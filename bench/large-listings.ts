@@ -35,9 +35,7 @@ const traversals = check({
     const listings = (await scene.listings()).filter(({ kind }) => kind === 'entry');
     return traverse(scene, stock, pick(stock.readers, 0), pick(listings, version), { pageSize, sort });
   },
-  *judge(traversal) {
-    yield* judgeTraversal(traversal);
-  },
+  judge: judgeTraversal,
 });
 
 const filters = check({

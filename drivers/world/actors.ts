@@ -230,6 +230,21 @@ export function accessTokenIn(exchange: Exchange): string | undefined {
   return typeof token === 'string' && token !== '' ? token : undefined;
 }
 
+/** The app with a new client secret in place of the one that it had. */
+export async function withNewSecret<Known extends Pick<App, 'appId'>>(
+  scene: Scene,
+  app: Known,
+): Promise<Known & { readonly clientSecret: string }> {
+  const { clientSecret } = await scene.operate('app.rotateSecret', { appId: app.appId });
+  return { ...app, clientSecret: scene.journal.secrets.learn('client secret', clientSecret) };
+}
+
+/** A new API key in place of the one that a user had. */
+export async function aReplacedKey(scene: Scene, { userId }: Pick<User, 'userId'>): Promise<string> {
+  const { apiKey } = await scene.operate('apiKey.rotate', { userId });
+  return scene.journal.secrets.learn('API key', apiKey);
+}
+
 /** {@link requestToken}, again where no token is granted as long as a change to the app may take to be seen. */
 export function settledTokenRequest(
   scene: Scene,

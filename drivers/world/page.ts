@@ -20,8 +20,8 @@ export interface PageSettings {
 export function itemsOf(page: Exchange, path: string, settings: PageSettings): readonly unknown[] | undefined {
   const body = jsonObject(page);
   if (body === undefined) return undefined;
-  const key = settings.itemsKeys[path];
-  if (key !== undefined) return heldBy((key.startsWith('/') ? valueAt(body, key) : body[key]) ?? []);
+  const place = configuredPlace(path, settings);
+  if (place !== undefined) return heldBy(valueAt(body, place) ?? []);
   if (Array.isArray(body['results'])) return body['results'];
   const top = listsIn(body);
   const lists = [...top, ...Object.values(body).flatMap((value) => (isObject(value) ? listsIn(value) : []))];
@@ -37,6 +37,17 @@ export function itemsOf(page: Exchange, path: string, settings: PageSettings): r
   if (all.length === 1 && (only.length > 0 || !mayHoldItems(body))) return only;
   // whichever of several empty lists it is, there are no items; what holds objects otherwise may be the items by name
   return all.every((list) => list.length === 0) && !mayHoldItems(body) ? [] : undefined;
+}
+
+/** The JSON pointer to the items of a listing's pages, where the profile names the member that holds them. */
+export function configuredPlace(path: string, { itemsKeys }: PageSettings): string | undefined {
+  const key = itemsKeys[path];
+  return key === undefined || key.startsWith('/') ? key : stepTo(key);
+}
+
+/** A member's name as a step of a JSON pointer (RFC 6901). */
+function stepTo(name: string): string {
+  return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 /** The page token that leads on; undefined on the last page and where there is none. */
@@ -77,7 +88,6 @@ export function valueAt(document: unknown, pointer: string): unknown {
  * that has it under its identifier; undefined where none has.
  */
 export function listWith(body: unknown, record: { readonly id: string; readonly name: string }): string | undefined {
-  const step = (name: string): string => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
   const holds = (value: unknown): boolean => {
     if (!Array.isArray(value) && !(isObject(value) && isByIdentifier(value))) return false;
     const texts = textsIn(value);
@@ -88,8 +98,8 @@ export function listWith(body: unknown, record: { readonly id: string; readonly 
     const next: typeof level = [];
     for (const { at, members } of level) {
       for (const [name, value] of Object.entries(members)) {
-        if (holds(value)) return at + step(name);
-        if (isObject(value)) next.push({ at: at + step(name), members: value });
+        if (holds(value)) return at + stepTo(name);
+        if (isObject(value)) next.push({ at: at + stepTo(name), members: value });
       }
     }
     level = next;

@@ -12,6 +12,7 @@ import {
   grant,
   revoke,
   someRecords,
+  aReplacedKey,
 } from '../../../drivers/world/actors.ts';
 import { basic } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant, aUserWithAccess, refreshed } from '../../../drivers/world/delegated.ts';
@@ -73,8 +74,7 @@ export const historyChecks: readonly SuiteCheck[] = [
     async gather(scene) {
       const { owner, authorization, laboratory } = await aKeyOwnerWithAccess(scene);
       const at = listingAt(await listingsOpenTo(scene, authorization), 0);
-      const { apiKey } = await scene.operate('apiKey.rotate', { userId: owner.userId });
-      scene.journal.secrets.learn('API key', apiKey);
+      const apiKey = await aReplacedKey(scene, owner);
       const before = await scene.settle(() => scene.call(at.path, { authorization: basic(apiKey) }), accepted);
       const project = await filledProject(scene, full);
       await grant(scene, project, owner);
@@ -219,8 +219,7 @@ export const historyChecks: readonly SuiteCheck[] = [
     async gather(scene) {
       const { owner, authorization } = await aKeyOwnerWithAccess(scene);
       const { path } = listingAt(await listingsOpenTo(scene, authorization), 0);
-      const { apiKey } = await scene.operate('apiKey.rotate', { userId: owner.userId });
-      scene.journal.secrets.learn('API key', apiKey);
+      const apiKey = await aReplacedKey(scene, owner);
       const old = (): Promise<Exchange> =>
         scene.settle(
           () => scene.call(path, { authorization, note: 'a replaced key' }),
@@ -261,8 +260,7 @@ export const historyChecks: readonly SuiteCheck[] = [
       );
       const query = { ...page, nextToken: nextTokenOf(first) ?? '' };
       if (query.nextToken === '') return undefined;
-      const { apiKey } = await scene.operate('apiKey.rotate', { userId: owner.userId });
-      scene.journal.secrets.learn('API key', apiKey);
+      const apiKey = await aReplacedKey(scene, owner);
       const old = await scene.settle(
         () => scene.call(at.path, { authorization, query, note: 'a replaced key' }),
         (one) => !accepted(one),

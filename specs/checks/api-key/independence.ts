@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { answer } from '../../../core/exchange.ts';
 import { TestBedTrouble } from '../../../core/trouble.ts';
 import type { App, KeyOwner } from '../../../drivers/world/actors.ts';
-import { aKeyOwner, aKeyOwnerWithAccess, aUser, anApp, grant } from '../../../drivers/world/actors.ts';
+import { aKeyOwner, aKeyOwnerWithAccess, aUser, anApp, grant, aReplacedKey } from '../../../drivers/world/actors.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import { identityOf, isAttributedTo } from '../../expectations/attribution.ts';
 import { aWritableProject, creatorPointer, writeRecord } from '../../../drivers/world/write-probe.ts';
@@ -77,8 +77,7 @@ export const independenceChecks: readonly SuiteCheck[] = [
       if (several) while (writers.length < owners) writers.push(await aKeyOwner(scene));
       for (const [index, { userId }] of several && rotated ? writers.entries() : []) {
         if (!scene.supports('apiKey.rotate')) break;
-        const { apiKey } = await scene.operate('apiKey.rotate', { userId });
-        scene.journal.secrets.learn('API key', apiKey);
+        const apiKey = await aReplacedKey(scene, { userId });
         writers[index] = { ...(writers[index] as KeyOwner), apiKey };
       }
       const bystanders = [

@@ -10,6 +10,7 @@ import {
   anAppWithAccess,
   aUser,
   grant,
+  aReplacedKey,
 } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
@@ -42,10 +43,7 @@ export const neighbourChecks: readonly SuiteCheck[] = [
       if (laboratory === undefined) return undefined;
       let key = await aKey(scene, user);
       if (rotate && scene.supports('apiKey.rotate')) {
-        key = scene.journal.secrets.learn(
-          'API key',
-          (await scene.operate('apiKey.rotate', { userId: user.userId })).apiKey,
-        );
+        key = await aReplacedKey(scene, user);
       }
       const records = laboratory.records.filter(({ kind }) => kind === target.kind);
       const sees = (authorization: string) =>

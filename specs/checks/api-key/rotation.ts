@@ -3,7 +3,7 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import type { KeyOwner } from '../../../drivers/world/actors.ts';
-import { aKeyOwner, aKeyOwnerWithAccess, aLaboratory, grant } from '../../../drivers/world/actors.ts';
+import { aKeyOwner, aKeyOwnerWithAccess, aLaboratory, grant, aReplacedKey } from '../../../drivers/world/actors.ts';
 import { basic } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
@@ -47,7 +47,7 @@ export const rotationChecks: readonly SuiteCheck[] = [
       const keys = [owner.apiKey];
       const renewed: Exchange[] = [];
       for (let rotation = 1; rotation <= rotations; rotation++) {
-        const key = await rotate(scene, owner);
+        const key = await aReplacedKey(scene, owner);
         keys.push(key);
         if (usedBetween || rotation === rotations) renewed.push(await served(key));
       }
@@ -126,7 +126,7 @@ export const rotationChecks: readonly SuiteCheck[] = [
         const who = drawn % owners;
         const owner = everybody[who];
         if (owner === undefined) continue;
-        const key = await rotate(scene, owner);
+        const key = await aReplacedKey(scene, owner);
         keys[who] = key;
         const renewed = await scene.settle(() => call(key), accepted);
         const others: Exchange[] = [];
@@ -147,11 +147,6 @@ export const rotationChecks: readonly SuiteCheck[] = [
     },
   }),
 ];
-
-async function rotate(scene: Scene, owner: KeyOwner): Promise<string> {
-  const { apiKey } = await scene.operate('apiKey.rotate', { userId: owner.userId });
-  return scene.journal.secrets.learn('API key', apiKey);
-}
 
 /** Users with keys who may all see one project, where the control can make it. */
 async function keyOwners(scene: Scene, count: number): Promise<KeyOwner[]> {

@@ -4,7 +4,7 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import type { App } from '../../../drivers/world/actors.ts';
-import { accessTokenIn, aUser } from '../../../drivers/world/actors.ts';
+import { accessTokenIn, aUser, withNewSecret } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import {
   aClient,
@@ -216,9 +216,7 @@ export const laterChecks: readonly SuiteCheck[] = [
       const app = await aClient(scene);
       const granted = await aGrant(scene, app, await aUser(scene));
       await refreshed(scene, granted);
-      const { clientSecret } = await scene.operate('app.rotateSecret', { appId: app.appId });
-      scene.journal.secrets.learn('client secret', clientSecret);
-      const renewed = { ...app, clientSecret };
+      const renewed = await withNewSecret(scene, app);
       // that the new secret is known shows by another grant
       const control = await scene.settle(
         async () => exchangeCode(scene, renewed, await aCode(scene, { app, user: await aUser(scene) })),

@@ -2,7 +2,7 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import type { App } from '../../../drivers/world/actors.ts';
-import { accessTokenIn, aLaboratoryFor, aProject, aUser, grant } from '../../../drivers/world/actors.ts';
+import { accessTokenIn, aLaboratoryFor, aProject, aUser, grant, withNewSecret } from '../../../drivers/world/actors.ts';
 import { aClient, aGrant, refresh } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -21,9 +21,7 @@ async function changed(scene: Scene, app: App, change: 'its secret' | 'its proje
     await grant(scene, await aProject(scene), app);
     return app;
   }
-  const { clientSecret } = await scene.operate('app.rotateSecret', { appId: app.appId });
-  scene.journal.secrets.learn('client secret', clientSecret);
-  return { ...app, clientSecret };
+  return withNewSecret(scene, app);
 }
 
 /** What is changed about apps and users neither prolongs a token nor ends a key ("Limits"; "Basic authentication", 3). */

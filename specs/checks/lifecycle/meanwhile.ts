@@ -12,6 +12,7 @@ import {
   requestToken,
   settledTokenRequest,
   someRecords,
+  withNewSecret,
 } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant, refresh, refreshTokenIn } from '../../../drivers/world/delegated.ts';
@@ -65,9 +66,7 @@ async function touched(scene: Scene, app: App, act: (typeof acts)[number]): Prom
     } else if (act === 'given a webhook' && scene.supports('app.setWebhook')) {
       await scene.operate('app.setWebhook', { appId, url: null, eventTypes: [] });
     } else if (act === 'given a new secret' && scene.supports('app.rotateSecret')) {
-      const { clientSecret } = await scene.operate('app.rotateSecret', { appId });
-      scene.journal.secrets.learn('client secret', clientSecret);
-      return { ...app, clientSecret };
+      return await withNewSecret(scene, app);
     }
   } catch (reason) {
     // whether an archived app can be changed at all is the operator's affair

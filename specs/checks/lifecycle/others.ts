@@ -11,6 +11,7 @@ import {
   grant,
   requestToken,
   settledTokenRequest,
+  withNewSecret,
 } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant, refresh } from '../../../drivers/world/delegated.ts';
@@ -202,8 +203,7 @@ export const othersChecks: readonly SuiteCheck[] = [
       const shut: Exchange[] = [];
       const renewed: Exchange[] = [];
       for (let count = 0; count < rotations; count++) {
-        const { clientSecret } = await scene.operate('app.rotateSecret', { appId: app.appId });
-        scene.journal.secrets.learn('client secret', clientSecret);
+        const { clientSecret } = await withNewSecret(scene, app);
         for (const secret of former) {
           const ask = (): Promise<Exchange> =>
             requestToken(scene, { ...app, clientSecret: secret }, undefined, {

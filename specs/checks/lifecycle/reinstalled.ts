@@ -3,7 +3,7 @@ import type { Finding } from '../../../core/judgement.ts';
 import { finding } from '../../../core/judgement.ts';
 import { PremiseUnmet } from '../../../core/trouble.ts';
 import type { App } from '../../../drivers/world/actors.ts';
-import { accessTokenIn, settledTokenRequest } from '../../../drivers/world/actors.ts';
+import { accessTokenIn, settledTokenRequest, withNewSecret } from '../../../drivers/world/actors.ts';
 import type { AuthorizationRequest, Authorized } from '../../../drivers/world/delegated.ts';
 import { authorize } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
@@ -38,9 +38,8 @@ export async function knownAgain(scene: Scene, app: App): Promise<App> {
   const asked = await ask(app.clientSecret);
   if (accessTokenIn(asked) !== undefined) return app;
   if (scene.supports('app.rotateSecret')) {
-    const { clientSecret } = await scene.operate('app.rotateSecret', { appId: app.appId });
-    scene.journal.secrets.learn('client secret', clientSecret);
-    if (accessTokenIn(await ask(clientSecret)) !== undefined) return { ...app, clientSecret };
+    const renewed = await withNewSecret(scene, app);
+    if (accessTokenIn(await ask(renewed.clientSecret)) !== undefined) return renewed;
   }
   throw new PremiseUnmet(`client_credentials of a reinstalled app ${answer(asked)}: are its credentials others now?`);
 }

@@ -9,6 +9,7 @@ import {
   grant as addTo,
   requestToken,
   settledTokenRequest,
+  withNewSecret,
 } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import type { CreatedRecord, View } from '../../../drivers/world/view.ts';
@@ -65,9 +66,7 @@ export const unarchivingChecks: readonly SuiteCheck[] = [
       let anew: Exchange | undefined;
       if (token === undefined && scene.supports('app.rotateSecret')) {
         // with a secret of its own making it is the access that is tried, and no longer the secret
-        const { clientSecret } = await scene.operate('app.rotateSecret', { appId: app.appId });
-        scene.journal.secrets.learn('client secret', clientSecret);
-        anew = await settledTokenRequest(scene, { ...app, clientSecret });
+        anew = await settledTokenRequest(scene, await withNewSecret(scene, app));
         token = accessTokenIn(anew);
       }
       const old = await scene.call(pathAt(stage.forApps, 0), { authorization: early });

@@ -3,8 +3,8 @@ import { json, jsonObject, succeeded } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import { aLaboratory, revoke } from '../../../drivers/world/actors.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
-import type { Listing, RecordKind } from '../../../drivers/world/listing.ts';
-import { heldBy, identifierOf, listWith, valueAt } from '../../../drivers/world/page.ts';
+import type { RecordKind } from '../../../drivers/world/listing.ts';
+import { configuredPlace, heldBy, identifierOf, listWith, valueAt } from '../../../drivers/world/page.ts';
 import { shows } from '../../../drivers/world/view.ts';
 import { anyListing, directionsOrNone, pageSizesOrNone } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -74,7 +74,7 @@ export const nothingChecks: readonly SuiteCheck[] = [
         await settle(scene, full, reader, listing);
         const view = await scene.view(listing, reader.authorization);
         places[listing.path] =
-          configuredPlace(scene, listing) ??
+          configuredPlace(listing.path, scene.target.settings.api) ??
           view.pages.map((page) => listWith(json(page), record)).find((at) => at !== undefined);
       }
       return { ...stocks, others, places };
@@ -148,13 +148,6 @@ export const nothingChecks: readonly SuiteCheck[] = [
     },
   }),
 ];
-
-/** The JSON pointer to the items where the profile names the member that holds them. */
-function configuredPlace(scene: Scene, { path }: Listing): string | undefined {
-  const key = scene.target.settings.api.itemsKeys[path];
-  if (key === undefined || key.startsWith('/')) return key;
-  return `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-}
 
 /** A reader of each kind who was granted nothing. */
 async function readersWithoutProjects(scene: Scene): Promise<readonly Reader[]> {

@@ -10,6 +10,7 @@ import {
   requestToken,
   settledTokenRequest,
   tokenPath,
+  withNewSecret,
 } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant, refreshed } from '../../../drivers/world/delegated.ts';
@@ -26,11 +27,8 @@ type Happening = (typeof happenings)[number];
 
 async function happen(scene: Scene, app: App, what: Happening): Promise<App> {
   switch (what) {
-    case 'rotation': {
-      const { clientSecret } = await scene.operate('app.rotateSecret', { appId: app.appId });
-      scene.journal.secrets.learn('client secret', clientSecret);
-      return { ...app, clientSecret };
-    }
+    case 'rotation':
+      return withNewSecret(scene, app);
     case 'archiving':
       await scene.operate('app.archive', { appId: app.appId });
       await scene.operate('app.unarchive', { appId: app.appId });

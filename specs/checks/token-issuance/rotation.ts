@@ -3,9 +3,8 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import type { App } from '../../../drivers/world/actors.ts';
-import { anAppWithAccess, aUser, requestToken } from '../../../drivers/world/actors.ts';
+import { anAppWithAccess, aUser, requestToken, withNewSecret } from '../../../drivers/world/actors.ts';
 import { aClient, aCode, exchangeCode, refresh, refreshTokenIn } from '../../../drivers/world/delegated.ts';
-import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
@@ -13,13 +12,6 @@ import { granted, seen } from '../../expectations/token-request.ts';
 import { aServedApp, someApps } from './request.ts';
 
 const entries = '/api/v2/entries';
-
-/** Has the app's secret rotated; gives the app with its new one. */
-async function rotated(scene: Scene, app: App): Promise<App> {
-  const { clientSecret } = await scene.operate('app.rotateSecret', { appId: app.appId });
-  scene.journal.secrets.learn('client secret', clientSecret);
-  return { ...app, clientSecret };
-}
 
 /** Rotation of the client secret ("POST {base_url}/oauth/token", rule 1). */
 export const rotationChecks: readonly SuiteCheck[] = [
@@ -42,7 +34,7 @@ export const rotationChecks: readonly SuiteCheck[] = [
     async gather(scene, { rotations, usedBetween, formerFirst, archivedSince }) {
       const states = [await aServedApp(scene)];
       for (let index = 1; index <= rotations; index++) {
-        const next = await rotated(scene, states.at(-1) as App);
+        const next = await withNewSecret(scene, states.at(-1) as App);
         if (usedBetween && index < rotations) await scene.settle(() => requestToken(scene, next), granted);
         states.push(next);
       }
@@ -89,7 +81,7 @@ export const rotationChecks: readonly SuiteCheck[] = [
       const now = [...apps];
       const served: Exchange[] = [];
       for (const which of rotations) {
-        const app = await rotated(scene, now[which] as App);
+        const app = await withNewSecret(scene, now[which] as App);
         now[which] = app;
         served.push(await scene.settle(() => requestToken(scene, app), granted));
       }
@@ -122,7 +114,7 @@ export const rotationChecks: readonly SuiteCheck[] = [
         const token = refreshTokenIn(exchanged);
         return token === undefined ? [exchanged] : [exchanged, await refresh(scene, app, token)];
       };
-      const app = await rotated(scene, await aClient(scene));
+      const app = await withNewSecret(scene, await aClient(scene));
       await scene.settle(() => requestToken(scene, app), granted);
       return { answers: await obtain(app), usual: await obtain(await aClient(scene)) };
     },
@@ -143,7 +135,7 @@ export const rotationChecks: readonly SuiteCheck[] = [
     async gather(scene) {
       const { app, authorization } = await anAppWithAccess(scene);
       const before = await scene.settle(() => scene.call(entries, { authorization }), accepted);
-      const renewed = await rotated(scene, app);
+      const renewed = await withNewSecret(scene, app);
       const request = await scene.settle(() => requestToken(scene, renewed), granted);
       const outstanding = await scene.call(entries, { authorization, note: 'a token from before the rotation' });
       return { before, request, outstanding };

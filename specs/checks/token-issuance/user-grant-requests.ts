@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
-import { aUser, requestToken, tokenPath } from '../../../drivers/world/actors.ts';
+import { aUser, requestToken, tokenPath, withNewSecret } from '../../../drivers/world/actors.ts';
 import { aClient, aCode, aGrant, exchangeCode, redirectUri } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import { changed, changes, describeChange } from '../../../generators/credential.ts';
@@ -213,9 +213,7 @@ export const userGrantRequestChecks: readonly SuiteCheck[] = [
       const early = before ? await rightFields(scene, former, grantType) : undefined;
       let { app } = former;
       for (let rotation = 0; rotation < rotations; rotation++) {
-        const { clientSecret } = await scene.operate('app.rotateSecret', { appId: app.appId });
-        scene.journal.secrets.learn('client secret', clientSecret);
-        app = { ...app, clientSecret };
+        app = await withNewSecret(scene, app);
       }
       // until the rotation has come into effect
       await scene.settle(

@@ -11,6 +11,7 @@ import {
   legacyTokenPath,
   settledTokenRequest,
   tokenPath,
+  withNewSecret,
 } from '../../../drivers/world/actors.ts';
 import { form } from '../../../drivers/world/authorization.ts';
 import { versionedListings } from '../../../drivers/world/listing.ts';
@@ -164,8 +165,7 @@ function isSilent(probe: Exchange): boolean {
 /** What has travelled in clear text is good for nothing afterwards. */
 async function endSecret(scene: Scene, appId: string): Promise<void> {
   if (scene.supports('app.rotateSecret')) {
-    const { clientSecret } = await scene.operate('app.rotateSecret', { appId });
-    scene.journal.secrets.learn('client secret', clientSecret);
+    await withNewSecret(scene, { appId });
   } else if (scene.supports('app.archive')) {
     await scene.operate('app.archive', { appId });
   }

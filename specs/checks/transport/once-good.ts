@@ -7,6 +7,7 @@ import {
   anAccessToken,
   anAppWithAccess,
   aUser,
+  aReplacedKey,
 } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant, authorize } from '../../../drivers/world/delegated.ts';
@@ -43,8 +44,7 @@ export const onceGoodChecks: readonly SuiteCheck[] = [
     async gather(scene) {
       const { owner, authorization, laboratory } = await aKeyOwnerWithAccess(scene);
       const open = await listingsOpenTo(scene, authorization);
-      const { apiKey } = await scene.operate('apiKey.rotate', { userId: owner.userId });
-      scene.journal.secrets.learn('API key', apiKey);
+      await aReplacedKey(scene, owner);
       const looks = [];
       for (const listing of open) {
         const call = (): Promise<Exchange> => scene.call(listing.path, { authorization, note: 'a replaced key' });

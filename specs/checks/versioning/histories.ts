@@ -9,6 +9,7 @@ import {
   legacyTokenPath,
   requestToken,
   tokenPath,
+  withNewSecret,
 } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import {
@@ -49,9 +50,7 @@ export const historyChecks: readonly SuiteCheck[] = [
       const [other, user] = [await aClient(scene), await aUser(scene)];
       await anAccessToken(scene, other);
       if (rotated && scene.supports('app.rotateSecret')) {
-        const { clientSecret } = await scene.operate('app.rotateSecret', { appId: app.appId });
-        scene.journal.secrets.learn('client secret', clientSecret);
-        app = { ...app, clientSecret };
+        app = await withNewSecret(scene, app);
       }
       await anAccessToken(scene, app, legacyTokenPath);
       const own = await alternate(

@@ -12,6 +12,7 @@ import {
   legacyTokenPath,
   settledTokenRequest,
   tokenPath,
+  withNewSecret,
 } from '../../../drivers/world/actors.ts';
 import {
   aClient,
@@ -44,9 +45,7 @@ export const laterChecks: readonly SuiteCheck[] = [
     async gather(scene, after) {
       let app = await aClient(scene);
       if (after === 'a rotation' && scene.supports('app.rotateSecret')) {
-        const { clientSecret } = await scene.operate('app.rotateSecret', { appId: app.appId });
-        scene.journal.secrets.learn('client secret', clientSecret);
-        app = { ...app, clientSecret };
+        app = await withNewSecret(scene, app);
       } else if (scene.supports('user.create') && scene.supports('browser.authorize')) {
         await aGrant(scene, app, await aUser(scene));
       }

@@ -9,6 +9,7 @@ import {
   anAppWithAccess,
   legacyTokenPath,
   tokenPath,
+  aReplacedKey,
 } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant, aUserWithAccess } from '../../../drivers/world/delegated.ts';
@@ -204,8 +205,7 @@ export const refusalChecks: readonly SuiteCheck[] = [
     async gather(scene) {
       const { owner, authorization } = await aKeyOwnerWithAccess(scene);
       const right = await lookUntilServed(scene, authorization);
-      const { apiKey } = await scene.operate('apiKey.rotate', { userId: owner.userId });
-      scene.journal.secrets.learn('API key', apiKey);
+      await aReplacedKey(scene, owner);
       return { right, looks: await lookUntilRefused(scene, authorization, 'the key was replaced') };
     },
     *judge({ right, looks }) {

@@ -9,6 +9,7 @@ import {
   requestToken,
   settledTokenRequest,
   tokenPath,
+  withNewSecret,
 } from '../../../drivers/world/actors.ts';
 import { form } from '../../../drivers/world/authorization.ts';
 import { aClient, aCode, aGrant, exchangeCode, redirectUri, refresh } from '../../../drivers/world/delegated.ts';
@@ -105,8 +106,7 @@ export const refusedUserGrantChecks: readonly SuiteCheck[] = [
     async gather(scene) {
       const app = await aClient(scene);
       await settledTokenRequest(scene, app);
-      const { clientSecret } = await scene.operate('app.rotateSecret', { appId: app.appId });
-      scene.journal.secrets.learn('client secret', clientSecret);
+      const { clientSecret } = await withNewSecret(scene, app);
       const former = (path: string): Promise<Exchange> =>
         scene.settle(
           () => requestToken(scene, app, path, { note: 'a secret that was rotated away' }),

@@ -5,6 +5,7 @@ import type { Scene } from '../../../drivers/world/scene.ts';
 import type { Subscriber, Told } from '../../../drivers/world/webhooks.ts';
 import { aSubscriber, deliveryOf, removeWebhook, setWebhook, told, trigger } from '../../../drivers/world/webhooks.ts';
 import type { RequirementId } from '../../requirements/index.ts';
+import { withNewSecret } from '../../../drivers/world/actors.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { deliveryFinding, hasArrived } from '../../expectations/delivered.ts';
@@ -35,8 +36,7 @@ async function happen(scene: Scene, subscriber: Subscriber, what: (typeof happen
   const { app, inbox } = subscriber;
   const { appId } = app;
   if (what === 'a rotation' && scene.supports('app.rotateSecret')) {
-    const { clientSecret } = await scene.operate('app.rotateSecret', { appId });
-    scene.journal.secrets.learn('client secret', clientSecret);
+    await withNewSecret(scene, app);
   } else if (what === 'an unarchiving' && scene.supports('app.archive') && scene.supports('app.unarchive')) {
     await scene.operate('app.archive', { appId });
     await scene.operate('app.unarchive', { appId });

@@ -3,7 +3,7 @@ import type { Delivery } from '../../../core/delivery.ts';
 import { messageOf } from '../../../core/delivery.ts';
 import { premise } from '../../../core/check.ts';
 import { succeeded } from '../../../core/exchange.ts';
-import { anAccessToken } from '../../../drivers/world/actors.ts';
+import { anAccessToken, withNewSecret } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import type { EventType } from '../../../drivers/world/event.ts';
 import { appInstalled, kindOf, resourceOf, subscribableTypes } from '../../../drivers/world/event.ts';
@@ -32,8 +32,7 @@ async function happen(scene: Scene, subscriber: Subscriber, what: (typeof happen
   const { app, inbox } = subscriber;
   const { appId } = app;
   if (what === 'a rotation' && scene.supports('app.rotateSecret')) {
-    const { clientSecret } = await scene.operate('app.rotateSecret', { appId });
-    scene.journal.secrets.learn('client secret', clientSecret);
+    await withNewSecret(scene, app);
   } else if (what === 'an unarchiving' && scene.supports('app.archive') && scene.supports('app.unarchive')) {
     await scene.operate('app.archive', { appId });
     await scene.operate('app.unarchive', { appId });

@@ -1,28 +1,12 @@
-import type { Behaviour } from '../../behaviour/behaviour.ts';
 import { Refused } from '../../control/refused.ts';
-import type { EventType, LabEvent } from '../../state/events.ts';
+import type { EventType } from '../../state/events.ts';
 import type { App } from '../../state/model.ts';
-import type { Tenant } from '../../tenant.ts';
 import type { Fault } from '../fault.ts';
+import { envelopeFor } from './envelope-for.ts';
 
 const OUTPUT: EventType = 'v2.workflowOutput.updated.fields';
 const ENTRY: EventType = 'v2.entry.created';
 const INSTALLED: EventType = 'v2.app.installed';
-
-type Members = Record<string, unknown>;
-
-/** The envelope of some apps is another. */
-const envelopeFor =
-  (
-    isOne: (tenant: Tenant, app: App, event: LabEvent) => boolean,
-    change: (envelope: Members, app: App) => Members,
-  ): Fault['behaviour'] =>
-  (normal: Behaviour) => ({
-    shapeEnvelope: (tenant, event, app) => {
-      const envelope = normal.shapeEnvelope(tenant, event, app);
-      return isOne(tenant, app, event) ? change(envelope, app) : envelope;
-    },
-  });
 
 const wasReinstalled = (app: App): boolean => app.installation > 2;
 const wasUnarchived = (app: App): boolean => app.archivedChangedAt.getTime() !== app.createdAt.getTime();

@@ -1,27 +1,10 @@
-import type { Behaviour } from '../../behaviour/behaviour.ts';
-import type { EventType, LabEvent } from '../../state/events.ts';
-import type { App } from '../../state/model.ts';
-import type { Tenant } from '../../tenant.ts';
+import type { EventType } from '../../state/events.ts';
 import type { Fault } from '../fault.ts';
+import { envelopeFor } from './envelope-for.ts';
 
 const OUTPUT: EventType = 'v2.workflowOutput.updated.fields';
 const TASK: EventType = 'v2.workflowTask.updated.fields';
 const MAPPING: EventType = 'v2.workflowTaskGroup.mappingCompleted';
-
-type Members = Record<string, unknown>;
-
-/** The envelope of some apps is another. */
-const envelopeFor =
-  (
-    isOne: (tenant: Tenant, app: App, event: LabEvent) => boolean,
-    change: (envelope: Members, app: App) => Members,
-  ): Fault['behaviour'] =>
-  (normal: Behaviour) => ({
-    shapeEnvelope: (tenant, event, app) => {
-      const envelope = normal.shapeEnvelope(tenant, event, app);
-      return isOne(tenant, app, event) ? change(envelope, app) : envelope;
-    },
-  });
 
 /** Wrong for an app with a history, for one of several events, or for one cause of an event. */
 export const furtherNearMissFaults: readonly Fault[] = [
