@@ -14,9 +14,9 @@ export default defineConfig({
     pool: 'threads',
     maxWorkers: 2,
     isolate: false,
-    // some tests run the whole suite, on machines that do other things as well
-    testTimeout: 300_000,
-    hookTimeout: 60_000,
+    // some tests run the whole suite, on machines that are slow or do other things as well
+    testTimeout: 900_000,
+    hookTimeout: 300_000,
     provide: { depth: 'quick' },
     // plain modules that Node.js reads by itself: nothing needs to be transformed
     experimental: { viteModuleRunner: false },

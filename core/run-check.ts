@@ -6,6 +6,8 @@ import { arrange, runCase } from './case.ts';
 import { stored } from './gathered.ts';
 import type { Finding } from './judgement.ts';
 import type { CheckResult, Failure, SeenFreedom } from './result.ts';
+import type { Drawn } from './spread.ts';
+import { spread } from './spread.ts';
 import type { Basis, Verdict } from './verdict.ts';
 import { verdictOfFinding, worst } from './verdict.ts';
 
@@ -121,11 +123,12 @@ class Tally {
 interface Judged {
   readonly outcome: CaseOutcome;
   readonly given: unknown;
+  /** Which of the generated cases it is, as fast-check names it. */
+  readonly path?: string;
 }
 
 interface Red extends Judged {
   readonly finding: Finding;
-  readonly path?: string;
 }
 
 class Exploration<Need, Scene> {
@@ -136,6 +139,7 @@ class Exploration<Need, Scene> {
   #arranged: { readonly stage: Arranged; readonly at: number } | undefined;
   /** Cases that are run once: the only one, or all of a check that waits. */
   #cohort: readonly Judged[] | undefined;
+  #cases: readonly Drawn<unknown>[] | undefined;
   /** Set once nothing more can be learnt: the remaining cases are let pass without being run. */
   #halt: Hindrance | undefined;
   /** What kept a red case from being judged whole: what it did not find wrong was not shown to be right. */
@@ -200,8 +204,9 @@ class Exploration<Need, Scene> {
       given === undefined
         ? [{ given: undefined, outcome: await runCase(this.#check, this.#host.open, arranged, undefined) }]
         : await this.#host.together(
-            this.#drawn(given).map((value) => async (open) => ({
+            this.#chosen(given).map(({ index, value }) => async (open) => ({
               given: value,
+              path: String(index),
               outcome: await runCase(this.#check, open, arranged, value),
             })),
           );
@@ -210,20 +215,18 @@ class Exploration<Need, Scene> {
   }
 
   #firstRed(cohort: readonly Judged[], known: ReadonlySet<string>): Red | undefined {
-    for (const [index, { given, outcome }] of cohort.entries()) {
+    for (const { given, outcome, path } of cohort) {
       const red = this.#weigh(outcome, given, known);
-      if (red !== undefined) return this.#check.given === undefined ? red : { ...red, path: String(index) };
+      if (red !== undefined) return path === undefined ? red : { ...red, path };
     }
     return undefined;
   }
 
-  /** The cases that {@link fc.check} would run. */
-  #drawn(given: fc.Arbitrary<unknown>): unknown[] {
-    return fc.sample(given, { numRuns: this.#numRuns, seed: this.#options.seed });
-  }
-
-  get #numRuns(): number {
-    return Math.min(this.#options.runs, this.#check.atMost ?? Infinity);
+  /** The cases of the property that are run, drawn once. */
+  #chosen(given: fc.Arbitrary<unknown>): readonly Drawn<unknown>[] {
+    const { runs, seed } = this.#options;
+    this.#cases ??= spread(given, Math.min(runs, this.#check.atMost ?? Infinity), seed);
+    return this.#cases;
   }
 
   /** Case after case, and what the first red one shrinks to. */
@@ -236,7 +239,12 @@ class Exploration<Need, Scene> {
     let shrinks = 0;
     let shrinkUntil = Infinity;
     let judged = 0;
+    // a path names the cases itself
+    const chosen = path === undefined ? this.#chosen(given).map(({ index }) => index) : undefined;
+    const wanted = new Set(chosen);
+    let drawn = 0;
     const property = fc.asyncProperty(given, async (value) => {
+      if (chosen !== undefined && first.red === undefined && !wanted.has(drawn++)) return true;
       if (this.#halt !== undefined || this.#options.signal?.aborted === true) return true;
       if (this.#options.exact === true && judged++ > 0) return true;
       if (first.red !== undefined && (++shrinks > maxShrinks || this.#options.now() > shrinkUntil)) return true;
@@ -246,8 +254,9 @@ class Exploration<Need, Scene> {
       first.red = found;
       return false;
     });
-    const { seed } = this.#options;
-    const details = await fc.check(property, { numRuns: this.#numRuns, seed, ...(path === undefined ? {} : { path }) });
+    const { seed, runs } = this.#options;
+    const numRuns = chosen === undefined ? Math.min(runs, this.#check.atMost ?? Infinity) : (chosen.at(-1) ?? 0) + 1;
+    const details = await fc.check(property, { numRuns, seed, ...(path === undefined ? {} : { path }) });
     if (first.red === undefined) return undefined;
     return { ...first.red, ...(details.counterexamplePath === null ? {} : { path: details.counterexamplePath }) };
   }

@@ -277,7 +277,7 @@ export const malformedShapes: fc.Arbitrary<ShapeSpec> = fc.oneof(
     }),
   },
   {
-    weight: 2,
+    weight: 4,
     arbitrary: record<ShapeSpec>({
       kind: fc.constant('algorithm'),
       alg: fc.constantFrom<Json | undefined>(undefined, '', 'XS256', 'RS255', 'rsa', 0, null, true, [], {

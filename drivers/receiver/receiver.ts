@@ -11,6 +11,8 @@ import { Inbox } from './inbox.ts';
 export interface InboxOptions extends InboxRecorder {
   /** What follows the secret part of the address: a path with or without a query, such as `/hooks?a=1`. */
   readonly suffix?: string;
+  /** An inbox with the secret part of whose address this one's begins too, so that only the suffixes differ. */
+  readonly beside?: Inbox;
   /** The app whose webhook it is: what reaches the receiver at no known address is kept for the app that it names. */
   readonly appId?: string;
 }
@@ -55,7 +57,7 @@ export async function openReceiver(place: Place): Promise<Receiver> {
       return;
     }
     const app = membersOf(envelopeOf({ received })?.['app'])?.['id'];
-    const inbox = inboxes.get(secretPart(below)) ?? ofApps.get(String(app));
+    const inbox = inboxes.get(below) ?? inboxes.get(secretPart(below)) ?? ofApps.get(String(app));
     const answer = inbox?.receive(received) ?? 404;
     if (answer === 'hang') return;
     outgoing.writeHead(answer, { 'content-length': 0 }).end();
@@ -67,10 +69,12 @@ export async function openReceiver(place: Place): Promise<Receiver> {
   return {
     address,
     ...(caPem === undefined ? {} : { caPem }),
-    openInbox: ({ suffix = '', appId, ...recorder }) => {
-      const secret = randomBytes(18).toString('hex');
+    openInbox: ({ suffix = '', appId, beside, ...recorder }) => {
+      const secret =
+        beside === undefined ? randomBytes(18).toString('hex') : secretPart(beside.url.slice(address.length));
       const inbox = new Inbox(`${address}/${secret}${suffix}`, caPem, recorder);
-      inboxes.set(secret, inbox);
+      inboxes.set(`/${secret}${suffix}`, inbox);
+      if (beside === undefined) inboxes.set(secret, inbox);
       if (appId !== undefined) ofApps.set(appId, inbox);
       return inbox;
     },

@@ -4,6 +4,7 @@ import type { Journal } from '../../core/journal.ts';
 import type { Branch } from '../../core/timeline.ts';
 import type { Input, OperationName, Output } from '../control/control.ts';
 import type { Inbox } from '../receiver/inbox.ts';
+import type { InboxRecorder } from '../receiver/inbox.ts';
 import type { InboxOptions, Receiver } from '../receiver/receiver.ts';
 import type { Target } from '../target/target.ts';
 import type { Listing } from './listing.ts';
@@ -199,7 +200,7 @@ export class Scene {
   }
 
   /** An address of the suite's own at which the tenant can deliver, for this case alone. */
-  openInbox(receiver: Receiver, options: Pick<InboxOptions, 'suffix' | 'appId'> = {}): Inbox {
+  openInbox(receiver: Receiver, options: Omit<InboxOptions, keyof InboxRecorder> = {}): Inbox {
     const inbox = receiver.openInbox({
       ...options,
       number: () => this.journal.number(),

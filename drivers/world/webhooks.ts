@@ -3,7 +3,7 @@ import { messageOf } from '../../core/delivery.ts';
 import { PremiseUnmet, TestBedTrouble } from '../../core/trouble.ts';
 import { isLoopback } from '../profile/address.ts';
 import type { Inbox } from '../receiver/inbox.ts';
-import type { Receiver } from '../receiver/receiver.ts';
+import type { InboxOptions, Receiver } from '../receiver/receiver.ts';
 import type { Reach } from '../target/receiving.ts';
 import type { App } from './actors.ts';
 import type { Cause, EventType } from './event.ts';
@@ -38,9 +38,13 @@ export async function aWebhookApp(scene: Scene, options: { readonly installed?: 
 }
 
 /** An address for an app's webhook, which the tenant is not told of yet. */
-export async function anInbox(scene: Scene, app: WebhookApp, suffix?: string): Promise<Inbox> {
+export async function anInbox(
+  scene: Scene,
+  app: WebhookApp,
+  where: Pick<InboxOptions, 'suffix' | 'beside'> = {},
+): Promise<Inbox> {
   const receiver = await receiverFor(scene);
-  return scene.openInbox(receiver, { appId: app.appId, ...(suffix === undefined ? {} : { suffix }) });
+  return scene.openInbox(receiver, { appId: app.appId, ...where });
 }
 
 export interface SubscriberOptions {
@@ -54,7 +58,7 @@ export interface SubscriberOptions {
 export async function aSubscriber(scene: Scene, options: SubscriberOptions): Promise<Subscriber> {
   const { eventTypes: wanted, suffix, ...creation } = options;
   const app = await aWebhookApp(scene, creation);
-  return setWebhook(scene, app, await anInbox(scene, app, suffix), wanted);
+  return setWebhook(scene, app, await anInbox(scene, app, suffix === undefined ? {} : { suffix }), wanted);
 }
 
 /**

@@ -1,10 +1,12 @@
+import type { Judgement } from '../../core/judgement.ts';
 import type { Need } from '../../drivers/target/need.ts';
-import type { HistoryOptions } from '../../generators/history.ts';
+import type { History, HistoryOptions } from '../../generators/history.ts';
 import { histories } from '../../generators/history.ts';
 import type { SuiteCheck } from '../check.ts';
 import { check } from '../check.ts';
-import type { RequirementId } from '../requirements/index.ts';
+import type { FreedomId, RequirementId } from '../requirements/index.ts';
 import { agreesWithModel } from './judging.ts';
+import type { Played } from './play.ts';
 import { perform } from './stage.ts';
 import { tellHistory } from './story.ts';
 
@@ -36,12 +38,36 @@ export function historyCheck(definition: HistoryCheck): SuiteCheck {
     ...(atMost === undefined ? {} : { atMost }),
     tell: (history) => tellHistory(history, { keys, seconds, judged }),
     gather: (scene, history) => perform(scene, history, { keys, seconds, judged, timed: seconds > 0 }),
+    judge: (played) => judgedFor(judged, played),
+  });
+}
+
+/** A check that plays certain histories at the tenant, all of them, and compares it with the credential model. */
+export function storiesCheck(
+  definition: Omit<HistoryCheck, 'histories' | 'seconds' | 'atMost'> & { readonly stories: readonly History[] },
+): SuiteCheck {
+  const { id, title, proves, needs, keys, stories } = definition;
+  const judged = new Set(proves);
+  const options = { keys, seconds: 0, judged, timed: false };
+  return check({
+    id,
+    title,
+    proves,
+    needs,
+    gather: (scene) => scene.together(stories.map((story) => (part) => perform(part, story, options))),
     *judge(played) {
-      for (const judgement of agreesWithModel(played, judged)) {
-        // what these histories only touch on is shown by checks of its own
-        if (judgement.kind !== 'finding' || proves.includes(judgement.requirement)) yield judgement;
-        else yield { kind: 'premise', text: `${judgement.subject} ${judgement.observed}` };
-      }
+      for (const one of played) yield* judgedFor(judged, one);
     },
   });
+}
+
+function* judgedFor(
+  judged: ReadonlySet<RequirementId>,
+  played: Played,
+): Generator<Judgement<RequirementId, FreedomId>> {
+  for (const judgement of agreesWithModel(played, judged)) {
+    // what these histories only touch on is shown by checks of its own
+    if (judgement.kind !== 'finding' || judged.has(judgement.requirement)) yield judgement;
+    else yield { kind: 'premise', text: `${judgement.subject} ${judgement.observed}` };
+  }
 }

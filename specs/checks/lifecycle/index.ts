@@ -2,6 +2,7 @@ import type { SuiteCheck } from '../../check.ts';
 import { archivingChecks } from './archiving.ts';
 import { combinationChecks } from './combinations.ts';
 import { historyChecks } from './histories.ts';
+import { twoStateChecks } from './two-states.ts';
 import { othersChecks } from './others.ts';
 import { providerOnlyChecks } from './provider-only.ts';
 import { raceChecks } from './races.ts';
@@ -28,6 +29,7 @@ export const lifecycleChecks: readonly SuiteCheck[] = [
   ...combinationChecks,
   ...raceChecks,
   ...historyChecks,
+  ...twoStateChecks,
   ...followingPageChecks,
   ...meanwhileChecks,
 ];

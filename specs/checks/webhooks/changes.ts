@@ -107,13 +107,21 @@ export const changeChecks: readonly SuiteCheck[] = [
     needs: needsDeliveries,
     waits: waitsForNothing,
     given: fc.record(
-      { type: fc.constantFrom<EventType>(...subscribableTypes, canvasInitialized), back: fc.boolean() },
+      {
+        type: fc.constantFrom<EventType>(...subscribableTypes, canvasInitialized),
+        back: fc.boolean(),
+        differ: fc.constantFrom('whole', 'query'),
+      },
       { noNullPrototype: true },
     ),
     atMost: 6,
-    async gather(scene, { type, back }) {
-      const one = await aSubscriber(scene, { eventTypes: subscribableTypes });
-      const inboxes = [one.inbox, await anInbox(scene, one.app)];
+    tell: ({ type, back, differ }) =>
+      `${type}, with URLs that differ ${differ === 'query' ? 'in the query only' : 'wholly'}, changed ${back ? 'and changed back' : 'once'}`,
+    async gather(scene, { type, back, differ }) {
+      const [suffix, another] = differ === 'query' ? ['/hooks?part=1', '/hooks?part=2'] : ['', ''];
+      const one = await aSubscriber(scene, { eventTypes: subscribableTypes, suffix });
+      const where = differ === 'query' ? { beside: one.inbox, suffix: another } : {};
+      const inboxes = [one.inbox, await anInbox(scene, one.app, where)];
       const first = await told(scene, one, type);
       const looks: Look[] = [];
       for (const [index, inbox] of (back ? inboxes.toReversed() : inboxes.slice(1)).entries()) {
@@ -124,7 +132,10 @@ export const changeChecks: readonly SuiteCheck[] = [
             const contrast = await told(scene, moved, type);
             const cause = await trigger(scene, moved, type);
             await deliveryOf(scene, inbox, cause);
-            return { causes: [contrast.cause, cause], contrast, all: await silence(scene, [other]) };
+            const all = await silence(scene, [other]);
+            // an address that is not met exactly tells nothing of which of two alike was meant
+            const met = all.filter(({ address, received }) => differ !== 'query' || address.endsWith(received.target));
+            return { causes: [contrast.cause, cause], contrast, all: met };
           }),
         );
       }

@@ -87,6 +87,18 @@ export const subscriptionFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'webhooks/a-new-query-is-no-new-address',
+    breaks: ['WHK-27'],
+    summary: 'An address that differs from the one before in its query only is taken for the same.',
+    behaviour: (normal) => ({
+      setWebhook: (tenant, app, webhook) => {
+        const before = app.webhook?.url;
+        const same = before !== undefined && before.split('?')[0] === webhook.url?.split('?')[0];
+        normal.setWebhook(tenant, app, same ? { ...webhook, url: before } : webhook);
+      },
+    }),
+  },
+  {
     id: 'webhooks/a-new-address-is-one-more',
     breaks: ['WHK-27'],
     summary: 'After a change of the address deliveries go to the old one too.',

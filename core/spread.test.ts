@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { spread } from './spread.ts';
+
+const seeds = fc.integer();
+const names = ['name', 'place', 'order', 'state'] as const;
+
+/** A few dimensions with two to five alternatives each. */
+const domains = fc.uniqueArray(fc.record({ name: fc.constantFrom(...names), size: fc.integer({ min: 2, max: 5 }) }), {
+  minLength: 1,
+  maxLength: names.length,
+  selector: ({ name }) => name,
+});
+
+function casesOf(domain: readonly { readonly name: string; readonly size: number }[]) {
+  const numbers = (size: number): number[] => Array.from({ length: size }, (_, index) => index);
+  return fc.record(Object.fromEntries(domain.map(({ name, size }) => [name, fc.constantFrom(...numbers(size))])));
+}
+
+describe('the cases that are run', () => {
+  test('are among those that the seed draws, each at most once and in their order', () => {
+    fc.assert(
+      fc.property(domains, fc.integer({ min: 1, max: 60 }), seeds, (domain, runs, seed) => {
+        const given = casesOf(domain);
+        const chosen = spread(given, runs, seed);
+        const drawn = fc.sample(given, { numRuns: 240, seed });
+        expect(chosen).toHaveLength(runs);
+        expect(chosen.map(({ value }) => value)).toEqual(chosen.map(({ index }) => drawn[index]));
+        expect(chosen.every(({ index }, at) => index > (chosen[at - 1]?.index ?? -1))).toBe(true);
+      }),
+    );
+  });
+
+  test('are the same for the same seed', () => {
+    fc.assert(
+      fc.property(domains, fc.integer({ min: 1, max: 30 }), seeds, (domain, runs, seed) => {
+        expect(spread(casesOf(domain), runs, seed)).toEqual(spread(casesOf(domain), runs, seed));
+      }),
+    );
+  });
+
+  test('show every alternative, where there are four cases for each of the largest dimension', () => {
+    fc.assert(
+      fc.property(domains, seeds, (domain, seed) => {
+        const most = Math.max(...domain.map(({ size }) => size));
+        const chosen = spread(casesOf(domain), most * 4, seed);
+        for (const { name, size } of domain) {
+          expect(new Set(chosen.map(({ value }) => value[name])).size).toBe(size);
+        }
+      }),
+    );
+  });
+
+  test('show every two alternatives together, where there are four cases for each pair of the largest dimensions', () => {
+    fc.assert(
+      fc.property(
+        domains.filter((domain) => domain.length > 1),
+        seeds,
+        (domain, seed) => {
+          const [most = 1, second = 1] = domain.map(({ size }) => size).sort((a, b) => b - a);
+          const chosen = spread(casesOf(domain), most * second * 4, seed);
+          for (const one of domain) {
+            for (const other of domain) {
+              if (one.name === other.name) continue;
+              const shown = chosen.map(({ value }) => `${value[one.name]} ${value[other.name]}`);
+              expect(new Set(shown).size).toBe(one.size * other.size);
+            }
+          }
+        },
+      ),
+    );
+  });
+
+  test('show which step came after which, in stories of few kinds of step', () => {
+    const kinds = ['archive', 'unarchive', 'rotate'] as const;
+    const story = fc.array(fc.record({ step: fc.constantFrom(...kinds) }), { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(seeds, (seed) => {
+        const after = spread(story, 20, seed).flatMap(({ value }) =>
+          value.slice(1).map(({ step }, index) => `${value[index]?.step} ${step}`),
+        );
+        expect(new Set(after).size).toBe(kinds.length ** 2);
+      }),
+    );
+  });
+
+  test('show each kind of text, where text is drawn freely', () => {
+    fc.assert(
+      fc.property(seeds, (seed) => {
+        const texts = spread(fc.string({ unit: 'grapheme-ascii', maxLength: 4 }), 20, seed).map(({ value }) => value);
+        for (const kind of [/^$/u, /[A-Z]/u, /[0-9]/u, /[<>=]/u, /["'`]/u, /[_*?]/u]) {
+          expect(texts.some((text) => kind.test(text))).toBe(true);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,94 @@
+import type { Command, History } from '../../../generators/history.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { storiesCheck } from '../../models/history-check.ts';
+
+/** A state that is entered and left again. */
+type Span = readonly [Command, Command];
+
+const suspension: Span = [
+  { do: 'suspend', user: 0 },
+  { do: 'unsuspend', user: 0 },
+];
+const archival: Span = [
+  { do: 'archive', app: 0 },
+  { do: 'unarchive', app: 0 },
+];
+const uninstallation: Span = [
+  { do: 'uninstall', app: 0 },
+  { do: 'install', app: 0 },
+];
+
+/** What is there before: all that the states touch, and a user and an app that none of them concerns. */
+const opening: readonly Command[] = [
+  { do: 'connect', user: 1, app: 0 },
+  { do: 'connect', user: 0, app: 1 },
+  { do: 'askForToken', app: 0 },
+  { do: 'connect', user: 0, app: 0 },
+];
+
+/** Every order of the beginnings and the ends of two states, each beginning before its end. */
+function ordersOf([begin, end]: Span, [otherBegin, otherEnd]: Span): readonly (readonly Command[])[] {
+  return [
+    [begin, end, otherBegin, otherEnd],
+    [begin, otherBegin, end, otherEnd],
+    [begin, otherBegin, otherEnd, end],
+    [otherBegin, begin, end, otherEnd],
+    [otherBegin, begin, otherEnd, end],
+    [otherBegin, otherEnd, begin, end],
+  ];
+}
+
+/** After each step the access token of the user for the app is tried, and whatever came last. */
+function storyOf(commands: readonly Command[]): History {
+  const steps = commands.map((command) => ({ command, look: { from: 0, count: 2 } }));
+  return { users: 2, apps: 2, keyAges: [0, 0], opening, steps };
+}
+
+const pairs: readonly (readonly [Span, Span])[] = [
+  [suspension, archival],
+  [suspension, uninstallation],
+  [archival, uninstallation],
+];
+
+/** States of a user and an app that overlap: chance would leave out some of their orders ("States and transitions"). */
+export const twoStateChecks: readonly SuiteCheck[] = [
+  storiesCheck({
+    id: 'lifecycle/two-states-in-every-order',
+    title:
+      'Suspension, archival and uninstallation, two of them at a time, begun and ended in every order, each stop what they should',
+    proves: [
+      'LIF-42',
+      'LIF-02',
+      'LIF-09',
+      'LIF-10',
+      'LIF-20',
+      'LIF-21',
+      'LIF-23',
+      'LIF-26',
+      'LIF-31',
+      'LIF-35',
+      'LIF-36',
+      'LIF-43',
+      'DEL-27',
+      'DEL-37',
+      'DEL-48',
+      'DEL-63',
+      'CCR-01',
+      'CCR-04',
+      'CCR-20',
+    ],
+    needs: [
+      'app.create',
+      'user.create',
+      'browser.authorize',
+      'user.suspend',
+      'user.unsuspend',
+      'app.archive',
+      'app.unarchive',
+      'app.uninstall',
+      'app.install',
+    ],
+    keys: false,
+    stories: pairs.flatMap(([one, other]) => ordersOf(one, other)).map((commands) => storyOf(commands)),
+  }),
+];
