@@ -47,6 +47,8 @@ export interface RunOptions {
 
 const maxShrinks = 300;
 
+const interruption: Hindrance = { verdict: 'inconclusive', reason: 'the run was interrupted', interrupted: true };
+
 /** Runs one check: all cases of a property, the shrinking of what is red, and the second look at it. */
 export async function runCheck<Need, Scene>(
   check: Check<string, string, Need, Scene>,
@@ -165,11 +167,13 @@ class Exploration<Need, Scene> {
     } finally {
       await this.#arranged?.stage.close();
     }
-    if (this.#options.signal?.aborted === true) {
-      this.#halt ??= { verdict: 'inconclusive', reason: 'the run was interrupted', interrupted: true };
-    }
+    if (this.#interrupted) this.#halt ??= interruption;
     const hindrance = this.#halt ?? this.#doubt;
     return { tally: this.#tally, ...(hindrance === undefined ? {} : { hindrance }) };
+  }
+
+  get #interrupted(): boolean {
+    return this.#options.signal?.aborted === true;
   }
 
   /** What the cases share, made anew where it may have expired. Where cases wait, they all share the first. */
@@ -245,7 +249,7 @@ class Exploration<Need, Scene> {
     let drawn = 0;
     const property = fc.asyncProperty(given, async (value) => {
       if (chosen !== undefined && first.red === undefined && !wanted.has(drawn++)) return true;
-      if (this.#halt !== undefined || this.#options.signal?.aborted === true) return true;
+      if (this.#halt !== undefined || this.#interrupted) return true;
       if (this.#options.exact === true && judged++ > 0) return true;
       if (first.red !== undefined && (++shrinks > maxShrinks || this.#options.now() > shrinkUntil)) return true;
       const found = await this.#one(value, known, first.red?.finding.requirement);
@@ -275,7 +279,10 @@ class Exploration<Need, Scene> {
     // while a failing case is being shrunk, a case that comes to nothing is just not a smaller one
     const { hindrance } = outcome;
     if (only === undefined && hindrance !== undefined) {
-      const told = { ...hindrance, reason: outcome.journal.redact(hindrance.reason) };
+      // whatever was under way when the run was interrupted came to nothing because of that
+      const told = this.#interrupted
+        ? interruption
+        : { ...hindrance, reason: outcome.journal.redact(hindrance.reason) };
       if (outcome.findings.length === 0) this.#halt = told;
       else this.#doubt ??= told;
     }
@@ -314,7 +321,7 @@ class Exploration<Need, Scene> {
 
   /** The same case once more, with everything made anew; not where that would really have to be waited for. */
   async #again(given: unknown): Promise<CaseOutcome | undefined> {
-    if (this.#options.signal?.aborted === true) return undefined;
+    if (this.#interrupted) return undefined;
     if (this.#check.waits !== undefined && !this.#host.timeIsFree) return undefined;
     const arranged = await arrange(this.#check, this.#host.open);
     try {

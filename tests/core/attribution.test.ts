@@ -75,6 +75,22 @@ describe('an interrupted run', () => {
     expect([cases, result.verdict, result.reason]).toEqual([4, 'inconclusive', 'the run was interrupted']);
   });
 
+  test('is no mistake of the suite, however what was under way ends', async () => {
+    const abort = new AbortController();
+    const result = await run(
+      {
+        gather: async () => {
+          abort.abort();
+          throw new DOMException('The operation was aborted.', 'AbortError');
+        },
+        *judge() {},
+      },
+      {},
+      { signal: abort.signal },
+    );
+    expect([result.verdict, result.reason]).toEqual(['inconclusive', 'the run was interrupted']);
+  });
+
   test('keeps what was found before', async () => {
     const abort = new AbortController();
     const result = await run(

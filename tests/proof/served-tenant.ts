@@ -20,7 +20,7 @@ export async function runAgainst(
   const session = await openShared(profile, { runId: 'served', realTime });
   try {
     // a run that got stuck ends here, and names the checks that were not through
-    const signal = AbortSignal.timeout(240_000);
+    const signal = AbortSignal.timeout(840_000);
     return await runAll(among, session, { runs, seed, now: realTime.now, shrinkMs: 500, signal });
   } finally {
     await session.close();

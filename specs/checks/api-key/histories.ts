@@ -263,7 +263,8 @@ export const historyChecks: readonly SuiteCheck[] = [
       const apiKey = await aReplacedKey(scene, owner);
       const old = await scene.settle(
         () => scene.call(at.path, { authorization, query, note: 'a replaced key' }),
-        (one) => !accepted(one),
+        // a page token that works once may have been used up while the rotation was still on its way (FRE-135)
+        ({ response }) => response?.status === 401,
       );
       const live = await scene.settle(
         () => scene.call(at.path, { authorization: basic(apiKey), query: page }),
