@@ -41,6 +41,11 @@ export interface Session {
   /** Announces the checks that will visit, so that a shared clock waits for each of them. */
   expect(checks: readonly Visitor[]): void;
   visit(check: Visitor, signal?: AbortSignal): Promise<CheckVisit>;
+  /**
+   * Another visit, once nobody else is there, of a check that came to nothing among the others; undefined when there
+   * were too many of them to be of use. Only where checks share a tenant.
+   */
+  readonly visitAlone?: (check: Visitor, signal?: AbortSignal) => Promise<CheckVisit | undefined>;
   close(): Promise<void>;
 }
 

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import type { CheckHost } from '../core/run-check.ts';
+import type { Verdict } from '../core/verdict.ts';
+import type { Need } from '../drivers/target/need.ts';
+import type { CheckVisit, Session } from '../drivers/target/session.ts';
+import type { Scene } from '../drivers/world/scene.ts';
+import { check, premise } from './check.ts';
+import { runSuiteCheck } from './run-all.ts';
+
+type Outcome = Extract<Verdict, 'passed' | 'failed' | 'inconclusive'>;
+
+/** A session whose visits come to what a test says, first among others and then alone. */
+function sessionOf(timeIsFree: boolean, alone: boolean) {
+  const visits: string[] = [];
+  const visit = (name: string): Promise<CheckVisit> => {
+    visits.push(name);
+    const host: CheckHost<Need, Scene> = {
+      missing: () => undefined,
+      open: () => Promise.resolve({ scene: undefined as unknown as Scene, close: async () => {} }),
+      together: (parts) => Promise.all(parts.map((part) => part(host.open))),
+      timeIsFree,
+      lookAgain: () => Promise.resolve(undefined),
+    };
+    return Promise.resolve({ host, close: async () => {} });
+  };
+  const session: Session = {
+    facts: { name: 'made up', baseUrl: 'https://tenant.example', control: 'http' },
+    concurrency: 1,
+    expect: () => {},
+    visit: () => visit('among others'),
+    ...(alone ? { visitAlone: () => visit('alone') } : {}),
+    close: async () => {},
+  };
+  return { session, visits };
+}
+
+async function verdictOf(
+  outcomes: readonly Outcome[],
+  { timeIsFree = true, alone = true, waits }: { timeIsFree?: boolean; alone?: boolean; waits?: number } = {},
+) {
+  const { session, visits } = sessionOf(timeIsFree, alone);
+  const made = check({
+    id: 'transport/made-up',
+    title: 'A made-up check',
+    proves: ['TRN-01'],
+    needs: [],
+    ...(waits === undefined ? {} : { waits }),
+    gather: () => Promise.resolve(outcomes[visits.length - 1] ?? 'inconclusive'),
+    *judge(outcome) {
+      yield* premise(outcome !== 'inconclusive', 'others were in the way');
+      if (outcome !== 'failed') return;
+      yield { kind: 'finding', requirement: 'TRN-01', subject: 'a call', observed: 'went wrong', expected: 'not that' };
+    },
+  });
+  const { verdict } = await runSuiteCheck(made, session, { runs: 1, seed: 1, now: () => 0 });
+  return { verdict, visits };
+}
+
+describe('a check that came to nothing among others', () => {
+  test('is run once more by itself, and that counts', async () => {
+    for (const verdict of ['passed', 'failed'] as const) {
+      expect(await verdictOf(['inconclusive', verdict, verdict])).toEqual({
+        verdict,
+        visits: ['among others', 'alone'],
+      });
+    }
+  });
+
+  test('stays open where it comes to nothing again, or cannot be by itself', async () => {
+    expect((await verdictOf(['inconclusive', 'inconclusive'])).verdict).toBe('inconclusive');
+    expect(await verdictOf(['inconclusive'], { alone: false })).toEqual({
+      verdict: 'inconclusive',
+      visits: ['among others'],
+    });
+  });
+
+  test('is not run again where that would really have to be waited for', async () => {
+    const once = { verdict: 'inconclusive', visits: ['among others'] };
+    expect(await verdictOf(['inconclusive', 'passed'], { timeIsFree: false, waits: 900 })).toEqual(once);
+  });
+});
+
+test('a check that came to a verdict is not run again', async () => {
+  for (const verdict of ['passed', 'failed'] as const) {
+    expect(await verdictOf([verdict, verdict])).toEqual({ verdict, visits: ['among others'] });
+  }
+});
