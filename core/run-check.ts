@@ -20,6 +20,8 @@ export interface CheckHost<Need, Scene> {
   together<T>(parts: readonly ((open: OpenScene<Scene>) => Promise<T>)[]): Promise<T[]>;
   /** Whether time passes at no cost, so that a case that waits can be done again and again. */
   readonly timeIsFree: boolean;
+  /** Whether a change may take a while to be seen, which is really waited for. */
+  readonly changesTakeTime?: boolean;
   /** Real milliseconds after which what was arranged is made anew, since credentials expire; never unless given. */
   readonly arrangementLasts?: number;
   /**
@@ -46,6 +48,9 @@ export interface RunOptions {
 }
 
 const maxShrinks = 300;
+
+/** Cases that wait side by side for changes to be seen. */
+const casesAtATime = 25;
 
 const interruption: Hindrance = { verdict: 'inconclusive', reason: 'the run was interrupted', interrupted: true };
 
@@ -139,7 +144,7 @@ class Exploration<Need, Scene> {
   readonly #options: RunOptions;
   readonly #tally: Tally;
   #arranged: { readonly stage: Arranged; readonly at: number } | undefined;
-  /** Cases that are run once: the only one, or all of a check that waits. */
+  /** Cases that are run once: the only one, or all of a check whose cases wait together. */
   #cohort: readonly Judged[] | undefined;
   #cases: readonly Drawn<unknown>[] | undefined;
   /** Set once nothing more can be learnt: the remaining cases are let pass without being run. */
@@ -172,6 +177,11 @@ class Exploration<Need, Scene> {
     return { tally: this.#tally, ...(hindrance === undefined ? {} : { hindrance }) };
   }
 
+  /** Whether what a case lets pass would really have to be waited for, were it done again. */
+  get #reallyWaits(): boolean {
+    return this.#check.waits !== undefined && !this.#host.timeIsFree;
+  }
+
   get #interrupted(): boolean {
     return this.#options.signal?.aborted === true;
   }
@@ -191,31 +201,42 @@ class Exploration<Need, Scene> {
 
   /** The first red case against a requirement not yet known to be broken, shrunk. */
   async #search(known: ReadonlySet<string>): Promise<Red | undefined> {
-    const { given, waits } = this.#check;
-    if (given !== undefined && (waits === undefined || this.#options.path !== undefined)) {
+    const { given, waits, sideBySide } = this.#check;
+    const asCohort = waits !== undefined || (sideBySide === true && this.#host.changesTakeTime === true);
+    if (given !== undefined && (!asCohort || this.#options.path !== undefined)) {
       return this.#explore(known, given, this.#options.path);
     }
     this.#cohort ??= await this.#runCohort(await this.#stage(), given);
     const red = this.#firstRed(this.#cohort, known);
     if (red === undefined || given === undefined) return red;
-    const shrunk = this.#host.timeIsFree ? await this.#explore(known, given, red.path) : undefined;
+    const shrunk = this.#reallyWaits ? undefined : await this.#explore(known, given, red.path);
     return shrunk ?? red;
   }
 
-  /** The one case of a check that is no property, or all cases of one that waits, which wait together. */
+  /** The one case of a check that is no property, or all cases of one, which wait together. What is not red is let go. */
   async #runCohort(arranged: Arranged, given: fc.Arbitrary<unknown> | undefined): Promise<readonly Judged[]> {
-    const cohort =
-      given === undefined
-        ? [{ given: undefined, outcome: await runCase(this.#check, this.#host.open, arranged, undefined) }]
-        : await this.#host.together(
-            this.#chosen(given).map(({ index, value }) => async (open) => ({
-              given: value,
-              path: String(index),
-              outcome: await runCase(this.#check, open, arranged, value),
-            })),
-          );
-    for (const { outcome } of cohort) this.#tally.count(outcome);
-    return cohort;
+    const kept: Judged[] = [];
+    const keep = (judged: Judged): void => {
+      const { findings, hindrance } = judged.outcome;
+      this.#tally.count(judged.outcome);
+      if (findings.length > 0 || hindrance !== undefined) kept.push(judged);
+    };
+    if (given === undefined) {
+      keep({ given: undefined, outcome: await runCase(this.#check, this.#host.open, arranged, undefined) });
+      return kept;
+    }
+    const cases = this.#chosen(given);
+    // all that let time pass have to begin before any can go on
+    const atATime = this.#check.waits === undefined ? casesAtATime : cases.length;
+    for (let from = 0; from < cases.length && !this.#interrupted; from += atATime) {
+      const parts = cases.slice(from, from + atATime).map(({ index, value }) => async (open: OpenScene<Scene>) => ({
+        given: value,
+        path: String(index),
+        outcome: await runCase(this.#check, open, arranged, value),
+      }));
+      for (const judged of await this.#host.together(parts)) keep(judged);
+    }
+    return kept;
   }
 
   #firstRed(cohort: readonly Judged[], known: ReadonlySet<string>): Red | undefined {
@@ -322,7 +343,7 @@ class Exploration<Need, Scene> {
   /** The same case once more, with everything made anew; not where that would really have to be waited for. */
   async #again(given: unknown): Promise<CaseOutcome | undefined> {
     if (this.#interrupted) return undefined;
-    if (this.#check.waits !== undefined && !this.#host.timeIsFree) return undefined;
+    if (this.#reallyWaits) return undefined;
     const arranged = await arrange(this.#check, this.#host.open);
     try {
       const outcome = await runCase(this.#check, this.#host.open, arranged, given);

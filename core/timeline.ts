@@ -28,6 +28,10 @@ interface Sleeper {
 export class Timeline {
   readonly #passing: PassingOfTime;
   readonly #grace: () => Promise<void>;
+  readonly #room: number;
+  /** Who waits for room, and how many have been let in that do not run yet. */
+  readonly #queue = new Set<() => void>();
+  #arriving = 0;
   #moment = 0;
   #moves = 0;
   readonly #expected = new Set<string>();
@@ -35,10 +39,15 @@ export class Timeline {
   readonly #sleepers = new Set<Sleeper>();
   #moving: Promise<void> | undefined;
 
-  /** @param grace how long (really) an event that is under way is listened for before time moves on */
-  constructor(passing: PassingOfTime, grace: () => Promise<void>) {
+  /**
+   * @param grace how long (really) an event that is under way is listened for before time moves on
+   * @param room how many branches may be running when another check begins: hundreds at the same time would keep each
+   *   of them waiting for its answers for so long that what has only just been issued is over
+   */
+  constructor(passing: PassingOfTime, grace: () => Promise<void>, room = Infinity) {
     this.#passing = passing;
     this.#grace = grace;
+    this.#room = room;
   }
 
   get moment(): number {
@@ -60,8 +69,15 @@ export class Timeline {
     for (const id of ids) this.#expected.add(id);
   }
 
-  /** Begins a check's time. It holds the clock from here until it waits or is closed. */
+  /** Begins a check's time, once there is room. It holds the clock from here until it waits or is closed. */
   async open(id: string, signal?: AbortSignal): Promise<Branch> {
+    await this.#admission(signal);
+    this.#arriving--;
+    return this.openAtOnce(id, signal);
+  }
+
+  /** As {@link open}, whether there is room or not: for what checks that run wait for. */
+  async openAtOnce(id: string, signal?: AbortSignal): Promise<Branch> {
     const root = new Branch(this, id);
     this.run(root); // before any await: it holds time from here on
     this.#expected.delete(id);
@@ -77,7 +93,31 @@ export class Timeline {
 
   rest(branch: Branch): void {
     this.#running.delete(branch);
+    this.#admit();
     this.#consider();
+  }
+
+  /** Waits for room; an interrupted check need not. Whoever comes is counted as arriving from then on. */
+  async #admission(signal: AbortSignal | undefined): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const enter = (): void => {
+      this.#queue.delete(enter);
+      signal?.removeEventListener('abort', enter);
+      this.#arriving++;
+      resolve();
+    };
+    this.#queue.add(enter);
+    signal?.addEventListener('abort', enter);
+    if (signal?.aborted === true) enter();
+    this.#admit();
+    await promise;
+  }
+
+  #admit(): void {
+    for (const enter of this.#queue) {
+      if (this.#running.size + this.#arriving >= this.#room) return;
+      enter();
+    }
   }
 
   /** Suspends a branch for a time, or until the event; only {@link Branch} calls it. */
@@ -85,7 +125,7 @@ export class Timeline {
     const passing = this.#passing;
     if ('wait' in passing) {
       const waited = passing.wait(seconds, branch.ended).then(() => undefined);
-      return event === undefined ? waited : Promise.race([waited, event]);
+      return this.aside(branch, event === undefined ? waited : Promise.race([waited, event]));
     }
     return new Promise<T | undefined>((resolve, reject) => {
       const sleeper: Sleeper = {
@@ -126,7 +166,8 @@ export class Timeline {
   }
 
   #consider(): void {
-    const still = this.#running.size === 0 && this.#expected.size === 0;
+    const nobodyComes = this.#expected.size === 0 && this.#queue.size === 0 && this.#arriving === 0;
+    const still = this.#running.size === 0 && nobodyComes;
     if (still && this.#moving === undefined && this.#sleepers.size > 0) this.#moving = this.#move();
   }
 

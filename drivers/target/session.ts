@@ -65,6 +65,7 @@ export async function visitTarget(target: Target, checkId: string, signal?: Abor
     open: openOn(branch),
     together: (parts) => branch.together(parts.map((part) => (own) => part(openOn(own)))),
     timeIsFree: target.time !== 'real',
+    changesTakeTime: target.settings.limits.propagationSeconds > 0,
     arrangementLasts,
     lookAgain: () => lookAgain(new Scene(target, new Journal(), branch, began)),
   };

@@ -40,8 +40,10 @@ export interface SharedOptions {
   readonly realTime: RealTime;
 }
 
-/** Checks that wait together on one clock must all have begun, so there is no lower limit. */
+/** Checks that wait together on one clock must all be there, so there is no lower limit; the timeline lets them in. */
 const all = 10_000;
+/** So many parts of checks run at the same time: twice as many as can be answered, so that none stands idle. */
+const mostRunning = 64;
 /** So many checks that came to nothing among others are run once more: where there are more, others are not the cause. */
 const mostLooksAgain = 8;
 
@@ -79,7 +81,7 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
     ...realTime,
   });
   await reach(client, baseUrl, realTime);
-  const timeline = new Timeline(passing, () => realTime.pause(50));
+  const timeline = new Timeline(passing, () => realTime.pause(50), mostRunning);
   const identities = new IdentityPlace({ place: profile.identityProvider, runId, today: realTime.today });
   const receivers = new ReceiverPlace(profile.receiver);
   const parts: TargetParts = {

@@ -129,7 +129,7 @@ export class Target {
     let path: string = assayResultsPaths[0];
     let sure = false;
     const journal = new Journal();
-    const branch = await this.timeline.open('finding the listing of assay results');
+    const branch = await this.timeline.openAtOnce('finding the listing of assay results');
     try {
       const scene = new Scene(this, journal, branch, this.realTime.now());
       const { authorization } = await settledActor(scene);

@@ -35,6 +35,8 @@ export function historyCheck(definition: HistoryCheck): SuiteCheck {
     needs,
     given: histories(definition.histories),
     ...(seconds === 0 ? {} : { waits: seconds }),
+    // each plays with users and apps of its own
+    sideBySide: true,
     ...(atMost === undefined ? {} : { atMost }),
     tell: (history) => tellHistory(history, { keys, seconds, judged }),
     gather: (scene, history) => perform(scene, history, { keys, seconds, judged, timed: seconds > 0 }),

@@ -4,7 +4,7 @@ import { succeeded, answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import { aKeyOwnerWithAccess, anAppWithAccess } from '../../../drivers/world/actors.ts';
 import type { SettledActor } from '../../../drivers/world/actors.ts';
-import type { Scene } from '../../../drivers/world/scene.ts';
+import type { CallOptions, Scene } from '../../../drivers/world/scene.ts';
 import { form } from '../../../drivers/world/authorization.ts';
 import { brokenHeaders, unsupportedSchemes } from '../../../generators/authorization-header.ts';
 import { strangers } from '../../../generators/credential.ts';
@@ -45,6 +45,15 @@ const names = [
   'Authorization',
 ];
 const otherNames = fc.oneof({ weight: 4, arbitrary: fc.constant(names) }, fc.subarray(names, { minLength: 1 }));
+
+const places = ['query string', 'form', 'JSON'] as const;
+type Place = (typeof places)[number];
+
+function carriedIn(place: Place, fields: Readonly<Record<string, string>>): CallOptions {
+  if (place === 'query string') return { query: fields };
+  const type = place === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
+  return { body: place === 'form' ? form(fields) : JSON.stringify(fields), headers: { 'content-type': type } };
+}
 
 /** In what form and place a credential counts ("Authentication", the table of methods; HTTP semantics). */
 export const headerFormChecks: readonly SuiteCheck[] = [
@@ -108,25 +117,30 @@ export const headerFormChecks: readonly SuiteCheck[] = [
     arrange: (scene) => anAppWithAccess(scene),
     async gather(scene, { names, listing }, { token, authorization }) {
       const path = (await scene.listings())[listing]?.path ?? '';
-      const calls: { place: string; call: Exchange }[] = [];
+      const calls: { sent: string; call: Exchange }[] = [];
+      const carry = async (place: Place, value: string, some: readonly string[]): Promise<Exchange> => {
+        const sent = `${some.join(', ')} in the ${place}`;
+        const fields = Object.fromEntries(some.map((name) => [name, value]));
+        const call = await scene.call(path, { ...carriedIn(place, fields), note: `the token stands as ${sent}` });
+        calls.push({ sent, call });
+        return call;
+      };
       for (const value of [token, authorization]) {
-        const fields = Object.fromEntries(names.map((name) => [name, value]));
-        for (const place of ['query string', 'form', 'JSON'] as const) {
-          const note = `the token stands in the ${place} as ${names.join(', ')}`;
-          const type = place === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
-          const body = place === 'form' ? form(fields) : JSON.stringify(fields);
-          const carried = place === 'query string' ? { query: fields } : { body, headers: { 'content-type': type } };
-          calls.push({ place, call: await scene.call(path, { ...carried, note }) });
+        for (const place of places) {
+          const { response } = await carry(place, value, names);
+          // one name that is not known may be refused for its own sake, and keep the others from being looked at
+          const hidden = names.length > 1 && response?.status !== 401 && value === token;
+          for (const name of hidden ? names : []) await carry(place, value, [name]);
         }
       }
       const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
       const anonymous = await scene.call(path, { note: 'without a credential, for contrast' });
       return { path, anonymous, calls, control };
     },
-    *judge({ path, anonymous, calls, control }, { names }) {
+    *judge({ path, anonymous, calls, control }) {
       if (!(yield* premise(!succeeded(anonymous), `GET ${path} is served without any credential too`))) return;
-      for (const { place, call } of calls) {
-        const subject = `GET ${path} with a live token as ${names.join(', ')} in the ${place} and no header`;
+      for (const { sent, call } of calls) {
+        const subject = `GET ${path} with a live token as ${sent} and no header`;
         // an unknown parameter or a body may be refused for its own sake, with any status
         if (succeeded(call)) yield finding('TRN-11', subject, answer(call), 'status 401', call);
       }
