@@ -24,6 +24,8 @@ export interface PlannedAccess {
   readonly atOnce: boolean;
   /** Whether the apps have one name. */
   readonly namesakes: boolean;
+  /** Whether a user has authorized all of them. */
+  readonly sharedUser: boolean;
 }
 
 const few = fc.nat(2);
@@ -50,10 +52,11 @@ export const accessPlans: fc.Arbitrary<PlannedAccess> = fc
       projects: fc.array(project, { minLength: 1, maxLength: 3 }),
       atOnce: fc.boolean(),
       namesakes: fc.boolean(),
+      sharedUser: fc.boolean(),
     },
     { noNullPrototype: true },
   )
-  .map(({ apps, projects, atOnce, namesakes }) => ({
+  .map(({ apps, projects, atOnce, namesakes, sharedUser }) => ({
     apps,
     projects: [
       { records: { entry: 1, plate: 1, assayResult: 1 }, grantedTo: [0], grantedFirst: true },
@@ -61,16 +64,17 @@ export const accessPlans: fc.Arbitrary<PlannedAccess> = fc
     ],
     atOnce,
     namesakes,
+    sharedUser,
   }));
 
 /** An access plan in words. */
-export function tellAccess({ apps, projects, atOnce, namesakes }: PlannedAccess): string {
+export function tellAccess({ apps, projects, atOnce, namesakes, sharedUser }: PlannedAccess): string {
   const told = projects.map(({ records, grantedTo, grantedFirst }, index) => {
     const holds = Object.entries(records).flatMap(([kind, count]) => (count === 0 ? [] : [`${count} ${kind}`]));
     const added = grantedTo.length === 0 ? 'nobody' : grantedTo.map((app) => `app ${app + 1}`).join(' and ');
     return `project ${index + 1} (${holds.join(', ')}) granted to ${added}${grantedFirst ? ' before it was filled' : ''}`;
   });
-  return `${apps} apps${namesakes ? ' of one name' : ''}; ${told.join('; ')}; looked at ${atOnce ? 'at once' : 'one after another'}`;
+  return `${apps} apps${namesakes ? ' of one name' : ''}${sharedUser ? ' with a common user' : ''}; ${told.join('; ')}; looked at ${atOnce ? 'at once' : 'one after another'}`;
 }
 
 /** One step in the history of an app's access to two projects. */

@@ -85,7 +85,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Session> {
       realTime,
       time: oneTenant === true ? 'shared' : 'own',
       allowedWait: 0,
-      ...(other === undefined ? {} : { other }),
+      ...(other === undefined ? {} : { other: { baseUrl: other.baseUrl, control: new Control(other.control) } }),
       identities: identities.ofTenant(),
       receivers,
       runId,

@@ -17,7 +17,7 @@ import { noControl } from '../control/none.ts';
 import type { FixtureGrants } from '../fixtures/delegated-user.ts';
 import { keptInFile } from '../fixtures/grant-file.ts';
 import { GrantKeeper, keptInMemory } from '../fixtures/grant-keeper.ts';
-import type { LoadedProfile } from '../profile/load.ts';
+import type { LoadedProfile, LoadedTenant } from '../profile/load.ts';
 import { versionedListings } from '../world/listing.ts';
 import { IdentityPlace } from './identities.ts';
 import { ReceiverPlace } from './receiving.ts';
@@ -49,16 +49,25 @@ const mostLooksAgain = 8;
 
 /** One tenant for all checks; its clock, where it can be moved, moves only when all of them wait. */
 export async function openShared(profile: LoadedProfile, options: SharedOptions): Promise<Session> {
-  const { baseUrl, caPem, limits } = profile;
+  const { baseUrl, limits } = profile;
   const { realTime, runId } = options;
-  const network = {
-    timeoutSeconds: limits.timeoutSeconds,
+  const networkTo = ({ caPem: authority, limits: { timeoutSeconds } }: LoadedTenant) => ({
+    timeoutSeconds,
     // the control, or a second tenant, may well be served under a public authority
-    ...(caPem === undefined ? {} : { ca: [...rootCertificates, caPem] }),
+    ...(authority === undefined ? {} : { ca: [...rootCertificates, authority] }),
     ...(options.proxy === undefined ? {} : { proxy: options.proxy }),
-  };
+  });
+  const network = networkTo(profile);
   const opened = await openControl(profile.control, network);
   const adapter = opened ?? noControl(baseUrl);
+  const openedElsewhere =
+    profile.otherTenant?.control.type === 'http'
+      ? await openControl(profile.otherTenant.control, networkTo(profile.otherTenant))
+      : undefined;
+  const other = profile.otherTenant && {
+    baseUrl: profile.otherTenant.baseUrl,
+    ...(openedElsewhere === undefined ? {} : { control: new Control(openedElsewhere) }),
+  };
   const browser = openBrowser(profile, options);
   const control = new Control(browser === undefined ? adapter : withBrowser(adapter, browser));
   const movable = control.description.clock === 'controllable' && control.supports('clock.advance');
@@ -94,7 +103,7 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
     time: movable ? 'shared' : 'real',
     allowedWait: options.allowedWait ?? 0,
     moved: () => moved,
-    ...(profile.otherTenant === undefined ? {} : { other: profile.otherTenant }),
+    ...(other === undefined ? {} : { other }),
     fixtureGrants: {
       ...askPerson(profile, options),
       keeper: new GrantKeeper(options.keepIn === undefined ? keptInMemory() : keptInFile(options.keepIn, profile.name)),
@@ -143,6 +152,7 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
       await client.close();
       await browser?.close();
       await opened?.close();
+      await openedElsewhere?.close();
       await identities.close();
       await receivers.close();
     },

@@ -23,6 +23,13 @@ export interface RealTime {
   readonly today: () => Date;
 }
 
+/** A second tenant, whose credentials are nobody's here and the other way round. */
+export interface OtherTenant {
+  readonly baseUrl: string;
+  /** Where its operator can be asked too. */
+  readonly control?: Control;
+}
+
 export interface TargetParts {
   readonly baseUrl: string;
   readonly client: HttpClient;
@@ -39,7 +46,7 @@ export interface TargetParts {
   /** Seconds by which the tenant's clock was moved so far; none unless given. */
   readonly moved?: () => number;
   /** Base address of a second tenant, where there is one. */
-  readonly other?: { readonly baseUrl: string };
+  readonly other?: OtherTenant;
   /** How the grants of the fixtures are had, where there are fixtures. */
   readonly fixtureGrants?: FixtureGrants;
   /** The suite's identity providers, as far as this tenant gets to know of them. */
@@ -64,7 +71,7 @@ export class Target {
   readonly alone: boolean;
   readonly allowedWait: number;
   readonly moved: () => number;
-  readonly other: { readonly baseUrl: string } | undefined;
+  readonly other: OtherTenant | undefined;
   readonly fixtureGrants: FixtureGrants | undefined;
   readonly identities: Identities;
   readonly receivers: ReceiverPlace;

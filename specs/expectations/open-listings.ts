@@ -1,7 +1,8 @@
 import type { Exchange } from '../../core/exchange.ts';
 import { PremiseUnmet } from '../../core/trouble.ts';
-import type { KeyOwner, Laboratory } from '../../drivers/world/actors.ts';
-import { aKeyOwnerWithAccess } from '../../drivers/world/actors.ts';
+import type { KeyOwner, Laboratory, SettledActor, User } from '../../drivers/world/actors.ts';
+import { aKey, aKeyOwnerWithAccess, aLaboratoryFor, aReplacedKey, aUser } from '../../drivers/world/actors.ts';
+import { basic } from '../../drivers/world/authorization.ts';
 import type { Listing } from '../../drivers/world/listing.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import { accepted } from './acceptance.ts';
@@ -23,6 +24,50 @@ export interface KeyStage {
 export async function keyStage(scene: Scene): Promise<KeyStage> {
   const actor = await aKeyOwnerWithAccess(scene);
   return { ...actor, open: await listingsOpenTo(scene, actor.authorization) };
+}
+
+/** A key of each kind that can be had: a new one, one from before keys expired, and one of a rotation. */
+export interface KindOfKey extends SettledActor {
+  readonly kind: 'a new key' | 'a key of 2025' | 'a key of a rotation';
+  readonly owner: KeyOwner;
+}
+
+/** Keys of different users, one of each kind that the control can make. */
+export async function keysOfEachKind(scene: Scene): Promise<readonly KindOfKey[]> {
+  const keys: KindOfKey[] = [{ kind: 'a new key', ...(await aKeyOwnerWithAccess(scene)) }];
+  if (!scene.supports('user.create') || !scene.supports('apiKey.create')) return keys;
+  const put = async (kind: KindOfKey['kind'], make: (user: User) => Promise<string>): Promise<void> => {
+    const user = await aUser(scene);
+    const laboratory = await aLaboratoryFor(scene, user);
+    const apiKey = await make(user);
+    const made = { kind, owner: { ...user, apiKey }, authorization: basic(apiKey) };
+    keys.push({ ...made, ...(laboratory === undefined ? {} : { laboratory }) });
+  };
+  await put('a key of 2025', (user) => aKey(scene, user, '2025-11-05T08:00:00Z'));
+  if (!scene.supports('apiKey.rotate')) return keys;
+  await put('a key of a rotation', async (user) => {
+    await aKey(scene, user);
+    return aReplacedKey(scene, user);
+  });
+  return keys;
+}
+
+/**
+ * As {@link keyStage}, with a key of each kind. That one of another kind than the first is served nowhere is for other
+ * checks to tell.
+ *
+ * @throws PremiseUnmet where no listing serves the first
+ */
+export async function keyStages(scene: Scene): Promise<readonly (KeyStage & Pick<KindOfKey, 'kind'>)[]> {
+  const stages: (KeyStage & Pick<KindOfKey, 'kind'>)[] = [];
+  for (const key of await keysOfEachKind(scene)) {
+    const open = await listingsOpenTo(scene, key.authorization).catch((reason: unknown) => {
+      if (stages.length > 0 && reason instanceof PremiseUnmet) return [];
+      throw reason;
+    });
+    if (open.length > 0) stages.push({ ...key, open });
+  }
+  return stages;
 }
 
 /** Where keys work, found out with a key of its own, for checks whose cases make their own users. */

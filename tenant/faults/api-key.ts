@@ -7,6 +7,7 @@ import type { Fault } from './fault.ts';
 import { nearMissFaults } from './api-key/near-misses.ts';
 import { nearMissFaults as nearMissesOfOrderFaults } from './api-key/near-misses-three.ts';
 import { evaluatedFaults } from './api-key/evaluated.ts';
+import { evaluatedTwoFaults } from './api-key/evaluated-two.ts';
 
 export const apiKeyFaults: readonly Fault[] = [
   ...acceptanceFaults,
@@ -17,4 +18,5 @@ export const apiKeyFaults: readonly Fault[] = [
   ...nearMissFaults,
   ...nearMissesOfOrderFaults,
   ...evaluatedFaults,
+  ...evaluatedTwoFaults,
 ];

@@ -9,6 +9,7 @@ import type { Fault } from './fault.ts';
 import { nearMissFaults } from './client-credentials/near-misses.ts';
 import { nearMissFaults as nearMissesOfOrderFaults } from './client-credentials/near-misses-three.ts';
 import { evaluatedFaults } from './client-credentials/evaluated.ts';
+import { evaluatedTwoFaults } from './client-credentials/evaluated-two.ts';
 
 export const clientCredentialsFaults: readonly Fault[] = [
   ...issuingFaults,
@@ -21,4 +22,5 @@ export const clientCredentialsFaults: readonly Fault[] = [
   ...nearMissFaults,
   ...nearMissesOfOrderFaults,
   ...evaluatedFaults,
+  ...evaluatedTwoFaults,
 ];

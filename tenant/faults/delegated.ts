@@ -5,6 +5,7 @@ import type { Fault } from './fault.ts';
 import { nearMissFaults } from './delegated/near-misses.ts';
 import { nearMissFaultsThree } from './delegated/near-misses-three.ts';
 import { evaluatedFaults } from './delegated/evaluated.ts';
+import { evaluatedTwoFaults } from './delegated/evaluated-two.ts';
 
 export const delegatedFaults: readonly Fault[] = [
   ...delegatedTokenFaults,
@@ -26,4 +27,5 @@ export const delegatedFaults: readonly Fault[] = [
   ...nearMissFaults,
   ...nearMissFaultsThree,
   ...evaluatedFaults,
+  ...evaluatedTwoFaults,
 ];

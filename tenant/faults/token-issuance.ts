@@ -11,6 +11,7 @@ import { nearMissFaults } from './token-issuance/near-misses.ts';
 import { clientNearMissFaults } from './token-issuance/near-misses-three.ts';
 import { userGrantNearMissFaults } from './token-issuance/user-grants-three.ts';
 import { evaluatedFaults } from './token-issuance/evaluated.ts';
+import { evaluatedTwoFaults } from './token-issuance/evaluated-two.ts';
 
 /** Faults of the token endpoint: its fields, its answers and its refusals. */
 export const tokenIssuanceFaults: readonly Fault[] = [
@@ -27,4 +28,5 @@ export const tokenIssuanceFaults: readonly Fault[] = [
   ...clientNearMissFaults,
   ...userGrantNearMissFaults,
   ...evaluatedFaults,
+  ...evaluatedTwoFaults,
 ];

@@ -14,6 +14,7 @@ import { nearMissFaults } from './transport/near-misses.ts';
 import { remembranceFaults } from './transport/near-misses-three.ts';
 import { spellingFaults } from './transport/spellings-three.ts';
 import { evaluatedFaults } from './transport/evaluated.ts';
+import { evaluatedTwoFaults } from './transport/evaluated-two.ts';
 
 export const transportFaults: readonly Fault[] = [
   ...addressFaults,
@@ -31,4 +32,5 @@ export const transportFaults: readonly Fault[] = [
   ...remembranceFaults,
   ...spellingFaults,
   ...evaluatedFaults,
+  ...evaluatedTwoFaults,
 ];

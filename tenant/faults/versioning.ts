@@ -8,6 +8,7 @@ import { versionFaults } from './versioning/versions.ts';
 import { nearMissFaults } from './versioning/near-misses.ts';
 import { nearMissFaults as nearMissesOfOrderFaults } from './versioning/near-misses-three.ts';
 import { evaluatedFaults } from './versioning/evaluated.ts';
+import { evaluatedTwoFaults } from './versioning/evaluated-two.ts';
 
 export const versioningFaults: readonly Fault[] = [
   ...versionFaults,
@@ -19,4 +20,5 @@ export const versioningFaults: readonly Fault[] = [
   ...nearMissFaults,
   ...nearMissesOfOrderFaults,
   ...evaluatedFaults,
+  ...evaluatedTwoFaults,
 ];

@@ -6,6 +6,7 @@ import {
   anAppWithAccess,
   learnToken,
   legacyTokenPath,
+  requestToken,
   settledTokenRequest,
   tokenPath,
 } from '../../../drivers/world/actors.ts';
@@ -16,7 +17,7 @@ import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import { refusedByContrast, yieldsNoToken } from '../../expectations/refusal.ts';
-import { keyStage, listingAt } from '../../expectations/open-listings.ts';
+import { keyStage, keyStages, listingAt } from '../../expectations/open-listings.ts';
 
 /** Keys and tokens in one another's place ("Authentication", the table of methods: each has its own form). */
 export const otherPlacesChecks: readonly SuiteCheck[] = [
@@ -26,21 +27,24 @@ export const otherPlacesChecks: readonly SuiteCheck[] = [
     proves: ['KEY-11'],
     needs: ['api-key'],
     async gather(scene) {
-      const { owner, authorization, open } = await keyStage(scene);
-      // a header takes octets: those of the key's UTF-8 form
-      const asBearer = bearer(Buffer.from(owner.apiKey, 'utf8').toString('latin1'));
       const calls = [];
-      for (const { path } of open) {
-        const wrong = await scene.call(path, { authorization: asBearer, note: 'the key as a bearer token' });
-        calls.push({ path, wrong, right: await scene.settle(() => scene.call(path, { authorization }), accepted) });
+      for (const { kind, owner, authorization, open } of await keyStages(scene)) {
+        // a header takes octets: those of the key's UTF-8 form
+        const asBearer = bearer(Buffer.from(owner.apiKey, 'utf8').toString('latin1'));
+        const tokenShaped = /^[A-Za-z0-9._~+/-]+=*$/.test(owner.apiKey);
+        for (const { path } of open) {
+          const wrong = await scene.call(path, { authorization: asBearer, note: `${kind} as a bearer token` });
+          const right = await scene.settle(() => scene.call(path, { authorization }), accepted);
+          calls.push({ path, kind, tokenShaped, wrong, right });
+        }
       }
-      return { calls, tokenShaped: /^[A-Za-z0-9._~+/-]+=*$/.test(owner.apiKey) };
+      return calls;
     },
-    *judge({ calls, tokenShaped }) {
-      for (const { path, wrong, right } of calls) {
+    *judge(calls) {
+      for (const { path, kind, tokenShaped, wrong, right } of calls) {
         // what cannot stand in a bearer header may be called malformed (RFC 6750, sections 2.1 and 3.1)
         if (!tokenShaped && wrong.response?.status === 400 && accepted(right)) continue;
-        yield* refusedByContrast(wrong, right, 'KEY-11', `GET ${path} with an API key as bearer token`);
+        yield* refusedByContrast(wrong, right, 'KEY-11', `GET ${path} with ${kind} as bearer token`);
       }
     },
   }),
@@ -52,12 +56,15 @@ export const otherPlacesChecks: readonly SuiteCheck[] = [
     needs: ['app', 'api-key'],
     async gather(scene) {
       const { authorization: key, open } = await keyStage(scene);
-      const { token, authorization } = await anAppWithAccess(scene);
+      const { app, token } = await anAppWithAccess(scene);
+      const legacy = accessTokenIn(await requestToken(scene, app, legacyTokenPath));
       const calls = [];
-      for (const { path } of open) {
-        const wrong = await scene.call(path, { authorization: basic(token), note: 'an access token as username' });
-        const asBearer = await scene.settle(() => scene.call(path, { authorization }), accepted);
-        calls.push({ path, wrong, asBearer, byKey: await scene.call(path, { authorization: key }) });
+      for (const live of legacy === undefined ? [token] : [token, legacy]) {
+        for (const { path } of open) {
+          const wrong = await scene.call(path, { authorization: basic(live), note: 'an access token as username' });
+          const asBearer = await scene.settle(() => scene.call(path, { authorization: bearer(live) }), accepted);
+          calls.push({ path, wrong, asBearer, byKey: await scene.call(path, { authorization: key }) });
+        }
       }
       return calls;
     },

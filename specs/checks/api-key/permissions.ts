@@ -75,15 +75,19 @@ export const permissionChecks: readonly SuiteCheck[] = [
       const looks = [];
       for (const listing of open) {
         const [mine, theirs] = [listedBy(listing, own), listedBy(listing, others)];
-        looks.push({ look: await lookWithKey(scene, listing, basic(owner.apiKey), own), mine, theirs });
+        const authorization = basic(owner.apiKey);
+        const look = await lookWithKey(scene, listing, authorization, own);
+        const inPages = await scene.view(listing, authorization, { query: { pageSize: '1' } });
+        looks.push({ look, inPages, mine, theirs });
       }
       return looks;
     },
     *judge(looks) {
-      for (const { look, mine, theirs } of looks) {
+      for (const { look, inPages, mine, theirs } of looks) {
         const subject = `GET ${look.view.path} with an API key`;
         yield* seesAll(look, mine, 'KEY-03', subject);
         yield* showsNone(look.view, theirs, 'KEY-04', subject);
+        yield* showsNone(inPages, theirs, 'KEY-04', `${subject} and a pageSize of 1`);
       }
       const positive = looks.some(({ look, mine }) => mine.length > 0 && showsEvery(look.view, mine));
       yield* premise(positive, 'the owner saw nothing, so that what was not shown proves nothing');

@@ -17,7 +17,7 @@ import { check } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import { refusedByContrast } from '../../expectations/refusal.ts';
 import type { KeyStage } from '../../expectations/open-listings.ts';
-import { keyStage, listingAt } from '../../expectations/open-listings.ts';
+import { keyStage, keyStages, listingAt } from '../../expectations/open-listings.ts';
 
 /** A wrong Basic credential, beside the same call with a right key. */
 interface Contrast {
@@ -119,8 +119,12 @@ export const refusalChecks: readonly SuiteCheck[] = [
     proves: ['KEY-09'],
     needs: ['api-key'],
     async gather(scene) {
-      const stage = await keyStage(scene);
-      return onEachListing(scene, stage, [['the key as password and no username', basic('', stage.owner.apiKey)]]);
+      const calls: Contrast[] = [];
+      for (const stage of await keyStages(scene)) {
+        const what = `${stage.kind} as password and no username`;
+        calls.push(...(await onEachListing(scene, stage, [[what, basic('', stage.owner.apiKey)]])));
+      }
+      return calls;
     },
     *judge(calls) {
       for (const { path, what, wrong, right } of calls) {
@@ -135,11 +139,15 @@ export const refusalChecks: readonly SuiteCheck[] = [
     proves: ['KEY-10'],
     needs: ['api-key'],
     async gather(scene) {
-      const stage = await keyStage(scene);
-      const credentials = namesOf(stage.owner).map(
-        ([name, text]) => [`${name} as username and the key as password`, basic(text, stage.owner.apiKey)] as const,
-      );
-      return onEachListing(scene, stage, credentials);
+      const calls: Contrast[] = [];
+      for (const stage of await keyStages(scene)) {
+        const credentials = namesOf(stage.owner).map(
+          ([name, text]) =>
+            [`${name} as username and ${stage.kind} as password`, basic(text, stage.owner.apiKey)] as const,
+        );
+        calls.push(...(await onEachListing(scene, stage, credentials)));
+      }
+      return calls;
     },
     *judge(calls) {
       for (const { path, what, wrong, right } of calls) {

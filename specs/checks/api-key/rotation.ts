@@ -3,7 +3,7 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import type { KeyOwner } from '../../../drivers/world/actors.ts';
-import { aKeyOwner, aKeyOwnerWithAccess, aLaboratory, grant, aReplacedKey } from '../../../drivers/world/actors.ts';
+import { aKey, aUser, aKeyOwnerWithAccess, aLaboratory, grant, aReplacedKey } from '../../../drivers/world/actors.ts';
 import { basic } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
@@ -102,16 +102,19 @@ export const rotationChecks: readonly SuiteCheck[] = [
         listing: fc.nat(4),
         /** Whether all of them have authorized one app. */
         oneApp: fc.boolean(),
+        /** The moment of 2025 at which all keys were made, in seconds of the year: no other check has keys of it. */
+        made: fc.option(fc.integer({ min: 0, max: 31_000_000 }), { nil: undefined }),
       },
       { noNullPrototype: true },
     ),
     atMost: 20,
-    tell: ({ owners, rotating, oneApp }) =>
-      `of ${owners} users${oneApp ? ' of one app' : ''}, the key of number ${rotating.map((who) => (who % owners) + 1).join(', then of number ')} rotated`,
+    tell: ({ owners, rotating, oneApp, made }) =>
+      `of ${owners} users${oneApp ? ' of one app' : ''}${made === undefined ? '' : ' with keys of one second'}, the key of number ${rotating.map((who) => (who % owners) + 1).join(', then of number ')} rotated`,
     arrange: listingsOpenToKeys,
-    async gather(scene, { owners, rotating, listing, oneApp }, open) {
+    async gather(scene, { owners, rotating, listing, oneApp, made }, open) {
       const { path } = listingAt(open, listing);
-      const everybody = await keyOwners(scene, owners);
+      const createdAt = made === undefined ? undefined : new Date(Date.UTC(2025, 0, 1) + made * 1000).toISOString();
+      const everybody = await keyOwners(scene, owners, createdAt);
       if (oneApp && scene.supports('app.create') && scene.supports('browser.authorize')) {
         const app = await aClient(scene);
         for (const owner of everybody) await aGrant(scene, app, owner);
@@ -149,12 +152,13 @@ export const rotationChecks: readonly SuiteCheck[] = [
 ];
 
 /** Users with keys who may all see one project, where the control can make it. */
-async function keyOwners(scene: Scene, count: number): Promise<KeyOwner[]> {
+async function keyOwners(scene: Scene, count: number, createdAt?: string): Promise<KeyOwner[]> {
   const able = (['project.create', 'project.grant', 'record.create'] as const).every((name) => scene.supports(name));
   const laboratory = able ? await aLaboratory(scene) : undefined;
   const owners: KeyOwner[] = [];
   for (let made = 0; made < count; made++) {
-    const owner = await aKeyOwner(scene);
+    const user = await aUser(scene);
+    const owner = { ...user, apiKey: await aKey(scene, user, createdAt) };
     if (laboratory !== undefined) await grant(scene, laboratory, owner);
     owners.push(owner);
   }

@@ -1,6 +1,7 @@
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
+import type { Laboratory } from '../../../drivers/world/actors.ts';
 import {
   aLaboratory,
   anAccessToken,
@@ -77,6 +78,54 @@ export const elsewhereChecks: readonly SuiteCheck[] = [
         if (gone.some((record) => shows(fresh, record))) continue;
         const subject = `GET ${path} with a token from before the app was taken from a project`;
         yield* showsNone(early, gone, 'CCR-12', subject);
+      }
+    },
+  }),
+
+  check({
+    id: 'client-credentials/a-grant-brings-nothing-back',
+    title: 'Adding an app to a project does not open another one, from which it was taken before',
+    proves: ['CCR-13'],
+    needs: ['app.create', 'access', 'project.revoke'],
+    async gather(scene) {
+      const app = await anApp(scene);
+      const [lost, found] = [await aLaboratory(scene), await aLaboratory(scene)];
+      const holding = (laboratory: Laboratory) => [{ project: laboratory, records: laboratory.records }];
+      await grant(scene, lost, app);
+      const token = bearer(await anAccessToken(scene, app));
+      const looks = [];
+      for (const listing of await scene.listings()) {
+        const before = await lookAt(scene, listing, token, holding(lost));
+        looks.push({
+          listing,
+          before,
+          gone: recordsIn(holding(lost), listing),
+          own: recordsIn(holding(found), listing),
+        });
+      }
+      await revoke(scene, lost, app);
+      const left = [];
+      for (const look of looks) {
+        const without = await scene.settle(
+          () => scene.view(look.listing, token),
+          (view) => !look.gone.some((record) => shows(view, record)),
+        );
+        left.push({ ...look, without });
+      }
+      await grant(scene, found, app);
+      const seen = [];
+      for (const look of left) seen.push({ ...look, after: await lookAt(scene, look.listing, token, holding(found)) });
+      return seen;
+    },
+    *judge(seen) {
+      for (const { before, without, after, gone, own } of seen) {
+        const { path } = before.view;
+        const saw = gone.every((record) => shows(before.view, record)) && own.every((one) => shows(after.view, one));
+        if (!(yield* premise(saw, `GET ${path} did not show the app what it was added to`))) continue;
+        // what becomes of the app's access by being taken out is not described
+        if (gone.some((record) => shows(without, record))) continue;
+        const subject = `GET ${path} by an app that was added to another project, for one that it was taken from,`;
+        yield* showsNone(after.view, gone, 'CCR-13', subject);
       }
     },
   }),

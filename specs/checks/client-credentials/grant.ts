@@ -19,7 +19,7 @@ import {
 import type { App } from '../../../drivers/world/actors.ts';
 import { hasNoRefreshMembers } from '../../expectations/token-answer-members.ts';
 import { bearer, form } from '../../../drivers/world/authorization.ts';
-import { aClient, authorize } from '../../../drivers/world/delegated.ts';
+import { aClient, aGrant, authorize } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -145,8 +145,9 @@ export const grantChecks: readonly SuiteCheck[] = [
     title: 'The access token of an app is accepted as a bearer token on each listing',
     proves: ['CCR-04'],
     needs: ['app'],
-    given: fc.record({ listing: fc.nat(4) }, { noNullPrototype: true }),
-    tell: ({ listing }) => `a new token on listing ${listing + 1}`,
+    given: fc.record({ listing: fc.nat(4), forUsers: fc.boolean() }, { noNullPrototype: true }),
+    tell: ({ listing, forUsers }) =>
+      `a new token ${forUsers ? 'of an app that a user has authorized ' : ''}on listing ${listing + 1}`,
     arrange: async (scene) => {
       const { app, authorization, laboratory } = await anAppWithAccess(scene);
       const anonymous: Exchange[] = [];
@@ -154,11 +155,21 @@ export const grantChecks: readonly SuiteCheck[] = [
         await scene.settle(() => scene.call(path, { authorization }), accepted);
         anonymous.push(await scene.call(path, { note: 'without a credential, for contrast' }));
       }
-      return { app, anonymous, granted: laboratory !== undefined };
+      const able = scene.supports('app.create') && scene.supports('user.create') && scene.supports('browser.authorize');
+      if (!able || laboratory === undefined) return { app, client: app, anonymous, granted: laboratory !== undefined };
+      const client = await aClient(scene);
+      await grant(scene, laboratory, client);
+      const ofClient = bearer(await anAccessToken(scene, client));
+      for (const { path } of await scene.listings()) {
+        await scene.settle(() => scene.call(path, { authorization: ofClient }), accepted);
+      }
+      await aGrant(scene, client, await aUser(scene));
+      return { app, client, anonymous, granted: true };
     },
-    async gather(scene, { listing }, { app, anonymous, granted }) {
+    async gather(scene, { listing, forUsers }, { app, client, anonymous, granted }) {
       const path = (await scene.listings())[listing]?.path ?? '';
-      const call = await scene.call(path, { authorization: bearer(await anAccessToken(scene, app)) });
+      const token = await anAccessToken(scene, forUsers ? client : app);
+      const call = await scene.call(path, { authorization: bearer(token) });
       return { path, call, granted, unguarded: anonymous[listing] };
     },
     *judge({ path, call, granted, unguarded }) {

@@ -8,6 +8,7 @@ import { secretChecks } from './secrets.ts';
 import { strangerChecks } from './strangers.ts';
 import { useChecks } from './use.ts';
 import { neighbourChecks } from './neighbours.ts';
+import { withUsersChecks } from './with-users.ts';
 import { elsewhereChecks } from './elsewhere.ts';
 
 /** The checks of the profile `client-credentials`. */
@@ -22,4 +23,5 @@ export const clientCredentialsChecks: readonly SuiteCheck[] = [
   ...besideUsersChecks,
   ...neighbourChecks,
   ...elsewhereChecks,
+  ...withUsersChecks,
 ];

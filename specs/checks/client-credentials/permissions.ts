@@ -1,6 +1,7 @@
 import type { App } from '../../../drivers/world/actors.ts';
-import { anAccessToken, anApp, aProject, grant, someRecords } from '../../../drivers/world/actors.ts';
+import { anAccessToken, anApp, aProject, aUser, grant, someRecords } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
+import { aGrant, redirectUri } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { CreatedRecord } from '../../../drivers/world/view.ts';
 import type { PlannedProject } from '../../../generators/permissions.ts';
@@ -28,11 +29,17 @@ export const permissionChecks: readonly SuiteCheck[] = [
     given: accessPlans,
     atMost: 20,
     tell: tellAccess,
-    async gather(scene, { apps: count, projects: plans, atOnce, namesakes }) {
+    async gather(scene, { apps: count, projects: plans, atOnce, namesakes, sharedUser }) {
       const apps: App[] = [];
       // that two apps have one name makes them no more alike
       const name = namesakes ? scene.target.name('app') : undefined;
-      for (let made = 0; made < count; made++) apps.push(await anApp(scene, name === undefined ? {} : { name }));
+      for (let made = 0; made < count; made++) {
+        apps.push(await anApp(scene, { redirectUris: [redirectUri], ...(name === undefined ? {} : { name }) }));
+      }
+      if (sharedUser && scene.supports('user.create') && scene.supports('browser.authorize')) {
+        const user = await aUser(scene);
+        for (const app of apps) await aGrant(scene, app, user);
+      }
       const projects: MadeProject[] = [];
       for (const plan of plans) projects.push(await made(scene, plan, apps));
       const listings = await scene.listings();

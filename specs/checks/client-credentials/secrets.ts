@@ -1,13 +1,18 @@
 import type { Exchange } from '../../../core/exchange.ts';
+import type { App } from '../../../drivers/world/actors.ts';
 import {
   accessTokenIn,
   anAccessToken,
   anAppWithAccess,
+  aUser,
   learnToken,
+  legacyTokenPath,
   requestToken,
   tokenPath,
+  withNewSecret,
 } from '../../../drivers/world/actors.ts';
 import { basic, bearer, form } from '../../../drivers/world/authorization.ts';
+import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -22,9 +27,7 @@ export const secretChecks: readonly SuiteCheck[] = [
     proves: ['CCR-16'],
     needs: ['app'],
     async gather(scene) {
-      const { app, authorization } = await anAppWithAccess(scene);
-      const { clientId, clientSecret } = app;
-      return probed(scene, authorization, [
+      return probedBeforeAndAfterRotation(scene, ({ clientId, clientSecret }) => [
         { what: 'client_id:client_secret', value: basic(clientId, clientSecret) },
         { what: 'client_secret:', value: basic(clientSecret) },
         { what: 'client_id:', value: basic(clientId) },
@@ -44,14 +47,13 @@ export const secretChecks: readonly SuiteCheck[] = [
     proves: ['CCR-17'],
     needs: ['app'],
     async gather(scene) {
-      const { app, authorization } = await anAppWithAccess(scene);
-      return probed(
+      return probedBeforeAndAfterRotation(
         scene,
-        authorization,
-        [
-          { what: 'the client_secret', value: bearer(app.clientSecret) },
-          { what: 'the client_id', value: bearer(app.clientId) },
-        ].filter(({ value }) => /^[\x20-\x7e]+$/.test(value)), // nothing else can stand in a header
+        ({ clientId, clientSecret }) =>
+          [
+            { what: 'the client_secret', value: bearer(clientSecret) },
+            { what: 'the client_id', value: bearer(clientId) },
+          ].filter(({ value }) => /^[\x20-\x7e]+$/.test(value)), // nothing else can stand in a header
       );
     },
     *judge(probes) {
@@ -69,14 +71,22 @@ export const secretChecks: readonly SuiteCheck[] = [
     async gather(scene) {
       const { app, token } = await anAppWithAccess(scene);
       const exchanges: Exchange[] = [];
-      // a new token, one that was used, and one that was presented before
-      for (const refreshToken of [await anAccessToken(scene, app), token, token]) {
-        const fields = { client_id: app.clientId, client_secret: app.clientSecret, refresh_token: refreshToken };
-        const exchange = await scene.postForm(tokenPath, form({ grant_type: 'refresh_token', ...fields }), {
+      const present = async ({ clientId, clientSecret }: App, refreshToken: string, path: string): Promise<void> => {
+        const fields = { client_id: clientId, client_secret: clientSecret, refresh_token: refreshToken };
+        const exchange = await scene.postForm(path, form({ grant_type: 'refresh_token', ...fields }), {
           note: 'an access token as refresh_token',
         });
         learnToken(scene, exchange);
         exchanges.push(exchange);
+      };
+      // a new token, one that was used, and one that was presented before
+      for (const one of [await anAccessToken(scene, app), token, token]) await present(app, one, tokenPath);
+      if (scene.supports('app.create') && scene.supports('user.create') && scene.supports('browser.authorize')) {
+        // an app that has refresh tokens, of its users
+        const client = await aClient(scene);
+        await aGrant(scene, client, await aUser(scene));
+        for (const path of [tokenPath, legacyTokenPath])
+          await present(client, await anAccessToken(scene, client), path);
       }
       return { exchanges, control: await requestToken(scene, app) };
     },
@@ -98,6 +108,21 @@ interface Probe {
   readonly what: string;
   readonly probe: Exchange;
   readonly control: Exchange;
+}
+
+/** The values made of an app's credentials, of those that it was made with and where it can be of those of a rotation. */
+async function probedBeforeAndAfterRotation(
+  scene: Scene,
+  valuesOf: (app: App) => readonly { readonly what: string; readonly value: string }[],
+): Promise<Probe[]> {
+  const { app, authorization } = await anAppWithAccess(scene);
+  const probes = await probed(scene, authorization, valuesOf(app));
+  if (!app.own || !scene.supports('app.rotateSecret')) return probes;
+  const renewed = await withNewSecret(scene, app);
+  // the tokens of before may have ended with the secret that obtained them (FRE-42)
+  const token = bearer(await anAccessToken(scene, renewed));
+  const values = valuesOf(renewed).map(({ what, value }) => ({ what: `${what} of a rotation`, value }));
+  return [...probes, ...(await probed(scene, token, values))];
 }
 
 /** Sends each value to each listing, beside a call with the access token of the app. */

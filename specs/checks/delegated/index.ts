@@ -17,6 +17,7 @@ import { stateChecks } from './state.ts';
 import { strangeTokenChecks } from './strange-tokens.ts';
 import { unharmedChecks } from './unharmed.ts';
 import { elsewhereChecks } from './elsewhere.ts';
+import { lateChecks } from './late.ts';
 import { laterChecks } from './later.ts';
 
 /** The checks of the profile `delegated`. */
@@ -39,5 +40,6 @@ export const delegatedChecks: readonly SuiteCheck[] = [
   ...strangeTokenChecks,
   ...historyChecks,
   ...laterChecks,
+  ...lateChecks,
   ...elsewhereChecks,
 ];

@@ -99,13 +99,14 @@ export const refreshChecks: readonly SuiteCheck[] = [
       {
         seconds: fc.constantFrom(1800, 3600, 3700, 43_200, 86_400, 7 * 86_400, 29 * 86_400),
         earlier: fc.nat(1),
+        late: fc.nat(2),
         use: fc.boolean(),
       },
       { noNullPrototype: true },
     ),
     atMost: 14,
-    tell: ({ seconds, earlier }) =>
-      `a refresh ${seconds} s after ${earlier === 0 ? 'the code exchange' : 'another refresh'}`,
+    tell: ({ seconds, earlier, late }) =>
+      `a refresh ${seconds} s after ${earlier + late === 0 ? 'the code exchange' : 'another refresh'}${late > 0 ? ' that was late itself' : ''}`,
     gather: (scene, given) => agedRefresh(scene, given),
     judge: refreshesAtAnyAge,
   }),
@@ -192,12 +193,27 @@ export const refreshChecks: readonly SuiteCheck[] = [
 
 async function agedRefresh(
   scene: Scene,
-  { seconds, earlier, use }: { readonly seconds: number; readonly earlier: number; readonly use: boolean },
+  {
+    seconds,
+    earlier,
+    use,
+    late = 0,
+  }: {
+    readonly seconds: number;
+    readonly earlier: number;
+    readonly use: boolean;
+    /** Refreshes before, each after its access token had expired. */
+    readonly late?: number;
+  },
 ): Promise<AgedRefresh> {
   const { app, user } = await aConsentingUser(scene);
   let grant = await aGrant(scene, app, user);
   for (let index = 0; index < earlier; index++) {
     grant = grantIn(app, user, await refresh(scene, app, grant.refreshToken), 'a refresh before');
+  }
+  for (let index = 0; index < late; index++) {
+    await scene.elapse(905);
+    grant = grantIn(app, user, await refresh(scene, app, grant.refreshToken), 'a late refresh before');
   }
   if (use)
     for (const { path } of await scene.listings()) await scene.call(path, { authorization: grant.authorization });

@@ -2,8 +2,9 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import type { App } from '../../../drivers/world/actors.ts';
-import { anApp, tokenPath } from '../../../drivers/world/actors.ts';
+import { anApp, aUser, tokenPath } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
+import { aClient, aCode, exchangeCode, refresh, refreshTokenIn } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -90,6 +91,47 @@ export const authorizationHeaderChecks: readonly SuiteCheck[] = [
       for (const { freedom, what, request } of noted) {
         const observed = `${what} is ${granted(request) ? 'accepted' : `refused (${request.response?.status ?? 'no answer'})`}`;
         yield { kind: 'observation', freedom, observed, exchange: request.number };
+      }
+    },
+  }),
+
+  check({
+    id: 'token-issuance/user-grants-need-no-header',
+    title: 'A code exchange and a refresh need no Authorization header: credentials in the form are enough',
+    proves: ['TOK-31'],
+    needs: ['app.create', 'user.create', 'browser.authorize'],
+    async gather(scene) {
+      const [app, user] = [await aClient(scene), await aUser(scene)];
+      const contrast = async (what: string, plain: Exchange, again: (authorization: string) => Promise<Exchange>) => {
+        const withHeader: Exchange[] = [];
+        // a code or refresh token that was refused may be spent all the same, so each header has one of its own
+        for (const authorization of granted(plain) ? [] : headersOf(app)) withHeader.push(await again(authorization));
+        return { what, plain, withHeader };
+      };
+      const exchange = async (headers: Record<string, string> = {}): Promise<Exchange> =>
+        exchangeCode(scene, app, await aCode(scene, { app, user }), { headers });
+      const exchanged = await contrast('a code exchange', await exchange(), (authorization) =>
+        exchange({ authorization }),
+      );
+      const held = [exchanged.plain, ...exchanged.withHeader].find(granted);
+      if (held === undefined) return [exchanged];
+      const headers = held.request.headers['authorization'];
+      const refreshed = async (more: Record<string, string> = {}): Promise<Exchange> => {
+        const one = await exchange(typeof headers === 'string' ? { authorization: headers } : {});
+        return refresh(scene, app, refreshTokenIn(one) ?? '', { headers: more });
+      };
+      return [
+        exchanged,
+        await contrast('a refresh', await refreshed(), (authorization) => refreshed({ authorization })),
+      ];
+    },
+    *judge(requests) {
+      for (const { what, plain, withHeader } of requests) {
+        if (granted(plain)) continue;
+        const told = withHeader.some(granted);
+        if (!(yield* premise(told, `${what} ${answer(plain)}, with an Authorization header too`))) continue;
+        const subject = `${what} without an Authorization header`;
+        yield finding('TOK-31', subject, `${seen(plain)}, and with one was granted`, 'an access token', plain);
       }
     },
   }),

@@ -2,16 +2,27 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
+import { TestBedTrouble } from '../../../core/trouble.ts';
 import type { App } from '../../../drivers/world/actors.ts';
-import { anAppWithAccess, aUser, requestToken, withNewSecret } from '../../../drivers/world/actors.ts';
+import { anAppWithAccess, aProject, aUser, grant, requestToken, withNewSecret } from '../../../drivers/world/actors.ts';
 import { aClient, aCode, exchangeCode, refresh, refreshTokenIn } from '../../../drivers/world/delegated.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import { granted, seen } from '../../expectations/token-request.ts';
-import { aServedApp, someApps } from './request.ts';
+import { aServedApp, redirectUri, someApps } from './request.ts';
 
 const entries = '/api/v2/entries';
+
+/** The app with a new secret; an archived one may have to be unarchived for that. */
+async function rotated(scene: Scene, app: App): Promise<App> {
+  return withNewSecret(scene, app).catch(async (reason: unknown) => {
+    if (!(reason instanceof TestBedTrouble) || !scene.supports('app.unarchive')) throw reason;
+    await scene.operate('app.unarchive', { appId: app.appId });
+    return withNewSecret(scene, app);
+  });
+}
 
 /** Rotation of the client secret ("POST {base_url}/oauth/token", rule 1). */
 export const rotationChecks: readonly SuiteCheck[] = [
@@ -25,24 +36,29 @@ export const rotationChecks: readonly SuiteCheck[] = [
       usedBetween: fc.boolean(),
       /** Whether the former secrets are tried before the new one was ever used. */
       formerFirst: fc.boolean(),
-      /** Whether the app is archived and unarchived after the last rotation. */
-      archivedSince: fc.boolean(),
+      /** When the app is archived, to be unarchived after the last rotation. */
+      archived: fc.constantFrom('never', 'before the last rotation', 'after the last rotation'),
     }),
     atMost: 12,
-    tell: ({ rotations, usedBetween, formerFirst, archivedSince }) =>
-      `${rotations} rotations, ${usedBetween ? 'each secret used' : 'only the first and the last secret used'}, ${formerFirst ? 'the former' : 'the new'} one first${archivedSince ? ', after the app was archived and unarchived' : ''}`,
-    async gather(scene, { rotations, usedBetween, formerFirst, archivedSince }) {
+    tell: ({ rotations, usedBetween, formerFirst, archived }) =>
+      `${rotations} rotations, ${usedBetween ? 'each secret used' : 'only the first and the last secret used'}, ${formerFirst ? 'the former' : 'the new'} one first, archived ${archived}`,
+    async gather(scene, { rotations, usedBetween, formerFirst, archived: wanted }) {
+      const able = scene.supports('app.archive') && scene.supports('app.unarchive');
+      const archived = able ? wanted : 'never';
       const states = [await aServedApp(scene)];
       for (let index = 1; index <= rotations; index++) {
-        const next = await withNewSecret(scene, states.at(-1) as App);
+        const app = states.at(-1) as App;
+        if (index === rotations && archived === 'before the last rotation') {
+          await scene.operate('app.archive', { appId: app.appId });
+        }
+        const next = await rotated(scene, app);
         if (usedBetween && index < rotations) await scene.settle(() => requestToken(scene, next), granted);
         states.push(next);
       }
       const current = states.pop() as App;
-      if (archivedSince && scene.supports('app.archive') && scene.supports('app.unarchive')) {
-        await scene.operate('app.archive', { appId: current.appId });
-        await scene.operate('app.unarchive', { appId: current.appId });
-      }
+      const { appId } = current;
+      if (archived === 'after the last rotation') await scene.operate('app.archive', { appId });
+      if (archived !== 'never') await scene.operate('app.unarchive', { appId });
       const renew = (): Promise<Exchange> => scene.settle(() => requestToken(scene, current), granted);
       const early = formerFirst ? undefined : await renew();
       const former: Exchange[] = [];
@@ -77,7 +93,12 @@ export const rotationChecks: readonly SuiteCheck[] = [
     atMost: 12,
     tell: (rotations) => `of 3 apps number ${rotations.map((which) => which + 1).join(', then ')} rotated`,
     async gather(scene, rotations) {
-      const apps = await someApps(scene, 3, aServedApp);
+      // what apps have in common makes them no more alike
+      const apps = await someApps(scene, 3, (one) => aServedApp(one, { redirectUris: [redirectUri] }));
+      if (scene.supports('project.create') && scene.supports('project.grant')) {
+        const project = await aProject(scene);
+        for (const app of apps) await grant(scene, project, app);
+      }
       const now = [...apps];
       const served: Exchange[] = [];
       for (const which of rotations) {

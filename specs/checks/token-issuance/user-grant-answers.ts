@@ -18,13 +18,33 @@ const needs = ['app.create', 'user.create', 'browser.authorize'] as const;
 /** A code that was exchanged, and the refreshes that followed. */
 type Chain = readonly { readonly grant: 'authorization_code' | 'refresh_token'; readonly one: Exchange }[];
 
+/** What went before the code exchange that a chain begins with. */
+interface Past {
+  /** Users who authorized the app. */
+  readonly earlierUsers: number;
+  /** Whether the user authorized the app before. */
+  readonly returns: boolean;
+  /** Whether the user authorized another app before. */
+  readonly elsewhere: boolean;
+}
+
+const noPast: Past = { earlierUsers: 0, returns: false, elsewhere: false };
+
 /** Exchanges a code and refreshes as often as pauses are given, each after its pause in seconds. */
-async function chain(scene: Scene, pauses: readonly number[], earlierUsers = 0, returns = false): Promise<Chain> {
+async function chain(
+  scene: Scene,
+  pauses: readonly number[],
+  { earlierUsers, returns, elsewhere }: Past = noPast,
+): Promise<Chain> {
   const app = await aClient(scene);
   for (let user = 0; user < earlierUsers; user++) {
     await exchangeCode(scene, app, await aCode(scene, { app, user: await aUser(scene) }));
   }
   const user = await aUser(scene);
+  if (elsewhere) {
+    const other = await aClient(scene);
+    await exchangeCode(scene, other, await aCode(scene, { app: other, user }));
+  }
   if (returns) await exchangeCode(scene, app, await aCode(scene, { app, user }));
   const first = await exchangeCode(scene, app, await aCode(scene, { app, user }));
   const answers: { grant: 'authorization_code' | 'refresh_token'; one: Exchange }[] = [
@@ -49,13 +69,8 @@ interface Chains {
   readonly shortest?: Chain;
 }
 
-async function chainOrShortest(
-  scene: Scene,
-  pauses: readonly number[],
-  earlierUsers: number,
-  returns: boolean,
-): Promise<Chains> {
-  const answers = await chain(scene, pauses, earlierUsers, returns);
+async function chainOrShortest(scene: Scene, pauses: readonly number[], past: Past): Promise<Chains> {
+  const answers = await chain(scene, pauses, past);
   if (answers.every(({ one }) => isTokenResponse(one))) return { answers };
   return { answers, shortest: await chain(scene, [0]) };
 }
@@ -107,18 +122,22 @@ export const userGrantAnswerChecks: readonly SuiteCheck[] = [
     proves: [...members, 'TOK-26', 'TOK-27', 'TOK-28'],
     needs,
     given: fc.record(
-      { refreshes: fc.integer({ min: 1, max: 6 }), earlierUsers: fc.nat(1), returns: fc.boolean() },
+      {
+        refreshes: fc.integer({ min: 1, max: 6 }),
+        earlierUsers: fc.nat(1),
+        returns: fc.boolean(),
+        elsewhere: fc.boolean(),
+      },
       { noNullPrototype: true },
     ),
     atMost: 20,
-    tell: ({ refreshes, earlierUsers, returns }) =>
-      `a code exchange${earlierUsers > 0 ? " after another user's" : ''}${returns ? ' of a user who authorized the app before' : ''} and ${refreshes} refreshes`,
-    gather: (scene, { refreshes, earlierUsers, returns }) =>
+    tell: ({ refreshes, earlierUsers, returns, elsewhere }) =>
+      `a code exchange${earlierUsers > 0 ? " after another user's" : ''}${returns ? ' of a user who authorized the app before' : ''}${elsewhere ? ' of a user of another app' : ''} and ${refreshes} refreshes`,
+    gather: (scene, { refreshes, ...past }) =>
       chainOrShortest(
         scene,
         Array.from({ length: refreshes }, () => 0),
-        earlierUsers,
-        returns,
+        past,
       ),
     *judge(chains) {
       yield* haveTheirMembers(chains);

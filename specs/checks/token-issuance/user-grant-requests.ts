@@ -11,7 +11,7 @@ import { check, premise } from '../../check.ts';
 import { answeredWith401 } from '../../expectations/refusal.ts';
 import { granted, noTokenByContrast } from '../../expectations/token-request.ts';
 import type { Fields } from './request.ts';
-import { ask, withField } from './request.ts';
+import { ask, redirectUri as localRedirectUri, withField } from './request.ts';
 
 const needs = ['app.create', 'user.create', 'browser.authorize'] as const;
 
@@ -22,6 +22,8 @@ const userGrants = fc.constantFrom<UserGrant>('authorization_code', 'refresh_tok
 interface Party {
   readonly app: App;
   readonly user: User;
+  /** Where codes are sent to, if it is not the usual address. */
+  readonly to?: string;
 }
 
 async function aParty(scene: Scene): Promise<Party> {
@@ -29,12 +31,16 @@ async function aParty(scene: Scene): Promise<Party> {
 }
 
 /** The right fields of a request that turns on a code or a refresh token had for it. */
-async function rightFields(scene: Scene, { app, user }: Party, grantType: UserGrant): Promise<Fields> {
+async function rightFields(
+  scene: Scene,
+  { app, user, to = redirectUri }: Party,
+  grantType: UserGrant,
+): Promise<Fields> {
   const own: Fields =
     grantType === 'authorization_code'
       ? [
-          ['redirect_uri', redirectUri],
-          ['code', await aCode(scene, { app, user })],
+          ['redirect_uri', to],
+          ['code', await aCode(scene, { app, user, redirectUri: to })],
         ]
       : [['refresh_token', (await aGrant(scene, app, user)).refreshToken]];
   return [['grant_type', grantType], ['client_id', app.clientId], ['client_secret', app.clientSecret], ...own];
@@ -176,14 +182,21 @@ export const userGrantRequestChecks: readonly SuiteCheck[] = [
     proves: ['TOK-14'],
     needs,
     given: fc.record(
-      { how: fc.constantFrom('left out', 'empty'), uris: fc.integer({ min: 1, max: 2 }), after: fc.boolean() },
+      {
+        how: fc.constantFrom('left out', 'empty'),
+        uris: fc.integer({ min: 1, max: 2 }),
+        local: fc.boolean(),
+        after: fc.boolean(),
+      },
       { noNullPrototype: true },
     ),
-    atMost: 8,
-    tell: ({ how, uris, after }) => `redirect_uri ${how}, ${uris} registered, ${when(after)}`,
-    async gather(scene, { how, uris, after }) {
-      const registered = [redirectUri, 'https://client.conformance.example/second/callback'].slice(0, uris);
-      const party = { app: await aClient(scene, registered), user: await aUser(scene) };
+    atMost: 12,
+    tell: ({ how, uris, local, after }) =>
+      `redirect_uri ${how}, ${uris} registered${local ? ', on localhost' : ''}, ${when(after)}`,
+    async gather(scene, { how, uris, local, after }) {
+      const to = local ? localRedirectUri : redirectUri;
+      const registered = [to, `${to}/second`].slice(0, uris);
+      const party = { app: await aClient(scene, registered), user: await aUser(scene), to };
       return beside(scene, party, 'authorization_code', {
         flawed: (right) => withField(right, 'redirect_uri', how === 'empty' ? '' : undefined),
         after,

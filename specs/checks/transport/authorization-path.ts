@@ -12,6 +12,9 @@ import type { WorkingFlow } from '../../expectations/authorization.ts';
 import { arrive, authorizationAddress, aWorkingFlow, handedOverAt } from '../../expectations/authorization.ts';
 import { clearTextAddresses } from './clear-text.ts';
 
+/** An address for local development, which is no reason to do without TLS at the tenant. */
+const localUri = 'http://localhost:7777/callback';
+
 /** The authorization path over TLS and in clear text ("Limits", Transport; "GET {base_url}/oauth/authorize"). */
 export const authorizationPathChecks: readonly SuiteCheck[] = [
   check({
@@ -58,11 +61,12 @@ export const authorizationPathChecks: readonly SuiteCheck[] = [
     proves: ['TRN-05'],
     needs: ['app.create', 'user.create', 'browser.authorize'],
     async gather(scene) {
-      const flow = await aWorkingFlow(scene);
+      const flow = await aWorkingFlow(scene, [redirectUri, localUri]);
       const { cookies = [] } = await arrive(scene, flow);
       const answers: Exchange[] = [];
-      for (const base of await clearTextAddresses(scene)) {
-        const url = inClear(scene, base, flow);
+      const bases = await clearTextAddresses(scene);
+      for (const [base, to] of bases.flatMap((each) => [redirectUri, localUri].map((uri) => [each, uri] as const))) {
+        const url = inClear(scene, base, { ...flow, redirectUri: to });
         if (cookies.length === 0) {
           await refuseToJudge(scene, flow, url);
           continue;

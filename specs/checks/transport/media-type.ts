@@ -1,5 +1,7 @@
 import fc from 'fast-check';
+import { TestBedTrouble, Unsupported } from '../../../core/trouble.ts';
 import { answer, succeeded } from '../../../core/exchange.ts';
+import type { Project } from '../../../drivers/world/actors.ts';
 import {
   aKeyOwnerWithAccess,
   anAccessToken,
@@ -9,6 +11,7 @@ import {
 } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant, aUserWithAccess } from '../../../drivers/world/delegated.ts';
+import type { RecordKind } from '../../../drivers/world/listing.ts';
 import { nextTokenOf } from '../../../drivers/world/page.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -33,7 +36,10 @@ export const mediaTypeChecks: readonly SuiteCheck[] = [
     async arrange(scene) {
       const { authorization, laboratory } = await anAppWithAccess(scene);
       if (laboratory !== undefined) {
-        for (const kind of ['entry', 'plate', 'assayResult'] as const) await someRecords(scene, laboratory, kind);
+        for (const kind of ['entry', 'plate', 'assayResult'] as const) {
+          await someRecords(scene, laboratory, kind);
+          await aForeignName(scene, laboratory, kind);
+        }
       }
       const idle = await anApp(scene);
       return {
@@ -66,6 +72,14 @@ export const mediaTypeChecks: readonly SuiteCheck[] = [
     },
   }),
 ];
+
+/** A record whose name has letters beyond ASCII, where the operator can make one. */
+async function aForeignName(scene: Scene, { projectId }: Project, kind: RecordKind): Promise<void> {
+  const records = [{ name: `${scene.target.name(kind)} – 5 µL Größe 血清` }];
+  await scene.operate('record.create', { kind, projectId, records }).catch((reason: unknown) => {
+    if (!(reason instanceof TestBedTrouble || reason instanceof Unsupported)) throw reason;
+  });
+}
 
 async function ofUser(scene: Scene): Promise<string | undefined> {
   const able = scene.supports('app.create') && scene.supports('user.create') && scene.supports('browser.authorize');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { Unsupported } from '../../../core/trouble.ts';
+import { TestBedTrouble, Unsupported } from '../../../core/trouble.ts';
 import {
   accessTokenIn,
   aKeyOwnerWithAccess,
@@ -14,6 +14,8 @@ import {
 } from '../../../drivers/world/actors.ts';
 import type { SettledActor } from '../../../drivers/world/actors.ts';
 import { form } from '../../../drivers/world/authorization.ts';
+import { aClient, aGrant, aUserWithAccess } from '../../../drivers/world/delegated.ts';
+import { versionedListings } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -25,6 +27,48 @@ import { refusedByContrast, yieldsNoToken } from '../../expectations/refusal.ts'
 export const otherTenantChecks: readonly SuiteCheck[] = [
   foreignCredential('access token', 'app', (scene) => anAppWithAccess(scene)),
   foreignCredential('API key', 'api-key', (scene) => aKeyOwnerWithAccess(scene)),
+
+  check({
+    id: 'transport/a-token-for-a-user-of-the-same-address-is-refused',
+    title: 'The token for a user is answered with 401 at another tenant that has a user of the same e-mail address',
+    proves: ['TRN-19'],
+    needs: ['other-tenant', 'app.create', 'user.create', 'browser.authorize'],
+    async gather(scene) {
+      const { user } = await aUserWithAccess(scene);
+      const { other } = scene.target;
+      if (other?.control?.supports('user.create') !== true)
+        throw new Unsupported('the control of the second tenant makes no users');
+      const twin = { email: user.email, name: scene.target.name('user') };
+      await other.control.call('user.create', twin).catch((reason: unknown) => {
+        if (!(reason instanceof TestBedTrouble)) throw reason;
+        throw new Unsupported('the second tenant takes no user with the address of one here');
+      });
+      const { authorization } = await aGrant(scene, await aClient(scene), user);
+      const calls = [];
+      for (const { path } of versionedListings) {
+        const headers = { accept: 'application/json' };
+        const url = `${other.baseUrl}${path}`;
+        const anonymous = await scene.send({ method: 'GET', url, headers, note: 'at another tenant, by nobody' });
+        const probe = await scene.send({
+          method: 'GET',
+          url,
+          headers: { ...headers, authorization },
+          note: 'at another tenant that has a user of the same address',
+        });
+        const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
+        calls.push({ path, anonymous, probe, control });
+      }
+      return calls;
+    },
+    *judge(calls) {
+      for (const { path, anonymous, probe, control } of calls) {
+        const there = anonymous.response?.status === 401;
+        if (!(yield* premise(there, `GET ${path} of the other tenant without a credential ${answer(anonymous)}`)))
+          continue;
+        yield* refusedByContrast(probe, control, 'TRN-19', `GET ${path} of another tenant with a token for a user`);
+      }
+    },
+  }),
 
   check({
     id: 'transport/a-client-of-another-tenant-obtains-no-token',

@@ -150,8 +150,16 @@ export const otherWaysInChecks: readonly SuiteCheck[] = [
     needs,
     async gather(scene) {
       const { authorization, token } = await anAppWithAccess(scene);
-      const { owner } = await aKeyOwnerWithAccess(scene);
-      const [{ path } = { path: '' }] = await listingsOpenTo(scene, authorization);
+      const { owner, authorization: key, laboratory } = await aKeyOwnerWithAccess(scene);
+      if (laboratory !== undefined) await someRecords(scene, laboratory, 'entry');
+      const open = await listingsOpenTo(scene, authorization);
+      const [{ path } = { path: '' }] = open.filter(({ kind }) => kind === 'entry');
+      const page = { pageSize: '1' };
+      const first = await scene.settle(
+        () => scene.call(path, { authorization: key, query: page }),
+        (call) => nextTokenOf(call) !== undefined,
+      );
+      const nextToken = nextTokenOf(first);
       const live = { access_token: token, api_key: owner.apiKey };
       // one at a time: a head of more than a few kilobytes may be refused for its length
       const elsewhere = [{ 'x-auth-token': token }, { 'x-api-key': onTheWire(owner.apiKey) }];
@@ -162,6 +170,11 @@ export const otherWaysInChecks: readonly SuiteCheck[] = [
         for (const headers of elsewhere) {
           const call = await scene.call(path, { authorization: wrong, headers, note });
           calls.push({ how: 'in another header', call });
+        }
+        if (nextToken !== undefined) {
+          const query = { ...page, nextToken };
+          const call = await scene.call(path, { authorization: wrong, query, note: 'with somebody’s page token' });
+          calls.push({ how: 'and a page token in the query', call });
         }
       }
       return { path, calls, control: await scene.call(path, { authorization }) };

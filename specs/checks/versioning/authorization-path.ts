@@ -10,6 +10,9 @@ import { arrive, proveCode } from '../../expectations/authorization.ts';
 /** Where the endpoint might stand by mistake. */
 const elsewhere = ['/api/v2/oauth/authorize', '/api/v3/oauth/authorize', '/api/v2/authorize', '/v2/oauth/authorize'];
 
+/** As an app's encrypted state may be. */
+const aLongState = 'a-state-'.repeat(100);
+
 /** Where users are sent to ("GET {base_url}/oauth/authorize"). */
 export const authorizationPathChecks: readonly SuiteCheck[] = [
   check({
@@ -24,7 +27,8 @@ export const authorizationPathChecks: readonly SuiteCheck[] = [
       if (visit.code !== undefined) {
         await proveCode(scene, app, visit);
         // whoever comes back has a session and a consent
-        return { again: await arrive(scene, { user, app, state: 'a-state' }) };
+        const again = await arrive(scene, { user, app, state: 'a-state' });
+        return { visits: [again, await arrive(scene, { user, app, state: aLongState })] };
       }
       const token = await requestToken(scene, app);
       const open = (url: string): Promise<Exchange> =>
@@ -37,11 +41,17 @@ export const authorizationPathChecks: readonly SuiteCheck[] = [
       return { here, there, anywhere, isTenant: accessTokenIn(token) !== undefined };
     },
     *judge(seen) {
-      if ('again' in seen) {
-        const { code, location, status } = seen.again;
-        if (code !== undefined || location !== null || ![404, 405, 410].includes(status)) return;
-        const returning = 'a right request to /oauth/authorize of a user who returns';
-        yield finding('VER-19', returning, `ended at status ${status} inside the tenant`, 'the authorization endpoint');
+      if ('visits' in seen) {
+        for (const { code, location, status, url } of seen.visits ?? []) {
+          if (code !== undefined || location !== null || ![404, 405, 410].includes(status)) continue;
+          const returning = `a right request of ${url.length} characters to /oauth/authorize of a user who returns`;
+          yield finding(
+            'VER-19',
+            returning,
+            `ended at status ${status} inside the tenant`,
+            'the authorization endpoint',
+          );
+        }
         return;
       }
       const { here, there, anywhere, isTenant } = seen;

@@ -8,6 +8,7 @@ import { permissionChecks } from './permissions.ts';
 import { reachChecks } from './reach.ts';
 import { refusalChecks } from './refusal.ts';
 import { userGrantChecks } from './user-grants.ts';
+import { userChecks } from './users.ts';
 import { userTokenChecks } from './user-tokens.ts';
 import { webhookChecks } from './webhooks.ts';
 import { laterChecks } from './later.ts';
@@ -30,4 +31,5 @@ export const versioningChecks: readonly SuiteCheck[] = [
   ...laterChecks,
   ...historyChecks,
   ...refusedUserGrantChecks,
+  ...userChecks,
 ];

@@ -8,6 +8,7 @@ import {
   aCode,
   aGrant,
   exchangeCode,
+  redirectUri,
   refresh,
   refreshTokenIn,
   refreshed,
@@ -23,15 +24,21 @@ import { userAnswerDepartures } from '../../expectations/user-token-answer.ts';
 
 export const userGrantNeeds = ['app.create', 'user.create', 'browser.authorize'] as const;
 
+/** Where codes are sent to: as usual, to an address with a query of its own, and to one for local development. */
+const addresses = [redirectUri, `${redirectUri}?lab=7&next=%2Fentries`, 'http://localhost:7777/callback'] as const;
+
 const paths = fc.constantFrom(tokenPath, legacyTokenPath);
 const granted = (exchange: Exchange): boolean => accessTokenIn(exchange) !== undefined;
 const opposite = (path: string): string => (path === tokenPath ? legacyTokenPath : tokenPath);
 
 /** Exchanges a new user's code at the first path and refreshes at the others, as far as tokens come. */
-async function chain(scene: Scene, over: readonly string[]): Promise<Exchange[]> {
+async function chain(scene: Scene, over: readonly string[], returns = false): Promise<Exchange[]> {
   const app = await aClient(scene);
-  const code = await aCode(scene, { app, user: await aUser(scene) });
+  const user = await aUser(scene);
   const [first, ...others] = over;
+  // whoever comes back has tokens of an authorization before
+  if (returns) await aGrant(scene, app, user);
+  const code = await aCode(scene, { app, user });
   const answers = [await exchangeCode(scene, app, code, first === undefined ? {} : { path: first })];
   for (const path of others) {
     const token = refreshTokenIn(answers.at(-1) as Exchange);
@@ -64,13 +71,25 @@ export const userGrantChecks: readonly SuiteCheck[] = [
     title: 'The legacy path /api/v2/token exchanges authorization codes wherever /oauth/token does',
     proves: ['VER-06'],
     needs: userGrantNeeds,
-    given: fc.record({ visits: fc.array(paths, { minLength: 0, maxLength: 3 }) }, { noNullPrototype: true }),
-    atMost: 10,
-    tell: ({ visits }) => `a code at the legacy path after exchanges at ${visits.join(', ') || 'neither'}`,
-    async gather(scene, { visits }) {
+    given: fc.record(
+      { visits: fc.array(paths, { minLength: 0, maxLength: 3 }), address: fc.constantFrom(...addresses) },
+      { noNullPrototype: true },
+    ),
+    atMost: 16,
+    tell: ({ visits, address }) =>
+      `a code for ${address} at the legacy path after exchanges at ${visits.join(', ') || 'neither'}`,
+    async gather(scene, { visits, address }) {
       const app = await aClient(scene);
+      const { registered } =
+        address !== redirectUri && scene.supports('app.registerRedirectUri')
+          ? await scene.operate('app.registerRedirectUri', { appId: app.appId, redirectUri: address })
+          : { registered: false };
+      const sentTo = registered ? address : redirectUri;
       const exchange = async (path: string): Promise<Exchange> =>
-        exchangeCode(scene, app, await aCode(scene, { app, user: await aUser(scene) }), { path });
+        exchangeCode(scene, app, await aCode(scene, { app, user: await aUser(scene), redirectUri: sentTo }), {
+          path,
+          redirectUri: sentTo,
+        });
       for (const path of visits) await exchange(path);
       const one = await scene.settle(() => exchange(legacyTokenPath), granted);
       if (granted(one)) return undefined;
@@ -166,18 +185,22 @@ export const userGrantChecks: readonly SuiteCheck[] = [
     proves: ['VER-10'],
     needs: userGrantNeeds,
     given: fc.record(
-      { over: fc.array(paths, { minLength: 2, maxLength: 6 }).filter((drawn) => new Set(drawn).size === 2) },
+      {
+        over: fc.array(paths, { minLength: 2, maxLength: 6 }).filter((drawn) => new Set(drawn).size === 2),
+        returns: fc.boolean(),
+      },
       { noNullPrototype: true },
     ),
     atMost: 20,
-    tell: ({ over }) => `a code at ${over[0] ?? ''}, refreshes at ${over.slice(1).join(', ')}`,
-    async gather(scene, { over }) {
-      const answers = await chain(scene, over);
+    tell: ({ over, returns }) =>
+      `a ${returns ? 'second ' : ''}code at ${over[0] ?? ''}, refreshes at ${over.slice(1).join(', ')}`,
+    async gather(scene, { over, returns }) {
+      const answers = await chain(scene, over, returns);
       if (answers.length === over.length && answers.every(granted)) return undefined;
-      const again = await chain(scene, over);
+      const again = await chain(scene, over, returns);
       const pure = [
-        await chain(scene, all(tokenPath, answers.length)),
-        await chain(scene, all(legacyTokenPath, answers.length)),
+        await chain(scene, all(tokenPath, answers.length), returns),
+        await chain(scene, all(legacyTokenPath, answers.length), returns),
       ];
       return { answers, again, pure, whole: answers.length };
     },

@@ -4,7 +4,7 @@ import { anAccessToken } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import { versionedListings } from '../../../drivers/world/listing.ts';
 import { eventTypes, subscribableTypes } from '../../../drivers/world/event.ts';
-import { aSubscriber } from '../../../drivers/world/webhooks.ts';
+import { aSubscriber, setWebhook } from '../../../drivers/world/webhooks.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { deliveryFinding, shown, whatArrived } from '../../expectations/delivered.ts';
@@ -23,13 +23,22 @@ export const webhookChecks: readonly SuiteCheck[] = [
         plan: someEvents(eventTypes, 1, 4),
         /** Whether the app has called each version of the API. */
         called: fc.boolean(),
+        /** Whether the app was archived and unarchived before. */
+        archived: fc.boolean(),
       },
       { noNullPrototype: true },
     ),
     atMost: 20,
-    tell: ({ plan, called }) => `${tellEvents(plan)}${called ? ', to an app that has called the API' : ''}`,
-    async gather(scene, { subscribed, plan, called }) {
-      const subscriber = await aSubscriber(scene, { eventTypes: subscribed });
+    tell: ({ plan, called, archived }) =>
+      `${tellEvents(plan)}${called ? ', to an app that has called the API' : ''}${archived ? ', to an app that was archived once' : ''}`,
+    async gather(scene, { subscribed, plan, called, archived }) {
+      let subscriber = await aSubscriber(scene, { eventTypes: subscribed });
+      if (archived && scene.supports('app.archive') && scene.supports('app.unarchive')) {
+        const { app, inbox } = subscriber;
+        await scene.operate('app.archive', { appId: app.appId });
+        await scene.operate('app.unarchive', { appId: app.appId });
+        subscriber = await setWebhook(scene, app, inbox, subscribed);
+      }
       if (called) {
         const authorization = bearer(await anAccessToken(scene, subscriber.app));
         for (const { path } of versionedListings) await scene.call(path, { authorization });

@@ -1,20 +1,8 @@
-import { listingEndpoint, LISTINGS } from '../../endpoints/listings.ts';
-import { withHeader, withoutHeader, type Actor, type Call } from '../../http/message.ts';
+import { withHeader, withoutHeader, type Call } from '../../http/message.ts';
 import { isRefusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
 import { asAdministrator } from './as-administrator.ts';
-
-/** The page that a call would have had. */
-function pageFor(call: Call, actor: Actor): unknown {
-  const listing = LISTINGS.find(({ paths }) => paths.includes(call.request.path));
-  if (listing === undefined) return {};
-  const { behaviour } = call.tenant;
-  const answer = listingEndpoint(listing)({
-    ...call,
-    tenant: { ...call.tenant, behaviour: { ...behaviour, authenticate: () => actor } },
-  });
-  return JSON.parse(answer.body ?? '{}') as unknown;
-}
+import { pageFor } from './page-of.ts';
 
 const isRefused = (call: Call, reason: string): boolean => call.found.refusal?.refused === reason;
 

@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { premise } from '../../../core/check.ts';
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import { accessTokenIn, legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
+import { aGrant, refresh, refreshed } from '../../../drivers/world/delegated.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check } from '../../check.ts';
+import { noTokenByContrast } from '../../expectations/token-request.ts';
+import { aConsentingUser, delegatedNeeds } from './working-grant.ts';
+
+/** Two authorizations of a user and an app; both have been refreshed as often as `earlier` says. */
+async function aPair(scene: Scene, earlier: number) {
+  const { app, user } = await aConsentingUser(scene);
+  let [one, other] = [await aGrant(scene, app, user), await aGrant(scene, app, user)];
+  for (let index = 0; index < earlier; index++)
+    [one, other] = [await refreshed(scene, one), await refreshed(scene, other)];
+  return { app, one, other };
+}
+
+/** What holds of refreshes when the access tokens have expired as well ("Delegated auth", 5 and 6). */
+export const lateChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'delegated/a-late-refresh-leaves-other-authorizations',
+    title: 'A refresh after the expiry of the access token leaves the refresh tokens of other authorizations working',
+    proves: ['DEL-46'],
+    needs: [...delegatedNeeds, 'passing-time'],
+    waits: 905,
+    given: fc.record({ earlier: fc.nat(1), older: fc.boolean() }, { noNullPrototype: true }),
+    atMost: 4,
+    tell: ({ earlier, older }) =>
+      `the ${older ? 'older' : 'newer'} of two authorizations, refreshed ${earlier} times, refreshed late`,
+    async gather(scene, { earlier, older }) {
+      const pairs = [await aPair(scene, earlier), await aPair(scene, earlier)];
+      await scene.elapse(905);
+      const refreshes: Exchange[] = [];
+      for (const [index, { app, one, other }] of pairs.entries()) {
+        const [first, second] = older ? [one, other] : [other, one];
+        // of the other pair the one is not refreshed before the other
+        if (index === 0) await refresh(scene, app, first.refreshToken);
+        refreshes.push(await refresh(scene, app, second.refreshToken));
+      }
+      return refreshes;
+    },
+    *judge([probe, control]) {
+      if (probe === undefined || control === undefined || accessTokenIn(probe) !== undefined) return;
+      const alone = `a late refresh for one of two authorizations ${answer(control)}, where the other had none`;
+      if (!(yield* premise(accessTokenIn(control) !== undefined, alone))) return;
+      const subject = 'a late refresh for one of two authorizations after one for the other';
+      yield finding('DEL-46', subject, answer(probe), 'new tokens', probe);
+    },
+  }),
+
+  check({
+    id: 'delegated/an-expired-access-token-is-no-refresh-token',
+    title: 'A delegated access token that has expired yields no token in the refresh_token grant either',
+    proves: ['DEL-57'],
+    needs: [...delegatedNeeds, 'passing-time'],
+    waits: 905,
+    given: fc.record(
+      { earlier: fc.nat(1), path: fc.constantFrom(tokenPath, legacyTokenPath) },
+      { noNullPrototype: true },
+    ),
+    atMost: 4,
+    tell: ({ earlier, path }) =>
+      `the expired access token of ${earlier === 0 ? 'a code exchange' : 'a refresh'} at ${path}`,
+    async gather(scene, { earlier, path }) {
+      const { app, user } = await aConsentingUser(scene);
+      let grant = await aGrant(scene, app, user);
+      for (let index = 0; index < earlier; index++) grant = await refreshed(scene, grant);
+      await scene.elapse(905);
+      const probe = await refresh(scene, app, grant.accessToken, { path, note: 'an expired access token' });
+      if (accessTokenIn(probe) !== undefined) return { probe, control: probe };
+      return { probe, control: await refresh(scene, app, grant.refreshToken, { path }) };
+    },
+    *judge({ probe, control }) {
+      yield* noTokenByContrast(probe, control, 'DEL-57', 'a refresh with an expired access token');
+    },
+  }),
+];

@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { premise } from '../../../core/check.ts';
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer, header } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import { aUser, legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
+import { aClient, aGrant, aUserWithAccess, refreshed } from '../../../drivers/world/delegated.ts';
+import { versionedListings } from '../../../drivers/world/listing.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check } from '../../check.ts';
+import { accepted } from '../../expectations/acceptance.ts';
+import { refreshRace } from '../../expectations/refresh-race.ts';
+import { handsOutTokens } from '../../expectations/spent-refresh-token.ts';
+import { userGrantNeeds } from './user-grants.ts';
+import type { Version } from './versioned.ts';
+import { versions } from './versioned.ts';
+
+/** The listings of a version, called with one credential. */
+async function callsOf(scene: Scene, version: Version, authorization: string): Promise<Exchange[]> {
+  const calls: Exchange[] = [];
+  for (const listing of versionedListings) {
+    if (listing.version !== version) continue;
+    calls.push(await scene.settle(() => scene.call(listing.path, { authorization }), accepted));
+  }
+  return calls;
+}
+
+/** Whether there is nothing at a path, or the caller is sent away from it: no word of permission or of the credential. */
+function isElsewhere({ response }: Exchange): boolean {
+  const status = response?.status ?? 0;
+  return (status >= 300 && status < 400) || [404, 405, 410, 501].includes(status);
+}
+
+/** The versions and the token paths for users ("Versioning", 1 to 3). */
+export const userChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'versioning/both-versions-are-there-for-users',
+    title: 'Both versions are at the base address for the users of an app as well',
+    proves: ['VER-01'],
+    needs: [...userGrantNeeds, 'access'],
+    async gather(scene) {
+      const { user } = await aUserWithAccess(scene);
+      const { authorization } = await aGrant(scene, await aClient(scene), user);
+      return { v2: await callsOf(scene, 'v2', authorization), v3: await callsOf(scene, 'v3', authorization) };
+    },
+    *judge(calls) {
+      const served = versions.some((version) => calls[version].some(accepted));
+      if (!(yield* premise(served, 'neither version served a delegated token'))) return;
+      for (const version of versions) {
+        const [first] = calls[version];
+        if (first === undefined || !calls[version].every(isElsewhere)) continue;
+        const location = header(first, 'location');
+        const observed = `${answer(first)}${location === undefined ? '' : `, sent on to ${location}`}`;
+        const subject = `a call with a delegated token to the documented listings under /api/${version}`;
+        yield finding('VER-01', subject, observed, 'a page, as on the other version', first);
+      }
+    },
+  }),
+
+  check({
+    id: 'versioning/tokens-of-late-refreshes-work-on-both',
+    title: 'The access token of a refresh after the expiry of the one before works on v2 and v3 as any other',
+    proves: ['VER-03'],
+    needs: [...userGrantNeeds, 'access', 'passing-time'],
+    waits: 905,
+    given: fc.constantFrom(tokenPath, legacyTokenPath),
+    atMost: 2,
+    tell: (path) => `refreshed at ${path}`,
+    async gather(scene, path) {
+      const { user } = await aUserWithAccess(scene);
+      const app = await aClient(scene);
+      const granted = await aGrant(scene, app, user);
+      await scene.elapse(905);
+      const { authorization } = await refreshed(scene, granted, path);
+      const fresh = (await aGrant(scene, app, user)).authorization;
+      const calls = [];
+      for (const version of versions) {
+        calls.push({
+          version,
+          late: await callsOf(scene, version, authorization),
+          fresh: await callsOf(scene, version, fresh),
+        });
+      }
+      return calls;
+    },
+    *judge(calls) {
+      const served = calls.some(({ late }) => late.some(accepted));
+      if (!(yield* premise(served, 'the token of a late refresh was served on neither version'))) return;
+      for (const { version, late, fresh } of calls) {
+        const [first] = late;
+        if (first === undefined || late.some(accepted)) continue;
+        if (!(yield* premise(fresh.some(accepted), `${version} serves no delegated token`))) continue;
+        const subject = `a call to ${version} with the access token of a late refresh, which works on the other version`;
+        yield finding('VER-03', subject, answer(first), 'a page', first);
+      }
+    },
+  }),
+
+  check({
+    id: 'versioning/a-late-race-over-both-paths-has-one-winner-at-most',
+    title: 'Once the access token has expired, simultaneous refreshes over both paths obtain tokens once at most',
+    proves: ['VER-12'],
+    needs: [...userGrantNeeds, 'passing-time'],
+    waits: 905,
+    given: fc.record({ pairs: fc.integer({ min: 1, max: 6 }), ofRefresh: fc.boolean() }, { noNullPrototype: true }),
+    atMost: 6,
+    tell: ({ pairs, ofRefresh }) =>
+      `${2 * pairs} refreshes at once with a token of a ${ofRefresh ? 'refresh' : 'code exchange'}, 905 s old`,
+    async gather(scene, { pairs, ofRefresh }) {
+      const first = await aGrant(scene, await aClient(scene), await aUser(scene));
+      const grant = ofRefresh ? await refreshed(scene, first) : first;
+      await scene.elapse(905);
+      const over = Array.from({ length: pairs }, () => [tokenPath, legacyTokenPath]).flat();
+      return refreshRace(scene, grant, over, 'own');
+    },
+    *judge(answers) {
+      const winners = answers.filter(handsOutTokens);
+      if (!(yield* premise(winners.length > 0, 'none of the simultaneous refreshes obtained tokens'))) return;
+      const [, second] = winners;
+      if (second === undefined) return;
+      const subject = `${answers.length} simultaneous refreshes over both token paths with one refresh token of 905 s`;
+      yield finding('VER-12', subject, `obtained tokens ${winners.length} times`, 'once at most', second);
+    },
+  }),
+];
