@@ -9,9 +9,9 @@ const prefixes: Readonly<Record<IdentifierType, string>> = {
   Dropdown: 'opt',
 };
 
-/** Identifiers of linked items or of options, none of which is a part of another, whatever their letter case. */
+/** Identifiers of linked items or of options, in letters of both cases; none is a part of another, whatever the case. */
 export function storedIdentifiers(type: IdentifierType): readonly string[] {
-  return ['k4m9x2q7wd', 'z81hv3n5tb', 'a0c6r2yy9p', '7f3e2j8lsu'].map((rest) => `${prefixes[type]}_${rest}`);
+  return ['k4M9x2Q7wd', 'Z81hv3n5Tb', 'a0C6r2yY9p', '7f3E2j8Lsu'].map((rest) => `${prefixes[type]}_${rest}`);
 }
 
 /**

@@ -18,10 +18,10 @@ export const storedIntegers: readonly (number | undefined)[] = [
   ...fc.sample(integers, { seed, numRuns: 9 }),
 ];
 
-/** Values of a Float field that are exact in binary and plain in decimal notation. */
+/** Values of a Float field in plain decimal notation, of which some, as most that are measured, are not exact in binary. */
 export const storedFloats: readonly (number | undefined)[] = [
-  ...[0.5, 2.25, -3, 12, 0, 2.25, unset, -0.5, 10.5, 9.75, 100, 0.25, -0.25, 0.125, unset, 1.5, -1.5, 1, 2, -12.5],
-  ...[1000.0625, 99.5, unset, 3.75, 3.5, -1024, 0.0009765625, 1_048_576.5],
+  ...[0.5, 2.25, -3, 12, 0, 2.25, unset, -0.5, 10.1, 9.75, 100, 0.1, -0.1, 0.3, unset, 1.5, -1.7, 1, 2.2, -12.6],
+  ...[1000.0625, 98.6, unset, 36.6, 3.5, -1024, 0.0009765625, 1_048_576.5],
   // as small as a decimal notation is plain: less than what four digits behind the point can tell
   ...[2 ** -16, -(2 ** -16)],
   ...fc.sample(exactFloats, { seed, numRuns: 8 }),

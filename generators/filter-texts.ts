@@ -110,6 +110,9 @@ export const plusPairs: readonly TextWithDecoy[] = [
   { text: 'a+b', decoy: 'a b' },
   { text: 'Ca++ buffer', decoy: 'Ca   buffer' },
   { text: 'x+y+z', decoy: 'x y z' },
+  { text: 'Ca2+', decoy: 'Ca2' },
+  { text: 'CD4++', decoy: 'CD4+' },
+  { text: '+80', decoy: '80' },
   ...some(
     twiceDecodedTexts.filter(({ text }) => text.includes('+')),
     8,

@@ -37,11 +37,17 @@ export class ProviderKeys {
 
   /** Publishes another key at the end of the set, under a new identifier. */
   async add(algorithm: SigningAlgorithm): Promise<ProviderKey> {
-    const kid = identifierOf('key', this.#name, this.#added++);
+    const kid = this.#identifier(this.#added++);
     const key = await this.#keyring.next(algorithm);
     const published = { ...key, kid, jwk: await publicJwk(key, kid) };
     this.#published.push(published);
     return published;
+  }
+
+  /** The third is the second in the other letter case: identifiers of keys are compared exactly (RFC 7517, section 4.5). */
+  #identifier(place: number): string {
+    if (place !== 2) return identifierOf('key', this.#name, place);
+    return this.#identifier(1).replaceAll(/[A-Za-z]/g, (letter) => inOtherCase(letter));
   }
 
   /**
@@ -69,4 +75,8 @@ export class ProviderKeys {
   document(): string {
     return JSON.stringify({ keys: this.#published.map(({ jwk }) => jwk) });
   }
+}
+
+function inOtherCase(letter: string): string {
+  return letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase();
 }

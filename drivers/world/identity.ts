@@ -139,9 +139,10 @@ export async function callWithIdToken(
   path: string,
   spec: IdTokenSpec,
   occasion: TokenOccasion,
+  query?: Readonly<Record<string, string>>,
 ): Promise<Exchange> {
   const authorization = bearer(await anIdToken(scene, spec, occasion));
-  return scene.call(path, { authorization, note: describeIdToken(spec) });
+  return scene.call(path, { authorization, note: describeIdToken(spec), ...(query === undefined ? {} : { query }) });
 }
 
 /** A user with something to see, and with no other credential than ID tokens. */

@@ -29,9 +29,21 @@ export interface Subscriber {
 /** Each of their apps may be told of what the others cause, and deliveries must not get in each other's way. */
 const casesAtATime = 12;
 
-export async function aWebhookApp(scene: Scene, options: { readonly installed?: boolean } = {}): Promise<WebhookApp> {
+/** An app that can be told of events; `called` is a name that others may have too. */
+export async function aWebhookApp(
+  scene: Scene,
+  { called, ...options }: { readonly installed?: boolean; readonly called?: string } = {},
+): Promise<WebhookApp> {
   if (scene.target.time !== 'own') await scene.waitForRoom(casesAtATime);
-  const made = await scene.operate('app.create', { name: scene.target.name('webhook app'), ...options });
+  const make = (name: string) => scene.operate('app.create', { name, ...options });
+  const own = () => make(scene.target.name('webhook app'));
+  // that two apps may have one name is nowhere promised
+  const made = await (called === undefined
+    ? own()
+    : make(called).catch((reason: unknown) => {
+        if (reason instanceof TestBedTrouble) return own();
+        throw reason;
+      }));
   scene.journal.secrets.learn('client secret', made.clientSecret);
   const { appId, clientId, clientSecret, appDefinitionId: definitionId, versionNumber } = made;
   return { appId, clientId, clientSecret, definitionId, versionNumber, own: true };
@@ -50,6 +62,8 @@ export async function anInbox(
 export interface SubscriberOptions {
   readonly eventTypes: readonly string[];
   readonly installed?: boolean;
+  /** A name that other apps may have too. */
+  readonly called?: string;
   /** What follows the secret part of the address. */
   readonly suffix?: string;
 }

@@ -8,6 +8,7 @@ import { renewalFaults } from './expiry/renewal.ts';
 import { nearMissFaults } from './expiry/near-misses.ts';
 import { nearMissFaultsThree } from './expiry/near-misses-three.ts';
 import { evaluatedFaults } from './expiry/evaluated.ts';
+import { evaluatedFaultsTwo } from './expiry/evaluated-two.ts';
 
 export const expiryFaults: readonly Fault[] = [
   ...accessTokenFaults,
@@ -20,4 +21,5 @@ export const expiryFaults: readonly Fault[] = [
   ...nearMissFaults,
   ...nearMissFaultsThree,
   ...evaluatedFaults,
+  ...evaluatedFaultsTwo,
 ];

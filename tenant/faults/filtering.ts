@@ -9,6 +9,7 @@ import { nearMissFaults } from './filtering/near-misses.ts';
 import { furtherNearMissFaults } from './filtering/near-misses-three.ts';
 import { queryNearMissFaults } from './filtering/near-misses-three-of-queries.ts';
 import { evaluatedFaults } from './filtering/evaluated.ts';
+import { evaluatedFaultsTwo } from './filtering/evaluated-two.ts';
 
 export const filteringFaults: readonly Fault[] = [
   {
@@ -31,4 +32,5 @@ export const filteringFaults: readonly Fault[] = [
   ...furtherNearMissFaults,
   ...queryNearMissFaults,
   ...evaluatedFaults,
+  ...evaluatedFaultsTwo,
 ];

@@ -11,6 +11,7 @@ import { unsuspensionFaults } from './lifecycle/unsuspension.ts';
 import { nearMissFaults } from './lifecycle/near-misses.ts';
 import { nearMissFaultsThree } from './lifecycle/near-misses-three.ts';
 import { evaluatedFaults } from './lifecycle/evaluated.ts';
+import { evaluatedFaultsTwo } from './lifecycle/evaluated-two.ts';
 
 const singleMistakes: readonly Fault[] = [
   ...suspensionFaults,
@@ -30,4 +31,5 @@ export const lifecycleFaults: readonly Fault[] = [
   ...nearMissFaults,
   ...nearMissFaultsThree,
   ...evaluatedFaults,
+  ...evaluatedFaultsTwo,
 ];

@@ -10,6 +10,7 @@ import { nearMissFaults } from './listing/near-misses.ts';
 import { furtherNearMissFaults } from './listing/near-misses-three.ts';
 import { readerNearMissFaults } from './listing/near-misses-three-of-readers.ts';
 import { evaluatedFaults } from './listing/evaluated.ts';
+import { evaluatedFaultsTwo } from './listing/evaluated-two.ts';
 
 /** What is wrong about the listings, their pages and their order. */
 export const listingFaults: readonly Fault[] = [
@@ -24,4 +25,5 @@ export const listingFaults: readonly Fault[] = [
   ...furtherNearMissFaults,
   ...readerNearMissFaults,
   ...evaluatedFaults,
+  ...evaluatedFaultsTwo,
 ];

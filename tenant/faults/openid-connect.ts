@@ -12,6 +12,7 @@ import { validityFaults } from './openid-connect/validity.ts';
 import { nearMissFaults } from './openid-connect/near-misses.ts';
 import { nearMissFaultsThree } from './openid-connect/near-misses-three.ts';
 import { evaluatedFaults } from './openid-connect/evaluated.ts';
+import { evaluatedFaultsTwo } from './openid-connect/evaluated-two.ts';
 
 /** Tenants that are wrong about ID tokens. */
 export const openidConnectFaults: readonly Fault[] = [
@@ -28,4 +29,5 @@ export const openidConnectFaults: readonly Fault[] = [
   ...nearMissFaults,
   ...nearMissFaultsThree,
   ...evaluatedFaults,
+  ...evaluatedFaultsTwo,
 ];

@@ -9,6 +9,7 @@ import { nearMissFaults } from './webhooks/near-misses.ts';
 import { furtherNearMissFaults } from './webhooks/near-misses-three.ts';
 import { appNearMissFaults } from './webhooks/near-misses-three-of-apps.ts';
 import { evaluatedFaults } from './webhooks/evaluated.ts';
+import { evaluatedFaultsTwo } from './webhooks/evaluated-two.ts';
 
 export const webhooksFaults: readonly Fault[] = [
   {
@@ -30,4 +31,5 @@ export const webhooksFaults: readonly Fault[] = [
   ...furtherNearMissFaults,
   ...appNearMissFaults,
   ...evaluatedFaults,
+  ...evaluatedFaultsTwo,
 ];

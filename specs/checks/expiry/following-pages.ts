@@ -6,8 +6,8 @@ import { check } from '../../check.ts';
 import { followingCall } from '../../expectations/following-call.ts';
 import { stopped } from '../../expectations/standing.ts';
 import { finding } from '../../../core/judgement.ts';
-import { yieldsToken } from '../../expectations/acceptance.ts';
-import { yieldsNoToken } from '../../expectations/refusal.ts';
+import { accepted, yieldsToken } from '../../expectations/acceptance.ts';
+import { answeredWith401, yieldsNoToken } from '../../expectations/refusal.ts';
 import { aProjectOfPages } from '../lifecycle/following-pages.ts';
 
 const beyond = 905;
@@ -17,8 +17,8 @@ const month = 2_592_000;
 export const followingPageChecks: readonly SuiteCheck[] = [
   check({
     id: 'expiry/an-expired-token-gets-no-following-page',
-    title: 'An expired access token gets no following page of a listing that was begun before',
-    proves: ['EXP-02'],
+    title: 'An expired access token gets no following page of a listing, and is answered with 401 there too',
+    proves: ['EXP-02', 'EXP-03'],
     needs: ['app.create', 'access', 'passing-time'],
     waits: beyond,
     async gather(scene) {
@@ -28,17 +28,21 @@ export const followingPageChecks: readonly SuiteCheck[] = [
       const authorization = bearer(await anAccessToken(scene, app));
       const call = await followingCall(scene, authorization, 0);
       await scene.elapse(beyond);
-      return call.again();
+      // page tokens may expire too (FRE-135), so another one that is new
+      const anew = await followingCall(scene, bearer(await anAccessToken(scene, app)), 0);
+      return { path: call.path, begun: await call.again(), fresh: await anew.again(authorization) };
     },
-    *judge(call) {
-      yield* stopped([call], 'EXP-02', 'for a following page with an access token that had expired');
+    *judge({ path, begun, fresh }) {
+      yield* stopped([begun, fresh], 'EXP-02', 'for a following page with an access token that had expired');
+      const subject = `GET ${path} for a following page with an access token that had expired`;
+      if (!accepted(fresh)) yield* answeredWith401(fresh, 'EXP-03', subject);
     },
   }),
 
   check({
     id: 'expiry/an-expired-key-gets-no-following-page',
-    title: 'An expired key gets no following page of a listing that was begun before',
-    proves: ['EXP-22'],
+    title: 'An expired key gets no following page of a listing, and is answered with 401 there too',
+    proves: ['EXP-22', 'EXP-23'],
     needs: ['user.create', 'apiKey.create', 'access', 'passing-time'],
     waits: month + 86_400,
     async gather(scene) {
@@ -48,10 +52,14 @@ export const followingPageChecks: readonly SuiteCheck[] = [
       const authorization = basic(await aKey(scene, user));
       const call = await followingCall(scene, authorization, 0);
       await scene.elapse(month + 86_400);
-      return call.again();
+      const begun = await call.again();
+      const anew = await followingCall(scene, basic(await aKey(scene, user)), 0);
+      return { path: call.path, begun, fresh: await anew.again(authorization) };
     },
-    *judge(call) {
-      yield* stopped([call], 'EXP-22', 'for a following page with a key that had expired');
+    *judge({ path, begun, fresh }) {
+      yield* stopped([begun, fresh], 'EXP-22', 'for a following page with a key that had expired');
+      const subject = `GET ${path} for a following page with a key that had expired`;
+      if (!accepted(fresh)) yield* answeredWith401(fresh, 'EXP-23', subject);
     },
   }),
 

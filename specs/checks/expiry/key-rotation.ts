@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
+import { TestBedTrouble } from '../../../core/trouble.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -118,14 +119,24 @@ export const keyRotationChecks: readonly SuiteCheck[] = [
       const old = await aKeyDated(scene, surelyBefore - before * day);
       if (used) await callWith(scene, path, old);
       if (later > 0) await scene.elapse(later * day);
-      return { path, ...(await bothAges(scene, path, await rotated(scene, old.user))) };
+      const suspended = await rotatedInASuspension(scene, surelyBefore - before * day);
+      const ages = await bothAges(scene, path, await rotated(scene, old.user));
+      const last = suspended === undefined ? undefined : await callWith(scene, path, suspended);
+      return { path, ...ages, suspended: last };
     },
-    *judge({ path, fresh, over, peer }) {
+    *judge({ path, fresh, over, peer, suspended }) {
       if (!(yield* premise(accepted(fresh), `a key obtained by rotation ${answer(fresh)}`))) return;
-      if (!accepted(over)) return;
+      const lasting = [
+        { call: over, when: '' },
+        { call: suspended, when: ' during a suspension of its owner' },
+      ].filter(({ call }) => call !== undefined && accepted(call));
+      if (lasting.length === 0) return;
       if (!(yield* premise(!accepted(peer), 'a key created at the same time did not expire either'))) return;
-      const subject = `GET ${path} with a key 31 days after a key that does not expire was rotated`;
-      yield finding('EXP-28', subject, answer(over), 'refusal', over);
+      for (const { call, when } of lasting) {
+        if (call === undefined) continue;
+        const subject = `GET ${path} with a key 31 days after a key that does not expire was rotated${when}`;
+        yield finding('EXP-28', subject, answer(call), 'refusal', call);
+      }
     },
   }),
 ];
@@ -141,4 +152,18 @@ async function bothAges(scene: Scene, path: string, key: DatedKey) {
   const over = await callWith(scene, path, key);
   const peer = await callWith(scene, path, other);
   return { fresh, good, goodContrast, over, peer };
+}
+
+/** A key that took the place of an old one while its owner was suspended; none where the operator does not do that (FRE-118). */
+async function rotatedInASuspension(scene: Scene, createdAt: number): Promise<DatedKey | undefined> {
+  if (!scene.supports('user.suspend') || !scene.supports('user.unsuspend')) return undefined;
+  const { user } = await aKeyDated(scene, createdAt);
+  const { userId } = user;
+  await scene.operate('user.suspend', { userId });
+  const key = await rotated(scene, user).catch((reason: unknown) => {
+    if (reason instanceof TestBedTrouble) return undefined;
+    throw reason;
+  });
+  await scene.operate('user.unsuspend', { userId });
+  return key;
 }

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
@@ -34,39 +33,20 @@ export const pauseChecks: readonly SuiteCheck[] = [
     title: 'A key whose owner was suspended for some of its days expires like any other',
     proves: ['EXP-29'],
     needs: keyNeeds,
-    given: fc.constantFrom(
-      [[5, 25]],
-      [[1, 2]],
-      [
-        [2, 4],
-        [6, 9],
-        [20, 22],
-      ],
-      [[27, 29]],
-    ),
-    atMost: 4,
     waits: 132 * day,
-    tell: (suspensions) => `suspended on days ${suspensions.map(([from, to]) => `${from} to ${to}`).join(', ')}`,
-    async gather(scene, suspensions) {
+    async gather(scene) {
       const path = (await listingsOpenToKeys(scene))[0]?.path ?? '';
       await untilKeysExpire(scene);
-      const [key, other] = [await aNewKey(scene, await aMember(scene)), await aNewKey(scene, await aMember(scene))];
-      let resumed: Exchange = await scene.settle(() => callWith(scene, path, key), accepted);
-      for (const [from = 0, to = 0] of suspensions) {
-        await untilAge(scene, key, from * day);
-        await suspend(scene, key.user);
-        await untilAge(scene, key, to * day - 600);
-        await unsuspend(scene, key.user);
-        resumed = await scene.settle(() => callWith(scene, path, key), accepted);
-      }
-      await untilAge(scene, other, surelyOver + 60);
-      return { path, resumed, probe: await callWith(scene, path, key), other: await callWith(scene, path, other) };
+      return scene.together(daysOfSuspension.map((days) => (part: Scene) => suspendedFor(part, path, days)));
     },
-    *judge({ path, resumed, probe, other }) {
-      if (!(yield* premise(accepted(resumed), `the key after the suspension ${answer(resumed)}`))) return;
-      if (!(yield* premise(!accepted(other), 'a key whose owner was never suspended did not expire either'))) return;
-      const subject = `GET ${path} with a key of 31 days whose owner was suspended for some of them`;
-      if (accepted(probe)) yield finding('EXP-29', subject, answer(probe), 'refusal', probe);
+    *judge(keys) {
+      for (const { path, days, resumed, probe, other } of keys) {
+        if (!(yield* premise(accepted(resumed), `the key after the suspension ${answer(resumed)}`))) return;
+        if (!(yield* premise(!accepted(other), 'a key whose owner was never suspended did not expire either'))) return;
+        const when = days.map(([from, to]) => `${from} to ${to}`).join(', ');
+        const subject = `GET ${path} with a key of 31 days whose owner was suspended on days ${when}`;
+        if (accepted(probe)) yield finding('EXP-29', subject, answer(probe), 'refusal', probe);
+      }
     },
   }),
 
@@ -75,34 +55,22 @@ export const pauseChecks: readonly SuiteCheck[] = [
     title: 'A key that expired while its owner was suspended, or before, is not served after the un-suspension',
     proves: ['EXP-30'],
     needs: keyNeeds,
-    given: fc.constantFrom([5, 40], [0, 32], [29, 60], [31, 45]),
-    atMost: 6,
     waits: 161 * day,
-    tell: ([from, to]) => `suspended from day ${from} to day ${to}`,
-    async gather(scene, [from = 0, to = 0]) {
+    async gather(scene) {
       const path = (await listingsOpenToKeys(scene))[0]?.path ?? '';
       await untilKeysExpire(scene);
-      const [key, other] = [await aNewKey(scene, await aMember(scene)), await aNewKey(scene, await aMember(scene))];
-      const fresh = await scene.settle(() => callWith(scene, path, key), accepted);
-      await untilAge(scene, key, from * day);
-      await suspend(scene, key.user);
-      await untilAge(scene, other, to * day);
-      await unsuspend(scene, key.user);
-      // an un-suspension may take a moment to be seen
-      const probe = await scene.settle(() => callWith(scene, path, key), accepted);
-      const otherProbe = await callWith(scene, path, other);
-      const next = await aNewKey(scene, key.user);
-      const resumed = await scene.settle(() => callWith(scene, path, next), accepted);
-      return { path, fresh, probe, other: otherProbe, resumed };
+      return scene.together(suspensionsBeyondTheEnd.map((days) => (part: Scene) => suspendedBeyond(part, path, days)));
     },
-    *judge({ path, fresh, probe, other, resumed }) {
-      if (!(yield* premise(accepted(fresh), `a new key ${answer(fresh)}`))) return;
-      if (accepted(probe)) {
-        if (yield* premise(!accepted(other), 'a key whose owner was never suspended did not expire either')) {
-          const subject = `GET ${path} with a key that had expired when its owner was un-suspended`;
-          yield finding('EXP-30', subject, answer(probe), 'refusal', probe);
-        }
-      } else yield* premise(accepted(resumed), `a new key of the un-suspended user ${answer(resumed)}`);
+    *judge(keys) {
+      for (const { path, days, fresh, probe, other, resumed } of keys) {
+        if (!(yield* premise(accepted(fresh), `a new key ${answer(fresh)}`))) return;
+        if (accepted(probe)) {
+          if (yield* premise(!accepted(other), 'a key whose owner was never suspended did not expire either')) {
+            const subject = `GET ${path} with a key that had expired when its owner, suspended on day ${days[0]}, was un-suspended on day ${days[1]}`;
+            yield finding('EXP-30', subject, answer(probe), 'refusal', probe);
+          }
+        } else yield* premise(accepted(resumed), `a new key of the un-suspended user ${answer(resumed)}`);
+      }
     },
   }),
 
@@ -218,4 +186,57 @@ async function twoClients(scene: Scene): Promise<readonly [App, App, User]> {
   const user = await aUser(scene);
   await aLaboratoryFor(scene, user);
   return [await aClient(scene), await aClient(scene), user];
+}
+
+type Days = readonly [from: number, to: number];
+
+/** The days of a key's life on which its owner was suspended. */
+const daysOfSuspension: readonly (readonly Days[])[] = [
+  [[5, 25]],
+  [[1, 2]],
+  [
+    [2, 4],
+    [6, 9],
+    [20, 22],
+  ],
+  [[27, 29]],
+];
+
+/** Suspensions that end when the key has expired. */
+const suspensionsBeyondTheEnd: readonly Days[] = [
+  [5, 40],
+  [0, 32],
+  [29, 60],
+  [31, 45],
+];
+
+async function suspendedFor(scene: Scene, path: string, days: readonly Days[]) {
+  const [key, other] = [await aNewKey(scene, await aMember(scene)), await aNewKey(scene, await aMember(scene))];
+  let resumed: Exchange = await scene.settle(() => callWith(scene, path, key), accepted);
+  for (const [from, to] of days) {
+    await untilAge(scene, key, from * day);
+    await suspend(scene, key.user);
+    await untilAge(scene, key, to * day - 600);
+    await unsuspend(scene, key.user);
+    resumed = await scene.settle(() => callWith(scene, path, key), accepted);
+  }
+  await untilAge(scene, other, surelyOver + 60);
+  const probe = await callWith(scene, path, key);
+  return { path, days, resumed, probe, other: await callWith(scene, path, other) };
+}
+
+async function suspendedBeyond(scene: Scene, path: string, days: Days) {
+  const [from, to] = days;
+  const [key, other] = [await aNewKey(scene, await aMember(scene)), await aNewKey(scene, await aMember(scene))];
+  const fresh = await scene.settle(() => callWith(scene, path, key), accepted);
+  await untilAge(scene, key, from * day);
+  await suspend(scene, key.user);
+  await untilAge(scene, other, to * day);
+  await unsuspend(scene, key.user);
+  // an un-suspension may take a moment to be seen
+  const probe = await scene.settle(() => callWith(scene, path, key), accepted);
+  const otherProbe = await callWith(scene, path, other);
+  const next = await aNewKey(scene, key.user);
+  const resumed = await scene.settle(() => callWith(scene, path, next), accepted);
+  return { path, days, fresh, probe, other: otherProbe, resumed };
 }

@@ -5,6 +5,7 @@ import type { Judgement } from '../../../core/judgement.ts';
 import { finding } from '../../../core/judgement.ts';
 import { aLaboratoryFor, aUser } from '../../../drivers/world/actors.ts';
 import { aClient, aCode, aGrant, exchangeCode, grantIn } from '../../../drivers/world/delegated.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { dated, probeFrom, waitForAge } from '../../expectations/age.ts';
@@ -29,32 +30,20 @@ export const separateGrantChecks: readonly SuiteCheck[] = [
     waits: 31 * day,
     tell: ({ on, older }) => `the ${older ? 'older' : 'younger'} of two refreshed on day ${days(on).join(', ')}`,
     async gather(scene, { on, older }) {
-      const [app, user] = [await aClient(scene), await aUser(scene)];
       const lone = await one(codeGrants(scene));
-      const codeOf = () => aCode(scene, { app, user });
-      const issue = async (code: string) =>
-        grantIn(app, user, await exchangeCode(scene, app, code), 'the exchange of a fresh code');
-      const earlier = await dated(scene, async () => issue(await codeOf()));
-      const later = await dated(scene, async () => issue(await codeOf()));
-      const [refreshed, left] = older ? [earlier, later] : [later, earlier];
-      let grant = refreshed.outcome;
-      const refreshes: Exchange[] = [];
-      for (const date of days(on)) {
-        await waitForAge(scene, refreshed.moment, date * day);
-        const answered = await presented(scene, grant);
-        refreshes.push(answered);
-        // whether an authorization outlives a second one is a matter of its own
-        if (!handsOutTokens(answered)) break;
-        grant = grantIn(app, user, answered, 'a refresh');
-      }
-      const probe = await probeFrom(scene, left.moment, refreshLifetime + 1, () => presented(scene, left.outcome));
-      return { refreshes, probe: probe.exchange, lone: await presented(scene, lone) };
+      // the token that is left may have come of the exchange of a code, or of a refresh
+      const cases = await scene.together(
+        [false, true].map((renewed) => (part: Scene) => twoAuthorizations(part, days(on), { older, renewed })),
+      );
+      return { cases, lone: await presented(scene, lone) };
     },
-    *judge({ refreshes, probe, lone }) {
-      const first = refreshes.some(handsOutTokens);
-      if (!(yield* premise(first, 'neither of two authorizations could be refreshed'))) return;
-      const subject = 'a refresh token after 30 days, while another authorization was refreshed,';
-      yield* expiresAllTheSame(probe, lone, 'EXP-18', subject);
+    *judge({ cases, lone }) {
+      for (const { refreshes, probe } of cases) {
+        const first = refreshes.some(handsOutTokens);
+        if (!(yield* premise(first, 'neither of two authorizations could be refreshed'))) return;
+        const subject = 'a refresh token after 30 days, while another authorization was refreshed,';
+        yield* expiresAllTheSame(probe, lone, 'EXP-18', subject);
+      }
     },
   }),
 
@@ -98,4 +87,37 @@ function* expiresAllTheSame(
   if (!handsOutTokens(probe)) return;
   if (!(yield* premise(!handsOutTokens(lone), 'a refresh token that was left alone did not expire either'))) return;
   yield finding(requirement, subject, `${answer(probe)} and a token`, 'no token', probe);
+}
+
+/** Refreshes one of two authorizations of a user and an app on some days, and then presents what is left of the other. */
+async function twoAuthorizations(
+  scene: Scene,
+  on: readonly number[],
+  { older, renewed }: { readonly older: boolean; readonly renewed: boolean },
+): Promise<{ readonly refreshes: readonly Exchange[]; readonly probe: Exchange }> {
+  const [app, user] = [await aClient(scene), await aUser(scene)];
+  const codeOf = () => aCode(scene, { app, user });
+  const issue = async (code: string) =>
+    grantIn(app, user, await exchangeCode(scene, app, code), 'the exchange of a fresh code');
+  const earlier = await dated(scene, async () => issue(await codeOf()));
+  const later = await dated(scene, async () => issue(await codeOf()));
+  const refreshed = older ? earlier : later;
+  let left = older ? later : earlier;
+  if (renewed) {
+    const again = await dated(scene, () => presented(scene, left.outcome));
+    // whether an authorization outlives a second one is a matter of its own
+    if (!handsOutTokens(again.outcome)) return { refreshes: [], probe: again.outcome };
+    left = { ...again, outcome: grantIn(app, user, again.outcome, 'a refresh') };
+  }
+  let grant = refreshed.outcome;
+  const refreshes: Exchange[] = [];
+  for (const date of on) {
+    await waitForAge(scene, refreshed.moment, date * day);
+    const answered = await presented(scene, grant);
+    refreshes.push(answered);
+    if (!handsOutTokens(answered)) break;
+    grant = grantIn(app, user, answered, 'a refresh');
+  }
+  const probe = await probeFrom(scene, left.moment, refreshLifetime + 1, () => presented(scene, left.outcome));
+  return { refreshes, probe: probe.exchange };
 }

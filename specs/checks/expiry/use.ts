@@ -9,7 +9,7 @@ import { accepted } from '../../expectations/acceptance.ts';
 import { dated, probeFrom, waitForAge } from '../../expectations/age.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import { delegatedNeeds } from '../delegated/working-grant.ts';
-import { accessLifetime, appTokens, codeGrants } from './issuing.ts';
+import { accessLifetime, appTokens, codeGrants, renewedGrants } from './issuing.ts';
 
 /** Tokens of one kind that were issued at the same time and used differently, all tried when they had expired. */
 interface Uses {
@@ -95,6 +95,19 @@ export const useChecks: readonly SuiteCheck[] = [
     waits: 910,
     gather: async (scene) =>
       differentlyUsed(scene, 'delegated access token', await codeGrants(scene, { withAccess: true })(3)),
+    *judge(seen) {
+      yield* neitherMatters(seen);
+    },
+  }),
+
+  check({
+    id: 'expiry/refreshed-tokens-expire-however-they-are-used',
+    title: 'Neither use nor the lack of it prolongs an access token that a refresh brought',
+    proves: ['EXP-06', 'EXP-07'],
+    needs: [...delegatedNeeds, 'passing-time'],
+    waits: 920,
+    gather: async (scene) =>
+      differentlyUsed(scene, 'refreshed access token', await renewedGrants(scene, [5], { withAccess: true })(3)),
     *judge(seen) {
       yield* neitherMatters(seen);
     },

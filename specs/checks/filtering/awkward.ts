@@ -18,9 +18,9 @@ import type { TextWithDecoy } from '../../../generators/laboratory/awkward-text.
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import type { FilterLook } from '../../expectations/filter-look.ts';
-import { findsAll, hidesAll, missed, places, readable, served } from '../../expectations/filter-look.ts';
+import { findsAll, hidesAll, missed, places, readable, served, shownRows } from '../../expectations/filter-look.ts';
 import type { RequirementId } from '../../requirements/index.ts';
-import { lookFor, needsFilters } from './laboratory.ts';
+import { lookFor, lookForRow, needsFilters } from './laboratory.ts';
 
 const columns: readonly ColumnDraft[] = [
   { title: 'sample', type: 'String' },
@@ -126,10 +126,18 @@ export const awkwardTextChecks: readonly SuiteCheck[] = [
     atMost: 16,
     tell: ({ pair }) => `a filter on ${pair.asked}`,
     arrange: laboratoryOf([...operatorPairs.map(({ stored }) => stored), ...plainNeighbours, '=', '!', '~', 'é']),
-    gather: (scene, { pair, column }, laboratory) => seenBeside(scene, laboratory, column, pair.asked),
+    async gather(scene, { pair, column }, laboratory) {
+      const seen = await seenBeside(scene, laboratory, column, pair.asked);
+      const [row = 0] = rowsWith(seen.look, column, (value) => value === pair.stored);
+      return { ...seen, row, beside: await lookForRow(scene, laboratory, { column, text: pair.asked }, row) };
+    },
     *judge(seen, { pair: { stored }, column }) {
       if (!(yield* plainTextIsFound(seen, column))) return;
-      const { look } = seen;
+      const { look, row, beside } = seen;
+      // that several assertions are refused is a matter of their combination
+      if (shownRows(look).has(row) && served(beside)) {
+        yield* findsAll(beside, [row], column === 0 ? 'FLT-27' : 'FLT-08');
+      }
       // that a quoted operator is found is stated of values in general, and catalogued of String fields
       yield* findsAll(
         look,

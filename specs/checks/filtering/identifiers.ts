@@ -16,32 +16,40 @@ import {
   type FilterLook,
 } from '../../expectations/filter-look.ts';
 import type { RequirementId } from '../../requirements/index.ts';
-import { lookFor, needsFilters } from './laboratory.ts';
+import { lookFor, lookForRow, needsFilters } from './laboratory.ts';
 
 const columns = IDENTIFIER_TYPES.map((type) => ({ title: 'link', type }));
 const stored = IDENTIFIER_TYPES.map(storedIdentifiers);
 const count = 4;
 
 /** Every identifier twice, and in no two columns in the same row as before. */
+const rows: TableDraft['rows'] = Array.from({ length: 2 * count }, (_, row) =>
+  stored.map((ids, column) => ids[(row * (column % 2 === 0 ? 1 : 3) + column) % count]),
+);
+
+const options = stored[3] ?? [];
+/** Beside them a second field of the same options: one list of them may well serve several fields. */
 const plainTable: TableDraft = {
-  columns,
-  rows: Array.from({ length: 2 * count }, (_, row) =>
-    stored.map((ids, column) => ids[(row * (column % 2 === 0 ? 1 : 3) + column) % count]),
-  ),
+  columns: [...columns, { title: 'choice', type: 'Dropdown' }],
+  rows: rows.map((row, place) => [...row, options[place % count]]),
 };
 
 /** Beside the identifiers what is like them, so that a match that is not whole would find it. */
 const nearTable: TableDraft = {
   columns,
   rows: [
-    ...plainTable.rows.slice(0, count),
+    ...rows.slice(0, count),
     ...Array.from({ length: nearIdentifiers('ent_1').length }, (_, near) =>
       stored.map((ids, column) => nearIdentifiers(ids[(near + column) % count] ?? '')[near]),
     ),
   ],
 };
 
-const idRequirements: readonly RequirementId[] = ['FLT-11', 'FLT-12', 'FLT-13', 'FLT-14'];
+const idRequirements: readonly RequirementId[] = ['FLT-11', 'FLT-12', 'FLT-13', 'FLT-14', 'FLT-14'];
+
+function identifierAt(column: number, id: number): string {
+  return (stored[column] ?? options)[id] ?? '';
+}
 
 function isId(look: FilterLook, column: number, asked: string): readonly number[] {
   return places(look.rows, ({ values }) => values[column] === asked);
@@ -52,7 +60,10 @@ function isSurelyOther(look: FilterLook, column: number, asked: string): readonl
   return places(look.rows, ({ values }) => String(values[column]).toLowerCase() !== asked.toLowerCase());
 }
 
-const columnAndId = fc.record({ column: fc.nat(columns.length - 1), id: fc.nat(count - 1) }, { noNullPrototype: true });
+const columnAndId = fc.record(
+  { column: fc.nat(plainTable.columns.length - 1), id: fc.nat(count - 1) },
+  { noNullPrototype: true },
+);
 
 /** Links and dropdowns are matched by identifier ("Filters", the table). */
 export const identifierChecks: readonly SuiteCheck[] = [
@@ -64,13 +75,19 @@ export const identifierChecks: readonly SuiteCheck[] = [
     given: columnAndId,
     atMost: 32,
     tell: ({ column, id }) =>
-      `the identifier ${stored[column]?.[id] ?? ''} in a field of type ${columns[column]?.type ?? ''}`,
+      `the identifier ${identifierAt(column, id)} in a field of type ${plainTable.columns[column]?.type ?? ''}`,
     arrange: (scene) => aLaboratoryOf(scene, plainTable),
-    gather: (scene, { column, id }, laboratory) =>
-      lookFor(scene, laboratory, { column, text: stored[column]?.[id] ?? '' }),
-    *judge(look, { column, id }) {
+    async gather(scene, { column, id }, laboratory) {
+      const asked = { column, text: identifierAt(column, id) };
+      const look = await lookFor(scene, laboratory, asked);
+      const [row = 0] = isId(look, column, asked.text);
+      return { look, row, beside: await lookForRow(scene, laboratory, asked, row) };
+    },
+    *judge({ look, row, beside }, { column, id }) {
       if (!(yield* readable(look))) return;
-      const [requirement, asked] = [idRequirements[column] ?? 'FLT-11', stored[column]?.[id] ?? ''];
+      const [requirement, asked] = [idRequirements[column] ?? 'FLT-11', identifierAt(column, id)];
+      // that several assertions are refused is a matter of their combination
+      if (shownRows(look).has(row) && served(beside)) yield* findsAll(beside, [row], requirement);
       yield* findsAll(look, isId(look, column, asked), requirement);
       yield* hidesAll(look, isSurelyOther(look, column, asked), requirement, 'with another identifier');
     },

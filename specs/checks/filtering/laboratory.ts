@@ -1,7 +1,8 @@
 import type { Need } from '../../../drivers/target/need.ts';
 import type { FilteredView } from '../../../drivers/world/filter.ts';
+import { filteredView } from '../../../drivers/world/filter.ts';
 import type { AssayLaboratory } from '../../../drivers/world/filter-laboratory.ts';
-import { ask } from '../../../drivers/world/filter-laboratory.ts';
+import { ask, assertionsOn } from '../../../drivers/world/filter-laboratory.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import { filterSubject, type FilterLook } from '../../expectations/filter-look.ts';
 
@@ -31,4 +32,19 @@ export function lookAt(
   { column, text }: Asked,
 ): FilterLook {
   return { view, rows: table.rows, subject: filterSubject(text, table.columns[column]?.type ?? '') };
+}
+
+/** Asks for one assertion and, beside it, for the row whose name stands in the text field that the table has for names. */
+export async function lookForRow(
+  scene: Scene,
+  laboratory: AssayLaboratory,
+  asked: Asked,
+  row: number,
+): Promise<FilterLook> {
+  const { listing, reader, table, blank } = laboratory;
+  const name = { field: table.label, text: table.rows[row]?.name ?? '' };
+  const assertions = [...assertionsOn(table, [asked]), name];
+  const options = { blank, schemaId: table.schemaId, note: 'beside the name of a record' };
+  const look = lookAt(laboratory, await filteredView(scene, listing, reader.authorization, assertions, options), asked);
+  return { ...look, subject: `${look.subject}, beside one on the name of a record that satisfies it,` };
 }

@@ -252,16 +252,24 @@ export const restrictionChecks: readonly SuiteCheck[] = [
     title: 'A filter that no record satisfies gives an empty list of results and an empty nextToken',
     proves: ['FLT-38'],
     needs: needsFilters,
-    given: fc.record({ column: fc.nat(assayColumns.length - 1) }, { noNullPrototype: true }),
+    given: fc.record(
+      {
+        column: fc.nat(assayColumns.length - 1),
+        /** Small ones leave the listing without a filter more than a page. */
+        pageSize: fc.constantFrom(undefined, 1, 2, 5),
+      },
+      { noNullPrototype: true },
+    ),
     atMost: 30,
-    tell: ({ column }) => {
+    tell: ({ column, pageSize }) => {
       const type = assayColumns[column]?.type ?? 'String';
-      return `${absentText(type)} on a field of type ${type}`;
+      return `${absentText(type)} on a field of type ${type}, pageSize ${pageSize ?? 'default'}`;
     },
     arrange: assayLaboratory,
-    async gather(scene, { column }, laboratory) {
+    async gather(scene, { column, pageSize }, laboratory) {
       const text = absentText(typeAt(laboratory.table.columns, column));
-      const look = await assayLook(scene, laboratory, [{ column, text, value: text }]);
+      const size = pageSize === undefined ? {} : { pageSize };
+      const look = await assayLook(scene, laboratory, [{ column, text, value: text }], size);
       return { look, unfiltered: laboratory.unfiltered };
     },
     *judge({ look, unfiltered }) {

@@ -5,9 +5,22 @@ import { aClient, aGrant, refresh } from '../../../drivers/world/delegated.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { obtainsNoToken } from '../../expectations/spent-refresh-token.ts';
-import { callsWhenStopped, mustBeServed, stopped } from '../../expectations/standing.ts';
+import { accepted } from '../../expectations/acceptance.ts';
+import { callsWhenStopped, mustBeServed, refreshWhenStopped, stopped } from '../../expectations/standing.ts';
 import { arriveAsked, asksAgain, knownAgain } from './reinstalled.ts';
-import { anInsider, aStage, install, pathAt, reinstallationNeeds, suspend, uninstall, unsuspend } from './stage.ts';
+import {
+  anInsider,
+  archive,
+  aStage,
+  delegatedNeeds,
+  install,
+  pathAt,
+  reinstallationNeeds,
+  suspend,
+  unarchive,
+  uninstall,
+  unsuspend,
+} from './stage.ts';
 
 /** Where the suspension lies that a reinstall goes along with: the acts in their order. */
 const stories = {
@@ -70,6 +83,40 @@ export const combinationChecks: readonly SuiteCheck[] = [
       const spared = story === 'for the time of the reinstall' ? 'LIF-44' : 'LIF-43';
       yield* asksAgain(authorized, spared, `an authorization ${when}`);
       yield* premise(accessTokenIn(works) !== undefined, `the refresh by another app ${answer(works)} too`);
+    },
+  }),
+
+  check({
+    id: 'lifecycle/a-suspension-reaches-apps-that-are-archived-then',
+    title: 'What an app holds for a user who is suspended while it is archived stays refused once it is unarchived',
+    proves: ['LIF-04'],
+    needs: [...delegatedNeeds, 'user.suspend', 'app.archive', 'app.unarchive'],
+    arrange: (scene) => aStage(scene, 'delegated'),
+    async gather(scene, _, stage) {
+      const path = pathAt(stage.forUsers, 0);
+      const user = await anInsider(scene, stage);
+      const [app, other] = [await aClient(scene), await aClient(scene)];
+      const [held, spared] = [await aGrant(scene, app, user), await aGrant(scene, app, user)];
+      const control = await aGrant(scene, other, user);
+      await mustBeServed(scene, spared.authorization, path, 'a delegated access token');
+      await archive(scene, app);
+      await suspend(scene, user);
+      await unarchive(scene, app);
+      const calls = [];
+      for (const { authorization } of [held, spared]) {
+        calls.push(...(await callsWhenStopped(scene, authorization, [path])));
+      }
+      const answered = [];
+      for (const grant of [held, spared]) answered.push(await refreshWhenStopped(scene, grant));
+      return { calls, answered, control: await callsWhenStopped(scene, control.authorization, [path]) };
+    },
+    *judge({ calls, answered, control }) {
+      // where no suspension stops anything it is not for the archiving
+      const reason = 'what an app that was not archived holds was not stopped either';
+      if (!(yield* premise(!control.some(accepted), reason))) return;
+      const when = 'of an app that was archived when the user was suspended';
+      yield* stopped(calls, 'LIF-04', `with an access token ${when}`);
+      for (const one of answered) yield* obtainsNoToken(one, 'LIF-04', `a refresh ${when}`);
     },
   }),
 ];

@@ -24,7 +24,7 @@ import {
   writesNothing,
   writtenStill,
 } from '../../expectations/standing.ts';
-import { aKeyHolder, anInsider, aStage, delegatedNeeds, pathAt, suspend, suspensionNeeds } from './stage.ts';
+import { aKeyHolder, anInsider, aStage, delegatedNeeds, pathAt, suspend, suspensionNeeds, unsuspend } from './stage.ts';
 
 /** What the suspension of a user stops ("States and transitions", User). */
 export const suspensionChecks: readonly SuiteCheck[] = [
@@ -292,20 +292,26 @@ export const suspensionChecks: readonly SuiteCheck[] = [
         session: fc.constantFrom('kept', 'fresh', 'none'),
         known: fc.boolean(),
         passes: fc.integer({ min: 1, max: 2 }),
+        /** How often the user was suspended and un-suspended before. */
+        earlier: fc.nat(1),
         listing: fc.nat(4),
       },
       { noNullPrototype: true },
     ),
     atMost: 16,
-    tell: ({ session, known, passes }) =>
-      `${passes} passes with ${session === 'none' ? 'no session before' : `the session ${session}`}, to an app that the user ${known ? 'had' : 'had not'} consented to`,
+    tell: ({ session, known, passes, earlier }) =>
+      `${passes} passes with ${session === 'none' ? 'no session before' : `the session ${session}`}, to an app that the user ${known ? 'had' : 'had not'} consented to${earlier === 0 ? '' : ', suspended once before'}`,
     arrange: (scene) => aStage(scene, 'delegated'),
-    async gather(scene, { session, known, passes, listing }, stage) {
+    async gather(scene, { session, known, passes, earlier, listing }, stage) {
       const path = pathAt(stage.forUsers, listing);
       const [user, bystander] = [await anInsider(scene, stage), await anInsider(scene, stage)];
       const first = await aClient(scene);
       const app = known ? first : await aClient(scene);
       const before = session === 'none' ? undefined : await aGrant(scene, first, user);
+      if (earlier > 0 && scene.supports('user.unsuspend')) {
+        await suspend(scene, user);
+        await unsuspend(scene, user);
+      }
       await suspend(scene, user);
       if (before !== undefined) await callsWhenStopped(scene, before.authorization, [path]);
       const made = [];

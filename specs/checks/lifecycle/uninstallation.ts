@@ -20,7 +20,7 @@ import {
   stopped,
 } from '../../expectations/standing.ts';
 import { reinstall } from './reinstalled.ts';
-import { anAppInside, anInsider, aStage, pathAt, uninstall, uninstallationNeeds } from './stage.ts';
+import { anAppInside, anInsider, aStage, install, pathAt, uninstall, uninstallationNeeds } from './stage.ts';
 
 /** What an uninstallation ends, and what it leaves alone ("States and transitions", App). */
 export const uninstallationChecks: readonly SuiteCheck[] = [
@@ -206,19 +206,30 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
     proves: ['LIF-34'],
     needs: uninstallationNeeds,
     given: fc.record(
-      { known: fc.boolean(), freshSession: fc.boolean(), passes: fc.integer({ min: 1, max: 2 }), listing: fc.nat(4) },
+      {
+        known: fc.boolean(),
+        freshSession: fc.boolean(),
+        passes: fc.integer({ min: 1, max: 2 }),
+        /** How often the app was uninstalled and installed again before. */
+        earlier: fc.nat(1),
+        listing: fc.nat(4),
+      },
       { noNullPrototype: true },
     ),
     atMost: 12,
-    tell: ({ known, freshSession, passes }) =>
-      `${passes} passes by a user who ${known ? 'had' : 'had not'} consented before, the session ${freshSession ? 'fresh' : 'kept'}`,
+    tell: ({ known, freshSession, passes, earlier }) =>
+      `${passes} passes by a user who ${known ? 'had' : 'had not'} consented before, the session ${freshSession ? 'fresh' : 'kept'}${earlier === 0 ? '' : ', the app reinstalled once before'}`,
     arrange: (scene) => aStage(scene, 'delegated'),
-    async gather(scene, { known, freshSession, passes, listing }, stage) {
+    async gather(scene, { known, freshSession, passes, earlier, listing }, stage) {
       const path = pathAt(stage.forUsers, listing);
       const [app, other] = [await anAppInside(scene, stage), await aClient(scene)];
       const [user, witness] = [await anInsider(scene, stage), await anInsider(scene, stage)];
       const before = await aGrant(scene, app, known ? user : witness);
       await aGrant(scene, other, user);
+      if (earlier > 0 && scene.supports('app.install')) {
+        await uninstall(scene, app);
+        await install(scene, app);
+      }
       await uninstall(scene, app);
       await callsWhenStopped(scene, before.authorization, [path]);
       const made = [];

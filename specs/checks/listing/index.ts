@@ -10,6 +10,8 @@ import { sizeChecks } from './sizes.ts';
 import { stabilityChecks } from './stability.ts';
 import { walkChecks } from './walks.ts';
 import { manyRecordsChecks } from './many-records.ts';
+import { alikeChecks } from './alike.ts';
+import { readerChecks } from './readers.ts';
 
 /** The checks of the profile `listing`. */
 export const listingChecks: readonly SuiteCheck[] = [
@@ -24,4 +26,6 @@ export const listingChecks: readonly SuiteCheck[] = [
   ...reachChecks,
   ...grantChecks,
   ...manyRecordsChecks,
+  ...alikeChecks,
+  ...readerChecks,
 ];

@@ -10,7 +10,7 @@ import { repeatedTimes } from '../../../generators/laboratory/times.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
-import { everyRecordOnce } from '../../expectations/listing-pages.ts';
+import { everyRecordOnce, pagesHoldNoMore } from '../../expectations/listing-pages.ts';
 import type { Reader, ReaderKind, Stock, StockedRecord } from '../../expectations/listing-stock.ts';
 import { aStock, listedIn, pick, settle } from '../../expectations/listing-stock.ts';
 import { compareBy, disordersIn } from '../../expectations/listing-times.ts';
@@ -156,8 +156,9 @@ export const orderChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'listing/records-of-one-time-are-not-lost-between-pages',
-    title: 'Sorted by modifiedAt, records of equal times are each shown once over all pages',
-    proves: ['LST-27'],
+    title:
+      'Sorted by modifiedAt, records of equal times are each shown once over all pages, no more on each than asked for',
+    proves: ['LST-27', 'LST-16'],
     needs: ['app.create', 'access'],
     given: fc.record(
       {
@@ -200,6 +201,7 @@ export const orderChecks: readonly SuiteCheck[] = [
         if (!(yield* premise(isComplete(contrast), text))) return;
       }
       yield* everyRecordOnce(walked, visible, 'LST-27');
+      yield* pagesHoldNoMore(walked);
     },
   }),
 ];

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { Exchange } from '../../../core/exchange.ts';
 import { answer, succeeded } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import { aProject } from '../../../drivers/world/actors.ts';
@@ -12,6 +13,7 @@ import { glimpse } from '../../expectations/disclosure.ts';
 import { everyRecordOnce } from '../../expectations/listing-pages.ts';
 import type { Reader, Stock } from '../../expectations/listing-stock.ts';
 import { aReader, listedIn, pick, readersOfAll, settle } from '../../expectations/listing-stock.ts';
+import type { Walk } from '../../expectations/listing-walk.ts';
 import { isWhole, lastOf, queryOf, tellCall, tellWalk, unclearIn, walk } from '../../expectations/listing-walk.ts';
 import { onePage } from './page.ts';
 import { stocksOf, theListing } from './stocks.ts';
@@ -37,6 +39,7 @@ export const pageTokenChecks: readonly SuiteCheck[] = [
       {
         listing: anyListing,
         pageSize: smallSizes,
+        sort: directionsOrNone,
         encoding: fc.constantFrom<keyof typeof encodings>(
           'every reserved character',
           'all but letters and digits',
@@ -47,25 +50,40 @@ export const pageTokenChecks: readonly SuiteCheck[] = [
     ),
     atMost: 40,
     arrange: (scene) => stocksOf(scene, [5]),
-    async gather(scene, { listing: index, pageSize, encoding }, stocks) {
+    async gather(scene, { listing: index, pageSize, sort, encoding }, stocks) {
       const listing = await theListing(scene, index);
       const stock = pick(stocks, 0);
       const reader = pick(stock.readers, 0);
       await settle(scene, stock, reader, listing);
       const known = listedIn(stock, listing);
+      const asked = { pageSize, ...(sort === undefined || listing.kind === 'assayResult' ? {} : { sort }) };
       const encoded = await walk(scene, listing, reader.authorization, {
         known,
-        pageSize,
+        ...asked,
         encode: encodings[encoding],
       });
       // written as in a form, for contrast
       const strange = !isWhole(encoded) || everyRecordOnce(encoded, known, 'LST-28').next().done !== true;
-      const plain = strange ? await walk(scene, listing, reader.authorization, { known, pageSize }) : undefined;
-      return { known, encoded, plain };
+      const plain = strange ? await walk(scene, listing, reader.authorization, { known, ...asked }) : undefined;
+      // where neither leads on, other tokens tell whether it is what they are made of
+      const further: Walk[] = [];
+      for (const size of plain === undefined || isWhole(plain) ? [] : [1, 2]) {
+        for (const order of listing.kind === 'assayResult' ? [undefined] : ([undefined, 'asc', 'desc'] as const)) {
+          const other = { pageSize: size, ...(order === undefined ? {} : { sort: order }) };
+          further.push(await walk(scene, listing, reader.authorization, { known, ...other }));
+        }
+      }
+      return { known, encoded, plain, further };
     },
-    *judge({ known, encoded, plain }, { encoding }) {
+    *judge({ known, encoded, plain, further }, { encoding }) {
       if (plain === undefined) return;
       const visible = known.filter(({ name }) => plain.pages.some(({ items }) => items?.includes(name)));
+      const lost = refusedForItsCharacters([encoded, plain, ...further]);
+      if (lost !== undefined) {
+        const subject = `${tellCall(plain.path, plain.asked)} with a percent-encoded page token that has ${lost.character} in it`;
+        yield finding('LST-28', subject, answer(lost.page), 'the following page, as without it', lost.page);
+        return;
+      }
       const readable = isWhole(plain) && visible.length > 0 && unclearIn(plain, known) === undefined;
       const right = readable && everyRecordOnce(plain, visible, 'LST-28').next().done === true;
       if (!(yield* premise(right, `${tellWalk(plain)} showed no whole listing either`))) return;
@@ -207,4 +225,21 @@ function percent(text: string, plain: RegExp): string {
       return byte < 0x80 && plain.test(character) ? character : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
     })
     .join('');
+}
+
+/**
+ * A following page that was refused because of a character of its page token: all tokens that have it were refused, and
+ * all that do not led on.
+ */
+function refusedForItsCharacters(walks: readonly Walk[]): { character: string; page: Exchange } | undefined {
+  const steps = walks.flatMap(({ pages }) =>
+    pages.slice(1).map(({ exchange }, index) => ({ token: String(pages[index]?.token), page: exchange })),
+  );
+  for (const character of ['+', '/', '=', '%', '&', '#']) {
+    const refused = steps.filter(({ page }) => !succeeded(page));
+    const isTheCause = steps.every(({ token, page }) => token.includes(character) !== succeeded(page));
+    const [first] = refused;
+    if (first !== undefined && refused.length < steps.length && isTheCause) return { character, page: first.page };
+  }
+  return undefined;
 }

@@ -57,6 +57,8 @@ export const stabilityChecks: readonly SuiteCheck[] = [
       const pages = [];
       for (let look = 0; look < times; look++) {
         pages.push(await onePage(scene, listing, reader, asked, stock));
+        // what has been followed to its end is as it was
+        if (look === 0) await walk(scene, listing, reader.authorization, { known: listedIn(stock, listing), ...asked });
         await onePage(scene, await theListing(scene, between), reader, {}, stock);
       }
       return { path: listing.path, asked, sorted, pages, before };

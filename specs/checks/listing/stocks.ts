@@ -11,6 +11,8 @@ const hour = 3_600_000;
 export const oldTimes: readonly string[] = ['2011-03-04T05:06:07Z', '2019-12-31T23:59:59Z'];
 /** The end of a name as they are given in laboratories everywhere. */
 export const worldlyEnd = ' für Größe µ, 試料';
+/** The end of a name that has in it what formats of texts use for themselves. */
+export const awkwardEnd = String.raw` "A\B" <5' & 3'>, 100 %`;
 
 /** So many modification times, all of them hours apart and in no order, in one spelling: nothing that is hard to sort. */
 export function plainTimes(count: number): string[] {

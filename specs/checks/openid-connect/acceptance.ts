@@ -24,6 +24,8 @@ import { accepted, isAccepted } from '../../expectations/acceptance.ts';
 import { idTokenNeeds, idTokenStage, rightCall } from '../../expectations/id-token.ts';
 import { listingAt, listingsOpenTo } from '../../expectations/open-listings.ts';
 
+type Query = Readonly<Record<string, string>>;
+
 const aRightToken = 'an ID token of the trusted provider with the e-mail of an existing user';
 
 /** Calls with right ID tokens ("OpenID Connect (legacy)", 1 to 4). */
@@ -134,11 +136,11 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
     tell: ({ from, same }) => `${same ? 'one ID token' : 'an ID token for each listing'}, from the listing ${from} on`,
     async arrange(scene) {
       const stage = await idTokenStage(scene);
-      if (!scene.supports('apiKey.create')) return { ...stage, others: undefined };
-      const authorization = basic(scene.journal.secrets.learn('API key', await aKey(scene, stage.user)));
-      return { ...stage, others: await listingsOpenTo(scene, authorization).catch(() => []) };
+      if (!scene.supports('apiKey.create')) return { ...stage, others: undefined, key: undefined };
+      const key = basic(scene.journal.secrets.learn('API key', await aKey(scene, stage.user)));
+      return { ...stage, others: await listingsOpenTo(scene, key).catch(() => []), key };
     },
-    async gather(scene, { spec, from, same }, { user, other, open, others }) {
+    async gather(scene, { spec, from, same }, { user, other, open, others, key }) {
       const all = await scene.listings();
       const once = await anIdToken(scene, spec, { user, other });
       const calls = [];
@@ -150,9 +152,23 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
         const served = others === undefined || others.some((listing) => listing.path === path);
         calls.push({ path, call, served });
       }
-      return { calls, open: open.length };
+      const asked = [];
+      for (const { path, kind } of open) {
+        for (const query of kind === 'assayResult' ? [plainQuery] : [plainQuery, ...sortedQueries]) {
+          const call = () => callWithIdToken(scene, path, plainIdToken, { user }, query);
+          const right = key === undefined ? undefined : await scene.call(path, { authorization: key, query });
+          asked.push({ path, query, call: await scene.settle(call, accepted), right });
+        }
+      }
+      return { calls, asked };
     },
-    *judge({ calls }) {
+    *judge({ calls, asked }) {
+      for (const { path, query, call, right } of asked) {
+        // what is refused to keys too is a question of listings
+        if (accepted(call) || right === undefined || !accepted(right)) continue;
+        const subject = `GET ${path}?${new URLSearchParams(query).toString()} with an ID token`;
+        yield finding('OIC-24', subject, answer(call), 'a page, as without these parameters', call);
+      }
       for (const { path, call, served } of calls) {
         if (accepted(call) || !(yield* premise(served, `GET ${path} serves no API key of the same user either`)))
           continue;
@@ -173,14 +189,20 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
       const after = [];
       for (const consent of ['deny', 'grant'] as const) {
         await authorize(scene, { app, user, consent });
-        after.push({ did: consent === 'deny' ? 'denied' : 'consented to', call: await triedEverywhere(scene, user) });
+        const did = consent === 'deny' ? 'denied an app' : 'consented to an app';
+        after.push({ did, call: await triedEverywhere(scene, user) });
+      }
+      for (const [operation, done] of endsOfApps) {
+        if (!app.own || !scene.supports(operation)) continue;
+        await scene.operate(operation, { appId: app.appId });
+        after.push({ did: `consented to an app that was ${done}`, call: await triedEverywhere(scene, user) });
       }
       return { before, after };
     },
     *judge({ before, after }) {
       if (!(yield* premise(accepted(before), `no listing serves an ID token: it ${answer(before)}`))) return;
       for (const { did, call } of after) {
-        yield* isAccepted(call, 'OIC-25', `a call with the ID token of a user who ${did} an app`);
+        yield* isAccepted(call, 'OIC-25', `a call with the ID token of a user who ${did}`);
       }
     },
   }),
@@ -216,6 +238,17 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
     },
   }),
 ];
+
+/** The parameters of the listings ("Listing endpoints used in examples"). */
+const plainQuery: Query = { pageSize: '2' };
+const sortedQueries: readonly Query[] = [{ sort: 'modifiedAt:desc' }, { sort: 'modifiedAt:asc', pageSize: '2' }];
+
+/** What becomes of an app without its users being any the less users. */
+const endsOfApps = [
+  ['app.archive', 'archived then'],
+  ['app.unarchive', 'archived and unarchived then'],
+  ['app.uninstall', 'uninstalled then'],
+] as const;
 
 /** Asks the listings in turn until one serves a plain ID token of the user; the last answer is what counts. */
 async function triedEverywhere(scene: Scene, user: User): Promise<Exchange> {

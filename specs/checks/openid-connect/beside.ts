@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer, succeeded } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
-import { aKey, aUser } from '../../../drivers/world/actors.ts';
+import { aKey, aProject, aUser, grant, revoke, someRecords } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
 import { anIdToken, aTokenUser, plainIdToken, signInWhereNeeded } from '../../../drivers/world/identity.ts';
+import { shows } from '../../../drivers/world/view.ts';
 import { aWritableProject, writeRecord } from '../../../drivers/world/write-probe.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -86,13 +87,26 @@ export const besideChecks: readonly SuiteCheck[] = [
     async arrange(scene) {
       const [user, other] = [await aUser(scene), await aUser(scene)];
       const [own, foreign] = [await filledProject(scene, user), await filledProject(scene, other)];
+      if (scene.supports('project.revoke')) {
+        const project = await aProject(scene);
+        await grant(scene, project, user);
+        for (const kind of ['entry', 'plate', 'assayResult'] as const) {
+          foreign.push(...(await someRecords(scene, project, kind)));
+        }
+        await revoke(scene, project, user);
+      }
       await listingsOpenToIdTokens(scene, user);
       await signInWhereNeeded(scene, user);
       return { user, own, foreign };
     },
     async gather(scene, { listing }, { user, own, foreign }) {
       const authorization = bearer(await anIdToken(scene, plainIdToken, { user }));
-      return { pages: await pageByPage(scene, authorization, listing, own), foreign };
+      // a withdrawal of access may take a moment to be seen (FRE-14)
+      const pages = await scene.settle(
+        () => pageByPage(scene, authorization, listing, own),
+        ({ views }) => views.every(({ view }) => foreign.every((record) => !shows(view, record))),
+      );
+      return { pages, foreign };
     },
     *judge({ pages, foreign }) {
       yield* pagesShowNone(pages, foreign, 'OIC-04', 'an ID token');

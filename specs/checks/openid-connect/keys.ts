@@ -17,6 +17,7 @@ import { check, premise } from '../../check.ts';
 import { accepted, isAccepted } from '../../expectations/acceptance.ts';
 import { idTokenNeeds, idTokenStage, rightCall } from '../../expectations/id-token.ts';
 import { listingAt } from '../../expectations/open-listings.ts';
+import { refusedByContrast } from '../../expectations/refusal.ts';
 
 /** Seconds for which keys may be kept before a new one is looked for, in steps: a day together (FRE-106). */
 const patience = [61, 300, 3600, 18_000, 64_500] as const;
@@ -106,6 +107,42 @@ export const keyChecks: readonly SuiteCheck[] = [
         const observed = `a right ID token ${answer(cached)} while the provider did not hand out its ${document}`;
         yield { kind: 'observation', freedom: 'FRE-107', observed, exchange: cached.number };
       }
+    },
+  }),
+
+  check({
+    id: 'openid-connect/a-withdrawn-key-is-no-longer-believed',
+    title: 'Once the tenant has fetched keys among which one is no more, a token of that key is answered with 401',
+    proves: ['OIC-06'],
+    needs: [...idTokenNeeds, 'tenant-of-its-own', 'passing-time'],
+    waits: aDay,
+    async gather(scene) {
+      const { provider } = await aTrustedProvider(scene);
+      const { user, open } = await idTokenStage(scene);
+      const { path } = listingAt(open, 0);
+      const second = { ...plainIdToken, signature: { kind: 'published', key: 1 } } as const;
+      const before = await rightCall(scene, path, user, second);
+      const withdrawn = { ...plainIdToken, signature: { kind: 'withdrawn', key: 0 } } as const;
+      const send = () => callWithIdToken(scene, path, withdrawn, { user });
+      provider.keys.withdraw(provider.keys.published[1]?.kid ?? '');
+      // how long keys are kept is free (FRE-106): what counts is what comes after they were fetched anew
+      for (const seconds of patience) {
+        await scene.elapse(seconds);
+        const fetches = provider.fetches('keys');
+        await send();
+        if (provider.fetches('keys') === fetches) continue;
+        const call = await scene.settle(send, (seen) => !accepted(seen));
+        return { path, before, call, right: await rightCall(scene, path, user) };
+      }
+      return undefined;
+    },
+    *judge(seen) {
+      if (seen === undefined) return; // the keys are still those from before
+      const { path, before, call, right } = seen;
+      // whether any key is good is a question of its own
+      if (!accepted(before)) return;
+      const subject = `GET ${path} with an ID token of a key that had been withdrawn before the keys were fetched again`;
+      yield* refusedByContrast(call, right, 'OIC-06', subject);
     },
   }),
 

@@ -3,7 +3,15 @@ import { appInstalled, canvasInitialized, eventTypes, subscribableTypes } from '
 import type { EventType } from '../../../drivers/world/event.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { Subscriber, Told } from '../../../drivers/world/webhooks.ts';
-import { aSubscriber, deliveryOf, removeWebhook, setWebhook, told, trigger } from '../../../drivers/world/webhooks.ts';
+import {
+  aSubscriber,
+  deliveryOf,
+  installLater,
+  removeWebhook,
+  setWebhook,
+  told,
+  trigger,
+} from '../../../drivers/world/webhooks.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import { withNewSecret } from '../../../drivers/world/actors.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -118,6 +126,34 @@ export const afterwardsChecks: readonly SuiteCheck[] = [
       for (const { cause, delivery } of later) {
         if (delivery !== undefined) continue;
         yield deliveryFinding(promised[cause.type], `${cause.type} after a month`, 'was not delivered', 'a delivery');
+      }
+    },
+  }),
+
+  check({
+    id: 'webhooks/subscriptions-from-before-the-installation-hold',
+    title: 'An app is told of what it subscribed to before it was installed, once it is',
+    proves: ['WHK-16', 'WHK-17', 'WHK-18', 'WHK-19'],
+    needs: needsInstallations,
+    async gather(scene) {
+      const early = await aSubscriber(scene, { eventTypes: subscribableTypes, installed: false });
+      const usual = await aSubscriber(scene, { eventTypes: subscribableTypes });
+      await installLater(scene, early);
+      const all: { readonly contrast: Told; readonly told: Told }[] = [];
+      // an app that is not installed yet may be refused subscriptions
+      for (const type of subscribableTypes.filter((one) => early.subscribed.includes(one))) {
+        all.push({ contrast: await told(scene, usual, type), told: await told(scene, early, type) });
+        if (all.at(-1)?.told.delivery === undefined) break;
+      }
+      return all;
+    },
+    *judge(all) {
+      for (const { contrast, told: late } of all) {
+        const { type } = late.cause;
+        if (hasArrived(late)) continue;
+        if (!(yield* premise(hasArrived(contrast), `no delivery of ${type} arrived at another app`))) return;
+        const subject = `${type}, to which an app had subscribed before it was installed,`;
+        yield deliveryFinding(promised[type], subject, 'was not delivered', 'a delivery');
       }
     },
   }),

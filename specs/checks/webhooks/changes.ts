@@ -101,6 +101,34 @@ export const changeChecks: readonly SuiteCheck[] = [
   }),
 
   check({
+    id: 'webhooks/a-reinstallation-brings-no-dropped-subscription-back',
+    title: 'An app that dropped a subscription is not told of it when it has been installed again',
+    proves: ['WHK-26'],
+    needs: needsInstallations,
+    waits: waitsForNothing,
+    async gather(scene) {
+      const [kept, ...dropped] = subscribableTypes;
+      const other = await aSubscriber(scene, { eventTypes: subscribableTypes });
+      const before = await aSubscriber(scene, { eventTypes: subscribableTypes });
+      const first = await told(scene, before, kept);
+      const after = await setWebhook(scene, before.app, before.inbox, [kept]);
+      await scene.operate('app.uninstall', { appId: after.app.appId });
+      await install(scene, after.app);
+      const look = await afterChange(scene, async () => {
+        const causes: Cause[] = [];
+        for (const type of dropped) causes.push(await trigger(scene, after, type));
+        return { causes, contrast: await told(scene, other, kept), all: await silence(scene, [after.inbox]) };
+      });
+      return { first, look };
+    },
+    *judge({ first, look }) {
+      if (!(yield* premise(hasArrived(first), `no delivery of ${first.cause.type} arrived before the change`))) return;
+      if (!(yield* premise(hasArrived(look.contrast), 'another app received nothing either'))) return;
+      yield* staysSilent(look, 'WHK-26', 'that the app had dropped before it was installed again');
+    },
+  }),
+
+  check({
     id: 'webhooks/only-the-new-address-is-delivered-to',
     title: 'After the webhook URL is changed, and changed back, deliveries go to the URL of the moment only',
     proves: ['WHK-27'],

@@ -3,8 +3,10 @@ import { accessTokenIn, requestToken, settledTokenRequest } from '../../../drive
 import { envelopeOf, membersOf } from '../../../core/delivery.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
+import type { Cause } from '../../../drivers/world/event.ts';
 import { appInstalled, subscribableTypes } from '../../../drivers/world/event.ts';
 import { TestBedTrouble } from '../../../core/trouble.ts';
+import type { Subscriber, Told } from '../../../drivers/world/webhooks.ts';
 import {
   anInbox,
   aSubscriber,
@@ -16,6 +18,7 @@ import {
   setWebhook,
   setWebhookIfAccepted,
   silence,
+  takesEffect,
   told,
 } from '../../../drivers/world/webhooks.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -64,6 +67,36 @@ export const installationChecks: readonly SuiteCheck[] = [
         const subject = `reinstallation ${index + 1} of an app with a webhook URL`;
         yield deliveryFinding('WHK-24', subject, 'was not told of in time', `a delivery of ${appInstalled}`);
       }
+    },
+  }),
+
+  check({
+    id: 'webhooks/each-of-several-installations-is-told-of',
+    title: 'Several apps that are installed one right after another are each told of it',
+    proves: ['WHK-21'],
+    needs: needsInstallations,
+    async gather(scene) {
+      const subscribers: Subscriber[] = [];
+      for (let count = 0; count < 3; count++) {
+        subscribers.push(await aSubscriber(scene, { eventTypes: [], installed: false }));
+      }
+      for (const subscriber of subscribers) await takesEffect(scene, subscriber);
+      const causes: Cause[] = [];
+      for (const { app } of subscribers) causes.push(await install(scene, app));
+      const all: Told[] = [];
+      for (const [index, { inbox }] of subscribers.entries()) {
+        const cause = causes[index];
+        if (cause !== undefined) all.push(await deliveryOf(scene, inbox, cause));
+      }
+      return all;
+    },
+    *judge(all) {
+      const arrived = all.filter(hasArrived).length;
+      // whether any is told of is a question of its own
+      if (!(yield* premise(arrived > 0, 'no app was told of its installation')) || arrived === all.length) return;
+      const subject = `the installation of ${all.length} apps, one right after another,`;
+      const observed = `was told to ${arrived} of them in time`;
+      yield deliveryFinding('WHK-21', subject, observed, `a delivery of ${appInstalled} to each`);
     },
   }),
 

@@ -13,7 +13,7 @@ export const longSeriesChecks: readonly SuiteCheck[] = [
   check({
     id: 'webhooks/every-delivery-of-a-long-series-keeps-its-shape',
     title: 'Every delivery of a long series of all kinds keeps its shape, in whatever order and however often it comes',
-    proves: ['WHK-55'],
+    proves: ['WHK-55', 'WHK-02', 'WHK-03'],
     needs: needsInstallations,
     waits: waitsForNothing,
     given: fc.record(
@@ -48,7 +48,12 @@ export const longSeriesChecks: readonly SuiteCheck[] = [
         const rules = [...bodyRules, ...envelopeRules, ...(cause === undefined ? [] : messageRules)];
         for (const rule of brokenRules(rules, delivery, cause?.type ?? 'v2.app.installed')) {
           const subject = `a delivery of ${cause?.type ?? 'some kind'} in a long series`;
-          yield deliveryFinding('WHK-55', subject, rule.wrong(delivery) ?? '', rule.expected, delivery);
+          const observed = rule.wrong(delivery) ?? '';
+          yield deliveryFinding('WHK-55', subject, observed, rule.expected, delivery);
+          // of what is sent once the body and its label are told elsewhere
+          if (delivery.repeats !== undefined && bodyRules.includes(rule)) {
+            yield deliveryFinding(rule.requirement, `${subject}, sent again,`, observed, rule.expected, delivery);
+          }
           return;
         }
       }

@@ -188,7 +188,7 @@ export const valueVariants: readonly Variant[] = [
     summary: 'What does not look like an identifier is refused in a link or dropdown filter.',
     behaviour: (normal) => ({
       readIdentifierAssertion: (call, type, text) =>
-        /^[a-z]+_[0-9a-z]{10}$/.test(text)
+        /^[a-z]+_[0-9A-Za-z]{10}$/.test(text)
           ? normal.readIdentifierAssertion(call, type, text)
           : refusal('invalid-query', 'This is no identifier.'),
     }),

@@ -1,0 +1,115 @@
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer, jsonObject, succeeded } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import { TestBedTrouble } from '../../../core/trouble.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { accepted } from '../../expectations/acceptance.ts';
+import { aReader, aStock, pick, readersAt, settle } from '../../expectations/listing-stock.ts';
+import type { RequirementId } from '../../requirements/index.ts';
+import { awkwardEnd, plainTimes } from './stocks.ts';
+
+/** The requirement that each listing answers with a page, by its path; that of assay results has several. */
+const requirementOf: Readonly<Record<string, RequirementId>> = {
+  '/api/v3/entry/items': 'LST-01',
+  '/api/v2/entries': 'LST-02',
+  '/api/v3/plate/items': 'LST-03',
+  '/api/v2/plates': 'LST-04',
+};
+
+const pageRequirement = (path: string): RequirementId => requirementOf[path] ?? 'LST-05';
+
+/** Whether the answer is a page; one of assay results has its two members by name. */
+function isWholePage(path: string, exchange: Exchange): boolean {
+  if (!accepted(exchange)) return false;
+  const body = jsonObject(exchange);
+  return path in requirementOf || (body !== undefined && 'results' in body && 'nextToken' in body);
+}
+
+const told = (exchange: Exchange): string => (succeeded(exchange) ? 'gave no page' : answer(exchange));
+
+/** Who is answered with a page, and what may stand on it ("Listing endpoints used in examples"). */
+export const readerChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'listing/each-answers-every-kind-of-reader',
+    title: 'Each of the five listings answers an app, a user and an app that acts for a user with a page',
+    proves: ['LST-01', 'LST-02', 'LST-03', 'LST-04', 'LST-05', 'LST-18'],
+    needs: ['app.create', 'access'],
+    async gather(scene) {
+      const times = plainTimes(2);
+      const stock = await aStock(scene, { entry: times, plate: times, assayResult: 2 }, ['app']);
+      const answers = [];
+      for (const kind of readersAt(scene)) {
+        const reader = await aReader(scene, stock.project, kind);
+        const { authorization } = reader;
+        for (const listing of await scene.listings()) {
+          await settle(scene, stock, reader, listing);
+          const { path } = listing;
+          const sized = await scene.call(path, { authorization, query: { pageSize: '2' } });
+          answers.push({ kind, path, sized, bare: await scene.call(path, { authorization }) });
+        }
+      }
+      return answers;
+    },
+    *judge(answers) {
+      for (const { kind, path, sized, bare } of answers) {
+        const subject = `GET ${path} by a reader (${kind}) with access`;
+        const refused = [sized, bare].some(({ response }) => response?.status === 401);
+        // whether keys are good for each version is a matter of keys (FRE-216)
+        if (kind === 'key' && !accepted(sized) && !accepted(bare)) continue;
+        if (!(yield* premise(!refused, `GET ${path} refused the credential itself (${kind})`))) continue;
+        const [right, bareIsRight] = [isWholePage(path, sized), isWholePage(path, bare)];
+        if (right && !accepted(bare)) {
+          yield finding('LST-18', `${subject} and without pageSize`, told(bare), 'a page', bare);
+        } else if (!right || !bareIsRight) {
+          // what nobody is answered with is told by whoever comes first
+          const wrong = right ? bare : sized;
+          const observed = accepted(wrong) ? 'gave no object with results and nextToken' : told(wrong);
+          const others = answers.some((one) => one.path === path && isWholePage(path, one.bare));
+          if (yield* premise(others, `GET ${path} gave no reader a page`)) {
+            yield finding(pageRequirement(path), subject, observed, 'a page, as others get', wrong);
+          }
+        }
+      }
+    },
+  }),
+
+  check({
+    id: 'listing/pages-hold-names-of-any-characters',
+    title: 'A listing gives a page also where names have quotation marks, backslashes and signs of markup in them',
+    proves: ['LST-01', 'LST-02', 'LST-03', 'LST-04'],
+    needs: ['app.create', 'access'],
+    async gather(scene) {
+      const times = plainTimes(1);
+      const plan = { entry: times, plate: times, assayResult: 0 };
+      const plain = await aStock(scene, plan, ['app']);
+      // which names records may have is not said
+      const awkward = await aStock(scene, { ...plan, nameEnd: awkwardEnd }, ['app']).catch((reason: unknown) => {
+        if (reason instanceof TestBedTrouble) return undefined;
+        throw reason;
+      });
+      if (awkward === undefined) return [];
+      const answers = [];
+      for (const listing of await scene.listings()) {
+        if (listing.kind === 'assayResult') continue;
+        const pages = [];
+        for (const stock of [plain, awkward]) {
+          const reader = pick(stock.readers, 0);
+          await settle(scene, stock, reader, listing);
+          pages.push(await scene.call(listing.path, { authorization: reader.authorization }));
+        }
+        answers.push({ path: listing.path, pages });
+      }
+      return answers;
+    },
+    *judge(answers) {
+      for (const { path, pages } of answers) {
+        const [plain, awkward] = pages;
+        if (plain === undefined || awkward === undefined || accepted(awkward)) continue;
+        if (!(yield* premise(accepted(plain), `GET ${path} gave no page of plain names either`))) continue;
+        const subject = `GET ${path} with a record in whose name there is${awkwardEnd}`;
+        yield finding(pageRequirement(path), subject, told(awkward), 'a page', awkward);
+      }
+    },
+  }),
+];
