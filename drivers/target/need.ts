@@ -89,7 +89,10 @@ function lackOf(target: Target, need: Need, waits = usualWait): string | undefin
 }
 
 function lackOfTime(target: Target, seconds: number): string | undefined {
-  if (target.time !== 'real' || seconds <= target.allowedWait) return undefined;
+  if (target.time !== 'real') return undefined;
+  // all waits are shared, so that a run really waits only once
+  if (target.alone) return 'time to pass, which no other check may share: the control has no clock that can be moved';
+  if (seconds <= target.allowedWait) return undefined;
   const days = seconds / 86_400;
   if (days >= 1) return `${Math.ceil(days)} days to pass, for which the control has no clock that can be moved`;
   const minutes = Math.ceil(seconds / 60);

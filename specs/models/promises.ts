@@ -10,8 +10,6 @@ import { lifetimes } from './vocabulary.ts';
 /** The requirement that a credential which nothing stops breaks when it is refused, and whether that is open after all. */
 export function promiseOf(past: Past, credential: Credential, at: Moment): Exclude<Answer, { word: 'refused' }> {
   const suspects = after(past, lastTrusted(past, credential));
-  // of a rotation and a change of state, both of others, neither can be named
-  if (isOfEither(past, suspects, credential)) return { word: 'unspecified', freedom: 'FRE-15' };
   const [crowding, another] = crowdingOf(past, suspects, credential);
   if (crowding === undefined || !isToken(credential)) {
     return { word: 'accepted', requirement: promiseOfOne(past, suspects, credential, at, crowding) };
@@ -21,15 +19,6 @@ export function promiseOf(past: Past, credential: Credential, at: Moment): Exclu
   return another === undefined
     ? { word: 'accepted', requirement: crowding, open: freedom }
     : { word: 'unspecified', freedom };
-}
-
-/** Whether both a rotation and a change of state of others may have ended a credential. */
-function isOfEither(past: Past, suspects: Past, credential: Credential): boolean {
-  const rotated = suspects.some(
-    (one) =>
-      one.kind === 'replaced' && unharmedByRotation(credentialOf(past, one.credential), credential) !== undefined,
-  );
-  return rotated && suspects.some((one) => changesState(one) && !isOwn(one, credential));
 }
 
 /** What is kept or broken by a credential that nothing but the past of its own user and app can have ended. */
