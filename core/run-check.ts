@@ -7,7 +7,7 @@ import { stored } from './gathered.ts';
 import type { Finding } from './judgement.ts';
 import type { CheckResult, Failure, SeenFreedom } from './result.ts';
 import type { Drawn } from './spread.ts';
-import { spread } from './spread.ts';
+import { drawnAtMost, spread } from './spread.ts';
 import type { Basis, Verdict } from './verdict.ts';
 import { verdictOfFinding, worst } from './verdict.ts';
 
@@ -249,9 +249,12 @@ class Exploration<Need, Scene> {
 
   /** The cases of the property that are run, drawn once. */
   #chosen(given: fc.Arbitrary<unknown>): readonly Drawn<unknown>[] {
-    const { runs, seed } = this.#options;
-    this.#cases ??= spread(given, Math.min(runs, this.#check.atMost ?? Infinity), seed);
+    this.#cases ??= spread(given, this.#numRuns, this.#options.seed);
     return this.#cases;
+  }
+
+  get #numRuns(): number {
+    return Math.min(this.#options.runs, this.#check.atMost ?? Infinity);
   }
 
   /** Case after case, and what the first red one shrinks to. */
@@ -264,8 +267,9 @@ class Exploration<Need, Scene> {
     let shrinks = 0;
     let shrinkUntil = Infinity;
     let judged = 0;
-    // a path names the cases itself
-    const chosen = path === undefined ? this.#chosen(given).map(({ index }) => index) : undefined;
+    // a path names the cases itself, and very many of them need not be kept
+    const every = path !== undefined || this.#numRuns >= drawnAtMost;
+    const chosen = every ? undefined : this.#chosen(given).map(({ index }) => index);
     const wanted = new Set(chosen);
     let drawn = 0;
     const property = fc.asyncProperty(given, async (value) => {
@@ -279,8 +283,8 @@ class Exploration<Need, Scene> {
       first.red = found;
       return false;
     });
-    const { seed, runs } = this.#options;
-    const numRuns = chosen === undefined ? Math.min(runs, this.#check.atMost ?? Infinity) : (chosen.at(-1) ?? 0) + 1;
+    const { seed } = this.#options;
+    const numRuns = chosen === undefined ? this.#numRuns : (chosen.at(-1) ?? 0) + 1;
     const details = await fc.check(property, { numRuns, seed, ...(path === undefined ? {} : { path }) });
     if (first.red === undefined) return undefined;
     return { ...first.red, ...(details.counterexamplePath === null ? {} : { path: details.counterexamplePath }) };

@@ -3,7 +3,8 @@ import { sample } from 'fast-check';
 
 /** How many cases are drawn for each one that is run, and how many at most: drawing is cheap, but not free. */
 const drawnPerCase = 8;
-const drawnAtMost = 240;
+/** Where as many cases are run, they are all that is drawn, and chance leaves nothing out. */
+export const drawnAtMost = 240;
 
 /** More different values than this in one place are no alternatives any more, but text or numbers to be classed. */
 const fewAlternatives = 48;
