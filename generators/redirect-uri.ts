@@ -61,7 +61,7 @@ const makes = {
 
 export type DepartureKind = keyof typeof makes;
 
-const departureKinds = Object.keys(makes) as DepartureKind[];
+export const departureKinds = Object.keys(makes) as readonly DepartureKind[];
 
 const word = fc.string({ unit: fc.constantFrom(...letters), minLength: 3, maxLength: 8 });
 

@@ -1,13 +1,18 @@
 import fc from 'fast-check';
+import type { Finding } from '../../../core/judgement.ts';
 import { finding } from '../../../core/judgement.ts';
 import { Unsupported } from '../../../core/trouble.ts';
 import type { App } from '../../../drivers/world/actors.ts';
 import { aUser } from '../../../drivers/world/actors.ts';
+import type { Authorized } from '../../../drivers/world/delegated.ts';
 import { aClient, authorize, redirectUri } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
-import { departed, departures, ownQueries } from '../../../generators/redirect-uri.ts';
+import type { Departure } from '../../../generators/redirect-uri.ts';
+import { departed, departureKinds, departures, ownQueries } from '../../../generators/redirect-uri.ts';
+import type { RequirementId } from '../../requirements/index.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
+import type { Attempt } from '../../expectations/authorization.ts';
 import {
   arrive,
   attempted,
@@ -80,15 +85,38 @@ export const redirectUriChecks: readonly SuiteCheck[] = [
     },
     *judge(seen, { departure }) {
       if (seen === undefined) return; // this departure makes no address, or one that differs in small print only
-      const { registered, named, attempt } = seen;
-      const subject = `an authorization request for an unregistered redirect URI, ${departure.kind},`;
-      yield* handsOverNothing(attempt, 'DEL-09', subject);
+      const { attempt } = seen;
+      yield* receivesNothing(seen, departure);
       const { location, status } = attempt.authorized;
-      if (location !== null && isAt(location, named) && !isAt(location, registered)) {
-        yield finding('DEL-10', subject, `sent the browser to ${placeOf(location)}`, 'no redirect to it');
-      }
       const shown = location === null ? `a page with status ${status}` : 'a redirect elsewhere';
       yield { kind: 'observation', freedom: 'FRE-54', observed: `an unregistered redirect URI leads to ${shown}` };
+    },
+  }),
+
+  check({
+    id: 'delegated/nothing-like-a-redirect-uri-receives-anything',
+    title: 'None of the addresses that are made from a registered redirect URI in some way receives a code',
+    proves: ['DEL-09', 'DEL-10'],
+    needs: ['app.create', 'user.create', 'browser.authorize'],
+    async gather(scene) {
+      const { app, user } = await aWorkingFlow(scene, [redirectUri]);
+      const all: (Departed & { readonly departure: Departure })[] = [];
+      for (const kind of departureKinds) {
+        const departure = { kind, word: 'lumen' };
+        const named = departed(redirectUri, departure);
+        if (named === undefined) continue;
+        const authorized = await authorize(scene, { user, app, redirectUri: named, state: 'a-state' });
+        all.push({
+          departure,
+          registered: redirectUri,
+          named,
+          attempt: await attempted(scene, app, authorized, named),
+        });
+      }
+      return all;
+    },
+    *judge(all) {
+      for (const { departure, ...seen } of all) yield* receivesNothing(seen, departure);
     },
   }),
 
@@ -180,43 +208,73 @@ export const redirectUriChecks: readonly SuiteCheck[] = [
     title: 'A registered redirect URI with a query keeps it, with code and state added to it',
     proves: ['DEL-22'],
     needs: ['app.create', 'user.create', 'browser.authorize', 'app.registerRedirectUri'],
-    given: fc.record({ query: ownQueries, state: fc.boolean() }, { noNullPrototype: true }),
+    given: fc.record(
+      { queries: fc.uniqueArray(ownQueries, { minLength: 2, maxLength: 3 }), state: fc.boolean() },
+      { noNullPrototype: true },
+    ),
     atMost: 30,
-    tell: ({ query, state }) => `${redirectUri}?${query}${state ? ' and a state' : ''}`,
+    tell: ({ queries, state }) =>
+      `${queries.map((query) => `${redirectUri}?${query}`).join(', then ')}${state ? ' and a state' : ''}`,
     arrange: (scene) => aWorkingFlow(scene),
-    async gather(scene, { query, state }, { user }) {
+    async gather(scene, { queries, state }, { user }) {
       const app = await aClient(scene);
       const sent = state ? { state: 'a-state' } : {};
+      const visits: { readonly own: string; readonly visit: Authorized }[] = [];
       // which addresses may be registered beyond those that are said to be is open (FRE-64)
-      for (const own of [query, plainQuery]) {
+      for (const own of [...queries, plainQuery]) {
+        if (own === plainQuery && visits.length > 0) break;
         const named = `${redirectUri}?${own}`;
         const { registered } = await scene.operate('app.registerRedirectUri', { appId: app.appId, redirectUri: named });
-        if (registered) return { own, visit: await arrive(scene, { user, app, redirectUri: named, ...sent }) };
+        if (registered) visits.push({ own, visit: await arrive(scene, { user, app, redirectUri: named, ...sent }) });
       }
+      if (visits.length > 0) return visits;
       throw new Unsupported('this tenant registers no redirect URI with a query of its own');
     },
-    *judge({ own, visit }, { state }) {
-      const subject = `an authorization request for a registered redirect URI with the query ${own}`;
-      const { location, code } = visit;
-      if (code === undefined || !isAt(location, redirectUri)) {
-        yield finding('DEL-22', subject, ending(visit), 'a redirect with that query and a code');
-        return;
-      }
-      const came = [...new URL(location ?? '').searchParams];
-      const lost = [...new URLSearchParams(own)].filter(([name, value]) => {
-        const at = came.findIndex((pair) => pair[0] === name && pair[1] === value);
-        if (at >= 0) came.splice(at, 1);
-        return at < 0;
-      });
-      if (lost.length > 0) {
-        const names = lost.map(([name]) => name).join(', ');
-        yield finding('DEL-22', subject, `came back without ${names} as registered`, 'the whole query');
-      } else if (state && visit.state !== 'a-state') {
-        yield finding('DEL-22', subject, 'came back without the state as sent', 'code and state beside the query');
-      }
+    *judge(visits, { state }) {
+      for (const { own, visit } of visits) yield* keepsItsQuery(own, visit, state);
     },
   }),
 ];
+
+function* keepsItsQuery(own: string, visit: Authorized, state: boolean): Generator<Finding<RequirementId>> {
+  const subject = `an authorization request for a registered redirect URI with the query ${own}`;
+  const { location, code } = visit;
+  if (code === undefined || !isAt(location, redirectUri)) {
+    yield finding('DEL-22', subject, ending(visit), 'a redirect with that query and a code');
+    return;
+  }
+  const came = [...new URL(location ?? '').searchParams];
+  const lost = [...new URLSearchParams(own)].filter(([name, value]) => {
+    const at = came.findIndex((pair) => pair[0] === name && pair[1] === value);
+    if (at >= 0) came.splice(at, 1);
+    return at < 0;
+  });
+  if (lost.length > 0) {
+    const names = lost.map(([name]) => name).join(', ');
+    yield finding('DEL-22', subject, `came back without ${names} as registered`, 'the whole query');
+  } else if (state && visit.state !== 'a-state') {
+    yield finding('DEL-22', subject, 'came back without the state as sent', 'code and state beside the query');
+  }
+}
+
+/** What came of an authorization request for an address that is not registered. */
+interface Departed {
+  readonly registered: string;
+  readonly named: string;
+  readonly attempt: Attempt;
+}
+
+function* receivesNothing(
+  { registered, named, attempt }: Departed,
+  departure: Departure,
+): Generator<Finding<RequirementId>> {
+  const subject = `an authorization request for an unregistered redirect URI, ${departure.kind},`;
+  yield* handsOverNothing(attempt, 'DEL-09', subject);
+  const { location } = attempt.authorized;
+  if (location !== null && isAt(location, named) && !isAt(location, registered)) {
+    yield finding('DEL-10', subject, `sent the browser to ${placeOf(location)}`, 'no redirect to it');
+  }
+}
 
 const isLocal = (uri: string): boolean => uri.startsWith('http:');
 

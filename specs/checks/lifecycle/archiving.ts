@@ -79,7 +79,7 @@ export const archivingChecks: readonly SuiteCheck[] = [
     needs: archivingNeeds,
     given: fc.record(
       {
-        used: fc.array(fc.boolean(), { minLength: 1, maxLength: 5 }),
+        used: fc.array(fc.boolean(), { minLength: 1, maxLength: 8, size: 'max' }),
         asked: fc.integer({ min: 1, max: 3 }),
         askedFirst: fc.boolean(),
         wrongBefore: fc.boolean(),

@@ -1,7 +1,7 @@
 import { delegationOf } from '../../state/delegated.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { Tenant } from '../../tenant.ts';
-import type { Delegation } from '../../state/model.ts';
+import type { App, Delegation } from '../../state/model.ts';
 import type { Variant } from '../variant.ts';
 
 function end(tenant: Tenant, which: (delegation: Delegation) => boolean): void {
@@ -77,12 +77,23 @@ export const lifecycleTokenVariants: readonly Variant[] = [
     id: 'lifecycle/uninstallation-counts-for-an-archived-app-at-once',
     freedoms: ['FRE-124', 'FRE-47'],
     summary: 'An uninstalled app is archived with that, and unarchived by a reinstall.',
-    behaviour: (normal) => ({
-      setInstalled: (tenant, app, installed) => {
-        normal.setInstalled(tenant, app, installed);
-        tenant.behaviour.setArchived(tenant, app, !installed);
-      },
-    }),
+    behaviour: (normal) => {
+      const withIt = new WeakSet<App>();
+      return {
+        setInstalled: (tenant, app, installed) => {
+          normal.setInstalled(tenant, app, installed);
+          // only an unarchiving ends what an archiving began
+          if (!installed && !app.archived) {
+            withIt.add(app);
+            normal.setArchived(tenant, app, true);
+          } else if (installed && withIt.delete(app)) normal.setArchived(tenant, app, false);
+        },
+        setArchived: (tenant, app, archived) => {
+          withIt.delete(app);
+          normal.setArchived(tenant, app, archived);
+        },
+      };
+    },
   },
   {
     id: 'lifecycle/rotation-of-a-key-ends-delegations',
