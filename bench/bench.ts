@@ -9,7 +9,7 @@ import { checks } from '../specs/checks/index.ts';
 import { runAll } from '../specs/run-all.ts';
 import { residentOf } from './resident.ts';
 
-// What the figures in docs/performance.md come from: everything that is compared runs side by side in this one process.
+// Everything that is compared runs side by side in this one process.
 
 const seed = 1;
 const runs = 100;
