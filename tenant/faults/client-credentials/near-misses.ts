@@ -3,6 +3,7 @@ import { refusal } from '../../http/refusal.ts';
 import type { Call } from '../../http/message.ts';
 import type { AccessToken } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
+import { onceArchived } from '../once-archived.ts';
 
 /** How many projects an app is in. */
 const projectsOf = (call: Call, appId: string): number =>
@@ -97,12 +98,9 @@ export const nearMissFaults: readonly Fault[] = [
     breaks: ['CCR-02', 'CCR-03'],
     summary: 'An app that was archived and unarchived gets a refresh_token for itself too.',
     behaviour: (normal) => {
-      const archived = new Set<string>();
+      const { apps: archived, remembering } = onceArchived(normal);
       return {
-        setArchived: (tenant, app, state) => {
-          if (state) archived.add(app.id);
-          normal.setArchived(tenant, app, state);
-        },
+        ...remembering,
         tokenMembers: (call, token) => ({
           ...normal.tokenMembers(call, token),
           ...(token.subject.kind === 'app' && archived.has(token.appId)

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { Connection } from '../../http/message.ts';
 import type { Fault } from '../fault.ts';
+import { onceArchived } from '../once-archived.ts';
 
 const DAY = 86_400_000;
 
@@ -23,12 +24,9 @@ export const nearMissFaults: readonly Fault[] = [
     breaks: ['TOK-04'],
     summary: 'An app that was archived and unarchived is answered expires_in as a text.',
     behaviour: (normal) => {
-      const archived = new Set<string>();
+      const { apps: archived, remembering } = onceArchived(normal);
       return {
-        setArchived: (tenant, app, state) => {
-          if (state) archived.add(app.id);
-          normal.setArchived(tenant, app, state);
-        },
+        ...remembering,
         announcedLifetime: (call, token) => (archived.has(token.appId) ? '900' : normal.announcedLifetime(call, token)),
       };
     },

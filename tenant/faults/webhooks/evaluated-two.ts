@@ -2,6 +2,7 @@ import type { Webhook } from '../../state/events.ts';
 import type { Delivery, EventType, LabEvent } from '../../state/events.ts';
 import type { App } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
+import { onceArchived } from '../once-archived.ts';
 
 const OUTPUT: EventType = 'v2.workflowOutput.updated.fields';
 const TASK: EventType = 'v2.workflowTask.updated.fields';
@@ -62,12 +63,9 @@ export const evaluatedFaultsTwo: readonly Fault[] = [
     also: ['WHK-07', 'WHK-08', 'WHK-55'],
     summary: 'Once an app was archived and unarchived its envelopes have an appDefinition of null.',
     behaviour: (normal) => {
-      const archived = new Set<string>();
+      const { apps: archived, remembering } = onceArchived(normal);
       return {
-        setArchived: (tenant, app, state) => {
-          if (state) archived.add(app.id);
-          normal.setArchived(tenant, app, state);
-        },
+        ...remembering,
         envelopeAppDefinition: (tenant, event, app) =>
           archived.has(app.id) ? null : normal.envelopeAppDefinition(tenant, event, app),
       };
