@@ -20,6 +20,8 @@ export class ReceiverPlace {
   #reach: Promise<Reach> | undefined;
   /** Resources that causes and records of any check of the session are about, and the app for which they were caused. */
   readonly resources = new Map<string, string | undefined>();
+  /** When the suite last had an app installed, in milliseconds of its clock, by the app's id. */
+  readonly installed = new Map<string, number>();
 
   /** @param place where to listen, and how the tenant gets there; any free port of this machine unless given */
   constructor(place: LoadedProfile['receiver'] = { listen: '127.0.0.1:0' }) {

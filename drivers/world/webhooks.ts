@@ -68,11 +68,15 @@ export interface SubscriberOptions {
   readonly suffix?: string;
 }
 
-/** An app of its own with an address of its own. */
+/** An app of its own with an address of its own; without the suffix where the operator refuses an address with it. */
 export async function aSubscriber(scene: Scene, options: SubscriberOptions): Promise<Subscriber> {
   const { eventTypes: wanted, suffix, ...creation } = options;
   const app = await aWebhookApp(scene, creation);
-  return setWebhook(scene, app, await anInbox(scene, app, suffix === undefined ? {} : { suffix }), wanted);
+  if (suffix !== undefined && suffix !== '') {
+    const subscriber = await setWebhookIfAccepted(scene, app, await anInbox(scene, app, { suffix }), wanted);
+    if (subscriber !== undefined) return subscriber;
+  }
+  return setWebhook(scene, app, await anInbox(scene, app), wanted);
 }
 
 /**
@@ -147,6 +151,7 @@ export async function trigger(
 export async function install(scene: Scene, { appId }: App): Promise<Cause> {
   const number = scene.journal.number();
   await scene.operate('app.install', { appId });
+  scene.target.receivers.installed.set(appId, scene.target.realTime.now());
   return { type: appInstalled, number, appId };
 }
 
@@ -251,8 +256,8 @@ export async function next(
 }
 
 /**
- * Has something caused and waits for its delivery; where nothing comes although the webhook was set only just before,
- * once more, since a change may take a while to be seen.
+ * Has something caused and waits for its delivery; where nothing comes although the webhook was set, or the app
+ * installed, only just before, once more, since a change may take a while to be seen.
  */
 export async function told(
   scene: Scene,
@@ -264,7 +269,9 @@ export async function told(
   for (;;) {
     const began = now();
     const found = await deliveryOf(scene, subscriber.inbox, await trigger(scene, subscriber, type, options));
-    const settled = began - subscriber.since >= scene.target.settings.limits.propagationSeconds * 1000;
+    const { target } = scene;
+    const changed = Math.max(subscriber.since, target.receivers.installed.get(subscriber.app.appId) ?? 0);
+    const settled = began - changed >= target.settings.limits.propagationSeconds * 1000;
     if (found.delivery !== undefined || settled) return found;
   }
 }

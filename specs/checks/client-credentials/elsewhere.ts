@@ -114,18 +114,25 @@ export const elsewhereChecks: readonly SuiteCheck[] = [
       }
       await grant(scene, found, app);
       const seen = [];
-      for (const look of left) seen.push({ ...look, after: await lookAt(scene, look.listing, token, holding(found)) });
+      for (const look of left) {
+        // neither change need be seen at once, nor by all that answer at the same time (FRE-14)
+        const after = await scene.settle(
+          () => scene.view(look.listing, token),
+          (view) => look.own.every((record) => shows(view, record)) && !look.gone.some((record) => shows(view, record)),
+        );
+        seen.push({ ...look, after });
+      }
       return seen;
     },
     *judge(seen) {
       for (const { before, without, after, gone, own } of seen) {
         const { path } = before.view;
-        const saw = gone.every((record) => shows(before.view, record)) && own.every((one) => shows(after.view, one));
+        const saw = gone.every((record) => shows(before.view, record)) && own.every((one) => shows(after, one));
         if (!(yield* premise(saw, `GET ${path} did not show the app what it was added to`))) continue;
         // what becomes of the app's access by being taken out is not described
         if (gone.some((record) => shows(without, record))) continue;
         const subject = `GET ${path} by an app that was added to another project, for one that it was taken from,`;
-        yield* showsNone(after.view, gone, 'CCR-13', subject);
+        yield* showsNone(after, gone, 'CCR-13', subject);
       }
     },
   }),

@@ -4,20 +4,29 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import { accessTokenIn, legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
+import type { App, User } from '../../../drivers/world/actors.ts';
+import type { Grant } from '../../../drivers/world/delegated.ts';
 import { aGrant, refresh, refreshed } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { noTokenByContrast } from '../../expectations/token-request.ts';
-import { aConsentingUser, delegatedNeeds } from './working-grant.ts';
+import { aConsentingUser, aFreshGrant, delegatedNeeds } from './working-grant.ts';
 
-/** Two authorizations of a user and an app; both have been refreshed as often as `earlier` says. */
-async function aPair(scene: Scene, earlier: number) {
+/**
+ * Two authorizations of a user and an app, each of which was refreshed as often as `earlier` says as soon as it was
+ * there: one alone may be left of several (FRE-84).
+ */
+async function aPair(scene: Scene, earlier: number): Promise<readonly [Grant, Grant]> {
   const { app, user } = await aConsentingUser(scene);
-  let [one, other] = [await aGrant(scene, app, user), await aGrant(scene, app, user)];
-  for (let index = 0; index < earlier; index++)
-    [one, other] = [await refreshed(scene, one), await refreshed(scene, other)];
-  return { app, one, other };
+  const one = await anAuthorization(scene, app, user, earlier);
+  return [one, await anAuthorization(scene, app, user, earlier)];
+}
+
+async function anAuthorization(scene: Scene, app: App, user: User, refreshes: number): Promise<Grant> {
+  let grant = await aGrant(scene, app, user);
+  for (let index = 0; index < refreshes; index++) grant = await refreshed(scene, grant);
+  return grant;
 }
 
 /** What holds of refreshes when the access tokens have expired as well ("Delegated auth", 5 and 6). */
@@ -34,20 +43,24 @@ export const lateChecks: readonly SuiteCheck[] = [
       `the ${older ? 'older' : 'newer'} of two authorizations, refreshed ${earlier} times, refreshed late`,
     async gather(scene, { earlier, older }) {
       const pairs = [await aPair(scene, earlier), await aPair(scene, earlier)];
+      const lone = await aFreshGrant(scene);
       await scene.elapse(905);
       const refreshes: Exchange[] = [];
-      for (const [index, { app, one, other }] of pairs.entries()) {
+      for (const [index, [one, other]] of pairs.entries()) {
         const [first, second] = older ? [one, other] : [other, one];
         // of the other pair the one is not refreshed before the other
-        if (index === 0) await refresh(scene, app, first.refreshToken);
-        refreshes.push(await refresh(scene, app, second.refreshToken));
+        if (index === 0) await refresh(scene, first.app, first.refreshToken);
+        refreshes.push(await refresh(scene, second.app, second.refreshToken));
       }
-      return refreshes;
+      return { refreshes, sole: await refresh(scene, lone.app, lone.refreshToken) };
     },
-    *judge([probe, control]) {
+    *judge({ refreshes: [probe, control], sole }) {
       if (probe === undefined || control === undefined || accessTokenIn(probe) !== undefined) return;
-      const alone = `a late refresh for one of two authorizations ${answer(control)}, where the other had none`;
-      if (!(yield* premise(accessTokenIn(control) !== undefined, alone))) return;
+      if (accessTokenIn(control) === undefined) {
+        // whether authorizations live side by side at all is a question of its own (DEL-48)
+        yield* premise(accessTokenIn(sole) !== undefined, `a late refresh for the only authorization ${answer(sole)}`);
+        return;
+      }
       const subject = 'a late refresh for one of two authorizations after one for the other';
       yield finding('DEL-46', subject, answer(probe), 'new tokens', probe);
     },
@@ -73,7 +86,10 @@ export const lateChecks: readonly SuiteCheck[] = [
       await scene.elapse(905);
       const probe = await refresh(scene, app, grant.accessToken, { path, note: 'an expired access token' });
       if (accessTokenIn(probe) !== undefined) return { probe, control: probe };
-      return { probe, control: await refresh(scene, app, grant.refreshToken, { path }) };
+      const control = await refresh(scene, app, grant.refreshToken, { path });
+      if (accessTokenIn(control) !== undefined) return { probe, control };
+      // what a misplaced token does to its own grant is not said
+      return { probe, control: await refresh(scene, app, (await aGrant(scene, app, user)).refreshToken, { path }) };
     },
     *judge({ probe, control }) {
       yield* noTokenByContrast(probe, control, 'DEL-57', 'a refresh with an expired access token');

@@ -31,16 +31,20 @@ export const separateGrantChecks: readonly SuiteCheck[] = [
     tell: ({ on, older }) => `the ${older ? 'older' : 'younger'} of two refreshed on day ${days(on).join(', ')}`,
     async gather(scene, { on, older }) {
       const lone = await one(codeGrants(scene));
+      const sole = await presented(scene, await one(codeGrants(scene)));
       // the token that is left may have come of the exchange of a code, or of a refresh
       const cases = await scene.together(
         [false, true].map((renewed) => (part: Scene) => twoAuthorizations(part, days(on), { older, renewed })),
       );
-      return { cases, lone: await presented(scene, lone) };
+      return { cases, sole, lone: await presented(scene, lone) };
     },
-    *judge({ cases, lone }) {
+    *judge({ cases, sole, lone }) {
       for (const { refreshes, probe } of cases) {
-        const first = refreshes.some(handsOutTokens);
-        if (!(yield* premise(first, 'neither of two authorizations could be refreshed'))) return;
+        if (!refreshes.some(handsOutTokens)) {
+          // of several authorizations one alone may be left (FRE-84): then there is none to prolong another
+          yield* premise(handsOutTokens(sole), 'neither of two authorizations could be refreshed, nor an only one');
+          continue;
+        }
         const subject = 'a refresh token after 30 days, while another authorization was refreshed,';
         yield* expiresAllTheSame(probe, lone, 'EXP-18', subject);
       }

@@ -100,10 +100,9 @@ export const nothingChecks: readonly SuiteCheck[] = [
         const page = walked.pages[0]?.exchange;
         const found = page === undefined || place === undefined ? undefined : valueAt(json(page), place);
         const held = heldBy(found) ?? [];
-        const shown =
-          held.length === 0 || full === undefined
-            ? []
-            : (await scene.view(listing, pick(full.readers, number).authorization)).items;
+        const witness = held.length === 0 || full === undefined ? undefined : pick(full.readers, number);
+        if (witness !== undefined && full !== undefined) await settle(scene, full, witness, listing);
+        const shown = witness === undefined ? [] : (await scene.view(listing, witness.authorization)).items;
         const isForEveryone = held.length > 0 && isSubset(held.map(key), shown.map(key));
         // who is new and sees nothing else may be shown something to begin with; an app has no access to any data
         const isForNewcomers = readers !== stock.readers && chosen.kind !== 'app' && held.length > 0;

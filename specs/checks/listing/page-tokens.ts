@@ -78,7 +78,8 @@ export const pageTokenChecks: readonly SuiteCheck[] = [
     *judge({ known, encoded, plain, further }, { encoding }) {
       if (plain === undefined) return;
       const visible = known.filter(({ name }) => plain.pages.some(({ items }) => items?.includes(name)));
-      const lost = refusedForItsCharacters([encoded, plain, ...further]);
+      // what is refused once of tokens that are made anew each time need not be refused for what they are made of
+      const lost = isWhole(plain) ? undefined : refusedForItsCharacters([encoded, plain, ...further]);
       if (lost !== undefined) {
         const subject = `${tellCall(plain.path, plain.asked)} with a percent-encoded page token that has ${lost.character} in it`;
         yield finding('LST-28', subject, answer(lost.page), 'the following page, as without it', lost.page);

@@ -11,7 +11,7 @@ import { arrive, proveCode } from '../../expectations/authorization.ts';
 const elsewhere = ['/api/v2/oauth/authorize', '/api/v3/oauth/authorize', '/api/v2/authorize', '/v2/oauth/authorize'];
 
 /** As an app's encrypted state may be. */
-const aLongState = 'a-state-'.repeat(100);
+const aLongState = 'a-state-'.repeat(64);
 
 /** Where users are sent to ("GET {base_url}/oauth/authorize"). */
 export const authorizationPathChecks: readonly SuiteCheck[] = [

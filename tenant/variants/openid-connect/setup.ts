@@ -1,5 +1,8 @@
+import type { JWK } from 'jose';
 import { refusal } from '../../http/refusal.ts';
 import type { Variant } from '../variant.ts';
+
+const WEEK = 7 * 86_400_000;
 
 /** How providers may be set up, and what else ID tokens must be. */
 export const setupVariants: readonly Variant[] = [
@@ -15,6 +18,25 @@ export const setupVariants: readonly Variant[] = [
           const known = addresses.get(provider.issuer) ?? normal.keysAddress(call, provider, configuration);
           addresses.set(provider.issuer, known);
           return known;
+        },
+      };
+    },
+  },
+  {
+    id: 'openid-connect/withdrawn-keys-live-on-for-a-week',
+    freedoms: ['FRE-106'],
+    summary: 'A key that the provider has withdrawn is good for a week after it was last among the keys.',
+    behaviour: (normal) => {
+      const last = new Map<string, Map<unknown, { readonly key: JWK; readonly at: number }>>();
+      return {
+        keysOf: async (call, provider, anew) => {
+          const keys = await normal.keysOf(call, provider, anew);
+          const known = last.get(provider.issuer) ?? new Map<unknown, { readonly key: JWK; readonly at: number }>();
+          last.set(provider.issuer, known);
+          const now = call.now.getTime();
+          for (const key of keys) known.set(key.kid, { key, at: now });
+          const withdrawn = [...known.values()].filter(({ key }) => keys.every(({ kid }) => kid !== key.kid));
+          return [...keys, ...withdrawn.filter(({ at }) => now - at < WEEK).map(({ key }) => key)];
         },
       };
     },

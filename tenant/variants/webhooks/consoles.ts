@@ -51,6 +51,28 @@ export const consoleVariants: readonly Variant[] = [
     }),
   },
   {
+    id: 'webhooks/couriers-hear-of-an-installation-late',
+    freedoms: ['FRE-15', 'FRE-123'],
+    summary: 'An app is told of what it subscribed to from a moment after it was installed.',
+    profile,
+    behaviour: (normal) => ({
+      isSubscribed: (tenant, app, type) =>
+        normal.isSubscribed(tenant, app, type) &&
+        tenant.clock.now().getTime() - app.installedChangedAt.getTime() >= late,
+    }),
+  },
+  {
+    id: 'webhooks/addresses-have-no-query',
+    freedoms: ['FRE-196'],
+    summary: 'A webhook URL with a query cannot be set.',
+    behaviour: (normal) => ({
+      setWebhook: (tenant, app, webhook) => {
+        if (webhook.url?.includes('?') === true) throw new Refused(400, 'bad_address', 'An address has no query.');
+        normal.setWebhook(tenant, app, webhook);
+      },
+    }),
+  },
+  {
     id: 'webhooks/an-address-belongs-to-one-app',
     freedoms: ['FRE-196'],
     summary: 'A webhook URL that another app has cannot be set.',
