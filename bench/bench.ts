@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Dispatcher } from 'undici';
 import { Agent, request } from 'undici';
@@ -110,9 +112,13 @@ async function sendOne(agents: Map<Dispatcher, Agent>, { exchange, over }: Sent)
 async function command(): Promise<void> {
   const bin = fileURLToPath(new URL('../cli/labconform.js', import.meta.url));
   const began = performance.now();
-  const child = spawn(process.execPath, [bin, 'run', '--seed', String(seed), '--report-dir', '/tmp/labconform-bench'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    [bin, 'run', '--seed', String(seed), '--report-dir', join(tmpdir(), 'labconform-bench')],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   let first: number | undefined;
   let peak = 0;
   const watch = setInterval(() => void residentOf(child.pid).then((bytes) => (peak = Math.max(peak, bytes))), 50);
