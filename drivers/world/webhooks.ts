@@ -265,12 +265,13 @@ export async function told(
   type: EventType,
   options: TriggerOptions = {},
 ): Promise<Told> {
-  const { now } = scene.target.realTime;
+  const { target } = scene;
+  const { now } = target.realTime;
+  // taken before: to trigger an installation installs the app anew each time
+  const changed = Math.max(subscriber.since, target.receivers.installed.get(subscriber.app.appId) ?? 0);
   for (;;) {
     const began = now();
     const found = await deliveryOf(scene, subscriber.inbox, await trigger(scene, subscriber, type, options));
-    const { target } = scene;
-    const changed = Math.max(subscriber.since, target.receivers.installed.get(subscriber.app.appId) ?? 0);
     const settled = began - changed >= target.settings.limits.propagationSeconds * 1000;
     if (found.delivery !== undefined || settled) return found;
   }
