@@ -11,8 +11,11 @@ export default defineConfig({
     ],
     // its faults and variants wait for deliveries in real time: see `npm run proof`
     exclude: ['tests/proof/webhooks.proof.test.ts', 'node_modules/**'],
+    setupFiles: ['specs/compile-cache.ts'],
     pool: 'threads',
     maxWorkers: 2,
+    // of tests that wait in real time, which are the only ones that run beside others of their file
+    maxConcurrency: 12,
     isolate: false,
     // some tests run the whole suite, on machines that are slow or do other things as well
     testTimeout: 900_000,

@@ -15,6 +15,12 @@ export function processConsole(environment: Readonly<Record<string, string | und
   const interactive = process.stdout.isTTY && environment['CI'] === undefined && environment['TERM'] !== 'dumb';
   const forced = environment['FORCE_COLOR'] !== undefined && environment['FORCE_COLOR'] !== '0';
   const refused = environment['NO_COLOR'] !== undefined && environment['NO_COLOR'] !== '';
+  // a reader such as `head` may leave early: what goes on then does so unheard, and the report is written all the same
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
+  }
   return {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),

@@ -1,3 +1,4 @@
+import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Reporter, TestCase, Vitest } from 'vitest/node';
 import { createVitest } from 'vitest/node';
@@ -28,7 +29,9 @@ export interface ExecutionOptions {
 
 const packageRoot = fileURLToPath(new URL('../../', import.meta.url));
 /** `.ts` in the repository, `.js` where the package was built. */
-const specFile = `specs/conformance.spec${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`;
+const ending = import.meta.url.slice(import.meta.url.lastIndexOf('.'));
+const specFile = `specs/conformance.spec${ending}`;
+const setupFile = `specs/compile-cache${ending}`;
 
 /** Runs the checks under Vitest, one test a check, and hands over each result as it comes. */
 export async function execute(config: SuiteConfig, options: ExecutionOptions): Promise<Execution> {
@@ -70,32 +73,38 @@ export async function execute(config: SuiteConfig, options: ExecutionOptions): P
 
   const hands = dealt(config, options.threads);
   const handlers = signalHandlers();
-  const vitest = await createVitest('test', {
-    root: packageRoot,
-    config: false,
-    watch: false,
-    reporters: [reporter],
-    maxWorkers: hands.length,
-    teardownTimeout: 5000,
-    passWithNoTests: true,
-    silent: false,
-    projects: hands.map((hand, at) => ({
-      test: {
-        name: `${at + 1}`,
-        root: packageRoot,
-        include: [specFile],
-        exclude: [],
-        pool: 'threads',
-        isolate: false,
-        maxConcurrency: options.concurrency,
-        testTimeout: 0,
-        hookTimeout: 0,
-        // the checks are plain modules that Node.js reads by itself: nothing needs to be transformed
-        experimental: { viteModuleRunner: false },
-        provide: { labconform: hand },
-      },
-    })),
-  });
+  const vitest = await createVitest(
+    'test',
+    {
+      root: packageRoot,
+      config: false,
+      watch: false,
+      reporters: [reporter],
+      maxWorkers: hands.length,
+      teardownTimeout: 5000,
+      passWithNoTests: true,
+      silent: false,
+      projects: hands.map((hand, at) => ({
+        test: {
+          name: `${at + 1}`,
+          root: packageRoot,
+          include: [specFile],
+          setupFiles: [setupFile],
+          exclude: [],
+          pool: 'threads',
+          isolate: false,
+          maxConcurrency: options.concurrency,
+          testTimeout: 0,
+          hookTimeout: 0,
+          // the checks are plain modules that Node.js reads by itself: nothing needs to be transformed
+          experimental: { viteModuleRunner: false },
+          provide: { labconform: hand },
+        },
+      })),
+    },
+    {},
+    { stdout: passedOnTo(process.stdout), stderr: passedOnTo(process.stderr) },
+  );
   // Vitest would leave at once on a signal, before the report is written; here it is the command that hears them.
   for (const [signal, handler] of signalHandlers().filter(([, one]) => !handlers.some(([, old]) => old === one))) {
     process.off(signal, handler);
@@ -110,6 +119,11 @@ export async function execute(config: SuiteConfig, options: ExecutionOptions): P
     await vitest.close();
   }
   return { results, interrupted: options.signal.aborted, trouble, ...(facts === undefined ? {} : { facts }) };
+}
+
+/** Where the threads write to. It goes on when whoever reads the command's output has left: the threads wait for it. */
+function passedOnTo(stream: NodeJS.WritableStream): Writable {
+  return new Writable({ write: (chunk: Buffer, _encoding, done) => void stream.write(chunk, () => done()) });
 }
 
 /** The same run for each of several threads, with every so-manieth check: neighbours take about as long. */

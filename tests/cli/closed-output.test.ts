@@ -1,0 +1,36 @@
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { start } from './command.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'labconform-test-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Reads the first part of what is printed, as `head` does, and leaves. */
+async function leftEarly(...args: readonly string[]): Promise<{ readonly status: number; readonly err: string }> {
+  const child = start(args, folder);
+  let err = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (err += text));
+  child.stdout?.once('data', () => child.stdout?.destroy());
+  const [status] = (await once(child, 'close')) as [number];
+  return { status, err };
+}
+
+describe('a command whose output nobody reads to its end', () => {
+  test('ends without a word about it', async () => {
+    expect(await leftEarly('list', 'faults')).toEqual({ status: 0, err: '' });
+  });
+
+  test('writes its report all the same', async () => {
+    const check = 'transport/the-base-address-is-an-https-origin';
+    expect(await leftEarly('run', '--check', check, '--report-dir', 'report')).toEqual({ status: 0, err: '' });
+    expect(await readdir(join(folder, 'report'))).toEqual(
+      expect.arrayContaining(['conformance.json', 'conformance.html']),
+    );
+  });
+});
