@@ -55,6 +55,6 @@ function bar(counts: readonly { readonly verdict: string; readonly count: number
     x += width;
     return part;
   });
-  return markup`<svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" focusable="false">${parts}</svg>
+  return markup`<svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>
 `;
 }

@@ -15,7 +15,7 @@ const strokes: Readonly<Record<RequirementVerdict, string>> = {
 };
 
 /** The signs, once for the whole page. */
-export const signSheet: Markup = markup`<svg class="sheet" aria-hidden="true" focusable="false" width="0" height="0">
+export const signSheet: Markup = markup`<svg class="sheet" aria-hidden="true" width="0" height="0">
 ${verdictColumns.map(
   (verdict) =>
     markup`<symbol id="sign-${verdict}" viewBox="0 0 16 16"><path d="${strokes[verdict]}" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"></path></symbol>\n`,
