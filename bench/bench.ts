@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,14 +9,27 @@ import type { Exchange } from '../core/exchange.ts';
 import { realTime } from '../drivers/real-time.ts';
 import { openEmbedded } from '../drivers/target/embedded.ts';
 import { checks } from '../specs/checks/index.ts';
+import type { ProfileName } from '../specs/requirements/index.ts';
+import { profileNames } from '../specs/requirements/index.ts';
 import { runAll } from '../specs/run-all.ts';
-import { residentOf } from './resident.ts';
+import { watchResident } from './resident.ts';
 
 // Everything that is compared runs side by side in this one process.
 
 const seed = 1;
 const runs = 100;
 const repetitions = 3;
+
+const firstFive: readonly ProfileName[] = [
+  'transport',
+  'token-issuance',
+  'client-credentials',
+  'api-key',
+  'versioning',
+];
+/** All that does not wait for deliveries, which come in real time. */
+const firstNine: readonly ProfileName[] = [...firstFive, 'delegated', 'openid-connect', 'lifecycle', 'expiry'];
+const judged = checks.filter(({ id }) => firstNine.some((profile) => id.startsWith(`${profile}/`)));
 
 async function suiteAgainstBareClient(): Promise<void> {
   const ratios: number[] = [];
@@ -33,7 +47,7 @@ async function suiteAgainstBareClient(): Promise<void> {
       },
     });
     const began = performance.now();
-    await runAll(checks, session, { runs, seed, now: realTime.now });
+    await runAll(judged, session, { runs, seed, now: realTime.now });
     const suite = performance.now() - began;
     const bare = await sendAgain([...exchanges.values()], session.concurrency);
     await session.close();
@@ -109,28 +123,28 @@ async function sendOne(agents: Map<Dispatcher, Agent>, { exchange, over }: Sent)
 }
 
 /** The command as a user starts it: when the first verdict is printed, when it ends, and how much memory it took. */
-async function command(): Promise<void> {
+async function command(
+  what: string,
+  profiles: readonly ProfileName[],
+  limits: { readonly seconds?: number; readonly first?: number; readonly megabytes?: number },
+): Promise<void> {
   const bin = fileURLToPath(new URL('../cli/labconform.js', import.meta.url));
   const began = performance.now();
   const child = spawn(
     process.execPath,
-    [bin, 'run', '--seed', String(seed), '--report-dir', join(tmpdir(), 'labconform-bench')],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
+    [bin, 'run', '--seed', String(seed), '--report-dir', folder, '--profile', ...profiles],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   let first: number | undefined;
-  let peak = 0;
-  const watch = setInterval(() => void residentOf(child.pid).then((bytes) => (peak = Math.max(peak, bytes))), 50);
+  const peakOf = watchResident(child.pid);
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     if (/^ok /m.test(text)) first ??= performance.now() - began;
   });
   await new Promise((resolve) => child.once('close', resolve));
-  clearInterval(watch);
   const total = performance.now() - began;
-  verdict('start to first verdict', (first ?? Infinity) / 1000, 2, ' s');
-  verdict(`the whole run at ${runs} cases a property`, total / 1000, 20, ' s');
-  verdict('resident memory at its peak', peak / 1e6, 400, ' MB');
+  verdict(`${what}: start to first verdict`, (first ?? Infinity) / 1000, limits.first, ' s');
+  verdict(`${what}: the whole run at ${runs} cases a property`, total / 1000, limits.seconds, ' s');
+  verdict(`${what}: resident memory at its peak`, peakOf() / 1e6, limits.megabytes, ' MB');
 }
 
 function median(values: readonly number[]): number {
@@ -141,14 +155,24 @@ function ms(value: number): string {
   return `${Math.round(value)} ms`;
 }
 
-function verdict(what: string, value: number, limit: number, unit: string): void {
-  say(`${value <= limit ? 'ok  ' : 'OVER'} ${what}: ${value.toFixed(2)}${unit} (limit ${limit}${unit})`);
+function verdict(what: string, value: number, limit: number | undefined, unit: string): void {
+  const told = `${what}: ${value.toFixed(2)}${unit}`;
+  if (limit === undefined) say(`     ${told}`);
+  else say(`${value <= limit ? 'ok  ' : 'OVER'} ${told} (limit ${limit}${unit})`);
 }
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-say(`${checks.length} checks, seed ${seed}, ${runs} cases a property`);
-await suiteAgainstBareClient();
-await command();
+const folder = await mkdtemp(join(tmpdir(), 'labconform-bench-'));
+try {
+  say(`seed ${seed}, ${runs} cases a property`);
+  await command(`${firstFive.length} profiles`, firstFive, { seconds: 20, first: 2, megabytes: 400 });
+  await command(`${firstNine.length} profiles`, firstNine, { seconds: 60 });
+  await command('all profiles', profileNames, {});
+  say(`${judged.length} checks of ${firstNine.length} profiles beside the bare client`);
+  await suiteAgainstBareClient();
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}

@@ -1,15 +1,13 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { connect, createServer as createTcpServer } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { request } from 'undici';
 import type { Report } from '../schemas/types/report.ts';
+import { createCertificate, startControlService, startTenant } from '../tenant/index.ts';
 
 // A tenant that is far away: what a run takes altogether, beside its longest check. Checks overlap, so it is hardly more.
 
@@ -17,6 +15,8 @@ import type { Report } from '../schemas/types/report.ts';
 const added = 50;
 const runs = Number(process.argv[2] ?? 20);
 const limit = 1.5;
+/** How long a check takes beside others says little of it alone, so those with the most exchanges are tried. */
+const candidates = 4;
 const bin = fileURLToPath(new URL('../cli/labconform.js', import.meta.url));
 
 /** Passes bytes on in their order, each half a round trip later. */
@@ -27,32 +27,13 @@ function late(from: Socket, to: Socket): void {
   from.setNoDelay(true);
 }
 
-/** An address at which the tenant is as far away as that. */
-async function farAddressOf(address: string): Promise<string> {
-  const { hostname, port } = new URL(address);
-  const relay = createTcpServer((near) => {
-    const far = connect(Number(port), hostname);
+/** A way to a tenant, which may come later, that is as far away as that. */
+function relayTo(port: () => number): Server {
+  return createTcpServer((near) => {
+    const far = connect(port(), '127.0.0.1');
     late(near, far);
     late(far, near);
   });
-  return `https://127.0.0.1:${await listening(relay)}`;
-}
-
-/** A control that calls the tenant by its far address. */
-async function controlBy(address: string, tenant: string, far: string): Promise<string> {
-  const pass = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-    const body = (await text(incoming)).replaceAll(far, tenant);
-    const { method = 'GET', url = '/' } = incoming;
-    const answer = await request(new URL(address).origin + url, {
-      method: method as 'GET' | 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: body === '' ? null : body,
-    });
-    outgoing.writeHead(answer.statusCode, { 'content-type': 'application/json' });
-    outgoing.end((await answer.body.text()).replaceAll(tenant, far));
-  };
-  const relay = createServer((incoming, outgoing) => void pass(incoming, outgoing));
-  return `http://127.0.0.1:${await listening(relay)}${new URL(address).pathname}`;
 }
 
 async function listening(server: Server): Promise<number> {
@@ -62,16 +43,35 @@ async function listening(server: Server): Promise<number> {
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'labconform-bench-'));
-const tenant = spawn(process.execPath, [bin, 'tenant'], { stdio: ['ignore', 'pipe', 'inherit'] });
+let port = 0;
+const farUrl = `https://127.0.0.1:${await listening(relayTo(() => port))}`;
+const tenant = await startTenant({
+  certificate: await createCertificate(new Date()),
+  random: randomBytes,
+  seed: 1,
+  elapsed: () => performance.now(),
+  startsAt: new Date(),
+  // it goes by the address at which it is far away, also in what it delivers
+  variant: {
+    id: 'transport/far-away',
+    freedoms: [],
+    summary: 'Is reached by another address than it listens at.',
+    behaviour: () => ({
+      baseUrl: (origin) => {
+        port = Number(new URL(origin).port);
+        return farUrl;
+      },
+    }),
+  },
+});
+const control = await startControlService({ control: tenant.control });
 try {
-  const line = await new Promise<string>((resolve) => tenant.stdout.setEncoding('utf8').once('data', resolve));
-  const { baseUrl, controlUrl, caFile } = JSON.parse(line) as Record<'baseUrl' | 'controlUrl' | 'caFile', string>;
-  const farUrl = await farAddressOf(baseUrl);
+  await writeFile(join(folder, 'ca.pem'), tenant.caPem);
   const profile = {
     name: 'far away',
     baseUrl: farUrl,
-    tls: { caFile },
-    control: { type: 'http', url: await controlBy(controlUrl, baseUrl, farUrl) },
+    tls: { caFile: 'ca.pem' },
+    control: { type: 'http', url: control.url },
     api: { schemaFieldsEncoding: 'json' },
     limits: { propagationSeconds: 0 },
   };
@@ -84,9 +84,12 @@ try {
   await new Promise((resolve) => run.once('close', resolve));
   const report = JSON.parse(await readFile(join(folder, 'report', 'conformance.json'), 'utf8')) as Report;
   const took = (Date.parse(report.finishedAt) - Date.parse(report.startedAt)) / 1000;
-  const longest = report.checks.toSorted((a, b) => b.exchanges - a.exchanges)[0];
-  const single = await alone(longest?.id ?? '', args);
-  const ratio = took / single;
+  let longest = { id: '', seconds: 0 };
+  for (const { id } of report.checks.toSorted((a, b) => b.exchanges - a.exchanges).slice(0, candidates)) {
+    const seconds = await alone(id, args);
+    if (seconds > longest.seconds) longest = { id, seconds };
+  }
+  const ratio = took / longest.seconds;
   for (const { id, verdict, reason, failure } of report.checks) {
     if (!['passed', 'not-exercised'].includes(verdict))
       process.stdout.write(`${verdict}: ${id}: ${reason ?? failure?.observed ?? ''}\n`);
@@ -94,12 +97,13 @@ try {
   process.stdout.write(
     [
       `${report.checks.length} checks, ${runs} cases a property, ${added} ms added to every round trip: ${report.outcome}`,
-      `the whole run ${took.toFixed(1)} s, its longest check alone ${single.toFixed(1)} s (${longest?.id ?? ''})`,
+      `the whole run ${took.toFixed(1)} s, its longest check alone ${longest.seconds.toFixed(1)} s (${longest.id})`,
       `${ratio <= limit ? 'ok  ' : 'OVER'} whole / longest: ${ratio.toFixed(2)} (limit ${limit})\n`,
     ].join('\n'),
   );
 } finally {
-  tenant.kill('SIGTERM');
+  await control.close();
+  await tenant.close();
   await rm(folder, { recursive: true, force: true });
 }
 

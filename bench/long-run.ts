@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Report } from '../reports/report.ts';
-import { residentOf } from './resident.ts';
+import { watchResident } from './resident.ts';
 
 // Very many exchanges in one run, with its report: what is behind must not be kept in memory.
 
@@ -15,7 +15,6 @@ const check = 'transport/a-bearer-value-never-issued-is-answered-401';
 const callsPerCase = 2;
 
 const folder = await mkdtemp(join(tmpdir(), 'labconform-'));
-let peak = 0;
 try {
   const runs = String(Math.ceil(wanted / callsPerCase));
   const began = performance.now();
@@ -24,15 +23,12 @@ try {
     ['cli/labconform.js', 'run', '--check', check, '--runs', runs, '--report-dir', folder, '--format', 'json'],
     { stdio: 'ignore' },
   );
-  const watch = setInterval(() => {
-    void residentOf(suite.pid).then((bytes) => (peak = Math.max(peak, bytes)));
-  }, 200);
+  const peakOf = watchResident(suite.pid);
   await once(suite, 'exit');
-  clearInterval(watch);
   const seconds = (performance.now() - began) / 1000;
   const report = JSON.parse(await readFile(join(folder, 'conformance.json'), 'utf8')) as Report;
   const exchanges = report.checks.reduce((sum, one) => sum + one.exchanges, 0);
-  const megabytes = peak / 1e6;
+  const megabytes = peakOf() / 1e6;
   process.stdout.write(
     `${megabytes <= limit ? 'ok  ' : 'OVER'} resident memory at its peak over ${exchanges} exchanges in ${seconds.toFixed(0)} s, megabytes: ${megabytes.toFixed(1)} (limit ${limit})\n`,
   );
