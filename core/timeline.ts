@@ -5,11 +5,25 @@ import { SuiteMistake } from './trouble.ts';
  * something; a real one is waited for.
  */
 export type PassingOfTime =
-  | { readonly advance: (seconds: number) => Promise<void> }
+  | {
+      readonly advance: (seconds: number) => Promise<void>;
+      /** Seconds by which the clock has run on by itself; without it, it stands still between two moves. */
+      readonly ran?: () => number;
+    }
   | { readonly wait: (seconds: number, signal: AbortSignal) => Promise<void> };
 
+/** How exactly a wait has to end. */
+export interface WaitOptions {
+  /** Seconds by which the wait may end too late, so that others may wake at the same move; 0 unless given. */
+  readonly late?: number;
+  /** Whether time by which the clock runs on by itself counts. It is not relied on unless the caller looks again. */
+  readonly running?: boolean;
+}
+
 interface Sleeper {
-  readonly at: number;
+  /** What is left to be waited for, in seconds. */
+  readonly left: () => number;
+  readonly late: number;
   readonly reject: (reason: unknown) => void;
   readonly resolve: () => void;
   readonly event?: Promise<unknown>;
@@ -19,11 +33,11 @@ interface Sleeper {
 }
 
 /**
- * One clock, many checks. Time stands still while any branch of a check runs and moves, when all of them wait, to
- * the earliest moment waited for and no further. A branch runs unless it says that it waits, so parallel parts go
+ * One clock, many checks. Time is not moved while any branch of a check runs and is moved, when all of them wait, to
+ * the earliest moment waited for, or as far beyond it as whoever waits for it allows, and no further. A branch runs unless it says that it waits, so parallel parts go
  * through {@link Branch.together}.
  *
- * Moments are seconds since the timeline began.
+ * Moments are seconds by which the clock was moved since the timeline began.
  */
 export class Timeline {
   readonly #passing: PassingOfTime;
@@ -121,15 +135,23 @@ export class Timeline {
   }
 
   /** Suspends a branch for a time, or until the event; only {@link Branch} calls it. */
-  async sleep<T>(branch: Branch, seconds: number, event?: Promise<T>): Promise<T | undefined> {
+  async sleep<T>(
+    branch: Branch,
+    seconds: number,
+    event: Promise<T> | undefined,
+    { late = 0, running = false }: WaitOptions,
+  ): Promise<T | undefined> {
     const passing = this.#passing;
     if ('wait' in passing) {
       const waited = passing.wait(seconds, branch.ended).then(() => undefined);
       return this.aside(branch, event === undefined ? waited : Promise.race([waited, event]));
     }
+    const now = (): number => this.#moment + (running ? (passing.ran?.() ?? 0) : 0);
+    const at = now() + seconds;
     return new Promise<T | undefined>((resolve, reject) => {
       const sleeper: Sleeper = {
-        at: this.#moment + seconds,
+        left: () => at - now(),
+        late,
         resolve: () => resolve(undefined),
         reject,
         ...(event === undefined ? {} : { event }),
@@ -177,16 +199,29 @@ export class Timeline {
     if (events.length > 0) await Promise.race([this.#grace(), ...events]).catch(() => undefined);
   }
 
+  /** Seconds to the next move: as many wake at it as can without any of them being too late. */
+  #ahead(): number {
+    let latest = Infinity;
+    for (const { got, left, late } of this.#sleepers) latest = Math.min(latest, got === undefined ? left() + late : 0);
+    let ahead = 0;
+    for (const { left } of this.#sleepers) {
+      const wanted = left();
+      if (wanted <= latest) ahead = Math.max(ahead, wanted);
+    }
+    return ahead;
+  }
+
   async #move(): Promise<void> {
     let trouble: { readonly reason: unknown } | undefined;
+    const due = new Set<Sleeper>();
     try {
       await this.#listen();
-      let at = Infinity;
-      for (const sleeper of this.#sleepers) at = Math.min(at, sleeper.got === undefined ? sleeper.at : this.#moment);
-      if (at > this.#moment && at < Infinity && 'advance' in this.#passing) {
-        await this.#passing.advance(at - this.#moment);
+      const ahead = this.#ahead();
+      if (ahead > 0 && ahead < Infinity && 'advance' in this.#passing) {
+        for (const sleeper of this.#sleepers) if (sleeper.left() <= ahead) due.add(sleeper);
+        await this.#passing.advance(ahead);
         this.#moves++;
-        this.#moment = at;
+        this.#moment += ahead;
         await this.#listen();
       }
     } catch (reason) {
@@ -196,7 +231,7 @@ export class Timeline {
     for (const sleeper of this.#sleepers) {
       if (trouble !== undefined) sleeper.done(() => sleeper.reject(trouble.reason));
       else if (sleeper.got !== undefined) sleeper.done(sleeper.got);
-      else if (sleeper.at <= this.#moment) sleeper.done(sleeper.resolve);
+      else if (due.has(sleeper) || sleeper.left() <= 0) sleeper.done(sleeper.resolve);
     }
     this.#consider();
   }
@@ -220,23 +255,23 @@ export class Branch {
     return this.#end.signal;
   }
 
-  /** Seconds since the timeline began. */
+  /** Seconds by which the clock was moved since the timeline began. */
   get moment(): number {
     return this.#timeline.moment;
   }
 
   /** Lets time pass. */
-  async elapse(seconds: number): Promise<void> {
-    await this.until(undefined, seconds);
+  async elapse(seconds: number, options?: WaitOptions): Promise<void> {
+    await this.until(undefined, seconds, options);
   }
 
   /** Waits for an event, at most for the given seconds; undefined when it did not come in time. */
-  async until<T>(event: Promise<T> | undefined, seconds: number): Promise<T | undefined> {
+  async until<T>(event: Promise<T> | undefined, seconds: number, options: WaitOptions = {}): Promise<T | undefined> {
     this.#end.signal.throwIfAborted();
     if (this.#wake !== undefined || this.#parts !== undefined) {
       throw new SuiteMistake(`${this.id} waits while it already waits: parallel parts go through together()`);
     }
-    const value = seconds > 0 ? await this.#timeline.sleep(this, seconds, event) : undefined;
+    const value = seconds > 0 ? await this.#timeline.sleep(this, seconds, event, options) : undefined;
     this.#end.signal.throwIfAborted();
     return value;
   }

@@ -104,6 +104,8 @@ export type KeyAlteration =
   | { readonly kind: 'extended' | 'extended in front'; readonly by: string }
   /** A text put in somewhere: what people write between groups of characters, or what stands for any text in a pattern. */
   | { readonly kind: 'marked'; readonly mark: '-' | '_'; readonly share: number }
+  /** What stands for any character in a pattern, in the place of one. */
+  | { readonly kind: 'masked'; readonly mask: '_' | '?' | '.'; readonly share: number }
   | { readonly kind: 'cut with a wildcard'; readonly wildcard: '%' | '*'; readonly share: number }
   | {
       readonly kind: 'upper case' | 'lower case' | 'other case' | 'doubled' | 'full width' | 'without its prefix';
@@ -146,6 +148,17 @@ export const keyAlterations: fc.Arbitrary<KeyAlteration> = fc.oneof(
     weight: 2,
     arbitrary: fc.record(
       {
+        kind: fc.constant('masked' as const),
+        mask: fc.constantFrom('_', '?', '.'),
+        share: fc.constantFrom(0.3, 0.6, 0.9),
+      },
+      { noNullPrototype: true },
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record(
+      {
         kind: fc.constant('cut with a wildcard' as const),
         wildcard: fc.constantFrom('%', '*'),
         share: fc.constantFrom(0.2, 0.5, 0.8),
@@ -154,6 +167,12 @@ export const keyAlterations: fc.Arbitrary<KeyAlteration> = fc.oneof(
     ),
   },
 );
+
+/** What makes a pattern of a key that the key itself fits, worth trying in any case. */
+export const keyPatterns: readonly KeyAlteration[] = [
+  ...(['_', '?', '.'] as const).map((mask) => ({ kind: 'masked', mask, share: 0.6 }) as const),
+  ...(['%', '*'] as const).map((wildcard) => ({ kind: 'cut with a wildcard', wildcard, share: 0.5 }) as const),
+];
 
 /**
  * The altered key, or undefined where the alteration leaves nothing, changes nothing, or changes only what a tenant may
@@ -180,6 +199,8 @@ export function describeAlteration(alteration: KeyAlteration): string {
       return `${alteration.by.length} characters put in front`;
     case 'marked':
       return `${alteration.mark} put in at ${Math.round(alteration.share * 100)} %`;
+    case 'masked':
+      return `${alteration.mask} in the place of the character at ${Math.round(alteration.share * 100)} %`;
     case 'cut with a wildcard':
       return `last ${Math.round(alteration.share * 100)} % cut off for the wildcard ${alteration.wildcard}`;
     case 'upper case':
@@ -213,6 +234,12 @@ function alter(key: string, alteration: Exclude<KeyAlteration, { kind: 'one char
       if (/^[0-9a-f]{32}$/i.test(key.replaceAll('-', ''))) return key;
       const at = Math.max(1, Math.round(key.length * alteration.share));
       return key.slice(0, at) + alteration.mark + key.slice(at);
+    }
+    case 'masked': {
+      // not what only stands between groups of characters, which may be overlooked
+      const from = Math.floor(key.length * alteration.share);
+      const at = from + Math.max(0, key.slice(from).search(/[A-Za-z0-9]/));
+      return key.slice(0, at) + alteration.mask + key.slice(at + 1);
     }
     case 'cut with a wildcard':
       return key.slice(0, -Math.max(4, Math.round(key.length * alteration.share))) + alteration.wildcard;

@@ -25,6 +25,9 @@ export const unsupportedSchemes: fc.Arbitrary<string> = fc.oneof(
       'AccessToken',
       'DPoP',
       'PoP',
+      // a supported one in the place of the credential
+      'Digest Bearer',
+      'Token Bearer',
     ),
   },
   { weight: 3, arbitrary: fc.constantFrom('Beare', 'Bearers', 'Bearer2', 'Bearer-Token', 'XBearer', 'earer', 'Bear') },

@@ -29,6 +29,7 @@ export const plainWords = [
   'lot-QX20314',
   'aBcDeFgH',
   'Z9',
+  'W',
   'mutant-R175H',
   '40713',
   '9.50',
@@ -63,6 +64,10 @@ export function nearTexts(text: string, lines: 'one line' | 'several lines'): re
     text.replaceAll('-', ' '),
     text.replaceAll(/[ -]/g, ''),
     text.replaceAll(' ', '  '),
+    text.replaceAll('\n', ' '),
+    text.replace(' ', '\n'),
+    // numbers within a text, where texts are put in the order of their numbers
+    text.replace(/(?<=[A-Za-z]-?)(?=\d)/, '00'),
     text.replaceAll(/[aA]/g, 'á').replaceAll(/[eE]/g, 'é'),
     `${text}.`,
     `${text}s`,

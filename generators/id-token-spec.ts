@@ -26,6 +26,8 @@ export interface ClaimsSpec {
   readonly aud: 'expected' | 'list' | 'other' | 'missing';
   /** `nought` is the number 0, the beginning of 1970. */
   readonly exp: number | 'missing' | 'nought';
+  /** The end stands there as a text of digits. */
+  readonly expAsText?: boolean;
   readonly iat: number | 'missing';
   readonly nbf: number | 'missing';
   /** Further claims that hold an e-mail address, by name: of the user, or of another. */
@@ -73,7 +75,7 @@ export type SignatureSpec =
   | { readonly kind: 'stranger'; readonly algorithm: SigningAlgorithm; readonly claimed?: boolean }
   | { readonly kind: 'other provider'; readonly key: number }
   /** `noughts` is what an elliptic curve signature of nothing looks like: 64 octets of 0. */
-  | { readonly kind: 'none'; readonly alg: string; readonly ending: 'dot' | 'no dot' | 'signature kept' | 'noughts' }
+  | { readonly kind: 'none'; readonly alg: Json; readonly ending: 'dot' | 'no dot' | 'signature kept' | 'noughts' }
   | {
       readonly kind: 'symmetric';
       readonly alg: 'HS256' | 'HS384' | 'HS512';
@@ -157,6 +159,7 @@ function opennessOf({ claims, kid, signature, typ }: IdTokenSpec): string[] {
     [claims.iss !== 'own', 'iss is not the provider'],
     [claims.aud !== 'expected', 'aud is not just the expected one'],
     [typeof claims.exp !== 'number' || claims.exp < LIFE_LEFT, 'exp is missing, near or just past'],
+    [claims.expAsText === true, 'exp is a text'],
     [claims.iat === 'missing' || claims.iat > 0, 'iat is missing or to come'],
     [claims.nbf !== 'missing' && claims.nbf > 0, 'nbf is to come'],
   ];
@@ -172,6 +175,7 @@ export function describeIdToken(spec: IdTokenSpec): string {
     describeKeyId(kid),
     describeEmail(claims.email),
     claims.exp === 'nought' ? 'an exp of 0' : undefined,
+    claims.expAsText === true ? 'an exp that is a text' : undefined,
     typeof claims.exp === 'number' && claims.exp < 0 ? `exp ${-claims.exp} s ago` : undefined,
   ].filter((words) => words !== undefined);
   return odd.length === 0 ? 'a well-signed ID token' : `an ID token with ${odd.join(', ')}`;

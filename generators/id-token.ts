@@ -27,7 +27,8 @@ const bareText = (alphabet: string, minLength: number, maxLength: number) =>
 /** Claims beside `email` in which providers put an e-mail address or a login name, and by which no user is chosen (OIC-03). */
 export const namingClaims = [
   ...['preferred_username', 'name', 'upn', 'unique_name', 'nickname', 'login', 'mail', 'user'],
-  ...['emails', 'Email', 'EMAIL', 'e_mail'],
+  ...['emails', 'Email', 'EMAIL', 'e_mail', 'email_address', 'emailAddress', 'username', 'login_hint'],
+  ...['verified_primary_email', 'contact_email', 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress'],
 ];
 
 /**
@@ -144,7 +145,7 @@ export const otherProvidersSignatures: fc.Arbitrary<SignatureSpec> = record<Sign
 /** No signature at all, in the spellings that slip through comparisons (OIC-07). */
 export const absentSignatures: fc.Arbitrary<SignatureSpec> = record<SignatureSpec>({
   kind: fc.constant('none'),
-  alg: fc.constantFrom('none', 'None', 'NONE', 'nOnE', 'nonE'),
+  alg: fc.constantFrom<Json>('none', 'None', 'NONE', 'nOnE', 'nonE', ['none'], ' none', 'none '),
   ending: fc.constantFrom('dot', 'no dot', 'signature kept'),
 });
 
@@ -163,15 +164,22 @@ export const headerKeySignatures: fc.Arbitrary<SignatureSpec> = record<Signature
   algorithm: algorithms,
 });
 
-/** Right claims under one of these signatures. The `kid` is any where somebody else's key signs, and that of the key where its own signature was altered. */
+/** Right claims, though perhaps no issuer, under one of these signatures. The `kid` is any where somebody else's key signs, and that of the key where its own signature was altered. */
 export function wronglySigned(signatures: fc.Arbitrary<SignatureSpec>): fc.Arbitrary<IdTokenSpec> {
   return fc
     .tuple(
       rightIdTokens,
       signatures,
       fc.constantFrom<KeyIdChoice>('another', 'another', 'own', 'unknown', 'missing', 'a number', 'an object'),
+      fc.constantFrom<ClaimsSpec['iss']>('own', 'own', 'own', 'missing'),
     )
-    .map(([spec, signature, kid]) => ({ ...spec, signature, kid: signature.kind === 'altered' ? 'own' : kid }));
+    .map(([spec, signature, kid, iss]) => ({
+      ...spec,
+      // whose name a token of another provider carries is what it is about
+      claims: { ...spec.claims, iss: signature.kind === 'other provider' ? spec.claims.iss : iss },
+      signature,
+      kid: signature.kind === 'altered' ? 'own' : kid,
+    }));
 }
 
 /** Tokens of right claims whose signature is no good, in every way that needs no second provider. */
@@ -221,13 +229,15 @@ export const expiredIdTokens: fc.Arbitrary<IdTokenSpec> = fc
       // a NumericDate need not be whole (RFC 7519, section 2)
       { weight: 2, arbitrary: fc.constant('with a fraction') },
       { weight: 1, arbitrary: fc.constant('nought') },
+      { weight: 1, arbitrary: fc.constant('as a text') },
     ),
   )
   .map(([spec, ago, life, end]): IdTokenSpec => ({
     ...spec,
     claims: {
       ...spec.claims,
-      exp: end === 'nought' ? end : -ago - (end === 'ago' ? 0 : 0.5),
+      exp: end === 'nought' ? end : -ago - (end === 'with a fraction' ? 0.5 : 0),
+      ...(end === 'as a text' ? { expAsText: true } : {}),
       iat: -ago - life,
       nbf: spec.claims.nbf === 'missing' ? 'missing' : -ago - life,
     },
@@ -274,6 +284,15 @@ export const malformedShapes: fc.Arbitrary<ShapeSpec> = fc.oneof(
       kind: fc.constant('content'),
       part: fc.constantFrom('header', 'payload'),
       text: notAnObject,
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: record<ShapeSpec>({
+      kind: fc.constant('content'),
+      part: fc.constant('payload'),
+      // what a parser takes and a reader of claims falls over
+      text: fc.constantFrom('null', '[]', '0', '""'),
     }),
   },
   {

@@ -130,6 +130,8 @@ export const knownMalformedTokenRequests: readonly MalformedTokenRequest[] = [
   ...[[0, 1], [0, 2], [1, 2], [0], [1], [2], []].map((kept) => withOnly(kept, 'client_credentials', '')),
   ...oddTexts.map((text, index) => withOddValue(index % 3, text, false)),
   ...oddNames.map((name, index) => withOddName(index % 3, name, false)),
+  // what every object of some languages has a member of
+  ...['constructor', '__proto__', 'toString'].map((name) => withOddValue(0, name, false)),
   ...[0, 1, 2].flatMap((at) => ['x', '%ZZ', '%FF', 'x'.repeat(5000)].map((value) => withOddValue(at, value, false))),
   ...[0, 1, 2].map((at) => withOddName(at, (name) => `${name}[]`, true)),
 ];

@@ -24,6 +24,8 @@ export interface PlannedAccess {
   readonly atOnce: boolean;
   /** Whether the apps have one name. */
   readonly namesakes: boolean;
+  /** Whether the projects have one name. */
+  readonly projectNamesakes: boolean;
   /** Whether a user has authorized all of them. */
   readonly sharedUser: boolean;
 }
@@ -52,19 +54,18 @@ export const accessPlans: fc.Arbitrary<PlannedAccess> = fc
       projects: fc.array(project, { minLength: 1, maxLength: 3 }),
       atOnce: fc.boolean(),
       namesakes: fc.boolean(),
+      projectNamesakes: fc.boolean(),
       sharedUser: fc.boolean(),
     },
     { noNullPrototype: true },
   )
-  .map(({ apps, projects, atOnce, namesakes, sharedUser }) => ({
+  .map(({ apps, projects, ...others }) => ({
     apps,
     projects: [
       { records: { entry: 1, plate: 1, assayResult: 1 }, grantedTo: [0], grantedFirst: true },
       ...projects.map((one) => ({ ...one, grantedTo: one.grantedTo.filter((app) => app < apps) })),
     ],
-    atOnce,
-    namesakes,
-    sharedUser,
+    ...others,
   }));
 
 /** An access plan in words. */

@@ -25,12 +25,13 @@ export async function runSuiteCheck(
   session: Session,
   options: SuiteRunOptions,
 ): Promise<CheckResult> {
-  const first = await runVisit(check, await session.visit(check, options.signal), options);
-  if (!isWorthAnotherLook(check, first.result, first.timeIsFree)) return first.result;
-  const visit = await session.visitAlone?.(check, options.signal);
-  if (visit === undefined) return first.result;
-  const { result } = await runVisit(check, visit, options);
-  return conclusive.has(result.verdict) ? result : first.result;
+  const visit = await session.visit(check, options.signal);
+  const first = await runVisit(check, visit, options);
+  if (!isWorthAnotherLook(check, first, visit.host.timeIsFree)) return first;
+  const another = await session.visitAlone?.(check, options.signal);
+  if (another === undefined) return first;
+  const second = await runVisit(check, another, options);
+  return conclusive.has(second.verdict) ? second : first;
 }
 
 const conclusive: ReadonlySet<Verdict> = new Set(['passed', 'warning', 'failed']);
@@ -40,14 +41,10 @@ function isWorthAnotherLook({ waits }: SuiteCheck, { verdict, failures }: CheckR
   return verdict === 'inconclusive' && failures.length === 0 && (waits === undefined || timeIsFree);
 }
 
-async function runVisit(
-  check: SuiteCheck,
-  visit: CheckVisit,
-  options: SuiteRunOptions,
-): Promise<{ readonly result: CheckResult; readonly timeIsFree: boolean }> {
+async function runVisit(check: SuiteCheck, visit: CheckVisit, options: SuiteRunOptions): Promise<CheckResult> {
   const replay = options.replay?.get(check.id);
   try {
-    const result = await runCheck(check, visit.host, {
+    return await runCheck(check, visit.host, {
       runs: options.runs,
       seed: replay?.seed ?? seedFor(options.seed, check.id),
       ...(replay?.path === undefined ? {} : { path: replay.path, exact: true }),
@@ -56,7 +53,6 @@ async function runVisit(
       shrinkMs: options.shrinkMs ?? 20_000,
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     });
-    return { result, timeIsFree: visit.host.timeIsFree };
   } finally {
     await visit.close();
   }

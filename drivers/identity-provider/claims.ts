@@ -37,7 +37,7 @@ export function claimsOf(spec: ClaimsSpec, bearer: Bearer): Claims {
         spec.aud
       ],
     ],
-    ['exp', time(spec.exp)],
+    ['exp', spec.expAsText === true ? time(spec.exp)?.toString() : time(spec.exp)],
     ['iat', time(spec.iat)],
     ['nbf', time(spec.nbf)],
     ['email', emailOf(spec.email, bearer)],

@@ -16,6 +16,7 @@ export class ProviderKeys {
   readonly #name: string;
   readonly #published: ProviderKey[] = [];
   readonly #withdrawn: ProviderKey[] = [];
+  #beside: readonly JWK[] = [];
   #added = 0;
 
   /**
@@ -44,10 +45,19 @@ export class ProviderKeys {
     return published;
   }
 
-  /** The third is the second in the other letter case: identifiers of keys are compared exactly (RFC 7517, section 4.5). */
+  /**
+   * The second has what else identifiers may be made of. The third is the second in the other letter case: they are
+   * compared exactly (RFC 7517, section 4.5).
+   */
   #identifier(place: number): string {
-    if (place !== 2) return identifierOf('key', this.#name, place);
-    return this.#identifier(1).replaceAll(/[A-Za-z]/g, (letter) => inOtherCase(letter));
+    const plain = identifierOf('key', this.#name, place);
+    if (place === 1) return `${plain.slice(0, 6)}/${plain.slice(6, 12)}+${plain.slice(12)}=`;
+    return place === 2 ? this.#identifier(1).replaceAll(/[A-Za-z]/g, (letter) => inOtherCase(letter)) : plain;
+  }
+
+  /** Lists these beside the keys that sign, from now on. */
+  listBeside(others: readonly JWK[]): void {
+    this.#beside = others;
   }
 
   /**
@@ -73,7 +83,7 @@ export class ProviderKeys {
 
   /** The JWK Set document (RFC 7517, section 5). */
   document(): string {
-    return JSON.stringify({ keys: this.#published.map(({ jwk }) => jwk) });
+    return JSON.stringify({ keys: [...this.#beside, ...this.#published.map(({ jwk }) => jwk)] });
   }
 }
 

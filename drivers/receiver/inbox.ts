@@ -21,6 +21,8 @@ export class Inbox {
   readonly caPem: string | undefined;
   readonly #recorder: InboxRecorder;
   readonly #deliveries: Delivery[] = [];
+  /** Those that repeat no other, by the ids of their messages. */
+  readonly #firsts = new Map<unknown, readonly Delivery[]>();
   readonly #taken = new Set<Delivery>();
   readonly #listeners = new Set<(delivery: Delivery) => void>();
   readonly #answers: Answer[] = [];
@@ -65,7 +67,9 @@ export class Inbox {
   receive(received: ReceivedRequest): Answer {
     if (this.#closed) return 200;
     const answer = this.#answers.shift() ?? 200;
-    const repeated = this.#deliveries.find((one) => one.repeats === undefined && tellsTheSame(one.received, received));
+    const id = messageOf({ received })?.['id'];
+    const alike = this.#firsts.get(id) ?? [];
+    const repeated = alike.find((one) => tellsTheSame(one.received, received));
     const delivery: Delivery = {
       number: this.#recorder.number(),
       at: this.#recorder.at(),
@@ -75,6 +79,7 @@ export class Inbox {
       ...(repeated === undefined ? {} : { repeats: repeated.number }),
     };
     this.#deliveries.push(delivery);
+    if (repeated === undefined) this.#firsts.set(id, [...alike, delivery]);
     this.#recorder.record(delivery);
     for (const listener of this.#listeners) listener(delivery);
     return answer;

@@ -78,6 +78,7 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
           await control.call('clock.advance', { seconds });
           moved += seconds;
         },
+        ran: () => realTime.now() / 1000,
       }
     : { wait: (seconds, signal) => realTime.pause(seconds * 1000, signal) };
   const client = new HttpClient({

@@ -1,7 +1,9 @@
 import type { Exchange } from '../../core/exchange.ts';
 import { answer, jsonObject, succeeded } from '../../core/exchange.ts';
-import { PremiseUnmet, SuiteMistake, TestBedTrouble, Unsupported } from '../../core/trouble.ts';
+import { PremiseUnmet, SuiteMistake, Unsupported } from '../../core/trouble.ts';
 import { validator } from '../../schemas/validate.ts';
+import type { Output } from '../control/control.ts';
+import { unlessRefused } from '../control/unless-refused.ts';
 import { basic, bearer, form } from './authorization.ts';
 import { versionedListings } from './listing.ts';
 import type { RecordKind } from './listing.ts';
@@ -41,23 +43,31 @@ export interface Laboratory extends Project {
   readonly records: readonly CreatedRecord[];
 }
 
-/** An app of the suite's own, or the one of the fixtures where none can be made. */
-export async function anApp(
+export interface AppOptions {
+  /** A name that other apps may have too. */
+  readonly name?: string;
+  readonly redirectUris?: readonly string[];
+  readonly installed?: boolean;
+}
+
+/** Makes an app; it has a name of its own where none is wished, or the wished one is refused. */
+export async function createApp(
   scene: Scene,
-  options: { readonly redirectUris?: readonly string[]; readonly name?: string } = {},
-): Promise<App> {
+  kind: string,
+  { name, ...options }: AppOptions = {},
+): Promise<Output<'app.create'>> {
+  const make = (called: string) => scene.operate('app.create', { ...options, name: called });
+  // that two apps may have one name is nowhere promised
+  const named = name === undefined ? undefined : await unlessRefused(make(name));
+  const made = named ?? (await make(scene.target.name(kind)));
+  scene.journal.secrets.learn('client secret', made.clientSecret);
+  return made;
+}
+
+/** An app of the suite's own, or the one of the fixtures where none can be made. */
+export async function anApp(scene: Scene, options: Omit<AppOptions, 'installed'> = {}): Promise<App> {
   if (scene.supports('app.create')) {
-    const make = (name: string) => scene.operate('app.create', { ...options, name });
-    const { name } = options;
-    const own = () => make(scene.target.name('app'));
-    // that two apps may have one name is nowhere promised
-    const made = await (name === undefined
-      ? own()
-      : make(name).catch((reason: unknown) => {
-          if (reason instanceof TestBedTrouble) return own();
-          throw reason;
-        }));
-    scene.journal.secrets.learn('client secret', made.clientSecret);
+    const made = await createApp(scene, 'app', options);
     return { appId: made.appId, clientId: made.clientId, clientSecret: made.clientSecret, own: true };
   }
   const fixture = scene.target.settings.fixtures.app;
@@ -78,10 +88,7 @@ export async function aUser(scene: Scene, called?: string): Promise<User> {
 /** A user of this name, or of one of their own where the tenant will not have two of one name. */
 export async function aUserNamed(scene: Scene, email: string, name: string): Promise<User> {
   const make = (called: string) => scene.operate('user.create', { email, name: called });
-  const made = await make(name).catch((reason: unknown) => {
-    if (reason instanceof TestBedTrouble) return make(scene.target.name('user'));
-    throw reason;
-  });
+  const made = (await unlessRefused(make(name))) ?? (await make(scene.target.name('user')));
   return { userId: made.userId, email: made.email };
 }
 
@@ -113,10 +120,14 @@ export async function aKeyOwner(scene: Scene, index = 0): Promise<KeyOwner> {
   return owner;
 }
 
-export async function aProject(scene: Scene): Promise<Project> {
-  const name = scene.target.name('project');
-  const { projectId } = await scene.operate('project.create', { name });
-  return { projectId, name };
+/** A project; `called` is a name that others may have too, given up where the tenant will not have two of one name. */
+export async function aProject(scene: Scene, called?: string): Promise<Project> {
+  const make = async (name: string): Promise<Project> => {
+    const { projectId } = await scene.operate('project.create', { name });
+    return { projectId, name };
+  };
+  const named = called === undefined ? undefined : await unlessRefused(make(called));
+  return named ?? make(scene.target.name('project'));
 }
 
 /** Records of one kind in a project, with names that nobody else has. */
@@ -177,13 +188,7 @@ export async function grant(scene: Scene, project: Project, to: App | User): Pro
 
 /** As {@link grant}; whether the operator did it. Who is suspended or archived need not be one who can be added. */
 export async function grantIfAllowed(scene: Scene, project: Project, to: App | User): Promise<boolean> {
-  try {
-    await grant(scene, project, to);
-    return true;
-  } catch (reason) {
-    if (reason instanceof TestBedTrouble) return false;
-    throw reason;
-  }
+  return (await unlessRefused(grant(scene, project, to).then(() => true))) ?? false;
 }
 
 export async function revoke(scene: Scene, project: Project, from: App | User): Promise<void> {

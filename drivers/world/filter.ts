@@ -19,6 +19,8 @@ export interface FilterOptions {
   /** `+` unless given: the form that the specification names. */
   readonly blank?: BlankForm;
   readonly pageSize?: number;
+  /** Whether the digits of percent escapes are written in lower case, which means the same (RFC 3986, section 2.1). */
+  readonly lowerCaseEscapes?: boolean;
   /** The schema, for tenants that need it named beside the filter (`api.schemaParameter`). */
   readonly schemaId?: string;
   readonly note?: string;
@@ -120,7 +122,16 @@ export async function filteredView(
   }
 }
 
-function searchOf(scene: Scene, assertions: readonly FieldAssertion[], options: FilterOptions): readonly string[] {
+/**
+ * The parameters of a filtered call, as they stand in the query.
+ *
+ * @throws Unsupported where the profile does not say how a filter stands there
+ */
+export function searchOf(
+  scene: Scene,
+  assertions: readonly FieldAssertion[],
+  options: FilterOptions = {},
+): readonly string[] {
   const { schemaFieldsEncoding, schemaParameter } = scene.target.settings.api;
   const { blank = '+', pageSize, schemaId } = options;
   const search = pageSize === undefined ? [] : [`pageSize=${pageSize}`];
@@ -129,5 +140,7 @@ function searchOf(scene: Scene, assertions: readonly FieldAssertion[], options: 
   if (schemaParameter !== undefined && schemaId !== undefined) {
     search.push(`${encoded(schemaParameter, '%20')}=${encoded(schemaId, '%20')}`);
   }
-  return [...search, filterSearch(schemaFieldsEncoding, assertions, blank)];
+  const filter = filterSearch(schemaFieldsEncoding, assertions, blank);
+  const escaped = options.lowerCaseEscapes === true ? filter.replaceAll(/%../g, (code) => code.toLowerCase()) : filter;
+  return [...search, escaped];
 }

@@ -1,10 +1,9 @@
 import type { Dispatcher } from 'undici';
 import type { Exchange } from '../../core/exchange.ts';
 import type { Journal } from '../../core/journal.ts';
-import type { Branch } from '../../core/timeline.ts';
+import type { Branch, WaitOptions } from '../../core/timeline.ts';
 import type { Input, OperationName, Output } from '../control/control.ts';
-import type { Inbox } from '../receiver/inbox.ts';
-import type { InboxRecorder } from '../receiver/inbox.ts';
+import type { Inbox, InboxRecorder } from '../receiver/inbox.ts';
 import type { InboxOptions, Receiver } from '../receiver/receiver.ts';
 import type { Target } from '../target/target.ts';
 import type { Listing } from './listing.ts';
@@ -14,6 +13,8 @@ import { isTelling, traverse } from './view.ts';
 /** Real seconds for which the clock stands still while something is waited for that takes real time. */
 const stillFor = 1;
 const slices = 20;
+/** Seconds by which a wait for nothing in particular may end late. */
+const latest = 0.25;
 
 /** How a request of a check differs from the plain one. */
 export interface RequestOptions {
@@ -211,9 +212,12 @@ export class Scene {
     return inbox;
   }
 
-  /** Lets the tenant's time pass. */
-  elapse(seconds: number): Promise<void> {
-    return this.#branch.elapse(seconds);
+  /**
+   * Lets the tenant's time pass. Where others share its clock, a long wait may end a moment late, unless the options say
+   * otherwise, so that fewer moves do for all.
+   */
+  elapse(seconds: number, options: WaitOptions = {}): Promise<void> {
+    return this.#branch.elapse(seconds, { late: Math.min(seconds / 1000, latest), ...options });
   }
 
   /** The tenant's clock in seconds (any origin): read, or told by how far it was moved, since a movable clock ticks too. */

@@ -1,11 +1,13 @@
 import type { Delivery } from '../../core/delivery.ts';
 import { messageOf } from '../../core/delivery.ts';
-import { PremiseUnmet, TestBedTrouble } from '../../core/trouble.ts';
+import { PremiseUnmet } from '../../core/trouble.ts';
+import { unlessRefused } from '../control/unless-refused.ts';
 import { isLoopback } from '../profile/address.ts';
 import type { Inbox } from '../receiver/inbox.ts';
 import type { InboxOptions, Receiver } from '../receiver/receiver.ts';
 import type { Reach } from '../target/receiving.ts';
-import type { App } from './actors.ts';
+import { createApp } from './actors.ts';
+import type { App, AppOptions } from './actors.ts';
 import type { Cause, EventType } from './event.ts';
 import { appInstalled, eventTypes, mayTellOf, subscribableTypes, tellsOf } from './event.ts';
 import type { Scene } from './scene.ts';
@@ -29,22 +31,13 @@ export interface Subscriber {
 /** Each of their apps may be told of what the others cause, and deliveries must not get in each other's way. */
 const casesAtATime = 12;
 
-/** An app that can be told of events; `called` is a name that others may have too. */
+/** An app that can be told of events. */
 export async function aWebhookApp(
   scene: Scene,
-  { called, ...options }: { readonly installed?: boolean; readonly called?: string } = {},
+  options: Pick<AppOptions, 'name' | 'installed' | 'redirectUris'> = {},
 ): Promise<WebhookApp> {
   if (scene.target.time !== 'own') await scene.waitForRoom(casesAtATime);
-  const make = (name: string) => scene.operate('app.create', { name, ...options });
-  const own = () => make(scene.target.name('webhook app'));
-  // that two apps may have one name is nowhere promised
-  const made = await (called === undefined
-    ? own()
-    : make(called).catch((reason: unknown) => {
-        if (reason instanceof TestBedTrouble) return own();
-        throw reason;
-      }));
-  scene.journal.secrets.learn('client secret', made.clientSecret);
+  const made = await createApp(scene, 'webhook app', options);
   const { appId, clientId, clientSecret, appDefinitionId: definitionId, versionNumber } = made;
   return { appId, clientId, clientSecret, definitionId, versionNumber, own: true };
 }
@@ -59,11 +52,8 @@ export async function anInbox(
   return scene.openInbox(receiver, { appId: app.appId, ...where });
 }
 
-export interface SubscriberOptions {
+export interface SubscriberOptions extends Pick<AppOptions, 'name' | 'installed' | 'redirectUris'> {
   readonly eventTypes: readonly string[];
-  readonly installed?: boolean;
-  /** A name that other apps may have too. */
-  readonly called?: string;
   /** What follows the secret part of the address. */
   readonly suffix?: string;
 }
@@ -114,12 +104,7 @@ export async function setWebhookIfAccepted(
   inbox: Inbox,
   wanted: readonly string[],
 ): Promise<Subscriber | undefined> {
-  try {
-    return await setWebhook(scene, app, inbox, wanted);
-  } catch (error) {
-    if (error instanceof TestBedTrouble) return undefined;
-    throw error;
-  }
+  return unlessRefused(setWebhook(scene, app, inbox, wanted));
 }
 
 export interface TriggerOptions {

@@ -27,6 +27,11 @@ export interface AgedProbe {
 /** Precise enough, in seconds. */
 const precise = 0.01;
 
+/** Seconds by which what happens in the life of a credential may happen late. */
+const tolerable = 0.25;
+/** Seconds by which what shows an age may be late: little beside the second that makes the difference. */
+const hardly = 0.05;
+
 /** A clock that does not get there in so many steps does not move at all. */
 const maxSteps = 60;
 
@@ -54,28 +59,33 @@ export function grainOf(seconds: number): number {
   return ([1000, 100, 10].find((grain) => milliseconds % grain === 0) ?? 1) / 1000;
 }
 
-/** Does something between two readings of the tenant's clock, which ticks while requests queue. */
-export async function dated<T>(scene: Scene, act: () => Promise<T>): Promise<Dated<T>> {
-  const { after } = await readClock(scene);
+/** Does something between two readings of the tenant's clock, which ticks while requests queue; `begins` is the first. */
+export async function dated<T>(scene: Scene, act: () => Promise<T>, begins?: Moment): Promise<Dated<T>> {
+  const { after } = begins ?? (await readClock(scene));
   const outcome = await act();
   const { before } = await readClock(scene);
   return { outcome, moment: { after, before } };
 }
 
 /** Lets time pass until what was done at a moment is surely this old. */
-export function waitForAge(scene: Scene, born: Moment, age: number): Promise<void> {
-  return waitWhile(scene, (now) => age - (now.after - born.before));
+export async function waitForAge(scene: Scene, born: Moment, age: number): Promise<void> {
+  await waitWhile(scene, (now) => age - (now.after - born.before), tolerable);
 }
 
 /** Lets time pass until what was done at a moment is surely no more than this old, and not much less. */
-export function waitForAgeBelow(scene: Scene, born: Moment, age: number): Promise<void> {
-  return waitWhile(scene, (now) => age - (now.before - born.after));
+export function waitForAgeBelow(scene: Scene, born: Moment, age: number): Promise<Moment> {
+  return waitWhile(scene, (now) => age - (now.before - born.after), 0);
 }
 
 /** Probes a credential right now. */
-export async function probe(scene: Scene, born: Moment, call: () => Promise<Exchange>): Promise<AgedProbe> {
+export async function probe(
+  scene: Scene,
+  born: Moment,
+  call: () => Promise<Exchange>,
+  begins?: Moment,
+): Promise<AgedProbe> {
   const skew = scene.target.settings.limits.clockSkewSeconds;
-  const { outcome, moment } = await dated(scene, call);
+  const { outcome, moment } = await dated(scene, call, begins);
   return {
     born,
     atLeast: moment.after - born.before - skew,
@@ -91,8 +101,9 @@ export async function probeFrom(
   age: number,
   call: () => Promise<Exchange>,
 ): Promise<AgedProbe> {
-  await waitForAge(scene, born, age + scene.target.settings.limits.clockSkewSeconds);
-  return probe(scene, born, call);
+  const surely = age + scene.target.settings.limits.clockSkewSeconds;
+  const begins = await waitWhile(scene, (now) => surely - (now.after - born.before), hardly);
+  return probe(scene, born, call, begins);
 }
 
 /**
@@ -109,20 +120,23 @@ export async function probeUpTo(
   call: () => Promise<Exchange>,
 ): Promise<AgedProbe> {
   const allowance = patience * (born.before - born.after + 0.02);
-  await waitForAgeBelow(scene, born, age - scene.target.settings.limits.clockSkewSeconds - allowance);
-  return probe(scene, born, call);
+  const surely = age - scene.target.settings.limits.clockSkewSeconds - allowance;
+  const begins = await waitForAgeBelow(scene, born, surely);
+  return probe(scene, born, call, begins);
 }
 
 /**
- * A clock that others use too runs on while they work, so a long wait is made in ever shorter steps, each of them
- * measured anew.
+ * A clock that others use too runs on while they work: the first step counts that in, so that it is hardly ever too
+ * long. Those that follow, at a clock that does not run on, are made ever shorter, each of them measured anew. Gives the
+ * last reading.
  */
-async function waitWhile(scene: Scene, secondsLeft: (now: Moment) => number): Promise<void> {
+async function waitWhile(scene: Scene, secondsLeft: (now: Moment) => number, late: number): Promise<Moment> {
   for (let step = 0; step < maxSteps; step++) {
-    const left = secondsLeft(await readClock(scene));
-    if (left <= 0) return;
-    const ahead = left > 2 ? left - Math.max(1, left / 50) : left;
-    await scene.elapse(Math.ceil(ahead * 1000) / 1000);
+    const now = await readClock(scene);
+    const left = secondsLeft(now);
+    if (left <= 0) return now;
+    const ahead = step > 0 && left > 2 ? left - Math.max(1, left / 50) : left;
+    await scene.elapse(Math.ceil(ahead * 1000) / 1000, { late, running: step === 0 });
   }
   throw new TestBedTrouble("the tenant's clock stood still although time was to pass");
 }

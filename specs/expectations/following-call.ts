@@ -1,6 +1,11 @@
 import type { Exchange } from '../../core/exchange.ts';
 import { answer } from '../../core/exchange.ts';
 import { PremiseUnmet } from '../../core/trouble.ts';
+import { unlessRefused } from '../../drivers/control/unless-refused.ts';
+import type { Project } from '../../drivers/world/actors.ts';
+import { searchOf } from '../../drivers/world/filter.ts';
+import type { TableDraft } from '../../drivers/world/filter-laboratory.ts';
+import { assayListing, assertionsOn, aTable } from '../../drivers/world/filter-laboratory.ts';
 import { nextTokenOf } from '../../drivers/world/page.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import { accepted } from './acceptance.ts';
@@ -35,4 +40,28 @@ export async function followingCall(scene: Scene, authorization: string, index: 
   const before = await again();
   if (!accepted(before)) throw new PremiseUnmet(`the second page of GET ${path} ${answer(before)}`);
   return { path, again };
+}
+
+/**
+ * Asks for the assay results that a filter leaves of a project that the actor may see.
+ *
+ * @returns undefined where no filter can be asked for, or the filtered listing does not serve the actor
+ */
+export async function filteredCall(
+  scene: Scene,
+  authorization: string,
+  project: Project,
+): Promise<FollowingCall | undefined> {
+  if (scene.target.settings.api.schemaFieldsEncoding === undefined || !scene.supports('schema.create'))
+    return undefined;
+  const draft: TableDraft = { columns: [{ title: 'word', type: 'String' }], rows: [['agarose']] };
+  // what the control makes of fields is a question of the checks of filters
+  const table = await unlessRefused(aTable(scene, project, draft));
+  if (table === undefined) return undefined;
+  const { path } = await assayListing(scene);
+  const { schemaId } = table;
+  const search = searchOf(scene, assertionsOn(table, [{ column: 0, text: 'agarose' }]), { schemaId });
+  const again = (as = authorization): Promise<Exchange> =>
+    scene.call(`${path}?${search.join('&')}`, { authorization: as, note: 'what a filter leaves' });
+  return accepted(await scene.settle(() => again(), accepted)) ? { path, again } : undefined;
 }

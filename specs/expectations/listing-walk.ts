@@ -37,6 +37,8 @@ export interface Walk {
 export interface WalkOptions extends Asked {
   /** The records of the suite's that may be met. */
   readonly known: readonly CreatedRecord[];
+  /** Whether the colon of sort stands as it is, and is not percent-encoded: in a query both mean the same. */
+  readonly plainColon?: boolean;
   /** How a page token is written into the query; form encoding unless given. */
   readonly encode?: (token: string) => string;
   readonly request?: RequestOptions;
@@ -47,7 +49,7 @@ export async function walk(
   scene: Scene,
   listing: Listing,
   authorization: string,
-  { known, encode, request = {}, ...asked }: WalkOptions,
+  { known, encode, plainColon = false, request = {}, ...asked }: WalkOptions,
 ): Promise<Walk> {
   const { path } = listing;
   const reader = new ItemReader(path, scene.target.settings.api, known);
@@ -60,6 +62,7 @@ export async function walk(
       ...asked,
       token,
       encode,
+      plainColon,
       request,
       first: pages.length % 2 === 0,
     });
@@ -92,18 +95,21 @@ function call(
   options: Asked & {
     readonly token: string | undefined;
     readonly encode: WalkOptions['encode'] | undefined;
+    readonly plainColon: boolean;
     readonly request: RequestOptions;
     /** Whether the page token stands before the other parameters. */
     readonly first: boolean;
   },
 ): Promise<Exchange> {
-  const { token, encode, request, first } = options;
+  const { token, encode, plainColon, request, first } = options;
   const query = queryOf(options);
   if (token === undefined || encode === undefined) {
     const following = token === undefined ? {} : { nextToken: token };
-    // parameters mean the same in any order
+    // it means the same in any place; the others stay as they were, since a page token may be bound to them
     const inOrder = first ? { ...following, ...query } : { ...query, ...following };
-    return scene.call(path, { ...request, authorization, query: inOrder });
+    if (!plainColon) return scene.call(path, { ...request, authorization, query: inOrder });
+    const search = new URLSearchParams(inOrder).toString().replace(/(?<=sort=[^&]*)%3A/, ':');
+    return scene.call(`${path}?${search}`, { ...request, authorization });
   }
   const before = new URLSearchParams(query).toString();
   const search = `${before === '' ? '' : `${before}&`}nextToken=${encode(token)}`;

@@ -65,6 +65,13 @@ export function callsWhenServed(scene: Scene, authorization: string, paths: read
   );
 }
 
+/** The same credential under its scheme in other letter cases: schemes have none (RFC 9110, section 11.1). */
+export function respelt(authorization: string): readonly string[] {
+  const at = authorization.indexOf(' ');
+  const [scheme, rest] = [authorization.slice(0, at), authorization.slice(at)];
+  return [scheme.toLowerCase() + rest, scheme.toUpperCase() + rest];
+}
+
 /** No call is served, whatever the status and the body of the refusals are ("Errors"). */
 export function* stopped(
   calls: readonly Exchange[],
@@ -213,6 +220,14 @@ export interface Written {
 export async function writtenStill(writing: Writing | undefined): Promise<Written | undefined> {
   const exchange = await writing?.again();
   return exchange === undefined || writing === undefined ? undefined : { exchange, created: writing.wrote(exchange) };
+}
+
+/** As {@link writtenStill}, once what was changed has had its time to be seen: calls that write may learn of it later. */
+export function writtenInTime(scene: Scene, writing: Writing | undefined): Promise<Written | undefined> {
+  return scene.settle(
+    () => writtenStill(writing),
+    (written) => written?.created !== true,
+  );
 }
 
 /** Nothing was created. */

@@ -1,10 +1,10 @@
 import type { RequirementId } from '../requirements/index.ts';
-import { credentialOf } from './past.ts';
+import { credentialOf, spentSince } from './past.ts';
 import type { Credential, Happening, Past } from './vocabulary.ts';
 
 /**
  * The requirements that tokens live side by side which a tenant may have broken in a part of the past: of an issue, a
- * refresh or an authorization beside a credential. They are inference, since how many tokens a tenant keeps is open, so
+ * refresh, the reuse of a spent token or an authorization beside a credential. They are inference, since how many tokens a tenant keeps is open, so
  * nothing stated is broken where there are any ("Client credentials", 3; "Delegated auth", 5 and 6).
  */
 export function crowdingOf(past: Past, suspects: Past, credential: Credential): ReadonlySet<RequirementId> {
@@ -13,6 +13,12 @@ export function crowdingOf(past: Past, suspects: Past, credential: Credential): 
 
 function unharmedBy(past: Past, one: Happening, credential: Credential): RequirementId | undefined {
   if (one.kind === 'spent') return unharmedByRefresh(credentialOf(past, one.credential), credential);
+  // how much the reuse of a spent token ends beside its own authorization is said as little (FRE-82)
+  if (one.kind === 'presented') {
+    const presented = credentialOf(past, one.credential);
+    const wasSpent = spentSince(past.slice(0, past.indexOf(one)), presented) >= 0;
+    return wasSpent ? unharmedByRefresh(presented, credential) : undefined;
+  }
   if (one.kind === 'issued') return unharmedByIssue(one.credential, credential);
   // who authorizes anew may be taken to replace what was authorized before
   const isAnew = one.kind === 'visited' && one.user === credential.user && one.app === credential.app;

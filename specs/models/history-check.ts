@@ -5,6 +5,7 @@ import { histories } from '../../generators/history.ts';
 import type { SuiteCheck } from '../check.ts';
 import { check } from '../check.ts';
 import type { FreedomId, RequirementId } from '../requirements/index.ts';
+import { requirementById } from '../requirements/index.ts';
 import { agreesWithModel } from './judging.ts';
 import type { Played } from './play.ts';
 import { perform } from './stage.ts';
@@ -68,8 +69,9 @@ function* judgedFor(
   played: Played,
 ): Generator<Judgement<RequirementId, FreedomId>> {
   for (const judgement of agreesWithModel(played, judged)) {
-    // what these histories only touch on is shown by checks of its own
     if (judgement.kind !== 'finding' || judged.has(judgement.requirement)) yield judgement;
-    else yield { kind: 'premise', text: `${judgement.subject} ${judgement.observed}` };
+    // what these histories only touch on is shown by checks of its own; a conforming tenant may do as none inferred
+    else if (requirementById.get(judgement.requirement)?.basis === 'stated')
+      yield { kind: 'premise', text: `${judgement.subject} ${judgement.observed}` };
   }
 }

@@ -1,7 +1,8 @@
 import type { Exchange } from '../../core/exchange.ts';
-import { PremiseUnmet, SuiteMistake, TestBedTrouble } from '../../core/trouble.ts';
+import { PremiseUnmet, SuiteMistake } from '../../core/trouble.ts';
+import { unlessRefused } from '../../drivers/control/unless-refused.ts';
 import type { App, User } from '../../drivers/world/actors.ts';
-import { accessTokenIn, aLaboratoryFor, aUser, requestToken } from '../../drivers/world/actors.ts';
+import { accessTokenIn, aKeyOwnerWithAccess, aLaboratoryFor, aUser, requestToken } from '../../drivers/world/actors.ts';
 import { basic, bearer } from '../../drivers/world/authorization.ts';
 import { aClient, authorize, exchangeCode, refresh, refreshTokenIn } from '../../drivers/world/delegated.ts';
 import { versionedListings } from '../../drivers/world/listing.ts';
@@ -72,8 +73,10 @@ class Stage {
       credentials.push({ id: credentials.length, kind: 'clientSecret', app, place: 0, born });
     }
     for (const actor of [...this.#users, ...this.#apps]) await aLaboratoryFor(this.#scene, actor);
-    const key = credentials.find(({ kind }) => kind === 'apiKey');
-    if (key !== undefined) await this.#lookWhereKeysAreServed(this.#valueOf(key.id));
+    const keys = credentials.filter(({ kind }) => kind === 'apiKey').map(({ id }) => this.#valueOf(id));
+    if (keys.length > 0 && !(await this.#findWhereKeysAreServed(keys))) {
+      await this.#findWhereKeysAreServed([(await aKeyOwnerWithAccess(this.#scene)).owner.apiKey]);
+    }
     return { credentials, now: (await this.#timed(() => Promise.resolve())).moment };
   }
 
@@ -85,12 +88,15 @@ class Stage {
   }
 
   /** That a key works on both versions is inference only (FRE-216); a key that has expired is served nowhere. */
-  async #lookWhereKeysAreServed(key: string): Promise<void> {
-    for (const { path } of versionedListings) {
-      if (!accepted(await this.#scene.call(path, { authorization: basic(key) }))) continue;
-      this.#listing = path;
-      return;
+  async #findWhereKeysAreServed(keys: readonly string[]): Promise<boolean> {
+    for (const key of keys) {
+      for (const { path } of versionedListings) {
+        if (!accepted(await this.#scene.call(path, { authorization: basic(key) }))) continue;
+        this.#listing = path;
+        return true;
+      }
     }
+    return false;
   }
 
   async #key(index: number, user: User, id: number, age: number): Promise<Credential> {
@@ -115,7 +121,7 @@ class Stage {
       case 'present':
         return this.#present(act);
       case 'elapse': {
-        const { moment } = await this.#timed(() => this.#scene.elapse(act.seconds));
+        const { moment } = await this.#timed(() => this.#scene.elapse(act.seconds, { late: 0 }));
         return { done: true, outcome: 'served', brought: false, at: { after: moment.before, before: moment.before } };
       }
     }
@@ -327,13 +333,7 @@ class Stage {
 
 /** What the console does, or undefined where it declines what it may decline. */
 async function declined<T>(mayBe: boolean, act: () => Promise<T>): Promise<T | undefined> {
-  if (!mayBe) return act();
-  try {
-    return await act();
-  } catch (reason) {
-    if (reason instanceof TestBedTrouble) return undefined;
-    throw reason;
-  }
+  return mayBe ? unlessRefused(act()) : act();
 }
 
 function outcomeOf(exchange: Exchange, served: boolean): Done['outcome'] {

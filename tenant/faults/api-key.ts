@@ -8,6 +8,7 @@ import { nearMissFaults } from './api-key/near-misses.ts';
 import { nearMissFaults as nearMissesOfOrderFaults } from './api-key/near-misses-three.ts';
 import { evaluatedFaults } from './api-key/evaluated.ts';
 import { evaluatedTwoFaults } from './api-key/evaluated-two.ts';
+import { evaluatedThreeFaults } from './api-key/evaluated-three.ts';
 
 export const apiKeyFaults: readonly Fault[] = [
   ...acceptanceFaults,
@@ -19,4 +20,5 @@ export const apiKeyFaults: readonly Fault[] = [
   ...nearMissesOfOrderFaults,
   ...evaluatedFaults,
   ...evaluatedTwoFaults,
+  ...evaluatedThreeFaults,
 ];

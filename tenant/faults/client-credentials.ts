@@ -10,6 +10,7 @@ import { nearMissFaults } from './client-credentials/near-misses.ts';
 import { nearMissFaults as nearMissesOfOrderFaults } from './client-credentials/near-misses-three.ts';
 import { evaluatedFaults } from './client-credentials/evaluated.ts';
 import { evaluatedTwoFaults } from './client-credentials/evaluated-two.ts';
+import { evaluatedThreeFaults } from './client-credentials/evaluated-three.ts';
 
 export const clientCredentialsFaults: readonly Fault[] = [
   ...issuingFaults,
@@ -23,4 +24,5 @@ export const clientCredentialsFaults: readonly Fault[] = [
   ...nearMissesOfOrderFaults,
   ...evaluatedFaults,
   ...evaluatedTwoFaults,
+  ...evaluatedThreeFaults,
 ];

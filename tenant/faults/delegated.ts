@@ -6,6 +6,7 @@ import { nearMissFaults } from './delegated/near-misses.ts';
 import { nearMissFaultsThree } from './delegated/near-misses-three.ts';
 import { evaluatedFaults } from './delegated/evaluated.ts';
 import { evaluatedTwoFaults } from './delegated/evaluated-two.ts';
+import { evaluatedThreeFaults } from './delegated/evaluated-three.ts';
 
 export const delegatedFaults: readonly Fault[] = [
   ...delegatedTokenFaults,
@@ -28,4 +29,5 @@ export const delegatedFaults: readonly Fault[] = [
   ...nearMissFaultsThree,
   ...evaluatedFaults,
   ...evaluatedTwoFaults,
+  ...evaluatedThreeFaults,
 ];

@@ -9,6 +9,7 @@ import { nearMissFaults } from './expiry/near-misses.ts';
 import { nearMissFaultsThree } from './expiry/near-misses-three.ts';
 import { evaluatedFaults } from './expiry/evaluated.ts';
 import { evaluatedFaultsTwo } from './expiry/evaluated-two.ts';
+import { evaluatedFaultsThree } from './expiry/evaluated-three.ts';
 
 export const expiryFaults: readonly Fault[] = [
   ...accessTokenFaults,
@@ -22,4 +23,5 @@ export const expiryFaults: readonly Fault[] = [
   ...nearMissFaultsThree,
   ...evaluatedFaults,
   ...evaluatedFaultsTwo,
+  ...evaluatedFaultsThree,
 ];

@@ -10,6 +10,7 @@ import { furtherNearMissFaults } from './filtering/near-misses-three.ts';
 import { queryNearMissFaults } from './filtering/near-misses-three-of-queries.ts';
 import { evaluatedFaults } from './filtering/evaluated.ts';
 import { evaluatedFaultsTwo } from './filtering/evaluated-two.ts';
+import { evaluatedFaultsThree } from './filtering/evaluated-three.ts';
 
 export const filteringFaults: readonly Fault[] = [
   {
@@ -33,4 +34,5 @@ export const filteringFaults: readonly Fault[] = [
   ...queryNearMissFaults,
   ...evaluatedFaults,
   ...evaluatedFaultsTwo,
+  ...evaluatedFaultsThree,
 ];

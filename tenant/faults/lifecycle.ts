@@ -12,6 +12,7 @@ import { nearMissFaults } from './lifecycle/near-misses.ts';
 import { nearMissFaultsThree } from './lifecycle/near-misses-three.ts';
 import { evaluatedFaults } from './lifecycle/evaluated.ts';
 import { evaluatedFaultsTwo } from './lifecycle/evaluated-two.ts';
+import { evaluatedFaultsThree } from './lifecycle/evaluated-three.ts';
 
 const singleMistakes: readonly Fault[] = [
   ...suspensionFaults,
@@ -32,4 +33,5 @@ export const lifecycleFaults: readonly Fault[] = [
   ...nearMissFaultsThree,
   ...evaluatedFaults,
   ...evaluatedFaultsTwo,
+  ...evaluatedFaultsThree,
 ];

@@ -11,6 +11,7 @@ import { furtherNearMissFaults } from './listing/near-misses-three.ts';
 import { readerNearMissFaults } from './listing/near-misses-three-of-readers.ts';
 import { evaluatedFaults } from './listing/evaluated.ts';
 import { evaluatedFaultsTwo } from './listing/evaluated-two.ts';
+import { evaluatedFaultsThree } from './listing/evaluated-three.ts';
 
 /** What is wrong about the listings, their pages and their order. */
 export const listingFaults: readonly Fault[] = [
@@ -26,4 +27,5 @@ export const listingFaults: readonly Fault[] = [
   ...readerNearMissFaults,
   ...evaluatedFaults,
   ...evaluatedFaultsTwo,
+  ...evaluatedFaultsThree,
 ];

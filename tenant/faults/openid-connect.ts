@@ -13,6 +13,7 @@ import { nearMissFaults } from './openid-connect/near-misses.ts';
 import { nearMissFaultsThree } from './openid-connect/near-misses-three.ts';
 import { evaluatedFaults } from './openid-connect/evaluated.ts';
 import { evaluatedFaultsTwo } from './openid-connect/evaluated-two.ts';
+import { evaluatedFaultsThree } from './openid-connect/evaluated-three.ts';
 
 /** Tenants that are wrong about ID tokens. */
 export const openidConnectFaults: readonly Fault[] = [
@@ -30,4 +31,5 @@ export const openidConnectFaults: readonly Fault[] = [
   ...nearMissFaultsThree,
   ...evaluatedFaults,
   ...evaluatedFaultsTwo,
+  ...evaluatedFaultsThree,
 ];

@@ -12,6 +12,7 @@ import { clientNearMissFaults } from './token-issuance/near-misses-three.ts';
 import { userGrantNearMissFaults } from './token-issuance/user-grants-three.ts';
 import { evaluatedFaults } from './token-issuance/evaluated.ts';
 import { evaluatedTwoFaults } from './token-issuance/evaluated-two.ts';
+import { evaluatedThreeFaults } from './token-issuance/evaluated-three.ts';
 
 /** Faults of the token endpoint: its fields, its answers and its refusals. */
 export const tokenIssuanceFaults: readonly Fault[] = [
@@ -29,4 +30,5 @@ export const tokenIssuanceFaults: readonly Fault[] = [
   ...userGrantNearMissFaults,
   ...evaluatedFaults,
   ...evaluatedTwoFaults,
+  ...evaluatedThreeFaults,
 ];

@@ -15,6 +15,7 @@ import { remembranceFaults } from './transport/near-misses-three.ts';
 import { spellingFaults } from './transport/spellings-three.ts';
 import { evaluatedFaults } from './transport/evaluated.ts';
 import { evaluatedTwoFaults } from './transport/evaluated-two.ts';
+import { evaluatedThreeFaults } from './transport/evaluated-three.ts';
 
 export const transportFaults: readonly Fault[] = [
   ...addressFaults,
@@ -33,4 +34,5 @@ export const transportFaults: readonly Fault[] = [
   ...spellingFaults,
   ...evaluatedFaults,
   ...evaluatedTwoFaults,
+  ...evaluatedThreeFaults,
 ];

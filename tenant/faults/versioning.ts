@@ -9,6 +9,7 @@ import { nearMissFaults } from './versioning/near-misses.ts';
 import { nearMissFaults as nearMissesOfOrderFaults } from './versioning/near-misses-three.ts';
 import { evaluatedFaults } from './versioning/evaluated.ts';
 import { evaluatedTwoFaults } from './versioning/evaluated-two.ts';
+import { evaluatedThreeFaults } from './versioning/evaluated-three.ts';
 
 export const versioningFaults: readonly Fault[] = [
   ...versionFaults,
@@ -21,4 +22,5 @@ export const versioningFaults: readonly Fault[] = [
   ...nearMissesOfOrderFaults,
   ...evaluatedFaults,
   ...evaluatedTwoFaults,
+  ...evaluatedThreeFaults,
 ];

@@ -10,6 +10,7 @@ import { furtherNearMissFaults } from './webhooks/near-misses-three.ts';
 import { appNearMissFaults } from './webhooks/near-misses-three-of-apps.ts';
 import { evaluatedFaults } from './webhooks/evaluated.ts';
 import { evaluatedFaultsTwo } from './webhooks/evaluated-two.ts';
+import { evaluatedFaultsThree } from './webhooks/evaluated-three.ts';
 
 export const webhooksFaults: readonly Fault[] = [
   {
@@ -32,4 +33,5 @@ export const webhooksFaults: readonly Fault[] = [
   ...appNearMissFaults,
   ...evaluatedFaults,
   ...evaluatedFaultsTwo,
+  ...evaluatedFaultsThree,
 ];

@@ -1,3 +1,3 @@
 import { proveProfile } from './profile-proof.ts';
 
-proveProfile('webhooks');
+proveProfile('webhooks', { waits: true });

@@ -7,6 +7,8 @@ import { refusalChecks } from './refusal.ts';
 import { rotationChecks } from './rotation.ts';
 import { neighbourChecks } from './neighbours.ts';
 import { historyChecks } from './histories.ts';
+import { besideIdTokenChecks } from './beside-id-tokens.ts';
+import { ownerNameChecks } from './names-of-owners.ts';
 
 /** The checks of the profile `api-key`. */
 export const apiKeyChecks: readonly SuiteCheck[] = [
@@ -18,4 +20,6 @@ export const apiKeyChecks: readonly SuiteCheck[] = [
   ...independenceChecks,
   ...neighbourChecks,
   ...historyChecks,
+  ...ownerNameChecks,
+  ...besideIdTokenChecks,
 ];

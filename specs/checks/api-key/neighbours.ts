@@ -1,19 +1,23 @@
 import fc from 'fast-check';
 import { premise } from '../../../core/check.ts';
+import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import {
   aKey,
+  aLaboratory,
   aLaboratoryFor,
   anAccessToken,
   anApp,
   anAppWithAccess,
   aUser,
   grant,
+  someRecords,
   aReplacedKey,
 } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
+import { nextTokenOf } from '../../../drivers/world/page.ts';
 import { lastPage, shows } from '../../../drivers/world/view.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
@@ -130,6 +134,50 @@ export const neighbourChecks: readonly SuiteCheck[] = [
         if (!accepted(wrong) && !accepted(right)) continue;
         if (wrong.response?.status === 401) continue;
         yield finding('KEY-06', `GET ${path} with an app’s identifier as username`, answer(wrong), 'status 401', wrong);
+      }
+    },
+  }),
+
+  check({
+    id: 'api-key/a-key-is-accepted-for-following-pages',
+    title: 'A key is accepted on each listing for the pages that follow, as a token of an app is',
+    proves: ['KEY-02'],
+    needs: [...needs, 'app.create'],
+    arrange: listingsOpenToKeys,
+    async gather(scene, _, open) {
+      const [user, app] = [await aUser(scene), await anApp(scene)];
+      const laboratory = await aLaboratory(scene);
+      for (const actor of [user, app]) await grant(scene, laboratory, actor);
+      for (const kind of new Set(open.map((one) => one.kind))) await someRecords(scene, laboratory, kind, 2);
+      const credentials = [basic(await aKey(scene, user)), bearer(await anAccessToken(scene, app))] as const;
+      const second = (path: string, authorization: string): Promise<Exchange | undefined> => {
+        const query = { pageSize: '1' };
+        // nor need a grant be known at once wherever pages come from (FRE-14)
+        return scene.settle(
+          async () => {
+            const first = await scene.call(path, { authorization, query });
+            const nextToken = accepted(first) ? nextTokenOf(first) : undefined;
+            if (nextToken === undefined) return undefined;
+            return scene.call(path, { authorization, query: { ...query, nextToken } });
+          },
+          (page) => page !== undefined && accepted(page),
+        );
+      };
+      const pages = [];
+      for (const { path } of open) {
+        const byKey = await second(path, credentials[0]);
+        if (byKey === undefined) continue;
+        pages.push({ path, byKey, byApp: accepted(byKey) ? byKey : await second(path, credentials[1]) });
+      }
+      return pages;
+    },
+    *judge(pages) {
+      for (const { path, byKey, byApp } of pages) {
+        if (accepted(byKey)) continue;
+        // how page tokens work at all is a question of its own
+        const served = byApp !== undefined && accepted(byApp);
+        if (!(yield* premise(served, `GET ${path} gives an app no second page either`))) continue;
+        yield finding('KEY-02', `GET ${path} for the next page with a key`, answer(byKey), 'a page', byKey);
       }
     },
   }),

@@ -60,7 +60,14 @@ export const otherPlacesChecks: readonly SuiteCheck[] = [
       const calls: { path: string; wrong: Exchange; asBearer: Exchange; byKey: Exchange }[] = [];
       const present = async (live: string): Promise<void> => {
         for (const { path } of open) {
-          const wrong = await scene.call(path, { authorization: basic(live), note: 'an access token as username' });
+          // beside no password, and beside what other services want there
+          const refused = [];
+          for (const password of ['', 'x-oauth-basic', 'oauth2']) {
+            const note = 'an access token as username';
+            refused.push(await scene.call(path, { authorization: basic(live, password), note }));
+          }
+          const wrong = refused.find((one) => one.response?.status !== 401) ?? refused[0];
+          if (wrong === undefined) continue;
           const asBearer = await scene.settle(() => scene.call(path, { authorization: bearer(live) }), accepted);
           calls.push({ path, wrong, asBearer, byKey: await scene.call(path, { authorization: key }) });
         }
@@ -174,6 +181,26 @@ function attempts({ clientId, clientSecret }: App, { apiKey, email, userId }: Ke
       what: 'a client id and an API key as Basic credential',
       fields: grant,
       headers: { authorization: basic(clientId, apiKey) },
+    },
+    {
+      what: 'an API key as the password of a grant',
+      fields: {
+        grant_type: 'password',
+        client_id: clientId,
+        client_secret: clientSecret,
+        username: email,
+        password: apiKey,
+      },
+    },
+    {
+      what: 'an API key as the subject of a token exchange',
+      fields: {
+        grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+        client_id: clientId,
+        client_secret: clientSecret,
+        subject_token: apiKey,
+        subject_token_type: 'urn:ietf:params:oauth:token-type:access_token',
+      },
     },
     {
       what: 'an API key as Basic credential and as refresh token',

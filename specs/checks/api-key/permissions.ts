@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { finding } from '../../../core/judgement.ts';
+import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
 import { aKeyOwner, aUser, anApp, grant, revoke } from '../../../drivers/world/actors.ts';
 import { basic } from '../../../drivers/world/authorization.ts';
@@ -212,14 +213,23 @@ export const permissionChecks: readonly SuiteCheck[] = [
     title: 'A key no longer shows what was withdrawn from its owner, and shows it again once it is granted again',
     proves: ['KEY-19'],
     needs: ['user.create', 'apiKey.create', 'access', 'project.revoke'],
-    given: fc.record({ listing: fc.nat(4), again: fc.boolean() }, { noNullPrototype: true }),
+    given: fc.record(
+      {
+        listing: fc.nat(4),
+        again: fc.boolean(),
+        /** Whether the owner is granted the project once more while they have it, which changes nothing. */
+        twice: fc.boolean(),
+      },
+      { noNullPrototype: true },
+    ),
     atMost: 12,
     arrange: listingsOpenToKeys,
-    async gather(scene, { listing, again }, open) {
+    async gather(scene, { listing, again, twice }, open) {
       const at = listingAt(open, listing);
       const owner = await aKeyOwner(scene);
       const [kept, withdrawn] = [await filledProject(scene, full), await filledProject(scene, full)];
       for (const project of [kept, withdrawn]) await grant(scene, project, owner);
+      if (twice) await unlessRefused(grant(scene, withdrawn, owner));
       const [own, other] = [listedBy(at, [kept]), listedBy(at, [withdrawn])];
       const look = (until: (view: View) => boolean): Promise<View> =>
         scene.settle(() => scene.view(at, basic(owner.apiKey)), until);

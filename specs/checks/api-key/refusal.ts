@@ -9,6 +9,7 @@ import {
   describeAlteration,
   describeUsername,
   keyAlterations,
+  keyPatterns,
   strangeUsernames,
   usernameOf,
 } from '../../../generators/api-key.ts';
@@ -78,6 +79,30 @@ export const refusalChecks: readonly SuiteCheck[] = [
     *judge(seen) {
       if (seen === undefined) return;
       yield* refusedByContrast(seen.wrong, seen.right, 'KEY-07', `GET ${seen.path} with ${seen.what}`);
+    },
+  }),
+
+  check({
+    id: 'api-key/a-pattern-that-a-key-fits-is-answered-401',
+    title: 'A pattern that a live key fits, in place of the key, is answered with 401',
+    proves: ['KEY-07'],
+    needs: ['api-key'],
+    async gather(scene) {
+      const stage = await keyStage(scene);
+      const seen: Contrast[] = [];
+      for (const alteration of keyPatterns) {
+        const pattern = alteredKey(stage.owner.apiKey, alteration);
+        if (pattern === undefined) continue;
+        const what = describeAlteration(alteration);
+        scene.journal.secrets.learnNearMiss(stage.owner.apiKey, pattern, what);
+        seen.push(await contrast(scene, stage, 0, `a live key, ${what},`, basic(pattern)));
+      }
+      return seen;
+    },
+    *judge(seen) {
+      for (const { path, what, wrong, right } of seen) {
+        yield* refusedByContrast(wrong, right, 'KEY-07', `GET ${path} with ${what}`);
+      }
     },
   }),
 
@@ -169,7 +194,9 @@ export const refusalChecks: readonly SuiteCheck[] = [
           [`${name} of a user ${index < 4 ? 'with' : 'without'} a key as username`, basic(text)] as const,
       );
       const numbers = ['0', '1', '2'].map((text) => [`the number ${text} as username`, basic(text)] as const);
-      return onEachListing(scene, stage, [...credentials, ...numbers]);
+      // what a look-up that is put together as text, or as a pattern, takes for something else
+      const marks = ["'", '(', '[', '\\'].map((text) => [`${text} as username`, basic(text)] as const);
+      return onEachListing(scene, stage, [...credentials, ...numbers, ...marks]);
     },
     *judge(calls) {
       for (const { path, what, wrong, right } of calls) {

@@ -2,8 +2,17 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
+import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { KeyOwner } from '../../../drivers/world/actors.ts';
-import { aKey, aUser, aKeyOwnerWithAccess, aLaboratory, grant, aReplacedKey } from '../../../drivers/world/actors.ts';
+import {
+  aKey,
+  aUser,
+  aKeyOwnerWithAccess,
+  aLaboratory,
+  aLaboratoryFor,
+  grant,
+  aReplacedKey,
+} from '../../../drivers/world/actors.ts';
 import { basic } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
@@ -12,6 +21,7 @@ import { shows } from '../../../drivers/world/view.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, isAccepted } from '../../expectations/acceptance.ts';
+import { delayed, seenWithin } from '../../expectations/delay.ts';
 import { refusedByContrast } from '../../expectations/refusal.ts';
 import { callInsistently, listingAt, listingsOpenToKeys } from '../../expectations/open-listings.ts';
 
@@ -54,17 +64,17 @@ export const rotationChecks: readonly SuiteCheck[] = [
       const last = keys.at(-1) ?? owner.apiKey;
       const viewAfter = own.length === 0 ? undefined : await viewWith(last);
       const ended: { old: Exchange; live: Exchange }[] = [];
+      let longest = 0;
       for (const key of keys.slice(0, -1)) {
         // an old key may live on for a moment
-        const old = await scene.settle(
-          () => call(key),
-          (one) => !accepted(one),
-        );
+        const gone = (one: Exchange): boolean => !accepted(one);
+        const { outcome: old, ms } = await delayed(scene, () => scene.settle(() => call(key), gone));
+        longest = Math.max(longest, ms);
         ended.push({ old, live: await call(last) });
       }
-      return { path: at.path, before, renewed, own, viewBefore, viewAfter, ended };
+      return { path: at.path, before, renewed, own, viewBefore, viewAfter, ended, longest };
     },
-    *judge({ path, before, renewed, own, viewBefore, viewAfter, ended }) {
+    *judge({ path, before, renewed, own, viewBefore, viewAfter, ended, longest }) {
       if (!(yield* premise(accepted(before), `the key before the rotation ${answer(before)}`))) return;
       for (const call of renewed) yield* isAccepted(call, 'KEY-14', `GET ${path} with a key obtained by rotation`);
       if (viewBefore !== undefined && viewAfter !== undefined) {
@@ -87,6 +97,34 @@ export const rotationChecks: readonly SuiteCheck[] = [
       for (const { old, live } of ended) {
         yield* refusedByContrast(old, live, 'KEY-15', `GET ${path} with a key that rotation had replaced`);
       }
+      if (!ended.some(({ old }) => accepted(old))) yield seenWithin('FRE-16', 'the end of a replaced key', longest);
+    },
+  }),
+
+  check({
+    id: 'api-key/a-first-key-by-rotation-works',
+    title: 'Where a user who has no key can be given one by rotation, it works',
+    proves: ['KEY-14'],
+    needs: ['user.create', 'apiKey.create', 'apiKey.rotate'],
+    arrange: listingsOpenToKeys,
+    async gather(scene, _, open) {
+      const { path } = listingAt(open, 0);
+      const [user, witness] = [await aUser(scene), await aUser(scene)];
+      for (const one of [user, witness]) await aLaboratoryFor(scene, one);
+      // that there is something to rotate may be asked for
+      const first = await unlessRefused(aReplacedKey(scene, user));
+      if (first === undefined) return undefined;
+      await aKey(scene, witness);
+      const second = await aReplacedKey(scene, witness);
+      const call = (key: string): Promise<Exchange> =>
+        scene.settle(() => scene.call(path, { authorization: basic(key) }), accepted);
+      return { path, made: await call(first), control: await call(second) };
+    },
+    *judge(seen) {
+      if (seen === undefined) return;
+      const { path, made, control } = seen;
+      if (!(yield* premise(accepted(control), `the key that another rotation gave ${answer(control)}`))) return;
+      yield* isAccepted(made, 'KEY-14', `GET ${path} with a key that rotation gave a user who had none`);
     },
   }),
 

@@ -7,6 +7,7 @@ import {
   aLaboratoryFor,
   anAccessToken,
   aUser,
+  grant,
   learnToken,
   legacyTokenPath,
   requestToken,
@@ -94,15 +95,19 @@ export const besideUsersChecks: readonly SuiteCheck[] = [
           maxLength: 4,
         }),
         listing: fc.nat(4),
+        /** Whether the first user may see what the app was permissioned for. */
+        shared: fc.boolean(),
       },
       { noNullPrototype: true },
     ),
     atMost: 20,
-    tell: ({ steps, listing }) =>
-      `${steps.map(({ does, user }) => `${does} by user ${user + 1}`).join(', ')}; listing ${listing + 1}`,
-    async gather(scene, { steps, listing: index }) {
+    tell: ({ steps, listing, shared }) =>
+      `${steps.map(({ does, user }) => `${does} by user ${user + 1}`).join(', ')}; listing ${listing + 1}${shared ? ', of a project shared with user 1' : ''}`,
+    async gather(scene, { steps, listing: index, shared }) {
       const party = await aParty(scene);
       const { app, users } = party;
+      const [first] = users;
+      if (shared && party.own !== undefined && first !== undefined) await grant(scene, party.own, first.user);
       const listing = (await scene.listings())[index];
       if (listing === undefined) return undefined;
       const early = bearer(await anAccessToken(scene, app));
@@ -157,29 +162,32 @@ export const besideUsersChecks: readonly SuiteCheck[] = [
         first: fc.boolean(),
         /** Whether the stray refresh token has been exchanged already. */
         spent: fc.boolean(),
+        /** Whether they were given to another app. */
+        foreign: fc.boolean(),
         path: fc.constantFrom(tokenPath, tokenPath, legacyTokenPath),
         listing: fc.nat(3),
       },
       { noNullPrototype: true },
     ),
     atMost: 20,
-    tell: ({ strays, path, spent }) =>
-      `client_credentials at ${path} with ${strays.join(' and ')}${spent && strays.includes('refresh_token') ? ', which is spent' : ''}`,
+    tell: ({ strays, path, spent, foreign }) =>
+      `client_credentials at ${path} with ${strays.join(' and ')}${foreign ? ' of another app' : ''}${spent && strays.includes('refresh_token') ? ', which is spent' : ''}`,
     arrange: aParty,
-    async gather(scene, { strays, first, spent, path, listing: index }, party) {
+    async gather(scene, { strays, first, spent, foreign, path, listing: index }, party) {
       const { app, users } = party;
       const user = users[0]?.user;
       const listing = (await scene.listings())[index];
       if (user === undefined || listing === undefined) return undefined;
-      const grant = await aGrant(scene, app, user);
+      const holder = foreign ? await aClient(scene) : app;
+      const held = await aGrant(scene, holder, user);
       const exchanged = spent && strays.includes('refresh_token');
-      if (exchanged) await refreshed(scene, grant);
+      if (exchanged) await refreshed(scene, held);
       const right = { grant_type: 'client_credentials', client_id: app.clientId, client_secret: app.clientSecret };
       const stray: Record<string, string> = {};
       for (const name of strays) {
-        if (name === 'refresh_token') stray[name] = grant.refreshToken;
+        if (name === 'refresh_token') stray[name] = held.refreshToken;
         if (name === 'redirect_uri') stray[name] = redirectUri;
-        if (name === 'code') stray[name] = await aCode(scene, { app, user });
+        if (name === 'code') stray[name] = await aCode(scene, { app: holder, user });
       }
       const fields = first ? { ...stray, ...right } : { ...right, ...stray };
       const request = await scene.postForm(path, form(fields), { note: `with ${strays.join(' and ')}` });
@@ -195,11 +203,12 @@ export const besideUsersChecks: readonly SuiteCheck[] = [
       const witness = asItShould
         ? undefined
         : await scene.settle(() => scene.view(listing, plain), whole(party, listing));
-      const unspent = strays.includes('code') || exchanged ? undefined : await refresh(scene, app, grant.refreshToken);
+      const unspent =
+        strays.includes('code') || exchanged ? undefined : await refresh(scene, holder, held.refreshToken);
       const control =
         unspent === undefined || accessTokenIn(unspent) !== undefined
           ? undefined
-          : await refresh(scene, app, (await aGrant(scene, app, user)).refreshToken);
+          : await refresh(scene, holder, (await aGrant(scene, holder, user)).refreshToken);
       const own = recordsOf(party.own, listing);
       return { request, bare, view, witness, unspent, control, own, others: theirs };
     },

@@ -25,6 +25,12 @@ import { yieldsNoToken } from '../../expectations/refusal.ts';
 import { granted } from '../../expectations/token-request.ts';
 import { lookAt, recordsIn } from './look.ts';
 
+/** Seconds to wait, and what becomes of an access token by them. */
+const moments = [
+  [860, 'an access token in its last minute'],
+  [45, 'an expired access token'],
+] as const;
+
 /** What an app has after something has happened elsewhere ("OAuth bearer with app credentials"). */
 export const elsewhereChecks: readonly SuiteCheck[] = [
   check({
@@ -127,6 +133,8 @@ export const elsewhereChecks: readonly SuiteCheck[] = [
     *judge(seen) {
       for (const { before, without, after, gone, own } of seen) {
         const { path } = before.view;
+        // whatever the app keeps of a project that it was taken from, another one that it never was in is not open
+        yield* showsNone(without, own, 'CCR-13', `GET ${path} by an app that was taken from its only project`);
         const saw = gone.every((record) => shows(before.view, record)) && own.every((one) => shows(after, one));
         if (!(yield* premise(saw, `GET ${path} did not show the app what it was added to`))) continue;
         // what becomes of the app's access by being taken out is not described
@@ -194,23 +202,26 @@ export const elsewhereChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'client-credentials/an-expired-access-token-refreshes-nothing',
-    title: 'An access token of the app that has expired yields no token as a refresh token either',
+    title: 'An access token of the app that is about to expire, or has, yields no token as a refresh token either',
     proves: ['CCR-18'],
     needs: ['app.create', 'passing-time'],
     waits: 905,
     async gather(scene) {
       const app = await anApp(scene);
       const token = await anAccessToken(scene, app);
-      await scene.elapse(905);
-      const attempts: { path: string; probe: Exchange }[] = [];
-      for (const path of [tokenPath, legacyTokenPath]) {
-        attempts.push({ path, probe: await refresh(scene, app, token, { path, note: 'an expired access token' }) });
+      const attempts: { path: string; what: string; probe: Exchange }[] = [];
+      for (const [pause, what] of moments) {
+        await scene.elapse(pause);
+        for (const path of [tokenPath, legacyTokenPath]) {
+          const note = `${what} as refresh_token`;
+          attempts.push({ path, what, probe: await refresh(scene, app, token, { path, note }) });
+        }
       }
       return { attempts, control: await requestToken(scene, app) };
     },
     *judge({ attempts, control }) {
-      for (const { path, probe } of attempts) {
-        yield* yieldsNoToken(probe, 'CCR-18', `POST ${path} with an expired access token as refresh_token`);
+      for (const { path, what, probe } of attempts) {
+        yield* yieldsNoToken(probe, 'CCR-18', `POST ${path} with ${what} as refresh_token`);
       }
       yield* premise(granted(control), `a client_credentials request ${answer(control)}`);
     },

@@ -10,6 +10,8 @@ import { useChecks } from './use.ts';
 import { neighbourChecks } from './neighbours.ts';
 import { withUsersChecks } from './with-users.ts';
 import { elsewhereChecks } from './elsewhere.ts';
+import { afterIncidentChecks } from './after-incidents.ts';
+import { writtenRecordChecks } from './written-records.ts';
 
 /** The checks of the profile `client-credentials`. */
 export const clientCredentialsChecks: readonly SuiteCheck[] = [
@@ -23,5 +25,7 @@ export const clientCredentialsChecks: readonly SuiteCheck[] = [
   ...besideUsersChecks,
   ...neighbourChecks,
   ...elsewhereChecks,
+  ...afterIncidentChecks,
+  ...writtenRecordChecks,
   ...withUsersChecks,
 ];

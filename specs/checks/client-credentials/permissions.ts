@@ -29,7 +29,7 @@ export const permissionChecks: readonly SuiteCheck[] = [
     given: accessPlans,
     atMost: 20,
     tell: tellAccess,
-    async gather(scene, { apps: count, projects: plans, atOnce, namesakes, sharedUser }) {
+    async gather(scene, { apps: count, projects: plans, atOnce, namesakes, projectNamesakes, sharedUser }) {
       const apps: App[] = [];
       // that two apps have one name makes them no more alike
       const name = namesakes ? scene.target.name('app') : undefined;
@@ -41,7 +41,8 @@ export const permissionChecks: readonly SuiteCheck[] = [
         for (const app of apps) await aGrant(scene, app, user);
       }
       const projects: MadeProject[] = [];
-      for (const plan of plans) projects.push(await made(scene, plan, apps));
+      const called = projectNamesakes ? scene.target.name('project') : undefined;
+      for (const plan of plans) projects.push(await made(scene, plan, apps, called, projects));
       const listings = await scene.listings();
       const looks = async (part: Scene, app: App, index: number) => {
         const authorization = bearer(await anAccessToken(part, app));
@@ -98,8 +99,17 @@ function telling({ grantedTo }: MadeProject, ownProjects: number): string {
     : 'that was added to other projects only';
 }
 
-async function made(scene: Scene, plan: PlannedProject, apps: readonly App[]): Promise<MadeProject> {
-  const project = await aProject(scene);
+async function made(
+  scene: Scene,
+  plan: PlannedProject,
+  apps: readonly App[],
+  called: string | undefined,
+  earlier: readonly MadeProject[],
+): Promise<MadeProject> {
+  const named = await aProject(scene, called);
+  // a name that is taken may lead to the project that has it
+  const isTaken = earlier.some(({ project }) => project.projectId === named.projectId);
+  const project = isTaken ? await aProject(scene) : named;
   const add = async (): Promise<void> => {
     for (const index of plan.grantedTo) {
       const app = apps[index];

@@ -17,6 +17,7 @@ import { accessHistories } from '../../../generators/permissions.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { showsNone } from '../../expectations/acceptance.ts';
+import { delayed, seenWithin } from '../../expectations/delay.ts';
 import type { Look } from '../../expectations/reach.ts';
 import { seesAll } from '../../expectations/reach.ts';
 import type { RequirementId } from '../../requirements/index.ts';
@@ -45,19 +46,30 @@ export const projectAccessChecks: readonly SuiteCheck[] = [
       const listings = await scene.listings();
       const granted: TwoLooks[] = [];
       const renew = () => anAccessToken(scene, app);
-      for (const listing of listings)
-        granted.push(await lookTwice(scene, listing, token, holding(laboratory.records), renew));
+      const { ms: untilGranted } = await delayed(scene, async () => {
+        for (const listing of listings)
+          granted.push(await lookTwice(scene, listing, token, holding(laboratory.records), renew));
+      });
       const later: CreatedRecord[] = [];
       for (const kind of ['entry', 'plate', 'assayResult'] as const)
         later.push(...(await someRecords(scene, laboratory, kind)));
       const authorization = bearer(await renew());
       const grown: Look[] = [];
-      for (const listing of listings) {
-        grown.push(await lookAt(scene, listing, authorization, holding([...laboratory.records, ...later])));
-      }
-      return { listings, laboratory, granted, grown, later };
+      const { ms: untilGrown } = await delayed(scene, async () => {
+        for (const listing of listings) {
+          grown.push(await lookAt(scene, listing, authorization, holding([...laboratory.records, ...later])));
+        }
+      });
+      return { listings, laboratory, granted, grown, later, untilGranted, untilGrown };
     },
-    *judge({ listings, laboratory, granted, grown, later }) {
+    *judge({ listings, laboratory, granted, grown, later, untilGranted, untilGrown }) {
+      const everywhere = grown.every(
+        ({ view, sisters, witness }) => view.end === 'whole' && !sisters.length && !witness,
+      );
+      if (everywhere && later.length > 0) {
+        yield seenWithin('FRE-14', 'the admission to a project', untilGranted);
+        yield seenWithin('FRE-13', 'a new record', untilGrown);
+      }
       for (const [index, listing] of listings.entries()) {
         const [looks, after] = [granted[index], grown[index]];
         if (looks === undefined || after === undefined) continue;

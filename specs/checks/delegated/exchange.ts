@@ -5,7 +5,14 @@ import { finding } from '../../../core/judgement.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
 import { accessTokenIn, aUser } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
-import { aClient, aCode, exchangeCode, redirectUri, refreshTokenIn } from '../../../drivers/world/delegated.ts';
+import {
+  aClient,
+  aCode,
+  exchangeCode,
+  grantIn,
+  redirectUri,
+  refreshTokenIn,
+} from '../../../drivers/world/delegated.ts';
 import type { RequestOptions, Scene } from '../../../drivers/world/scene.ts';
 import { changed, changes, describeChange, strangers, patternOf, patterns } from '../../../generators/credential.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -27,6 +34,10 @@ const unregistered = [
   'https://client.conformance.example.attacker.example/callback',
   'http://localhost:7777/callback',
 ] as const;
+
+/** What a code brings: none of it was ever issued as a code. */
+const otherTokens = fc.constantFrom('the refresh token first', 'the access token first');
+const bothTokens = ['refreshToken', 'accessToken'] as const;
 
 /** A code with a flaw in its exchange, and the exchange as it should be. */
 interface Flawed {
@@ -128,6 +139,7 @@ export const exchangeChecks: readonly SuiteCheck[] = [
       { weight: 3, arbitrary: fc.record({ change: changes, after: fc.boolean() }, { noNullPrototype: true }) },
       { weight: 1, arbitrary: fc.record({ value: strangers }, { noNullPrototype: true }) },
       { weight: 1, arbitrary: fc.record({ pattern: patterns }, { noNullPrototype: true }) },
+      { weight: 1, arbitrary: fc.record({ instead: otherTokens }, { noNullPrototype: true }) },
     ),
     atMost: 60,
     tell: (given) =>
@@ -135,13 +147,23 @@ export const exchangeChecks: readonly SuiteCheck[] = [
         ? 'a value that was never issued'
         : 'pattern' in given
           ? `a code ${given.pattern}`
-          : `a code, ${describeChange(given.change)}, ${given.after ? 'after' : 'before'} its exchange`,
+          : 'instead' in given
+            ? `both tokens that it brought in the place of a code, ${given.instead}`
+            : `a code, ${describeChange(given.change)}, ${given.after ? 'after' : 'before'} its exchange`,
     arrange: aConsentingUser,
     async gather(scene, given, { app, user }): Promise<Flawed | undefined> {
       const code = await aCode(scene, { app, user });
       if ('value' in given) {
         const probe = await exchangeCode(scene, app, given.value, { note: 'a value that was never issued' });
         return { probe, control: await rightly(scene, app, user, code) };
+      }
+      if ('instead' in given) {
+        const tokens = grantIn(app, user, await rightly(scene, app, user, code), 'the exchange of a fresh code');
+        const [one, other] = given.instead === 'the refresh token first' ? bothTokens : bothTokens.toReversed();
+        const misplaced = (member: 'refreshToken' | 'accessToken' = 'refreshToken') =>
+          exchangeCode(scene, app, tokens[member], { note: `the ${member} as the code` });
+        const probe = await misplaced(one);
+        return { probe: granted(probe) ? probe : await misplaced(other), control: tokens.answered };
       }
       const isPattern = 'pattern' in given;
       const wrong = isPattern ? patternOf(code, given.pattern) : changed(code, given.change);

@@ -19,6 +19,7 @@ import { unharmedChecks } from './unharmed.ts';
 import { elsewhereChecks } from './elsewhere.ts';
 import { lateChecks } from './late.ts';
 import { laterChecks } from './later.ts';
+import { secondVisitChecks } from './second-visits.ts';
 
 /** The checks of the profile `delegated`. */
 export const delegatedChecks: readonly SuiteCheck[] = [
@@ -42,4 +43,5 @@ export const delegatedChecks: readonly SuiteCheck[] = [
   ...laterChecks,
   ...lateChecks,
   ...elsewhereChecks,
+  ...secondVisitChecks,
 ];

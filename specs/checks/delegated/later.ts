@@ -75,29 +75,35 @@ export const laterChecks: readonly SuiteCheck[] = [
     id: 'delegated/codes-of-several-users-wait-for-each-other',
     title:
       'Codes of several users of one app, or of one user for several apps, can each be exchanged though all were had before',
-    proves: ['DEL-27'],
+    proves: ['DEL-27', 'DEL-60'],
     needs,
     async gather(scene) {
       const [app, user] = [await aClient(scene), await aUser(scene)];
-      const [answers, codes]: [Exchange[], { app: App; code: string }[]] = [[], []];
+      const answers: { readonly ofOneUser: boolean; readonly exchange: Exchange }[] = [];
+      const codes: { readonly app: App; readonly code: string }[] = [];
       for (const each of [await aUser(scene), await aUser(scene), await aUser(scene)]) {
         codes.push({ app, code: await aCode(scene, { app, user: each }) });
       }
       for (const other of [await aClient(scene), await aClient(scene)]) {
         codes.push({ app: other, code: await aCode(scene, { app: other, user }) });
       }
-      for (const waiting of codes) answers.push(await exchangeCode(scene, waiting.app, waiting.code));
+      for (const waiting of codes) {
+        const exchange = await exchangeCode(scene, waiting.app, waiting.code);
+        answers.push({ ofOneUser: waiting.app !== app, exchange });
+      }
       const control = await exchangeCode(scene, app, await aCode(scene, { app, user: await aUser(scene) }));
       return { answers, control };
     },
     *judge({ answers, control }) {
       const alone = accessTokenIn(control) !== undefined;
       if (!(yield* premise(alone, `the exchange of a code at once ${answer(control)}`))) return;
-      for (const one of answers) {
+      for (const { ofOneUser, exchange } of answers) {
+        const whose = ofOneUser ? 'its user' : 'its app';
         yield* yieldsToken(
-          one,
-          'DEL-27',
-          'the exchange of a fresh code while other codes of its app or its user were waiting',
+          exchange,
+          // a session may well hold one code at a time (FRE-62, FRE-63)
+          ofOneUser ? 'DEL-60' : 'DEL-27',
+          `the exchange of a fresh code while other codes of ${whose} were waiting`,
         );
       }
     },

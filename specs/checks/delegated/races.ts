@@ -71,7 +71,8 @@ export const raceChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'delegated/simultaneous-refreshes-of-different-tokens-all-succeed',
-    title: 'Simultaneous refreshes with refresh tokens of different users all succeed, each for its own user',
+    title:
+      'Simultaneous refreshes with refresh tokens of different users, or of a user of two apps, all succeed, each for its own user',
     proves: ['DEL-54'],
     needs: [...delegatedNeeds, 'access'],
     given: fc.record(
@@ -80,25 +81,29 @@ export const raceChecks: readonly SuiteCheck[] = [
         apps: fc.integer({ min: 1, max: 2 }),
         listing: fc.nat(versionedListings.length - 1),
         rounds: fc.integer({ min: 1, max: 2 }),
+        /** A user who has authorized both apps, in the place of several. */
+        alone: fc.boolean(),
       },
       { noNullPrototype: true },
     ),
     atMost: 10,
-    tell: ({ users, apps, rounds }) =>
-      `${users} users of ${apps} apps, ${rounds} times${rounds === 1 ? '' : ', one after the other'}`,
+    tell: ({ users, apps, rounds, alone }) =>
+      `${alone ? 'one user of 2 apps' : `${users} users of ${apps} apps`}, ${rounds} times${rounds === 1 ? '' : ', one after the other'}`,
     async arrange(scene) {
       const [one, other] = [await aClient(scene), await aClient(scene)];
       const members = [];
       for (let index = 0; index < 6; index++) members.push(await aUserWithAccess(scene));
       return { apps: [one, other], members };
     },
-    async gather(scene, { users, apps: count, listing: index, rounds }, { apps, members }) {
+    async gather(scene, { users, apps: count, listing: index, rounds, alone: isAlone }, { apps, members: all }) {
       const listing = versionedListings[index] ?? versionedListings[0];
+      const [sole] = all;
+      const members = isAlone && sole !== undefined ? [sole, sole] : all.slice(0, users);
       const recordsOf = (place: number) =>
         (members[place]?.laboratory?.records ?? []).filter(({ kind }) => kind === listing.kind);
       let grants: Grant[] = [];
-      for (const [place, { user }] of members.slice(0, users).entries()) {
-        const grant = await aGrant(scene, apps[place % count] ?? (await aClient(scene)), user);
+      for (const [place, { user }] of members.entries()) {
+        const grant = await aGrant(scene, apps[isAlone ? place : place % count] ?? (await aClient(scene)), user);
         await scene.settle(
           () => scene.view(listing, grant.authorization),
           (view) => recordsOf(place).every((record) => shows(view, record)),
@@ -107,27 +112,27 @@ export const raceChecks: readonly SuiteCheck[] = [
       }
       const answers: { readonly one: Exchange; readonly place: number }[] = [];
       const views = [];
-      for (let round = 0; round < rounds; round++) {
-        const all = await scene.together(
+      for (let time = 0; time < rounds; time++) {
+        const round = await scene.together(
           grants.map((grant) => (part: Scene) => refresh(part, grant.app, grant.refreshToken)),
         );
-        for (const [place, one] of all.entries()) answers.push({ one, place });
-        if (all.some((one) => accessTokenIn(one) === undefined)) break;
-        grants = all.flatMap((one, place) => {
+        for (const [place, one] of round.entries()) answers.push({ one, place });
+        if (round.some((one) => accessTokenIn(one) === undefined)) break;
+        grants = round.flatMap((one, place) => {
           const before = grants[place];
           return before === undefined ? [] : [grantIn(before.app, before.user, one, 'one of several refreshes')];
         });
       }
       const failed = answers.some(({ one }) => accessTokenIn(one) === undefined);
       for (const [place, { authorization }] of (failed ? [] : grants).entries()) {
-        const others = grants.flatMap((_, other) => (other === place ? [] : recordsOf(other)));
+        const others = grants.flatMap((_, other) => (isAlone || other === place ? [] : recordsOf(other)));
         views.push({ view: await scene.view(listing, authorization), own: recordsOf(place), others });
       }
       const well = !failed && views.every(({ view, own }) => own.every((record) => shows(view, record)));
       return { answers, views, ...(well ? {} : { alone: await refreshedAlone(scene, members[0], listing, rounds) }) };
     },
     *judge({ answers, views, alone }) {
-      const subject = 'one of several simultaneous refreshes of different users';
+      const subject = 'one of several simultaneous refreshes with different refresh tokens';
       const refused = answers.find(({ one }) => accessTokenIn(one) === undefined);
       if (refused !== undefined) {
         if (alone === undefined || accessTokenIn(alone.last) === undefined) {

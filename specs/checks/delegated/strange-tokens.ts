@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
-import { accessTokenIn, legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
+import type { App, User } from '../../../drivers/world/actors.ts';
+import { accessTokenIn, anAccessToken, legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
-import { aGrant, refresh, refreshed } from '../../../drivers/world/delegated.ts';
+import { aCode, aGrant, exchangeCode, grantIn, refresh, refreshed } from '../../../drivers/world/delegated.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
 import { versionedListings } from '../../../drivers/world/listing.ts';
 import { changed, changes, describeChange, patternOf, patterns, strangers } from '../../../generators/credential.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -11,6 +13,27 @@ import { accepted } from '../../expectations/acceptance.ts';
 import { refusedByContrast } from '../../expectations/refusal.ts';
 import { noTokenByContrast } from '../../expectations/token-request.ts';
 import { aConsentingUser, aWorkingGrant, delegatedNeeds } from './working-grant.ts';
+
+/** What else an app holds: none of it was ever issued as a refresh token. */
+const otherSecrets = fc.constantFrom('the code that brought it', 'the secret of its app', 'an access token of its app');
+
+/** A refresh with another secret of the app, whose grant is live, and one with the refresh token. */
+async function misplaced(
+  scene: Scene,
+  app: App,
+  user: User,
+  instead: string,
+): Promise<{ probe: Exchange; control: Exchange }> {
+  const code = await aCode(scene, { app, user });
+  const { refreshToken } = grantIn(app, user, await exchangeCode(scene, app, code), 'the exchange of a fresh code');
+  const own = instead === 'an access token of its app' ? await anAccessToken(scene, app) : app.clientSecret;
+  const sent = instead === 'the code that brought it' ? code : own;
+  const probe = await refresh(scene, app, sent, { note: `${instead} as the refresh token` });
+  const same = await refresh(scene, app, refreshToken);
+  // what a misplaced secret does to its own grant is not said
+  if (accessTokenIn(same) !== undefined) return { probe, control: same };
+  return { probe, control: await refresh(scene, app, (await aGrant(scene, app, user)).refreshToken) };
+}
 
 /** What is no refresh token, and what a refresh token is not ("Delegated auth"). */
 export const strangeTokenChecks: readonly SuiteCheck[] = [
@@ -23,6 +46,7 @@ export const strangeTokenChecks: readonly SuiteCheck[] = [
       { weight: 3, arbitrary: fc.record({ change: changes, after: fc.boolean() }, { noNullPrototype: true }) },
       { weight: 1, arbitrary: fc.record({ value: strangers }, { noNullPrototype: true }) },
       { weight: 1, arbitrary: fc.record({ pattern: patterns }, { noNullPrototype: true }) },
+      { weight: 1, arbitrary: fc.record({ instead: otherSecrets }, { noNullPrototype: true }) },
     ),
     atMost: 60,
     tell: (given) =>
@@ -30,9 +54,12 @@ export const strangeTokenChecks: readonly SuiteCheck[] = [
         ? 'a value that was never issued'
         : 'pattern' in given
           ? `a live refresh token ${given.pattern}`
-          : `a live refresh token${given.after ? ' that a refresh brought' : ''}, ${describeChange(given.change)}`,
+          : 'instead' in given
+            ? `${given.instead} in the place of a refresh token`
+            : `a live refresh token${given.after ? ' that a refresh brought' : ''}, ${describeChange(given.change)}`,
     arrange: aConsentingUser,
     async gather(scene, given, { app, user }): Promise<{ probe: Exchange; control: Exchange } | undefined> {
+      if ('instead' in given) return misplaced(scene, app, user, given.instead);
       const first = await aGrant(scene, app, user);
       const grant = 'after' in given && given.after ? await refreshed(scene, first) : first;
       const rightly = async (): Promise<Exchange> => {

@@ -12,6 +12,8 @@ import { renewalChecks } from './renewal.ts';
 import { separateGrantChecks } from './separate-grants.ts';
 import { useChecks } from './use.ts';
 import { followingPageChecks } from './following-pages.ts';
+import { manyChecks } from './many.ts';
+import { otherEventChecks } from './other-events.ts';
 
 /** The checks of the profile `expiry`. */
 export const expiryChecks: readonly SuiteCheck[] = [
@@ -28,4 +30,6 @@ export const expiryChecks: readonly SuiteCheck[] = [
   ...historyChecks,
   ...followingPageChecks,
   ...changeChecks,
+  ...otherEventChecks,
+  ...manyChecks,
 ];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
-import { TestBedTrouble } from '../../../core/trouble.ts';
+import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -160,10 +160,7 @@ async function rotatedInASuspension(scene: Scene, createdAt: number): Promise<Da
   const { user } = await aKeyDated(scene, createdAt);
   const { userId } = user;
   await scene.operate('user.suspend', { userId });
-  const key = await rotated(scene, user).catch((reason: unknown) => {
-    if (reason instanceof TestBedTrouble) return undefined;
-    throw reason;
-  });
+  const key = await unlessRefused(rotated(scene, user));
   await scene.operate('user.unsuspend', { userId });
   return key;
 }

@@ -143,7 +143,8 @@ async function chain(scene: Scene, pauses: readonly number[]): Promise<Chain> {
   const prepare = codeGrants(scene);
   let grant = await one(prepare);
   for (const [refreshes, pause] of pauses.entries()) {
-    await scene.elapse(pause * day);
+    // there is a day to spare, of which others may make use
+    await scene.elapse(pause * day, { late: (pause * day) / 60 });
     const answered = await presented(scene, grant);
     if (refreshTokenIn(answered) === undefined) {
       const contrast = await anew(scene, prepare);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { AssayLaboratory, ColumnDraft } from '../../../drivers/world/filter-laboratory.ts';
-import { aLaboratoryOf } from '../../../drivers/world/filter-laboratory.ts';
+import { aLaboratoryOf, ask } from '../../../drivers/world/filter-laboratory.ts';
+import type { FilterOptions } from '../../../drivers/world/filter.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import {
   literalsLikeOperators,
@@ -20,7 +21,7 @@ import { check, premise } from '../../check.ts';
 import type { FilterLook } from '../../expectations/filter-look.ts';
 import { findsAll, hidesAll, missed, places, readable, served, shownRows } from '../../expectations/filter-look.ts';
 import type { RequirementId } from '../../requirements/index.ts';
-import { lookFor, lookForRow, needsFilters } from './laboratory.ts';
+import { lookAt, lookFor, lookForRow, needsFilters } from './laboratory.ts';
 
 const columns: readonly ColumnDraft[] = [
   { title: 'sample', type: 'String' },
@@ -35,9 +36,16 @@ const awkwardTexts = fc.oneof(
 /** A word that is stored beside every awkward text: a filter on it shows that filters on text work at all. */
 const plain = 'Ferritin';
 
-/** A laboratory with each text in a String field and in a Long Text field, and a plain word. */
-function laboratoryOf(texts: readonly string[]): (scene: Scene) => Promise<AssayLaboratory> {
-  const rows = [...new Set([plain, ...texts])].map((text) => [text, text]);
+/**
+ * A laboratory with each text in a String field and in a Long Text field, and a plain word.
+ *
+ * @param twice texts that two records have
+ */
+function laboratoryOf(
+  texts: readonly string[],
+  twice: readonly string[] = [],
+): (scene: Scene) => Promise<AssayLaboratory> {
+  const rows = [...new Set([plain, ...texts]), ...twice].map((text) => [text, text]);
   return (scene) => {
     const row = rows.findIndex(([text]) => text?.includes(' '));
     const text = rows[row]?.[0];
@@ -58,8 +66,14 @@ interface Seen {
   readonly contrast: FilterLook;
 }
 
-async function seenBeside(scene: Scene, laboratory: AssayLaboratory, column: number, text: string): Promise<Seen> {
-  const look = await lookFor(scene, laboratory, { column, text });
+async function seenBeside(
+  scene: Scene,
+  laboratory: AssayLaboratory,
+  column: number,
+  text: string,
+  options: FilterOptions = {},
+): Promise<Seen> {
+  const look = lookAt(laboratory, await ask(scene, laboratory, [{ column, text }], options), { column, text });
   // asked only where something may be wrong, as most cases are right
   const right =
     served(look) &&
@@ -68,6 +82,18 @@ async function seenBeside(scene: Scene, laboratory: AssayLaboratory, column: num
       rowsWith(look, column, (value) => saysTheSame(value, text)),
     ).length === 0;
   return { look, contrast: right ? look : await lookFor(scene, laboratory, { column, text: plain }, 'for contrast') };
+}
+
+/** The same filter, followed in pages of one. */
+async function pagesOfOne(
+  scene: Scene,
+  laboratory: AssayLaboratory,
+  column: number,
+  text: string,
+): Promise<FilterLook> {
+  const view = await ask(scene, laboratory, [{ column, text }], { pageSize: 1 });
+  const look = lookAt(laboratory, view, { column, text });
+  return { ...look, subject: `${look.subject}, followed in pages of one,` };
 }
 
 function* plainTextIsFound({ look, contrast }: Seen, column: number) {
@@ -125,25 +151,35 @@ export const awkwardTextChecks: readonly SuiteCheck[] = [
     given: fc.record({ pair: fc.constantFrom(...operatorPairs), column: eitherColumn }, { noNullPrototype: true }),
     atMost: 16,
     tell: ({ pair }) => `a filter on ${pair.asked}`,
-    arrange: laboratoryOf([...operatorPairs.map(({ stored }) => stored), ...plainNeighbours, '=', '!', '~', 'é']),
+    arrange: laboratoryOf(
+      [...operatorPairs.map(({ stored }) => stored), ...plainNeighbours, '=', '!', '~', 'é'],
+      [plain, ...operatorPairs.map(({ stored }) => stored)],
+    ),
     async gather(scene, { pair, column }, laboratory) {
       const seen = await seenBeside(scene, laboratory, column, pair.asked);
       const [row = 0] = rowsWith(seen.look, column, (value) => value === pair.stored);
-      return { ...seen, row, beside: await lookForRow(scene, laboratory, { column, text: pair.asked }, row) };
+      const beside = await lookForRow(scene, laboratory, { column, text: pair.asked }, row);
+      const ofOne = (text: string) => pagesOfOne(scene, laboratory, column, text);
+      return { ...seen, row, beside, paged: await ofOne(pair.asked), plainPaged: await ofOne(plain) };
     },
     *judge(seen, { pair: { stored }, column }) {
       if (!(yield* plainTextIsFound(seen, column))) return;
-      const { look, row, beside } = seen;
+      const { look, row, beside, paged, plainPaged } = seen;
+      const requirement = column === 0 ? 'FLT-27' : 'FLT-08';
+      const own = rowsWith(look, column, (value) => value === stored);
+      // that filters and pages do not go together is a matter of pages
+      const pagesGoOn =
+        missed(
+          plainPaged,
+          rowsWith(plainPaged, column, (value) => value === plain),
+        ).length === 0;
+      if (missed(look, own).length === 0 && pagesGoOn) yield* findsAll(paged, own, requirement);
       // that several assertions are refused is a matter of their combination
       if (shownRows(look).has(row) && served(beside)) {
-        yield* findsAll(beside, [row], column === 0 ? 'FLT-27' : 'FLT-08');
+        yield* findsAll(beside, [row], requirement);
       }
       // that a quoted operator is found is stated of values in general, and catalogued of String fields
-      yield* findsAll(
-        look,
-        rowsWith(look, column, (value) => value === stored),
-        column === 0 ? 'FLT-27' : 'FLT-08',
-      );
+      yield* findsAll(look, own, requirement);
       yield* hidesAll(
         look,
         // whether quotes that stand in a stored text count is a matter of quotes
@@ -231,10 +267,15 @@ export const awkwardTextChecks: readonly SuiteCheck[] = [
     title: 'A text with reserved or foreign characters is found by a filter in which it is percent-encoded',
     proves: ['FLT-33'],
     needs: needsFilters,
-    given: fc.record({ text: awkwardTexts, column: eitherColumn }, { noNullPrototype: true }),
-    tell: ({ text }) => `a filter on ${text}`,
+    given: fc.record(
+      { text: awkwardTexts, column: eitherColumn, lowerCaseEscapes: fc.boolean() },
+      { noNullPrototype: true },
+    ),
+    tell: ({ text, lowerCaseEscapes }) =>
+      `a filter on ${text}${lowerCaseEscapes ? ', with percent escapes in lower case' : ''}`,
     arrange: laboratoryOf(storedAwkwardTexts),
-    gather: (scene, { text, column }, laboratory) => seenBeside(scene, laboratory, column, text),
+    gather: (scene, { text, column, lowerCaseEscapes }, laboratory) =>
+      seenBeside(scene, laboratory, column, text, { lowerCaseEscapes }),
     *judge(seen, { text, column }) {
       if (!(yield* plainTextIsFound(seen, column))) return;
       yield* findsAll(

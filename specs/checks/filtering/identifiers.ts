@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { TestBedTrouble } from '../../../core/trouble.ts';
+import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { TableDraft } from '../../../drivers/world/filter-laboratory.ts';
 import { aLaboratoryOf } from '../../../drivers/world/filter-laboratory.ts';
 import { nearIdentifiers, storedIdentifiers } from '../../../generators/filter-identifiers.ts';
@@ -77,12 +77,9 @@ export const identifierChecks: readonly SuiteCheck[] = [
     atMost: 32,
     tell: ({ column, id }) =>
       `the identifier ${identifierAt(column, id)} in a field of type ${plainTable.columns[column]?.type ?? ''}`,
-    arrange: (scene) =>
-      aLaboratoryOf(scene, plainTable).catch((reason: unknown) => {
-        // that two fields have the same options is nowhere promised
-        if (reason instanceof TestBedTrouble) return aLaboratoryOf(scene, { columns, rows });
-        throw reason;
-      }),
+    arrange: async (scene) =>
+      // that two fields have the same options is nowhere promised
+      (await unlessRefused(aLaboratoryOf(scene, plainTable))) ?? aLaboratoryOf(scene, { columns, rows }),
     async gather(scene, { column, id }, laboratory) {
       if (column >= laboratory.table.columns.length) return undefined;
       const asked = { column, text: identifierAt(column, id) };

@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import { anAccessToken } from '../../../drivers/world/actors.ts';
+import { bearer } from '../../../drivers/world/authorization.ts';
 import { addRows } from '../../../drivers/world/filter-laboratory.ts';
 import {
   assayAssertions,
@@ -9,11 +11,15 @@ import {
 } from '../../../generators/filter-assays.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
+import type { FilterLook } from '../../expectations/filter-look.ts';
 import { findsAll, missed, readable, served } from '../../expectations/filter-look.ts';
 import { assayLaboratory, assayLook, satisfying } from './assays.ts';
 import { needsFilters } from './laboratory.ts';
 
 const columns = (['String', 'Integer'] as const).map((type) => assayColumns.findIndex((each) => each.type === type));
+
+/** Long enough for what was written lately to be kept elsewhere from then on. */
+const twoDays = 2 * 86_400;
 
 /** What is added after a filter was asked for ("Filters", the table). */
 export const laterChecks: readonly SuiteCheck[] = [
@@ -47,6 +53,45 @@ export const laterChecks: readonly SuiteCheck[] = [
       if (!(yield* premise(visible, 'the records that were added are not listed without a filter either'))) return;
       const told = { ...after, subject: `${after.subject}, after records were added,` };
       yield* findsAll(told, wanted, assayColumns[column]?.type === 'Integer' ? 'FLT-16' : 'FLT-05');
+    },
+  }),
+
+  check({
+    id: 'filtering/records-are-found-after-days',
+    title: 'A filter finds the records that satisfy it days after they were added, too',
+    proves: ['FLT-05', 'FLT-16'],
+    needs: [...needsFilters, 'passing-time'],
+    given: fc.tuple(...columns.map((column) => assayAssertions([column]))),
+    atMost: 1,
+    waits: twoDays,
+    tell: (some) => `${some.map((asked) => tellAsked([asked])).join(', then ')}, two days later`,
+    arrange: assayLaboratory,
+    async gather(scene, some, laboratory) {
+      const before: FilterLook[] = [];
+      for (const asked of some) before.push(await assayLook(scene, laboratory, [asked]));
+      await scene.elapse(twoDays);
+      const { actor, authorization } = laboratory.reader;
+      // a token has ended by then, a key has not
+      const renewed = 'appId' in actor ? bearer(await anAccessToken(scene, actor)) : authorization;
+      const later = { ...laboratory, reader: { actor, authorization: renewed } };
+      const unfiltered = await assayLook(scene, later, []);
+      const looks = [];
+      for (const [index, asked] of some.entries())
+        looks.push({ asked, before: before[index], after: await assayLook(scene, later, [asked]) });
+      return { looks, unfiltered };
+    },
+    *judge({ looks, unfiltered }) {
+      if (!(yield* readable(unfiltered))) return;
+      for (const { asked, before, after } of looks) {
+        if (!(yield* readable(after))) continue;
+        const wanted = satisfying(after.rows, [asked]);
+        const found = before !== undefined && served(before) && missed(before, wanted).length === 0;
+        if (!(yield* premise(found, `${after.subject} did not find all before`))) continue;
+        const listed = served(unfiltered) && missed(unfiltered, wanted).length === 0;
+        if (!(yield* premise(listed, 'the records are not listed without a filter either, two days later'))) return;
+        const told = { ...after, subject: `${after.subject}, two days after the records were added,` };
+        yield* findsAll(told, wanted, assayColumns[asked.column]?.type === 'Integer' ? 'FLT-16' : 'FLT-05');
+      }
     },
   }),
 ];

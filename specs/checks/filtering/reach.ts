@@ -1,15 +1,24 @@
 import fc from 'fast-check';
 import { finding } from '../../../core/judgement.ts';
 import { PremiseUnmet } from '../../../core/trouble.ts';
-import type { User } from '../../../drivers/world/actors.ts';
-import { aProject, aUser, grant, revoke } from '../../../drivers/world/actors.ts';
+import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
+import type { Project, User } from '../../../drivers/world/actors.ts';
+import { aProject, aUser, grant, revoke, someRecords } from '../../../drivers/world/actors.ts';
+import { bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
-import type { AssayLaboratory, Reader, Table } from '../../../drivers/world/filter-laboratory.ts';
+import type { AssayLaboratory, Reader, Row, Table } from '../../../drivers/world/filter-laboratory.ts';
 import { addRows, anAppReader, aReader, rowOf, rowsIn, seenBy } from '../../../drivers/world/filter-laboratory.ts';
 import { filteredView } from '../../../drivers/world/filter.ts';
+import { anIdToken, plainIdToken } from '../../../drivers/world/identity.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { AssayAsked } from '../../../generators/filter-assays.ts';
-import { assayAssertions, boundedAssertions, assayRows, tellAsked } from '../../../generators/filter-assays.ts';
+import {
+  assayAssertions,
+  assayColumns,
+  boundedAssertions,
+  assayRows,
+  tellAsked,
+} from '../../../generators/filter-assays.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import type { FilterLook } from '../../expectations/filter-look.ts';
@@ -38,7 +47,8 @@ async function guardedLaboratory(scene: Scene): Promise<GuardedLaboratory> {
   // older and newer than those that may be seen, so that they would stand on the first page or on a later one
   const older = await addRows(scene, closed, table, assayRows(8), '2021-03-04T05:06:07Z');
   const newer = await addRows(scene, closed, table, assayRows(8));
-  const hidden: Table = { ...table, rows: [...older.rows, ...newer.rows] };
+  const linking = await rowsThatLinkTo(scene, laboratory, closed);
+  const hidden: Table = { ...table, rows: [...older.rows, ...newer.rows, ...linking] };
   const canMakeApps = scene.supports('app.create');
   const witness = canMakeApps ? await anAppReader(scene) : await aReader(scene);
   for (const one of [project, closed]) await grant(scene, one, witness.actor);
@@ -87,6 +97,20 @@ async function guardedLaboratory(scene: Scene): Promise<GuardedLaboratory> {
   return { laboratory, hidden, readers: guarded };
 }
 
+/** Results of another project that link to an entry which the reader of the laboratory may see. */
+async function rowsThatLinkTo(
+  scene: Scene,
+  { project, table }: AssayLaboratory,
+  closed: Project,
+): Promise<readonly Row[]> {
+  const [entry] = await someRecords(scene, project, 'entry');
+  const linked = assayRows(8).map((values) =>
+    values.map((value, column) => (assayColumns[column]?.type === 'Entity Link' ? entry?.id : value)),
+  );
+  // what a link may lead to is not said
+  return (await unlessRefused(addRows(scene, closed, table, linked)))?.rows ?? [];
+}
+
 const guardedCases = fc.record(
   {
     asked: assayAssertions(),
@@ -120,27 +144,42 @@ function chosenFrom({ readers }: GuardedLaboratory, position: number): GuardedRe
 }
 
 /** Kinds of credentials with the same reach. */
-const credentials = ['an API key', 'an app token', 'a delegated token'] as const;
+const credentials = ['an API key', 'an app token', 'a delegated token', 'an ID token'] as const;
 
 interface SharedLaboratory {
   readonly laboratory: AssayLaboratory;
-  readonly readers: readonly { readonly who: (typeof credentials)[number]; readonly authorization: string }[];
+  readonly readers: readonly SharedReader[];
+}
+
+interface SharedReader {
+  readonly who: (typeof credentials)[number];
+  /** An ID token lasts for a while only, so each case has its own. */
+  readonly authorize: (scene: Scene) => Promise<string>;
 }
 
 async function sharedLaboratory(scene: Scene): Promise<SharedLaboratory> {
   const laboratory = await assayLaboratory(scene);
   const { listing, project, reader, table } = laboratory;
   const app = await anAppReader(scene);
-  const readers: { who: (typeof credentials)[number]; authorization: string }[] = [
-    { who: 'an API key', authorization: reader.authorization },
-    { who: 'an app token', authorization: app.authorization },
+  const readers: SharedReader[] = [
+    { who: 'an API key', authorize: async () => reader.authorization },
+    { who: 'an app token', authorize: async () => app.authorization },
   ];
   await grant(scene, project, app.actor);
   await seenBy(scene, listing, app, [table]);
   if (scene.supports('browser.authorize') && 'userId' in reader.actor) {
     const { authorization } = await aGrant(scene, await aClient(scene), reader.actor);
     await seenBy(scene, listing, { ...reader, authorization }, [table]);
-    readers.push({ who: 'a delegated token', authorization });
+    readers.push({ who: 'a delegated token', authorize: async () => authorization });
+  }
+  const user = reader.actor;
+  if (scene.supports('identityProvider.trust') && 'email' in user) {
+    const authorize = async (part: Scene) => bearer(await anIdToken(part, plainIdToken, { user }));
+    // whether ID tokens are good for each version is open (FRE-216), and what they show at all is told elsewhere
+    const authorization = await unlessRefused(authorize(scene));
+    const view = authorization === undefined ? undefined : await filteredView(scene, listing, authorization, []);
+    if (view?.end === 'whole' && rowsIn(view, table.rows).size === table.rows.length)
+      readers.push({ who: 'an ID token', authorize });
   }
   return { laboratory, readers };
 }
@@ -222,7 +261,7 @@ export const reachChecks: readonly SuiteCheck[] = [
     given: fc.record(
       {
         asked: fc.oneof(assayAssertions(), boundedAssertions),
-        order: fc.shuffledSubarray([0, 1, 2], { minLength: 3 }),
+        order: fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 }),
       },
       { noNullPrototype: true },
     ),
@@ -234,7 +273,7 @@ export const reachChecks: readonly SuiteCheck[] = [
       for (const index of order) {
         const one = readers[index];
         if (one === undefined) continue;
-        const reader = { ...laboratory.reader, authorization: one.authorization };
+        const reader = { ...laboratory.reader, authorization: await one.authorize(scene) };
         looks.push(await assayLook(scene, { ...laboratory, reader }, [asked], { who: one.who }));
       }
       return looks;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { answer, jsonObject } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
-import { TestBedTrouble } from '../../../core/trouble.ts';
-import type { Column, Row, TableDraft } from '../../../drivers/world/filter-laboratory.ts';
+import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
+import type { Column, TableDraft } from '../../../drivers/world/filter-laboratory.ts';
 import { addRows, aLaboratoryOf, assertionsOn } from '../../../drivers/world/filter-laboratory.ts';
 import { filteredView } from '../../../drivers/world/filter.ts';
 import type { AssayAsked } from '../../../generators/filter-assays.ts';
@@ -31,10 +31,12 @@ import {
 import { assayLaboratory, assayLook, satisfying, unsatisfying } from './assays.ts';
 import { needsFilters } from './laboratory.ts';
 
+const fieldNames = ['Titer (mg/mL)', 'Viability in %', 'Sample & lot', 'Größe (µm)', 'Cycle threshold', 'Ca2+/Mg2+'];
+
 /** Names of fields as scientists give them: with spaces, brackets and signs. */
 const namedTable: TableDraft = {
   columns: assayColumns.map(({ type }, column) => ({
-    title: `${['Titer (mg/mL)', 'Viability in %', 'Sample & lot', 'Größe (µm)', 'Cycle threshold'][column % 5] ?? ''} ${column}`,
+    title: `${fieldNames[column % fieldNames.length] ?? ''} ${column}`,
     type,
   })),
   rows: assayRows(24),
@@ -220,15 +222,10 @@ export const restrictionChecks: readonly SuiteCheck[] = [
     arrange: async (scene) => {
       const laboratory = await assayLaboratory(scene);
       const { project, table } = laboratory;
-      let empty: readonly Row[] = [];
-      try {
-        const values = table.columns.map(({ type }) => (type === 'String' || type === 'Long Text' ? '' : undefined));
-        empty = (await addRows(scene, project, table, [values])).rows;
-      } catch (error) {
-        // whether a text can be empty is the tenant's affair
-        if (!(error instanceof TestBedTrouble)) throw error;
-      }
-      return { ...laboratory, table: { ...table, rows: [...table.rows, ...empty] } };
+      const values = table.columns.map(({ type }) => (type === 'String' || type === 'Long Text' ? '' : undefined));
+      // whether a text can be empty is the tenant's affair
+      const empty = await unlessRefused(addRows(scene, project, table, [values]));
+      return { ...laboratory, table: { ...table, rows: [...table.rows, ...(empty?.rows ?? [])] } };
     },
     async gather(scene, some, laboratory) {
       const looks: FilterLook[] = [];

@@ -24,6 +24,7 @@ import {
   mustBeServed,
   over,
   passThrough,
+  respelt,
   stopped,
   useOf,
   writesNothing,
@@ -53,6 +54,8 @@ export const archivingChecks: readonly SuiteCheck[] = [
         await archive(scene, app);
         const calls = await callEach(scene, authorization, stage.forApps);
         calls.push(...(await callEach(scene, authorization, stage.forApps, { over: kept })));
+        for (const same of respelt(authorization))
+          calls.push(...(await callEach(scene, same, stage.forApps.slice(0, 1))));
         const write = await writtenStill(writing);
         return { calls, write, control: await scene.call(pathAt(stage.forApps, 0), { authorization: bystander }) };
       });

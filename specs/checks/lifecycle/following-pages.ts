@@ -17,11 +17,11 @@ import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
-import { followingCall } from '../../expectations/following-call.ts';
+import { filteredCall, followingCall } from '../../expectations/following-call.ts';
 import { stopped } from '../../expectations/standing.ts';
 import { archive, archivingNeeds, delegatedNeeds, suspend, suspensionNeeds, uninstall } from './stage.ts';
 
-const cases = fc.record({ listing: fc.nat(4) }, { noNullPrototype: true });
+const cases = fc.record({ listing: fc.nat(4), filtered: fc.boolean() }, { noNullPrototype: true });
 
 /** A project with two records of each kind, so that each listing has a second page of one. */
 export async function aProjectOfPages(scene: Scene): Promise<Project> {
@@ -30,15 +30,17 @@ export async function aProjectOfPages(scene: Scene): Promise<Project> {
   return project;
 }
 
-/** The call for a following page, before and after what stops it. A page token may end of itself, which is a refusal too. */
+/** A call for a following page, or with a filter, after what stops it. A page token may end of itself, which is a refusal too. */
 async function whenStopped(
   scene: Scene,
   authorization: string,
-  listing: number,
+  project: Project,
+  { listing, filtered }: { readonly listing: number; readonly filtered: boolean },
   stop: () => Promise<void>,
   soon: 'at once' | 'in time',
 ): Promise<Exchange> {
-  const call = await followingCall(scene, authorization, listing);
+  const narrowed = filtered ? await filteredCall(scene, authorization, project) : undefined;
+  const call = narrowed ?? (await followingCall(scene, authorization, listing));
   await stop();
   return soon === 'at once'
     ? call.again()
@@ -64,19 +66,20 @@ async function aUserIn(scene: Scene, project: Project): Promise<User> {
 export const followingPageChecks: readonly SuiteCheck[] = [
   check({
     id: 'lifecycle/a-suspension-stops-following-pages',
-    title: 'Once a user is suspended, the key gets no following page of a listing that was begun before',
+    title:
+      'Once a user is suspended, the key gets no following page of a listing that was begun before, and nothing that a filter leaves',
     proves: ['LIF-01'],
     needs: [...suspensionNeeds, 'access'],
     given: cases,
-    atMost: 5,
+    atMost: 8,
     arrange: aProjectOfPages,
-    async gather(scene, { listing }, project) {
+    async gather(scene, which, project) {
       const user = await aUserIn(scene, project);
       const authorization = basic(await aKey(scene, user));
-      return whenStopped(scene, authorization, listing, () => suspend(scene, user), 'in time');
+      return whenStopped(scene, authorization, project, which, () => suspend(scene, user), 'in time');
     },
     *judge(call) {
-      yield* stopped([call], 'LIF-01', 'for a following page with the key of a suspended user');
+      yield* stopped([call], 'LIF-01', 'for a following page, or with a filter, with the key of a suspended user');
     },
   }),
 
@@ -86,33 +89,38 @@ export const followingPageChecks: readonly SuiteCheck[] = [
     proves: ['LIF-02'],
     needs: [...delegatedNeeds, 'user.suspend', 'access'],
     given: cases,
-    atMost: 5,
+    atMost: 8,
     arrange: aProjectOfPages,
-    async gather(scene, { listing }, project) {
+    async gather(scene, which, project) {
       const user = await aUserIn(scene, project);
       const { authorization } = await aGrant(scene, await aClient(scene), user);
-      return whenStopped(scene, authorization, listing, () => suspend(scene, user), 'in time');
+      return whenStopped(scene, authorization, project, which, () => suspend(scene, user), 'in time');
     },
     *judge(call) {
-      yield* stopped([call], 'LIF-02', 'for a following page with a delegated token of a suspended user');
+      yield* stopped(
+        [call],
+        'LIF-02',
+        'for a following page, or with a filter, with a delegated token of a suspended user',
+      );
     },
   }),
 
   check({
     id: 'lifecycle/archiving-stops-following-pages',
-    title: 'Once an app is archived, it gets no following page of a listing that was begun before',
+    title:
+      'Once an app is archived, it gets no following page of a listing that was begun before, and nothing that a filter leaves',
     proves: ['LIF-21'],
     needs: [...archivingNeeds, 'access'],
     given: cases,
-    atMost: 5,
+    atMost: 8,
     arrange: aProjectOfPages,
-    async gather(scene, { listing }, project) {
+    async gather(scene, which, project) {
       const app = await anAppIn(scene, project);
       const authorization = bearer(await anAccessToken(scene, app));
-      return whenStopped(scene, authorization, listing, () => archive(scene, app), 'at once');
+      return whenStopped(scene, authorization, project, which, () => archive(scene, app), 'at once');
     },
     *judge(call) {
-      yield* stopped([call], 'LIF-21', 'for a following page with the token of an archived app');
+      yield* stopped([call], 'LIF-21', 'for a following page, or with a filter, with the token of an archived app');
     },
   }),
 
@@ -122,15 +130,19 @@ export const followingPageChecks: readonly SuiteCheck[] = [
     proves: ['LIF-31'],
     needs: [...delegatedNeeds, 'app.uninstall', 'access'],
     given: cases,
-    atMost: 5,
+    atMost: 8,
     arrange: aProjectOfPages,
-    async gather(scene, { listing }, project) {
+    async gather(scene, which, project) {
       const app = await aClient(scene);
       const { authorization } = await aGrant(scene, app, await aUserIn(scene, project));
-      return whenStopped(scene, authorization, listing, () => uninstall(scene, app), 'in time');
+      return whenStopped(scene, authorization, project, which, () => uninstall(scene, app), 'in time');
     },
     *judge(call) {
-      yield* stopped([call], 'LIF-31', 'for a following page with a delegated token of an uninstalled app');
+      yield* stopped(
+        [call],
+        'LIF-31',
+        'for a following page, or with a filter, with a delegated token of an uninstalled app',
+      );
     },
   }),
 

@@ -14,6 +14,7 @@ import { uninstallationChecks } from './uninstallation.ts';
 import { unsuspensionChecks } from './unsuspension.ts';
 import { followingPageChecks } from './following-pages.ts';
 import { meanwhileChecks } from './meanwhile.ts';
+import { repetitionChecks } from './repetition.ts';
 
 /** The checks of the profile `lifecycle`. */
 export const lifecycleChecks: readonly SuiteCheck[] = [
@@ -32,4 +33,5 @@ export const lifecycleChecks: readonly SuiteCheck[] = [
   ...twoStateChecks,
   ...followingPageChecks,
   ...meanwhileChecks,
+  ...repetitionChecks,
 ];

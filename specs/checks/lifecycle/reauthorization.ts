@@ -156,13 +156,14 @@ export const reauthorizationChecks: readonly SuiteCheck[] = [
         which: fc.oneof(fc.constantFrom(0, 1), fc.double({ min: 0, max: 1, noNaN: true })),
         cycles: fc.integer({ min: 1, max: 2 }),
         newestTriedMeanwhile: fc.boolean(),
+        spentTriedMeanwhile: fc.boolean(),
       },
       { noNullPrototype: true },
     ),
     atMost: 20,
     tell: ({ refreshes, cycles, which }) =>
       `${refreshes} refreshes, ${cycles} suspensions, then spent token ${Math.round(which * (refreshes - 1)) + 1} presented`,
-    async gather(scene, { refreshes, which, cycles, newestTriedMeanwhile }) {
+    async gather(scene, { refreshes, which, cycles, newestTriedMeanwhile, spentTriedMeanwhile }) {
       const app = await aClient(scene);
       const user = await anInsider(scene, { laboratory: undefined });
       const bystander = await aGrant(scene, app, await anInsider(scene, { laboratory: undefined }));
@@ -172,12 +173,14 @@ export const reauthorizationChecks: readonly SuiteCheck[] = [
         spent.push(grant.refreshToken);
         grant = await refreshed(scene, grant);
       }
+      const presented = spent[spentAt({ which, path: 'unversioned', times: 1, elsewhere: false, after: 0 }, refreshes)];
       for (let cycle = 0; cycle < cycles; cycle++) {
         await suspend(scene, user);
+        if (spentTriedMeanwhile)
+          await refresh(scene, app, presented ?? '', { note: 'spent, and the user is suspended' });
         if (newestTriedMeanwhile) await refresh(scene, app, grant.refreshToken, { note: 'the user is suspended' });
         await unsuspend(scene, user);
       }
-      const presented = spent[spentAt({ which, path: 'unversioned', times: 1, elsewhere: false, after: 0 }, refreshes)];
       const authorized = await arrive(scene, { user, app }); // until the user is known to be active again
       const probe = await refresh(scene, app, presented ?? '', {
         note: 'a token that was spent before the suspension',

@@ -34,7 +34,7 @@ import {
   stopped,
   useOf,
 } from '../../expectations/standing.ts';
-import { arriveAsked, asksAgain, knownAgain, reinstall } from './reinstalled.ts';
+import { arriveAsked, asksAgain, changedSince, knownAgain, reinstall } from './reinstalled.ts';
 import type { Stage } from './stage.ts';
 import { anAppInside, anInsider, aStage, install, pathAt, reinstallationNeeds, uninstall } from './stage.ts';
 
@@ -52,15 +52,17 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
         reinstalls: fc.integer({ min: 1, max: 2 }),
         renewals: fc.nat(3),
         early: fc.boolean(),
+        /** What is done with the app when it is back. */
+        since: fc.constantFrom('nothing', 'a new secret', 'another redirect URI', 'archived and unarchived'),
         listing: fc.nat(4),
       },
       { noNullPrototype: true },
     ),
     atMost: 30,
-    tell: ({ users, refreshes, reinstalls, renewals }) =>
-      `${users} users with ${refreshes} refreshes each, ${reinstalls} reinstalls, ${Math.min(renewals, users)} consents renewed`,
+    tell: ({ users, refreshes, reinstalls, renewals, since }) =>
+      `${users} users with ${refreshes} refreshes each, ${reinstalls} reinstalls, ${since} since then, ${Math.min(renewals, users)} consents renewed`,
     arrange: (scene) => aStage(scene, 'delegated'),
-    async gather(scene, { users, refreshes, reinstalls, renewals, early, listing }, stage) {
+    async gather(scene, { users, refreshes, reinstalls, renewals, early, since, listing }, stage) {
       const path = pathAt(stage.forUsers, listing);
       const { app, held } = await heldBy(scene, stage, users, refreshes);
       for (const { authorization } of held) await mustBeServed(scene, authorization, path, 'a delegated access token');
@@ -68,6 +70,7 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
       for (let count = 0; count < reinstalls; count++) {
         present = await reinstall(scene, present, held[0]?.authorization ?? '', path);
       }
+      present = await changedSince(scene, present, since);
       const calls: Exchange[] = [];
       const answers: Exchange[] = [];
       const probe = async (): Promise<void> => {
@@ -105,14 +108,16 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
         lastFirst: fc.boolean(),
         authorizations: fc.integer({ min: 1, max: 2 }),
         times: fc.integer({ min: 1, max: 2 }),
+        /** Whether they deny the app at first. */
+        denied: fc.boolean(),
       },
       { noNullPrototype: true },
     ),
     atMost: 20,
-    tell: ({ users, reinstalls, times }) =>
-      `${users} users, ${reinstalls} reinstalls${times > 1 ? ', uninstalled twice in a row each time' : ''}, all of them asked after each`,
+    tell: ({ users, reinstalls, times, denied }) =>
+      `${users} users, ${reinstalls} reinstalls${times > 1 ? ', uninstalled twice in a row each time' : ''}, all of them asked after each${denied ? ', and again after a denial' : ''}`,
     arrange: (scene) => aStage(scene, 'delegated'),
-    async gather(scene, { users, reinstalls, lastFirst, authorizations, times }, stage) {
+    async gather(scene, { users, reinstalls, lastFirst, authorizations, times, denied }, stage) {
       const path = pathAt(stage.forUsers, 0);
       const { app, held } = await heldBy(scene, stage, users, 0);
       for (let more = 1; more < authorizations; more++) for (const { user } of held) await aGrant(scene, app, user);
@@ -122,6 +127,7 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
       for (let count = 0; count < reinstalls; count++) {
         present = await reinstall(scene, present, last, path, { times });
         for (const { user } of lastFirst ? held.toReversed() : held) {
+          if (denied) await authorize(scene, { user, app: present, consent: 'deny' });
           const renewal = await renewed(scene, present, user, stage);
           passes.push(renewal);
           if (renewal.token !== undefined) last = renewal.token;

@@ -2,6 +2,7 @@ import { answer } from '../../../core/exchange.ts';
 import type { Finding } from '../../../core/judgement.ts';
 import { finding } from '../../../core/judgement.ts';
 import { PremiseUnmet } from '../../../core/trouble.ts';
+import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { App } from '../../../drivers/world/actors.ts';
 import { accessTokenIn, settledTokenRequest, withNewSecret } from '../../../drivers/world/actors.ts';
 import type { AuthorizationRequest, Authorized } from '../../../drivers/world/delegated.ts';
@@ -9,7 +10,7 @@ import { authorize } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import { callsWhenStopped } from '../../expectations/standing.ts';
 import type { RequirementId } from '../../requirements/index.ts';
-import { install, uninstall } from './stage.ts';
+import { archive, install, unarchive, uninstall } from './stage.ts';
 
 /**
  * Uninstalls an app and installs it again. Its credentials may be others afterwards (FRE-49), so it comes back with a
@@ -69,4 +70,22 @@ export function* asksAgain(
 ): Generator<Finding<RequirementId>> {
   if (code === undefined || code === '' || prompts.includes('consent')) return;
   yield finding(requirement, subject, 'gave a code without asking for consent', 'the question for consent');
+}
+
+/** The app after something was done with it that is no consent; as it was where the control cannot do that. */
+export async function changedSince(scene: Scene, app: App, what: string): Promise<App> {
+  if (what === 'a new secret' && scene.supports('app.rotateSecret')) {
+    return knownAgain(scene, await withNewSecret(scene, app));
+  }
+  if (what === 'another redirect URI' && scene.supports('app.registerRedirectUri')) {
+    const redirectUri = 'https://since.conformance.example/callback';
+    await scene.operate('app.registerRedirectUri', { appId: app.appId, redirectUri });
+  }
+  if (what === 'archived and unarchived' && scene.supports('app.archive') && scene.supports('app.unarchive')) {
+    // a console may decline one or the other (FRE-119)
+    await unlessRefused(archive(scene, app));
+    await unlessRefused(unarchive(scene, app));
+    return knownAgain(scene, app);
+  }
+  return app;
 }

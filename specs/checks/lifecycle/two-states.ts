@@ -1,6 +1,7 @@
 import type { Command, History } from '../../../generators/history.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { storiesCheck } from '../../models/history-check.ts';
+import { reinstallationNeeds } from './stage.ts';
 
 /** A state that is entered and left again. */
 type Span = readonly [Command, Command];
@@ -77,17 +78,7 @@ export const twoStateChecks: readonly SuiteCheck[] = [
       'CCR-04',
       'CCR-20',
     ],
-    needs: [
-      'app.create',
-      'user.create',
-      'browser.authorize',
-      'user.suspend',
-      'user.unsuspend',
-      'app.archive',
-      'app.unarchive',
-      'app.uninstall',
-      'app.install',
-    ],
+    needs: [...reinstallationNeeds, 'user.suspend', 'user.unsuspend', 'app.archive', 'app.unarchive'],
     keys: false,
     stories: pairs.flatMap(([one, other]) => ordersOf(one, other)).map((commands) => storyOf(commands)),
   }),

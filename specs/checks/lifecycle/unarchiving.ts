@@ -17,6 +17,7 @@ import { shows } from '../../../drivers/world/view.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, showsAll, yieldsToken } from '../../expectations/acceptance.ts';
+import { delayed, seenWithin } from '../../expectations/delay.ts';
 import type { Use } from '../../expectations/standing.ts';
 import { callEach, callsWhenServed, goesOn, mustBeServed, stopped, useOf } from '../../expectations/standing.ts';
 import { anAppInside, archive, archivingNeeds, aStage, pathAt, unarchive } from './stage.ts';
@@ -61,7 +62,7 @@ export const unarchivingChecks: readonly SuiteCheck[] = [
       for (let count = 0; count < triedMeanwhile; count++)
         await requestToken(scene, app, undefined, { note: 'the app is archived' });
       await unarchive(scene, app);
-      const asked = await settledTokenRequest(scene, app);
+      const { outcome: asked, ms } = await delayed(scene, () => settledTokenRequest(scene, app));
       let token = accessTokenIn(asked);
       let anew: Exchange | undefined;
       if (token === undefined && scene.supports('app.rotateSecret')) {
@@ -74,13 +75,14 @@ export const unarchivingChecks: readonly SuiteCheck[] = [
       return {
         before,
         asked,
+        ms,
         own,
         old,
         ...(anew === undefined ? {} : { anew }),
         ...(after === undefined ? {} : { after }),
       };
     },
-    *judge({ before, asked, anew, own, old, after }) {
+    *judge({ before, asked, ms, anew, own, old, after }) {
       yield* yieldsToken(
         asked,
         'LIF-27',
@@ -99,6 +101,7 @@ export const unarchivingChecks: readonly SuiteCheck[] = [
           yield finding('LIF-26', subject, answer(first), 'a page', first);
         } else yield* showsAll(view, records, 'LIF-26', subject);
       }
+      if (accessTokenIn(asked) !== undefined) yield seenWithin('FRE-15', 'an unarchiving', ms);
       const resumed = accepted(old) ? 'works again' : 'stays refused';
       yield {
         kind: 'observation',

@@ -1,15 +1,24 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { accessTokenIn, aKey, anAccessToken } from '../../../drivers/world/actors.ts';
+import { finding } from '../../../core/judgement.ts';
+import { PremiseUnmet } from '../../../core/trouble.ts';
+import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
+import type { App } from '../../../drivers/world/actors.ts';
+import { accessTokenIn, aKey, anAccessToken, createApp } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
-import { aClient, aGrant, refresh, refreshed } from '../../../drivers/world/delegated.ts';
+import { aClient, aGrant, redirectUri, refresh, refreshed } from '../../../drivers/world/delegated.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, yieldsToken } from '../../expectations/acceptance.ts';
+import { delayed, seenWithin } from '../../expectations/delay.ts';
+import { ending } from '../../expectations/authorization.ts';
 import { obtainsNoToken } from '../../expectations/spent-refresh-token.ts';
 import {
+  arriveAtTokens,
+  aWriting,
   bringsNothingUsable,
   callsWhenStopped,
   goesOn,
@@ -17,9 +26,12 @@ import {
   over,
   passThrough,
   refreshWhenStopped,
+  respelt,
   stopped,
+  writesNothing,
+  writtenInTime,
 } from '../../expectations/standing.ts';
-import { reinstall } from './reinstalled.ts';
+import { knownAgain, reinstall } from './reinstalled.ts';
 import { anAppInside, anInsider, aStage, install, pathAt, uninstall, uninstallationNeeds } from './stage.ts';
 
 /** What an uninstallation ends, and what it leaves alone ("States and transitions", App). */
@@ -37,6 +49,8 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
         /** Whether the access tokens are used before. */
         used: fc.boolean(),
         reinstalls: fc.nat(1),
+        /** Whether the app was made without being installed, and installed then. */
+        late: fc.boolean(),
         kind: fc.constantFrom('access', 'refresh'),
         lastFirst: fc.boolean(),
         listing: fc.nat(4),
@@ -45,16 +59,16 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
       { noNullPrototype: true },
     ),
     atMost: 50,
-    tell: ({ users, authorizations, refreshes, reinstalls, kind }) =>
-      `${reinstalls > 0 ? 'an app that was reinstalled before, ' : ''}${users} users, ${authorizations} authorizations each, ${refreshes} refreshes each, then the ${kind} tokens tried`,
+    tell: ({ users, authorizations, refreshes, reinstalls, late, kind }) =>
+      `${late ? 'an app that was made first and installed then, ' : ''}${reinstalls > 0 ? 'an app that was reinstalled before, ' : ''}${users} users, ${authorizations} authorizations each, ${refreshes} refreshes each, then the ${kind} tokens tried`,
     arrange: (scene) => aStage(scene, 'delegated'),
     async gather(
       scene,
-      { users, authorizations, refreshes, used, reinstalls, kind, lastFirst, listing, connection },
+      { users, authorizations, refreshes, used, reinstalls, late, kind, lastFirst, listing, connection },
       stage,
     ) {
       const path = pathAt(stage.forUsers, listing);
-      const [made, other] = [await aClient(scene), await aClient(scene)];
+      const [made, other] = [await (late ? aLateClient(scene) : aClient(scene)), await aClient(scene)];
       let app = made;
       if (reinstalls > 0 && scene.supports('app.install')) {
         const early = await aGrant(scene, app, await anInsider(scene, stage));
@@ -132,24 +146,24 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
       const path = pathAt(stage.forUsers, 0);
       await mustBeServed(scene, grant.authorization, path, 'a delegated access token');
       const own = bearer(await anAccessToken(scene, app));
+      const writing = await aWriting(scene, grant.authorization, user);
       await uninstall(scene, app);
-      const began = scene.target.realTime.now();
-      const calls = await callsWhenStopped(scene, grant.authorization, stage.forUsers);
-      const took = scene.target.realTime.now() - began;
+      const stopping = await delayed(scene, () => callsWhenStopped(scene, grant.authorization, stage.forUsers));
+      const calls = [...stopping.outcome];
+      for (const same of respelt(grant.authorization)) calls.push(...(await callsWhenStopped(scene, same, [path])));
+      const write = await writtenInTime(scene, writing);
       const asItself = await scene.call(path, { authorization: own });
-      return { calls, took, asItself, works: await scene.call(path, { authorization: control.authorization }) };
+      const works = await scene.call(path, { authorization: control.authorization });
+      return { calls, ms: stopping.ms, write, asItself, works };
     },
-    *judge({ calls, took, asItself, works }) {
+    *judge({ calls, ms, write, asItself, works }) {
       yield* stopped(calls, 'LIF-31', 'with an access token that an uninstalled app holds for a user');
+      yield* writesNothing(write, 'LIF-31', 'a record to be created by an uninstalled app for a user');
       yield* premise(accepted(works), `what another app holds for the same user ${answer(works)} too`);
       const observed = `the own token of an uninstalled app ${answer(asItself)}`;
       yield { kind: 'observation', freedom: 'FRE-47', observed, exchange: asItself.number };
       if (calls.some(accepted)) return;
-      yield {
-        kind: 'observation',
-        freedom: 'FRE-15',
-        observed: `an uninstallation was seen within ${Math.ceil(took / 1000)} s`,
-      };
+      yield seenWithin('FRE-15', 'an uninstallation', ms);
     },
   }),
 
@@ -277,6 +291,7 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
         byKey: await scene.call(keyPath, { authorization: key }),
         byToken: await scene.call(userPath, { authorization: held.authorization }),
         again: await refresh(scene, other, held.refreshToken),
+        anew: await arriveAtTokens(scene, { user, app: other }),
       };
     },
     *judge(seen) {
@@ -284,6 +299,26 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
       yield* goesOn([seen.byKey], 'LIF-41', 'with the API key of a user of an app that was uninstalled');
       yield* goesOn([seen.byToken], 'LIF-41', "with a user's token for another app than the one that was uninstalled");
       yield* yieldsToken(seen.again, 'LIF-41', 'a refresh by another app than the one that was uninstalled');
+      // all of them share a redirect URI
+      const { exchanged, authorized } = seen.anew;
+      const subject = 'an authorization of another app than the one that was uninstalled';
+      if (exchanged === undefined) yield finding('LIF-41', subject, ending(authorized), 'a code for that app');
+      else yield* yieldsToken(exchanged, 'LIF-41', `the code of ${subject}`);
     },
   }),
 ];
+
+/** An app that is made without being installed, and installed then; made as usual where the control cannot do that. */
+async function aLateClient(scene: Scene): Promise<App> {
+  if (!scene.supports('app.install')) return aClient(scene);
+  const made = await unlessRefused(createApp(scene, 'app', { redirectUris: [redirectUri], installed: false }));
+  if (made === undefined) return aClient(scene);
+  const app = { appId: made.appId, clientId: made.clientId, clientSecret: made.clientSecret, own: true };
+  await install(scene, app);
+  try {
+    return await knownAgain(scene, app); // it may have another secret then (FRE-49)
+  } catch (reason) {
+    if (reason instanceof PremiseUnmet) return aClient(scene);
+    throw reason;
+  }
+}

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer, succeeded } from '../../../core/exchange.ts';
-import { TestBedTrouble } from '../../../core/trouble.ts';
+import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { User } from '../../../drivers/world/actors.ts';
 import { accessTokenIn, aKey, aLaboratory, grant as addTo } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
@@ -14,6 +14,7 @@ import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, showsAll, showsNone } from '../../expectations/acceptance.ts';
 import { identityOf, isAttributedTo } from '../../expectations/attribution.ts';
+import { delayed, seenWithin } from '../../expectations/delay.ts';
 import {
   arriveAtTokens,
   callsWhenServed,
@@ -29,12 +30,7 @@ const delegated = [...delegatedNeeds, 'user.suspend', 'user.unsuspend'] as const
 
 /** A key from before keys began to expire, where the control dates keys so; else one of today. */
 async function aKeyFromBefore(scene: Scene, user: User): Promise<string> {
-  try {
-    return await aKey(scene, user, '2026-07-01T09:30:00.000Z');
-  } catch (reason) {
-    if (reason instanceof TestBedTrouble) return aKey(scene, user);
-    throw reason;
-  }
+  return (await unlessRefused(aKey(scene, user, '2026-07-01T09:30:00.000Z'))) ?? aKey(scene, user);
 }
 
 /** What comes back with the un-suspension of a user ("States and transitions", User). */
@@ -66,10 +62,11 @@ export const unsuspensionChecks: readonly SuiteCheck[] = [
       for (let call = 0; call < tried; call++)
         await callsWhenStopped(scene, authorization, [pathAt(stage.forKeys, call)]);
       await unsuspend(scene, owner);
-      return callsWhenServed(scene, authorization, stage.forKeys);
+      return delayed(scene, () => callsWhenServed(scene, authorization, stage.forKeys));
     },
-    *judge(calls) {
+    *judge({ outcome: calls, ms }) {
       yield* goesOn(calls, 'LIF-05', 'with the original API key of a user who is active again');
+      if (calls.every(accepted)) yield seenWithin('FRE-15', 'an un-suspension', ms);
     },
   }),
 

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
-import { PremiseUnmet, TestBedTrouble } from '../../../core/trouble.ts';
+import { finding } from '../../../core/judgement.ts';
+import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { Project } from '../../../drivers/world/actors.ts';
 import { aProject, someRecords } from '../../../drivers/world/actors.ts';
+import type { Listing } from '../../../drivers/world/listing.ts';
 import { versionedListings } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { CreatedRecord } from '../../../drivers/world/view.ts';
@@ -13,18 +15,23 @@ import { showsAll } from '../../expectations/acceptance.ts';
 import { everyRecordOnce } from '../../expectations/listing-pages.ts';
 import type { StockedRecord } from '../../expectations/listing-stock.ts';
 import { aReader, pick, readersOfAll } from '../../expectations/listing-stock.ts';
-import { isWhole, missingIn, walk } from '../../expectations/listing-walk.ts';
+import { isWhole, lastOf, missingIn, tellWalk, walk } from '../../expectations/listing-walk.ts';
 import { plainTimes } from './stocks.ts';
 
 /** So many records of each kind and of one name and time; the names here tell them apart for the report. */
 const namesakes = 5;
+
+const isSisterOf =
+  ({ kind, path }: Listing) =>
+  (other: Listing): boolean =>
+    other.kind === kind && other.path !== path;
 
 /** Records and projects that have the same name ("What the service does"; "Pagination"). */
 export const alikeChecks: readonly SuiteCheck[] = [
   check({
     id: 'listing/records-of-one-time-and-name-are-each-shown',
     title: 'Records of one name and one modification time are each shown once over all pages',
-    proves: ['LST-27'],
+    proves: ['LST-27', 'LST-31'],
     needs: ['app.create', 'access'],
     given: fc.record(
       { listing: sortedListing, sort: directions, pageSize: fc.integer({ min: 1, max: 3 }) },
@@ -46,11 +53,25 @@ export const alikeChecks: readonly SuiteCheck[] = [
         () => asked(namesakes),
         (walked) => missingIn(walked, known).length === 0,
       );
-      return { known, whole, walked: await asked(pageSize) };
+      const missing = missingIn(whole, known);
+      // which records a version has is a question of its own (FRE-155)
+      const sister = missing.length === 0 ? undefined : versionedListings.find(isSisterOf(listing));
+      const inOther =
+        sister === undefined
+          ? undefined
+          : await walk(scene, sister, reader.authorization, { known, sort, pageSize: namesakes });
+      return { known, whole, inOther, walked: await asked(pageSize) };
     },
-    *judge({ known, whole, walked }) {
-      // where items cannot be told by their identifiers, or a single page lacks some, nothing can be said of pages
-      if (known.length === 0 || !isWhole(whole) || missingIn(whole, known).length > 0) return;
+    *judge({ known, whole, inOther, walked }) {
+      // where items cannot be told by their identifiers nothing can be said
+      const missing = missingIn(whole, known).length;
+      if (inOther !== undefined && missingIn(inOther, known).length === 0) return;
+      if (known.length === 0 || !isWhole(whole) || missing === known.length) return;
+      if (missing > 0) {
+        const observed = `showed ${known.length - missing} of ${known.length} records that have one name`;
+        yield finding('LST-31', tellWalk(whole), observed, 'all of them', lastOf(whole));
+        return;
+      }
       yield* everyRecordOnce(walked, known, 'LST-27');
     },
   }),
@@ -64,7 +85,7 @@ export const alikeChecks: readonly SuiteCheck[] = [
       const name = scene.target.name('project');
       const projects: Project[] = [];
       for (let count = 0; count < 2; count++) {
-        const made = await scene.operate('project.create', { name }).catch(unlessRefused);
+        const made = await unlessRefused(scene.operate('project.create', { name }));
         // that two projects may have one name is nowhere promised
         if (made === undefined) return [];
         projects.push({ projectId: made.projectId, name });
@@ -106,14 +127,7 @@ async function sameRecords(scene: Scene, project: Project, kind: 'entry' | 'plat
   const name = scene.target.name(kind);
   const [modifiedAt = ''] = plainTimes(1);
   const records = Array.from({ length: namesakes }, () => ({ name, modifiedAt }));
-  const made = await scene
-    .operate('record.create', { kind, projectId: project.projectId, records })
-    .catch(unlessRefused);
+  const made = await unlessRefused(scene.operate('record.create', { kind, projectId: project.projectId, records }));
   if (made === undefined) return [];
   return made.ids.map((id, index) => ({ id, name: `${name} (${index + 1})`, kind, modifiedAt }));
-}
-
-function unlessRefused(reason: unknown): undefined {
-  if (reason instanceof TestBedTrouble && !(reason instanceof PremiseUnmet)) return undefined;
-  throw reason;
 }

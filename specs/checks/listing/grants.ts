@@ -7,6 +7,7 @@ import {
   aProject,
   aUser,
   grant,
+  grantIfAllowed,
   revoke,
   someRecords,
 } from '../../../drivers/world/actors.ts';
@@ -98,7 +99,18 @@ export const grantChecks: readonly SuiteCheck[] = [
       await grant(scene, changing, actor);
       await look('after a second grant', [...always, ...all], []);
       const known = [...always, ...all];
-      return { kind, stages, known, walked: await walk(scene, listing, authorization, { known, pageSize: 2 }) };
+      const walked = await walk(scene, listing, authorization, { known, pageSize: 2 });
+      if (kind === 'delegated' && client !== undefined) {
+        // what is taken from the app was never the user's from it
+        await grant(scene, changing, client);
+        await revoke(scene, changing, client);
+        await look('after it was revoked from the app that acts for the user', [...always, ...all], []);
+      }
+      // a grant that holds already changes nothing, so one revocation ends it
+      await grantIfAllowed(scene, changing, actor);
+      await revoke(scene, changing, actor);
+      await look('after a grant that held already, and a revocation', always, all);
+      return { kind, stages, known, walked };
     },
     *judge({ kind, stages, known, walked }) {
       for (const { told, view, wanted, foreign, witness, sisters } of stages) {

@@ -5,6 +5,7 @@ import { kindChecks } from './kinds.ts';
 import { nothingChecks } from './nothing.ts';
 import { orderChecks } from './order.ts';
 import { pageTokenChecks } from './page-tokens.ts';
+import { laterPageTokenChecks } from './page-tokens-later.ts';
 import { reachChecks } from './reach.ts';
 import { sizeChecks } from './sizes.ts';
 import { stabilityChecks } from './stability.ts';
@@ -23,6 +24,7 @@ export const listingChecks: readonly SuiteCheck[] = [
   ...orderChecks,
   ...stabilityChecks,
   ...pageTokenChecks,
+  ...laterPageTokenChecks,
   ...reachChecks,
   ...grantChecks,
   ...manyRecordsChecks,

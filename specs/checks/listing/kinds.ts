@@ -1,15 +1,32 @@
 import fc from 'fast-check';
 import { finding } from '../../../core/judgement.ts';
+import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import { anAccessToken, aLaboratoryFor, anApp } from '../../../drivers/world/actors.ts';
+import { bearer } from '../../../drivers/world/authorization.ts';
 import { itemsOf } from '../../../drivers/world/page.ts';
-import { tellsOfRecord } from '../../../drivers/world/view.ts';
+import { aWritableProject, writeRecord } from '../../../drivers/world/write-probe.ts';
+import { succeeded } from '../../../core/exchange.ts';
+import { shows, tellsOfRecord } from '../../../drivers/world/view.ts';
 import { versionedListings } from '../../../drivers/world/listing.ts';
 import { anyListing, directionsOrNone, smallPageSizesOrNone } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { isKnown } from '../../expectations/listing-items.ts';
+import type { Stock, StockedRecord } from '../../expectations/listing-stock.ts';
 import { aStock, listedIn, pick, settle } from '../../expectations/listing-stock.ts';
 import { itemsIn, onlyInOne, tellCall, tellWalk, unclearIn, walk } from '../../expectations/listing-walk.ts';
 import { oldTimes, plainTimes, stocksOf, theListing, worldlyEnd } from './stocks.ts';
+
+/** An entry that has a schema, as assay results have; undefined where the control causes none. */
+async function entryWithSchema(scene: Scene, { readers }: Stock): Promise<StockedRecord | undefined> {
+  const [app] = readers.flatMap(({ actor }) => ('appId' in actor ? [actor] : []));
+  if (app === undefined || !scene.supports('event.trigger')) return undefined;
+  const cause = { eventType: 'v2.entry.created', appId: app.appId, withSchema: true } as const;
+  const made = await unlessRefused(scene.operate('event.trigger', cause));
+  const id = made?.resourceId;
+  return id === undefined ? undefined : { id, name: `the entry ${id}`, kind: 'entry' };
+}
 
 /** Which records a listing holds, and that both versions hold the same. */
 export const kindChecks: readonly SuiteCheck[] = [
@@ -23,10 +40,13 @@ export const kindChecks: readonly SuiteCheck[] = [
       { noNullPrototype: true },
     ),
     atMost: 40,
-    arrange: (scene) => stocksOf(scene, [3], 'all'),
-    async gather(scene, { listing: index, reader: position, pageSize, sort }, stocks) {
+    async arrange(scene) {
+      const stock = pick(await stocksOf(scene, [3], 'all'), 0);
+      const entry = await entryWithSchema(scene, stock);
+      return entry === undefined ? stock : { ...stock, records: [...stock.records, entry] };
+    },
+    async gather(scene, { listing: index, reader: position, pageSize, sort }, stock) {
       const listing = await theListing(scene, index);
-      const stock = pick(stocks, 0);
       const reader = pick(stock.readers, position);
       await settle(scene, stock, reader, listing);
       const own = listedIn(stock, listing);
@@ -118,6 +138,56 @@ export const kindChecks: readonly SuiteCheck[] = [
       if (only === undefined || one === undefined || other === undefined) return;
       const observed = `showed ${first.size} of ${known.length} records and GET ${other.walked.path} showed ${second.size} (${only} in one only)`;
       yield finding('LST-32', tellWalk(one.walked), observed, 'the same ones', one.walked.pages.at(-1)?.exchange);
+    },
+  }),
+
+  check({
+    id: 'listing/both-versions-show-what-a-call-creates',
+    title: 'A record that was created by a call of the API is listed in both versions or in none',
+    proves: ['LST-32'],
+    needs: ['app.create', 'access', 'write-probe'],
+    async gather(scene) {
+      const app = await anApp(scene);
+      const project = await aWritableProject(scene, app);
+      const authorization = bearer(await anAccessToken(scene, app));
+      // what the control creates shows that both versions show the app anything
+      const laboratory = await aLaboratoryFor(scene, app);
+      const own = laboratory?.records ?? [];
+      const look = async () => {
+        const views = [];
+        for (const listing of versionedListings) {
+          const view = await scene.view(listing, authorization);
+          views.push({ kind: listing.kind, view, usual: own.some((each) => shows(view, each)) });
+        }
+        return views;
+      };
+      const before = await scene.settle(look, (views) => views.every(({ usual }) => usual));
+      const written = await writeRecord(scene, authorization, project?.projectId);
+      const added = (views: typeof before): number[] =>
+        views.map(({ view }, index) => view.items.length - (before[index]?.view.items.length ?? 0));
+      // one version may know of it a moment before the other (FRE-13)
+      const isAlike = (views: typeof before): boolean => {
+        const counts = added(views);
+        return views.every(({ kind }, index) =>
+          views.every((one, at) => one.kind !== kind || counts[at] === counts[index]),
+        );
+      };
+      const after = await scene.settle(look, isAlike);
+      const counts = added(after);
+      return { written, before, looks: after.map((one, index) => ({ ...one, added: counts[index] ?? 0 })) };
+    },
+    *judge({ written, before, looks }) {
+      if (!(yield* premise(succeeded(written), 'the write probe created nothing'))) return;
+      const usual = [...before, ...looks].every((one) => one.usual && one.view.end === 'whole');
+      if (!(yield* premise(usual, 'not every listing shows what the control created'))) return;
+      for (const kind of ['entry', 'plate'] as const) {
+        const own = looks.filter((one) => one.kind === kind);
+        const lacking = own.find(({ added }) => added === 0);
+        const showing = own.find(({ added }) => added > 0);
+        if (lacking === undefined || showing === undefined) continue;
+        const observed = `lacked the record that was created by a call, which GET ${showing.view.path} showed`;
+        yield finding('LST-32', `GET ${lacking.view.path}`, observed, 'the same records', lacking.view.pages.at(-1));
+      }
     },
   }),
 ];

@@ -58,19 +58,22 @@ export const orderChecks: readonly SuiteCheck[] = [
         up: smallPageSizesOrNone,
         down: smallPageSizesOrNone,
         reader: cheapReaders,
+        plainColon: fc.boolean(),
       },
       { noNullPrototype: true },
     ),
     atMost: 60,
-    tell: ({ listing, times, up, down }) =>
-      `${versionedListings[listing]?.path ?? ''} with records of ${times.join(', ')}; pageSize ${up ?? 'default'} up and ${down ?? 'default'} down`,
-    async gather(scene, { listing: index, times, up, down, reader: kind }) {
+    tell: ({ listing, times, up, down, plainColon }) =>
+      `${versionedListings[listing]?.path ?? ''} with records of ${times.join(', ')}; pageSize ${up ?? 'default'} up and ${down ?? 'default'} down, the colon of sort ${plainColon ? 'as it is' : 'percent-encoded'}`,
+    async gather(scene, { listing: index, times, up, down, reader: kind, plainColon }) {
       const listing = pick(versionedListings, index);
       const { stock, reader } = await aRow(scene, listing, times, [kind]);
       await settle(scene, stock, reader, listing);
       const known = listedIn(stock, listing);
-      const inOrder = (sort: 'asc' | 'desc', pageSize: number | undefined): Promise<Walk> =>
-        walk(scene, listing, reader.authorization, { known, sort, ...(pageSize === undefined ? {} : { pageSize }) });
+      const inOrder = (sort: 'asc' | 'desc', pageSize: number | undefined): Promise<Walk> => {
+        const size = pageSize === undefined ? {} : { pageSize };
+        return walk(scene, listing, reader.authorization, { known, sort, plainColon, ...size });
+      };
       const [asc, desc] = [await inOrder('asc', up), await inOrder('desc', down)];
       const refused = [asc, desc].some(({ end, pages }) => end === 'refused' && pages.length === 1);
       // whether it is the sort that is refused
@@ -163,7 +166,11 @@ export const orderChecks: readonly SuiteCheck[] = [
     given: fc.record(
       {
         listing: sortedListing,
-        times: fc.integer({ min: 3, max: 9 }).chain(repeatedTimes),
+        times: fc.oneof(
+          { weight: 5, arbitrary: fc.integer({ min: 3, max: 9 }).chain(repeatedTimes) },
+          // as many as come of one import
+          { weight: 1, arbitrary: fc.constant(Array.from({ length: 24 }, () => '2025-05-06T07:08:09Z')) },
+        ),
         sort: directions,
         pageSize: fc.integer({ min: 1, max: 4 }),
         reader: cheapReaders,

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
+import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { Project } from '../../../drivers/world/actors.ts';
 import { someRecords } from '../../../drivers/world/actors.ts';
 import { aProject } from '../../../drivers/world/actors.ts';
+import { aTable } from '../../../drivers/world/filter-laboratory.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { CreatedRecord } from '../../../drivers/world/view.ts';
 import { shows } from '../../../drivers/world/view.ts';
@@ -29,6 +31,8 @@ async function someProjects(scene: Scene, counts: readonly number[]): Promise<Fi
     for (const kind of kinds) {
       // in one project records have names as they are given in laboratories everywhere
       const worldly = index === 1 && kind !== 'assayResult';
+      // and in another one there are results of which no field is set yet
+      if (index === 2 && kind === 'assayResult') records.push(...(await resultsWithoutValues(scene, project, 1)));
       records.push(
         ...(worldly
           ? await timedRecords(scene, project, kind, plainTimes(count), worldlyEnd)
@@ -38,6 +42,22 @@ async function someProjects(scene: Scene, counts: readonly number[]): Promise<Fi
     filled.push({ project, records });
   }
   return filled;
+}
+
+/** Results of a schema of which no field is set; none where the tenant wants values. */
+async function resultsWithoutValues(scene: Scene, project: Project, count: number): Promise<readonly CreatedRecord[]> {
+  if (!scene.supports('schema.create')) return [];
+  const table = await unlessRefused(aTable(scene, project, { columns: [], rows: [] }));
+  if (table === undefined) return [];
+  const names = Array.from({ length: count }, () => scene.target.name('assayResult'));
+  const made = await unlessRefused(
+    scene.operate('record.create', {
+      kind: 'assayResult',
+      projectId: project.projectId,
+      records: names.map((name) => ({ name, schemaId: table.schemaId })),
+    }),
+  );
+  return (made?.ids ?? []).map((id, index) => ({ id, name: names[index] ?? '', kind: 'assayResult' }));
 }
 
 /** Whose records a listing shows ("What the service does"). */

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer, jsonObject, succeeded } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
-import { TestBedTrouble } from '../../../core/trouble.ts';
+import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
@@ -84,10 +84,7 @@ export const readerChecks: readonly SuiteCheck[] = [
       const plan = { entry: times, plate: times, assayResult: 0 };
       const plain = await aStock(scene, plan, ['app']);
       // which names records may have is not said
-      const awkward = await aStock(scene, { ...plan, nameEnd: awkwardEnd }, ['app']).catch((reason: unknown) => {
-        if (reason instanceof TestBedTrouble) return undefined;
-        throw reason;
-      });
+      const awkward = await unlessRefused(aStock(scene, { ...plan, nameEnd: awkwardEnd }, ['app']));
       if (awkward === undefined) return [];
       const answers = [];
       for (const listing of await scene.listings()) {

@@ -22,6 +22,7 @@ import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, isAccepted } from '../../expectations/acceptance.ts';
 import { idTokenNeeds, idTokenStage, rightCall } from '../../expectations/id-token.ts';
+import { filteredCall } from '../../expectations/following-call.ts';
 import { listingAt, listingsOpenTo } from '../../expectations/open-listings.ts';
 
 type Query = Readonly<Record<string, string>>;
@@ -153,6 +154,12 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
         calls.push({ path, call, served });
       }
       const asked = [];
+      const filtered = key === undefined ? undefined : await filteredCall(scene, key, user.laboratory);
+      if (filtered !== undefined) {
+        const token = async () => bearer(await anIdToken(scene, plainIdToken, { user }));
+        const call = await scene.settle(async () => filtered.again(await token()), accepted);
+        asked.push({ path: filtered.path, query: { schemaFields: 'agarose' }, call, right: await filtered.again() });
+      }
       for (const { path, kind } of open) {
         for (const query of kind === 'assayResult' ? [plainQuery] : [plainQuery, ...sortedQueries]) {
           const call = () => callWithIdToken(scene, path, plainIdToken, { user }, query);

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
+import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import { aLaboratoryFor, aUser, grant } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import { anIdToken, aUserAt, plainIdToken, signInWhereNeeded } from '../../../drivers/world/identity.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
-import { TestBedTrouble } from '../../../core/trouble.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, showsNone } from '../../expectations/acceptance.ts';
@@ -29,11 +29,8 @@ export const addressChecks: readonly SuiteCheck[] = [
       const { path } = listingAt(open, 0);
       const unique = scene.target.name('u').replaceAll(/[^A-Za-z0-9]/g, '');
       const email = `${form}${unique}@${scene.target.runId}.conformance.example`;
-      const user = await aUserAt(scene, email).catch((reason: unknown) => {
-        // which addresses users can have is not said
-        if (reason instanceof TestBedTrouble) return undefined;
-        throw reason;
-      });
+      // which addresses users can have is not said
+      const user = await unlessRefused(aUserAt(scene, email));
       if (user === undefined) return undefined;
       await aLaboratoryFor(scene, user);
       await signInWhereNeeded(scene, user);

@@ -2,15 +2,16 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer, succeeded } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
-import { aKey, aProject, aUser, grant, revoke, someRecords } from '../../../drivers/world/actors.ts';
+import { aKey, aLaboratory, aProject, aUser, grant, revoke, someRecords } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
 import { anIdToken, aTokenUser, plainIdToken, signInWhereNeeded } from '../../../drivers/world/identity.ts';
+import type { View } from '../../../drivers/world/view.ts';
 import { shows } from '../../../drivers/world/view.ts';
 import { aWritableProject, writeRecord } from '../../../drivers/world/write-probe.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
-import { accepted, isAccepted } from '../../expectations/acceptance.ts';
+import { accepted, isAccepted, showsAll } from '../../expectations/acceptance.ts';
 import { idTokenNeeds, idTokenStage, listingsOpenToIdTokens, rightCall } from '../../expectations/id-token.ts';
 import { listingAt } from '../../expectations/open-listings.ts';
 import { filledProject, pageByPage, pagesShowNone } from '../../expectations/page-by-page.ts';
@@ -74,6 +75,45 @@ export const besideChecks: readonly SuiteCheck[] = [
         const subject = 'the write probe with an ID token whose signature does not verify';
         yield finding('OIC-05', subject, answer(one), 'a refusal', one);
       }
+    },
+  }),
+
+  check({
+    id: 'openid-connect/what-the-user-is-granted-later-is-shown',
+    title: 'A call with an ID token sees what its user was granted after a first one',
+    proves: ['OIC-02', 'OIC-26'],
+    needs: [...idTokenNeeds, 'app.create', 'browser.authorize'],
+    given: fc.record({ listing: fc.nat(4), again: fc.boolean() }, { noNullPrototype: true }),
+    atMost: 4,
+    tell: ({ again }) => `a grant after a first call, seen by ${again ? 'the same ID token' : 'another one'}`,
+    arrange: idTokenStage,
+    async gather(scene, { listing, again }, { user, open }) {
+      const at = listingAt(open, listing);
+      const token = await anIdToken(scene, plainIdToken, { user });
+      const before = await scene.call(at.path, { authorization: bearer(token) });
+      const laboratory = await aLaboratory(scene);
+      await grant(scene, laboratory, user);
+      const records = laboratory.records.filter(({ kind }) => kind === at.kind);
+      const known = user.laboratory.records.filter(({ kind }) => kind === at.kind);
+      const seesAll = (view: View) => records.every((record) => shows(view, record));
+      // a grant may take a moment to be seen (FRE-14), and for whom else it is not is a question of grants
+      const { authorization } = await aGrant(scene, await aClient(scene), user);
+      const byApp = await scene.settle(() => scene.view(at, authorization), seesAll);
+      const view = await scene.settle(async () => {
+        const own = again ? token : await anIdToken(scene, plainIdToken, { user });
+        return scene.view(at, bearer(own));
+      }, seesAll);
+      return { before, records, known, isSeenByApp: seesAll(byApp), view };
+    },
+    *judge({ before, records, known, isSeenByApp, view }, { again }) {
+      if (!(yield* premise(accepted(before), `GET ${view.path} with an ID token ${answer(before)}`))) return;
+      if (!(yield* premise(isSeenByApp, `GET ${view.path} does not show an app of the user what was granted either`)))
+        return;
+      // that a token is good for one call only is a question of its own
+      if (view.end === 'refused') return;
+      const subject = `GET ${view.path} with an ID token of a user who was granted a project after a first call`;
+      // that what came before a grant reflects it is inference, as it is of other tokens (DEL-35)
+      yield* showsAll(view, records, again ? 'OIC-26' : 'OIC-02', subject, [...records, ...known]);
     },
   }),
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import { aUser } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import {
@@ -200,7 +201,10 @@ export const emailChecks: readonly SuiteCheck[] = [
     arrange: idTokenStage,
     async gather(scene, { neighbour, listing }, { other, open }) {
       const { path } = listingAt(open, listing);
-      const user = await aUser(scene);
+      const domain =
+        `${scene.target.name('domain').replaceAll(/[^A-Za-z0-9]/g, '-')}.conformance.example`.toLowerCase();
+      // which addresses users can have is not said
+      const user = (await unlessRefused(aUserAt(scene, `caller@${domain}`))) ?? (await aUser(scene));
       await aLaboratoryFor(scene, user);
       await signInWhereNeeded(scene, user);
       const email = neighbourOf(user.email, neighbour, other.email);

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { JWK } from 'jose';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
@@ -188,6 +189,43 @@ export const keyChecks: readonly SuiteCheck[] = [
   }),
 
   check({
+    id: 'openid-connect/keys-of-other-kinds-do-no-harm',
+    title:
+      'An ID token is accepted while keys of other kinds and other uses are published beside the one that signed it',
+    proves: ['OIC-11'],
+    needs: [...idTokenNeeds, 'tenant-of-its-own', 'passing-time'],
+    waits: 5 * aDay,
+    async gather(scene) {
+      const { provider } = await aTrustedProvider(scene);
+      const { user, open } = await idTokenStage(scene);
+      const { path } = listingAt(open, 0);
+      const send = async () => {
+        // so that the keys are fetched anew (FRE-106)
+        await scene.elapse(aDay);
+        const fetches = provider.fetches('keys');
+        const call = await rightCall(scene, path, user);
+        return { call, isFetched: provider.fetches('keys') > fetches };
+      };
+      const before = await send();
+      const beside = [];
+      for (const { what, jwk } of otherKeys) {
+        provider.keys.listBeside([jwk]);
+        beside.push({ what, ...(await send()) });
+      }
+      provider.keys.listBeside([]);
+      return { path, before, beside, after: await send() };
+    },
+    *judge({ path, before, beside, after }) {
+      const served = accepted(before.call) && accepted(after.call);
+      if (!(yield* premise(served, `GET ${path} serves no ID token while its keys stand alone`))) return;
+      for (const { what, call, isFetched } of beside) {
+        if (!isFetched) continue;
+        yield* isAccepted(call, 'OIC-11', `GET ${path} with an ID token of a key beside which ${what} is published`);
+      }
+    },
+  }),
+
+  check({
     id: 'openid-connect/a-key-added-later-becomes-usable',
     title: "Keys that are added to the provider's set one after another become usable by themselves, each within a day",
     proves: ['OIC-12'],
@@ -221,6 +259,27 @@ export const keyChecks: readonly SuiteCheck[] = [
       }
     },
   }),
+];
+
+/** What a set may hold beside the keys that sign ID tokens: other types (RFC 8037, and one to come), and another use. */
+const otherKeys: readonly { readonly what: string; readonly jwk: JWK }[] = [
+  {
+    what: 'an Edwards curve key',
+    jwk: { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo', kid: 'edwards', use: 'sig' },
+  },
+  { what: 'a key of a type to come', jwk: { kty: 'XYZ', pub: 'AQAB', kid: 'to-come', use: 'sig', alg: 'XYZ-65' } },
+  {
+    what: 'a key to encrypt for',
+    jwk: {
+      kty: 'EC',
+      crv: 'P-256',
+      x: 'MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4',
+      y: '4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM',
+      kid: 'encryption',
+      use: 'enc',
+      alg: 'ECDH-ES',
+    },
+  },
 ];
 
 /** Looks again until a call is served, for a day at most; less where that would really have to be waited for. */

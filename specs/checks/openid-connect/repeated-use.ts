@@ -18,8 +18,8 @@ const uses = fc.record(
   {
     listings: fc.array(fc.nat(4), { minLength: 2, maxLength: 6 }),
     how: fc.constantFrom('in turn', 'at once', 'over connections of its own'),
-    /** Whose other token is used in between. */
-    between: fc.constantFrom('nobody', 'the same user', 'another user'),
+    /** Whose other token is used in between, or key. */
+    between: fc.constantFrom('nobody', 'the same user', 'another user', 'the API key of the user'),
   },
   { noNullPrototype: true },
 );
@@ -35,8 +35,11 @@ export const repeatedUseChecks: readonly SuiteCheck[] = [
     atMost: 30,
     tell: ({ listings, how, between }) =>
       `one ID token ${listings.length} times ${how}${between === 'nobody' ? '' : `, with one of ${between} in between`}`,
-    arrange: idTokenStage,
-    async gather(scene, { listings, how, between }, { user, other, open }) {
+    async arrange(scene) {
+      const stage = await idTokenStage(scene);
+      return { ...stage, key: scene.supports('apiKey.create') ? basic(await aKey(scene, stage.user)) : undefined };
+    },
+    async gather(scene, { listings, how, between }, { user, other, open, key }) {
       const token = await anIdToken(scene, plainIdToken, { user });
       const call = (part: Scene, listing: number): Promise<Exchange> => {
         const { path } = listingAt(open, listing);
@@ -53,6 +56,9 @@ export const repeatedUseChecks: readonly SuiteCheck[] = [
         for (const listing of later) {
           const { path } = listingAt(open, listing);
           if (between === 'the same user') await rightCall(scene, path, user);
+          if (between === 'the API key of the user' && key !== undefined) {
+            await scene.call(path, { authorization: key, note: 'the API key of the user' });
+          }
           // who may see nothing, and need not be served
           if (between === 'another user') await callWithIdToken(scene, path, plainIdToken, { user: other });
           calls.push(await call(scene, listing));

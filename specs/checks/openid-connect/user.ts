@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { succeeded } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
-import { TestBedTrouble } from '../../../core/trouble.ts';
+import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { Laboratory, User } from '../../../drivers/world/actors.ts';
 import { aLaboratory, anApp, aUser, grant } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
@@ -181,11 +181,9 @@ export const userChecks: readonly SuiteCheck[] = [
       const users: TokenUser[] = [];
       for (const index of order) {
         const address = addresses[index] ?? '';
-        const user = await aUserAt(scene, address).catch((reason: unknown) => {
-          // how long an address may be is not said
-          if (reason instanceof TestBedTrouble && address.length > 60) return undefined;
-          throw reason;
-        });
+        const made = aUserAt(scene, address);
+        // how long an address may be is not said
+        const user = await (address.length > 60 ? unlessRefused(made) : made);
         if (user === undefined) continue;
         await signInWhereNeeded(scene, user);
         const laboratory = await aLaboratory(scene);

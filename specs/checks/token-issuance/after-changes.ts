@@ -92,23 +92,32 @@ export const afterChangeChecks: readonly SuiteCheck[] = [
   check({
     id: 'token-issuance/tokens-are-issued-on-any-connection',
     title: 'A token request is granted on a connection that has carried calls, wrong ones too',
-    proves: ['TOK-01'],
+    proves: ['TOK-01', 'CCR-06'],
     needs: ['app.create'],
     async gather(scene) {
       const app = await aClient(scene);
       const authorization = bearer(await anAccessToken(scene, app));
       return scene.onOneConnection(async (over) => {
         for (const { path } of await scene.listings()) await scene.call(path, { authorization, over });
-        const request = await requestToken(scene, app, tokenPath, { over });
-        return { request, control: await requestToken(scene, app) };
+        const afterCalls = await requestToken(scene, app, tokenPath, { over });
+        await requestToken(scene, { ...app, clientSecret: 'nobody-was-ever-given-this' }, tokenPath, { over });
+        const afterWrong = await requestToken(scene, app, tokenPath, { over });
+        return { afterCalls, afterWrong, control: await requestToken(scene, app) };
       });
     },
-    *judge({ request, control }) {
-      if (accessTokenIn(request) !== undefined) return;
-      const alone = accessTokenIn(control) !== undefined;
-      if (!(yield* premise(alone, `the same request on another connection ${answer(control)}`))) return;
-      const subject = 'a token request on a connection that carried calls before';
-      yield finding('TOK-01', subject, answer(request), 'an access token response', request);
+    *judge({ afterCalls, afterWrong, control }) {
+      const requests = [
+        { requirement: 'TOK-01', what: 'that carried calls before', request: afterCalls },
+        // whoever guesses may be kept waiting, in whatever words (FRE-12): that others ask at any time is inference
+        { requirement: 'CCR-06', what: 'that carried a wrong token request before', request: afterWrong },
+      ] as const;
+      for (const { requirement, what, request } of requests) {
+        if (accessTokenIn(request) !== undefined) continue;
+        const alone = accessTokenIn(control) !== undefined;
+        if (!(yield* premise(alone, `the same request on another connection ${answer(control)}`))) return;
+        const subject = `a token request on a connection ${what}`;
+        yield finding(requirement, subject, answer(request), 'an access token response', request);
+      }
     },
   }),
 

@@ -6,10 +6,28 @@ import { aClient, aCode, aGrant, exchangeCode, redirectUri, refresh } from '../.
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { noTokenByContrast } from '../../expectations/token-request.ts';
+import { cookiesSetBy } from '../transport/connection.ts';
 import type { Fields } from './request.ts';
 import { ask, aServedApp, redirectUri as localUri, rightFields, withField } from './request.ts';
 
 const users = ['app.create', 'user.create', 'browser.authorize'] as const;
+
+const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+/** A JWT of nobody: {"alg":"none"}, {"iss":"nobody"} and no signature. */
+const assertion = 'eyJhbGciOiJub25lIn0.eyJpc3MiOiJub2JvZHkifQ.';
+
+/** What other services, or careless readers of a form, take in the place of a secret. */
+const secretless: readonly Fields[] = [
+  [
+    ['client_assertion', assertion],
+    ['client_assertion_type', assertionType],
+  ],
+  [['client_secret[$ne]', 'x']],
+  [['client_secret[$gt]', '']],
+  [['client_secret[$regex]', '.*']],
+  [['client_secret[]', '']],
+  [['code_verifier', 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk']],
+];
 
 /** The fields of a code exchange, but for the client's secret. */
 const exchangeOf = (app: App, code: string, sentTo: string): Fields => [
@@ -43,6 +61,28 @@ export const clientProofChecks: readonly SuiteCheck[] = [
       yield* noTokenByContrast(unproven, control, 'TOK-12', `a token request without client_secret ${how}`);
       yield* noTokenByContrast(wrong, control, 'TOK-18', `a token request with a wrong client_secret ${how}`);
       yield* noTokenByContrast(untyped, control, 'TOK-16', `a token request without grant_type ${how}`);
+    },
+  }),
+
+  check({
+    id: 'token-issuance/nothing-stands-in-for-the-client-secret',
+    title: 'Neither an assertion of nobody nor an operator in the name of the field does without the client_secret',
+    proves: ['TOK-12'],
+    needs: ['app.create'],
+    async gather(scene) {
+      const app = await aServedApp(scene);
+      const bare = withField(rightFields(app), 'client_secret', undefined);
+      const probes = [];
+      for (const fields of secretless) {
+        const [[name] = ['']] = fields;
+        probes.push({ name, probe: await ask(scene, [...bare, ...fields], { note: `${name} in place of a secret` }) });
+      }
+      return { probes, control: await requestToken(scene, app) };
+    },
+    *judge({ probes, control }) {
+      for (const { name, probe } of probes) {
+        yield* noTokenByContrast(probe, control, 'TOK-12', `a token request with ${name} and no client_secret`);
+      }
     },
   }),
 
@@ -129,7 +169,7 @@ export const clientProofChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'token-issuance/a-field-of-another-grant-does-not-stand-in',
-    title: 'A live refresh token does not stand in for a code, nor a live code for a refresh token',
+    title: 'A live refresh token does not stand in for a code, nor a live code or a cookie for a refresh token',
     proves: ['TOK-13', 'TOK-15'],
     needs: users,
     async gather(scene) {
@@ -148,17 +188,26 @@ export const clientProofChecks: readonly SuiteCheck[] = [
         ['redirect_uri', redirectUri],
         ['code', await aCode(scene, { app, user })],
       ];
+      const held = await aGrant(scene, app, user);
+      const cookies = [cookiesSetBy([held.answered]), `refresh_token=${held.refreshToken}`].filter(Boolean);
+      const byCookie = await ask(scene, [['grant_type', 'refresh_token'], ...client], {
+        headers: { cookie: cookies.join('; ') },
+        note: 'a cookie in place of the refresh token',
+      });
       return {
         byRefreshToken: await ask(scene, uncoded, { note: 'a refresh token in place of the code' }),
         byCode: await ask(scene, untokened, { note: 'a code in place of the refresh token' }),
+        byCookie,
         exchange: await exchangeCode(scene, app, await aCode(scene, { app, user })),
         refresh: await refresh(scene, app, (await aGrant(scene, app, user)).refreshToken),
       };
     },
-    *judge({ byRefreshToken, byCode, exchange, refresh: refreshing }) {
+    *judge({ byRefreshToken, byCode, byCookie, exchange, refresh: refreshing }) {
       const subject = 'an authorization_code request with a live refresh_token and no code';
       yield* noTokenByContrast(byRefreshToken, exchange, 'TOK-13', subject);
       yield* noTokenByContrast(byCode, refreshing, 'TOK-15', 'a refresh_token request with a live code and no token');
+      const where = 'a refresh_token request with a live refresh token in a cookie only';
+      yield* noTokenByContrast(byCookie, refreshing, 'TOK-15', where);
     },
   }),
 

@@ -27,14 +27,17 @@ export const encodingChecks: readonly SuiteCheck[] = [
       spellings: fc.tuple(octetSpellings, octetSpellings, octetSpellings),
       order: fc.shuffledSubarray([0, 1, 2], { minLength: 3 }),
       plusForBlank: fc.boolean(),
+      /** Whether the names of the fields are spelt so too. */
+      names: fc.boolean(),
     }),
-    tell: ({ spellings, order }) =>
-      `the fields in the order ${order.join(' ')}, their octets ${spellings.map((each) => each.join(', ')).join(' / ')}`,
+    tell: ({ spellings, order, names }) =>
+      `the fields in the order ${order.join(' ')}, their octets${names ? ', names and all,' : ''} ${spellings.map((each) => each.join(', ')).join(' / ')}`,
     arrange: (scene) => aServedApp(scene),
-    async gather(scene, { spellings, order, plusForBlank }, app) {
-      const fields = rightFields(app).map(
-        ([name, value], index) => `${name}=${spelt(value, spellings[index] ?? [], plusForBlank)}`,
-      );
+    async gather(scene, { spellings, order, plusForBlank, names }, app) {
+      const fields = rightFields(app).map(([name, value], index) => {
+        const spelling = spellings[index] ?? [];
+        return `${names ? spelt(name, spelling) : name}=${spelt(value, spelling, plusForBlank)}`;
+      });
       const body = order.map((index) => fields[index]).join('&');
       return {
         probe: await askWithBody(scene, body, { note: 'the same fields, encoded and ordered otherwise' }),

@@ -15,6 +15,8 @@ import { afterChangeChecks } from './after-changes.ts';
 import { clientProofChecks } from './client-proofs.ts';
 import { refusedGrantChecks } from './refused-grants.ts';
 import { userGrantEncodingChecks } from './user-grant-encoding.ts';
+import { additionChecks } from './additions.ts';
+import { sideBySideChecks } from './side-by-side.ts';
 
 /** The checks of the profile `token-issuance`. */
 export const tokenIssuanceChecks: readonly SuiteCheck[] = [
@@ -34,4 +36,6 @@ export const tokenIssuanceChecks: readonly SuiteCheck[] = [
   ...clientProofChecks,
   ...refusedGrantChecks,
   ...userGrantEncodingChecks,
+  ...additionChecks,
+  ...sideBySideChecks,
 ];

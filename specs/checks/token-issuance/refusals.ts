@@ -45,9 +45,26 @@ interface Stage {
 
 async function stage(scene: Scene): Promise<Stage> {
   const { app, authorization } = await anAppWithAccess(scene);
+  return { app, tokensAreTold: await tokensAreTold(scene, authorization) };
+}
+
+/** Whether a listing is served with a live token and not without. */
+export async function tokensAreTold(scene: Scene, authorization: string): Promise<boolean> {
   const use = await scene.settle(() => scene.call(entries, { authorization }), accepted);
-  const anonymous = await scene.call(entries, { note: 'without a credential, for contrast' });
-  return { app, tokensAreTold: accepted(use) && !accepted(anonymous) };
+  return accepted(use) && !accepted(await scene.call(entries, { note: 'without a credential, for contrast' }));
+}
+
+/** Calls that are served with a text that stands in the answer to a request that was not granted. */
+export async function callsWithItsTexts(scene: Scene, probe: Exchange): Promise<Exchange[]> {
+  const uses: Exchange[] = [];
+  for (const text of granted(probe) ? [] : tokenLike(probe, 3)) {
+    const note = 'what stands in a refusal, as a token';
+    const use = await scene.call(entries, { authorization: bearer(text), note });
+    if (!accepted(use)) continue;
+    scene.journal.secrets.learn('access token', text);
+    uses.push(use);
+  }
+  return uses;
 }
 
 interface Attempt {
@@ -58,27 +75,32 @@ interface Attempt {
 }
 
 /** Sends a malformed request, and tries as a token what stands in the answer and looks like one. */
-async function attempt(scene: Scene, request: MalformedTokenRequest, { app, tokensAreTold }: Stage): Promise<Attempt> {
+async function attempt(
+  scene: Scene,
+  request: MalformedTokenRequest,
+  { app, tokensAreTold: told }: Stage,
+): Promise<Attempt> {
   const body = filledIn(request.body, { id: app.clientId, secret: app.clientSecret });
   const probe = await send(scene, { ...request, body });
-  const uses: Exchange[] = [];
-  for (const text of tokensAreTold && !granted(probe) ? tokenLike(probe, 3) : []) {
-    const note = 'what stands in a refusal, as a token';
-    const use = await scene.call(entries, { authorization: bearer(text), note });
-    if (!accepted(use)) continue;
-    scene.journal.secrets.learn('access token', text);
-    uses.push(use);
+  return { what: request.what, probe, uses: told ? await callsWithItsTexts(scene, probe) : [] };
+}
+
+/** A text in a refusal is good as an access token. */
+export function* carriesNoUsableText(
+  probe: Exchange,
+  uses: readonly Exchange[],
+  subject: string,
+): Generator<Finding<'TOK-25'>> {
+  for (const use of uses) {
+    const observed = `${answer(probe)} and carried a text that is accepted as an access token`;
+    yield finding('TOK-25', subject, observed, 'no token', use);
   }
-  return { what: request.what, probe, uses };
 }
 
 function* isFairlyRefused({ what, probe, uses }: Attempt): Generator<Finding<'TOK-25' | 'TOK-35'>> {
   const subject = `a token request ${what}`;
   yield* carriesNoToken(probe, 'TOK-25', subject);
-  for (const use of uses) {
-    const observed = `${answer(probe)} and carried a text that is accepted as an access token`;
-    yield finding('TOK-25', subject, observed, 'no token', use);
-  }
+  yield* carriesNoUsableText(probe, uses, subject);
   yield* answeredAsClientError(probe, 'TOK-35', subject);
 }
 

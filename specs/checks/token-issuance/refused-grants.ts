@@ -16,17 +16,20 @@ import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { answeredAsClientError, carriesNoToken, granted } from '../../expectations/token-request.ts';
 import type { RequirementId } from '../../requirements/index.ts';
+import { callsWithItsTexts, carriesNoUsableText, tokensAreTold } from './refusals.ts';
 
 const needs = ['app.create', 'user.create', 'browser.authorize'] as const;
 
 interface Attempt {
   readonly what: string;
   readonly probe: Exchange;
+  /** Calls that were served with a text that stood in the answer. */
+  readonly uses?: readonly Exchange[];
 }
 
 /** A refused grant is a client error, and hands out no token: neither a new one nor one that was handed out before. */
 function* isFairlyRefused(
-  { what, probe }: Attempt,
+  { what, probe, uses = [] }: Attempt,
   handedOut: readonly string[],
 ): Generator<Judgement<RequirementId, never>> {
   if (granted(probe)) return; // whether it may be is judged elsewhere, or free
@@ -34,6 +37,7 @@ function* isFairlyRefused(
   const { response, request } = probe;
   const texts = [response?.body ?? '', ...Object.values(response?.headers ?? {}).flat()];
   const sent = decodeURIComponent((request.body ?? '').replaceAll('+', ' '));
+  yield* carriesNoUsableText(probe, uses, what);
   const told = handedOut.some((token) => !sent.includes(token) && texts.some((text) => text.includes(token)));
   if (told)
     yield finding('TOK-25', what, `${answer(probe)} and told a token that was handed out before`, 'none', probe);
@@ -49,12 +53,14 @@ export const refusedGrantChecks: readonly SuiteCheck[] = [
     needs,
     async gather(scene) {
       const [app, other, user] = [await aClient(scene), await aClient(scene), await aUser(scene)];
+      const areTold = await tokensAreTold(scene, (await aGrant(scene, app, user)).authorization);
       const unknown = { ...app, clientId: 'nobody-was-ever-given-this' };
       const wrong = { ...app, clientSecret: 'nobody-was-ever-given-this' };
       const code = (): Promise<string> => aCode(scene, { app, user });
       const attempts: Attempt[] = [];
       const attempt = async (what: string, probe: Promise<Exchange>): Promise<void> => {
-        attempts.push({ what, probe: await probe });
+        const answered = await probe;
+        attempts.push({ what, probe: answered, uses: areTold ? await callsWithItsTexts(scene, answered) : [] });
       };
       const once = await code();
       const first = await exchangeCode(scene, app, once);

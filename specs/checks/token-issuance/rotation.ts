@@ -10,6 +10,7 @@ import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
+import { delayed, seenWithin } from '../../expectations/delay.ts';
 import { granted, seen } from '../../expectations/token-request.ts';
 import { aServedApp, redirectUri, someApps } from './request.ts';
 
@@ -62,15 +63,19 @@ export const rotationChecks: readonly SuiteCheck[] = [
       const renew = (): Promise<Exchange> => scene.settle(() => requestToken(scene, current), granted);
       const early = formerFirst ? undefined : await renew();
       const former: Exchange[] = [];
+      let longest = 0;
       for (const old of states) {
         const note = 'a secret that was rotated away';
         const look = (): Promise<Exchange> => requestToken(scene, old, undefined, { note });
-        former.push(await scene.settle(look, (exchange) => !granted(exchange)));
+        const gone = (exchange: Exchange): boolean => !granted(exchange);
+        const { outcome, ms } = await delayed(scene, () => scene.settle(look, gone));
+        longest = Math.max(longest, ms);
+        former.push(outcome);
       }
       const renewed = early ?? (await renew());
-      return { renewed, former, control: await renew() };
+      return { renewed, former, longest, control: await renew() };
     },
-    *judge({ renewed, former, control }) {
+    *judge({ renewed, former, longest, control }) {
       if (!granted(renewed)) {
         yield finding('TOK-22', 'a token request with a new client secret', seen(renewed), 'an access token', renewed);
       }
@@ -81,6 +86,7 @@ export const rotationChecks: readonly SuiteCheck[] = [
           yield finding('TOK-23', subject, `${answer(request)} and an access_token`, 'no token', request);
         else yield* premise(granted(renewed) && granted(control), 'the new client secret obtains no token either');
       }
+      if (!former.some(granted)) yield seenWithin('FRE-16', 'the end of a former client secret', longest);
     },
   }),
 

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
+import { answer } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
 import { PremiseUnmet, Unsupported } from '../../../core/trouble.ts';
 import { aKey, aLaboratoryFor, aUser } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, authorize } from '../../../drivers/world/delegated.ts';
+import { brokenHeaders } from '../../../generators/authorization-header.ts';
 import { strangers } from '../../../generators/credential.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
@@ -28,7 +31,8 @@ export const browserSessionChecks: readonly SuiteCheck[] = [
     given: fc.record(
       {
         value: strangers,
-        as: fc.constantFrom('bearer', 'bearer', 'basic'),
+        as: fc.constantFrom('bearer', 'bearer', 'basic', 'broken'),
+        header: brokenHeaders,
         listing: fc.nat(4),
         beside: fc.nat(accompaniments.length - 1),
       },
@@ -47,19 +51,22 @@ export const browserSessionChecks: readonly SuiteCheck[] = [
       if (prompts.includes('signIn')) throw new PremiseUnmet('the session had ended by the next authorization');
       return { cookie: cookies.join('; '), authorization, open: await listingsOpenTo(scene, authorization) };
     },
-    async gather(scene, { value, as, listing, beside }, { cookie, authorization, open }) {
+    async gather(scene, { value, as, header, listing, beside }, { cookie, authorization, open }) {
       const { path } = listingAt(open, listing);
       const wrong = await scene.call(path, {
-        authorization: as === 'bearer' ? bearer(value) : basic(value),
+        authorization: as === 'broken' ? header : as === 'bearer' ? bearer(value) : basic(value),
         headers: { ...accompaniments[beside], cookie },
-        note: 'a credential that was never issued, with the cookies of a live session',
+        note: 'a credential that is none, with the cookies of a live session',
       });
       const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
       return { path, wrong, control };
     },
     *judge({ path, wrong, control }, { as }) {
-      const subject = `GET ${path} with a ${as} credential that was never issued and the cookies of a live session`;
-      yield* refusedByContrast(wrong, control, 'TRN-21', subject);
+      const what = as === 'broken' ? 'a broken Authorization header' : `a ${as} credential that was never issued`;
+      const subject = `GET ${path} with ${what} and the cookies of a live session`;
+      // with what status a header is refused that cannot be read is a question of its own
+      if (as !== 'broken') yield* refusedByContrast(wrong, control, 'TRN-21', subject);
+      else if (accepted(wrong)) yield finding('TRN-21', subject, `${answer(wrong)} and a page`, 'status 401', wrong);
     },
   }),
 ];

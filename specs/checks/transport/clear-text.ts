@@ -99,22 +99,30 @@ export const clearTextChecks: readonly SuiteCheck[] = [
       address: fc.nat(1),
       path: fc.constantFrom(tokenPath, legacyTokenPath),
       order: fc.constantFrom('client first', 'grant first'),
+      /** Where a tenant takes its fields in the query, too (FRE-31), it must not do so in clear text. */
+      carriedIn: fc.constantFrom('the body', 'the body', 'the query', 'the query of a GET'),
       forwarded,
     }),
-    atMost: 12,
+    atMost: 16,
     arrange: clearTextAddresses,
-    async gather(scene, { address, path, order, forwarded: headers }, addresses) {
+    async gather(scene, { address, path, order, carriedIn, forwarded: headers }, addresses) {
       const base = addresses[address % Math.max(1, addresses.length)];
       if (base === undefined) return undefined;
       const app = await anApp(scene);
       const control = await settledTokenRequest(scene, app, path);
       const client = { client_id: app.clientId, client_secret: app.clientSecret };
       const type = { grant_type: 'client_credentials' };
+      const fields = form(order === 'client first' ? { ...client, ...type } : { ...type, ...client });
+      const inBody = carriedIn === 'the body';
       const clear = await scene.send({
-        method: 'POST',
-        url: `${base}${path}`,
-        headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded', ...headers },
-        body: form(order === 'client first' ? { ...client, ...type } : { ...type, ...client }),
+        method: carriedIn === 'the query of a GET' ? 'GET' : 'POST',
+        url: `${base}${path}${inBody ? '' : `?${fields}`}`,
+        headers: {
+          accept: 'application/json',
+          ...(inBody ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+          ...headers,
+        },
+        ...(inBody ? { body: fields } : {}),
         note: 'in clear text',
         mayBeUnreachable: true,
       });
@@ -122,10 +130,10 @@ export const clearTextChecks: readonly SuiteCheck[] = [
       await endSecret(scene, app.appId);
       return { path, control, clear };
     },
-    *judge(seen) {
+    *judge(seen, { carriedIn }) {
       if (seen === undefined) return; // nothing listens for clear text
       const { path, control, clear } = seen;
-      yield* yieldsNoToken(clear, 'TRN-04', `a correct token request to ${path} in clear text`);
+      yield* yieldsNoToken(clear, 'TRN-04', `a correct token request to ${path}, in ${carriedIn}, in clear text`);
       yield* premise(accessTokenIn(control) !== undefined, `the same token request over HTTPS ${answer(control)}`);
     },
   }),

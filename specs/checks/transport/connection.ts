@@ -11,6 +11,7 @@ import {
   tokenPath,
 } from '../../../drivers/world/actors.ts';
 import type { SettledActor } from '../../../drivers/world/actors.ts';
+import { bearer } from '../../../drivers/world/authorization.ts';
 import type { Listing } from '../../../drivers/world/listing.ts';
 import { versionedListings } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
@@ -24,6 +25,9 @@ import { listingsOpenTo } from '../../expectations/open-listings.ts';
 import { refusedByContrast } from '../../expectations/refusal.ts';
 
 const nobody = 3;
+/** Sends a token that nobody was given. */
+const stranger = 4;
+const strangers = bearer('nobody-was-ever-given-this-token-either');
 
 /** Calls that share a connection, cookies or a moment ("Authentication": every call is authenticated for itself). */
 export const connectionChecks: readonly SuiteCheck[] = [
@@ -90,16 +94,16 @@ export const connectionChecks: readonly SuiteCheck[] = [
   check({
     id: 'transport/interleaved-calls-do-not-mix-actors',
     title: 'Interleaved calls of several actors are each answered for their own credential',
-    proves: ['TRN-15'],
+    proves: ['TRN-07', 'TRN-15'],
     needs: ['app.create', 'user.create', 'apiKey.create', 'access'],
     given: fc.record({
-      steps: fc.array(fc.record({ who: fc.nat(nobody), other: fc.boolean() }), { minLength: 4, maxLength: 12 }),
+      steps: fc.array(fc.record({ who: fc.nat(stranger), other: fc.boolean() }), { minLength: 4, maxLength: 12 }),
       listing: fc.nat(4),
       oneConnection: fc.boolean(),
     }),
     atMost: 25,
     tell: ({ steps, listing, oneConnection }) =>
-      `callers ${steps.map(({ who }) => 'ABC-'.charAt(who)).join('')} at once at listing ${listing}${oneConnection ? ', over one connection' : ''}`,
+      `callers ${steps.map(({ who }) => 'ABC-?'.charAt(who)).join('')} at once at listing ${listing}${oneConnection ? ', over one connection' : ''}`,
     async arrange(scene) {
       const actors = [await anAppWithAccess(scene), await aKeyOwnerWithAccess(scene), await aKeyOwnerWithAccess(scene)];
       const alone = [];
@@ -113,7 +117,9 @@ export const connectionChecks: readonly SuiteCheck[] = [
           );
           alone.push({ actor, look });
         }
-        alone.push({ actor: undefined, look: await lookAs(scene, listing, undefined) });
+        for (const who of [undefined, 'a stranger'] as const) {
+          alone.push({ actor: undefined, look: await lookAs(scene, listing, who) });
+        }
       }
       return { actors, alone, listings };
     },
@@ -123,7 +129,7 @@ export const connectionChecks: readonly SuiteCheck[] = [
       const parts = (over?: Dispatcher) =>
         steps.map((step) => async (branch: Scene) => ({
           who: step.who,
-          look: await lookAs(branch, at(step), actors[step.who], over),
+          look: await lookAs(branch, at(step), step.who === stranger ? 'a stranger' : actors[step.who], over),
         }));
       const together = oneConnection
         ? await scene.onOneConnection((over) => scene.together(parts(over)))
@@ -141,7 +147,12 @@ export const connectionChecks: readonly SuiteCheck[] = [
       for (const { who, look } of together) {
         const own = actors[who];
         const call = lastPage(look);
-        const subject = `GET ${look.path} ${own === undefined ? 'without a credential' : 'of one actor'} amid calls of others`;
+        const whose =
+          who === stranger ? 'with a token of nobody' : who === nobody ? 'without a credential' : 'of one actor';
+        const subject = `GET ${look.path} ${whose} amid calls of others`;
+        if (who === stranger && succeeded(call)) {
+          yield finding('TRN-07', subject, answer(call), 'status 401', call);
+        }
         if (recordsIn(look, foreignTo(own)).length > 0) {
           yield finding('TRN-15', subject, "showed another actor's record", 'nothing of another actor', call);
         } else if (own === undefined) {
@@ -158,11 +169,15 @@ export const connectionChecks: readonly SuiteCheck[] = [
 async function lookAs(
   scene: Scene,
   listing: Listing,
-  actor: SettledActor | undefined,
+  actor: SettledActor | 'a stranger' | undefined,
   over?: Dispatcher,
 ): Promise<View> {
   const call = await scene.call(listing.path, {
-    ...(actor === undefined ? { note: 'without a credential' } : { authorization: actor.authorization }),
+    ...(actor === undefined
+      ? { note: 'without a credential' }
+      : actor === 'a stranger'
+        ? { authorization: strangers, note: 'a token of nobody' }
+        : { authorization: actor.authorization }),
     ...(over === undefined ? {} : { over }),
   });
   return glimpse(scene, listing, call);

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { succeeded, answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
-import { aKeyOwnerWithAccess, anAppWithAccess } from '../../../drivers/world/actors.ts';
+import { aKeyOwnerWithAccess, anAppWithAccess, someRecords } from '../../../drivers/world/actors.ts';
+import { nextTokenOf } from '../../../drivers/world/page.ts';
 import type { SettledActor } from '../../../drivers/world/actors.ts';
 import type { CallOptions, Scene } from '../../../drivers/world/scene.ts';
 import { form } from '../../../drivers/world/authorization.ts';
@@ -114,7 +115,13 @@ export const headerFormChecks: readonly SuiteCheck[] = [
     needs: ['app'],
     given: fc.record({ names: otherNames, listing: fc.nat(4) }),
     atMost: 20,
-    arrange: (scene) => anAppWithAccess(scene),
+    async arrange(scene) {
+      const actor = await anAppWithAccess(scene);
+      const kinds = ['entry', 'plate', 'assayResult'] as const;
+      const { laboratory } = actor;
+      if (laboratory !== undefined) for (const kind of kinds) await someRecords(scene, laboratory, kind);
+      return actor;
+    },
     async gather(scene, { names, listing }, { token, authorization }) {
       const path = (await scene.listings())[listing]?.path ?? '';
       const calls: { sent: string; call: Exchange }[] = [];
@@ -135,10 +142,20 @@ export const headerFormChecks: readonly SuiteCheck[] = [
       }
       const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
       const anonymous = await scene.call(path, { note: 'without a credential, for contrast' });
-      return { path, anonymous, calls, control };
+      const next = await followingPage(scene, path, authorization);
+      if (next === undefined) return { path, anonymous, calls, control };
+      for (const name of ['access_token', 'token']) {
+        const query = { ...next, [name]: token };
+        const call = await scene.call(path, { query, note: `the token stands as ${name} beside a page token` });
+        calls.push({ sent: `${name} beside a page token in the query string`, call });
+      }
+      const bare = await scene.call(path, { query: next, note: 'a page token and nothing else, for contrast' });
+      return { path, anonymous, bare, calls, control };
     },
-    *judge({ path, anonymous, calls, control }) {
+    *judge({ path, anonymous, bare, calls, control }) {
       if (!(yield* premise(!succeeded(anonymous), `GET ${path} is served without any credential too`))) return;
+      // a page token that opens its page to everybody is a question of its own
+      if (bare !== undefined && succeeded(bare)) return;
       for (const { sent, call } of calls) {
         const subject = `GET ${path} with a live token as ${sent} and no header`;
         // an unknown parameter or a body may be refused for its own sake, with any status
@@ -189,6 +206,16 @@ function letterCase(
       }
     },
   });
+}
+
+/** The parameters of a page behind the first one; undefined where there is none. */
+async function followingPage(
+  scene: Scene,
+  path: string,
+  authorization: string,
+): Promise<Record<string, string> | undefined> {
+  const nextToken = nextTokenOf(await scene.call(path, { authorization, query: { pageSize: '1' } })) ?? '';
+  return nextToken === '' ? undefined : { pageSize: '1', nextToken };
 }
 
 function halves(token: string): [string, string] {

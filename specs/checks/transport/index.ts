@@ -15,6 +15,8 @@ import { otherWaysInChecks } from './other-ways-in.ts';
 import { unauthorizedAnswerChecks } from './unauthorized-answer.ts';
 import { clearTextOfUsersChecks } from './clear-text-of-users.ts';
 import { knownConnectionChecks } from './known-connections.ts';
+import { idTokenChecks } from './id-tokens.ts';
+import { equalFilterChecks } from './equal-filters.ts';
 
 /** The checks of the profile `transport`. */
 export const transportChecks: readonly SuiteCheck[] = [
@@ -32,6 +34,8 @@ export const transportChecks: readonly SuiteCheck[] = [
   ...otherTenantChecks,
   ...clearTextOfUsersChecks,
   ...knownConnectionChecks,
+  ...idTokenChecks,
+  ...equalFilterChecks,
   ...otherWaysInChecks,
   ...onceGoodChecks,
 ];

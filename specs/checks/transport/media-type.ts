@@ -38,7 +38,7 @@ export const mediaTypeChecks: readonly SuiteCheck[] = [
       if (laboratory !== undefined) {
         for (const kind of ['entry', 'plate', 'assayResult'] as const) {
           await someRecords(scene, laboratory, kind);
-          await aForeignName(scene, laboratory, kind);
+          for (const name of oddNames) await aRecordCalled(scene, laboratory, kind, name);
         }
       }
       const idle = await anApp(scene);
@@ -73,9 +73,12 @@ export const mediaTypeChecks: readonly SuiteCheck[] = [
   }),
 ];
 
-/** A record whose name has letters beyond ASCII, where the operator can make one. */
-async function aForeignName(scene: Scene, { projectId }: Project, kind: RecordKind): Promise<void> {
-  const records = [{ name: `${scene.target.name(kind)} – 5 µL Größe 血清` }];
+/** What JSON has to escape, or has to carry as it is. */
+const oddNames = ['– 5 µL Größe 血清', 'in "two"\nlines,\ta tab, a \\ and a \\n'];
+
+/** A record with an odd name, where the operator can make one. */
+async function aRecordCalled(scene: Scene, { projectId }: Project, kind: RecordKind, name: string): Promise<void> {
+  const records = [{ name: `${scene.target.name(kind)} ${name}` }];
   await scene.operate('record.create', { kind, projectId, records }).catch((reason: unknown) => {
     if (!(reason instanceof TestBedTrouble || reason instanceof Unsupported)) throw reason;
   });

@@ -19,6 +19,7 @@ import type { Judgement } from '../../../core/judgement.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import { glimpse, pageTokenIn, recordsIn } from '../../expectations/disclosure.ts';
 import { listingsOpenTo } from '../../expectations/open-listings.ts';
+import { answeredWith401 } from '../../expectations/refusal.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 
 /** A 401 shows no record and no page token, whoever its credential once belonged to. */
@@ -33,6 +34,9 @@ function* saysNothing(
   if (shown.length > 0) yield finding('TRN-12', subject, 'disclosed records', 'nothing of any record', call);
   if (pageTokenIn(call) !== undefined) yield finding('TRN-12', subject, 'carried a page token', 'none', call);
 }
+
+/** What no listing takes. */
+const oddQueries = [{ pageSize: 'abc' }, { sort: '??' }, { nextToken: 'bogus' }];
 
 /** Credentials that were good and are so no longer. */
 export const onceGoodChecks: readonly SuiteCheck[] = [
@@ -61,8 +65,8 @@ export const onceGoodChecks: readonly SuiteCheck[] = [
   check({
     id: 'transport/an-expired-token-is-not-rescued-and-learns-nothing',
     title:
-      'A 401 to an expired access token discloses nothing, and a live browser session does not turn it into a page',
-    proves: ['TRN-12', 'TRN-21'],
+      'A 401 to an expired access token discloses nothing, and neither a live browser session nor a wrong query turns it into something else',
+    proves: ['TRN-12', 'TRN-20', 'TRN-21'],
     needs: ['app.create', 'access', 'passing-time'],
     waits: 905,
     async gather(scene) {
@@ -83,12 +87,17 @@ export const onceGoodChecks: readonly SuiteCheck[] = [
       for (const listing of open) {
         const { path } = listing;
         const plain = await scene.call(path, { authorization, note: 'an expired token' });
+        const odd = [];
+        for (const query of oddQueries) {
+          odd.push({ query, call: await scene.call(path, { authorization, query, note: 'an expired token' }) });
+        }
         const headers = { cookie: cookies.join('; ') };
         const rescued =
           cookies.length === 0 ? undefined : await scene.call(path, { authorization, headers, note: 'and a session' });
         calls.push({
           path,
           plain,
+          odd,
           look: glimpse(scene, listing, plain),
           ...(rescued === undefined ? {} : { rescued }),
         });
@@ -99,7 +108,11 @@ export const onceGoodChecks: readonly SuiteCheck[] = [
     },
     *judge({ calls, control, records }) {
       if (!(yield* premise(accepted(control), `a call with a new token ${answer(control)}`))) return;
-      for (const { path, plain, look, rescued } of calls) {
+      for (const { path, plain, odd, look, rescued } of calls) {
+        for (const { query, call } of plain.response?.status === 401 ? odd : []) {
+          const parameters = new URLSearchParams(query).toString();
+          yield* answeredWith401(call, 'TRN-20', `GET ${path}?${parameters} with an expired access token`);
+        }
         yield* saysNothing(look, records, `the 401 to GET ${path} with an expired access token`);
         if (rescued === undefined || accepted(plain) || !accepted(rescued)) continue;
         const subject = `GET ${path} with an expired access token and the cookies of a live session`;

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { TestBedTrouble, Unsupported } from '../../../core/trouble.ts';
+import { Unsupported } from '../../../core/trouble.ts';
+import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import {
   accessTokenIn,
   aKeyOwnerWithAccess,
@@ -39,10 +40,8 @@ export const otherTenantChecks: readonly SuiteCheck[] = [
       if (other?.control?.supports('user.create') !== true)
         throw new Unsupported('the control of the second tenant makes no users');
       const twin = { email: user.email, name: scene.target.name('user') };
-      await other.control.call('user.create', twin).catch((reason: unknown) => {
-        if (!(reason instanceof TestBedTrouble)) throw reason;
+      if ((await unlessRefused(other.control.call('user.create', twin))) === undefined)
         throw new Unsupported('the second tenant takes no user with the address of one here');
-      });
       const { authorization } = await aGrant(scene, await aClient(scene), user);
       const calls = [];
       for (const { path } of versionedListings) {

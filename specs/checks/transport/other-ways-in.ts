@@ -52,7 +52,10 @@ export const otherWaysInChecks: readonly SuiteCheck[] = [
       const nextToken = nextTokenOf(control);
       const etag = control.response?.headers['etag'];
       const note = 'without an Authorization header';
+      const cookie = 'session=conformance; sid=conformance; csrf=conformance';
       const strict = [
+        // what a live session does is free (FRE-08), and this is none
+        { how: 'cookies of no session', call: await scene.call(path, { headers: { cookie }, note }) },
         { how: 'If-None-Match', call: await scene.call(path, { query, headers: { 'if-none-match': '*' }, note }) },
         {
           how: 'the e-mail address of a user in headers of proxies',

@@ -2,7 +2,7 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import { accessTokenIn, aUser, requestToken } from '../../../drivers/world/actors.ts';
-import { aClient } from '../../../drivers/world/delegated.ts';
+import { aClient, authorize } from '../../../drivers/world/delegated.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { arrive, proveCode } from '../../expectations/authorization.ts';
@@ -28,7 +28,11 @@ export const authorizationPathChecks: readonly SuiteCheck[] = [
         await proveCode(scene, app, visit);
         // whoever comes back has a session and a consent
         const again = await arrive(scene, { user, app, state: 'a-state' });
-        return { visits: [again, await arrive(scene, { user, app, state: aLongState })] };
+        const long = await arrive(scene, { user, app, state: aLongState });
+        // and so has, but for the consent, whoever denied it before
+        const denier = await aUser(scene);
+        await authorize(scene, { user: denier, app, consent: 'deny' });
+        return { visits: [again, long, await arrive(scene, { user: denier, app, state: 'a-state' })] };
       }
       const token = await requestToken(scene, app);
       const open = (url: string): Promise<Exchange> =>

@@ -1,4 +1,5 @@
 import type { SuiteCheck } from '../../check.ts';
+import { alikeAfterwardsChecks } from './alike-afterwards.ts';
 import { authorizationPathChecks } from './authorization-path.ts';
 import { expiryChecks } from './expiry.ts';
 import { issuanceChecks } from './issuance.ts';
@@ -20,6 +21,7 @@ export const versioningChecks: readonly SuiteCheck[] = [
   ...reachChecks,
   ...issuanceChecks,
   ...authorizationPathChecks,
+  ...alikeAfterwardsChecks,
   ...legacyTokenChecks,
   ...refusalChecks,
   ...permissionChecks,

@@ -7,9 +7,11 @@ import {
   anApp,
   anAppWithAccess,
   grant,
+  grantIfAllowed,
   revoke,
   someRecords,
 } from '../../../drivers/world/actors.ts';
+import type { Project, User } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import type { Listing } from '../../../drivers/world/listing.ts';
 import { aClient, aGrant, aUserWithAccess } from '../../../drivers/world/delegated.ts';
@@ -23,20 +25,29 @@ import { check, premise } from '../../check.ts';
 type Kind = 'entry' | 'plate';
 type ActorKind = 'app' | 'user' | 'delegate';
 
+type History = 'none' | 'once withdrawn' | 'granted during a suspension';
+
 const cases = fc.record(
   {
     actor: fc.constantFrom<ActorKind>('app', 'user', 'delegate'),
     kind: fc.constantFrom<Kind>('entry', 'plate'),
-    /** Whether the project was granted and withdrawn before. */
-    again: fc.boolean(),
+    /** Whether the project was granted and withdrawn before, or is granted while the user is suspended. */
+    history: fc.constantFrom<History>('none', 'once withdrawn', 'granted during a suspension'),
   },
   { noNullPrototype: true },
 );
 
 const who = { app: 'an app', user: 'a user with a key', delegate: 'a user of an app' } as const;
 
-const tell = ({ actor, kind, again }: { actor: ActorKind; kind: Kind; again: boolean }): string =>
-  `${who[actor]} and a record of the kind ${kind}${again ? ', once withdrawn' : ''}`;
+const tell = ({ actor, kind, history }: { actor: ActorKind; kind: Kind; history: History }): string =>
+  `${who[actor]} and a record of the kind ${kind}${history === 'none' ? '' : `, ${history}`}`;
+
+/** Grants a project to a user who is suspended meanwhile, and whose key works again afterwards. */
+async function grantDuringSuspension(scene: Scene, project: Project, user: User): Promise<void> {
+  await scene.operate('user.suspend', { userId: user.userId });
+  await grantIfAllowed(scene, project, user);
+  await scene.operate('user.unsuspend', { userId: user.userId });
+}
 
 /** An app and, where the control can make one, a user with a key, each of whom has seen both versions already. */
 async function members(scene: Scene) {
@@ -109,10 +120,10 @@ export const permissionChecks: readonly SuiteCheck[] = [
     atMost: 12,
     tell,
     arrange: members,
-    async gather(scene, { actor, kind, again }, stage) {
+    async gather(scene, { actor, kind, history }, stage) {
       const { who, authorization } = stage[actor];
       const project = await aProject(scene);
-      if (again && scene.supports('project.revoke')) {
+      if (history === 'once withdrawn' && scene.supports('project.revoke')) {
         await grant(scene, project, who);
         await revoke(scene, project, who);
       }
@@ -121,7 +132,15 @@ export const permissionChecks: readonly SuiteCheck[] = [
       const [record] = await someRecords(scene, project, kind);
       if (record === undefined) return undefined;
       const before = await lookAtBoth(scene, kind, authorization, record, false);
-      await grant(scene, project, who);
+      const suspendable = scene.supports('user.suspend') && scene.supports('user.unsuspend');
+      // what was issued by delegation may stay dead after a suspension (FRE-114)
+      if (history === 'granted during a suspension' && actor === 'user' && 'userId' in who && suspendable) {
+        await grantDuringSuspension(scene, project, who);
+        // which may have done already
+        await grantIfAllowed(scene, project, who);
+      } else {
+        await grant(scene, project, who);
+      }
       const after = await lookAtBoth(scene, kind, authorization, record, true);
       if (after.every((view) => shows(view, record))) return { record, before, after };
       // does the version that lacks it show it to somebody whose permission was there before the record was?

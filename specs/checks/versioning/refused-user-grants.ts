@@ -12,7 +12,15 @@ import {
   withNewSecret,
 } from '../../../drivers/world/actors.ts';
 import { form } from '../../../drivers/world/authorization.ts';
-import { aClient, aCode, aGrant, exchangeCode, redirectUri, refresh } from '../../../drivers/world/delegated.ts';
+import {
+  aClient,
+  aCode,
+  aGrant,
+  exchangeCode,
+  redirectUri,
+  refresh,
+  refreshed,
+} from '../../../drivers/world/delegated.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { granted } from '../../expectations/token-request.ts';
@@ -44,6 +52,11 @@ export const refusedUserGrantChecks: readonly SuiteCheck[] = [
       const ways: Record<string, (path: string) => Promise<Exchange>> = {
         "a refresh with another app's token": async (path) => refresh(scene, other, await token(), { path }),
         "an exchange of another app's code": async (path) => exchangeCode(scene, other, await code(), { path }),
+        'a refresh with a token that was spent right before': async (path) => {
+          const grant = await aGrant(scene, app, user);
+          await refreshed(scene, grant, path);
+          return refresh(scene, app, grant.refreshToken, { path });
+        },
         'a refresh without client_secret': async (path) =>
           send(path, { grant_type: 'refresh_token', client_id: app.clientId, refresh_token: await token() }),
         'a refresh without client_id': async (path) =>

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { aUser } from '../../../drivers/world/actors.ts';
+import { aGrant, redirectUri } from '../../../drivers/world/delegated.ts';
+import type { Cause } from '../../../drivers/world/event.ts';
 import { canvasInitialized, subscribableTypes } from '../../../drivers/world/event.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { Subscriber, Told } from '../../../drivers/world/webhooks.ts';
@@ -8,14 +10,17 @@ import {
   aSubscriber,
   aWebhookApp,
   setWebhook,
+  deliveryOf,
   setWebhookIfAccepted,
+  takesEffect,
   told,
+  trigger,
 } from '../../../drivers/world/webhooks.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import type { Finding } from '../../../core/judgement.ts';
 import type { SuiteCheck } from '../../check.ts';
-import { check } from '../../check.ts';
-import { deliveryFinding, whatArrived } from '../../expectations/delivered.ts';
+import { check, premise } from '../../check.ts';
+import { deliveryFinding, hasArrived, whatArrived } from '../../expectations/delivered.ts';
 import { tellsOfItsCause } from '../../expectations/webhook-facts.ts';
 import { keepsRules, messageRules } from '../../expectations/webhook-rules.ts';
 import { needsDeliveries } from './series.ts';
@@ -108,13 +113,30 @@ export const canvasChecks: readonly SuiteCheck[] = [
       'The canvas message names the canvas, its feature and the user who initialized it, for each of several users',
     proves: ['WHK-52', 'WHK-53'],
     needs: [...needsDeliveries, 'user.create'],
-    given: fc.array(fc.nat(1), { minLength: 2, maxLength: 5 }),
+    given: fc.record(
+      { turns: fc.array(fc.nat(1), { minLength: 2, maxLength: 5 }), atOnce: fc.boolean() },
+      { noNullPrototype: true },
+    ),
     atMost: 15,
-    tell: (turns) => `canvases of ${turns.map((turn) => `user ${turn + 1}`).join(', then ')}`,
-    async gather(scene, turns) {
+    tell: ({ turns, atOnce }) =>
+      `canvases of ${turns.map((turn) => `user ${turn + 1}`).join(atOnce ? ' and at once ' : ', then ')}`,
+    async gather(scene, { turns, atOnce }) {
       const users = [await aUser(scene), await aUser(scene)];
       const subscriber = await asking(scene, []);
       const all: Told[] = [];
+      if (atOnce) {
+        await takesEffect(scene, subscriber);
+        const causes: Cause[] = [];
+        for (const turn of turns) {
+          const { userId = '' } = users[turn] ?? {};
+          causes.push({ ...(await trigger(scene, subscriber, canvasInitialized, { userId })), userId });
+        }
+        // which delivery is of which canvas is known only where the operator tells
+        for (const cause of causes) {
+          if (cause.resourceId !== undefined) all.push(await deliveryOf(scene, subscriber.inbox, cause));
+        }
+        return all;
+      }
       for (const turn of turns) {
         const { userId = '' } = users[turn] ?? {};
         const found = await told(scene, subscriber, canvasInitialized, { userId });
@@ -124,6 +146,28 @@ export const canvasChecks: readonly SuiteCheck[] = [
     },
     *judge(all) {
       for (const arrived of yield* whatArrived(all)) yield* tellsOfItsCause(arrived, subject);
+    },
+  }),
+
+  check({
+    id: 'webhooks/a-canvas-of-a-user-who-consented-is-told-of',
+    title: 'An app is told of the canvas of a user in whose name it may act, as of that of any other',
+    proves: ['WHK-20'],
+    needs: [...needsDeliveries, 'user.create', 'browser.authorize'],
+    async gather(scene) {
+      const subscriber = await aSubscriber(scene, { eventTypes: [], redirectUris: [redirectUri] });
+      const [user, other] = [await aUser(scene), await aUser(scene)];
+      await aGrant(scene, subscriber.app, user);
+      return {
+        contrast: await told(scene, subscriber, canvasInitialized, { userId: other.userId }),
+        own: await told(scene, subscriber, canvasInitialized, { userId: user.userId }),
+      };
+    },
+    *judge({ contrast, own }) {
+      if (!(yield* premise(hasArrived(contrast), 'no canvas of another user was told of'))) return;
+      if (hasArrived(own)) return;
+      const canvas = 'the canvas of a user who consented to the app';
+      yield deliveryFinding('WHK-20', canvas, 'was not told of in time', `a delivery of ${canvasInitialized}`);
     },
   }),
 ];

@@ -187,9 +187,14 @@ export const changeChecks: readonly SuiteCheck[] = [
     proves: ['WHK-28'],
     needs: needsInstallations,
     waits: waitsForNothing,
-    given: fc.record({ order: kindsInOrder, reinstalled: fc.boolean() }, { noNullPrototype: true }),
+    given: fc.record(
+      { order: kindsInOrder, later: fc.constantFrom('nothing', 'a reinstallation', 'an unarchiving') },
+      { noNullPrototype: true },
+    ),
     atMost: 6,
-    async gather(scene, { order, reinstalled }) {
+    tell: ({ order: [type = ''], later }) => `${type} first, and after the removal ${later}`,
+    async gather(scene, { order, later }) {
+      const reinstalled = later === 'a reinstallation';
       const [type] = order as [EventType];
       const [removed, other] = [
         await aSubscriber(scene, { eventTypes: subscribableTypes }),
@@ -199,6 +204,10 @@ export const changeChecks: readonly SuiteCheck[] = [
       // an app may be told that it is installed when its address is set (FRE-205), and be told late
       if (reinstalled) await silence(scene, []);
       await removeWebhook(scene, removed.app);
+      if (later === 'an unarchiving' && scene.supports('app.archive') && scene.supports('app.unarchive')) {
+        await scene.operate('app.archive', { appId: removed.app.appId });
+        await scene.operate('app.unarchive', { appId: removed.app.appId });
+      }
       const look = await afterChange(scene, async () => {
         const causes: Cause[] = [];
         for (const kind of [...order, canvasInitialized] as const) causes.push(await trigger(scene, removed, kind));

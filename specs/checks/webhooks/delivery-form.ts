@@ -20,6 +20,8 @@ const suffixes = [
   '/Hooks/LAB.json?Upper=Case',
   '/hooks?text=two%20words+more',
   '/hooks//laboratory',
+  // longer than what is kept in a column of a common width
+  `/hooks/${'laboratory-'.repeat(28)}end`,
 ] as const;
 
 /** How a delivery is made ("Webhook deliveries"; "Events"). */

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import type { Delivery } from '../../../core/delivery.ts';
 import { messageOf } from '../../../core/delivery.ts';
-import type { EventType } from '../../../drivers/world/event.ts';
+import { aProject, grant, someRecords } from '../../../drivers/world/actors.ts';
+import type { Cause, EventType } from '../../../drivers/world/event.ts';
 import { resourceOf, subscribableTypes } from '../../../drivers/world/event.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { Subscriber } from '../../../drivers/world/webhooks.ts';
 import { aSubscriber, deliveryOf, told, trigger } from '../../../drivers/world/webhooks.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
@@ -11,6 +14,19 @@ import { areTwoEvents } from '../../expectations/event-ids.ts';
 import { needsDeliveries } from './series.ts';
 
 const kinds: readonly EventType[] = subscribableTypes;
+
+/** Entries that are created in one step; that this causes events is not said, so only the first is waited for in earnest. */
+async function createdTogether(scene: Scene, { app, inbox }: Subscriber): Promise<void> {
+  const needed = ['project.create', 'project.grant', 'record.create'] as const;
+  if (!needed.every((operation) => scene.supports(operation))) return;
+  const project = await aProject(scene);
+  await grant(scene, project, app);
+  const number = scene.journal.number();
+  for (const { id } of await someRecords(scene, project, 'entry', 3)) {
+    const cause: Cause = { type: 'v2.entry.created', number, appId: app.appId, resourceId: id };
+    if ((await deliveryOf(scene, inbox, cause)).delivery === undefined) return;
+  }
+}
 
 /** The identifiers of events ("Message fields"). */
 export const idChecks: readonly SuiteCheck[] = [
@@ -42,6 +58,8 @@ export const idChecks: readonly SuiteCheck[] = [
       }
       const all = [];
       for (const { inbox, cause } of causes) all.push(await deliveryOf(scene, inbox, cause));
+      const [first] = subscribers;
+      if (first !== undefined) await createdTogether(scene, first);
       return { all, everything: subscribers.flatMap(({ inbox }) => inbox.all()) };
     },
     *judge({ all, everything }) {

@@ -1,5 +1,6 @@
 import type { SuiteCheck } from '../../check.ts';
 import { afterwardsChecks } from './afterwards.ts';
+import { besideOthersChecks } from './beside-others.ts';
 import { canvasChecks } from './canvas.ts';
 import { changeChecks } from './changes.ts';
 import { deliveryFormChecks } from './delivery-form.ts';
@@ -27,6 +28,7 @@ export const webhooksChecks: readonly SuiteCheck[] = [
   ...silenceChecks,
   ...changeChecks,
   ...severalAppsChecks,
+  ...besideOthersChecks,
   ...longSeriesChecks,
   ...laterChecks,
   ...afterwardsChecks,

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { accessTokenIn, requestToken, settledTokenRequest } from '../../../drivers/world/actors.ts';
+import { redirectUri } from '../../../drivers/world/delegated.ts';
 import { envelopeOf, membersOf } from '../../../core/delivery.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
-import type { Cause } from '../../../drivers/world/event.ts';
+import type { Cause, EventType } from '../../../drivers/world/event.ts';
 import { appInstalled, subscribableTypes } from '../../../drivers/world/event.ts';
 import { TestBedTrouble } from '../../../core/trouble.ts';
 import type { Subscriber, Told } from '../../../drivers/world/webhooks.ts';
@@ -21,6 +22,7 @@ import {
   takesEffect,
   told,
 } from '../../../drivers/world/webhooks.ts';
+import type { RequirementId } from '../../requirements/index.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { deliveryFinding, hasArrived, shown, whatArrived } from '../../expectations/delivered.ts';
@@ -32,6 +34,13 @@ const times = fc.record(
   { others: fc.subarray([...subscribableTypes]), reinstallations: fc.integer({ min: 1, max: 3 }) },
   { noNullPrototype: true },
 );
+
+const promised: Partial<Record<EventType, RequirementId>> = {
+  'v2.workflowOutput.updated.fields': 'WHK-16',
+  'v2.workflowTask.updated.fields': 'WHK-17',
+  'v2.workflowTaskGroup.mappingCompleted': 'WHK-18',
+  'v2.entry.created': 'WHK-19',
+};
 
 /** The installation of an app, of which it is told without asking ("Events / Event kinds"). */
 export const installationChecks: readonly SuiteCheck[] = [
@@ -108,7 +117,9 @@ export const installationChecks: readonly SuiteCheck[] = [
     given: times,
     atMost: 15,
     async gather(scene, { others, reinstallations }) {
-      const subscriber = await aSubscriber(scene, { eventTypes: others, installed: false });
+      // an app of which there is something to tell
+      const redirectUris = [redirectUri];
+      const subscriber = await aSubscriber(scene, { eventTypes: others, installed: false, redirectUris });
       const all = [await deliveryOf(scene, subscriber.inbox, await installLater(scene, subscriber))];
       for (let count = 0; count < reinstallations; count++) all.push(await told(scene, subscriber, appInstalled));
       return all;
@@ -121,7 +132,7 @@ export const installationChecks: readonly SuiteCheck[] = [
   check({
     id: 'webhooks/installations-cannot-be-subscribed-to',
     title: 'Asking for a subscription to installations brings none, whatever else is asked for',
-    proves: ['WHK-22'],
+    proves: ['WHK-22', 'WHK-16', 'WHK-17', 'WHK-18', 'WHK-19'],
     needs: needsInstallations,
     given: fc.record(
       {
@@ -143,15 +154,24 @@ export const installationChecks: readonly SuiteCheck[] = [
       const alone = await setWebhookIfAccepted(scene, app, inbox, installed);
       const among = await setWebhookIfAccepted(scene, app, inbox, asked.toSpliced(place, 0, ...(installed as never[])));
       if (!isInstalled) await install(scene, app);
+      // what is left of such a list is subscribed to, if the operator says so
+      const left = among?.subscribed.includes(others[0] ?? '') === true ? among : undefined;
+      const kept = left === undefined ? undefined : await told(scene, left, others[0] ?? subscribableTypes[0]);
       // contrast: subscriptions can be had, and work
       const plain = await setWebhook(scene, app, inbox, others);
       const [type = subscribableTypes[0]] = others;
       const works = await told(scene, plain, type);
-      return { alone: alone?.subscribed ?? [], among: among?.subscribed ?? [], plain: plain.subscribed, works };
+      const lists = { alone: alone?.subscribed ?? [], among: among?.subscribed ?? [] };
+      return { ...lists, plain: plain.subscribed, works, kept };
     },
-    *judge({ alone, among, plain, works }, { others }) {
+    *judge({ alone, among, plain, works, kept }, { others }) {
       const subscribes = others.every((type) => plain.includes(type)) && works.delivery !== undefined;
       if (!(yield* premise(subscribes, 'not even what can be subscribed to was subscribed to and delivered'))) return;
+      if (kept !== undefined && !hasArrived(kept)) {
+        const { type } = kept.cause;
+        const subject = `an event of ${type}, which was subscribed to when ${appInstalled} was asked for beside it,`;
+        yield deliveryFinding(promised[type] ?? 'WHK-16', subject, 'was not delivered', 'a delivery');
+      }
       for (const [how, list] of [
         ['alone', alone],
         ['among others', among],

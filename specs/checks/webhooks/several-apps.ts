@@ -179,11 +179,11 @@ export const severalAppsChecks: readonly SuiteCheck[] = [
     async gather(scene, plan) {
       const subscribers: Subscriber[] = [];
       // of one name, as apps of several teams may be
-      const called = scene.target.name('webhook app');
+      const name = scene.target.name('webhook app');
       for (let count = 0; count < 3; count++) {
         // one of them is subscribed to nothing, and owed its canvases all the same
         const eventTypes = count === 2 ? [] : subscribableTypes;
-        subscribers.push(await aSubscriber(scene, { eventTypes, called }));
+        subscribers.push(await aSubscriber(scene, { eventTypes, name }));
       }
       const contrast: Told[] = [];
       for (const { app, type } of plan) {
@@ -194,6 +194,11 @@ export const severalAppsChecks: readonly SuiteCheck[] = [
       // that anything is delivered at all, where the plan has nothing that is to be
       const [first] = subscribers;
       if (contrast.length === 0 && first !== undefined) contrast.push(await told(scene, first, subscribableTypes[0]));
+      // last, since an address that answers errors may be disabled (FRE-210): what is tried again goes where it went
+      if (first !== undefined) {
+        first.inbox.answerWith(503);
+        await told(scene, first, subscribableTypes[0]);
+      }
       await silence(scene, []);
       return {
         contrast,

@@ -8,7 +8,8 @@ import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import type { Moment } from '../../expectations/age.ts';
 import { readClock } from '../../expectations/age.ts';
-import { deliveryFinding, hasArrived, shown } from '../../expectations/delivered.ts';
+import { deliveryFinding, hasArrived, shown, whatArrived } from '../../expectations/delivered.ts';
+import { keepsRules, messageRules } from '../../expectations/webhook-rules.ts';
 import { instantsOf } from '../../expectations/iso-instant.ts';
 import { needsDeliveries } from './series.ts';
 
@@ -30,6 +31,8 @@ interface Timed {
   readonly from: number;
   readonly to: number;
 }
+
+const hours = 24;
 
 /** When an event says that it was created ("Message fields"). */
 export const timeChecks: readonly SuiteCheck[] = [
@@ -61,6 +64,33 @@ export const timeChecks: readonly SuiteCheck[] = [
     },
     *judge(all) {
       yield* wereCreatedThen(all);
+    },
+  }),
+
+  check({
+    id: 'webhooks/created-at-is-a-time-at-each-hour',
+    title: 'createdAt has a date and a time at each hour of the day',
+    proves: ['WHK-30'],
+    needs: [...needsDeliveries, 'clock.advance'],
+    waits: hours * 3600,
+    async gather(scene) {
+      const subscriber = await aSubscriber(scene, { eventTypes: subscribableTypes });
+      await takesEffect(scene, subscriber);
+      const all: Told[] = [];
+      for (let hour = 0; hour < hours; hour++) {
+        all.push(
+          await told(scene, subscriber, subscribableTypes[hour % subscribableTypes.length] ?? subscribableTypes[0]),
+        );
+        await scene.elapse(3600);
+      }
+      return all;
+    },
+    *judge(all) {
+      for (const { delivery, cause } of yield* whatArrived(all)) {
+        for (const wrong of keepsRules(messageRules, delivery, cause.type)) {
+          if (wrong.requirement === 'WHK-30') yield wrong;
+        }
+      }
     },
   }),
 

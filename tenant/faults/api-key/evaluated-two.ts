@@ -1,6 +1,7 @@
 import { withHeader, type Call } from '../../http/message.ts';
 import type { ApiKey } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
+import { rotatedKeys } from '../rotated-keys.ts';
 
 const KEYS_EXPIRE_SINCE = Date.UTC(2026, 7, 8);
 
@@ -14,13 +15,9 @@ export const evaluatedTwoFaults: readonly Fault[] = [
     also: ['KEY-14', 'EXP-33'],
     summary: 'A call with a key from a rotation is redirected from the own address to a host that tenants share.',
     behaviour: (normal) => {
-      const rotated = new WeakSet<ApiKey>();
+      const { rotated, remembering } = rotatedKeys(normal);
       return {
-        rotateApiKey: (tenant, user) => {
-          const key = normal.rotateApiKey(tenant, user);
-          rotated.add(key);
-          return key;
-        },
+        ...remembering,
         answer: (answer, call) => {
           const credential = call.found.actor?.credential;
           if (credential?.kind !== 'apiKey' || !rotated.has(credential.key)) return normal.answer(answer, call);

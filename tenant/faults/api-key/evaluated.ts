@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { headerOf, type Actor } from '../../http/message.ts';
-import type { ApiKey } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
+import { rotatedKeys } from '../rotated-keys.ts';
 
 const KEYS_EXPIRE_SINCE = Date.UTC(2026, 7, 8);
 
@@ -49,14 +49,12 @@ export const evaluatedFaults: readonly Fault[] = [
     breaks: ['KEY-05'],
     summary: 'A record that is created with a key from a rotation names the user whose key was rotated last.',
     behaviour: (normal) => {
-      const rotated = new WeakSet<ApiKey>();
+      const { rotated, remembering } = rotatedKeys(normal);
       let latest: string | undefined;
       return {
         rotateApiKey: (tenant, user) => {
-          const key = normal.rotateApiKey(tenant, user);
           latest = user.id;
-          rotated.add(key);
-          return key;
+          return remembering.rotateApiKey(tenant, user);
         },
         attributedTo: (call, actor) =>
           latest !== undefined && actor.credential.kind === 'apiKey' && rotated.has(actor.credential.key)

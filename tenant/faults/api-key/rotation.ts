@@ -1,6 +1,7 @@
 import type { ApiKey } from '../../state/model.ts';
 import type { Tenant } from '../../tenant.ts';
 import type { Fault } from '../fault.ts';
+import { rotatedKeys } from '../rotated-keys.ts';
 
 /** What rotation does beyond or below what it should. */
 export const rotationFaults: readonly Fault[] = [
@@ -24,13 +25,9 @@ export const rotationFaults: readonly Fault[] = [
     also: ['LIF-06'],
     summary: 'A key obtained by rotation acts as whoever rotated it, which is the administrator.',
     behaviour: (normal) => {
-      const rotated = new WeakSet<ApiKey>();
+      const { rotated, remembering } = rotatedKeys(normal);
       return {
-        rotateApiKey: (tenant, user) => {
-          const key = normal.rotateApiKey(tenant, user);
-          rotated.add(key);
-          return key;
-        },
+        ...remembering,
         actorOfKey: (call, key) =>
           normal.actorOfKey(call, rotated.has(key) ? { ...key, userId: call.tenant.administrator().id } : key),
       };

@@ -128,8 +128,8 @@ export const nearMissesOfAuthorizations: readonly Fault[] = [
   },
   {
     id: 'delegated/one-pending-code-a-user',
-    breaks: ['DEL-27'],
-    also: ['DEL-46', 'DEL-59', 'DEL-21', 'DEL-30'],
+    breaks: ['DEL-60'],
+    also: ['DEL-27', 'DEL-46', 'DEL-59', 'DEL-21', 'DEL-30'],
     summary: 'A code for one app ends the code that the user has pending for another.',
     behaviour: (normal) => {
       const latest = new Map<string, AuthorizationCode>();

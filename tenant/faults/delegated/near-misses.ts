@@ -5,6 +5,7 @@ import type { AuthorizationCode } from '../../state/delegated.ts';
 import type { AccessToken, Delegation, RefreshToken } from '../../state/model.ts';
 import { nearMissesOfAddresses } from './near-misses-of-addresses.ts';
 import type { Fault } from '../fault.ts';
+import { silentCodes } from './silent-codes.ts';
 
 const secondsSince = (call: Call, moment: Date): number => (call.now.getTime() - moment.getTime()) / 1000;
 
@@ -19,13 +20,9 @@ export const nearMissFaults: readonly Fault[] = [
     also: ['DEL-17'],
     summary: 'A code that was given without a prompt cannot be exchanged.',
     behaviour: (normal) => {
-      const silent = new WeakSet<AuthorizationCode>();
+      const { silent, remembering } = silentCodes(normal);
       return {
-        issueCode: (call, request, user) => {
-          const code = normal.issueCode(call, request, user);
-          if (call.request.method === 'GET') silent.add(code);
-          return code;
-        },
+        ...remembering,
         findCode: (call, value) => {
           const code = normal.findCode(call, value);
           return code !== undefined && silent.has(code) ? undefined : code;

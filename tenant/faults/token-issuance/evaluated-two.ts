@@ -3,6 +3,7 @@ import type { Call } from '../../http/message.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { AccessToken, App, Project } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
+import { withoutRedirectUri } from './without-redirect-uri.ts';
 
 const formOf = (call: Call): URLSearchParams => new URLSearchParams(call.request.body.toString('utf8'));
 
@@ -155,15 +156,7 @@ export const evaluatedTwoFaults: readonly Fault[] = [
     id: 'token-issuance/exchanges-on-localhost-need-no-redirect-uri',
     breaks: ['TOK-14'],
     summary: 'A code that was sent to localhost is exchanged without a redirect_uri.',
-    behaviour: (normal) => ({
-      codeProblem: (call, app, code, redirectUri) =>
-        normal.codeProblem(
-          call,
-          app,
-          code,
-          redirectUri ?? (code.redirectUri.startsWith('http://localhost') ? code.redirectUri : undefined),
-        ),
-    }),
+    behaviour: (normal) => withoutRedirectUri(normal, (_, __, code) => code.redirectUri.startsWith('http://localhost')),
   },
   {
     id: 'token-issuance/apps-with-names-beyond-ascii-get-no-token',

@@ -3,6 +3,7 @@ import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { Connection } from '../../http/message.ts';
 import type { Fault } from '../fault.ts';
 import { onceArchived } from '../once-archived.ts';
+import { withoutRedirectUri } from './without-redirect-uri.ts';
 
 const DAY = 86_400_000;
 
@@ -88,15 +89,7 @@ export const nearMissFaults: readonly Fault[] = [
     id: 'token-issuance/exchanges-need-no-redirect-uri-where-there-are-several',
     breaks: ['TOK-14'],
     summary: 'A code exchange without redirect_uri takes that of the code where the app has several.',
-    behaviour: (normal) => ({
-      codeProblem: (call, app, code, redirectUri) =>
-        normal.codeProblem(
-          call,
-          app,
-          code,
-          redirectUri ?? (app.redirectUris.length > 1 ? code.redirectUri : undefined),
-        ),
-    }),
+    behaviour: (normal) => withoutRedirectUri(normal, (_, app) => app.redirectUris.length > 1),
   },
   {
     id: 'token-issuance/connections-that-carried-calls-get-no-token',

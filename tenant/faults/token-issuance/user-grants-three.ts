@@ -4,6 +4,7 @@ import { withHeader, type Call } from '../../http/message.ts';
 import type { AccessToken, Delegation, RefreshToken } from '../../state/model.ts';
 import type { TokenFields } from '../../behaviour/token-requests.ts';
 import type { Fault } from '../fault.ts';
+import { withoutRedirectUri } from './without-redirect-uri.ts';
 
 const isRefresh = (call: Call): boolean => call.found.grantType === 'refresh_token';
 const isExchange = (call: Call): boolean => call.found.grantType === 'authorization_code';
@@ -371,15 +372,7 @@ export const userGrantNearMissFaults: readonly Fault[] = [
     id: 'token-issuance/exchanges-of-returning-users-need-no-redirect-uri',
     breaks: ['TOK-14'],
     summary: 'A user who authorized the app before is known, and the exchange of their code needs no redirect_uri.',
-    behaviour: (normal) => ({
-      codeProblem: (call, app, code, redirectUri) =>
-        normal.codeProblem(
-          call,
-          app,
-          code,
-          redirectUri ?? (authorizedBefore(call, code.delegation) ? code.redirectUri : undefined),
-        ),
-    }),
+    behaviour: (normal) => withoutRedirectUri(normal, (call, _, code) => authorizedBefore(call, code.delegation)),
   },
   {
     id: 'token-issuance/requests-with-a-header-need-no-grant-type',

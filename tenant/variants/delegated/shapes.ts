@@ -97,4 +97,18 @@ export const delegatedShapeVariants: readonly Variant[] = [
       },
     }),
   },
+  {
+    id: 'delegated/reuse-ends-all-that-apps-hold-for-the-user',
+    freedoms: ['FRE-82', 'FRE-83', 'FRE-84'],
+    summary: 'Presenting a spent refresh token ends every authorization by its user, whichever app it was for.',
+    warnings: ['DEL-46'],
+    behaviour: () => ({
+      spentRefreshTokenWasPresented: (call, { delegation: { userId } }) => {
+        const { state, behaviour } = call.tenant;
+        for (const delegation of state.delegations) {
+          if (delegation.userId === userId) behaviour.endDelegation(call, delegation);
+        }
+      },
+    }),
+  },
 ];

@@ -149,6 +149,19 @@ export const delegatedTokenVariants: readonly Variant[] = [
     }),
   },
   {
+    id: 'delegated/a-sign-in-ends-pending-codes',
+    freedoms: ['FRE-62', 'FRE-63'],
+    summary: 'When a user signs in anew, the codes that are pending for them cannot be exchanged any more.',
+    behaviour: (normal) => ({
+      beginSession: (call, user) => {
+        for (const code of call.tenant.state.codes.values()) {
+          if (code.delegation.userId === user.id) call.tenant.behaviour.useCode(call, code);
+        }
+        return normal.beginSession(call, user);
+      },
+    }),
+  },
+  {
     id: 'delegated/a-refused-code-is-used-up',
     freedoms: ['FRE-61', 'FRE-27'],
     summary: 'A code whose exchange was refused cannot be exchanged any more, whoever tried.',

@@ -26,6 +26,17 @@ export const keepingVariants: readonly Variant[] = [
     }),
   },
   {
+    id: 'listing/page-tokens-mind-the-order-of-parameters',
+    freedoms: ['FRE-135', 'FRE-138'],
+    summary: 'A page token is good where the other parameters stand as they stood in the call that it came with.',
+    behaviour: (normal) => ({
+      pageTokenIsBoundTo: (call, actor, listing) => {
+        const names = [...call.request.query.keys()].filter((name) => name !== 'nextToken');
+        return `${normal.pageTokenIsBoundTo(call, actor, listing)} ${names.join(' ')}`;
+      },
+    }),
+  },
+  {
     id: 'listing/page-tokens-of-ten-seconds',
     freedoms: ['FRE-135', 'FRE-136'],
     summary: 'A page token is good for ten seconds.',

@@ -35,11 +35,11 @@ export function usualSignature(value: string): string | undefined {
   return signature === undefined ? undefined : value.slice(0, dot + 1) + signature;
 }
 
-const fieldsOf: Readonly<Record<string, readonly string[]>> = {
-  client_credentials: ['grant_type', 'client_id', 'client_secret'],
-  authorization_code: ['grant_type', 'client_id', 'client_secret', 'redirect_uri', 'code'],
-  refresh_token: ['grant_type', 'client_id', 'client_secret', 'refresh_token'],
-};
+const fieldsOf: ReadonlyMap<string, readonly string[]> = new Map([
+  ['client_credentials', ['grant_type', 'client_id', 'client_secret']],
+  ['authorization_code', ['grant_type', 'client_id', 'client_secret', 'redirect_uri', 'code']],
+  ['refresh_token', ['grant_type', 'client_id', 'client_secret', 'refresh_token']],
+]);
 
 /** What credentials look like, how they are compared, and what else stands in requests and answers. */
 export const credentialVariants: readonly Variant[] = [
@@ -126,7 +126,7 @@ export const credentialVariants: readonly Variant[] = [
       tokenFields: (call, form) => {
         const fields = normal.tokenFields(call, form);
         if ('refused' in fields) return fields;
-        const known = fieldsOf[fields.get('grant_type') ?? ''];
+        const known = fieldsOf.get(fields.get('grant_type') ?? '');
         return known === undefined || form.every(([name]) => known.includes(name))
           ? fields
           : refusal('malformed-token-request', 'There is a field that the grant does not know.');

@@ -1,0 +1,134 @@
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import type { App } from '../../../drivers/world/actors.ts';
+import {
+  aLaboratoryFor,
+  anAccessToken,
+  aUser,
+  createApp,
+  requestToken,
+  settledTokenRequest,
+  tokenPath,
+  withNewSecret,
+} from '../../../drivers/world/actors.ts';
+import { bearer } from '../../../drivers/world/authorization.ts';
+import { aClient, redirectUri } from '../../../drivers/world/delegated.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { accepted, yieldsToken } from '../../expectations/acceptance.ts';
+import { arriveAtTokens } from '../../expectations/standing.ts';
+import { granted } from '../../expectations/token-request.ts';
+
+/** What may happen to a token, or to its app, and ends neither ("States and transitions" has nothing of the kind). */
+interface Incident {
+  readonly what: string;
+  readonly possible?: (scene: Scene) => boolean;
+  readonly happen: (
+    scene: Scene,
+    at: { readonly app: App; readonly path: string; readonly token: string },
+  ) => Promise<void>;
+  /** Headers of the calls afterwards. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const incidents: readonly Incident[] = [
+  {
+    what: 'bad requests were made with it',
+    async happen(scene, { path, token }) {
+      const authorization = bearer(token);
+      for (const query of [{ pageSize: 'abc' }, { nextToken: 'bogus' }]) {
+        await scene.call(path, { authorization, query, note: 'a wrong query' });
+      }
+      await scene.call('/api/v2/conformance-finds-nothing-here', { authorization, note: 'a path that is not there' });
+    },
+  },
+  {
+    what: 'another program has used it',
+    async happen(scene, { path, token }) {
+      await scene.call(path, { authorization: bearer(token), headers: { 'user-agent': 'curl/8.5.0' } });
+    },
+    headers: { 'user-agent': 'conformance-client/2.0' },
+  },
+  {
+    what: 'a redirect URI was registered on its app',
+    possible: (scene) => scene.supports('app.registerRedirectUri'),
+    async happen(scene, { app }) {
+      await scene.operate('app.registerRedirectUri', { appId: app.appId, redirectUri: `${redirectUri}/added` });
+    },
+  },
+  {
+    what: 'a token was requested for its app with a wrong secret',
+    async happen(scene, { app }) {
+      const crooked = { ...app, clientSecret: 'nobody-was-ever-given-this' };
+      await requestToken(scene, crooked, tokenPath, { note: 'a wrong client secret' });
+    },
+  },
+];
+
+/**
+ * Tokens after what is no end of them ("OAuth bearer with app credentials", 2 and 3): that nothing else ends a token is
+ * inference, from no such transition being listed.
+ */
+export const afterIncidentChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'client-credentials/a-token-outlives-what-does-not-end-it',
+    title:
+      'A token goes on after bad requests, with another program, after a change to its app and after a wrong secret',
+    proves: ['CCR-07'],
+    needs: ['app.create'],
+    async gather(scene) {
+      const app = await aClient(scene);
+      await aLaboratoryFor(scene, app);
+      const [{ path } = { path: '' }] = await scene.listings();
+      const seen: { incident: Incident; before: Exchange; after: Exchange; control: Exchange }[] = [];
+      for (const incident of incidents.filter(({ possible }) => possible?.(scene) !== false)) {
+        const token = await anAccessToken(scene, app);
+        const headers = incident.headers ?? {};
+        const before = await scene.settle(() => scene.call(path, { authorization: bearer(token) }), accepted);
+        await incident.happen(scene, { app, path, token });
+        const after = await scene.call(path, { authorization: bearer(token), headers });
+        // that nobody is served any more may have another cause
+        const another = async () =>
+          scene.call(path, { authorization: bearer(await anAccessToken(scene, app)), headers });
+        const control = accepted(after) ? after : await another();
+        seen.push({ incident, before, after, control });
+      }
+      return { path, seen };
+    },
+    *judge({ path, seen }) {
+      for (const { incident, before, after, control } of seen) {
+        if (accepted(after)) continue;
+        const served = accepted(before) && accepted(control);
+        if (!(yield* premise(served, `GET ${path} with another token ${answer(control)} too`))) continue;
+        const subject = `GET ${path} with a token after ${incident.what}`;
+        yield finding('CCR-07', subject, answer(after), 'a page', after);
+      }
+    },
+  }),
+
+  check({
+    id: 'client-credentials/an-app-that-was-installed-later-obtains-a-token',
+    title: 'An app that was made without being installed obtains a token once it is installed',
+    proves: ['CCR-01'],
+    needs: ['app.create', 'app.install', 'app.rotateSecret', 'user.create', 'browser.authorize'],
+    async gather(scene) {
+      const draft = await createApp(scene, 'app', { installed: false, redirectUris: [redirectUri] });
+      await scene.operate('app.install', { appId: draft.appId });
+      // with the installation there may be a new secret, which nobody was told (FRE-49)
+      const { appId, clientId, clientSecret } = await withNewSecret(scene, draft);
+      const app: App = { appId, clientId, clientSecret, own: true };
+      const request = await settledTokenRequest(scene, app);
+      if (granted(request)) return { request };
+      // and there may be a new client id: these are the app's credentials where a code can be exchanged by them
+      return { request, exchanged: (await arriveAtTokens(scene, { app, user: await aUser(scene) })).exchanged };
+    },
+    *judge({ request, exchanged }) {
+      if (granted(request)) return;
+      const known = exchanged !== undefined && granted(exchanged);
+      if (!(yield* premise(known, 'the app exchanged no code either: are its credentials others now?'))) return;
+      yield* yieldsToken(request, 'CCR-01', 'client_credentials of an app that was installed after it was made');
+    },
+  }),
+];

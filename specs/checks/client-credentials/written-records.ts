@@ -1,0 +1,108 @@
+import { succeeded } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import { aKeyOwner, aLaboratory, anAccessToken, anApp, grant } from '../../../drivers/world/actors.ts';
+import { basic, bearer } from '../../../drivers/world/authorization.ts';
+import type { Listing } from '../../../drivers/world/listing.ts';
+import { valueAt } from '../../../drivers/world/page.ts';
+import type { View } from '../../../drivers/world/view.ts';
+import { lastPage, shows } from '../../../drivers/world/view.ts';
+import { aWritableProject, creatorPointer, writeRecord } from '../../../drivers/world/write-probe.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { identityOf } from '../../expectations/attribution.ts';
+
+/** A listing as the app and a user of the same projects see it. */
+interface Look {
+  readonly listing: Listing;
+  readonly byApp: View;
+  readonly byUser: View;
+}
+
+const textOf = (item: unknown): string => JSON.stringify(item) ?? '';
+
+/** The items that were not there before. */
+function added(before: View, after: View): readonly unknown[] {
+  const known = new Set(before.items.map(textOf));
+  return after.items.filter((item) => !known.has(textOf(item)));
+}
+
+/** What an app created itself, in listings ("Authentication", the table of methods; "What the service does"). */
+export const writtenRecordChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'client-credentials/an-app-lists-what-it-created',
+    title:
+      'Where a user of the project sees what an app created there, the app does so too, and no other creator is named',
+    proves: ['CCR-08', 'CCR-15'],
+    needs: ['app.create', 'user.create', 'apiKey.create', 'access', 'write-probe'],
+    async gather(scene) {
+      const [app, owner, laboratory] = [await anApp(scene), await aKeyOwner(scene), await aLaboratory(scene)];
+      const project = await aWritableProject(scene, app, owner);
+      if (project === undefined) return undefined;
+      for (const actor of [app, owner]) await grant(scene, laboratory, actor);
+      const credentials = [bearer(await anAccessToken(scene, app)), basic(owner.apiKey)] as const;
+      const listings = (await scene.listings()).filter(({ kind }) => kind !== 'assayResult');
+      const look = async (): Promise<Look[]> => {
+        const looks: Look[] = [];
+        for (const listing of listings) {
+          const [byApp, byUser] = [
+            await scene.view(listing, credentials[0]),
+            await scene.view(listing, credentials[1]),
+          ];
+          looks.push({ listing, byApp, byUser });
+        }
+        return looks;
+      };
+      const known = ({ listing, byApp, byUser }: Look): boolean =>
+        [byApp, byUser].every((view) =>
+          laboratory.records.filter(({ kind }) => kind === listing.kind).every((record) => shows(view, record)),
+        );
+      const before = await scene.settle(look, (looks) => looks.every(known));
+      const written = await scene.settle(() => writeRecord(scene, credentials[0], project.projectId), succeeded);
+      const grown = (looks: readonly Look[], whose: 'byApp' | 'byUser'): readonly boolean[] =>
+        looks.map((one, index) => one[whose].items.length > (before[index]?.[whose].items.length ?? 0));
+      // no listing need be as quick as another, nor be so for everybody at once
+      const after = await scene.settle(look, (looks) => {
+        const [app, user] = [grown(looks, 'byApp'), grown(looks, 'byUser')];
+        return user.some(Boolean) && user.every((more, index) => !more || app[index] === true);
+      });
+      const looks = before.flatMap((one, index) => {
+        const then = after[index];
+        return then === undefined ? [] : [{ before: one, after: then, known: known(one) }];
+      });
+      return { looks, written, owner, pointer: creatorPointer(scene) };
+    },
+    *judge(seen) {
+      if (seen === undefined) return;
+      const { looks, written, owner, pointer } = seen;
+      if (!(yield* premise(succeeded(written), 'the app could not create a record'))) return;
+      const foreign = identityOf(owner, 'a user who may see the project').names;
+      for (const { before, after, known } of looks) {
+        const views = [before.byApp, before.byUser, after.byApp, after.byUser];
+        if (!known || views.some(({ end }) => end !== 'whole')) continue; // questions of their own
+        const { path } = after.listing;
+        // whether what is created is listed at once, or under this kind, is not said
+        const shown = added(before.byUser, after.byUser);
+        const [more, moreForApp] = [
+          after.byUser.items.length > before.byUser.items.length,
+          after.byApp.items.length > before.byApp.items.length,
+        ];
+        if (more && !moreForApp) {
+          const subject = `GET ${path} by an app, of a record that it created`;
+          yield finding(
+            'CCR-08',
+            subject,
+            'lacked what a user of the project saw',
+            'the record',
+            lastPage(after.byApp),
+          );
+        }
+        for (const item of shown.length === 1 ? shown : []) {
+          const creator = valueAt(item, pointer);
+          if (typeof creator !== 'string' || !foreign.includes(creator)) continue;
+          const subject = `a record that an app created, in GET ${path}`;
+          yield finding('CCR-15', subject, 'named a user as its creator', 'the app', lastPage(after.byUser));
+        }
+      }
+    },
+  }),
+];

@@ -1,0 +1,300 @@
+import fc from 'fast-check';
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
+import type { App, User } from '../../../drivers/world/actors.ts';
+import {
+  accessTokenIn,
+  aKey,
+  aLaboratoryFor,
+  anAccessToken,
+  aUser,
+  grant,
+  legacyTokenPath,
+} from '../../../drivers/world/actors.ts';
+import { basic, bearer } from '../../../drivers/world/authorization.ts';
+import type { Grant } from '../../../drivers/world/delegated.ts';
+import { aClient, aGrant, authorize, refresh, refreshed } from '../../../drivers/world/delegated.ts';
+import { nextTokenOf } from '../../../drivers/world/page.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { accepted } from '../../expectations/acceptance.ts';
+import { dated, probeFrom, waitForAge } from '../../expectations/age.ts';
+import { filteredCall } from '../../expectations/following-call.ts';
+import { listingsOpenToKeys } from '../../expectations/open-listings.ts';
+import { yieldsNoToken } from '../../expectations/refusal.ts';
+import { stopped } from '../../expectations/standing.ts';
+import { delegatedNeeds } from '../delegated/working-grant.ts';
+import { aProjectOfPages } from '../lifecycle/following-pages.ts';
+import {
+  aKeyDated,
+  aMember,
+  aNewKey,
+  callWith,
+  surelyBefore,
+  surelyOver,
+  untilAge,
+  untilKeysExpire,
+  withANewKey,
+} from './dated-keys.ts';
+import { accessLifetime, day, refreshLifetime } from './issuing.ts';
+
+/** What may happen around an authorization, none of which is a refresh of it. */
+const happenings = [
+  'another app is authorized',
+  'another app refreshes',
+  'the app is authorized again',
+  'the user signs in anew',
+  'the user is given a key, which is used',
+  'a refresh with a wrong secret',
+  'a refresh by another app',
+  'the app asks for a token of its own',
+  'the app is archived and unarchived',
+  'the app is given a redirect URI',
+] as const;
+
+type Happening = (typeof happenings)[number];
+
+/** Happenings by which the refresh token itself is presented. */
+const presentations: ReadonlySet<Happening> = new Set(['a refresh with a wrong secret', 'a refresh by another app']);
+
+interface Held {
+  readonly app: App;
+  readonly user: User;
+  readonly refreshToken: string;
+}
+
+/**
+ * Has it happen, where the control can; what comes of it is a question of other checks.
+ *
+ * @returns what the app itself was granted anew
+ */
+async function happen(scene: Scene, what: Happening, { app, user, refreshToken }: Held): Promise<Grant | undefined> {
+  switch (what) {
+    case 'another app is authorized':
+      await aGrant(scene, await aClient(scene), user);
+      return undefined;
+    case 'another app refreshes':
+      await refreshed(scene, await aGrant(scene, await aClient(scene), user));
+      return undefined;
+    case 'the app is authorized again':
+      return aGrant(scene, app, user);
+    case 'the user signs in anew':
+      await authorize(scene, { app: await aClient(scene), user, freshSession: true });
+      return undefined;
+    case 'the user is given a key, which is used': {
+      if (!scene.supports('apiKey.create')) return undefined;
+      const authorization = basic(await aKey(scene, user));
+      for (const { path } of await scene.listings()) await scene.call(path, { authorization });
+      return undefined;
+    }
+    case 'a refresh with a wrong secret':
+      await refresh(scene, { ...app, clientSecret: `${app.clientSecret.slice(0, -4)}none` }, refreshToken, {
+        note: 'a wrong client secret',
+      });
+      return undefined;
+    case 'a refresh by another app':
+      await refresh(scene, await aClient(scene), refreshToken, { path: legacyTokenPath, note: 'another app' });
+      return undefined;
+    case 'the app asks for a token of its own':
+      await anAccessToken(scene, app);
+      return undefined;
+    case 'the app is archived and unarchived':
+      if (!scene.supports('app.archive') || !scene.supports('app.unarchive')) return undefined;
+      // a console may decline one or the other (FRE-119)
+      await unlessRefused(scene.operate('app.archive', { appId: app.appId }));
+      await unlessRefused(scene.operate('app.unarchive', { appId: app.appId }));
+      return undefined;
+    case 'the app is given a redirect URI':
+      if (!scene.supports('app.registerRedirectUri')) return undefined;
+      await scene.operate('app.registerRedirectUri', {
+        appId: app.appId,
+        redirectUri: 'https://further.conformance.example/callback',
+      });
+      return undefined;
+  }
+}
+
+const named = { app: 'an app access token', delegated: 'a delegated access token' } as const;
+
+/** What happens beside a token, and the forms of its use, do not prolong it ("Limits"). */
+export const otherEventChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'expiry/nothing-else-prolongs-a-refresh-token',
+    title: 'A refresh token yields nothing after 30 days, whatever else happened with its app and its user meanwhile',
+    proves: ['EXP-12'],
+    needs: [...delegatedNeeds, 'passing-time'],
+    waits: 31 * day,
+    async gather(scene) {
+      const held = [];
+      for (const what of happenings) {
+        const user = await aUser(scene);
+        held.push({ what, token: await dated(scene, async () => aGrant(scene, await aClient(scene), user)) });
+      }
+      const alone = await dated(scene, async () => aGrant(scene, await aClient(scene), await aUser(scene)));
+      await scene.elapse(20 * day);
+      // that every authorization brings a token of its own is inference (TOK-33): one that was handed out again is younger
+      const left = [];
+      for (const one of held) {
+        const anew = await happen(scene, one.what, one.token.outcome);
+        if (anew?.refreshToken !== one.token.outcome.refreshToken) left.push(one);
+      }
+      const tries: { what: Happening; late: Exchange }[] = [];
+      for (const { what, token } of left) {
+        const { app, refreshToken } = token.outcome;
+        const { exchange } = await probeFrom(scene, token.moment, refreshLifetime + 1, () =>
+          refresh(scene, app, refreshToken),
+        );
+        tries.push({ what, late: exchange });
+      }
+      const lone = await probeFrom(scene, alone.moment, refreshLifetime + 1, () =>
+        refresh(scene, alone.outcome.app, alone.outcome.refreshToken),
+      );
+      return { tries, lone: lone.exchange };
+    },
+    *judge({ tries, lone }) {
+      const expired = accessTokenIn(lone) === undefined;
+      if (!(yield* premise(expired, 'a refresh token that was left alone did not expire either'))) return;
+      for (const { what, late } of tries) {
+        yield* yieldsNoToken(late, 'EXP-12', `a refresh token after 30 days, of which on day 20 ${what},`);
+      }
+    },
+  }),
+
+  check({
+    id: 'expiry/nothing-else-prolongs-a-delegated-token',
+    title: 'A delegated access token is refused after 900 seconds, whatever else its user and its app did meanwhile',
+    proves: ['EXP-04'],
+    needs: [...delegatedNeeds, 'passing-time'],
+    waits: 910,
+    async gather(scene) {
+      const path = (await scene.listings())[1]?.path ?? '';
+      const call = ({ authorization }: { readonly authorization: string }) => scene.call(path, { authorization });
+      const issue = async () => {
+        const user = await aUser(scene);
+        await aLaboratoryFor(scene, user);
+        const app = await aClient(scene);
+        return dated(scene, () => aGrant(scene, app, user));
+      };
+      const held = [];
+      // what presents the refresh token may end all that came with it
+      for (const what of happenings.filter((one) => !presentations.has(one))) held.push({ what, token: await issue() });
+      const alone = await issue();
+      const fresh = await scene.settle(() => call(alone.outcome), accepted);
+      await waitForAge(scene, alone.moment, 600);
+      // the same access token may be handed out again (TOK-32), and is younger then
+      const left = [];
+      for (const one of held) {
+        const anew = await happen(scene, one.what, one.token.outcome);
+        if (anew?.accessToken !== one.token.outcome.accessToken) left.push(one);
+      }
+      const tries: { what: Happening; late: Exchange }[] = [];
+      for (const { what, token } of left) {
+        const { exchange } = await probeFrom(scene, token.moment, accessLifetime + 1, () => call(token.outcome));
+        tries.push({ what, late: exchange });
+      }
+      const lone = await probeFrom(scene, alone.moment, accessLifetime + 1, () => call(alone.outcome));
+      return { path, fresh, tries, lone: lone.exchange };
+    },
+    *judge({ path, fresh, tries, lone }) {
+      if (!(yield* premise(accepted(fresh), `a new delegated access token ${answer(fresh)}`))) return;
+      if (!(yield* premise(!accepted(lone), 'a delegated token that was left alone did not expire either'))) return;
+      for (const { what, late } of tries) {
+        if (!accepted(late)) continue;
+        const subject = `GET ${path} after 900 s with a delegated token, meanwhile ${what},`;
+        yield finding('EXP-04', subject, `${answer(late)} and a page`, 'refusal', late);
+      }
+    },
+  }),
+
+  check({
+    id: 'expiry/no-form-of-use-prolongs-a-token',
+    title: 'Neither following, sorted and filtered pages nor calls that are refused prolong an access token',
+    proves: ['EXP-06'],
+    needs: [...delegatedNeeds, 'access', 'passing-time'],
+    given: fc.constantFrom<'app' | 'delegated'>('app', 'delegated'),
+    atMost: 2,
+    waits: 910,
+    tell: (kind) => `${named[kind]} that is used in every form`,
+    async gather(scene, kind) {
+      const project = await aProjectOfPages(scene);
+      const actor = async () => {
+        const [app, user] = [await aClient(scene), await aUser(scene)];
+        await grant(scene, project, kind === 'app' ? app : user);
+        return () =>
+          kind === 'app'
+            ? anAccessToken(scene, app).then(bearer)
+            : aGrant(scene, app, user).then((one) => one.authorization);
+      };
+      const [first, second] = [await actor(), await actor()];
+      const [used, plain] = [await dated(scene, first), await dated(scene, second)];
+      const listings = await scene.listings();
+      const path = listings[0]?.path ?? '';
+      const fresh = await scene.settle(() => scene.call(path, { authorization: plain.outcome }), accepted);
+      const filtered = await filteredCall(scene, used.outcome, project);
+      for (const age of [100, 500, 890]) {
+        await waitForAge(scene, used.moment, age);
+        for (const { path: at } of listings) {
+          const call = (query: Readonly<Record<string, string>>) =>
+            scene.call(at, { authorization: used.outcome, query });
+          const nextToken = nextTokenOf(await call({ pageSize: '1' })) ?? '';
+          if (nextToken !== '') await call({ pageSize: '1', nextToken });
+          await call({ sort: 'modifiedAt:asc' });
+          await call({ nextToken: 'of-nobody' });
+          await call({ pageSize: 'none' });
+        }
+        await filtered?.again();
+      }
+      const late = (token: typeof used) =>
+        probeFrom(scene, token.moment, accessLifetime + 1, () => scene.call(path, { authorization: token.outcome }));
+      const lone = await late(plain);
+      return { path, fresh, lone: lone.exchange, late: (await late(used)).exchange };
+    },
+    *judge({ path, fresh, lone, late }, kind) {
+      if (!(yield* premise(accepted(fresh), `GET ${path} with ${named[kind]} ${answer(fresh)} at first`))) return;
+      const reason = `${named[kind]} that was called once did not expire either`;
+      if (!accepted(late) || !(yield* premise(!accepted(lone), reason))) return;
+      const subject = `GET ${path} after 900 s with ${named[kind]} that was used for pages of every kind`;
+      yield finding('EXP-06', subject, `${answer(late)} and a page`, 'refusal', late);
+    },
+  }),
+
+  check({
+    id: 'expiry/what-users-do-moves-no-end-of-a-key',
+    title: 'Signing in and authorizing apps neither revives an expired key nor has a key expire that does not',
+    proves: ['EXP-22', 'EXP-24'],
+    needs: [...delegatedNeeds, 'apiKey.create', 'passing-time'],
+    waits: 170 * day,
+    async gather(scene) {
+      const path = (await listingsOpenToKeys(scene))[0]?.path ?? '';
+      await untilKeysExpire(scene);
+      const expired = await aNewKey(scene, await aMember(scene));
+      const lasting = await aKeyDated(scene, surelyBefore - 40 * day);
+      const app = await aClient(scene);
+      await untilAge(scene, expired, surelyOver);
+      const before = await callWith(scene, path, expired);
+      const calls: { after: Happening; call: Exchange }[] = [];
+      for (const what of ['the user signs in anew', 'another app is authorized', 'another app refreshes'] as const) {
+        for (const { user } of [expired, lasting]) await happen(scene, what, { app, user, refreshToken: '' });
+        calls.push({ after: what, call: await callWith(scene, path, expired) });
+      }
+      const first = await scene.settle(() => callWith(scene, path, lasting), accepted);
+      await scene.elapse(32 * day);
+      const later = await scene.settle(() => callWith(scene, path, lasting), accepted);
+      return { path, before, calls, first, later, contrast: await withANewKey(scene, path) };
+    },
+    *judge({ path, before, calls, first, later, contrast }) {
+      const expired = !accepted(before);
+      yield* premise(expired, 'a key did not expire after 31 days, whatever its user did');
+      for (const { after, call } of expired ? calls : []) {
+        yield* stopped([call], 'EXP-22', `with an expired key, after which ${after},`);
+      }
+      if (!(yield* premise(accepted(first), `the key from before 7 August 2026 ${answer(first)}`))) return;
+      if (accepted(later) || !(yield* premise(accepted(contrast), `a new key ${answer(contrast)} too`))) return;
+      const subject = `GET ${path} with a key from before 7 August 2026, a month after its user authorized apps`;
+      yield finding('EXP-24', subject, answer(later), 'a page', later);
+    },
+  }),
+];

@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer } from '../../../core/exchange.ts';
+import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
+import { aKey, anAccessToken, aUser, grant as addTo } from '../../../drivers/world/actors.ts';
+import { basic, bearer } from '../../../drivers/world/authorization.ts';
+import { aGrant, refresh } from '../../../drivers/world/delegated.ts';
+import { nextTokenOf } from '../../../drivers/world/page.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { accepted, yieldsToken } from '../../expectations/acceptance.ts';
+import { followingCall } from '../../expectations/following-call.ts';
+import { callsWhenServed, callsWhenStopped, goesOn, mustBeServed, stopped } from '../../expectations/standing.ts';
+import { aProjectOfPages } from './following-pages.ts';
+import {
+  aKeyHolder,
+  anAppInside,
+  aStage,
+  delegatedNeeds,
+  install,
+  pathAt,
+  suspend,
+  suspensionNeeds,
+  unarchive,
+  unsuspend,
+} from './stage.ts';
+
+/** States that are set once more, and what is whole when a state is over ("States and transitions"). */
+export const repetitionChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'lifecycle/what-holds-already-changes-nothing',
+    title: 'Un-suspending who is active, unarchiving what is active and installing what is installed ends nothing',
+    proves: ['LIF-42'],
+    needs: [...delegatedNeeds, 'apiKey.create'],
+    given: fc.record(
+      {
+        acts: fc.array(fc.constantFrom('unsuspend', 'unarchive', 'install'), { minLength: 1, maxLength: 3 }),
+        listing: fc.nat(4),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 10,
+    tell: ({ acts }) => `${acts.join(', ')}, of a user and an app in that state`,
+    arrange: (scene) => aStage(scene, 'key', 'delegated', 'app'),
+    async gather(scene, { acts, listing }, stage) {
+      const [app, owner] = [await anAppInside(scene, stage), await aKeyHolder(scene, stage)];
+      const held = await aGrant(scene, app, owner);
+      const credentials = [
+        { what: 'the API key', authorization: basic(owner.apiKey), path: pathAt(stage.forKeys, listing) },
+        { what: 'a delegated token', authorization: held.authorization, path: pathAt(stage.forUsers, listing) },
+        {
+          what: 'an app token',
+          authorization: bearer(await anAccessToken(scene, app)),
+          path: pathAt(stage.forApps, 0),
+        },
+      ];
+      for (const { what, authorization, path } of credentials) await mustBeServed(scene, authorization, path, what);
+      for (const act of acts) {
+        // a console may decline what changes nothing (FRE-119)
+        if (act === 'unsuspend' && scene.supports('user.unsuspend')) await unlessRefused(unsuspend(scene, owner));
+        if (act === 'unarchive' && scene.supports('app.unarchive')) await unlessRefused(unarchive(scene, app));
+        if (act === 'install' && scene.supports('app.install')) await unlessRefused(install(scene, app));
+      }
+      const calls: { what: string; call: Exchange }[] = [];
+      for (const { what, authorization, path } of credentials) {
+        for (const call of await callsWhenServed(scene, authorization, [path])) calls.push({ what, call });
+      }
+      return { calls, again: await refresh(scene, app, held.refreshToken) };
+    },
+    *judge({ calls, again }) {
+      const when = 'after a change to a state that held already';
+      for (const { what, call } of calls) yield* goesOn([call], 'LIF-42', `with ${what} ${when}`);
+      yield* yieldsToken(again, 'LIF-42', `a refresh ${when}`);
+    },
+  }),
+
+  check({
+    id: 'lifecycle/a-repeated-suspension-ends-nothing',
+    title: 'A user who is suspended once more while suspended stays so',
+    proves: ['LIF-01'],
+    needs: suspensionNeeds,
+    given: fc.integer({ min: 2, max: 4 }),
+    atMost: 4,
+    tell: (times) => `suspended ${times} times in a row`,
+    arrange: (scene) => aStage(scene, 'key'),
+    async gather(scene, times, stage) {
+      const path = pathAt(stage.forKeys, 0);
+      const owner = await aKeyHolder(scene, stage);
+      const authorization = basic(owner.apiKey);
+      await mustBeServed(scene, authorization, path, 'the key of an active user');
+      await suspend(scene, owner);
+      await callsWhenStopped(scene, authorization, [path]);
+      for (let time = 1; time < times; time++) await unlessRefused(suspend(scene, owner));
+      return callsWhenStopped(scene, authorization, [path]);
+    },
+    *judge(calls) {
+      yield* stopped(calls, 'LIF-01', 'with the API key of a user who was suspended several times in a row');
+    },
+  }),
+
+  check({
+    id: 'lifecycle/an-unsuspended-users-key-gets-following-pages',
+    title: 'The key of a user who is active again gets the following pages of a listing as it did before',
+    proves: ['LIF-05'],
+    needs: [...suspensionNeeds, 'user.unsuspend', 'access'],
+    given: fc.record({ listing: fc.nat(4) }, { noNullPrototype: true }),
+    atMost: 5,
+    arrange: aProjectOfPages,
+    async gather(scene, { listing }, project) {
+      const user = await aUser(scene);
+      await addTo(scene, project, user);
+      const authorization = basic(await aKey(scene, user));
+      const { path } = await followingCall(scene, authorization, listing);
+      await suspend(scene, user);
+      await callsWhenStopped(scene, authorization, [path]);
+      await unsuspend(scene, user);
+      const query = { pageSize: '1' };
+      // page tokens may end (FRE-135), so the listing is begun anew
+      const begin = async (): Promise<{ readonly first: Exchange; readonly second?: Exchange }> => {
+        const first = await scene.call(path, { authorization, query });
+        const nextToken = accepted(first) ? nextTokenOf(first) : undefined;
+        if (nextToken === undefined) return { first };
+        return { first, second: await scene.call(path, { authorization, query: { ...query, nextToken } }) };
+      };
+      // nor need it be known at once wherever pages come from that the user is active again (FRE-15)
+      const pages = await scene.settle(begin, ({ second }) => second !== undefined && accepted(second));
+      return { path, ...pages };
+    },
+    *judge({ path, first, second }) {
+      if (!(yield* premise(second !== undefined, `GET ${path} by a user who is active again ${answer(first)}`))) return;
+      yield* goesOn(
+        second === undefined ? [] : [second],
+        'LIF-05',
+        'for a following page with the key of a user who is active again',
+      );
+    },
+  }),
+];

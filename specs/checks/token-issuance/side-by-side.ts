@@ -1,0 +1,78 @@
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import { aUser, requestToken, tokenPath } from '../../../drivers/world/actors.ts';
+import { aClient, aCode, exchangeCode } from '../../../drivers/world/delegated.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { hasNoRefreshMembers } from '../../expectations/token-answer-members.ts';
+import { granted, noTokenByContrast, seen } from '../../expectations/token-request.ts';
+import { aServedApp } from './request.ts';
+
+const rounds = 3;
+
+/** Token requests of different kinds at the same time ("POST {base_url}/oauth/token"). */
+export const sideBySideChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'token-issuance/an-app-asks-for-itself-beside-its-users',
+    title:
+      'Requests for tokens of an app itself and code exchanges of its users at the same time are each answered alone',
+    proves: ['TOK-34', 'CCR-02', 'CCR-03'],
+    needs: ['app.create', 'user.create', 'browser.authorize'],
+    async gather(scene) {
+      const [app, user] = [await aClient(scene), await aUser(scene)];
+      const exchange = await exchangeCode(scene, app, await aCode(scene, { app, user }));
+      const single = await requestToken(scene, app);
+      const own: Exchange[] = [];
+      const exchanges: Exchange[] = [];
+      for (let round = 0; round < rounds; round++) {
+        // one code at a time: whether an earlier one stays good beside a later one is free (FRE-63)
+        const code = await aCode(scene, { app, user });
+        const itself = (part: Scene): Promise<Exchange> => requestToken(part, app);
+        const answers = await scene.together([itself, (part: Scene) => exchangeCode(part, app, code), itself, itself]);
+        for (const [index, one] of answers.entries()) (index === 1 ? exchanges : own).push(one);
+      }
+      return { exchange, single, own, exchanges };
+    },
+    *judge({ exchange, single, own, exchanges }) {
+      if (!(yield* premise(granted(single), `a client_credentials request alone ${answer(single)}`))) return;
+      if (!(yield* premise(granted(exchange), `a code exchange alone ${answer(exchange)}`))) return;
+      const kinds = [
+        { what: 'a client_credentials request beside a code exchange of the app', requests: own },
+        { what: 'a code exchange beside client_credentials requests of the app', requests: exchanges },
+      ];
+      for (const { what, requests } of kinds) {
+        for (const one of requests) {
+          if (!granted(one)) yield finding('TOK-34', what, seen(one), 'an access token', one);
+        }
+      }
+      for (const one of own) yield* hasNoRefreshMembers(one, 'the answer to a request beside a code exchange');
+    },
+  }),
+
+  check({
+    id: 'token-issuance/a-wrong-secret-beside-a-right-one-yields-no-token',
+    title: 'A wrong client secret yields no token while requests with the right one are being answered',
+    proves: ['TOK-18'],
+    needs: ['app'],
+    async gather(scene) {
+      const app = await aServedApp(scene);
+      const crooked = { ...app, clientSecret: 'nobody-was-ever-given-this' };
+      const right = (part: Scene): Promise<Exchange> => requestToken(part, app);
+      const wrong = (part: Scene): Promise<Exchange> =>
+        requestToken(part, crooked, tokenPath, { note: 'a wrong client secret beside right ones' });
+      const probes: Exchange[] = [];
+      for (let round = 0; round < rounds; round++) {
+        const answers = await scene.together([right, wrong, right, wrong, wrong]);
+        probes.push(...answers.filter((_, index) => [1, 3, 4].includes(index)));
+      }
+      return { probes, control: await requestToken(scene, app) };
+    },
+    *judge({ probes, control }) {
+      for (const probe of probes) {
+        yield* noTokenByContrast(probe, control, 'TOK-18', 'a token request with a wrong secret beside right ones');
+      }
+    },
+  }),
+];

@@ -1,0 +1,73 @@
+import { answer, jsonObject, succeeded } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import { bearer } from '../../../drivers/world/authorization.ts';
+import { anIdToken, plainIdToken } from '../../../drivers/world/identity.ts';
+import { lastPage } from '../../../drivers/world/view.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { accepted, isAccepted } from '../../expectations/acceptance.ts';
+import { glimpse, recordsIn } from '../../expectations/disclosure.ts';
+import { idTokenNeeds, idTokenStage } from '../../expectations/id-token.ts';
+import { listingAt } from '../../expectations/open-listings.ts';
+import { answeredWith401 } from '../../expectations/refusal.ts';
+import { clearTextAddresses } from './clear-text.ts';
+
+/** What holds for every credential, with the one that comes from elsewhere ("Authentication", the table of methods). */
+export const idTokenChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'transport/an-id-token-is-a-credential-like-others',
+    title:
+      'A call with an ID token gets no records in clear text, leaves nobody known on its connection, and may spell bearer in any letter case',
+    proves: ['TRN-03', 'TRN-13', 'TRN-16'],
+    needs: idTokenNeeds,
+    async gather(scene) {
+      const { user, open } = await idTokenStage(scene);
+      const target = listingAt(open, 0);
+      const { path } = target;
+      // each call has a token of its own, so that one that is good once will do
+      const idToken = (): Promise<string> => anIdToken(scene, plainIdToken, { user });
+      const control = await scene.settle(
+        async () => scene.call(path, { authorization: bearer(await idToken()) }),
+        accepted,
+      );
+      const spelt = [];
+      for (const scheme of ['bearer', 'BEARER']) {
+        const authorization = `${scheme} ${await idToken()}`;
+        spelt.push({ scheme, call: await scene.call(path, { authorization, note: `the scheme is spelt ${scheme}` }) });
+      }
+      const fresh = await scene.onOneConnection((over) => scene.call(path, { over, note: 'without a credential' }));
+      const connection = await scene.onOneConnection(async (over) => ({
+        served: await scene.call(path, { authorization: bearer(await idToken()), over }),
+        bare: await scene.call(path, { over, note: 'without a credential on the same connection' }),
+      }));
+      const seen = { path, control, spelt, fresh, connection };
+      const [base] = await clearTextAddresses(scene);
+      if (base === undefined) return { ...seen, clear: undefined, found: [] };
+      const sent = await scene.send({
+        method: 'GET',
+        url: `${base}${path}`,
+        headers: { accept: 'application/json', authorization: bearer(await idToken()) },
+        note: 'in clear text',
+        mayBeUnreachable: true,
+      });
+      const clear = glimpse(scene, target, sent);
+      return { ...seen, clear, found: recordsIn(clear, user.laboratory.records) };
+    },
+    *judge({ path, control, spelt, fresh, connection, clear, found }) {
+      if (clear !== undefined) {
+        const page = lastPage(clear);
+        const isListing = succeeded(page) && typeof jsonObject(page)?.['nextToken'] === 'string';
+        if (found.length > 0 || (isListing && clear.items.length > 0)) {
+          const subject = `GET ${path} in clear text with a live ID token`;
+          yield finding('TRN-03', subject, `${answer(page)} and records`, 'no records', page);
+        }
+      }
+      if (!(yield* premise(accepted(control), `GET ${path} with an ID token ${answer(control)}`))) return;
+      for (const { scheme, call } of spelt) {
+        yield* isAccepted(call, 'TRN-16', `GET ${path} with a right ID token and the scheme spelt ${scheme}`);
+      }
+      if (fresh.response?.status !== 401 || !accepted(connection.served)) return; // questions of their own
+      yield* answeredWith401(connection.bare, 'TRN-13', `GET ${path} without a credential after an ID token`);
+    },
+  }),
+];

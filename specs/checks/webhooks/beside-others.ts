@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { envelopeOf, membersOf } from '../../../core/delivery.ts';
+import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
+import { aProject, grant, someRecords } from '../../../drivers/world/actors.ts';
+import type { Cause } from '../../../drivers/world/event.ts';
+import { kindOf, subscribableTypes, tellsOf } from '../../../drivers/world/event.ts';
+import {
+  anInbox,
+  aSubscriber,
+  aWebhookApp,
+  deliveryOf,
+  next,
+  removeWebhook,
+  setWebhook,
+  setWebhookIfAccepted,
+  silence,
+  told,
+} from '../../../drivers/world/webhooks.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { deliveryFinding, hasArrived } from '../../expectations/delivered.ts';
+import { needsDeliveries } from './series.ts';
+import { waitsForNothing } from './silence.ts';
+
+/** Nobody has a name under this domain (RFC 6761, section 6.4). */
+const nowhere = 'https://receiver.conformance.invalid/hooks';
+
+const entryCreated = 'v2.entry.created';
+
+/** Apps whose webhooks must not depend on those of others ("Events / Event kinds"). */
+export const besideOthersChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'webhooks/an-address-that-fails-stops-nobody-else',
+    title: 'An app is told of an event also where another subscriber cannot be reached or answers an error',
+    proves: ['WHK-29'],
+    needs: [...needsDeliveries, 'project.create', 'project.grant', 'record.create'],
+    given: fc.constantFrom('unreachable' as const, 'an error' as const),
+    atMost: 6,
+    tell: (how) => `the other address is ${how === 'an error' ? 'one that answers 503' : 'nobody’s'}`,
+    async gather(scene, how) {
+      const types = [entryCreated];
+      // one of them before the app and one after it, in whatever order apps are told
+      const failing = [await aWebhookApp(scene)];
+      const subscriber = await aSubscriber(scene, { eventTypes: types });
+      failing.push(await aWebhookApp(scene));
+      const project = await aProject(scene);
+      for (const app of [...failing, subscriber.app]) await grant(scene, project, app);
+      const entry = async (): Promise<Cause> => {
+        const number = scene.journal.number();
+        const [made] = await someRecords(scene, project, 'entry');
+        return { type: entryCreated, number, ...(made === undefined ? {} : { resourceId: made.id }) };
+      };
+      const look = async () => deliveryOf(scene, subscriber.inbox, await entry());
+      const first = await scene.settle(look, hasArrived);
+      for (const app of failing) {
+        if (how === 'unreachable') {
+          const { appId } = app;
+          scene.atEnd(async () => removeWebhook(scene, app).catch(() => {}));
+          // an address may be tried before it is accepted
+          await unlessRefused(scene.operate('app.setWebhook', { appId, url: nowhere, eventTypes: types }));
+        } else {
+          const inbox = await anInbox(scene, app);
+          inbox.answerWith(503, 503, 503, 503, 503, 503);
+          await setWebhook(scene, app, inbox, types);
+        }
+      }
+      const second = await look();
+      if (hasArrived(second)) return { first, arrives: true };
+      // to find out that nobody answers may take a while, and apps may be told one after the other
+      const patience = 6 * scene.target.settings.limits.deliverySeconds;
+      const late = await next(scene, subscriber.inbox, (one) => tellsOf(one, second.cause), patience);
+      return { first, arrives: late !== undefined };
+    },
+    *judge({ first, arrives }, how) {
+      if (!(yield* premise(hasArrived(first), 'an entry of a project of the app was not told of before either')))
+        return;
+      if (arrives) return;
+      const subject = `the creation of an entry, with subscribers whose address is ${how === 'unreachable' ? 'nobody’s' : 'one that answers 503'},`;
+      yield deliveryFinding('WHK-29', subject, 'was not delivered to another app', 'a delivery to it');
+    },
+  }),
+
+  check({
+    id: 'webhooks/apps-of-one-address-keep-their-subscriptions',
+    title: 'Of two apps that share an address each is told of what it subscribed to itself',
+    proves: ['WHK-25'],
+    needs: needsDeliveries,
+    waits: waitsForNothing,
+    given: fc.shuffledSubarray([...subscribableTypes], { minLength: 2, maxLength: 2 }),
+    atMost: 4,
+    tell: (types) => `subscriptions to ${types.join(' and to ')}`,
+    async gather(scene, types) {
+      const [own = subscribableTypes[0], foreign = subscribableTypes[1]] = types;
+      const one = await aSubscriber(scene, { eventTypes: [own] });
+      const app = await aWebhookApp(scene);
+      // whether an address may be that of several apps is not said
+      const other = await setWebhookIfAccepted(scene, app, one.inbox, [foreign]);
+      if (other === undefined) return undefined;
+      const contrast = await told(scene, other, foreign);
+      const strange = async () =>
+        (await silence(scene, [one.inbox])).filter((delivery) => kindOf(delivery) === foreign);
+      return { appId: one.app.appId, foreign, contrast, all: await strange() };
+    },
+    *judge(seen) {
+      if (seen === undefined) return;
+      const { appId, foreign, contrast, all } = seen;
+      if (!(yield* premise(hasArrived(contrast), `no delivery of ${foreign} arrived at the app that subscribed`)))
+        return;
+      const strange = all.find((one) => membersOf(envelopeOf(one)?.['app'])?.['id'] === appId);
+      if (strange === undefined) return;
+      const subject = `an event of ${foreign}, to which another app of the same address subscribed,`;
+      yield deliveryFinding('WHK-25', subject, 'was delivered', 'no delivery to an app that did not', strange);
+    },
+  }),
+];

@@ -1,0 +1,16 @@
+import type { Behaviour } from '../../behaviour/behaviour.ts';
+
+type CodeProblem = Behaviour['codeProblem'];
+
+/** An exchange without a redirect URI is taken as if it named that of the code, wherever it `may`. */
+export function withoutRedirectUri(
+  normal: Pick<Behaviour, 'codeProblem'>,
+  may: (...exchange: Parameters<CodeProblem>) => boolean,
+): Pick<Behaviour, 'codeProblem'> {
+  return {
+    codeProblem: (...exchange) => {
+      const [call, app, code, redirectUri] = exchange;
+      return normal.codeProblem(call, app, code, redirectUri ?? (may(...exchange) ? code.redirectUri : undefined));
+    },
+  };
+}
