@@ -1,6 +1,9 @@
 /** The tenant's clock: one for the whole tenant. It runs on by itself, and can be moved forward. */
 export interface Clock {
+  /** Never earlier than any time told before. */
   readonly now: () => Date;
+  /** Later than any time told before, by a millisecond at least: what is done later can be told from it. */
+  readonly next: () => Date;
   /** Moves the clock forward by `seconds` (above 0, fractions allowed) and answers the new time. */
   readonly advance: (seconds: number) => Date;
 }
@@ -14,9 +17,19 @@ export interface ClockOptions {
 export function createClock({ startsAt, elapsed }: ClockOptions): Clock {
   const origin = elapsed();
   let moved = 0;
-  const now = () => new Date(startsAt.getTime() + moved + (elapsed() - origin));
+  // a date keeps whole milliseconds, within which a quick client gets several things done
+  let told = -Infinity;
+  const now = (): Date => {
+    told = Math.trunc(startsAt.getTime() + moved + (elapsed() - origin));
+    return new Date(told);
+  };
   return {
     now,
+    next: () => {
+      const before = told;
+      if (now().getTime() <= before) moved += 1;
+      return now();
+    },
     advance: (seconds) => {
       moved += seconds * 1000;
       return now();

@@ -34,6 +34,7 @@ export function createControl(tenant: Tenant, browsers: Browsers): Control {
       const operation = operations.get(name);
       if (operation === undefined) throw new Refused(501, 'not_supported', `There is no operation ${name}.`);
       if (!isObject(input)) throw new Refused(400, 'invalid_input', 'The input must be a JSON object.');
+      if (!name.startsWith('clock.')) tenant.clock.next();
       return { ...(await operation(input)) };
     },
   };

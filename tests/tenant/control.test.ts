@@ -69,6 +69,17 @@ test('a refused record.create adds nothing', async () => {
   expect((await opened.get('/api/v2/plates', authorization)).json).toEqual({ plates: [], nextToken: '' });
 });
 
+test('what is done later has a later time, however quickly it follows', async () => {
+  await using opened = await openTenant();
+  const app = await opened.app();
+  const times = [];
+  for (const operation of ['app.archive', 'app.unarchive', 'app.uninstall', 'app.install']) {
+    await opened.operate(operation, { appId: app.appId });
+    times.push(opened.tenant.clock.now().getTime());
+  }
+  expect(times).toEqual([...new Set(times)].toSorted((a, b) => a - b));
+});
+
 test('the control service speaks the HTTP form', async () => {
   await using opened = await openTenant();
   const service = await startControlService({ control: opened.tenant.control, token: 'let me in' });
@@ -91,7 +102,7 @@ test('the control service speaks the HTTP form', async () => {
       { userId: expect.any(String), email: 'ada@lab.example' },
     ]);
     expect((await call('/user.create', '{"email":"ada@lab.example"}'))[0]).toBe(409);
-    expect(await call('/clock.now', '')).toEqual([200, { now: STARTS_AT.toISOString() }]);
+    expect(await call('/clock.now', '')).toEqual([200, { now: opened.tenant.clock.now().toISOString() }]);
     expect(await call('/clock.now', '{')).toEqual([400, { error: 'invalid_json', message: expect.any(String) }]);
     expect((await call('/clock.now', '[]'))[0]).toBe(400);
     expect((await call('/event.unknown', '{}'))[0]).toBe(501);
