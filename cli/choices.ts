@@ -1,13 +1,29 @@
 import { InvalidArgumentError } from 'commander';
+import { ConfigurationError } from '../core/trouble.ts';
 import { nearestKey } from '../schemas/nearest-key.ts';
 
-/** One of some known words, or a sentence that names the nearest. */
+/** Reads one of some known words. @throws {InvalidArgumentError} that names the nearest */
 export function oneOf<T extends string>(what: string, known: readonly T[], found: string): T {
   const match = known.find((word) => word === found);
   if (match !== undefined) return match;
+  throw new InvalidArgumentError(notKnown(what, known, found));
+}
+
+/**
+ * The value with an id that a flag names. For what takes a while to load, and is so only where the flag is given.
+ * @throws {ConfigurationError} that names the nearest
+ */
+export function named<T extends { readonly id: string }>(what: string, all: readonly T[], id: string): T {
+  const match = all.find((one) => one.id === id);
+  if (match !== undefined) return match;
+  const ids = all.map((one) => one.id);
+  throw new ConfigurationError(`--${what}: ${notKnown(what, ids, id)}`);
+}
+
+function notKnown(what: string, known: readonly string[], found: string): string {
   const nearest = nearestKey(found, known) ?? known.find((word) => found.length > 3 && word.includes(found));
   const hint = nearest === undefined ? `expected one such as ${known[0] ?? ''}` : `did you mean ${nearest}?`;
-  throw new InvalidArgumentError(`found ${JSON.stringify(found)}, which is no ${what}; ${hint}`);
+  return `found ${JSON.stringify(found)}, which is no ${what}; ${hint}`;
 }
 
 /** A whole number from `least` on. */
@@ -19,4 +35,14 @@ export function wholeNumber(least: number, most: number, example: number): (text
       `found ${JSON.stringify(text)}, expected a whole number from ${least} to ${most}, e.g. ${example}`,
     );
   };
+}
+
+export function readInstant(text: string): Date {
+  const instant = new Date(text);
+  if (
+    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(text) &&
+    !Number.isNaN(instant.getTime())
+  )
+    return instant;
+  throw new InvalidArgumentError(`found ${JSON.stringify(text)}, expected an RFC 3339 time, e.g. 2026-09-14T08:00:00Z`);
 }

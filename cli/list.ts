@@ -5,6 +5,8 @@ import { freedoms, profileNames, requirements, requirementsOf, untestable } from
 import { faults } from '../tenant/faults/index.ts';
 import { variants } from '../tenant/variants/index.ts';
 import type { Console } from './console.ts';
+import type { Listable } from './listable.ts';
+import { listable } from './listable.ts';
 import { table } from './table.ts';
 
 interface Listing {
@@ -21,7 +23,7 @@ export function checksOf(requirement: string): readonly string[] {
   return checks.filter((check) => (check.proves as readonly string[]).includes(requirement)).map((check) => check.id);
 }
 
-const listings: Readonly<Record<string, Listing>> = {
+const listings: Readonly<Record<Listable, Listing>> = {
   requirements: {
     columns: ['id', 'profile', 'basis', 'checked', 'statement'],
     rows: () =>
@@ -106,17 +108,15 @@ const listings: Readonly<Record<string, Listing>> = {
   },
 };
 
-/** What `labconform list` can print. */
-export const listable = Object.keys(listings);
-
 /** `labconform list`: the catalogue for a person, or as JSON for a program. */
 export function list(what: string, json: boolean, console: Console): Promise<number> {
-  const listing = listings[what];
-  if (listing === undefined) {
+  const known = listable.find((one) => one === what);
+  if (known === undefined) {
     const nearest = nearestKey(what, listable);
     const hint = nearest === undefined ? `expected one of ${listable.join(', ')}` : `did you mean ${nearest}?`;
     throw new ConfigurationError(`list: found ${JSON.stringify(what)}; ${hint}`);
   }
+  const listing = listings[known];
   if (json) console.out(`${JSON.stringify(listing.values(), null, 2)}\n`);
   else console.out(`${table(listing.columns, listing.rows(), console)}\n\n${listing.closing()}\n`);
   return Promise.resolve(0);

@@ -1,31 +1,17 @@
 import { Command, CommanderError, Option } from 'commander';
 import { ConfigurationError } from '../core/trouble.ts';
 import { writerNames } from '../reports/writers.ts';
-import { wholeNumber } from './choices.ts';
+import { readInstant, wholeNumber } from './choices.ts';
 import type { Console } from './console.ts';
 import { processConsole } from './console.ts';
 import { readEnvironment } from './environment.ts';
-import { explain } from './explain.ts';
 import type { InspectOptions } from './inspect.ts';
-import { inspect } from './inspect.ts';
-import { list, listable } from './list.ts';
+import { listable } from './listable.ts';
 import type { ReplayOptions } from './replay.ts';
-import { replay } from './replay.ts';
 import { addReportCommands } from './report/commands.ts';
-import { run } from './run/command.ts';
 import type { RunOptions } from './run/options.ts';
-import {
-  defaultRuns,
-  readChecks,
-  readDuration,
-  readFault,
-  readFormats,
-  readProfiles,
-  readShard,
-  readVariant,
-} from './run/options.ts';
+import { defaultRuns, readChecks, readDuration, readFormats, readProfiles, readShard } from './run/options.ts';
 import type { TenantOptions } from './tenant.ts';
-import { readInstant, serveTenant } from './tenant.ts';
 import { tool } from './tool.ts';
 
 /** Reads the command line and does what it asks for; the exit status. A mistake of the user's is a sentence, and 2. */
@@ -52,6 +38,7 @@ export async function main(args: readonly string[], console: Console = processCo
 
 type Action = (...given: unknown[]) => Promise<number>;
 
+/** What a command does is loaded when it is called: each starts as soon as its own modules allow. */
 function commandLine(console: Console, action: (work: Action) => (...given: unknown[]) => Promise<void>): Command {
   const program = new Command('labconform')
     .description(
@@ -100,9 +87,14 @@ function commandLine(console: Console, action: (work: Action) => (...given: unkn
     )
     .addOption(new Option('--bail', 'end at the first failure'))
     .addOption(new Option('--quiet', 'print failures and the last line only'))
-    .addOption(new Option('--fault <id>', 'embedded tenant only: one wrong decision').argParser(readFault))
-    .addOption(new Option('--variant <id>', 'embedded tenant only: another use of a freedom').argParser(readVariant))
-    .action(action(async (options) => run(options as RunOptions, await readEnvironment(process.env), console)));
+    .addOption(new Option('--fault <id>', 'embedded tenant only: one wrong decision'))
+    .addOption(new Option('--variant <id>', 'embedded tenant only: another use of a freedom'))
+    .action(
+      action(async (options) => {
+        const { run } = await import('./run/command.ts');
+        return run(options as RunOptions, await readEnvironment(process.env), console);
+      }),
+    );
 
   sub('tenant', 'serves the reference tenant over HTTPS, with its control service, until interrupted')
     .addOption(
@@ -121,9 +113,14 @@ function commandLine(console: Console, action: (work: Action) => (...given: unkn
     .addOption(
       new Option('--now <instant>', "what the tenant's clock says at the start, RFC 3339").argParser(readInstant),
     )
-    .addOption(new Option('--fault <id>', 'one wrong decision').argParser(readFault))
-    .addOption(new Option('--variant <id>', 'another use of a freedom').argParser(readVariant))
-    .action(action((options) => serveTenant(options as TenantOptions, console)));
+    .addOption(new Option('--fault <id>', 'one wrong decision'))
+    .addOption(new Option('--variant <id>', 'another use of a freedom'))
+    .action(
+      action(async (options) => {
+        const { serveTenant } = await import('./tenant.ts');
+        return serveTenant(options as TenantOptions, console);
+      }),
+    );
 
   sub('inspect', 'judges recorded traffic (HAR) and recorded webhook deliveries (JSON, NDJSON) without a tenant')
     .argument('<file...>', 'captures, in any order')
@@ -138,9 +135,10 @@ function commandLine(console: Console, action: (work: Action) => (...given: unkn
     .addOption(new Option('--fail-on <what>', 'make warnings count for the exit status').choices(['warning']))
     .addOption(new Option('--quiet', 'print failures and the last line only'))
     .action(
-      action(async (files, options) =>
-        inspect(files as string[], options as InspectOptions, await readEnvironment(process.env), console),
-      ),
+      action(async (files, options) => {
+        const { inspect } = await import('./inspect.ts');
+        return inspect(files as string[], options as InspectOptions, await readEnvironment(process.env), console);
+      }),
     );
 
   sub('replay', 'runs just what failed in an earlier report again: fixed, still failing, or not the same failure')
@@ -153,15 +151,11 @@ function commandLine(console: Console, action: (work: Action) => (...given: unkn
       ),
     )
     .action(
-      action(async (file, id, options) =>
-        replay(
-          file as string,
-          id as string | undefined,
-          options as ReplayOptions,
-          await readEnvironment(process.env),
-          console,
-        ),
-      ),
+      action(async (file, id, options) => {
+        const { replay } = await import('./replay.ts');
+        const environment = await readEnvironment(process.env);
+        return replay(file as string, id as string | undefined, options as ReplayOptions, environment, console);
+      }),
     );
 
   addReportCommands(sub('report', 'works on reports already written'), console, action);
@@ -169,11 +163,16 @@ function commandLine(console: Console, action: (work: Action) => (...given: unkn
   sub('list', 'prints the catalogue')
     .argument('<what>', listable.join('|'))
     .option('--json', 'for programs')
-    .action(action((what, options) => list(String(what), (options as { json?: true }).json === true, console)));
+    .action(
+      action(async (what, options) => {
+        const { list } = await import('./list.ts');
+        return list(String(what), (options as { json?: true }).json === true, console);
+      }),
+    );
 
   sub('explain', 'one requirement or check: statement, basis, how it is checked, what it needs, which faults prove it')
     .argument('<id>', 'for example TOK-05 or transport/no-credential')
-    .action(action((id) => explain(String(id), console)));
+    .action(action(async (id) => (await import('./explain.ts')).explain(String(id), console)));
 
   return program;
 }

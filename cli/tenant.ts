@@ -2,12 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { InvalidArgumentError } from 'commander';
 import { ConfigurationError } from '../core/trouble.ts';
-import { findFault } from '../tenant/faults/index.ts';
 import { createCertificate, startControlService, startTenant } from '../tenant/index.ts';
-import { findVariant } from '../tenant/variants/index.ts';
 import type { Console } from './console.ts';
+import { namedFault, namedVariant } from './deviations.ts';
 
 export interface TenantOptions {
   readonly port: number;
@@ -18,22 +16,12 @@ export interface TenantOptions {
   readonly variant?: string;
 }
 
-export function readInstant(text: string): Date {
-  const instant = new Date(text);
-  if (
-    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(text) &&
-    !Number.isNaN(instant.getTime())
-  )
-    return instant;
-  throw new InvalidArgumentError(`found ${JSON.stringify(text)}, expected an RFC 3339 time, e.g. 2026-09-14T08:00:00Z`);
-}
-
 /** `labconform tenant`: prints one JSON line once it listens, and serves until it is interrupted. */
 export async function serveTenant(options: TenantOptions, console: Console): Promise<number> {
   const today = new Date();
   const certificate = await createCertificate(today);
-  const fault = findFault(options.fault ?? '');
-  const variant = findVariant(options.variant ?? '');
+  const fault = await namedFault(options.fault);
+  const variant = await namedVariant(options.variant);
   const tenant = await listening('--port', options.port, () =>
     startTenant({
       certificate,

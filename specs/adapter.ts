@@ -54,8 +54,8 @@ export async function openSession(config: SuiteConfig): Promise<Opening> {
             seed,
             runId,
             realTime,
-            fault: findFault(fault ?? ''),
-            variant: findVariant(variant ?? ''),
+            fault: fault === undefined ? undefined : await findFault(fault),
+            variant: variant === undefined ? undefined : await findVariant(variant),
           })
         : await openShared(profile, {
             runId,

@@ -4,15 +4,10 @@ import { writerNames } from '../../reports/writers.ts';
 import type { Console } from '../console.ts';
 import { readFormats } from '../run/options.ts';
 import type { DiffOptions } from './diff.ts';
-import { diff } from './diff.ts';
 import type { MergeOptions } from './merge.ts';
-import { merge } from './merge.ts';
 import type { RenderOptions } from './render.ts';
-import { render } from './render.ts';
 import type { SignOptions } from './sign.ts';
-import { sign } from './sign.ts';
 import type { VerifyOptions } from './verify.ts';
-import { verify } from './verify.ts';
 
 type Work = (...given: unknown[]) => Promise<number>;
 
@@ -30,28 +25,48 @@ export function addReportCommands(
     .argument('<report>', 'for example conformance-report/conformance.json')
     .addOption(new Option('--format <name...>', formats).argParser(readFormats).makeOptionMandatory())
     .addOption(new Option('--report-dir <dir>', 'where they are written; beside the report unless given'))
-    .action(action((file, options) => render(file as string, options as RenderOptions, console)));
+    .action(
+      action(async (file, options) =>
+        (await import('./render.ts')).render(file as string, options as RenderOptions, console),
+      ),
+    );
 
   sub('merge', 'makes one report of the shards of a run')
     .argument('<report...>', 'the reports of the shards, in any order')
     .addOption(new Option('--report-dir <dir>', 'where it is written').default('conformance-report'))
     .addOption(new Option('--format <name...>', `${formats}; all unless given`).argParser(readFormats))
-    .action(action((files, options) => merge(files as string[], options as MergeOptions, console)));
+    .action(
+      action(async (files, options) =>
+        (await import('./merge.ts')).merge(files as string[], options as MergeOptions, console),
+      ),
+    );
 
   sub('diff', 'says what is otherwise in the newer of two reports')
     .argument('<old>', 'the older report')
     .argument('<new>', 'the newer one')
     .addOption(new Option('--fail-on <what>', 'end with 1 where something is worse').choices(['regression']))
     .addOption(new Option('--json', 'for programs'))
-    .action(action((older, newer, options) => diff(older as string, newer as string, options as DiffOptions, console)));
+    .action(
+      action(async (older, newer, options) =>
+        (await import('./diff.ts')).diff(older as string, newer as string, options as DiffOptions, console),
+      ),
+    );
 
   sub('sign', 'writes a signed statement of the result beside the report')
     .argument('<report>', 'for example conformance-report/conformance.json')
     .addOption(new Option('--key <file>', 'private key, PEM: Ed25519 or ECDSA').makeOptionMandatory())
-    .action(action((file, options) => sign(file as string, options as SignOptions, console)));
+    .action(
+      action(async (file, options) =>
+        (await import('./sign.ts')).sign(file as string, options as SignOptions, console),
+      ),
+    );
 
   sub('verify', 'says whether a report holds: its verdicts, its evidence, and the signature where there is one')
     .argument('<report>', 'for example conformance-report/conformance.json')
     .addOption(new Option('--key <file>', 'public key that it must be signed with, PEM: Ed25519 or ECDSA'))
-    .action(action((file, options) => verify(file as string, options as VerifyOptions, console)));
+    .action(
+      action(async (file, options) =>
+        (await import('./verify.ts')).verify(file as string, options as VerifyOptions, console),
+      ),
+    );
 }

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { relative, resolve } from 'node:path';
 import { ConfigurationError } from '../../core/trouble.ts';
-import { loadProfile } from '../../drivers/profile/load.ts';
+import type { LoadedProfile } from '../../drivers/profile/load.ts';
 import { realTime } from '../../drivers/real-time.ts';
 import { assembleReport } from '../../reports/assemble.ts';
 import { shellWord } from '../../reports/curl.ts';
@@ -16,8 +16,8 @@ import { writerNames } from '../../reports/writers.ts';
 import type { SuiteConfig } from '../../specs/adapter.ts';
 import { checks } from '../../specs/checks/index.ts';
 import * as catalogue from '../../specs/requirements/index.ts';
-import { faults } from '../../tenant/faults/index.ts';
 import type { Console } from '../console.ts';
+import { namedFault, namedVariant } from '../deviations.ts';
 import type { Environment } from '../environment.ts';
 import { proxyFrom } from '../environment.ts';
 import { tool } from '../tool.ts';
@@ -27,10 +27,11 @@ import { execute } from './execute.ts';
 import { keepPartialReport } from './partial-report.ts';
 import { passOnRequests } from './person.ts';
 import type { RunOptions } from './options.ts';
-import { defaultRuns, selectChecks } from './options.ts';
+import { defaultRuns } from './options.ts';
 import { demandPlaces, tellOfLostDeliveries } from './preflight.ts';
 import { profileDigest } from './profile-digest.ts';
 import { progress } from './progress.ts';
+import { selectChecks } from './selection.ts';
 import { readWaivers } from './waivers.ts';
 
 /** Checks of the embedded target run a few at a time; those that share one clock all at once. */
@@ -90,7 +91,7 @@ export async function run(options: RunOptions, environment: Environment, console
   }
 
   const settled = waivers === undefined ? undefined : settleWaivers(waivers, execution.results, today);
-  const report = keepJudgeable(draw(options, config, execution, startedAt, settled), checks);
+  const report = keepJudgeable(await draw(options, config, execution, startedAt, settled), checks);
   const files = await writeReport(report, options.format ?? writerNames, options.reportDir);
   print(report, execution, options, files, console);
   const status = exitOf(report, options);
@@ -124,7 +125,8 @@ export async function configure(
       `${flag}: found it beside --target ${target}, expected it alone: faults and variants are of the embedded tenant`,
     );
   }
-  const profile = target === undefined ? undefined : await loadProfile(target, environment);
+  await Promise.all([namedFault(fault), namedVariant(variant)]);
+  const profile = target === undefined ? undefined : await profileFrom(target, environment);
   if (profile?.control.type === 'command' || profile?.control.type === 'manual') {
     throw new ConfigurationError(
       `${target ?? ''}: control.type: found ${profile.control.type}, which this version does not support, expected http or none, e.g. control: { type: http, url: http://127.0.0.1:9100/control }`,
@@ -150,6 +152,11 @@ export async function configure(
     ...(fault === undefined ? {} : { fault }),
     ...(variant === undefined ? {} : { variant }),
   };
+}
+
+async function profileFrom(target: string, environment: Environment): Promise<LoadedProfile> {
+  const { loadProfile } = await import('../../drivers/profile/load.ts');
+  return loadProfile(target, environment);
 }
 
 function headline(config: SuiteConfig, count: number): string {
@@ -180,14 +187,16 @@ function listenForInterrupt(told: () => void): { readonly signal: AbortSignal; r
   };
 }
 
-function draw(
+async function draw(
   options: RunOptions,
   config: SuiteConfig,
   execution: Execution,
   startedAt: Date,
   waivers: readonly WaiverEntry[] | undefined,
-): Report {
+): Promise<Report> {
   const { facts } = execution;
+  // some thousands of modules that no check needs
+  const { faults } = await import('../../tenant/faults/index.ts');
   const { profile, fault, variant } = config;
   return assembleReport({
     tool,

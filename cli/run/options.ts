@@ -1,14 +1,8 @@
 import { InvalidArgumentError } from 'commander';
-import { ConfigurationError } from '../../core/trouble.ts';
 import type { WriterName } from '../../reports/writers.ts';
 import { writerNames } from '../../reports/writers.ts';
-import type { SuiteCheck } from '../../specs/check.ts';
-import { checks } from '../../specs/checks/index.ts';
 import type { ProfileName } from '../../specs/requirements/index.ts';
-import { profileNames, requirementById } from '../../specs/requirements/index.ts';
-import type { RequirementId } from '../../specs/requirements/index.ts';
-import { faults } from '../../tenant/faults/index.ts';
-import { variants } from '../../tenant/variants/index.ts';
+import { profileNames } from '../../specs/requirements/index.ts';
 import { oneOf } from '../choices.ts';
 
 /** What `labconform run` was asked for, as the command line reader hands it over. */
@@ -47,30 +41,8 @@ function more<T>(read: (text: string) => T): (text: string, before: readonly T[]
 }
 
 export const readProfiles = more((text) => oneOf('profile', profileNames, text));
-export const readChecks = more((text) =>
-  oneOf(
-    'check',
-    checks.map((check) => check.id),
-    text,
-  ),
-);
+export const readChecks = more((text) => text);
 export const readFormats = more((text) => oneOf('format', writerNames, text));
-
-export function readFault(text: string): string {
-  return oneOf(
-    'fault',
-    faults.map((fault) => fault.id),
-    text,
-  );
-}
-
-export function readVariant(text: string): string {
-  return oneOf(
-    'variant',
-    variants.map((variant) => variant.id),
-    text,
-  );
-}
 
 export function readShard(text: string): Shard {
   const [, index, of] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
@@ -89,27 +61,4 @@ export function readDuration(text: string): number {
   const seconds = Number(amount) * (unitSeconds[unit ?? ''] ?? Number.NaN);
   if (seconds > 0 && seconds <= 20 * 86_400) return seconds;
   throw new InvalidArgumentError(`found ${JSON.stringify(text)}, expected a duration of at most 20 days, e.g. 20m`);
-}
-
-/** The checks that a run is to do, in their order. */
-export function selectChecks(options: Pick<RunOptions, 'profile' | 'check' | 'shard'>): readonly SuiteCheck[] {
-  const { profile, check, shard } = options;
-  const wanted = checks.filter(
-    (one) =>
-      (check === undefined || check.includes(one.id)) &&
-      (profile === undefined || one.proves.some((requirement) => profile.includes(profileOf(requirement)))),
-  );
-  if (wanted.length === 0) {
-    const nothing = profile === undefined ? '--check' : `--profile ${profile.join(', ')}`;
-    throw new ConfigurationError(
-      `${nothing}: found no check for it in this version, expected for example --profile transport (see labconform list profiles)`,
-    );
-  }
-  return shard === undefined ? wanted : wanted.filter((_, at) => at % shard.of === shard.index - 1);
-}
-
-function profileOf(requirement: RequirementId): ProfileName {
-  const found = requirementById.get(requirement);
-  if (found === undefined) throw new ConfigurationError(`${requirement} is not in the catalogue`);
-  return found.profile;
 }

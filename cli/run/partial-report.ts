@@ -23,7 +23,7 @@ export interface PartialReport {
  */
 export function keepPartialReport(
   directory: string,
-  draw: (results: readonly CheckResult[]) => Report,
+  draw: (results: readonly CheckResult[]) => Promise<Report>,
   now: () => number,
 ): PartialReport {
   const results: CheckResult[] = [];
@@ -34,7 +34,7 @@ export function keepPartialReport(
   // readers never see half a file
   const write = async (): Promise<void> => {
     const beside = `${file}.part`;
-    await writeFile(beside, writeJson(draw(results)));
+    await writeFile(beside, writeJson(await draw(results)));
     await rename(beside, file);
   };
 

@@ -1,8 +1,6 @@
 import { isLoopback } from '../../drivers/profile/address.ts';
 import { demandFreePlaces } from '../../drivers/target/free-places.ts';
-import { hindranceOfDeliveries } from '../../drivers/world/arrival.ts';
 import type { SuiteConfig } from '../../specs/adapter.ts';
-import { openSession } from '../../specs/adapter.ts';
 import type { SuiteCheck } from '../../specs/check.ts';
 import type { Console } from '../console.ts';
 
@@ -32,6 +30,9 @@ export async function tellOfLostDeliveries(
   if (profile === undefined || profile.control.type === 'none' || !waitForDeliveries(checks)) return;
   // on one machine they reach each other, and what does not arrive was not sent
   if (isLoopback(profile.baseUrl) && profile.receiver?.publicUrl === undefined) return;
+  // what opens targets is loaded by the threads of a run in any case, and here only where it is needed
+  const { openSession } = await import('../../specs/adapter.ts');
+  const { hindranceOfDeliveries } = await import('../../drivers/world/arrival.ts');
   const opening = await openSession(config);
   // what keeps the target from being opened is told by every check
   if (!('session' in opening)) return;

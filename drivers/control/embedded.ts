@@ -6,8 +6,16 @@ import type { ControlAdapter } from './control.ts';
 
 export type { Fault, TenantCertificate, Variant };
 export { createCertificate };
-export { findFault } from '../../tenant/faults/index.ts';
-export { findVariant } from '../../tenant/variants/index.ts';
+
+/** The fault of that id; all of them are loaded only where one is asked for. */
+export async function findFault(id: string): Promise<Fault | undefined> {
+  return (await import('../../tenant/faults/index.ts')).findFault(id);
+}
+
+/** The variant of that id; all of them are loaded only where one is asked for. */
+export async function findVariant(id: string): Promise<Variant | undefined> {
+  return (await import('../../tenant/variants/index.ts')).findVariant(id);
+}
 
 export interface EmbeddedTenantOptions {
   readonly certificate: TenantCertificate;

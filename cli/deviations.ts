@@ -1,0 +1,20 @@
+import type { Fault, Variant } from '../tenant/index.ts';
+import { named } from './choices.ts';
+
+// Some thousands of them are loaded only where one is named: a command starts in half the time without.
+
+/**
+ * The fault that `--fault` names, if any.
+ * @throws {ConfigurationError} where there is none of that id
+ */
+export async function namedFault(id: string | undefined): Promise<Fault | undefined> {
+  return id === undefined ? undefined : named('fault', (await import('../tenant/faults/index.ts')).faults, id);
+}
+
+/**
+ * The variant that `--variant` names, if any.
+ * @throws {ConfigurationError} where there is none of that id
+ */
+export async function namedVariant(id: string | undefined): Promise<Variant | undefined> {
+  return id === undefined ? undefined : named('variant', (await import('../tenant/variants/index.ts')).variants, id);
+}
