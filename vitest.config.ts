@@ -11,7 +11,7 @@ export default defineConfig({
     ],
     // its faults and variants wait for deliveries in real time: see `npm run proof`
     exclude: ['tests/proof/webhooks.proof.test.ts', 'node_modules/**'],
-    setupFiles: ['specs/compile-cache.ts'],
+    setupFiles: ['specs/compile-cache.js'],
     pool: 'threads',
     maxWorkers: 2,
     // of tests that wait in real time, which are the only ones that run beside others of their file

@@ -31,7 +31,7 @@ const packageRoot = fileURLToPath(new URL('../../', import.meta.url));
 /** `.ts` in the repository, `.js` where the package was built. */
 const ending = import.meta.url.slice(import.meta.url.lastIndexOf('.'));
 const specFile = `specs/conformance.spec${ending}`;
-const setupFile = `specs/compile-cache${ending}`;
+const setupFile = 'specs/compile-cache.js';
 
 /** Runs the checks under Vitest, one test a check, and hands over each result as it comes. */
 export async function execute(config: SuiteConfig, options: ExecutionOptions): Promise<Execution> {

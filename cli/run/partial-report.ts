@@ -5,8 +5,10 @@ import { writeJson } from '../../reports/json.ts';
 import type { Report } from '../../reports/report.ts';
 import { writers } from '../../reports/writers.ts';
 
-/** Milliseconds between two writings: what a crash may lose. */
+/** Milliseconds between two writings, at least: what a crash may lose. */
 const interval = 2000;
+/** Of the time one part in so many goes into writing, at most, however long the report has become. */
+const oneOf = 30;
 
 export interface PartialReport {
   readonly checkEnded: (result: CheckResult) => void;
@@ -28,7 +30,7 @@ export function keepPartialReport(
 ): PartialReport {
   const results: CheckResult[] = [];
   const file = join(directory, writers.json.file);
-  let written = now();
+  let due = now() + interval;
   let writing: Promise<void> | undefined;
 
   // readers never see half a file
@@ -41,12 +43,14 @@ export function keepPartialReport(
   return {
     checkEnded: (result) => {
       results.push(result);
-      if (writing !== undefined || now() - written < interval) return;
+      if (writing !== undefined || now() < due) return;
+      const began = now();
       writing = write()
         // a disk that is full must not end the run: its end tells of it
         .catch(() => {})
         .finally(() => {
-          written = now();
+          const ended = now();
+          due = ended + Math.max(interval, oneOf * (ended - began));
           writing = undefined;
         });
     },
