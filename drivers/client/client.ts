@@ -38,12 +38,14 @@ export interface Recorder {
 }
 
 const limitedTries = 8;
+/** How often a refusal is asked again that says when: one that stays as it is was none of the rate. */
+const refusedTries = 4;
 const text = new TextDecoder();
 
 /**
  * The client of one target: connections are kept and shared, and each exchange goes into the journal of the case
- * that made it. It follows no redirect and repeats no request, but for one that the tenant put off (429, or 503 with
- * Retry-After): how fast a client may call is not specified.
+ * that made it. It follows no redirect and repeats no request, but for one that the tenant put off (429, or 503 or a
+ * refusal with Retry-After): how fast a client may call is not specified, nor by which status it hears of it.
  */
 export class HttpClient {
   readonly #options: ClientOptions;
@@ -57,7 +59,7 @@ export class HttpClient {
   /** Sends a request and records the exchange. */
   async send(request: RequestToSend, recorder: Recorder, over: Dispatcher = this.#shared): Promise<Exchange> {
     for (let attempt = 1; ; attempt++) {
-      const exchange = await this.#once(request, recorder, over);
+      const exchange = await this.#once(request, recorder, over, attempt);
       const delay = putOff(exchange, attempt);
       if (delay === undefined) return exchange;
       if (attempt === limitedTries || delay > this.#options.timeoutSeconds) {
@@ -78,7 +80,7 @@ export class HttpClient {
     await this.#shared.destroy();
   }
 
-  async #once(request: RequestToSend, recorder: Recorder, over: Dispatcher): Promise<Exchange> {
+  async #once(request: RequestToSend, recorder: Recorder, over: Dispatcher, attempt: number): Promise<Exchange> {
     const { pace, now, timeoutSeconds } = this.#options;
     refuseAfterEnd(recorder);
     await pace.turn(recorder.signal);
@@ -119,7 +121,8 @@ export class HttpClient {
           ),
         ),
       };
-      return record({ response, ...(isLimit(response) ? { limited: true as const } : {}) });
+      const limited = isLimit(response) || (attempt < refusedTries && mayBeLimit(response, timeoutSeconds));
+      return record({ response, ...(limited ? { limited: true as const } : {}) });
     } catch (error) {
       refuseAfterEnd(recorder);
       if (cannotBeSent(error)) throw new SuiteMistake(`a request that cannot be sent: ${error.message}`);
@@ -140,6 +143,16 @@ function refuseAfterEnd(recorder: Recorder): void {
 
 function isLimit(response: ReceivedResponse): boolean {
   return response.status === 429 || (response.status === 503 && response.headers['retry-after'] !== undefined);
+}
+
+/**
+ * Whether a refusal may be one of the rate, as where services answer 403 to who calls too fast: it says that the same
+ * request may be sent again soon. A 401 never is: it is the answer to a wrong credential.
+ */
+function mayBeLimit(response: ReceivedResponse, longest: number): boolean {
+  const { status } = response;
+  const after = retryAfter(response);
+  return status >= 400 && status < 500 && status !== 401 && after !== undefined && after <= longest;
 }
 
 /**

@@ -4,16 +4,31 @@ import type { Credential, Happening, Past } from './vocabulary.ts';
 
 /**
  * The requirements that tokens live side by side which a tenant may have broken in a part of the past: of an issue, a
- * refresh, the reuse of a spent token or an authorization beside a credential. They are inference, since how many tokens a tenant keeps is open, so
- * nothing stated is broken where there are any ("Client credentials", 3; "Delegated auth", 5 and 6).
+ * refresh, the reuse of a spent token or an authorization beside a credential. They are inference, since how many tokens
+ * a tenant keeps is open, so nothing stated is broken where there are any ("Client credentials", 3; "Delegated auth", 5
+ * and 6).
  */
 export function crowdingOf(past: Past, suspects: Past, credential: Credential): ReadonlySet<RequirementId> {
   return new Set(suspects.flatMap((one) => unharmedBy(past, one, credential) ?? []));
 }
 
+/**
+ * Whether a spent token of another authorization by the credential's user was presented again in a part of the past. Who
+ * takes that for a theft may end all that apps hold for the user, and no requirement is about it: a refresh leaves
+ * others unharmed, but a reuse is none (FRE-82).
+ */
+export function wasReusedByUser(past: Past, suspects: Past, credential: Credential): boolean {
+  return suspects.some((one) => {
+    if (one.kind !== 'presented') return false;
+    const presented = credentialOf(past, one.credential);
+    const wasSpent = spentSince(past.slice(0, past.indexOf(one)), presented) >= 0;
+    return wasSpent && presented.kind === 'refreshToken' && presented.user === credential.user;
+  });
+}
+
 function unharmedBy(past: Past, one: Happening, credential: Credential): RequirementId | undefined {
   if (one.kind === 'spent') return unharmedByRefresh(credentialOf(past, one.credential), credential);
-  // how much the reuse of a spent token ends beside its own authorization is said as little (FRE-82)
+  // that the reuse of a spent token ends what others hold is said as little
   if (one.kind === 'presented') {
     const presented = credentialOf(past, one.credential);
     const wasSpent = spentSince(past.slice(0, past.indexOf(one)), presented) >= 0;

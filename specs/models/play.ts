@@ -4,6 +4,7 @@ import type { Moment } from '../expectations/age.ts';
 import type { Act, Change, Done } from './acts.ts';
 import { contradicts } from './acts.ts';
 import type { Judged } from './answers.ts';
+import { ageOf } from './age.ts';
 import { answerAmong, answerFor, answerForVisit } from './answers.ts';
 import {
   archivedSince,
@@ -343,13 +344,14 @@ class Game {
     });
   }
 
-  /** Something harmless of the same user and app whose answer is as sure. */
+  /** Something harmless of the same user and app whose answer is as sure, and which nothing but a change has stopped. */
   #witnessFor({ user, app }: Credential): Credential | undefined {
     return this.#reusable().find(
       (one) =>
         one.user === user &&
         (one.app === undefined || one.app === app) &&
         replacedSince(this.#past, one) < 0 &&
+        ageOf(one, this.#now) === 'within' &&
         this.#answerTo(one)(this.#now).word !== 'unspecified',
     );
   }

@@ -1,7 +1,7 @@
 import type { Moment } from '../expectations/age.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { ageOf, leastAge } from './age.ts';
-import { crowdingOf } from './crowding.ts';
+import { crowdingOf, wasReusedByUser } from './crowding.ts';
 import { after, birthOf, credentialOf, credentialsIn, lastPresented, toApp, toUser } from './past.ts';
 import { wasSeenStopped } from './stops.ts';
 import type { Answer, Credential, Happening, Past } from './vocabulary.ts';
@@ -10,6 +10,9 @@ import { lifetimes } from './vocabulary.ts';
 /** The requirement that a credential which nothing stops breaks when it is refused, and whether that is open after all. */
 export function promiseOf(past: Past, credential: Credential, at: Moment): Exclude<Answer, { word: 'refused' }> {
   const suspects = after(past, lastTrusted(past, credential));
+  if (isToken(credential) && wasReusedByUser(past, suspects, credential)) {
+    return { word: 'unspecified', freedom: credential.kind === 'accessToken' ? 'FRE-83' : 'FRE-82' };
+  }
   const [crowding, another] = crowdingOf(past, suspects, credential);
   if (crowding === undefined || !isToken(credential)) {
     return { word: 'accepted', requirement: promiseOfOne(past, suspects, credential, at, crowding) };

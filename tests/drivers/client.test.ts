@@ -113,6 +113,7 @@ describe('a request that the tenant puts off', () => {
     ['429 without Retry-After', 429, {}, 100],
     ['429 with a date in Retry-After', 429, dates, 4000],
     ['503 with Retry-After', 503, { 'Retry-After': '2' }, 2000],
+    ['403 with Retry-After', 403, { 'Retry-After': '1' }, 1000],
   ] as const)('is sent again after the time that was asked for: %s', async ([, status, headers, pause]) => {
     await using server = await httpsServer(answers([status, headers], [200]));
     await using client = openClient();
@@ -134,6 +135,18 @@ describe('a request that the tenant puts off', () => {
     await using client = openClient();
     await expect(client.send({ url: server.url })).rejects.toBeInstanceOf(PremiseUnmet);
     expect(client.pauses).toEqual([]);
+  });
+
+  test.for([
+    ['a 401, whatever it says of when', 401, '0', 1],
+    ['a refusal for an hour', 403, '3600', 1],
+    ['a refusal that stays as it is', 403, '0', 4],
+  ] as const)('is none where it was refused: %s', async ([, status, after, times]) => {
+    await using server = await httpsServer(answers([status, { 'Retry-After': after }]));
+    await using client = openClient();
+    const exchange = await client.send({ url: server.url });
+    expect([exchange.response?.status, exchange.limited]).toEqual([status, undefined]);
+    expect(client.journal.exchanges).toHaveLength(times);
   });
 
   test('is not one that was answered with 503 and no word of when', async () => {

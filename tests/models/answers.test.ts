@@ -184,6 +184,16 @@ describe('refresh tokens', () => {
     expect(story.word(other.refresh)).toBe('accepted DEL-47');
   });
 
+  test('that are used twice leave open what the user has authorized besides, which is no use of a refresh', () => {
+    const story = new WrittenStory();
+    const first = story.grant();
+    const other = story.grant();
+    story.refresh(first.refresh);
+    expect(story.word(other.refresh)).toBe('accepted DEL-46');
+    story.presented(first.refresh, 'refused');
+    expect(story.word(other.refresh)).toBe('unspecified FRE-82');
+  });
+
   test('of an earlier generation are refused like the last that was spent', () => {
     const story = new WrittenStory();
     const first = story.grant();
