@@ -40,6 +40,8 @@ export interface Recorder {
 const limitedTries = 8;
 /** How often a refusal is asked again that says when: one that stays as it is was none of the rate. */
 const refusedTries = 4;
+/** Its multiples lie evenly between whole numbers. */
+const GOLDEN_SECTION = 0.618_034;
 const text = new TextDecoder();
 
 /**
@@ -162,7 +164,9 @@ function mayBeLimit(response: ReceivedResponse, longest: number): boolean {
 function putOff(exchange: Exchange, attempt: number): number | undefined {
   if (exchange.limited !== true) return undefined;
   const asked = retryAfter(exchange.response);
-  const patience = 0.05 * 2 ** attempt;
+  // those that were put off together must not come back together every time, or but one gets through
+  const spread = attempt > 2 ? 0.5 + ((exchange.number * GOLDEN_SECTION) % 1) : 1;
+  const patience = 0.05 * 2 ** attempt * spread;
   return asked === undefined ? patience : Math.max(asked, attempt > 2 ? patience : 0);
 }
 

@@ -135,6 +135,25 @@ export class Scene {
     }
   }
 
+  /** Lets the whole time go by in which a change may be seen here and not there. */
+  async settleWhole(): Promise<void> {
+    await this.settle(
+      () => Promise.resolve(),
+      () => false,
+    );
+  }
+
+  /**
+   * Does what cannot be tried again and again until a change is seen: once, and where that does not go as it must,
+   * once more when the change must have been seen everywhere.
+   */
+  async nowOrSettled<T>(attempt: () => Promise<T>, seen: (value: T) => boolean): Promise<T> {
+    const value = await attempt();
+    if (seen(value) || this.target.settings.limits.propagationSeconds === 0) return value;
+    await this.settleWhole();
+    return attempt();
+  }
+
   // -- control and time ----------------------------------------------------------------------------------------
 
   supports(operation: OperationName): boolean {

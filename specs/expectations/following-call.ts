@@ -37,7 +37,7 @@ export async function followingCall(scene: Scene, authorization: string, index: 
   if (nextToken === undefined) throw new PremiseUnmet(`GET ${path}?pageSize=1 of two records had no following page`);
   const again = (as = authorization): Promise<Exchange> =>
     scene.call(path, { authorization: as, query: { ...query, nextToken }, note: 'a following page' });
-  const before = await again();
+  const before = await scene.nowOrSettled(() => again(), accepted);
   if (!accepted(before)) throw new PremiseUnmet(`the second page of GET ${path} ${answer(before)}`);
   return { path, again };
 }

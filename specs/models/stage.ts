@@ -285,10 +285,7 @@ class Stage {
   }
 
   async #waitWhole(): Promise<void> {
-    await this.#scene.settle(
-      () => Promise.resolve(),
-      () => false,
-    );
+    await this.#scene.settleWhole();
     this.#unsettled = false;
   }
 

@@ -94,14 +94,16 @@ export const neighbourChecks: readonly SuiteCheck[] = [
       if (after === 'a consent') {
         if (!scene.supports('browser.authorize')) return undefined;
         await aGrant(scene, await aClient(scene), user);
-        return { path, before, call: await look() };
+        return { path, before, call: await scene.nowOrSettled(look, accepted) };
       }
       const { authorization: token } = await anAppWithAccess(scene);
-      return scene.onOneConnection(async (over) => {
-        await scene.call(path, { authorization: token, over });
-        const call = await scene.call(path, { authorization, over });
-        return { path, before, call };
-      });
+      const afterToken = () =>
+        scene.onOneConnection(async (over) => {
+          await scene.call(path, { authorization: token, over });
+          return scene.call(path, { authorization, over });
+        });
+      // a new key that one server knows another one need not know yet (FRE-16)
+      return { path, before, call: await scene.nowOrSettled(afterToken, accepted) };
     },
     *judge(seen, { after }) {
       if (seen === undefined || accepted(seen.call)) return;

@@ -235,10 +235,10 @@ export const permissionChecks: readonly SuiteCheck[] = [
         scene.settle(() => scene.view(at, basic(owner.apiKey)), until);
       const before = await look((view) => showsEvery(view, [...own, ...other]));
       await revoke(scene, withdrawn, owner);
-      const after = await look((view) => !other.some((record) => shows(view, record)));
+      const after = await look((view) => showsEvery(view, own) && !other.some((record) => shows(view, record)));
       if (!again) return { own, other, before, after };
       await grant(scene, withdrawn, owner);
-      return { own, other, before, after, restored: await look((view) => showsEvery(view, other)) };
+      return { own, other, before, after, restored: await look((view) => showsEvery(view, [...own, ...other])) };
     },
     *judge({ own, other, before, after, restored }) {
       if (!(yield* premise(showsEvery(before, [...own, ...other]), 'the key did not show what its owner could see')))

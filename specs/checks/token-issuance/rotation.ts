@@ -143,7 +143,11 @@ export const rotationChecks: readonly SuiteCheck[] = [
       };
       const app = await withNewSecret(scene, await aClient(scene));
       await scene.settle(() => requestToken(scene, app), granted);
-      return { answers: await obtain(app), usual: await obtain(await aClient(scene)) };
+      const answers = await scene.nowOrSettled(
+        () => obtain(app),
+        (all) => all.every(granted),
+      );
+      return { answers, usual: await obtain(await aClient(scene)) };
     },
     *judge({ answers, usual }) {
       if (!(yield* premise(usual.length === 2 && usual.every(granted), 'no app exchanges and refreshes'))) return;

@@ -53,11 +53,14 @@ export const historyChecks: readonly SuiteCheck[] = [
         app = await withNewSecret(scene, app);
       }
       await anAccessToken(scene, app, legacyTokenPath);
-      const own = await alternate(
-        () => requestToken(scene, app),
-        () => requestToken(scene, other),
-        2,
-      );
+      const turns = () =>
+        alternate(
+          () => requestToken(scene, app),
+          () => requestToken(scene, other),
+          2,
+        );
+      // a new secret that one path knows another one need not know yet (FRE-16)
+      const own = await scene.nowOrSettled(turns, (all) => worseThanOther(all, granted) === undefined);
       const visit = await arrive(scene, { user, app });
       const contrast = visit.code === undefined ? await arrive(scene, { user, app: other }) : undefined;
       return { own, code: visit.code !== undefined, contrast: contrast?.code !== undefined };
