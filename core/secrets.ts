@@ -73,7 +73,7 @@ export class Secrets {
     if (Array.isArray(body)) for (const item of body) this.learnFromBody(item);
     else if (typeof body === 'object' && body !== null) {
       for (const [name, value] of Object.entries(body)) {
-        const kind = secretMembers[name];
+        const kind = Object.hasOwn(secretMembers, name) ? secretMembers[name] : undefined;
         // an error code such as `code: "not_found"` is no secret: what is one has no spaces and some length
         if (kind !== undefined && typeof value === 'string') {
           const long = value.length >= 12 || (kind !== 'authorization code' && kind !== 'password');

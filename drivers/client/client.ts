@@ -60,8 +60,10 @@ export class HttpClient {
 
   /** Sends a request and records the exchange. */
   async send(request: RequestToSend, recorder: Recorder, over: Dispatcher = this.#shared): Promise<Exchange> {
+    let refusals = 0;
     for (let attempt = 1; ; attempt++) {
-      const exchange = await this.#once(request, recorder, over, attempt);
+      const exchange = await this.#once(request, recorder, over, refusals + 1 < refusedTries);
+      if (exchange.response !== undefined && !isLimit(exchange.response)) refusals++;
       const delay = putOff(exchange, attempt);
       if (delay === undefined) return exchange;
       if (attempt === limitedTries || delay > this.#options.timeoutSeconds) {
@@ -82,7 +84,7 @@ export class HttpClient {
     await this.#shared.destroy();
   }
 
-  async #once(request: RequestToSend, recorder: Recorder, over: Dispatcher, attempt: number): Promise<Exchange> {
+  async #once(request: RequestToSend, recorder: Recorder, over: Dispatcher, patient: boolean): Promise<Exchange> {
     const { pace, now, timeoutSeconds } = this.#options;
     refuseAfterEnd(recorder);
     await pace.turn(recorder.signal);
@@ -123,7 +125,7 @@ export class HttpClient {
           ),
         ),
       };
-      const limited = isLimit(response) || (attempt < refusedTries && mayBeLimit(response, timeoutSeconds));
+      const limited = isLimit(response) || (patient && mayBeLimit(response, timeoutSeconds));
       return record({ response, ...(limited ? { limited: true as const } : {}) });
     } catch (error) {
       refuseAfterEnd(recorder);

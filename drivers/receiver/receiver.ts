@@ -84,7 +84,7 @@ export async function openReceiver(place: Place): Promise<Receiver> {
 
 /** Whether somebody only asks if anybody is there, as senders may before they deliver: nothing is told by that. */
 function isNoDelivery({ method, body }: ReceivedRequest): boolean {
-  return body === '' && (method === 'HEAD' || method === 'OPTIONS');
+  return body === '' && (method === 'HEAD' || method === 'OPTIONS' || method === 'GET');
 }
 
 async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {

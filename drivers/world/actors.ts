@@ -101,6 +101,11 @@ export async function aKey(scene: Scene, user: User, createdAt?: string): Promis
   return scene.journal.secrets.learn('API key', made.apiKey);
 }
 
+/** A key of another day, or of now where the control dates no keys: for what holds whatever the day. */
+export async function aKeyOfAnotherDay(scene: Scene, user: User, createdAt: string): Promise<string> {
+  return (await unlessRefused(aKey(scene, user, createdAt))) ?? aKey(scene, user);
+}
+
 /** A user of the suite's own with a key, or the `index`th one of the fixtures where none can be made. */
 export async function aKeyOwner(scene: Scene, index = 0): Promise<KeyOwner> {
   if (scene.supports('user.create') && scene.supports('apiKey.create')) {

@@ -151,6 +151,8 @@ export async function aLaboratoryOf(
   await grant(scene, project, reader.actor);
   const listing = await assayListing(scene);
   const unfiltered = await seenBy(scene, listing, reader, [table, ...others]);
+  // what is listed need not be found by a filter yet, nor by each type of field at the same time (FRE-13)
+  await scene.settleWhole();
   const laboratory: AssayLaboratory = { listing, project, reader, table, unfiltered, blank: '+' };
   return { ...laboratory, blank: await blankFor(scene, laboratory, probes), beside: others };
 }

@@ -1,7 +1,14 @@
 import type { Exchange } from '../../core/exchange.ts';
 import { PremiseUnmet } from '../../core/trouble.ts';
 import type { KeyOwner, Laboratory, SettledActor, User } from '../../drivers/world/actors.ts';
-import { aKey, aKeyOwnerWithAccess, aLaboratoryFor, aReplacedKey, aUser } from '../../drivers/world/actors.ts';
+import {
+  aKey,
+  aKeyOfAnotherDay,
+  aKeyOwnerWithAccess,
+  aLaboratoryFor,
+  aReplacedKey,
+  aUser,
+} from '../../drivers/world/actors.ts';
 import { basic } from '../../drivers/world/authorization.ts';
 import type { Listing } from '../../drivers/world/listing.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
@@ -43,7 +50,7 @@ export async function keysOfEachKind(scene: Scene): Promise<readonly KindOfKey[]
     const made = { kind, owner: { ...user, apiKey }, authorization: basic(apiKey) };
     keys.push({ ...made, ...(laboratory === undefined ? {} : { laboratory }) });
   };
-  await put('a key of 2025', (user) => aKey(scene, user, '2025-11-05T08:00:00Z'));
+  await put('a key of 2025', (user) => aKeyOfAnotherDay(scene, user, '2025-11-05T08:00:00Z'));
   if (!scene.supports('apiKey.rotate')) return keys;
   await put('a key of a rotation', async (user) => {
     await aKey(scene, user);

@@ -100,11 +100,14 @@ class Stage {
   }
 
   async #key(index: number, user: User, id: number, age: number): Promise<Credential> {
+    const { userId } = user;
     const { outcome: made, moment } = await this.#timed(async () => {
-      const createdAt =
-        age === 0 ? {} : { createdAt: new Date(((await this.#scene.clock()) - age) * 1000).toISOString() };
-      return this.#scene.operate('apiKey.create', { userId: user.userId, ...createdAt });
+      if (age === 0) return this.#scene.operate('apiKey.create', { userId });
+      const createdAt = new Date(((await this.#scene.clock()) - age) * 1000).toISOString();
+      return unlessRefused(this.#scene.operate('apiKey.create', { userId, createdAt }));
     });
+    // a control that dates no keys makes one of now
+    if (made === undefined) return this.#key(index, user, id, 0);
     this.#values.set(id, this.#scene.journal.secrets.learn('API key', made.apiKey));
     const born = { after: moment.after - age, before: moment.before - age };
     return { id, kind: 'apiKey', user: index, place: 0, born, expires: expiryOf(made.createdAt) };

@@ -1,3 +1,6 @@
+import { lockVariants } from './delegated/locks.ts';
+import { redirectUriVariants } from './delegated/addresses.ts';
+import { authorizationPageVariants } from './delegated/pages.ts';
 import { ruleVariants } from './delegated/rules.ts';
 import { authorizationVariants } from './delegated/authorization.ts';
 import { delegatedShapeVariants } from './delegated/shapes.ts';
@@ -5,6 +8,9 @@ import { delegatedTokenVariants } from './delegated/tokens.ts';
 import type { Variant } from './variant.ts';
 
 export const delegatedVariants: readonly Variant[] = [
+  ...lockVariants,
+  ...redirectUriVariants,
+  ...authorizationPageVariants,
   ...ruleVariants,
   ...delegatedTokenVariants,
   ...authorizationVariants,

@@ -1,3 +1,4 @@
+import { indexVariants } from './filtering/indexes.ts';
 import { limitVariants } from './filtering/limits.ts';
 import { pageVariants } from './filtering/pages.ts';
 import { queryVariants } from './filtering/queries.ts';
@@ -6,6 +7,7 @@ import { valueVariants } from './filtering/values.ts';
 import type { Variant } from './variant.ts';
 
 export const filteringVariants: readonly Variant[] = [
+  ...indexVariants,
   ...limitVariants,
   {
     id: 'filtering/unknown-fields-match-nothing',

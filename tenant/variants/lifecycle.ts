@@ -1,3 +1,4 @@
+import { serviceVariants } from './lifecycle/services.ts';
 import { serverVariants } from './lifecycle/servers.ts';
 import { lifecycleAnswerVariants } from './lifecycle/answers.ts';
 import { lifecycleConsoleVariants } from './lifecycle/console.ts';
@@ -7,6 +8,7 @@ import { lifecycleConsentVariants } from './lifecycle/consents.ts';
 import type { Variant } from './variant.ts';
 
 export const lifecycleVariants: readonly Variant[] = [
+  ...serviceVariants,
   ...serverVariants,
   ...lifecycleAnswerVariants,
   ...lifecycleTokenVariants,

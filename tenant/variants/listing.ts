@@ -1,3 +1,5 @@
+import { cacheVariants } from './listing/caches.ts';
+import { twoServerVariants } from './listing/servers.ts';
 import { keepingVariants } from './listing/keeping.ts';
 import { listingPageVariants } from './listing/pages.ts';
 import { listingRecordVariants } from './listing/records.ts';
@@ -7,6 +9,8 @@ import type { Variant } from './variant.ts';
 
 /** Uses of what is free about the listings, their pages and their order. */
 export const listingVariants: readonly Variant[] = [
+  ...cacheVariants,
+  ...twoServerVariants,
   ...keepingVariants,
   ...listingPageVariants,
   ...listingTokenVariants,

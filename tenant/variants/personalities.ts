@@ -1,9 +1,10 @@
 import type { Behaviour, Deviation } from '../behaviour/behaviour.ts';
+import { laterPersonalities } from './later-personalities.ts';
 import { singleVariants } from './single.ts';
 import type { Variant } from './variant.ts';
 
 /** What a personality is: a tenant that uses many freedoms at once, in one style. */
-type Personality = Pick<Variant, 'id' | 'summary'> & {
+export type Personality = Pick<Variant, 'id' | 'summary'> & {
   /** The variants whose uses of freedoms it has, by what follows the slash; each is laid over those before it. */
   readonly has: readonly string[];
   /** Where assay results are listed; `undefined` where the suite has to find out. */
@@ -351,7 +352,7 @@ function joined(profiles: readonly Variant['profile'][]): Record<string, unknown
 }
 
 /** Whole tenants, each of which uses a dozen freedoms and more at once: what goes alone may not go together. */
-export const personalityVariants: readonly Variant[] = personalities.map(
+export const personalityVariants: readonly Variant[] = [...personalities, ...laterPersonalities].map(
   ({ id, summary, has, profile, warnings = [] }) => {
     const parts = has.map(useOf);
     return {

@@ -1,3 +1,4 @@
+import { formAnswerVariants } from './token-issuance/forms.ts';
 import { spellingVariants } from './token-issuance/spellings.ts';
 import { answerVariants } from './token-issuance/answers.ts';
 import { credentialVariants } from './token-issuance/credentials.ts';
@@ -6,6 +7,7 @@ import type { Variant } from './variant.ts';
 
 /** Conforming uses of what is free at the token endpoint. */
 export const tokenIssuanceVariants: readonly Variant[] = [
+  ...formAnswerVariants,
   ...spellingVariants,
   ...requestVariants,
   ...answerVariants,

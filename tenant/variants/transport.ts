@@ -1,3 +1,4 @@
+import { habitVariants } from './transport/habits.ts';
 import { gatewayVariants } from './transport/gateways.ts';
 import { answerVariants } from './transport/answers.ts';
 import { connectionVariants } from './transport/connections.ts';
@@ -7,6 +8,7 @@ import { challengeVariants, wireVariants } from './transport/wire.ts';
 import type { Variant } from './variant.ts';
 
 export const transportVariants: readonly Variant[] = [
+  ...habitVariants,
   ...gatewayVariants,
   ...answerVariants,
   ...connectionVariants,

@@ -1,3 +1,4 @@
+import { queueVariants } from './webhooks/queues.ts';
 import { consoleVariants } from './webhooks/consoles.ts';
 import type { Variant } from './variant.ts';
 import { courierVariants } from './webhooks/couriers.ts';
@@ -6,6 +7,7 @@ import { messageVariants } from './webhooks/messages.ts';
 import { receiverVariants } from './webhooks/receivers.ts';
 
 export const webhooksVariants: readonly Variant[] = [
+  ...queueVariants,
   ...consoleVariants,
   {
     id: 'webhooks/events-of-own-projects-only',

@@ -4,7 +4,7 @@ import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import { PremiseUnmet, TestBedTrouble } from '../../../core/trouble.ts';
 import type { KeyOwner } from '../../../drivers/world/actors.ts';
-import { aKey, aKeyOwnerWithAccess, anAppWithAccess } from '../../../drivers/world/actors.ts';
+import { aKey, aKeyOfAnotherDay, aKeyOwnerWithAccess, anAppWithAccess } from '../../../drivers/world/actors.ts';
 import { basic } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
@@ -106,7 +106,8 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
     async gather(scene, { order, old, authorizes }) {
       const { owner, authorization: recent, laboratory } = await aKeyOwnerWithAccess(scene);
       const makesKeys = scene.supports('user.create') && scene.supports('apiKey.create');
-      const authorization = old && makesKeys ? basic(await aKey(scene, owner, '2025-11-05T08:00:00Z')) : recent;
+      const authorization =
+        old && makesKeys ? basic(await aKeyOfAnotherDay(scene, owner, '2025-11-05T08:00:00Z')) : recent;
       const able = makesKeys && scene.supports('app.create') && scene.supports('browser.authorize');
       if (authorizes && able) await aGrant(scene, await aClient(scene), owner);
       const listings = await scene.listings();

@@ -6,6 +6,7 @@ import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { KeyOwner } from '../../../drivers/world/actors.ts';
 import {
   aKey,
+  aKeyOfAnotherDay,
   aUser,
   aKeyOwnerWithAccess,
   aLaboratory,
@@ -196,7 +197,10 @@ async function keyOwners(scene: Scene, count: number, createdAt?: string): Promi
   const owners: KeyOwner[] = [];
   for (let made = 0; made < count; made++) {
     const user = await aUser(scene);
-    const owner = { ...user, apiKey: await aKey(scene, user, createdAt) };
+    const owner = {
+      ...user,
+      apiKey: await (createdAt === undefined ? aKey(scene, user) : aKeyOfAnotherDay(scene, user, createdAt)),
+    };
     if (laboratory !== undefined) await grant(scene, laboratory, owner);
     owners.push(owner);
   }

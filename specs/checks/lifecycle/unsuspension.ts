@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer, succeeded } from '../../../core/exchange.ts';
-import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { User } from '../../../drivers/world/actors.ts';
-import { accessTokenIn, aKey, aLaboratory, grant as addTo } from '../../../drivers/world/actors.ts';
+import { accessTokenIn, aKey, aKeyOfAnotherDay, aLaboratory, grant as addTo } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
 import type { CreatedRecord, View } from '../../../drivers/world/view.ts';
@@ -29,8 +28,8 @@ const needs = [...suspensionNeeds, 'user.unsuspend'] as const;
 const delegated = [...delegatedNeeds, 'user.suspend', 'user.unsuspend'] as const;
 
 /** A key from before keys began to expire, where the control dates keys so; else one of today. */
-async function aKeyFromBefore(scene: Scene, user: User): Promise<string> {
-  return (await unlessRefused(aKey(scene, user, '2026-07-01T09:30:00.000Z'))) ?? aKey(scene, user);
+function aKeyFromBefore(scene: Scene, user: User): Promise<string> {
+  return aKeyOfAnotherDay(scene, user, '2026-07-01T09:30:00.000Z');
 }
 
 /** What comes back with the un-suspension of a user ("States and transitions", User). */

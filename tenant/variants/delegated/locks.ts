@@ -1,0 +1,41 @@
+import { refusal } from '../../http/refusal.ts';
+import type { Call } from '../../http/message.ts';
+import type { Variant } from '../variant.ts';
+
+function refreshTokenIn(call: Call): string | undefined {
+  return call.request.method === 'POST'
+    ? (new URLSearchParams(call.request.body.toString('utf8')).get('refresh_token') ?? undefined)
+    : undefined;
+}
+
+/** What happens where the same thing is asked for twice at once. */
+export const lockVariants: readonly Variant[] = [
+  {
+    id: 'delegated/one-refresh-at-a-time',
+    freedoms: ['FRE-12'],
+    summary: 'While a refresh takes its time, another one of the same token hears 429 and may be sent again at once.',
+    behaviour: (normal) => {
+      const underWay = new Set<string>();
+      const holders = new WeakMap<Call, string>();
+      return {
+        rateLimit: (call) => {
+          const token = refreshTokenIn(call);
+          if (token === undefined) return normal.rateLimit(call);
+          if (underWay.has(token)) {
+            return refusal('too-many-requests', 'This token is being refreshed.', [['Retry-After', '0']]);
+          }
+          underWay.add(token);
+          holders.set(call, token);
+          return normal.rateLimit(call);
+        },
+        answer: async (answer, call) => {
+          const token = holders.get(call);
+          if (token === undefined) return normal.answer(answer, call);
+          await call.tenant.pause(15, AbortSignal.timeout(1000));
+          underWay.delete(token);
+          return normal.answer(answer, call);
+        },
+      };
+    },
+  },
+];

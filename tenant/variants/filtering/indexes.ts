@@ -1,0 +1,42 @@
+import { refusal } from '../../http/refusal.ts';
+import type { Variant } from '../variant.ts';
+
+/** In milliseconds: long enough to be seen missing, and short, since the suite really waits. */
+const late = 40;
+
+/** What a search index does that stands beside the records. */
+export const indexVariants: readonly Variant[] = [
+  {
+    id: 'filtering/the-index-comes-late',
+    freedoms: ['FRE-13'],
+    summary:
+      'A record is listed at once, and found by filters a moment later: by its texts, numbers and links in turn.',
+    profile: { limits: { propagationSeconds: 2 } },
+    behaviour: (normal) => ({
+      satisfies: (call, record, condition) => {
+        const types = [...condition.byType.keys()];
+        const itsLate = types.some((type) => type === 'Integer' || type === 'Float' || type === 'Date')
+          ? late
+          : late / 2;
+        return call.now.getTime() - record.addedAt.getTime() >= itsLate && normal.satisfies(call, record, condition);
+      },
+    }),
+  },
+  {
+    id: 'filtering/identifiers-of-nothing-are-refused',
+    freedoms: ['FRE-164', 'FRE-177', 'FRE-180'],
+    summary:
+      'A link or dropdown filter by what is the identifier of nothing that is linked anywhere is answered with 404.',
+    behaviour: (normal) => ({
+      readIdentifierAssertion: (call, type, text) => {
+        const { recordsByKind } = call.tenant.state;
+        const isLinked = recordsByKind.assayResult.some(({ fields }) =>
+          Object.values(fields).some((field) => normal.valuesOf(call, field).includes(text)),
+        );
+        return isLinked
+          ? normal.readIdentifierAssertion(call, type, text)
+          : refusal('not-found', 'There is nothing with this identifier.');
+      },
+    }),
+  },
+];
