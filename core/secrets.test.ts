@@ -191,6 +191,12 @@ describe('a text without secrets', () => {
     expect(known.redact('abcdefghijk')).toBe('abcdefghijk');
   });
 
+  test('are not made of members that objects have by themselves', () => {
+    const known = new Secrets();
+    known.learnFromBody(JSON.parse('{ "toString": "a page", "constructor": "of records", "__proto__": "none" }'));
+    expect(known.size).toBe(0);
+  });
+
   test('stays as it is where it is the name of an error under a member that is named code', () => {
     const known = new Secrets();
     known.learnFromBody({ errors: [{ code: 'invalid_grant' }, { code: 'TOKEN_ALREADY_USED' }] });
