@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Change } from './credential.ts';
 import { changed, changes, describeChange, strangers } from './credential.ts';
+import { accented, withLookAlikes } from './letters.ts';
 import { anyText } from './text.ts';
 
 /** A Basic username that is nobody's key, drawn before any key exists. */
@@ -108,7 +109,15 @@ export type KeyAlteration =
   | { readonly kind: 'masked'; readonly mask: '_' | '?' | '.'; readonly share: number }
   | { readonly kind: 'cut with a wildcard'; readonly wildcard: '%' | '*'; readonly share: number }
   | {
-      readonly kind: 'upper case' | 'lower case' | 'other case' | 'doubled' | 'full width' | 'without its prefix';
+      readonly kind:
+        | 'upper case'
+        | 'lower case'
+        | 'other case'
+        | 'doubled'
+        | 'full width'
+        | 'without its prefix'
+        | 'with accents'
+        | 'with look-alikes';
     };
 
 /** Altered keys: "altered by one character, cut short, extended or case-flipped". None only adds a colon or white space. */
@@ -132,9 +141,18 @@ export const keyAlterations: fc.Arbitrary<KeyAlteration> = fc.oneof(
     ),
   },
   {
-    weight: 4,
+    weight: 5,
     arbitrary: fc
-      .constantFrom('upper case', 'lower case', 'other case', 'doubled', 'full width', 'without its prefix')
+      .constantFrom(
+        'upper case',
+        'lower case',
+        'other case',
+        'doubled',
+        'full width',
+        'without its prefix',
+        'with accents',
+        'with look-alikes',
+      )
       .map((kind) => ({ kind })),
   },
   {
@@ -168,8 +186,9 @@ export const keyAlterations: fc.Arbitrary<KeyAlteration> = fc.oneof(
   },
 );
 
-/** What makes a pattern of a key that the key itself fits, worth trying in any case. */
-export const keyPatterns: readonly KeyAlteration[] = [
+/** What makes of a key a text that a pattern or a lenient comparison takes for it, worth trying in any case. */
+export const keyLikenesses: readonly KeyAlteration[] = [
+  ...(['full width', 'with accents', 'with look-alikes'] as const).map((kind) => ({ kind })),
   ...(['_', '?', '.'] as const).map((mask) => ({ kind: 'masked', mask, share: 0.6 }) as const),
   ...(['%', '*'] as const).map((wildcard) => ({ kind: 'cut with a wildcard', wildcard, share: 0.5 }) as const),
 ];
@@ -212,6 +231,9 @@ export function describeAlteration(alteration: KeyAlteration): string {
       return 'in full-width letters';
     case 'without its prefix':
       return 'without what stands before its first _ or -';
+    case 'with accents':
+    case 'with look-alikes':
+      return alteration.kind;
     case 'doubled':
       break;
   }
@@ -253,6 +275,10 @@ function alter(key: string, alteration: Exclude<KeyAlteration, { kind: 'one char
       return key.replaceAll(/[A-Za-z0-9]/g, (one) => String.fromCodePoint(one.charCodeAt(0) + 0xfee0));
     case 'without its prefix':
       return key.replace(/^[A-Za-z0-9]{1,8}[_-]/, '');
+    case 'with accents':
+      return accented(key);
+    case 'with look-alikes':
+      return withLookAlikes(key);
     case 'doubled':
       break;
   }

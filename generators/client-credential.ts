@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Change } from './credential.ts';
 import { changed, changes, describeChange, sameOctets, strangers } from './credential.ts';
+import { accented, withLookAlikes } from './letters.ts';
 
 /**
  * What is wrong with a client credential, drawn before the credential exists. `share` is a part of its length, so that
@@ -21,6 +22,10 @@ export type Flaw =
         | 'reversed'
         | 'more after NUL'
         | 'full width'
+        | 'with accents'
+        | 'in the letters of another alphabet'
+        | 'with look-alikes'
+        | 'with blanks for plus signs'
         | 'nothing';
     };
 
@@ -63,6 +68,10 @@ export const flaws: fc.Arbitrary<Flaw> = fc.oneof(
         'reversed' as const,
         'more after NUL' as const,
         'full width' as const,
+        'with accents' as const,
+        'in the letters of another alphabet' as const,
+        'with look-alikes' as const,
+        'with blanks for plus signs' as const,
         'nothing' as const,
       ),
     }),
@@ -71,11 +80,13 @@ export const flaws: fc.Arbitrary<Flaw> = fc.oneof(
 
 /** Flaws that are worth trying in any case, one of each kind and at the lengths at which programs cut. */
 export const knownFlaws: readonly Flaw[] = [
-  ...(['upper case', 'lower case', 'sent twice', 'reversed', 'more after NUL', 'full width', 'nothing'] as const).map(
-    (kind) => ({
-      kind,
-    }),
+  ...(['upper case', 'lower case', 'sent twice', 'reversed', 'more after NUL', 'nothing'] as const).map((kind) => ({
+    kind,
+  })),
+  ...(['full width', 'with accents', 'in the letters of another alphabet', 'with look-alikes'] as const).map(
+    (kind) => ({ kind }),
   ),
+  { kind: 'with blanks for plus signs' },
   ...[0, 0.25, 0.5, 0.9, 1].flatMap((each) => [
     { kind: 'start only' as const, share: each },
     { kind: 'end only' as const, share: each },
@@ -126,6 +137,10 @@ export function describeFlaw(flaw: Flaw): string {
     case 'reversed':
     case 'more after NUL':
     case 'full width':
+    case 'with accents':
+    case 'in the letters of another alphabet':
+    case 'with look-alikes':
+    case 'with blanks for plus signs':
       break;
   }
   return flaw.kind;
@@ -160,6 +175,14 @@ function mutate(credential: string, flaw: Flaw): string | undefined {
       return `${credential}\0x`;
     case 'full width': // letters that a compatibility form of Unicode takes for those of ASCII
       return credential.replaceAll(/[A-Za-z0-9]/g, (one) => String.fromCodePoint(one.charCodeAt(0) + 0xfee0));
+    case 'with accents':
+      return accented(credential);
+    case 'in the letters of another alphabet': // whose low bytes are those of ASCII
+      return credential.replaceAll(/[A-Za-z]/g, (one) => String.fromCodePoint(one.charCodeAt(0) + 0x100));
+    case 'with look-alikes':
+      return withLookAlikes(credential);
+    case 'with blanks for plus signs':
+      return credential.replaceAll('+', ' ');
     case 'nothing':
       break;
   }

@@ -2,7 +2,11 @@ import fc from 'fast-check';
 
 /** A small change to a credential, drawn before the credential exists: where, and what is done there. */
 export type Change =
-  | { readonly kind: 'replaced' | 'removed' | 'case changed'; readonly at: number; readonly by: number }
+  | {
+      readonly kind: 'replaced' | 'removed' | 'case changed' | 'hyphen put in';
+      readonly at: number;
+      readonly by: number;
+    }
   | {
       readonly kind: 'appended' | 'four appended' | 'put in front' | 'cut short';
       readonly at: number;
@@ -22,6 +26,7 @@ export const changes: fc.Arbitrary<Change> = fc.record({
     'replaced',
     'removed',
     'case changed',
+    'hyphen put in',
     'appended',
     'four appended',
     'put in front',
@@ -43,6 +48,7 @@ export function changed(credential: string, change: Change): string | undefined 
 
 /** A change in words, for the label of the near miss. */
 export function describeChange(change: Change): string {
+  if (change.kind === 'hyphen put in') return `a hyphen put in at ${Math.round(change.at * 100)} %`;
   const place = `at ${Math.round(change.at * 100)} %`;
   if (change.kind === 'four appended') return 'four characters appended';
   if (change.kind === 'appended' || change.kind === 'put in front') return `one character ${change.kind}`;
@@ -62,6 +68,8 @@ function mutate(text: string, { kind, at, by }: Change): string {
       const flipped = character === character.toLowerCase() ? character.toUpperCase() : character.toLowerCase();
       return before + flipped + after;
     }
+    case 'hyphen put in': // a UUID is the same with its hyphens elsewhere
+      return /^[0-9a-f]{32}$/i.test(text.replaceAll('-', '')) ? text : `${before}${character}-${after}`;
     case 'appended':
       return text + other;
     case 'four appended': // a whole group of base64, which no decoder drops

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../core/exchange.ts';
-import { answer, json, succeeded } from '../../core/exchange.ts';
+import { answer, header, json, succeeded } from '../../core/exchange.ts';
 import { premise } from '../../core/check.ts';
 import type { Finding, Judgement } from '../../core/judgement.ts';
 import { finding } from '../../core/judgement.ts';
@@ -13,6 +13,15 @@ export function* answeredWith401(
   subject: string,
 ): Generator<Finding<RequirementId>> {
   if (exchange.response?.status !== 401) yield finding(requirement, subject, answer(exchange), 'status 401', exchange);
+}
+
+/** A 401 says by which schemes a caller may come (RFC 9110, 11.6.1). Any other status is for other requirements to judge. */
+export function* challenges(exchange: Exchange, subject: string): Generator<Finding<'TRN-17'>> {
+  if (exchange.response?.status !== 401) return;
+  const challenge = header(exchange, 'www-authenticate');
+  if (challenge !== undefined && /[!#$%&'*+.^_`|~0-9A-Za-z-]/.test(challenge)) return;
+  const observed = `carried ${challenge === undefined ? 'no' : 'an empty'} WWW-Authenticate header`;
+  yield finding('TRN-17', subject, observed, 'at least one challenge', exchange);
 }
 
 /**
@@ -35,6 +44,22 @@ export function* refusedByContrast(
   ) {
     yield* answeredWith401(probe, requirement, subject);
   }
+}
+
+/**
+ * A credential in a form that may be called malformed (RFC 6750, 3.1; RFC 7617, 2) is refused with any status of a client
+ * error, while the right one is served.
+ */
+export function* refusedAsClientError(
+  probe: Exchange,
+  control: Exchange,
+  requirement: RequirementId,
+  subject: string,
+): Generator<Judgement<RequirementId, never>> {
+  const served = `the same call with a right credential ${answer(control)} and was not served either`;
+  if (!(yield* premise(accepted(control), served))) return;
+  const status = probe.response?.status ?? 0;
+  if (status < 400 || status > 499) yield finding(requirement, subject, answer(probe), 'status 401', probe);
 }
 
 /**

@@ -9,14 +9,14 @@ import {
   describeAlteration,
   describeUsername,
   keyAlterations,
-  keyPatterns,
+  keyLikenesses,
   strangeUsernames,
   usernameOf,
 } from '../../../generators/api-key.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
-import { refusedByContrast } from '../../expectations/refusal.ts';
+import { refusedAsClientError, refusedByContrast } from '../../expectations/refusal.ts';
 import type { KeyStage } from '../../expectations/open-listings.ts';
 import { keyStage, keyStages, listingAt } from '../../expectations/open-listings.ts';
 
@@ -27,6 +27,15 @@ interface Contrast {
   readonly wrong: Exchange;
   readonly right: Exchange;
 }
+
+/** Octets that UTF-8 has not, or that no username may hold. None is white space. */
+const noText: readonly (readonly [name: string, octets: readonly number[]])[] = [
+  ['an octet that UTF-8 has not', [0xff]],
+  ['a character of UTF-8 that was cut off', [0xc3]],
+  ['a NUL and a letter', [0x00, 0x78]],
+  ['a control character', [0x01]],
+  ['DEL', [0x7f]],
+];
 
 /** Basic credentials that are no key in the place of a key ("Basic authentication", 1; "Errors", first row). */
 export const refusalChecks: readonly SuiteCheck[] = [
@@ -83,14 +92,15 @@ export const refusalChecks: readonly SuiteCheck[] = [
   }),
 
   check({
-    id: 'api-key/a-pattern-that-a-key-fits-is-answered-401',
-    title: 'A pattern that a live key fits, in place of the key, is answered with 401',
+    id: 'api-key/a-likeness-of-a-key-is-answered-401',
+    title:
+      'A pattern that a live key fits, or letters that are nearly those of it, in place of the key, are answered with 401',
     proves: ['KEY-07'],
     needs: ['api-key'],
     async gather(scene) {
       const stage = await keyStage(scene);
       const seen: Contrast[] = [];
-      for (const alteration of keyPatterns) {
+      for (const alteration of keyLikenesses) {
         const pattern = alteredKey(stage.owner.apiKey, alteration);
         if (pattern === undefined) continue;
         const what = describeAlteration(alteration);
@@ -102,6 +112,44 @@ export const refusalChecks: readonly SuiteCheck[] = [
     *judge(seen) {
       for (const { path, what, wrong, right } of seen) {
         yield* refusedByContrast(wrong, right, 'KEY-07', `GET ${path} with ${what}`);
+      }
+    },
+  }),
+
+  check({
+    id: 'api-key/octets-beside-a-key-are-not-overlooked',
+    title: 'A live key with octets before, in or behind it that are no text is refused',
+    proves: ['KEY-07'],
+    needs: ['api-key'],
+    given: fc.nat(4),
+    atMost: 5,
+    tell: (listing) => `live keys with octets that are no text, at listing ${listing}`,
+    arrange: keyStage,
+    async gather(scene, listing, { owner, authorization, open }) {
+      const { path } = listingAt(open, listing);
+      const key = Buffer.from(owner.apiKey, 'utf8');
+      const calls = [];
+      for (const [name, octets] of noText) {
+        for (const [place, at] of [
+          ['before it', 0],
+          ['in its middle', Math.floor(key.length / 2)],
+          ['behind it', key.length],
+        ] as const) {
+          const value = Buffer.concat([key.subarray(0, at), Buffer.from(octets), key.subarray(at), Buffer.from(':')]);
+          const what = `${name} ${place}`;
+          scene.journal.secrets.learnNearMiss(owner.apiKey, value.toString('latin1').slice(0, -1), what);
+          const credential = `Basic ${value.toString('base64')}`;
+          calls.push({
+            what,
+            call: await scene.call(path, { authorization: credential, note: `a live key, ${what}` }),
+          });
+        }
+      }
+      return { path, calls, right: await scene.settle(() => scene.call(path, { authorization }), accepted) };
+    },
+    *judge({ path, calls, right }) {
+      for (const { what, call } of calls) {
+        yield* refusedAsClientError(call, right, 'KEY-07', `GET ${path} with a live key, ${what}`);
       }
     },
   }),

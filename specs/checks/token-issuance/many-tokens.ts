@@ -3,7 +3,13 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
 import { finding } from '../../../core/judgement.ts';
-import { accessTokenIn, anAppWithAccess, requestToken } from '../../../drivers/world/actors.ts';
+import {
+  accessTokenIn,
+  anAppWithAccess,
+  legacyTokenPath,
+  requestToken,
+  tokenPath,
+} from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -24,19 +30,22 @@ export const manyTokensChecks: readonly SuiteCheck[] = [
     needs: ['app'],
     given: fc.record({
       bursts: fc.array(fc.array(fc.nat(2), { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 3 }),
+      overBothPaths: fc.boolean(),
     }),
     atMost: 30,
-    tell: ({ bursts }) =>
-      bursts.map((requests) => `${requests.length} requests of ${new Set(requests).size} apps at once`).join(', then '),
+    tell: ({ bursts, overBothPaths }) =>
+      `${bursts.map((requests) => `${requests.length} requests of ${new Set(requests).size} apps at once`).join(', then ')}${overBothPaths ? ', at both paths' : ''}`,
     arrange: (scene) => someApps(scene, 3, aServedApp),
-    async gather(scene, { bursts }, apps) {
+    async gather(scene, { bursts, overBothPaths }, apps) {
       const answers: Exchange[] = [];
       for (const requests of bursts) {
         const burst = requests.flatMap((index) => apps[index % apps.length] ?? []);
-        answers.push(...(await scene.together(burst.map((app) => (part: Scene) => requestToken(part, app)))));
+        const parts = burst.map((app, index) => (part: Scene) => requestToken(part, app, pathOf(index, overBothPaths)));
+        answers.push(...(await scene.together(parts)));
       }
       // one more of each app, after all the others
       for (const app of apps) answers.push(await requestToken(scene, app));
+      if (overBothPaths) for (const app of apps) answers.push(await requestToken(scene, app, legacyTokenPath));
       return answers;
     },
     *judge(answers) {
@@ -81,22 +90,28 @@ export const manyTokensChecks: readonly SuiteCheck[] = [
       /** Requests of another app at the same time. */
       beside: fc.integer({ min: 0, max: 4 }),
       useTogether: fc.boolean(),
+      overBothPaths: fc.boolean(),
     }),
     atMost: 20,
-    tell: ({ requests, beside }) => `${requests} requests at once, ${beside} of another app beside them`,
+    tell: ({ requests, beside, overBothPaths }) =>
+      `${requests} requests at once${overBothPaths ? ', at both paths' : ''}, ${beside} of another app beside them`,
     async arrange(scene) {
       const { app, authorization } = await anAppWithAccess(scene);
       for (const path of usedAt) await scene.settle(() => scene.call(path, { authorization }), accepted);
       return { app, others: await someApps(scene, 1) };
     },
-    async gather(scene, { requests, beside, useTogether }, { app, others }) {
+    async gather(scene, { requests, beside, useTogether, overBothPaths }, { app, others }) {
       const single = await requestToken(scene, app);
+      // that the legacy path answers at all is a question of its own
+      const alternate = overBothPaths && granted(await requestToken(scene, app, legacyTokenPath));
       const alone = await use(scene, single);
       const burst = [
         ...Array.from({ length: requests }, () => app),
         ...others.flatMap((o) => Array.from({ length: beside }, () => o)),
       ];
-      const all = await scene.together(burst.map((each) => (part: Scene) => requestToken(part, each)));
+      const all = await scene.together(
+        burst.map((each, index) => (part: Scene) => requestToken(part, each, pathOf(index, alternate))),
+      );
       const answers = all.slice(0, requests);
       const uses: Exchange[] = [];
       if (useTogether) {
@@ -120,6 +135,11 @@ export const manyTokensChecks: readonly SuiteCheck[] = [
     },
   }),
 ];
+
+/** Where the request at this place in a burst goes. */
+function pathOf(index: number, overBothPaths: boolean): string {
+  return overBothPaths && index % 2 === 1 ? legacyTokenPath : tokenPath;
+}
 
 /** No two token requests were given the same access token. */
 function* areDifferent(answers: readonly Exchange[]): Generator<Judgement<'TOK-32', never>> {

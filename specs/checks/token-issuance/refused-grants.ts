@@ -75,6 +75,10 @@ export const refusedGrantChecks: readonly SuiteCheck[] = [
       await attempt("a code exchange with another app's code", exchangeCode(scene, other, await code()));
       const elsewhere = { redirectUri: 'https://elsewhere.conformance.example/callback' };
       await attempt('a code exchange with another redirect_uri', exchangeCode(scene, app, await code(), elsewhere));
+      for (const odd of ['callback', '//', 'http://', 'localhost:7777', '{', '%', '\0']) {
+        const what = `a code exchange with ${JSON.stringify(odd)} as redirect_uri`;
+        await attempt(what, exchangeCode(scene, app, await code(), { redirectUri: odd }));
+      }
       const spent = await aGrant(scene, app, user);
       const next = await refreshed(scene, spent);
       await attempt('a refresh with a spent refresh token', refresh(scene, app, spent.refreshToken));

@@ -76,7 +76,7 @@ export function emptied(
  */
 export async function aServedApp(
   scene: Scene,
-  options: { readonly redirectUris?: readonly string[] } = {},
+  options: { readonly name?: string; readonly redirectUris?: readonly string[] } = {},
 ): Promise<App> {
   const app = await anApp(scene, options);
   const first = await firstRequest(scene, app);

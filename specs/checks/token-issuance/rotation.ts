@@ -25,6 +25,12 @@ async function rotated(scene: Scene, app: App): Promise<App> {
   });
 }
 
+/** What an app comes back from. */
+const returns = [
+  { event: 'archived and unarchived', does: ['app.archive', 'app.unarchive'] },
+  { event: 'uninstalled and installed again', does: ['app.uninstall', 'app.install'] },
+] as const;
+
 /** Rotation of the client secret ("POST {base_url}/oauth/token", rule 1). */
 export const rotationChecks: readonly SuiteCheck[] = [
   check({
@@ -100,7 +106,8 @@ export const rotationChecks: readonly SuiteCheck[] = [
     tell: (rotations) => `of 3 apps number ${rotations.map((which) => which + 1).join(', then ')} rotated`,
     async gather(scene, rotations) {
       // what apps have in common makes them no more alike
-      const apps = await someApps(scene, 3, (one) => aServedApp(one, { redirectUris: [redirectUri] }));
+      const name = scene.target.name('namesake');
+      const apps = await someApps(scene, 3, (one) => aServedApp(one, { name, redirectUris: [redirectUri] }));
       if (scene.supports('project.create') && scene.supports('project.grant')) {
         const project = await aProject(scene);
         for (const app of apps) await grant(scene, project, app);
@@ -125,6 +132,39 @@ export const rotationChecks: readonly SuiteCheck[] = [
       const subject = "a token request of another app after one app's rotation";
       for (const other of others) {
         if (!granted(other)) yield finding('TOK-24', subject, seen(other), 'an access token', other);
+      }
+    },
+  }),
+
+  check({
+    id: 'token-issuance/no-event-brings-a-former-secret-back',
+    title: 'A former client secret still obtains no token when its app was archived and unarchived, or installed again',
+    proves: ['TOK-23'],
+    needs: ['app.create', 'app.rotateSecret'],
+    async gather(scene) {
+      const seen: { event: string; ended: Exchange; former: Exchange[] }[] = [];
+      for (const { event, does } of returns) {
+        if (!does.every((operation) => scene.supports(operation))) continue;
+        const app = await aServedApp(scene);
+        const note = 'the client secret of before the rotation';
+        const ask = (): Promise<Exchange> => requestToken(scene, app, undefined, { note });
+        const renewed = await withNewSecret(scene, app);
+        const ended = await scene.settle(ask, (request) => !granted(request));
+        for (const operation of does) await scene.operate(operation, { appId: app.appId });
+        // once the app is served again, where it still is by what is known of it (FRE-49)
+        await scene.settle(() => requestToken(scene, renewed), granted);
+        seen.push({ event, ended, former: [await ask(), await ask()] });
+      }
+      return seen;
+    },
+    *judge(seen) {
+      for (const { event, ended, former } of seen) {
+        // that a former secret ends at all is a question of its own
+        if (granted(ended)) continue;
+        for (const request of former.filter(granted)) {
+          const subject = `a token request with a former client secret of an app that was ${event}`;
+          yield finding('TOK-23', subject, `${answer(request)} and an access_token`, 'no token', request);
+        }
       }
     },
   }),

@@ -2,7 +2,7 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import { aUser, requestToken, tokenPath } from '../../../drivers/world/actors.ts';
-import { aClient, aCode, exchangeCode } from '../../../drivers/world/delegated.ts';
+import { aClient, aCode, exchangeCode, refresh, refreshTokenIn } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -17,7 +17,7 @@ export const sideBySideChecks: readonly SuiteCheck[] = [
   check({
     id: 'token-issuance/an-app-asks-for-itself-beside-its-users',
     title:
-      'Requests for tokens of an app itself and code exchanges of its users at the same time are each answered alone',
+      'Requests for tokens of an app itself and code exchanges or refreshes for its users at the same time are each answered alone',
     proves: ['TOK-34', 'CCR-02', 'CCR-03'],
     needs: ['app.create', 'user.create', 'browser.authorize'],
     async gather(scene) {
@@ -26,21 +26,31 @@ export const sideBySideChecks: readonly SuiteCheck[] = [
       const single = await requestToken(scene, app);
       const own: Exchange[] = [];
       const exchanges: Exchange[] = [];
+      const refreshes: Exchange[] = [];
+      const first = refreshTokenIn(exchange);
+      // that a refresh alone is granted is a question of its own
+      const refreshesAlone = first !== undefined && granted(await refresh(scene, app, first));
       for (let round = 0; round < rounds; round++) {
         // one code at a time: whether an earlier one stays good beside a later one is free (FRE-63)
         const code = await aCode(scene, { app, user });
         const itself = (part: Scene): Promise<Exchange> => requestToken(part, app);
         const answers = await scene.together([itself, (part: Scene) => exchangeCode(part, app, code), itself, itself]);
         for (const [index, one] of answers.entries()) (index === 1 ? exchanges : own).push(one);
+        const token = refreshTokenIn(answers[1] ?? exchange);
+        if (!refreshesAlone || token === undefined) continue;
+        const refreshing = (part: Scene): Promise<Exchange> => refresh(part, app, token);
+        const beside = await scene.together([itself, refreshing, itself, itself]);
+        for (const [index, one] of beside.entries()) (index === 1 ? refreshes : own).push(one);
       }
-      return { exchange, single, own, exchanges };
+      return { exchange, single, own, exchanges, refreshes };
     },
-    *judge({ exchange, single, own, exchanges }) {
+    *judge({ exchange, single, own, exchanges, refreshes }) {
       if (!(yield* premise(granted(single), `a client_credentials request alone ${answer(single)}`))) return;
       if (!(yield* premise(granted(exchange), `a code exchange alone ${answer(exchange)}`))) return;
       const kinds = [
-        { what: 'a client_credentials request beside a code exchange of the app', requests: own },
+        { what: 'a client_credentials request beside a code exchange or a refresh of the app', requests: own },
         { what: 'a code exchange beside client_credentials requests of the app', requests: exchanges },
+        { what: 'a refresh beside client_credentials requests of the app', requests: refreshes },
       ];
       for (const { what, requests } of kinds) {
         for (const one of requests) {

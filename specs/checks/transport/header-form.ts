@@ -13,7 +13,7 @@ import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, isAccepted } from '../../expectations/acceptance.ts';
 import { listingsOpenTo } from '../../expectations/open-listings.ts';
-import { refusedByContrast } from '../../expectations/refusal.ts';
+import { refusedAsClientError, refusedByContrast } from '../../expectations/refusal.ts';
 
 /** A header that is broken by itself, or a live token in a header that is not a scheme and one credential. */
 const brokenForms = fc.oneof(
@@ -32,6 +32,20 @@ const brokenForms = fc.oneof(
     header: (token: string) => `Bearer ${token} ${word}`,
   })),
 );
+
+/** What a lenient reader puts right: a live token, and something about the header that is not as it must be. */
+const looseHeaders: readonly (readonly [how: string, header: (token: string) => string])[] = [
+  ['in double quotes', (token) => `Bearer "${token}"`],
+  ['in single quotes', (token) => `Bearer '${token}'`],
+  ['in angle brackets', (token) => `Bearer <${token}>`],
+  ['behind the scheme twice', (token) => `Bearer Bearer ${token}`],
+  ['behind the scheme and a colon', (token) => `Bearer: ${token}`],
+  ['behind the scheme and an equals sign', (token) => `Bearer=${token}`],
+  ['behind the scheme and a comma', (token) => `Bearer, ${token}`],
+  ['as the parameter token of the scheme', (token) => `Bearer token="${token}"`],
+  ['as the parameter access_token of the scheme', (token) => `Bearer access_token=${token}`],
+  ['behind the name of the header', (token) => `Authorization: Bearer ${token}`],
+];
 
 /** Names under which a token is sometimes sent; several at once, so that few calls try many. */
 const names = [
@@ -105,6 +119,32 @@ export const headerFormChecks: readonly SuiteCheck[] = [
     },
     *judge({ path, call, control }, { broken }) {
       yield* refusedByContrast(call, control, 'TRN-10', `GET ${path} with ${broken.how}`);
+    },
+  }),
+
+  check({
+    id: 'transport/a-token-in-a-loose-header-is-refused',
+    title: 'A live access token in quotes, behind a doubled scheme or as a parameter of it is refused',
+    proves: ['TRN-10'],
+    needs: ['app'],
+    given: fc.nat(4),
+    atMost: 5,
+    tell: (listing) => `live tokens in loose headers, at listing ${listing}`,
+    arrange: (scene) => anAppWithAccess(scene),
+    async gather(scene, listing, { token, authorization }) {
+      const path = (await scene.listings())[listing]?.path ?? '';
+      const calls = [];
+      for (const [how, header] of looseHeaders) {
+        const call = await scene.call(path, { authorization: header(token), note: `a live token ${how}` });
+        calls.push({ how, call });
+      }
+      const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
+      return { path, calls, control };
+    },
+    *judge({ path, calls, control }) {
+      for (const { how, call } of calls) {
+        yield* refusedAsClientError(call, control, 'TRN-10', `GET ${path} with a live token ${how}`);
+      }
     },
   }),
 

@@ -26,7 +26,13 @@ const harmlessHeaders: fc.Arbitrary<Record<string, string>> = fc.oneof(
 );
 
 /** Headers in which a credential is sometimes sent, though none of the four methods has it there. */
-const wrongPlaces = ['x-access-token', 'x-auth-token', 'x-api-key', 'x-authorization', 'authentication'] as const;
+const wrongPlaces = [
+  ...['x-access-token', 'x-auth-token', 'x-api-key', 'x-authorization', 'authentication'],
+  ...['proxy-authorization', 'x-forwarded-authorization', 'x-forwarded-access-token'],
+];
+
+/** Names that cookies with a token have. Those of sessions are none of them: what a live one does is free (FRE-08). */
+const tokenCookies = ['access_token', 'accessToken', 'token', 'auth_token', 'jwt', 'Authorization'];
 
 /** Calls that carry no Authorization header ("Authentication"; "Errors", first row). */
 export const missingCredentialChecks: readonly SuiteCheck[] = [
@@ -66,19 +72,33 @@ export const missingCredentialChecks: readonly SuiteCheck[] = [
     title: 'A listing call whose live token stands in another header than Authorization is answered with 401',
     proves: ['TRN-06'],
     needs: ['app'],
-    given: fc.record({ listing: fc.nat(4), name: fc.constantFrom(...wrongPlaces), withScheme: fc.boolean() }),
+    given: fc.record({
+      listing: fc.nat(4),
+      names: fc.shuffledSubarray(wrongPlaces, { minLength: 2, maxLength: 3 }),
+      cookie: fc.constantFrom(...tokenCookies),
+      withScheme: fc.boolean(),
+    }),
     atMost: 20,
     arrange: (scene) => settledActor(scene),
-    async gather(scene, { listing, name, withScheme }, { authorization }) {
+    async gather(scene, { listing, names, cookie, withScheme }, { authorization }) {
       const path = (await scene.listings())[listing]?.path ?? '';
-      const value = withScheme ? authorization : authorization.replace(/^\S+ /, '');
-      const call = await scene.call(path, { headers: { [name]: value }, note: `the credential stands in ${name}` });
+      const bare = authorization.replace(/^\S+ /, '');
+      const value = withScheme ? authorization : bare;
+      const headers: Record<string, string>[] = names.map((name) => ({ [name]: value }));
+      const calls = [];
+      for (const each of [...headers, { cookie: `${cookie}=${bare}` }]) {
+        const place = 'cookie' in each ? `a cookie ${cookie}` : Object.keys(each).join('');
+        const call = await scene.call(path, { headers: each, note: `the credential stands in ${place}` });
+        calls.push({ place, call });
+      }
       const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
-      return { path, call, control };
+      return { path, calls, control };
     },
-    *judge({ path, call, control }, { name }) {
-      const subject = `GET ${path} with a live token in ${name} and no Authorization header`;
-      yield* refusedByContrast(call, control, 'TRN-06', subject);
+    *judge({ path, calls, control }) {
+      for (const { place, call } of calls) {
+        const subject = `GET ${path} with a live token in ${place} and no Authorization header`;
+        yield* refusedByContrast(call, control, 'TRN-06', subject);
+      }
     },
   }),
 ];

@@ -19,7 +19,7 @@ import type { Judgement } from '../../../core/judgement.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import { glimpse, pageTokenIn, recordsIn } from '../../expectations/disclosure.ts';
 import { listingsOpenTo } from '../../expectations/open-listings.ts';
-import { answeredWith401 } from '../../expectations/refusal.ts';
+import { answeredWith401, challenges } from '../../expectations/refusal.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 
 /** A 401 shows no record and no page token, whoever its credential once belonged to. */
@@ -65,8 +65,8 @@ export const onceGoodChecks: readonly SuiteCheck[] = [
   check({
     id: 'transport/an-expired-token-is-not-rescued-and-learns-nothing',
     title:
-      'A 401 to an expired access token discloses nothing, and neither a live browser session nor a wrong query turns it into something else',
-    proves: ['TRN-12', 'TRN-20', 'TRN-21'],
+      'A 401 to an expired access token carries a challenge and discloses nothing, and neither a live browser session nor a wrong query turns it into something else',
+    proves: ['TRN-12', 'TRN-17', 'TRN-20', 'TRN-21'],
     needs: ['app.create', 'access', 'passing-time'],
     waits: 905,
     async gather(scene) {
@@ -114,6 +114,7 @@ export const onceGoodChecks: readonly SuiteCheck[] = [
           yield* answeredWith401(call, 'TRN-20', `GET ${path}?${parameters} with an expired access token`);
         }
         yield* saysNothing(look, records, `the 401 to GET ${path} with an expired access token`);
+        yield* challenges(plain, `the 401 to GET ${path} with an expired access token`);
         if (rescued === undefined || accepted(plain) || !accepted(rescued)) continue;
         const subject = `GET ${path} with an expired access token and the cookies of a live session`;
         yield finding('TRN-21', subject, `${answer(rescued)} and a page`, 'status 401', rescued);

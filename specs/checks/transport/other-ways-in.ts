@@ -106,6 +106,9 @@ export const otherWaysInChecks: readonly SuiteCheck[] = [
           `/${path}`,
           path.replace(/.$/, (one) => `%${one.charCodeAt(0).toString(16)}`),
           path.toUpperCase(),
+          `${path};v=1`,
+          path.replace(/(?<=.)\//, ';v=1/'),
+          `${path}.json`,
         ];
         for (const spelling of spellings) {
           const call = await scene.call(spelling, { note: 'without a credential' });
