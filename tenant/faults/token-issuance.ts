@@ -13,6 +13,7 @@ import { userGrantNearMissFaults } from './token-issuance/user-grants-three.ts';
 import { evaluatedFaults } from './token-issuance/evaluated.ts';
 import { evaluatedTwoFaults } from './token-issuance/evaluated-two.ts';
 import { evaluatedThreeFaults } from './token-issuance/evaluated-three.ts';
+import { evaluatedFourFaults } from './token-issuance/evaluated-four.ts';
 
 /** Faults of the token endpoint: its fields, its answers and its refusals. */
 export const tokenIssuanceFaults: readonly Fault[] = [
@@ -31,4 +32,5 @@ export const tokenIssuanceFaults: readonly Fault[] = [
   ...evaluatedFaults,
   ...evaluatedTwoFaults,
   ...evaluatedThreeFaults,
+  ...evaluatedFourFaults,
 ];

@@ -16,6 +16,7 @@ import { spellingFaults } from './transport/spellings-three.ts';
 import { evaluatedFaults } from './transport/evaluated.ts';
 import { evaluatedTwoFaults } from './transport/evaluated-two.ts';
 import { evaluatedThreeFaults } from './transport/evaluated-three.ts';
+import { evaluatedFourFaults } from './transport/evaluated-four.ts';
 
 export const transportFaults: readonly Fault[] = [
   ...addressFaults,
@@ -35,4 +36,5 @@ export const transportFaults: readonly Fault[] = [
   ...evaluatedFaults,
   ...evaluatedTwoFaults,
   ...evaluatedThreeFaults,
+  ...evaluatedFourFaults,
 ];
