@@ -9,6 +9,7 @@ import { nearMissFaults as nearMissesOfOrderFaults } from './api-key/near-misses
 import { evaluatedFaults } from './api-key/evaluated.ts';
 import { evaluatedTwoFaults } from './api-key/evaluated-two.ts';
 import { evaluatedThreeFaults } from './api-key/evaluated-three.ts';
+import { evaluatedFourFaults } from './api-key/evaluated-four.ts';
 
 export const apiKeyFaults: readonly Fault[] = [
   ...acceptanceFaults,
@@ -21,4 +22,5 @@ export const apiKeyFaults: readonly Fault[] = [
   ...evaluatedFaults,
   ...evaluatedTwoFaults,
   ...evaluatedThreeFaults,
+  ...evaluatedFourFaults,
 ];

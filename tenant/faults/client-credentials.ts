@@ -11,6 +11,7 @@ import { nearMissFaults as nearMissesOfOrderFaults } from './client-credentials/
 import { evaluatedFaults } from './client-credentials/evaluated.ts';
 import { evaluatedTwoFaults } from './client-credentials/evaluated-two.ts';
 import { evaluatedThreeFaults } from './client-credentials/evaluated-three.ts';
+import { evaluatedFourFaults } from './client-credentials/evaluated-four.ts';
 
 export const clientCredentialsFaults: readonly Fault[] = [
   ...issuingFaults,
@@ -25,4 +26,5 @@ export const clientCredentialsFaults: readonly Fault[] = [
   ...evaluatedFaults,
   ...evaluatedTwoFaults,
   ...evaluatedThreeFaults,
+  ...evaluatedFourFaults,
 ];

@@ -10,21 +10,28 @@ import {
   anAccessToken,
   anApp,
   anAppWithAccess,
+  aProject,
   aUser,
   grant,
   someRecords,
   aReplacedKey,
 } from '../../../drivers/world/actors.ts';
+import type { Project, User } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
 import { nextTokenOf } from '../../../drivers/world/page.ts';
+import type { CreatedRecord } from '../../../drivers/world/view.ts';
 import { lastPage, shows } from '../../../drivers/world/view.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
-import { listingAt, listingsOpenToKeys } from '../../expectations/open-listings.ts';
+import { besideStrangers, isServedBesideStrangers } from '../../expectations/beside-strangers.ts';
+import { keyStage, listingAt, listingsOpenToKeys } from '../../expectations/open-listings.ts';
 
 const needs = ['user.create', 'apiKey.create', 'access'] as const;
+
+/** More than fit on the first page of what a tenant may read its permissions from. */
+const manyProjects = 26;
 
 /** A key beside other actors, and after what its owner did otherwise ("Basic authentication", 1 and 2). */
 export const neighbourChecks: readonly SuiteCheck[] = [
@@ -73,6 +80,61 @@ export const neighbourChecks: readonly SuiteCheck[] = [
       if (!(yield* premise(elsewhere && view.end === 'whole', `GET ${view.path} showed the records to nobody`))) return;
       const subject = `GET ${view.path} with a ${rotate ? 'rotated ' : ''}key for a project shared with ${whom}`;
       yield finding('KEY-03', subject, `lacked ${missing[0]?.name ?? ''}`, 'what the owner may see', lastPage(view));
+    },
+  }),
+
+  check({
+    id: 'api-key/strangers-spoil-no-connection',
+    title: 'A key is accepted on a connection over which others were refused',
+    proves: ['KEY-17'],
+    needs: ['api-key'],
+    async gather(scene) {
+      const { authorization, open } = await keyStage(scene);
+      return besideStrangers(scene, listingAt(open, 0).path, authorization);
+    },
+    *judge(seen) {
+      yield* isServedBesideStrangers(seen, 'KEY-17', 'a key');
+    },
+  }),
+
+  check({
+    id: 'api-key/a-key-sees-each-of-many-projects',
+    title: 'A key shows what its owner was granted in each of a score and more of projects',
+    proves: ['KEY-03'],
+    needs,
+    arrange: listingsOpenToKeys,
+    async gather(scene, _, open) {
+      const target = listingAt(open, 0);
+      const [user, witness] = [await aUser(scene), await aUser(scene)];
+      const records: CreatedRecord[] = [];
+      const projects: Project[] = [];
+      for (let count = 0; count < manyProjects; count++) {
+        const project = await aProject(scene);
+        projects.push(project);
+        records.push(...(await someRecords(scene, project, target.kind)));
+        await grant(scene, project, user);
+      }
+      const sees = async (owner: User, some: readonly CreatedRecord[]) => {
+        const authorization = basic(await aKey(scene, owner));
+        return scene.settle(
+          () => scene.view(target, authorization),
+          (view) => some.every((record) => shows(view, record)),
+        );
+      };
+      const view = await sees(user, records);
+      const missing = records.findIndex((record) => !shows(view, record));
+      const [project, record] = [projects[missing], records[missing]];
+      if (project === undefined || record === undefined) return { view };
+      // somebody who was granted that project alone tells whether the record is shown at all
+      await grant(scene, project, witness);
+      return { view, record, elsewhere: shows(await sees(witness, [record]), record) };
+    },
+    *judge({ view, record, elsewhere }) {
+      if (record === undefined) return;
+      const told = elsewhere === true && view.end === 'whole';
+      if (!(yield* premise(told, `GET ${view.path} showed ${record.name} to nobody`))) return;
+      const subject = `GET ${view.path} with the key of a user who was granted ${manyProjects} projects`;
+      yield finding('KEY-03', subject, `lacked ${record.name}`, 'what the owner may see', lastPage(view));
     },
   }),
 

@@ -12,6 +12,7 @@ import {
 } from '../../../drivers/world/actors.ts';
 import type { App, KeyOwner } from '../../../drivers/world/actors.ts';
 import { basic, bearer, form } from '../../../drivers/world/authorization.ts';
+import { redirectUri } from '../../../drivers/world/delegated.ts';
 import { sameShape } from '../../../generators/same-shape.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -51,7 +52,7 @@ export const otherPlacesChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'api-key/an-access-token-as-username-is-answered-401',
-    title: 'An access token sent as Basic username is answered with 401',
+    title: 'An access token sent as Basic username, or as the password beside one, is answered with 401',
     proves: ['KEY-12'],
     needs: ['app', 'api-key'],
     async gather(scene) {
@@ -65,6 +66,10 @@ export const otherPlacesChecks: readonly SuiteCheck[] = [
           for (const password of ['', 'x-oauth-basic', 'oauth2']) {
             const note = 'an access token as username';
             refused.push(await scene.call(path, { authorization: basic(live, password), note }));
+          }
+          for (const username of ['oauth2', 'x-token-auth', 'token', 'Bearer', '']) {
+            const note = 'an access token as password';
+            refused.push(await scene.call(path, { authorization: basic(username, live), note }));
           }
           const wrong = refused.find((one) => one.response?.status !== 401) ?? refused[0];
           if (wrong === undefined) continue;
@@ -81,7 +86,7 @@ export const otherPlacesChecks: readonly SuiteCheck[] = [
     *judge(calls) {
       for (const { path, wrong, asBearer, byKey } of calls) {
         if (!(yield* premise(accepted(byKey), `GET ${path} with an API key ${answer(byKey)}`))) continue;
-        yield* refusedByContrast(wrong, asBearer, 'KEY-12', `GET ${path} with a live access token as Basic username`);
+        yield* refusedByContrast(wrong, asBearer, 'KEY-12', `GET ${path} with a live access token under Basic`);
       }
     },
   }),
@@ -93,7 +98,7 @@ export const otherPlacesChecks: readonly SuiteCheck[] = [
     needs: ['app', 'api-key'],
     async gather(scene) {
       const { owner, authorization, open } = await keyStage(scene);
-      const app = await anApp(scene);
+      const app = await anApp(scene, scene.supports('app.create') ? { redirectUris: [redirectUri] } : {});
       const requests: { path: string; what: string; request: Exchange; byAnything: boolean }[] = [];
       // a value of the same form: where it obtains a token too, the key is not what obtains it
       const nobodys = attempts(app, { ...owner, apiKey: sameShape(owner.apiKey, 1, owner.apiKey.length) });
@@ -165,6 +170,16 @@ function attempts({ clientId, clientSecret }: App, { apiKey, email, userId }: Ke
     {
       what: 'an API key as refresh token',
       fields: { grant_type: 'refresh_token', client_id: clientId, client_secret: clientSecret, refresh_token: apiKey },
+    },
+    {
+      what: 'an API key as code',
+      fields: {
+        grant_type: 'authorization_code',
+        client_id: clientId,
+        client_secret: clientSecret,
+        redirect_uri: redirectUri,
+        code: apiKey,
+      },
     },
     { what: 'an API key as Basic credential', fields: grant, headers: byKey },
     {

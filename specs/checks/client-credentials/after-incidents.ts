@@ -5,6 +5,8 @@ import type { App } from '../../../drivers/world/actors.ts';
 import {
   aLaboratoryFor,
   anAccessToken,
+  anApp,
+  anAppWithAccess,
   aUser,
   createApp,
   requestToken,
@@ -13,11 +15,13 @@ import {
   withNewSecret,
 } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
-import { aClient, redirectUri } from '../../../drivers/world/delegated.ts';
+import { aClient, aGrant, redirectUri, refreshed } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, yieldsToken } from '../../expectations/acceptance.ts';
+import { besideStrangers, isServedBesideStrangers } from '../../expectations/beside-strangers.ts';
+import { listingsOpenTo } from '../../expectations/open-listings.ts';
 import { arriveAtTokens } from '../../expectations/standing.ts';
 import { granted } from '../../expectations/token-request.ts';
 
@@ -56,6 +60,13 @@ const incidents: readonly Incident[] = [
     possible: (scene) => scene.supports('app.registerRedirectUri'),
     async happen(scene, { app }) {
       await scene.operate('app.registerRedirectUri', { appId: app.appId, redirectUri: `${redirectUri}/added` });
+    },
+  },
+  {
+    what: 'its app refreshed for a user',
+    possible: (scene) => scene.supports('user.create') && scene.supports('browser.authorize'),
+    async happen(scene, { app }) {
+      await refreshed(scene, await aGrant(scene, app, await aUser(scene)));
     },
   },
   {
@@ -104,6 +115,48 @@ export const afterIncidentChecks: readonly SuiteCheck[] = [
         if (!(yield* premise(served, `GET ${path} with another token ${answer(control)} too`))) continue;
         const subject = `GET ${path} with a token after ${incident.what}`;
         yield finding('CCR-07', subject, answer(after), 'a page', after);
+      }
+    },
+  }),
+
+  check({
+    id: 'client-credentials/strangers-spoil-no-connection',
+    title: 'A token is accepted on a connection over which others were refused',
+    proves: ['CCR-05'],
+    needs: ['app'],
+    async gather(scene) {
+      const { authorization } = await anAppWithAccess(scene);
+      const [{ path } = { path: '' }] = await listingsOpenTo(scene, authorization);
+      return besideStrangers(scene, path, authorization);
+    },
+    *judge(seen) {
+      yield* isServedBesideStrangers(seen, 'CCR-05', 'a token of an app');
+    },
+  }),
+
+  check({
+    id: 'client-credentials/apps-take-turns-on-a-connection',
+    title: 'Two apps that ask for tokens by turns over one connection each get them',
+    proves: ['CCR-01'],
+    needs: ['app.create'],
+    async gather(scene) {
+      const apps = [await anApp(scene), await anApp(scene)];
+      for (const app of apps) await settledTokenRequest(scene, app);
+      const requests = await scene.onOneConnection(async (over) => {
+        const answers = [];
+        for (const app of [...apps, ...apps]) answers.push(await requestToken(scene, app, tokenPath, { over }));
+        return answers;
+      });
+      const alone = [];
+      for (const app of apps) alone.push(await requestToken(scene, app));
+      return { requests, alone };
+    },
+    *judge({ requests, alone }) {
+      if (!(yield* premise(alone.every(granted), 'the apps obtain no tokens over connections of their own either'))) {
+        return;
+      }
+      for (const request of requests) {
+        yield* yieldsToken(request, 'CCR-01', 'client_credentials over a connection that two apps share');
       }
     },
   }),

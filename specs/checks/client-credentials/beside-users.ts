@@ -56,6 +56,9 @@ const recordsOf = (laboratory: Laboratory | undefined, { kind }: Listing) =>
 const whole = (party: Party, listing: Listing) => (view: View) =>
   recordsOf(party.own, listing).every((record) => shows(view, record));
 
+/** Fields by which other services let an app name the user for whom it acts. */
+const namingFields = ['subject', 'sub', 'username', 'user', 'user_id', 'userId', 'email', 'on_behalf_of', 'actor'];
+
 /** That app tokens and the tokens of users do not mix ("OAuth bearer with app credentials"). */
 export const besideUsersChecks: readonly SuiteCheck[] = [
   check({
@@ -141,6 +144,54 @@ export const besideUsersChecks: readonly SuiteCheck[] = [
         const subject = `GET ${path} with an app token from ${index === 0 ? 'before' : 'after'} what users did`;
         yield* showsAll(view, own, 'CCR-20', subject);
         yield* showsNone(view, others, 'CCR-20', `${subject}, for what only users may see,`);
+      }
+    },
+  }),
+
+  check({
+    id: 'client-credentials/naming-a-user-makes-no-user-token',
+    title: 'A client_credentials request that names a user who consented does not give a token of that user',
+    proves: ['CCR-21'],
+    needs,
+    given: fc.record(
+      { path: fc.constantFrom(tokenPath, tokenPath, legacyTokenPath), listing: fc.nat(3), id: fc.boolean() },
+      { noNullPrototype: true },
+    ),
+    atMost: 4,
+    tell: ({ path, id }) => `client_credentials at ${path} with the ${id ? 'identifier' : 'address'} of a user`,
+    arrange: async (scene) => {
+      const party = await aParty(scene);
+      const user = party.users[0]?.user;
+      if (user !== undefined) await aGrant(scene, party.app, user);
+      return party;
+    },
+    async gather(scene, { path, listing: index, id }, party) {
+      const { app, users } = party;
+      const user = users[0]?.user;
+      const listing = (await scene.listings())[index];
+      if (user === undefined || listing === undefined) return undefined;
+      const right = { grant_type: 'client_credentials', client_id: app.clientId, client_secret: app.clientSecret };
+      const theirs = recordsOf(users[0]?.laboratory, listing);
+      const looks = [];
+      // one at a time: an unknown field may be refused, and keep the others from being looked at (FRE-34)
+      for (const name of namingFields) {
+        const fields = { ...right, [name]: id ? user.userId : user.email };
+        const request = await scene.postForm(path, form(fields), { note: `with a user as ${name}` });
+        learnToken(scene, request);
+        const token = accessTokenIn(request);
+        if (token !== undefined) looks.push({ name, view: await scene.view(listing, bearer(token)) });
+      }
+      const plain = await scene.view(listing, bearer(await anAccessToken(scene, app)));
+      return { looks, plain, theirs };
+    },
+    *judge(seen) {
+      if (seen === undefined) return;
+      const { looks, plain, theirs } = seen;
+      // what the app sees anyway is a matter of its own token
+      const foreign = theirs.filter((record) => !shows(plain, record));
+      for (const { name, view } of looks) {
+        const subject = `GET ${view.path} with the token of a client_credentials request that names a user as ${name}`;
+        yield* showsNone(view, foreign, 'CCR-21', `${subject}, for what only the user may see,`);
       }
     },
   }),

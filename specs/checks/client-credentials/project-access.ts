@@ -15,7 +15,7 @@ import type { CreatedRecord } from '../../../drivers/world/view.ts';
 import { shows } from '../../../drivers/world/view.ts';
 import { accessHistories } from '../../../generators/permissions.ts';
 import type { SuiteCheck } from '../../check.ts';
-import { check } from '../../check.ts';
+import { check, premise } from '../../check.ts';
 import { showsNone } from '../../expectations/acceptance.ts';
 import { delayed, seenWithin } from '../../expectations/delay.ts';
 import type { Look } from '../../expectations/reach.ts';
@@ -29,6 +29,9 @@ interface TwoLooks {
   readonly early: Look;
   readonly fresh?: Look;
 }
+
+/** More than fit on the first page of what a tenant may read its permissions from. */
+const manyProjects = 26;
 
 /** What being added to a project gives an app, and when ("OAuth bearer with app credentials", 5). */
 export const projectAccessChecks: readonly SuiteCheck[] = [
@@ -81,6 +84,63 @@ export const projectAccessChecks: readonly SuiteCheck[] = [
         const since = later.filter(({ kind }) => kind === listing.kind);
         const known = [...records, ...since];
         yield* seesAll(after, since, 'CCR-08', `${subject} and asks for what was recorded since`, known);
+      }
+    },
+  }),
+
+  check({
+    id: 'client-credentials/each-of-many-projects-is-open',
+    title: 'An app that was added to a score and more of projects sees what is in each of them',
+    proves: ['CCR-08'],
+    needs: ['app.create', 'access'],
+    async gather(scene) {
+      const [listing] = await scene.listings();
+      if (listing === undefined) return undefined;
+      const app = await anApp(scene);
+      const holdings: Holding[] = [];
+      for (let count = 0; count < manyProjects; count++) {
+        const project = await aProject(scene);
+        holdings.push({ project, records: await someRecords(scene, project, listing.kind) });
+        await grant(scene, project, app);
+      }
+      const authorization = bearer(await anAccessToken(scene, app));
+      return { look: await lookAt(scene, listing, authorization, holdings), records: recordsIn(holdings, listing) };
+    },
+    *judge(seen) {
+      if (seen === undefined) return;
+      const subject = `GET ${seen.look.view.path} by an app that was added to ${manyProjects} projects`;
+      yield* seesAll(seen.look, seen.records, 'CCR-08', subject);
+    },
+  }),
+
+  check({
+    id: 'client-credentials/access-does-not-lapse',
+    title: 'A month after it was added to a project an app still sees the records of the project',
+    proves: ['CCR-08'],
+    needs: ['app.create', 'access', 'passing-time'],
+    waits: 31 * 86_400,
+    async gather(scene) {
+      const [listing] = await scene.listings();
+      if (listing === undefined) return undefined;
+      const [app, laboratory] = [await anApp(scene), await aLaboratory(scene)];
+      await grant(scene, laboratory, app);
+      const holdings: Holding[] = [{ project: laboratory, records: laboratory.records }];
+      const looks: Look[] = [];
+      for (const seconds of [0, 86_400, 30 * 86_400]) {
+        if (seconds > 0) await scene.elapse(seconds);
+        looks.push(await lookAt(scene, listing, bearer(await anAccessToken(scene, app)), holdings));
+      }
+      return { looks, records: recordsIn(holdings, listing) };
+    },
+    *judge(seen) {
+      const [first, ...later] = seen?.looks ?? [];
+      if (seen === undefined || first === undefined) return;
+      const { path } = first.view;
+      const saw = seen.records.every((record) => shows(first.view, record));
+      if (!(yield* premise(saw, `GET ${path} did not show the app its records at first either`))) return;
+      for (const [index, look] of later.entries()) {
+        const subject = `GET ${path} by an app that was added to a project ${index === 0 ? 'a day' : 'a month'} before`;
+        yield* seesAll(look, seen.records, 'CCR-08', subject);
       }
     },
   }),

@@ -17,7 +17,7 @@ import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
-import { refusedByContrast, yieldsNoToken } from '../../expectations/refusal.ts';
+import { refusedAsClientError, refusedByContrast, yieldsNoToken } from '../../expectations/refusal.ts';
 
 /** What the client credentials are not: credentials of the API itself ("Authentication", the table of methods). */
 export const secretChecks: readonly SuiteCheck[] = [
@@ -53,12 +53,28 @@ export const secretChecks: readonly SuiteCheck[] = [
           [
             { what: 'the client_secret', value: bearer(clientSecret) },
             { what: 'the client_id', value: bearer(clientId) },
+            // a colon may make the header a malformed one (RFC 6750, 2.1), and base64 is what stands behind Basic
+            { what: 'the base64 of both', value: basic(clientId, clientSecret).replace('Basic', 'Bearer') },
           ].filter(({ value }) => /^[\x20-\x7e]+$/.test(value)), // nothing else can stand in a header
       );
     },
     *judge(probes) {
       for (const { path, what, probe, control } of probes) {
         yield* refusedByContrast(probe, control, 'CCR-17', `GET ${path} with ${what} as a bearer token`);
+      }
+    },
+  }),
+
+  check({
+    id: 'client-credentials/both-halves-are-no-bearer-token',
+    title: 'The client_id and client_secret of an app with a colon between them, as a bearer token, are refused',
+    proves: ['CCR-17'],
+    needs: ['app'],
+    gather: bothHalves,
+    *judge(probes) {
+      for (const { path, probe, control } of probes) {
+        const subject = `GET ${path} with client_id:client_secret as a bearer token`;
+        yield* refusedAsClientError(probe, control, 'CCR-17', subject);
       }
     },
   }),
@@ -87,6 +103,7 @@ export const secretChecks: readonly SuiteCheck[] = [
         await aGrant(scene, client, await aUser(scene));
         for (const path of [tokenPath, legacyTokenPath])
           await present(client, await anAccessToken(scene, client), path);
+        await present(client, token, tokenPath); // of another app
       }
       return { exchanges, control: await requestToken(scene, app) };
     },
@@ -108,6 +125,14 @@ interface Probe {
   readonly what: string;
   readonly probe: Exchange;
   readonly control: Exchange;
+}
+
+/** A form of client credentials that no bearer token has, so that it may be called malformed. */
+async function bothHalves(scene: Scene): Promise<Omit<Probe, 'what'>[]> {
+  const { app, authorization } = await anAppWithAccess(scene);
+  const both = `${app.clientId}:${app.clientSecret}`;
+  if (!/^[\x21-\x7e]+$/.test(both)) return [];
+  return probed(scene, authorization, [{ what: 'client_id:client_secret', value: bearer(both) }]);
 }
 
 /** The values made of an app's credentials, of those that it was made with and where it can be of those of a rotation. */

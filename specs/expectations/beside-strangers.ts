@@ -1,0 +1,54 @@
+import { premise } from '../../core/check.ts';
+import type { Exchange } from '../../core/exchange.ts';
+import { answer } from '../../core/exchange.ts';
+import type { Judgement } from '../../core/judgement.ts';
+import { finding } from '../../core/judgement.ts';
+import { basic, bearer } from '../../drivers/world/authorization.ts';
+import type { Scene } from '../../drivers/world/scene.ts';
+import type { RequirementId } from '../requirements/index.ts';
+import { accepted } from './acceptance.ts';
+
+/** Calls that nobody is authenticated by, as others may make them over a connection that a proxy shares. */
+const strangers: readonly (readonly [who: string, authorization: string | undefined])[] = [
+  ['a call without a credential', undefined],
+  ['a call with an unknown token', bearer('nobody-was-ever-given-this')],
+  ['a call with an unknown key', basic('nobody-was-ever-given-this')],
+  ['a call with an unknown scheme', 'Nobody knows-this'],
+];
+
+/** One credential on one connection, before and after each call of a stranger on it, and on another connection. */
+export interface BesideStrangers {
+  readonly path: string;
+  readonly before: Exchange;
+  readonly after: readonly { readonly who: string; readonly call: Exchange }[];
+  readonly elsewhere: Exchange;
+}
+
+export async function besideStrangers(scene: Scene, path: string, authorization: string): Promise<BesideStrangers> {
+  await scene.settle(() => scene.call(path, { authorization }), accepted);
+  return scene.onOneConnection(async (over) => {
+    const before = await scene.call(path, { authorization, over });
+    const after = [];
+    for (const [who, wrong] of strangers) {
+      const credential = wrong === undefined ? {} : { authorization: wrong };
+      await scene.call(path, { ...credential, over, note: who });
+      after.push({ who, call: await scene.call(path, { authorization, over }) });
+    }
+    return { path, before, after, elsewhere: await scene.call(path, { authorization }) };
+  });
+}
+
+/** What strangers send is no reason to refuse a right credential on the connection that they used. */
+export function* isServedBesideStrangers(
+  { path, before, after, elsewhere }: BesideStrangers,
+  requirement: RequirementId,
+  what: string,
+): Generator<Judgement<RequirementId, never>> {
+  const served = accepted(before) && accepted(elsewhere);
+  if (!(yield* premise(served, `GET ${path} with ${what} on another connection ${answer(elsewhere)}`))) return;
+  for (const { who, call } of after) {
+    // who makes many wrong calls may be slowed down (FRE-12)
+    if (call.response?.status !== 401) continue;
+    yield finding(requirement, `GET ${path} with ${what} after ${who} on its connection`, answer(call), 'a page', call);
+  }
+}
