@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { accented } from './letters.ts';
 
 /**
  * Ways in which an address may resemble the one of a user and still be another one's. Nothing here is a matter of
@@ -27,6 +28,7 @@ export const neighbourKinds = [
   'in angle brackets behind a name',
   'followed by a NUL and more',
   'followed by a line break and more',
+  'with accents',
 ] as const;
 
 export type Neighbour = (typeof neighbourKinds)[number];
@@ -64,6 +66,7 @@ export function neighbourOf(email: string, neighbour: Neighbour, other: string):
     'in angle brackets behind a name': `Somebody <${email}>`,
     'followed by a NUL and more': `${email}\0.example`,
     'followed by a line break and more': `${email}\r\n${other}`,
+    'with accents': `${accented(local)}@${domain}`,
   };
   return forms[neighbour];
 }

@@ -22,7 +22,7 @@ export interface ClaimsSpec {
   readonly email: EmailClaim;
   readonly emailVerified: boolean | 'missing';
   readonly sub: 'opaque' | Whose | 'missing';
-  readonly iss: 'own' | 'other' | 'missing';
+  readonly iss: 'own' | 'other' | 'missing' | 'a number';
   readonly aud: 'expected' | 'list' | 'other' | 'missing';
   /** `nought` is the number 0, the beginning of 1970. */
   readonly exp: number | 'missing' | 'nought';
@@ -173,6 +173,7 @@ export function describeIdToken(spec: IdTokenSpec): string {
     describeShape(spec.shape),
     describeSignature(spec.signature),
     describeKeyId(kid),
+    claims.iss === 'a number' ? 'an iss that is a number' : undefined,
     describeEmail(claims.email),
     claims.exp === 'nought' ? 'an exp of 0' : undefined,
     claims.expAsText === true ? 'an exp that is a text' : undefined,

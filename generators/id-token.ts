@@ -171,7 +171,7 @@ export function wronglySigned(signatures: fc.Arbitrary<SignatureSpec>): fc.Arbit
       rightIdTokens,
       signatures,
       fc.constantFrom<KeyIdChoice>('another', 'another', 'own', 'unknown', 'missing', 'a number', 'an object'),
-      fc.constantFrom<ClaimsSpec['iss']>('own', 'own', 'own', 'missing'),
+      fc.constantFrom<ClaimsSpec['iss']>('own', 'own', 'own', 'own', 'missing', 'a number'),
     )
     .map(([spec, signature, kid, iss]) => ({
       ...spec,

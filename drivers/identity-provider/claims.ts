@@ -26,7 +26,7 @@ export function claimsOf(spec: ClaimsSpec, bearer: Bearer): Claims {
     after === 'missing' ? undefined : after === 'nought' ? 0 : second + after;
   const named = Object.entries(spec.named).map(([name, whose]) => [name, address(whose)] as const);
   const claims: readonly (readonly [string, Json | undefined])[] = [
-    ['iss', { own: issuer, other: otherIssuer, missing: undefined }[spec.iss]],
+    ['iss', { own: issuer, other: otherIssuer, missing: undefined, 'a number': 7 }[spec.iss]],
     [
       'sub',
       spec.sub === 'missing' ? undefined : spec.sub === 'opaque' ? identifierOf('subject', email) : address(spec.sub),

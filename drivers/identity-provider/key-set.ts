@@ -17,6 +17,7 @@ export class ProviderKeys {
   readonly #published: ProviderKey[] = [];
   readonly #withdrawn: ProviderKey[] = [];
   #beside: readonly JWK[] = [];
+  #unsaid: readonly string[] = [];
   #added = 0;
 
   /**
@@ -60,6 +61,11 @@ export class ProviderKeys {
     this.#beside = others;
   }
 
+  /** Lists the keys that sign without these members, from now on. */
+  leaveUnsaid(members: readonly ('alg' | 'use')[]): void {
+    this.#unsaid = members;
+  }
+
   /**
    * Takes a key out of the set; it can still sign.
    *
@@ -83,7 +89,10 @@ export class ProviderKeys {
 
   /** The JWK Set document (RFC 7517, section 5). */
   document(): string {
-    return JSON.stringify({ keys: [...this.#beside, ...this.#published.map(({ jwk }) => jwk)] });
+    const listed = this.#published.map(({ jwk }) =>
+      Object.fromEntries(Object.entries(jwk).filter(([name]) => !this.#unsaid.includes(name))),
+    );
+    return JSON.stringify({ keys: [...this.#beside, ...listed] });
   }
 }
 

@@ -14,6 +14,7 @@ import { nearMissFaultsThree } from './openid-connect/near-misses-three.ts';
 import { evaluatedFaults } from './openid-connect/evaluated.ts';
 import { evaluatedFaultsTwo } from './openid-connect/evaluated-two.ts';
 import { evaluatedFaultsThree } from './openid-connect/evaluated-three.ts';
+import { evaluatedFourFaults } from './openid-connect/evaluated-four.ts';
 
 /** Tenants that are wrong about ID tokens. */
 export const openidConnectFaults: readonly Fault[] = [
@@ -32,4 +33,5 @@ export const openidConnectFaults: readonly Fault[] = [
   ...evaluatedFaults,
   ...evaluatedFaultsTwo,
   ...evaluatedFaultsThree,
+  ...evaluatedFourFaults,
 ];

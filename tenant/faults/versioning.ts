@@ -10,6 +10,7 @@ import { nearMissFaults as nearMissesOfOrderFaults } from './versioning/near-mis
 import { evaluatedFaults } from './versioning/evaluated.ts';
 import { evaluatedTwoFaults } from './versioning/evaluated-two.ts';
 import { evaluatedThreeFaults } from './versioning/evaluated-three.ts';
+import { evaluatedFourFaults } from './versioning/evaluated-four.ts';
 
 export const versioningFaults: readonly Fault[] = [
   ...versionFaults,
@@ -23,4 +24,5 @@ export const versioningFaults: readonly Fault[] = [
   ...evaluatedFaults,
   ...evaluatedTwoFaults,
   ...evaluatedThreeFaults,
+  ...evaluatedFourFaults,
 ];

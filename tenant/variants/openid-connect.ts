@@ -124,7 +124,9 @@ export const openidConnectVariants: readonly Variant[] = [
     id: 'openid-connect/kid-not-looked-at',
     freedoms: ['FRE-105'],
     summary: 'All published keys are tried in turn, whichever the token names.',
-    behaviour: () => ({ keysFor: (_call, { header }, keys) => keys.filter(({ alg }) => alg === header['alg']) }),
+    behaviour: () => ({
+      keysFor: (_call, { header }, keys) => keys.filter(({ alg }) => alg === undefined || alg === header['alg']),
+    }),
   },
   {
     id: 'openid-connect/keys-fetched-every-time',

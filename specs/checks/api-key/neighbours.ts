@@ -20,11 +20,11 @@ import type { Project, User } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
 import { nextTokenOf } from '../../../drivers/world/page.ts';
-import type { CreatedRecord } from '../../../drivers/world/view.ts';
+import type { CreatedRecord, View } from '../../../drivers/world/view.ts';
 import { lastPage, shows } from '../../../drivers/world/view.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
-import { accepted } from '../../expectations/acceptance.ts';
+import { accepted, showsAll, showsNone } from '../../expectations/acceptance.ts';
 import { besideStrangers, isServedBesideStrangers } from '../../expectations/beside-strangers.ts';
 import { keyStage, listingAt, listingsOpenToKeys } from '../../expectations/open-listings.ts';
 
@@ -99,8 +99,8 @@ export const neighbourChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'api-key/a-key-sees-each-of-many-projects',
-    title: 'A key shows what its owner was granted in each of a score and more of projects',
-    proves: ['KEY-03'],
+    title: 'A key shows what its owner was granted in each of a score and more of projects, and nothing of another',
+    proves: ['KEY-03', 'KEY-04'],
     needs,
     arrange: listingsOpenToKeys,
     async gather(scene, _, open) {
@@ -114,6 +114,7 @@ export const neighbourChecks: readonly SuiteCheck[] = [
         records.push(...(await someRecords(scene, project, target.kind)));
         await grant(scene, project, user);
       }
+      const others = await someRecords(scene, await aProject(scene), target.kind);
       const sees = async (owner: User, some: readonly CreatedRecord[]) => {
         const authorization = basic(await aKey(scene, owner));
         return scene.settle(
@@ -124,17 +125,55 @@ export const neighbourChecks: readonly SuiteCheck[] = [
       const view = await sees(user, records);
       const missing = records.findIndex((record) => !shows(view, record));
       const [project, record] = [projects[missing], records[missing]];
-      if (project === undefined || record === undefined) return { view };
+      if (project === undefined || record === undefined) return { view, others };
       // somebody who was granted that project alone tells whether the record is shown at all
       await grant(scene, project, witness);
-      return { view, record, elsewhere: shows(await sees(witness, [record]), record) };
+      return { view, others, record, elsewhere: shows(await sees(witness, [record]), record) };
     },
-    *judge({ view, record, elsewhere }) {
+    *judge({ view, others, record, elsewhere }) {
+      const subject = `GET ${view.path} with the key of a user who was granted ${manyProjects} projects`;
+      yield* showsNone(view, others, 'KEY-04', `${subject}, for what is in another,`);
       if (record === undefined) return;
       const told = elsewhere === true && view.end === 'whole';
       if (!(yield* premise(told, `GET ${view.path} showed ${record.name} to nobody`))) return;
-      const subject = `GET ${view.path} with the key of a user who was granted ${manyProjects} projects`;
       yield finding('KEY-03', subject, `lacked ${record.name}`, 'what the owner may see', lastPage(view));
+    },
+  }),
+
+  check({
+    id: 'api-key/access-does-not-lapse',
+    title: 'A month after its owner was granted a project an old key still shows the records of the project',
+    proves: ['KEY-03'],
+    needs: [...needs, 'passing-time'],
+    waits: 31 * 86_400,
+    arrange: listingsOpenToKeys,
+    async gather(scene, _, open) {
+      const target = listingAt(open, 0);
+      const user = await aUser(scene);
+      const laboratory = await aLaboratoryFor(scene, user);
+      if (laboratory === undefined) return undefined;
+      // keys of before 7 August 2026 do not expire
+      const authorization = basic(await aKey(scene, user, '2026-03-01T00:00:00Z'));
+      const records = laboratory.records.filter(({ kind }) => kind === target.kind);
+      const views: View[] = [];
+      for (const seconds of [0, 86_400, 30 * 86_400]) {
+        if (seconds > 0) await scene.elapse(seconds);
+        const look = () => scene.view(target, authorization);
+        views.push(await scene.settle(look, (view) => records.every((record) => shows(view, record))));
+      }
+      return { views, records };
+    },
+    *judge(seen) {
+      const [first, ...later] = seen?.views ?? [];
+      if (seen === undefined || first === undefined) return;
+      const saw = seen.records.every((record) => shows(first, record));
+      if (!(yield* premise(saw, `GET ${first.path} did not show the key its records at first either`))) return;
+      for (const [index, view] of later.entries()) {
+        // that the key itself goes on is a question of its own
+        if (view.end === 'refused') continue;
+        const subject = `GET ${view.path} with the key of a user who was granted a project ${index === 0 ? 'a day' : 'a month'} before`;
+        yield* showsAll(view, seen.records, 'KEY-03', subject);
+      }
     },
   }),
 

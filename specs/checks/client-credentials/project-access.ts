@@ -90,8 +90,8 @@ export const projectAccessChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'client-credentials/each-of-many-projects-is-open',
-    title: 'An app that was added to a score and more of projects sees what is in each of them',
-    proves: ['CCR-08'],
+    title: 'An app that was added to a score and more of projects sees what is in each of them, and in no other',
+    proves: ['CCR-08', 'CCR-13'],
     needs: ['app.create', 'access'],
     async gather(scene) {
       const [listing] = await scene.listings();
@@ -103,13 +103,17 @@ export const projectAccessChecks: readonly SuiteCheck[] = [
         holdings.push({ project, records: await someRecords(scene, project, listing.kind) });
         await grant(scene, project, app);
       }
+      const others = await someRecords(scene, await aProject(scene), listing.kind);
       const authorization = bearer(await anAccessToken(scene, app));
-      return { look: await lookAt(scene, listing, authorization, holdings), records: recordsIn(holdings, listing) };
+      const look = await lookAt(scene, listing, authorization, holdings);
+      return { look, records: recordsIn(holdings, listing), others };
     },
     *judge(seen) {
       if (seen === undefined) return;
-      const subject = `GET ${seen.look.view.path} by an app that was added to ${manyProjects} projects`;
-      yield* seesAll(seen.look, seen.records, 'CCR-08', subject);
+      const { look, records, others } = seen;
+      const subject = `GET ${look.view.path} by an app that was added to ${manyProjects} projects`;
+      yield* seesAll(look, records, 'CCR-08', subject);
+      yield* showsNone(look.view, others, 'CCR-13', `${subject}, for what is in another,`);
     },
   }),
 

@@ -1,18 +1,22 @@
 import fc from 'fast-check';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
-import { aLaboratoryFor, aUser, grant } from '../../../drivers/world/actors.ts';
+import { aLaboratoryFor, aUser, aUserNamed, grant } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import { anIdToken, aUserAt, plainIdToken, signInWhereNeeded } from '../../../drivers/world/identity.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
+import { namingClaims } from '../../../generators/id-token.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
-import { accepted, showsNone } from '../../expectations/acceptance.ts';
+import { accepted, isAccepted, showsNone } from '../../expectations/acceptance.ts';
 import { followingCall } from '../../expectations/following-call.ts';
 import { refusedByContrast } from '../../expectations/refusal.ts';
 import { aProjectOfPages } from '../lifecycle/following-pages.ts';
 import { idTokenNeeds, idTokenStage, listingsOpenToIdTokens, rightCall } from '../../expectations/id-token.ts';
 import { listingAt } from '../../expectations/open-listings.ts';
+
+/** More than fit on the first page of what a tenant may look its users up in. */
+const manyUsers = 60;
 
 /** The forms of an address that users have, and what is remembered of subjects ("OpenID Connect (legacy)", 3). */
 export const addressChecks: readonly SuiteCheck[] = [
@@ -83,6 +87,51 @@ export const addressChecks: readonly SuiteCheck[] = [
       if (!(yield* premise(accepted(seen.control), 'a right ID token was not served'))) return;
       const subject = `GET ${seen.view.path} with an ID token whose subject came with another e-mail before`;
       yield* showsNone(seen.view, seen.foreign, 'OIC-03', subject);
+    },
+  }),
+
+  check({
+    id: 'openid-connect/users-are-found-among-many',
+    title: 'A user who was created after threescore others is found by the email claim',
+    proves: ['OIC-02'],
+    needs: idTokenNeeds,
+    arrange: idTokenStage,
+    async gather(scene, _case, { user: known, open }) {
+      const { path } = listingAt(open, 0);
+      for (let count = 0; count < manyUsers; count++) await aUser(scene);
+      const user = await aUser(scene);
+      await aLaboratoryFor(scene, user);
+      await signInWhereNeeded(scene, user);
+      return { path, call: await rightCall(scene, path, user), control: await rightCall(scene, path, known) };
+    },
+    *judge({ path, call, control }) {
+      if (!(yield* premise(accepted(control), 'a right ID token of an earlier user was not served either'))) return;
+      yield* isAccepted(call, 'OIC-02', `GET ${path} with an ID token of a user who was created after many`);
+    },
+  }),
+
+  check({
+    id: 'openid-connect/a-name-chooses-nobody',
+    title: 'A token that carries the name of another user acts as the user of its e-mail',
+    proves: ['OIC-03'],
+    needs: idTokenNeeds,
+    arrange: idTokenStage,
+    async gather(scene, _case, { user, open }) {
+      const at = listingAt(open, 0);
+      const name = scene.target.name('somebody else');
+      const email = `${name.replaceAll(' ', '-')}@${scene.target.runId}.conformance.example`;
+      const other = await aUserNamed(scene, email, name);
+      const laboratory = await aLaboratoryFor(scene, other);
+      await signInWhereNeeded(scene, other);
+      const extra = Object.fromEntries([...namingClaims, 'given_name', 'display_name'].map((each) => [each, name]));
+      const spec = { ...plainIdToken, claims: { ...plainIdToken.claims, extra } };
+      const view = await scene.view(at, bearer(await anIdToken(scene, spec, { user, other })));
+      return { view, foreign: laboratory?.records ?? [], control: await rightCall(scene, at.path, user) };
+    },
+    *judge({ view, foreign, control }) {
+      if (!(yield* premise(accepted(control), `GET ${view.path} with a plain ID token ${answer(control)}`))) return;
+      const subject = `GET ${view.path} with an ID token for one user that carries the name of another`;
+      yield* showsNone(view, foreign, 'OIC-03', subject);
     },
   }),
 

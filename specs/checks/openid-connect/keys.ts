@@ -191,10 +191,10 @@ export const keyChecks: readonly SuiteCheck[] = [
   check({
     id: 'openid-connect/keys-of-other-kinds-do-no-harm',
     title:
-      'An ID token is accepted while keys of other kinds and other uses are published beside the one that signed it',
+      'An ID token is accepted while keys of other kinds and uses are published beside the one that signed it, and while that one says neither',
     proves: ['OIC-11'],
     needs: [...idTokenNeeds, 'tenant-of-its-own', 'passing-time'],
-    waits: 5 * aDay,
+    waits: 8 * aDay,
     async gather(scene) {
       const { provider } = await aTrustedProvider(scene);
       const { user, open } = await idTokenStage(scene);
@@ -213,14 +213,25 @@ export const keyChecks: readonly SuiteCheck[] = [
         beside.push({ what, ...(await send()) });
       }
       provider.keys.listBeside([]);
-      return { path, before, beside, after: await send() };
+      // a key need say neither (RFC 7517, sections 4.2 and 4.4)
+      const less = [];
+      for (const unsaid of [['alg'], ['use'], ['alg', 'use']] as const) {
+        provider.keys.leaveUnsaid(unsaid);
+        less.push({ unsaid: unsaid.join(' and '), ...(await send()) });
+      }
+      provider.keys.leaveUnsaid([]);
+      return { path, before, beside, less, after: await send() };
     },
-    *judge({ path, before, beside, after }) {
+    *judge({ path, before, beside, less, after }) {
       const served = accepted(before.call) && accepted(after.call);
       if (!(yield* premise(served, `GET ${path} serves no ID token while its keys stand alone`))) return;
       for (const { what, call, isFetched } of beside) {
         if (!isFetched) continue;
         yield* isAccepted(call, 'OIC-11', `GET ${path} with an ID token of a key beside which ${what} is published`);
+      }
+      for (const { unsaid, call, isFetched } of less) {
+        if (!isFetched) continue;
+        yield* isAccepted(call, 'OIC-11', `GET ${path} with an ID token of a key that is published without ${unsaid}`);
       }
     },
   }),

@@ -7,6 +7,8 @@ import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { anIdToken, callWithIdToken, plainIdToken } from '../../../drivers/world/identity.ts';
 import { nextTokenOf } from '../../../drivers/world/page.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
+import { wrongIdTokens } from '../../../generators/id-token.ts';
+import { describeIdToken } from '../../../generators/id-token-spec.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
@@ -111,6 +113,56 @@ export const repeatedUseChecks: readonly SuiteCheck[] = [
       // that a listing has a second page at all is a question of its own
       if (!well) return;
       yield finding('OIC-26', `GET ${path} for the next page with an ID token`, answer(second), 'a page', second);
+    },
+  }),
+
+  check({
+    id: 'openid-connect/wrong-id-tokens-do-right-ones-no-harm',
+    title: 'A right ID token is accepted right after a wrong one of the same provider and user was refused',
+    proves: ['OIC-01'],
+    needs: idTokenNeeds,
+    given: fc.record({ specs: fc.array(wrongIdTokens, { minLength: 1, maxLength: 3 }) }, { noNullPrototype: true }),
+    atMost: 12,
+    tell: ({ specs }) => `after ${specs.map(describeIdToken).join(', then ')}`,
+    arrange: idTokenStage,
+    async gather(scene, { specs }, { user, other, open }) {
+      const { path } = listingAt(open, 0);
+      const before = await rightCall(scene, path, user);
+      for (const spec of specs) await callWithIdToken(scene, path, spec, { user, other });
+      const after = await callWithIdToken(scene, path, plainIdToken, { user });
+      return { path, before, after };
+    },
+    *judge({ path, before, after }) {
+      if (!(yield* premise(accepted(before), `GET ${path} with a right ID token ${answer(before)} before`))) return;
+      // who makes many wrong calls may be slowed down (FRE-12)
+      if (after.response?.status !== 401) return;
+      yield finding('OIC-01', `GET ${path} with a right ID token after wrong ones`, answer(after), 'a page', after);
+    },
+  }),
+
+  check({
+    id: 'openid-connect/id-tokens-come-together',
+    title: 'ID tokens that come together are each accepted, also when the keys have to be fetched anew for them',
+    proves: ['OIC-01'],
+    needs: [...idTokenNeeds, 'passing-time'],
+    waits: 86_400,
+    async gather(scene) {
+      const { user, open } = await idTokenStage(scene);
+      const { path } = listingAt(open, 0);
+      const before = await rightCall(scene, path, user);
+      // however long keys are kept (FRE-106), some of these come when they have to be fetched
+      await scene.elapse(86_400);
+      const one = (part: Scene): Promise<Exchange> => callWithIdToken(part, path, plainIdToken, { user });
+      const together = await scene.together([one, one, one, one, one, one]);
+      return { path, before, together, after: await rightCall(scene, path, user) };
+    },
+    *judge({ path, before, together, after }) {
+      const served = accepted(before) && accepted(after);
+      if (!(yield* premise(served, `GET ${path} with one ID token ${answer(after)}`))) return;
+      for (const call of together) {
+        if (call.response?.status !== 401) continue;
+        yield finding('OIC-01', `GET ${path} with an ID token beside others`, answer(call), 'a page', call);
+      }
     },
   }),
 

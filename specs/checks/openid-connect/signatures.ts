@@ -1,4 +1,6 @@
+import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
+import { anApp } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import { anIdToken, aTokenUser, plainIdToken, signInWhereNeeded } from '../../../drivers/world/identity.ts';
 import {
@@ -77,6 +79,34 @@ export const signatureChecks: readonly SuiteCheck[] = [
     atMost: 40,
   }),
 
+  check({
+    id: 'openid-connect/a-client-secret-is-no-key',
+    title: 'An ID token signed symmetrically with the secret of the app that its aud names is answered with 401',
+    proves: ['OIC-06'],
+    needs: [...idTokenNeeds, 'app.create'],
+    async gather(scene) {
+      const { user, open } = await idTokenStage(scene);
+      const { path } = listingAt(open, 0);
+      const app = await anApp(scene);
+      const right = await anIdToken(scene, plainIdToken, { user });
+      const [, payload = ''] = right.split('.');
+      const claims = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as Record<string, unknown>;
+      const calls = [];
+      for (const aud of [app.clientId, app.appId, claims['aud']]) {
+        const token = signedWithSecret({ ...claims, aud }, app.clientSecret);
+        scene.journal.secrets.learnNearMiss(right, token, 'signed with a client secret');
+        const note = 'an ID token signed with the secret of a client';
+        calls.push(await scene.call(path, { authorization: bearer(token), note }));
+      }
+      return { path, calls, right: await rightCall(scene, path, user) };
+    },
+    *judge({ path, calls, right }) {
+      for (const call of calls) {
+        yield* refusedByContrast(call, right, 'OIC-06', `GET ${path} with an ID token signed with a client secret`);
+      }
+    },
+  }),
+
   wrongTokenCheck({
     id: 'openid-connect/an-unsigned-id-token-is-answered-401',
     title: 'An ID token without a signature is answered with 401, however its alg spells none',
@@ -119,3 +149,10 @@ export const signatureChecks: readonly SuiteCheck[] = [
     },
   }),
 ];
+
+/** A JSON Web Token of these claims by HS256, as OpenID Connect lets providers sign for clients with a secret. */
+function signedWithSecret(claims: Readonly<Record<string, unknown>>, secret: string): string {
+  const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const input = `${encoded({ alg: 'HS256', typ: 'JWT' })}.${encoded(claims)}`;
+  return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`;
+}

@@ -109,6 +109,19 @@ function attempts({ clientId, clientSecret }: App, token: string, email: string)
       headers: { authorization: bearer(token) },
     },
     {
+      what: 'an ID token as the assertion of a grant',
+      fields: { ...client, grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion: token },
+    },
+    {
+      what: 'an ID token as the subject of a token exchange',
+      fields: {
+        ...client,
+        grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+        subject_token: token,
+        subject_token_type: 'urn:ietf:params:oauth:token-type:id_token',
+      },
+    },
+    {
       what: 'an ID token as client assertion',
       fields: {
         ...own,

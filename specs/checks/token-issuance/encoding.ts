@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { requestToken, tokenPath } from '../../../drivers/world/actors.ts';
+import { legacyTokenPath, requestToken, tokenPath } from '../../../drivers/world/actors.ts';
 import { octetSpellings, spelt } from '../../../generators/form-encoding.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
@@ -16,6 +16,9 @@ const charsets = [
   'application/x-www-form-urlencoded; Charset=UTF-8',
 ];
 
+/** Where it is sent; the legacy path is the same endpoint (rule 3). */
+const paths = fc.constantFrom(tokenPath, tokenPath, legacyTokenPath);
+
 /** The form encoding of a token request ("Endpoints", first paragraph). */
 export const encodingChecks: readonly SuiteCheck[] = [
   check({
@@ -29,19 +32,20 @@ export const encodingChecks: readonly SuiteCheck[] = [
       plusForBlank: fc.boolean(),
       /** Whether the names of the fields are spelt so too. */
       names: fc.boolean(),
+      path: paths,
     }),
-    tell: ({ spellings, order, names }) =>
-      `the fields in the order ${order.join(' ')}, their octets${names ? ', names and all,' : ''} ${spellings.map((each) => each.join(', ')).join(' / ')}`,
+    tell: ({ spellings, order, names, path }) =>
+      `at ${path} the fields in the order ${order.join(' ')}, their octets${names ? ', names and all,' : ''} ${spellings.map((each) => each.join(', ')).join(' / ')}`,
     arrange: (scene) => aServedApp(scene),
-    async gather(scene, { spellings, order, plusForBlank, names }, app) {
+    async gather(scene, { spellings, order, plusForBlank, names, path }, app) {
       const fields = rightFields(app).map(([name, value], index) => {
         const spelling = spellings[index] ?? [];
         return `${names ? spelt(name, spelling) : name}=${spelt(value, spelling, plusForBlank)}`;
       });
       const body = order.map((index) => fields[index]).join('&');
       return {
-        probe: await askWithBody(scene, body, { note: 'the same fields, encoded and ordered otherwise' }),
-        control: await requestToken(scene, app),
+        probe: await askWithBody(scene, body, { path, note: 'the same fields, encoded and ordered otherwise' }),
+        control: await requestToken(scene, app, path),
       };
     },
     *judge({ probe, control }, { order }) {
@@ -55,18 +59,18 @@ export const encodingChecks: readonly SuiteCheck[] = [
     title: 'A charset parameter on the content type of the form does not change the outcome',
     proves: ['TOK-30'],
     needs: ['app'],
-    given: fc.constantFrom(...charsets),
-    atMost: 12,
-    tell: (contentType) => `Content-Type: ${contentType}`,
+    given: fc.record({ contentType: fc.constantFrom(...charsets), path: paths }, { noNullPrototype: true }),
+    atMost: 18,
+    tell: ({ contentType, path }) => `Content-Type: ${contentType}, at ${path}`,
     arrange: (scene) => aServedApp(scene),
-    async gather(scene, contentType, app) {
+    async gather(scene, { contentType, path }, app) {
       const headers = { 'content-type': contentType };
       return {
-        probe: await requestToken(scene, app, tokenPath, { headers }),
-        control: await requestToken(scene, app),
+        probe: await requestToken(scene, app, path, { headers }),
+        control: await requestToken(scene, app, path),
       };
     },
-    *judge({ probe, control }, contentType) {
+    *judge({ probe, control }, { contentType }) {
       yield* grantedByContrast(probe, control, 'TOK-30', `a right token request as ${contentType}`);
     },
   }),

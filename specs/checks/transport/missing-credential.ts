@@ -1,11 +1,13 @@
 import fc from 'fast-check';
+import { answer, jsonObject, succeeded } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
 import { Unsupported } from '../../../core/trouble.ts';
 import type { SettledActor } from '../../../drivers/world/actors.ts';
 import { settledActor } from '../../../drivers/world/actors.ts';
 import { versionedListings } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
-import { check } from '../../check.ts';
+import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import { answeredWith401, refusedByContrast } from '../../expectations/refusal.ts';
 
@@ -24,6 +26,25 @@ const harmlessHeaders: fc.Arbitrary<Record<string, string>> = fc.oneof(
     { cookie: 'session=conformance; sid=conformance; csrf=conformance' },
   ),
 );
+
+/** Headers by which something before or in a tenant may take a call for one that needs no credential. */
+const guardTurners: readonly Readonly<Record<string, string>>[] = [
+  { origin: 'https://conformance.example', 'access-control-request-method': 'GET' },
+  { 'x-http-method-override': 'OPTIONS' },
+  { 'x-method-override': 'HEAD' },
+  { 'user-agent': 'kube-probe/1.30' },
+  { 'user-agent': 'GoogleHC/1.0' },
+  { 'user-agent': 'ELB-HealthChecker/2.0' },
+  { 'x-original-url': '/oauth/authorize' },
+  { 'x-rewrite-url': '/oauth/authorize' },
+  { 'x-forwarded-uri': '/oauth/authorize' },
+  { 'x-middleware-subrequest': Array(5).fill('middleware').join(':') },
+  { 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '127.0.0.1', 'true-client-ip': '127.0.0.1' },
+  { 'x-forwarded-host': 'localhost' },
+  { 'x-internal-request': 'true', 'x-internal': '1' },
+  { 'x-forwarded-user': 'admin', 'x-remote-user': 'admin', 'remote-user': 'admin' },
+  { purpose: 'prefetch', 'sec-purpose': 'prefetch' },
+];
 
 /** Headers in which a credential is sometimes sent, though none of the four methods has it there. */
 const wrongPlaces = [
@@ -63,6 +84,37 @@ export const missingCredentialChecks: readonly SuiteCheck[] = [
         const subject = `GET ${path} without a credential`;
         if (control === undefined) yield* answeredWith401(call, 'TRN-06', subject);
         else yield* refusedByContrast(call, control, 'TRN-06', subject);
+      }
+    },
+  }),
+
+  check({
+    id: 'transport/no-header-does-without-a-credential',
+    title: 'No header by which a guard may take a call for another one opens a listing without a credential',
+    proves: ['TRN-06'],
+    needs: [],
+    given: fc.nat(4),
+    atMost: 5,
+    tell: (listing) => `calls without a credential, at listing ${listing}`,
+    arrange: actorIfAny,
+    async gather(scene, listing, actor) {
+      const listings = actor === undefined ? versionedListings : await scene.listings();
+      const path = listings[listing % listings.length]?.path ?? '';
+      const plain = await scene.call(path, { note: 'without a credential' });
+      const calls = [];
+      for (const headers of guardTurners) {
+        calls.push({ names: Object.keys(headers).join(', '), call: await scene.call(path, { headers }) });
+      }
+      return { path, plain, calls };
+    },
+    *judge({ path, plain, calls }) {
+      const refused = plain.response?.status === 401;
+      if (!(yield* premise(refused, `GET ${path} without a credential and such headers ${answer(plain)}`))) return;
+      for (const { names, call } of calls) {
+        // what a header makes of a call is not said: it may be refused for its own sake, or answered as an OPTIONS is
+        if (!succeeded(call) || jsonObject(call) === undefined) continue;
+        const subject = `GET ${path} without a credential and with the header ${names}`;
+        yield finding('TRN-06', subject, answer(call), 'status 401', call);
       }
     },
   }),

@@ -13,6 +13,7 @@ import {
 } from '../../../drivers/world/actors.ts';
 import { form } from '../../../drivers/world/authorization.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
+import { describeFlaw, flawed, knownFlaws } from '../../../generators/client-credential.ts';
 import { describeWrong, wrongFields, wrongRequests } from '../../../generators/wrong-token-request.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -117,6 +118,49 @@ export const issuanceChecks: readonly SuiteCheck[] = [
         if (elsewhere.has(member)) continue; // so it is at /oauth/token, and no difference between the two
         const subject = `${member} in the answer of the legacy path`;
         yield finding('VER-08', subject, departure.found, `${departure.expected}, as at /oauth/token`, exchange);
+      }
+    },
+  }),
+
+  check({
+    id: 'versioning/no-known-flaw-passes-at-the-legacy-path',
+    title:
+      'A client secret that is wrong in a well-known way yields no token at the legacy path where it yields none at /oauth/token',
+    proves: ['VER-13'],
+    needs: ['app'],
+    async gather(scene) {
+      const app = await anApp(scene);
+      const passed: { what: string; legacy: Exchange; unversioned: Exchange }[] = [];
+      for (const flaw of knownFlaws) {
+        const clientSecret = flawed(app.clientSecret, flaw);
+        if (clientSecret === undefined || clientSecret === '') continue;
+        const what = describeFlaw(flaw);
+        if (flaw.kind !== 'something else') scene.journal.secrets.learnNearMiss(app.clientSecret, clientSecret, what);
+        const send = async (path: string): Promise<Exchange> => {
+          const fields = { grant_type: 'client_credentials', client_id: app.clientId, client_secret: clientSecret };
+          const exchange = await scene.postForm(path, form(fields), { note: `client_secret ${what}` });
+          learnToken(scene, exchange);
+          return exchange;
+        };
+        const legacy = await send(legacyTokenPath);
+        if (tokensIn(legacy).length > 0) passed.push({ what, legacy, unversioned: await send(tokenPath) });
+      }
+      const right = () => requestToken(scene, app, legacyTokenPath);
+      return { passed, right: await scene.settle(right, granted) };
+    },
+    *judge({ passed, right }) {
+      if (!(yield* premise(granted(right), 'the right request obtained no token at the legacy path'))) return;
+      for (const { what, legacy, unversioned } of passed) {
+        // what is not refused at /oauth/token either is a question of its own
+        if (!tokensIn(legacy).includes('access_token') || tokensIn(unversioned).includes('access_token')) continue;
+        const subject = `a client_credentials request to the legacy path with a client_secret ${what}`;
+        yield finding(
+          'VER-13',
+          subject,
+          `${answer(legacy)} and an access_token`,
+          'no token, as at /oauth/token',
+          legacy,
+        );
       }
     },
   }),

@@ -13,6 +13,7 @@ import {
 } from '../../../drivers/world/actors.ts';
 import type { Project, User } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
+import { anIdToken, aTokenUser, plainIdToken, signInWhereNeeded } from '../../../drivers/world/identity.ts';
 import type { Listing } from '../../../drivers/world/listing.ts';
 import { aClient, aGrant, aUserWithAccess } from '../../../drivers/world/delegated.ts';
 import { versionedListings } from '../../../drivers/world/listing.ts';
@@ -21,15 +22,16 @@ import type { CreatedRecord, View } from '../../../drivers/world/view.ts';
 import { lastPage, shows, sightOf } from '../../../drivers/world/view.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
+import { idTokenNeeds } from '../../expectations/id-token.ts';
 
 type Kind = 'entry' | 'plate';
-type ActorKind = 'app' | 'user' | 'delegate';
+type ActorKind = 'app' | 'user' | 'delegate' | 'bearer';
 
 type History = 'none' | 'once withdrawn' | 'granted during a suspension';
 
 const cases = fc.record(
   {
-    actor: fc.constantFrom<ActorKind>('app', 'user', 'delegate'),
+    actor: fc.constantFrom<ActorKind>('app', 'user', 'delegate', 'bearer'),
     kind: fc.constantFrom<Kind>('entry', 'plate'),
     /** Whether the project was granted and withdrawn before, or is granted while the user is suspended. */
     history: fc.constantFrom<History>('none', 'once withdrawn', 'granted during a suspension'),
@@ -37,7 +39,12 @@ const cases = fc.record(
   { noNullPrototype: true },
 );
 
-const who = { app: 'an app', user: 'a user with a key', delegate: 'a user of an app' } as const;
+const who = {
+  app: 'an app',
+  user: 'a user with a key',
+  delegate: 'a user of an app',
+  bearer: 'a user with an ID token',
+} as const;
 
 const tell = ({ actor, kind, history }: { actor: ActorKind; kind: Kind; history: History }): string =>
   `${who[actor]} and a record of the kind ${kind}${history === 'none' ? '' : `, ${history}`}`;
@@ -56,7 +63,14 @@ async function members(scene: Scene) {
   const user = canMakeKeys ? await aKeyOwnerWithAccess(scene) : undefined;
   const delegates = scene.supports('user.create') && scene.supports('browser.authorize');
   const { user: delegator } = delegates ? await aUserWithAccess(scene) : { user: undefined };
+  const able = idTokenNeeds.every((need) => need === 'access' || scene.supports(need));
+  const known = able ? await aTokenUser(scene) : undefined;
+  if (known !== undefined) await signInWhereNeeded(scene, known);
   const of = {
+    bearer:
+      known === undefined
+        ? { who: app.app, authorization: app.authorization }
+        : { who: known, authorization: bearer(await anIdToken(scene, plainIdToken, { user: known })) },
     app: { who: app.app, authorization: app.authorization },
     user:
       user === undefined
@@ -70,8 +84,8 @@ async function members(scene: Scene) {
             authorization: (await aGrant(scene, await aClient(scene), delegator)).authorization,
           },
   };
-  const served = { app: true, user: true, delegate: true };
-  for (const name of ['app', 'user', 'delegate'] as const) {
+  const served = { app: true, user: true, delegate: true, bearer: true };
+  for (const name of ['app', 'user', 'delegate', 'bearer'] as const) {
     for (const listing of versionedListings) {
       const { end } = await scene.settle(
         () => scene.view(listing, of[name].authorization),
@@ -81,7 +95,8 @@ async function members(scene: Scene) {
     }
   }
   // that a key works on both versions is inference of its own
-  return { app: of.app, user: served.user ? of.user : of.app, delegate: served.delegate ? of.delegate : of.app };
+  const servedAs = (name: ActorKind) => (served[name] ? of[name] : of.app);
+  return { app: of.app, user: servedAs('user'), delegate: servedAs('delegate'), bearer: servedAs('bearer') };
 }
 
 /** The two listings of a kind. */

@@ -114,4 +114,37 @@ export const reachChecks: readonly SuiteCheck[] = [
       yield finding('VER-02', subject, answer(worse), 'a page', worse);
     },
   }),
+
+  check({
+    id: 'versioning/one-token-works-on-both-at-once',
+    title: 'One access token of an app works on v2 and on v3 at the same time',
+    proves: ['VER-02'],
+    needs: ['app'],
+    async gather(scene) {
+      const { authorization } = await anAppWithAccess(scene);
+      const open = [];
+      for (const { path } of versionedListings) {
+        if (accepted(await scene.settle(() => scene.call(path, { authorization }), accepted))) open.push(path);
+      }
+      const rounds = [];
+      for (let round = 0; round < 3; round++) {
+        const calls = [...open, ...open].map((path) => (part: Scene) => part.call(path, { authorization }));
+        rounds.push(...(await scene.together(calls)));
+      }
+      const alone = [];
+      for (const path of open) alone.push(await scene.call(path, { authorization }));
+      return { open, rounds, alone };
+    },
+    *judge({ open, rounds, alone }) {
+      const both = versions.every((version) => open.some((path) => path.startsWith(`/api/${version}/`)));
+      if (!(yield* premise(both && alone.every(accepted), 'the token alone was not served on both versions'))) return;
+      for (const call of rounds) {
+        // who calls much at once may be slowed down (FRE-12)
+        if (call.response?.status !== 401) continue;
+        const { pathname } = new URL(call.request.url);
+        const subject = `GET ${pathname} with an access token that is used on the other version at the same time`;
+        yield finding('VER-02', subject, answer(call), 'a page', call);
+      }
+    },
+  }),
 ];

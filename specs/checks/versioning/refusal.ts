@@ -12,14 +12,18 @@ import {
   aReplacedKey,
 } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
-import { aClient, aGrant, aUserWithAccess } from '../../../drivers/world/delegated.ts';
+import { aClient, aGrant, aUserWithAccess, refreshed } from '../../../drivers/world/delegated.ts';
+import { anIdToken, plainIdToken } from '../../../drivers/world/identity.ts';
 import { versionedListings } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import { changed, changes, describeChange, strangers } from '../../../generators/credential.ts';
+import { expiredIdTokens, strangersSignatures, wrongIdTokens, wronglySigned } from '../../../generators/id-token.ts';
+import { describeIdToken } from '../../../generators/id-token-spec.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import { dated, waitForAge } from '../../expectations/age.ts';
+import { idTokenNeeds, idTokenStage } from '../../expectations/id-token.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 
 /** One credential on the four listings that have a version in their path. */
@@ -156,6 +160,49 @@ export const refusalChecks: readonly SuiteCheck[] = [
       for (const { path, age, right, looks } of probes) {
         yield* refusedAlike(looks, right, `an access token from ${path}, at least ${age} s old,`);
       }
+    },
+  }),
+
+  check({
+    id: 'versioning/a-wrong-id-token-is-refused-on-both',
+    title: 'An ID token that is wrongly signed, expired or of nobody is refused on v2 and on v3 alike',
+    proves: ['VER-16'],
+    needs: idTokenNeeds,
+    given: fc.oneof(expiredIdTokens, wronglySigned(strangersSignatures), wrongIdTokens),
+    atMost: 20,
+    tell: describeIdToken,
+    arrange: async (scene) => {
+      const stage = await idTokenStage(scene);
+      return { ...stage, right: await lookUntilServed(scene, bearer(await anIdToken(scene, plainIdToken, stage))) };
+    },
+    async gather(scene, spec, { user, other, right }) {
+      // that an ID token works on both versions is inference of its own
+      if (!servesBoth(right)) return undefined;
+      const authorization = bearer(await anIdToken(scene, spec, { user, other }));
+      return { right, looks: await lookEverywhere(scene, authorization, describeIdToken(spec)) };
+    },
+    *judge(seen, spec) {
+      if (seen !== undefined) yield* refusedAlike(seen.looks, seen.right, describeIdToken(spec));
+    },
+  }),
+
+  check({
+    id: 'versioning/an-expired-token-that-was-refreshed-is-refused-on-both',
+    title: 'An expired delegated token after which others came is refused on v2 and on v3 alike',
+    proves: ['VER-16'],
+    needs: ['app.create', 'user.create', 'browser.authorize', 'access', 'passing-time'],
+    waits: 905,
+    async gather(scene) {
+      const [app, { user }] = [await aClient(scene), await aUserWithAccess(scene)];
+      const first = await aGrant(scene, app, user);
+      await lookUntilServed(scene, first.authorization);
+      const next = await refreshed(scene, first);
+      await scene.elapse(905);
+      const looks = await lookEverywhere(scene, first.authorization, 'an expired token that was refreshed');
+      return { looks, right: await lookUntilServed(scene, (await refreshed(scene, next)).authorization) };
+    },
+    *judge({ right, looks }) {
+      yield* refusedAlike(looks, right, 'an expired delegated token after which others came');
     },
   }),
 

@@ -1,12 +1,13 @@
 import type { BasicCredentials } from '../../behaviour/api-keys.ts';
 import type { Call } from '../../http/message.ts';
 import { isRefusal, refusal } from '../../http/refusal.ts';
-import type { ApiKey } from '../../state/model.ts';
+import { sameActor, type ApiKey } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 
 /** The same letters without their marks, as some orders of databases compare them. */
 const withoutMarks = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '');
 
+const DAY = 86_400_000;
 const REPLACEMENT = '\uFFFD';
 
 /** Keys are looked up after what was sent was changed. */
@@ -147,5 +148,31 @@ export const evaluatedFourFaults: readonly Fault[] = [
         },
       };
     },
+  },
+  {
+    id: 'api-key/many-projects-drop-the-filter',
+    breaks: ['KEY-04'],
+    summary: 'For the key of a user who was granted more than twenty projects the listings are not filtered at all.',
+    behaviour: (normal) => ({
+      hasAccess: (call, actor, project) => {
+        if (actor.credential.kind !== 'apiKey') return normal.hasAccess(call, actor, project);
+        const open = call.tenant.state.projects.values().filter((one) => normal.hasAccess(call, actor, one));
+        return open.toArray().length > 20 || normal.hasAccess(call, actor, project);
+      },
+    }),
+  },
+  {
+    id: 'api-key/grants-of-users-last-a-day',
+    breaks: ['KEY-03'],
+    also: ['KEY-19'],
+    summary: 'A key shows a project for a day after its owner was granted it.',
+    behaviour: (normal) => ({
+      hasAccess: (call, actor, project) =>
+        normal.hasAccess(call, actor, project) &&
+        (actor.credential.kind !== 'apiKey' ||
+          project.grants.some(
+            (grant) => sameActor(grant.actor, actor) && call.now.getTime() - grant.grantedAt.getTime() < DAY,
+          )),
+    }),
   },
 ];

@@ -177,4 +177,17 @@ export const evaluatedFourFaults: readonly Fault[] = [
       };
     },
   },
+  {
+    id: 'client-credentials/many-projects-drop-the-filter',
+    breaks: ['CCR-13'],
+    also: ['CCR-09', 'CCR-14'],
+    summary: 'For an app that was added to more than twenty projects the listings are not filtered at all.',
+    behaviour: (normal) => ({
+      hasAccess: (call, actor, project) => {
+        if (actor.kind !== 'app') return normal.hasAccess(call, actor, project);
+        const open = call.tenant.state.projects.values().filter((one) => normal.hasAccess(call, actor, one));
+        return open.toArray().length > 20 || normal.hasAccess(call, actor, project);
+      },
+    }),
+  },
 ];

@@ -31,6 +31,14 @@ const guardedAsWritten =
     },
   });
 
+/** A guard that looks at something else than the call, and lets pass what it takes for no call of the API. */
+const guardedBut =
+  (isLetPass: (call: Call) => boolean): Fault['behaviour'] =>
+  (normal) => ({
+    authenticate: (call) =>
+      isLetPass(call) && !call.request.headers.has('authorization') ? administratorOf(call) : normal.authenticate(call),
+  });
+
 /** A header is read after it was put right, as a lenient reader does. */
 const readAfter =
   (puttingRight: (authorization: string) => string): Fault['behaviour'] =>
@@ -166,5 +174,38 @@ export const evaluatedFourFaults: readonly Fault[] = [
           call.tenant.state.accessTokens.values().find((token) => bare(token.value) === bare(value)),
       };
     },
+  },
+  {
+    id: 'transport/preflights-need-no-credential',
+    breaks: ['TRN-06'],
+    summary: 'A call with the headers of a CORS preflight is let pass, whatever its method is.',
+    behaviour: guardedBut(({ request }) => request.headers.has('access-control-request-method')),
+  },
+  {
+    id: 'transport/overridden-methods-pass-the-guard',
+    breaks: ['TRN-06'],
+    summary:
+      'A call whose method is said to be OPTIONS by X-HTTP-Method-Override passes the guard, and is answered as GET.',
+    behaviour: guardedBut(({ request }) => headerOf(request, 'x-http-method-override')?.toUpperCase() === 'OPTIONS'),
+  },
+  {
+    id: 'transport/health-checks-need-no-credential',
+    breaks: ['TRN-06'],
+    summary: 'Whoever names itself kube-probe in its User-Agent is let pass.',
+    behaviour: guardedBut(({ request }) => headerOf(request, 'user-agent')?.startsWith('kube-probe/') === true),
+  },
+  {
+    id: 'transport/original-urls-pass-the-guard',
+    breaks: ['TRN-06'],
+    summary: 'The guard looks at X-Original-URL where it is there, and the router at the path.',
+    behaviour: guardedBut(({ request }) => headerOf(request, 'x-original-url')?.startsWith('/api/') === false),
+  },
+  {
+    id: 'transport/subrequests-pass-the-guard',
+    breaks: ['TRN-06'],
+    summary: 'What says by X-Middleware-Subrequest that it comes from the guard itself is let pass.',
+    behaviour: guardedBut(
+      ({ request }) => headerOf(request, 'x-middleware-subrequest')?.includes('middleware') === true,
+    ),
   },
 ];
