@@ -126,17 +126,15 @@ export const missingCredentialChecks: readonly SuiteCheck[] = [
     needs: ['app'],
     given: fc.record({
       listing: fc.nat(4),
-      names: fc.shuffledSubarray(wrongPlaces, { minLength: 2, maxLength: 3 }),
+      names: fc.shuffledSubarray(wrongPlaces, { minLength: 3, maxLength: 3 }),
       cookie: fc.constantFrom(...tokenCookies),
-      withScheme: fc.boolean(),
     }),
     atMost: 20,
     arrange: (scene) => settledActor(scene),
-    async gather(scene, { listing, names, cookie, withScheme }, { authorization }) {
+    async gather(scene, { listing, names, cookie }, { authorization }) {
       const path = (await scene.listings())[listing]?.path ?? '';
       const bare = authorization.replace(/^\S+ /, '');
-      const value = withScheme ? authorization : bare;
-      const headers: Record<string, string>[] = names.map((name) => ({ [name]: value }));
+      const headers: Record<string, string>[] = names.flatMap((name) => [{ [name]: authorization }, { [name]: bare }]);
       const calls = [];
       for (const each of [...headers, { cookie: `${cookie}=${bare}` }]) {
         const place = 'cookie' in each ? `a cookie ${cookie}` : Object.keys(each).join('');
