@@ -17,7 +17,7 @@ import { sameShape } from '../../../generators/same-shape.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
-import { refusedByContrast, yieldsNoToken } from '../../expectations/refusal.ts';
+import { refusedAsClientError, refusedByContrast, yieldsNoToken } from '../../expectations/refusal.ts';
 import { keyStage, keyStages, listingAt } from '../../expectations/open-listings.ts';
 
 /** Keys and tokens in one another's place ("Authentication", the table of methods: each has its own form). */
@@ -35,14 +35,16 @@ export const otherPlacesChecks: readonly SuiteCheck[] = [
         const tokenShaped = /^[A-Za-z0-9._~+/-]+=*$/.test(owner.apiKey);
         for (const { path } of open) {
           const wrong = await scene.call(path, { authorization: asBearer, note: `${kind} as a bearer token` });
+          const withColon = await scene.call(path, { authorization: `${asBearer}:`, note: `${kind} and a colon` });
           const right = await scene.settle(() => scene.call(path, { authorization }), accepted);
-          calls.push({ path, kind, tokenShaped, wrong, right });
+          calls.push({ path, kind, tokenShaped, wrong, withColon, right });
         }
       }
       return calls;
     },
     *judge(calls) {
-      for (const { path, kind, tokenShaped, wrong, right } of calls) {
+      for (const { path, kind, tokenShaped, wrong, withColon, right } of calls) {
+        yield* refusedAsClientError(withColon, right, 'KEY-11', `GET ${path} with ${kind} and a colon as bearer token`);
         // what cannot stand in a bearer header may be called malformed (RFC 6750, sections 2.1 and 3.1)
         if (!tokenShaped && wrong.response?.status === 400 && accepted(right)) continue;
         yield* refusedByContrast(wrong, right, 'KEY-11', `GET ${path} with ${kind} as bearer token`);

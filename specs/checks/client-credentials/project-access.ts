@@ -94,26 +94,29 @@ export const projectAccessChecks: readonly SuiteCheck[] = [
     proves: ['CCR-08', 'CCR-13'],
     needs: ['app.create', 'access'],
     async gather(scene) {
-      const [listing] = await scene.listings();
-      if (listing === undefined) return undefined;
+      const kinds = ['entry', 'plate', 'assayResult'] as const;
       const app = await anApp(scene);
       const holdings: Holding[] = [];
       for (let count = 0; count < manyProjects; count++) {
         const project = await aProject(scene);
-        holdings.push({ project, records: await someRecords(scene, project, listing.kind) });
+        holdings.push({ project, records: await someRecords(scene, project, kinds[count % kinds.length] ?? 'entry') });
         await grant(scene, project, app);
       }
-      const others = await someRecords(scene, await aProject(scene), listing.kind);
+      const { records: others } = await aLaboratory(scene);
       const authorization = bearer(await anAccessToken(scene, app));
-      const look = await lookAt(scene, listing, authorization, holdings);
-      return { look, records: recordsIn(holdings, listing), others };
+      const looks = [];
+      for (const listing of await scene.listings()) {
+        const look = await lookAt(scene, listing, authorization, holdings);
+        looks.push({ look, records: recordsIn(holdings, listing) });
+      }
+      return { looks, others };
     },
-    *judge(seen) {
-      if (seen === undefined) return;
-      const { look, records, others } = seen;
-      const subject = `GET ${look.view.path} by an app that was added to ${manyProjects} projects`;
-      yield* seesAll(look, records, 'CCR-08', subject);
-      yield* showsNone(look.view, others, 'CCR-13', `${subject}, for what is in another,`);
+    *judge({ looks, others }) {
+      for (const { look, records } of looks) {
+        const subject = `GET ${look.view.path} by an app that was added to ${manyProjects} projects`;
+        yield* seesAll(look, records, 'CCR-08', subject);
+        yield* showsNone(look.view, others, 'CCR-13', `${subject}, for what is in another,`);
+      }
     },
   }),
 

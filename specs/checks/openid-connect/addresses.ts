@@ -15,6 +15,18 @@ import { aProjectOfPages } from '../lifecycle/following-pages.ts';
 import { idTokenNeeds, idTokenStage, listingsOpenToIdTokens, rightCall } from '../../expectations/id-token.ts';
 import { listingAt } from '../../expectations/open-listings.ts';
 
+/** Claims in which providers say more of a user, and sometimes of others. */
+const claimsOfObjects = [
+  'user',
+  'profile',
+  'identity',
+  'identities',
+  'manager',
+  'act',
+  'address',
+  'https://claims.example',
+];
+
 /** More than fit on the first page of what a tenant may look its users up in. */
 const manyUsers = 60;
 
@@ -112,7 +124,8 @@ export const addressChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'openid-connect/a-name-chooses-nobody',
-    title: 'A token that carries the name of another user acts as the user of its e-mail',
+    title:
+      'A token that carries the name of another user, or within a claim their address, acts as the user of its e-mail',
     proves: ['OIC-03'],
     needs: idTokenNeeds,
     arrange: idTokenStage,
@@ -124,14 +137,21 @@ export const addressChecks: readonly SuiteCheck[] = [
       const laboratory = await aLaboratoryFor(scene, other);
       await signInWhereNeeded(scene, other);
       const extra = Object.fromEntries([...namingClaims, 'given_name', 'display_name'].map((each) => [each, name]));
-      const spec = { ...plainIdToken, claims: { ...plainIdToken.claims, extra } };
-      const view = await scene.view(at, bearer(await anIdToken(scene, spec, { user, other })));
-      return { view, foreign: laboratory?.records ?? [], control: await rightCall(scene, at.path, user) };
+      const within = { email: other.email, name, emails: [other.email] };
+      const objects = Object.fromEntries(claimsOfObjects.map((each) => [each, within]));
+      const views = [];
+      for (const claims of [extra, objects]) {
+        const spec = { ...plainIdToken, claims: { ...plainIdToken.claims, extra: claims } };
+        views.push(await scene.view(at, bearer(await anIdToken(scene, spec, { user, other }))));
+      }
+      return { views, foreign: laboratory?.records ?? [], control: await rightCall(scene, at.path, user) };
     },
-    *judge({ view, foreign, control }) {
-      if (!(yield* premise(accepted(control), `GET ${view.path} with a plain ID token ${answer(control)}`))) return;
-      const subject = `GET ${view.path} with an ID token for one user that carries the name of another`;
-      yield* showsNone(view, foreign, 'OIC-03', subject);
+    *judge({ views, foreign, control }) {
+      for (const view of views) {
+        if (!(yield* premise(accepted(control), `GET ${view.path} with a plain ID token ${answer(control)}`))) return;
+        const subject = `GET ${view.path} with an ID token for one user that names another in its other claims`;
+        yield* showsNone(view, foreign, 'OIC-03', subject);
+      }
     },
   }),
 

@@ -46,6 +46,20 @@ const guardTurners: readonly Readonly<Record<string, string>>[] = [
   { purpose: 'prefetch', 'sec-purpose': 'prefetch' },
 ];
 
+/** Parameters that may do the same. */
+const guardTurningQueries: readonly Readonly<Record<string, string>>[] = [
+  { debug: 'true' },
+  { test: '1' },
+  { preview: 'true' },
+  { public: 'true' },
+  { internal: 'true' },
+  { admin: 'true' },
+  { callback: 'conformance' },
+  { format: 'csv' },
+  { sort: 'modifiedAt:asc' },
+  { pageSize: '1', sort: 'modifiedAt:desc' },
+];
+
 /** Headers in which a credential is sometimes sent, though none of the four methods has it there. */
 const wrongPlaces = [
   ...['x-access-token', 'x-auth-token', 'x-api-key', 'x-authorization', 'authentication'],
@@ -89,8 +103,9 @@ export const missingCredentialChecks: readonly SuiteCheck[] = [
   }),
 
   check({
-    id: 'transport/no-header-does-without-a-credential',
-    title: 'No header by which a guard may take a call for another one opens a listing without a credential',
+    id: 'transport/nothing-turns-a-guard-away',
+    title:
+      'No header or parameter by which a guard may take a call for another one opens a listing without a credential',
     proves: ['TRN-06'],
     needs: [],
     given: fc.nat(4),
@@ -103,17 +118,24 @@ export const missingCredentialChecks: readonly SuiteCheck[] = [
       const plain = await scene.call(path, { note: 'without a credential' });
       const calls = [];
       for (const headers of guardTurners) {
-        calls.push({ names: Object.keys(headers).join(', '), call: await scene.call(path, { headers }) });
+        const what = `the header ${Object.keys(headers).join(', ')}`;
+        calls.push({ what, call: await scene.call(path, { headers, note: what }) });
       }
-      return { path, plain, calls };
+      for (const query of guardTurningQueries) {
+        const what = `the parameter ${Object.keys(query).join(', ')}`;
+        calls.push({ what, call: await scene.call(path, { query, note: what }) });
+      }
+      return { path, plain, calls, control: await controlOf(scene, path, actor) };
     },
-    *judge({ path, plain, calls }) {
+    *judge({ path, plain, calls, control }) {
+      const served = control === undefined || accepted(control);
+      if (!(yield* premise(served, `GET ${path} with a right credential was not served either`))) return;
       const refused = plain.response?.status === 401;
       if (!(yield* premise(refused, `GET ${path} without a credential and such headers ${answer(plain)}`))) return;
-      for (const { names, call } of calls) {
+      for (const { what, call } of calls) {
         // what a header makes of a call is not said: it may be refused for its own sake, or answered as an OPTIONS is
         if (!succeeded(call) || jsonObject(call) === undefined) continue;
-        const subject = `GET ${path} without a credential and with the header ${names}`;
+        const subject = `GET ${path} without a credential and with ${what}`;
         yield finding('TRN-06', subject, answer(call), 'status 401', call);
       }
     },

@@ -175,4 +175,15 @@ export const evaluatedFourFaults: readonly Fault[] = [
           )),
     }),
   },
+  {
+    id: 'api-key/key-and-colon-are-a-bearer-token',
+    breaks: ['KEY-11'],
+    summary: 'A key and a colon, which belong under Basic in base64, are accepted under Bearer as they are.',
+    behaviour: (normal) => ({
+      authenticateBearer: (call, value) =>
+        value.endsWith(':') && call.tenant.state.apiKeys.find(value.slice(0, -1)) !== undefined
+          ? normal.authenticateBasic(call, Buffer.from(value).toString('base64'))
+          : normal.authenticateBearer(call, value),
+    }),
+  },
 ];

@@ -193,4 +193,17 @@ export const evaluatedFourFaults: readonly Fault[] = [
       },
     }),
   },
+  {
+    id: 'openid-connect/an-address-within-a-claim-goes-first',
+    breaks: ['OIC-03'],
+    also: ['OIC-13', 'OIC-14', 'OIC-15', 'OIC-23', 'OIC-02', 'OIC-16'],
+    summary: 'Where the claim user, profile or identity is an object with an email, that address is taken.',
+    behaviour: (normal) => ({
+      emailOf: (call, token) => {
+        const within = ['user', 'profile', 'identity'].map((name) => token.claims[name] as { email?: unknown } | null);
+        const found = within.find((claim) => typeof claim?.email === 'string')?.email;
+        return typeof found === 'string' ? found : normal.emailOf(call, token);
+      },
+    }),
+  },
 ];

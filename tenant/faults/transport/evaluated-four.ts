@@ -208,4 +208,22 @@ export const evaluatedFourFaults: readonly Fault[] = [
       ({ request }) => headerOf(request, 'x-middleware-subrequest')?.includes('middleware') === true,
     ),
   },
+  {
+    id: 'transport/debugging-needs-no-credential',
+    breaks: ['TRN-06'],
+    summary: 'A call with the parameter debug is let pass.',
+    behaviour: guardedBut(({ request }) => request.query.has('debug')),
+  },
+  {
+    id: 'transport/scripts-of-other-pages-need-no-credential',
+    breaks: ['TRN-06'],
+    summary: 'A call with the parameter callback, which is to be a script for another page, is let pass.',
+    behaviour: guardedBut(({ request }) => request.query.has('callback')),
+  },
+  {
+    id: 'transport/sorted-listings-need-no-credential',
+    breaks: ['TRN-06'],
+    summary: 'A listing that is asked for in an order is served to everybody.',
+    behaviour: guardedBut(({ request }) => request.query.has('sort')),
+  },
 ];
