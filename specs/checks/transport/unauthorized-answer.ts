@@ -34,6 +34,11 @@ const invalidQueries = fc.oneof(
   fc.constantFrom({ pageSize: 'abc', sort: '??' }, { pageSize: '-5', nextToken: 'bogus' }),
 );
 
+/** Three parts, as ID tokens have: what decides on them is often not what decides on access tokens. */
+const likeAnIdToken = [{ alg: 'RS256', typ: 'JWT' }, { email: 'nobody@conformance.example' }, 'no signature']
+  .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+  .join('.');
+
 /** What a 401 says and does not say, and that it comes before anything else ("Authentication"; "Errors"). */
 export const unauthorizedAnswerChecks: readonly SuiteCheck[] = [
   check({
@@ -101,7 +106,10 @@ export const unauthorizedAnswerChecks: readonly SuiteCheck[] = [
     proves: ['TRN-17'],
     needs: ['app'],
     given: fc.record({
-      bad: badAuthorizations,
+      bad: fc.oneof(
+        { weight: 3, arbitrary: badAuthorizations },
+        { weight: 1, arbitrary: fc.constant({ kind: 'bearer' as const, value: likeAnIdToken }) },
+      ),
       listing: fc.nat(4),
       headers: fc.constantFrom<Record<string, string>>({}, {}, { 'x-requested-with': 'XMLHttpRequest' }),
     }),
