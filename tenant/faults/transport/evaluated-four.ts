@@ -154,6 +154,7 @@ export const evaluatedFourFaults: readonly Fault[] = [
   {
     id: 'transport/backslashes-in-names-stay-as-they-are',
     breaks: ['TRN-18'],
+    also: ['LST-01', 'LST-02', 'LST-03', 'LST-04', 'LST-05'],
     summary: 'A backslash in the name of a record goes into the JSON of a page as it is.',
     behaviour: (normal) => ({
       answer: (answer, call) =>
