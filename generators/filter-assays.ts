@@ -88,6 +88,17 @@ export const severalAssertions: fc.Arbitrary<readonly AssayAsked[]> = fc
   )
   .chain((columns) => fc.tuple(...columns.map(assertionOn)));
 
+/** The columns of one type, where there are two. */
+const twins: readonly (readonly [number, number])[] = assayColumns.flatMap(({ type }, column) => {
+  const other = assayColumns.findIndex((each, place) => place > column && each.type === type);
+  return other < 0 ? [] : [[column, other] as const];
+});
+
+/** The same asked of two columns. */
+export const twinAssertions: fc.Arbitrary<readonly AssayAsked[]> = fc
+  .constantFrom(...twins)
+  .chain(([one, other]) => assertionOn(one).map((asked) => [asked, { ...asked, column: other }]));
+
 /** Ranges whose bound is a value that some rows have. */
 export const boundedAssertions: fc.Arbitrary<AssayAsked> = fc
   .constantFrom(

@@ -7,6 +7,7 @@ import { nearMissFaultsThree } from './delegated/near-misses-three.ts';
 import { evaluatedFaults } from './delegated/evaluated.ts';
 import { evaluatedTwoFaults } from './delegated/evaluated-two.ts';
 import { evaluatedThreeFaults } from './delegated/evaluated-three.ts';
+import { evaluatedFourFaults } from './delegated/evaluated-four.ts';
 
 export const delegatedFaults: readonly Fault[] = [
   ...delegatedTokenFaults,
@@ -30,4 +31,5 @@ export const delegatedFaults: readonly Fault[] = [
   ...evaluatedFaults,
   ...evaluatedTwoFaults,
   ...evaluatedThreeFaults,
+  ...evaluatedFourFaults,
 ];

@@ -10,6 +10,7 @@ import { nearMissFaultsThree } from './expiry/near-misses-three.ts';
 import { evaluatedFaults } from './expiry/evaluated.ts';
 import { evaluatedFaultsTwo } from './expiry/evaluated-two.ts';
 import { evaluatedFaultsThree } from './expiry/evaluated-three.ts';
+import { evaluatedFaultsFour } from './expiry/evaluated-four.ts';
 
 export const expiryFaults: readonly Fault[] = [
   ...accessTokenFaults,
@@ -24,4 +25,5 @@ export const expiryFaults: readonly Fault[] = [
   ...evaluatedFaults,
   ...evaluatedFaultsTwo,
   ...evaluatedFaultsThree,
+  ...evaluatedFaultsFour,
 ];

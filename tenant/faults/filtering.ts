@@ -11,6 +11,7 @@ import { queryNearMissFaults } from './filtering/near-misses-three-of-queries.ts
 import { evaluatedFaults } from './filtering/evaluated.ts';
 import { evaluatedFaultsTwo } from './filtering/evaluated-two.ts';
 import { evaluatedFaultsThree } from './filtering/evaluated-three.ts';
+import { evaluatedFaultsFour } from './filtering/evaluated-four.ts';
 
 export const filteringFaults: readonly Fault[] = [
   {
@@ -35,4 +36,5 @@ export const filteringFaults: readonly Fault[] = [
   ...evaluatedFaults,
   ...evaluatedFaultsTwo,
   ...evaluatedFaultsThree,
+  ...evaluatedFaultsFour,
 ];

@@ -13,6 +13,7 @@ import { nearMissFaultsThree } from './lifecycle/near-misses-three.ts';
 import { evaluatedFaults } from './lifecycle/evaluated.ts';
 import { evaluatedFaultsTwo } from './lifecycle/evaluated-two.ts';
 import { evaluatedFaultsThree } from './lifecycle/evaluated-three.ts';
+import { evaluatedFaultsFour } from './lifecycle/evaluated-four.ts';
 
 const singleMistakes: readonly Fault[] = [
   ...suspensionFaults,
@@ -34,4 +35,5 @@ export const lifecycleFaults: readonly Fault[] = [
   ...evaluatedFaults,
   ...evaluatedFaultsTwo,
   ...evaluatedFaultsThree,
+  ...evaluatedFaultsFour,
 ];

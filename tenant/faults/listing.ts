@@ -12,6 +12,7 @@ import { readerNearMissFaults } from './listing/near-misses-three-of-readers.ts'
 import { evaluatedFaults } from './listing/evaluated.ts';
 import { evaluatedFaultsTwo } from './listing/evaluated-two.ts';
 import { evaluatedFaultsThree } from './listing/evaluated-three.ts';
+import { evaluatedFaultsFour } from './listing/evaluated-four.ts';
 
 /** What is wrong about the listings, their pages and their order. */
 export const listingFaults: readonly Fault[] = [
@@ -28,4 +29,5 @@ export const listingFaults: readonly Fault[] = [
   ...evaluatedFaults,
   ...evaluatedFaultsTwo,
   ...evaluatedFaultsThree,
+  ...evaluatedFaultsFour,
 ];

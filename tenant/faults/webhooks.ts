@@ -11,6 +11,7 @@ import { appNearMissFaults } from './webhooks/near-misses-three-of-apps.ts';
 import { evaluatedFaults } from './webhooks/evaluated.ts';
 import { evaluatedFaultsTwo } from './webhooks/evaluated-two.ts';
 import { evaluatedFaultsThree } from './webhooks/evaluated-three.ts';
+import { evaluatedFaultsFour } from './webhooks/evaluated-four.ts';
 
 export const webhooksFaults: readonly Fault[] = [
   {
@@ -34,4 +35,5 @@ export const webhooksFaults: readonly Fault[] = [
   ...evaluatedFaults,
   ...evaluatedFaultsTwo,
   ...evaluatedFaultsThree,
+  ...evaluatedFaultsFour,
 ];

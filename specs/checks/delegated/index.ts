@@ -19,6 +19,7 @@ import { unharmedChecks } from './unharmed.ts';
 import { elsewhereChecks } from './elsewhere.ts';
 import { lateChecks } from './late.ts';
 import { laterChecks } from './later.ts';
+import { longAndManyChecks } from './long-and-many.ts';
 import { secondVisitChecks } from './second-visits.ts';
 
 /** The checks of the profile `delegated`. */
@@ -44,4 +45,5 @@ export const delegatedChecks: readonly SuiteCheck[] = [
   ...lateChecks,
   ...elsewhereChecks,
   ...secondVisitChecks,
+  ...longAndManyChecks,
 ];

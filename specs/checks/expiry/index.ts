@@ -1,3 +1,4 @@
+import { otherCallChecks } from './other-calls.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { changeChecks } from './changes.ts';
 import { announcedChecks } from './announced.ts';
@@ -32,4 +33,5 @@ export const expiryChecks: readonly SuiteCheck[] = [
   ...changeChecks,
   ...otherEventChecks,
   ...manyChecks,
+  ...otherCallChecks,
 ];

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { finding } from '../../../core/judgement.ts';
-import { assayAssertions, assayColumns, severalAssertions, tellAsked } from '../../../generators/filter-assays.ts';
+import {
+  assayAssertions,
+  assayColumns,
+  severalAssertions,
+  tellAsked,
+  twinAssertions,
+} from '../../../generators/filter-assays.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import type { FilterLook } from '../../expectations/filter-look.ts';
@@ -36,7 +42,7 @@ export const combinationChecks: readonly SuiteCheck[] = [
     title: 'A filter on several fields leaves just the records that satisfy all of its assertions',
     proves: ['FLT-34'],
     needs: needsFilters,
-    given: severalAssertions,
+    given: fc.oneof({ weight: 3, arbitrary: severalAssertions }, { weight: 1, arbitrary: twinAssertions }),
     tell: tellAsked,
     arrange: assayLaboratory,
     async gather(scene, asked, laboratory) {

@@ -1,4 +1,5 @@
 import type { SuiteCheck } from '../../check.ts';
+import { atOnceChecks } from './at-once.ts';
 import { awkwardTextChecks } from './awkward.ts';
 import { combinationChecks } from './combination.ts';
 import { identifierChecks } from './identifiers.ts';
@@ -22,4 +23,5 @@ export const filteringChecks: readonly SuiteCheck[] = [
   ...pageChecks,
   ...laterChecks,
   ...reachChecks,
+  ...atOnceChecks,
 ];

@@ -3,13 +3,17 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import { TestBedTrouble } from '../../../core/trouble.ts';
-import type { App, Project } from '../../../drivers/world/actors.ts';
+import type { App, Project, User } from '../../../drivers/world/actors.ts';
 import {
   accessTokenIn,
+  aKey,
   anAccessToken,
   aProject,
+  aUser,
   grant,
+  grantIfAllowed,
   requestToken,
+  revoke,
   settledTokenRequest,
   someRecords,
   withNewSecret,
@@ -21,7 +25,8 @@ import type { CreatedRecord, View } from '../../../drivers/world/view.ts';
 import { shows } from '../../../drivers/world/view.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
-import { accepted, showsAll, yieldsToken } from '../../expectations/acceptance.ts';
+import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
+import { accepted, showsAll, showsNone, yieldsToken } from '../../expectations/acceptance.ts';
 import type { Use } from '../../expectations/standing.ts';
 import {
   arriveAtTokens,
@@ -34,6 +39,7 @@ import {
   stopped,
   useOf,
 } from '../../expectations/standing.ts';
+import { listingsOpenTo } from '../../expectations/open-listings.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import type { Stage } from './stage.ts';
 import {
@@ -243,4 +249,153 @@ export const meanwhileChecks: readonly SuiteCheck[] = [
       yield* alike(looks, 'LIF-07', 'with the key of a user who is active again, for what was added meanwhile,');
     },
   }),
+
+  check({
+    id: 'lifecycle/grants-that-change-meanwhile-hold-afterwards',
+    title:
+      'A project to which a suspended user or an archived app was added is listed afterwards, and one that was withdrawn is not',
+    proves: ['LST-31'],
+    needs: ['app.create', 'access', 'project.revoke'],
+    given: fc.constantFrom<'a user' | 'an app'>('a user', 'an app'),
+    atMost: 4,
+    tell: (who) => `while ${who} is stopped`,
+    async gather(scene, who) {
+      const change = who === 'a user' ? aSuspension(scene) : anArchiving(scene);
+      if (change === undefined) return undefined;
+      const actor = await change.actor();
+      const witness = await change.actor();
+      const [before, added, withdrawn] = [await aProject(scene), await aProject(scene), await aProject(scene)];
+      const [kept, wanted, foreign] = [
+        await addedTo(scene, before),
+        await addedTo(scene, added),
+        await addedTo(scene, withdrawn),
+      ];
+      for (const { granted } of [actor, witness]) {
+        for (const project of [before, withdrawn]) await grant(scene, project, granted);
+      }
+      const open = await listingsOpenTo(scene, await witness.authorization());
+      const path = pathAt(
+        open.map((listing) => listing.path),
+        0,
+      );
+      await mustBeServed(scene, await actor.authorization(), path, `the credential of ${who}`);
+      await change.stop(actor);
+      // who is stopped need not be one who can be added or taken away
+      const hasAdded = await grantIfAllowed(scene, added, actor.granted);
+      const hasWithdrawn = (await unlessRefused(revoke(scene, withdrawn, actor.granted).then(() => true))) ?? false;
+      await change.resume(actor);
+      await grant(scene, added, witness.granted);
+      await revoke(scene, withdrawn, witness.granted);
+      const looks: {
+        view: View;
+        control: View;
+        wanted: readonly CreatedRecord[];
+        foreign: readonly CreatedRecord[];
+      }[] = [];
+      for (const listing of open) {
+        const ofKind = (records: readonly CreatedRecord[]) => records.filter(({ kind }) => kind === listing.kind);
+        const [shown, hidden] = [ofKind([...kept, ...(hasAdded ? wanted : [])]), hasWithdrawn ? ofKind(foreign) : []];
+        const look = async (as: typeof actor): Promise<View> => {
+          const authorization = await as.authorization();
+          return scene.settle(
+            () => scene.view(listing, authorization),
+            (view) => shown.every((one) => shows(view, one)) && !hidden.some((one) => shows(view, one)),
+          );
+        };
+        looks.push({ control: await look(witness), view: await look(actor), wanted: shown, foreign: hidden });
+      }
+      return { looks, kept };
+    },
+    *judge(seen, who) {
+      if (seen === undefined) return;
+      const { looks, kept } = seen;
+      for (const { view, control, wanted, foreign } of looks) {
+        const subject = `GET ${view.path} by ${who} that was stopped for a while`;
+        const right = wanted.every((one) => shows(control, one)) && !foreign.some((one) => shows(control, one));
+        if (!(yield* premise(right, `GET ${view.path} shows another actor otherwise than was granted too`))) continue;
+        // that a stop takes away what was there before is a matter of its own
+        const former = wanted.filter((one) => kept.includes(one));
+        if (
+          !(yield* premise(
+            former.every((one) => shows(view, one)),
+            `${subject} lacks what was there before`,
+          ))
+        )
+          continue;
+        yield* showsAll(view, wanted, 'LST-31', `${subject}, for a project that was granted meanwhile,`);
+        yield* showsNone(view, foreign, 'LST-31', `${subject}, for a project that was withdrawn meanwhile,`);
+      }
+    },
+  }),
+
+  check({
+    id: 'lifecycle/a-secret-that-is-rotated-meanwhile-holds-afterwards',
+    title: 'The client secret that an archived app was given in place of its own obtains tokens once it is unarchived',
+    proves: ['TOK-22', 'LIF-26'],
+    needs: [...archivingNeeds, 'app.unarchive', 'app.rotateSecret'],
+    async gather(scene) {
+      const [app, other] = [await aClient(scene), await aClient(scene)];
+      for (const one of [app, other]) await anAccessToken(scene, one);
+      for (const one of [app, other]) await archive(scene, one);
+      // whether an archived app can be changed at all is the operator's affair
+      const renewed = await unlessRefused(withNewSecret(scene, app));
+      for (const one of [app, other]) await unarchive(scene, one);
+      if (renewed === undefined) return undefined;
+      return {
+        request: await settledTokenRequest(scene, renewed),
+        contrast: await settledTokenRequest(scene, other),
+        later: await settledTokenRequest(scene, await withNewSecret(scene, other)),
+      };
+    },
+    *judge(seen) {
+      if (seen === undefined) return;
+      const { request, contrast, later } = seen;
+      for (const [one, what] of [
+        [contrast, 'client_credentials of an app that was unarchived'],
+        [later, 'client_credentials with a secret of after the unarchiving'],
+      ] as const) {
+        if (!(yield* premise(accessTokenIn(one) !== undefined, `${what} ${answer(one)}`))) return;
+      }
+      yield* yieldsToken(request, 'TOK-22', 'client_credentials with the secret that an app was given while archived');
+    },
+  }),
 ];
+
+/** An actor that a change of state stops and lets go on again. */
+interface Stoppable {
+  readonly granted: App | User;
+  readonly authorization: () => Promise<string>;
+}
+
+interface Change {
+  readonly actor: () => Promise<Stoppable>;
+  readonly stop: (actor: Stoppable) => Promise<void>;
+  readonly resume: (actor: Stoppable) => Promise<void>;
+}
+
+function aSuspension(scene: Scene): Change | undefined {
+  const able = ([...suspensionNeeds, 'user.unsuspend'] as const).every((name) => scene.supports(name));
+  if (!able) return undefined;
+  return {
+    actor: async () => {
+      const user = await aUser(scene);
+      const authorization = basic(await aKey(scene, user));
+      return { granted: user, authorization: () => Promise.resolve(authorization) };
+    },
+    stop: async ({ granted }) => ('userId' in granted ? suspend(scene, granted) : undefined),
+    resume: async ({ granted }) => ('userId' in granted ? unsuspend(scene, granted) : undefined),
+  };
+}
+
+function anArchiving(scene: Scene): Change | undefined {
+  const able = ([...archivingNeeds, 'app.unarchive'] as const).every((name) => scene.supports(name));
+  if (!able) return undefined;
+  return {
+    actor: async () => {
+      const app = await aClient(scene);
+      return { granted: app, authorization: async () => bearer(await anAccessToken(scene, app)) };
+    },
+    stop: async ({ granted }) => ('appId' in granted ? archive(scene, granted) : undefined),
+    resume: async ({ granted }) => ('appId' in granted ? unarchive(scene, granted) : undefined),
+  };
+}

@@ -21,7 +21,7 @@ import type { View } from '../../../drivers/world/view.ts';
 import { shows } from '../../../drivers/world/view.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
-import { accepted, showsAll } from '../../expectations/acceptance.ts';
+import { accepted, showsAll, yieldsToken } from '../../expectations/acceptance.ts';
 import { obtainsNoToken } from '../../expectations/spent-refresh-token.ts';
 import type { Use } from '../../expectations/standing.ts';
 import {
@@ -156,6 +156,40 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
           yield finding('LIF-38', 'the refresh after a renewed consent', answer(again), 'an access token', again);
         }
       }
+    },
+  }),
+
+  check({
+    id: 'lifecycle/a-newcomer-authorizes-a-reinstalled-app',
+    title: 'A user who had not authorized an app before it was reinstalled can, and what it obtains works',
+    proves: ['DEL-27', 'DEL-62'],
+    needs: reinstallationNeeds,
+    given: fc.integer({ min: 1, max: 2 }),
+    atMost: 3,
+    tell: (reinstalls) => `after ${reinstalls} reinstalls`,
+    arrange: (scene) => aStage(scene, 'delegated'),
+    async gather(scene, reinstalls, stage) {
+      const path = pathAt(stage.forUsers, 0);
+      const { app, held } = await heldBy(scene, stage, 1, 0);
+      let present = app;
+      let last = held[0]?.authorization ?? '';
+      let witness: Renewal = { authorized: { url: '', location: null, prompts: [], status: 0 }, calls: [] };
+      for (let count = 0; count < reinstalls; count++) {
+        present = await reinstall(scene, present, last, path);
+        const [user = await anInsider(scene, stage)] = held.map((one) => one.user);
+        witness = await renewed(scene, present, user, stage);
+        last = witness.token ?? last;
+      }
+      return { witness, newcomer: await renewed(scene, present, await anInsider(scene, stage), stage) };
+    },
+    *judge({ witness, newcomer }) {
+      const works = witness.token !== undefined && witness.calls.every(accepted);
+      if (!(yield* premise(works, 'the app obtained nothing that works for a user of before either'))) return;
+      const { exchanged, calls } = newcomer;
+      const subject = 'an authorization of a reinstalled app by a user who is new to it';
+      if (exchanged === undefined) yield finding('DEL-27', subject, 'ended without a code', 'a code and tokens');
+      else yield* yieldsToken(exchanged, 'DEL-27', `the code of ${subject}`);
+      yield* goesOn(calls, 'DEL-62', `with the token of ${subject}`);
     },
   }),
 

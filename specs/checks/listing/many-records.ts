@@ -27,6 +27,8 @@ const many = 230;
  * a leap day, and within the hour that comes twice where summer time ends.
  */
 const trickyTimes = [
+  // and about the second since 1970 whose number has a digit more
+  ...['2001-09-08T12:00:00Z', '2001-09-09T12:00:00Z'],
   ...['2015-12-31T23:59:58Z', '2016-01-01T00:00:01Z', '2024-02-28T23:30:00Z', '2024-02-29T00:30:00Z'],
   ...['2024-03-01T00:00:00Z', '2025-06-15T09:10:00Z', '2025-06-15T11:59:58Z', '2025-06-15T12:00:01Z'],
   ...['2025-06-15T21:05:00Z', '2025-07-31T23:30:00Z', '2025-08-01T00:15:00Z', '2025-09-30T10:00:00Z'],

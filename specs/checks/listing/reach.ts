@@ -4,8 +4,9 @@ import type { Project } from '../../../drivers/world/actors.ts';
 import { someRecords } from '../../../drivers/world/actors.ts';
 import { aProject } from '../../../drivers/world/actors.ts';
 import { aTable } from '../../../drivers/world/filter-laboratory.ts';
+import { versionedListings } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
-import type { CreatedRecord } from '../../../drivers/world/view.ts';
+import type { CreatedRecord, View } from '../../../drivers/world/view.ts';
 import { shows } from '../../../drivers/world/view.ts';
 import { anyListing } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -59,6 +60,9 @@ async function resultsWithoutValues(scene: Scene, project: Project, count: numbe
   );
   return (made?.ids ?? []).map((id, index) => ({ id, name: names[index] ?? '', kind: 'assayResult' }));
 }
+
+/** More projects than a tenant is likely to look up one by one. */
+const severalProjects = 12;
 
 /** Whose records a listing shows ("What the service does"). */
 export const reachChecks: readonly SuiteCheck[] = [
@@ -128,6 +132,54 @@ export const reachChecks: readonly SuiteCheck[] = [
           yield* premise(false, `GET ${look.view.path} was refused`);
         } else yield* seesAll(look, wanted, 'LST-31', subject);
       }
+    },
+  }),
+
+  check({
+    id: 'listing/a-reader-of-many-projects-sees-all-of-them',
+    title: 'A listing shows a reader the records of each of many projects that were granted',
+    proves: ['LST-31'],
+    needs: ['app.create', 'access'],
+    given: fc.record({ reader: fc.nat(2), listing: fc.nat(3) }, { noNullPrototype: true }),
+    atMost: 4,
+    tell: ({ reader, listing }) => `reader ${reader + 1} of ${severalProjects} projects, listing ${listing + 1}`,
+    async arrange(scene) {
+      const projects: Project[] = [];
+      const records: CreatedRecord[] = [];
+      while (projects.length < severalProjects) {
+        const project = await aProject(scene);
+        projects.push(project);
+        for (const kind of ['entry', 'plate'] as const) records.push(...(await someRecords(scene, project, kind)));
+      }
+      return { projects, records, possible: await readersOfAll(scene) };
+    },
+    async gather(scene, { reader: position, listing: index }, { projects, records, possible }) {
+      const listing = pick(versionedListings, index);
+      const wanted = records.filter(({ kind }) => kind === listing.kind);
+      const lookAt = async (from: number, to: number): Promise<View> => {
+        const { authorization } = await aReader(scene, projects.slice(from, to), pick(possible, position));
+        return scene.settle(
+          () => scene.view(listing, authorization),
+          (view) => wanted.slice(from, to).every((one) => shows(view, one)),
+        );
+      };
+      const view = await lookAt(0, severalProjects);
+      if (wanted.every((one) => shows(view, one))) return { view, wanted };
+      // readers of half of them each, for contrast
+      const half = severalProjects / 2;
+      const halves = [await lookAt(0, half), await lookAt(half, severalProjects)];
+      return { view, wanted, halves };
+    },
+    *judge({ view, wanted, halves }) {
+      if (halves === undefined) return;
+      const there = wanted.every((one) => halves.some((half) => shows(half, one)));
+      if (!(yield* premise(there, `GET ${view.path} does not show readers of half of the projects all either`))) return;
+      yield* seesAll(
+        { view, sisters: [] },
+        wanted,
+        'LST-31',
+        `GET ${view.path} by a reader of ${severalProjects} projects`,
+      );
     },
   }),
 ];

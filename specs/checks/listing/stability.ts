@@ -1,7 +1,18 @@
 import fc from 'fast-check';
+import type { Exchange } from '../../../core/exchange.ts';
 import { succeeded } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
+import { aProject, grant } from '../../../drivers/world/actors.ts';
+import { searchOf } from '../../../drivers/world/filter.ts';
+import {
+  aReader as aFilterReader,
+  assayListing,
+  assertionsOn,
+  aTable,
+} from '../../../drivers/world/filter-laboratory.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
+import type { CreatedRecord } from '../../../drivers/world/view.ts';
+import { lastPage, shows } from '../../../drivers/world/view.ts';
 import { anyListing, directions, smallPageSizes } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -83,6 +94,46 @@ export const stabilityChecks: readonly SuiteCheck[] = [
   }),
 
   check({
+    id: 'listing/a-filter-holds-for-its-call-only',
+    title: 'Assay results that are listed after a call with a filter, over the same connection, are all there again',
+    proves: ['LST-33'],
+    needs: ['access', 'filters', 'schema.create'],
+    given: fc.integer({ min: 1, max: 2 }),
+    atMost: 2,
+    tell: (times) => `after ${times} calls with a filter`,
+    async gather(scene, times) {
+      const { authorization, actor } = await aFilterReader(scene);
+      const project = await aProject(scene);
+      await grant(scene, project, actor);
+      const rows = [['agarose'], ['buffer'], ['collagen']];
+      const table = await aTable(scene, project, { columns: [{ title: 'word', type: 'String' }], rows });
+      const listing = await assayListing(scene);
+      const { schemaId } = table;
+      const search = searchOf(scene, assertionsOn(table, [{ column: 0, text: 'agarose' }]), { schemaId });
+      const records = table.rows.map(({ id, name }): CreatedRecord => ({ id, name, kind: 'assayResult' }));
+      return scene.onOneConnection(async (over) => {
+        const look = () => scene.view(listing, authorization, { over });
+        const before = await scene.settle(look, (view) => records.every((one) => shows(view, one)));
+        const filtered: Exchange[] = [];
+        for (let time = 0; time < times; time++) {
+          filtered.push(await scene.call(`${listing.path}?${search.join('&')}`, { authorization, over }));
+        }
+        return { before, filtered, after: await look(), again: await look(), records };
+      });
+    },
+    *judge({ before, filtered, after, again, records }) {
+      const served = records.every((one) => shows(before, one)) && filtered.every(succeeded);
+      if (!(yield* premise(served, `GET ${before.path} did not show all, or was not served with a filter`))) return;
+      for (const view of [after, again]) {
+        if (records.every((one) => shows(view, one))) continue;
+        const observed = `lacked ${records.filter((one) => !shows(view, one)).length} of ${records.length} records`;
+        yield finding('LST-33', `GET ${view.path} after a call with a filter`, observed, 'all of them', lastPage(view));
+        return;
+      }
+    },
+  }),
+
+  check({
     id: 'listing/concurrent-traversals-do-not-disturb-each-other',
     title: 'Of several traversals at the same time each one is complete and in its own order',
     proves: ['LST-35'],
@@ -102,8 +153,8 @@ export const stabilityChecks: readonly SuiteCheck[] = [
           ),
           { minLength: 2, maxLength: 5 },
         ),
-        /** What they have in common: the listing, or the whole call but for who makes it. */
-        same: fc.constantFrom('nothing' as const, 'the listing' as const, 'the call' as const),
+        /** What they have in common: the listing, that and who reads it, or the whole call but for who makes it. */
+        same: fc.constantFrom('nothing' as const, 'the listing' as const, 'the reader' as const, 'the call' as const),
       },
       { noNullPrototype: true },
     ),
@@ -118,8 +169,9 @@ export const stabilityChecks: readonly SuiteCheck[] = [
         const { listing: index } = same === 'nothing' || one === undefined ? own : one;
         const listing = await theListing(scene, index);
         // the same call is made by readers who differ, of different records
-        const stock = pick(stocks, same === 'the call' ? place : own.stock);
-        const number = same === 'the call' ? place >> 1 : own.reader;
+        const who = same === 'the reader' && one !== undefined ? one : own;
+        const stock = pick(stocks, same === 'the call' ? place : who.stock);
+        const number = same === 'the call' ? place >> 1 : who.reader;
         const reader = pick(stock.readers, number);
         const asked = listing.kind === 'assayResult' ? { pageSize } : { sort, pageSize };
         // a reader who walks twice alike may be given the same page tokens, which may be good for one use (FRE-135)

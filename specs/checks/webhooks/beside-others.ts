@@ -81,6 +81,44 @@ export const besideOthersChecks: readonly SuiteCheck[] = [
   }),
 
   check({
+    id: 'webhooks/a-subscriber-that-is-stopped-stops-nobody-else',
+    title: 'An app is told of an event also where another subscriber is archived or not installed any more',
+    proves: ['WHK-29'],
+    needs: [...needsDeliveries, 'project.create', 'project.grant', 'record.create'],
+    given: fc.constantFrom('app.archive' as const, 'app.uninstall' as const),
+    atMost: 4,
+    tell: (stop) => `other subscribers after ${stop}`,
+    async gather(scene, stop) {
+      if (!scene.supports(stop)) return undefined;
+      const types = [entryCreated];
+      // one of them before the app and one after it, in whatever order apps are told
+      const before = await aSubscriber(scene, { eventTypes: types });
+      const subscriber = await aSubscriber(scene, { eventTypes: types });
+      const stopped = [before, await aSubscriber(scene, { eventTypes: types })];
+      const project = await aProject(scene);
+      for (const { app } of [...stopped, subscriber]) await grant(scene, project, app);
+      const look = async () => {
+        const number = scene.journal.number();
+        const [made] = await someRecords(scene, project, 'entry');
+        const cause: Cause = { type: entryCreated, number, ...(made === undefined ? {} : { resourceId: made.id }) };
+        return deliveryOf(scene, subscriber.inbox, cause);
+      };
+      const first = await scene.settle(look, hasArrived);
+      for (const { app } of stopped) await scene.operate(stop, { appId: app.appId });
+      return { first, second: await scene.settle(look, hasArrived) };
+    },
+    *judge(seen, stop) {
+      if (seen === undefined) return;
+      const { first, second } = seen;
+      if (!(yield* premise(hasArrived(first), 'an entry of a project of the app was not told of before either')))
+        return;
+      if (hasArrived(second)) return;
+      const subject = `the creation of an entry, with subscribers that are ${stop === 'app.archive' ? 'archived' : 'not installed any more'},`;
+      yield deliveryFinding('WHK-29', subject, 'was not delivered to another app', 'a delivery to it');
+    },
+  }),
+
+  check({
     id: 'webhooks/apps-of-one-address-keep-their-subscriptions',
     title: 'Of two apps that share an address each is told of what it subscribed to itself',
     proves: ['WHK-25'],

@@ -151,20 +151,24 @@ export const canvasChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'webhooks/a-canvas-of-a-user-who-consented-is-told-of',
-    title: 'An app is told of the canvas of a user in whose name it may act, as of that of any other',
-    proves: ['WHK-20'],
+    title: 'An app is told of the canvas of a user in whose name it may act, as of that of any other, and who it was',
+    proves: ['WHK-20', 'WHK-52'],
     needs: [...needsDeliveries, 'user.create', 'browser.authorize'],
     async gather(scene) {
       const subscriber = await aSubscriber(scene, { eventTypes: [], redirectUris: [redirectUri] });
       const [user, other] = [await aUser(scene), await aUser(scene)];
       await aGrant(scene, subscriber.app, user);
-      return {
-        contrast: await told(scene, subscriber, canvasInitialized, { userId: other.userId }),
-        own: await told(scene, subscriber, canvasInitialized, { userId: user.userId }),
+      const canvasOf = async ({ userId }: typeof user): Promise<Told> => {
+        const found = await told(scene, subscriber, canvasInitialized, { userId });
+        return { ...found, cause: { ...found.cause, userId } };
       };
+      return { contrast: await canvasOf(other), own: await canvasOf(user) };
     },
     *judge({ contrast, own }) {
       if (!(yield* premise(hasArrived(contrast), 'no canvas of another user was told of'))) return;
+      for (const arrived of [contrast, own].filter(hasArrived)) {
+        for (const wrong of tellsOfItsCause(arrived, subject)) if (wrong.requirement === 'WHK-52') yield wrong;
+      }
       if (hasArrived(own)) return;
       const canvas = 'the canvas of a user who consented to the app';
       yield deliveryFinding('WHK-20', canvas, 'was not told of in time', `a delivery of ${canvasInitialized}`);

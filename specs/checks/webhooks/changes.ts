@@ -62,15 +62,21 @@ export const changeChecks: readonly SuiteCheck[] = [
     needs: needsDeliveries,
     waits: waitsForNothing,
     given: fc.record(
-      { order: kindsInOrder, change: fc.constantFrom('kept', 'replaced', 'emptied') },
+      {
+        order: kindsInOrder,
+        change: fc.constantFrom('kept', 'replaced', 'emptied'),
+        /** How often the list was changed before. */
+        earlier: fc.nat(1),
+      },
       { noNullPrototype: true },
     ),
     atMost: 6,
-    tell: ({ order: [dropped = '', kept = '', added = ''], change }) =>
-      `${dropped} and ${kept}, then ${change === 'emptied' ? 'nothing' : `${change === 'kept' ? `${kept} and ` : ''}${added}`}`,
-    async gather(scene, { order, change }) {
+    tell: ({ order: [dropped = '', kept = '', added = ''], change, earlier }) =>
+      `${earlier === 0 ? '' : `${added}, then `}${dropped} and ${kept}, then ${change === 'emptied' ? 'nothing' : `${change === 'kept' ? `${kept} and ` : ''}${added}`}`,
+    async gather(scene, { order, change, earlier }) {
       const [dropped, kept, added] = order as [EventType, EventType, EventType];
-      const before = await aSubscriber(scene, { eventTypes: [dropped, kept] });
+      let before = await aSubscriber(scene, { eventTypes: earlier === 0 ? [dropped, kept] : [added] });
+      if (earlier > 0) before = await setWebhook(scene, before.app, before.inbox, [dropped, kept]);
       const first = await told(scene, before, dropped);
       const wanted = { kept: [kept, added], replaced: [added], emptied: [] }[change] ?? [];
       const after = await setWebhook(scene, before.app, before.inbox, wanted);

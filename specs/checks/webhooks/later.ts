@@ -3,8 +3,11 @@ import type { Delivery } from '../../../core/delivery.ts';
 import { messageOf } from '../../../core/delivery.ts';
 import { premise } from '../../../core/check.ts';
 import { succeeded } from '../../../core/exchange.ts';
-import { anAccessToken, withNewSecret } from '../../../drivers/world/actors.ts';
-import { bearer } from '../../../drivers/world/authorization.ts';
+import type { OperationName } from '../../../drivers/control/control.ts';
+import type { App, User } from '../../../drivers/world/actors.ts';
+import { aKey, anAccessToken, aUser, withNewSecret } from '../../../drivers/world/actors.ts';
+import { basic, bearer } from '../../../drivers/world/authorization.ts';
+import { aGrant, redirectUri } from '../../../drivers/world/delegated.ts';
 import type { EventType } from '../../../drivers/world/event.ts';
 import { appInstalled, kindOf, resourceOf, subscribableTypes } from '../../../drivers/world/event.ts';
 import type { Subscriber } from '../../../drivers/world/webhooks.ts';
@@ -44,6 +47,26 @@ async function happen(scene: Scene, subscriber: Subscriber, what: (typeof happen
     return setWebhook(scene, app, inbox, subscribableTypes);
   } else return setWebhook(scene, app, inbox, subscribableTypes);
   return { ...subscriber, since: scene.target.realTime.now() };
+}
+
+const writers = ['the app', 'a user with a key', 'the app for a user'] as const;
+
+/** Somebody who may write, and how they are sent; the app itself where the control makes nobody else. */
+async function aWriter(
+  scene: Scene,
+  app: App,
+  writer: (typeof writers)[number],
+): Promise<{ readonly actor?: User; readonly authorization: string }> {
+  const able = (operations: readonly OperationName[]): boolean => operations.every((name) => scene.supports(name));
+  if (writer === 'a user with a key' && able(['user.create', 'apiKey.create'])) {
+    const user = await aUser(scene);
+    return { actor: user, authorization: basic(await aKey(scene, user)) };
+  }
+  if (writer === 'the app for a user' && able(['user.create', 'browser.authorize'])) {
+    const user = await aUser(scene);
+    return { actor: user, authorization: (await aGrant(scene, app, user)).authorization };
+  }
+  return { authorization: bearer(await anAccessToken(scene, app)) };
 }
 
 /** Deliveries to an app to which something has happened since it subscribed ("Events / Event kinds"). */
@@ -90,29 +113,33 @@ export const laterChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'webhooks/entries-of-the-api-are-told-of',
-    title: 'An app that subscribed to created entries is told of one that is created by a call of the API',
+    title:
+      'An app that subscribed to created entries is told of one that is created by a call of the API, whoever calls',
     proves: ['WHK-19', 'WHK-30', 'WHK-32', 'WHK-33', 'WHK-35', 'WHK-37', 'WHK-43', 'WHK-48'],
     needs: [...needsDeliveries, 'write-probe', 'access'],
-    async gather(scene) {
+    given: fc.constantFrom(...writers),
+    atMost: 6,
+    tell: (writer) => `created by ${writer}`,
+    async gather(scene, writer) {
       // only a call to a path of entries is known to create one
       if (!/\/entr(y|ies)(\/|$)/.test(scene.target.settings.writeProbe?.path ?? '')) return undefined;
       const type: EventType = 'v2.entry.created';
-      const subscriber = await aSubscriber(scene, { eventTypes: [type] });
+      const subscriber = await aSubscriber(scene, { eventTypes: [type], redirectUris: [redirectUri] });
       const control = await told(scene, subscriber, type);
-      const project = await aWritableProject(scene, subscriber.app);
-      const authorization = bearer(await anAccessToken(scene, subscriber.app));
+      const { actor, authorization } = await aWriter(scene, subscriber.app, writer);
+      const project = await aWritableProject(scene, subscriber.app, ...(actor === undefined ? [] : [actor]));
       const arrived = next(scene, subscriber.inbox, (one) => kindOf(one) === type);
       const written = await scene.settle(() => writeRecord(scene, authorization, project?.projectId), succeeded);
       return { control: control.delivery !== undefined, written: succeeded(written), delivery: await arrived };
     },
-    *judge(seen) {
+    *judge(seen, writer) {
       if (seen === undefined) return;
       if (!(yield* premise(seen.control && seen.written, 'no entry was told of, or none could be written'))) return;
       if (seen.delivery !== undefined) {
         yield* keepsRules(messageRules, seen.delivery, 'v2.entry.created');
         return;
       }
-      const subject = 'the creation of an entry by a call of the API';
+      const subject = `the creation of an entry by a call of the API by ${writer}`;
       yield deliveryFinding('WHK-19', subject, 'was not delivered', 'a delivery');
     },
   }),

@@ -3,7 +3,7 @@ import { messageOf } from '../../../core/delivery.ts';
 import { subscribableTypes } from '../../../drivers/world/event.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { Told } from '../../../drivers/world/webhooks.ts';
-import { aSubscriber, deliveryOf, takesEffect, told, trigger } from '../../../drivers/world/webhooks.ts';
+import { aSubscriber, deliveryOf, setWebhook, takesEffect, told, trigger } from '../../../drivers/world/webhooks.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import type { Moment } from '../../expectations/age.ts';
@@ -87,6 +87,41 @@ export const timeChecks: readonly SuiteCheck[] = [
     },
     *judge(all) {
       for (const { delivery, cause } of yield* whatArrived(all)) {
+        for (const wrong of keepsRules(messageRules, delivery, cause.type)) {
+          if (wrong.requirement === 'WHK-30') yield wrong;
+        }
+      }
+    },
+  }),
+
+  check({
+    id: 'webhooks/created-at-is-right-around-new-year',
+    title:
+      'On the last day of a year and the first of the next, createdAt has a date and a time, which are those of the event',
+    proves: ['WHK-30', 'WHK-31'],
+    needs: [...needsDeliveries, 'clock.advance', 'clock.now'],
+    waits: 367 * 86_400,
+    async gather(scene) {
+      let subscriber = await aSubscriber(scene, { eventTypes: subscribableTypes });
+      const first = await told(scene, subscriber, subscribableTypes[0]);
+      const year = new Date((await scene.clock()) * 1000).getUTCFullYear();
+      const all: Timed[] = [];
+      // the week of one of the two days belongs to the other year, in most years
+      for (const noon of [Date.UTC(year, 11, 31, 12), Date.UTC(year + 1, 0, 1, 12)]) {
+        await scene.elapse(Math.max(0, noon / 1000 - (await scene.clock())));
+        // how long a webhook lasts that nothing is sent to is not said
+        subscriber = await setWebhook(scene, subscriber.app, subscriber.inbox, subscribableTypes);
+        await takesEffect(scene, subscriber);
+        const present = subscriber;
+        for (const type of subscribableTypes)
+          all.push(await timed(scene, () => trigger(scene, present, type), present.inbox));
+      }
+      return { first, all };
+    },
+    *judge({ first, all }) {
+      if (!(yield* premise(hasArrived(first), 'nothing was delivered to begin with'))) return;
+      yield* wereCreatedThen(all);
+      for (const { delivery, cause } of yield* whatArrived(all.map(({ told: one }) => one))) {
         for (const wrong of keepsRules(messageRules, delivery, cause.type)) {
           if (wrong.requirement === 'WHK-30') yield wrong;
         }

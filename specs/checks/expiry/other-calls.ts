@@ -1,0 +1,231 @@
+import fc from 'fast-check';
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import type { App, Project, User } from '../../../drivers/world/actors.ts';
+import { aKey, anAccessToken, aUser, grant } from '../../../drivers/world/actors.ts';
+import { basic, bearer } from '../../../drivers/world/authorization.ts';
+import type { Grant } from '../../../drivers/world/delegated.ts';
+import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
+import { versionedListings } from '../../../drivers/world/listing.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { accepted } from '../../expectations/acceptance.ts';
+import { listingsOpenTo } from '../../expectations/open-listings.ts';
+import { filteredCall } from '../../expectations/following-call.ts';
+import type { Written } from '../../expectations/standing.ts';
+import { aWriting, stopped, writesNothing, writtenStill } from '../../expectations/standing.ts';
+import { aProjectOfPages } from '../lifecycle/following-pages.ts';
+import { accessLifetime, anAppThatMaySee, day, issuedTo } from './issuing.ts';
+
+const beyond = accessLifetime + 5;
+const untilKeysAreOver = 31 * day;
+
+/** More than a tenant would count on its fingers. */
+const users = 8;
+
+/** The next of the instants that a rule gives for each year, with half an hour to spare. */
+const nextOf =
+  (instantIn: (year: number) => number) =>
+  (now: number): number => {
+    const year = new Date(now * 1000).getUTCFullYear();
+    const [soon, late] = [instantIn(year) / 1000, instantIn(year + 1) / 1000];
+    return soon - now > 1800 ? soon : late;
+  };
+
+/** The Sunday of this rank in a month, the last one for 0, at an hour in UTC. */
+function sundayOf(year: number, month: number, rank: number, hour: number): number {
+  const start = new Date(Date.UTC(year, rank === 0 ? month + 1 : month, 1, hour));
+  const toSunday = rank === 0 ? -(start.getUTCDay() || 7) : ((7 - start.getUTCDay()) % 7) + (rank - 1) * 7;
+  return start.getTime() + toSunday * day * 1000;
+}
+
+/** When clocks on walls show a time twice, or begin anew. */
+const turns = [
+  { name: 'the end of summer time in Europe', next: nextOf((year) => sundayOf(year, 9, 0, 1)) },
+  { name: 'the end of summer time in New York', next: nextOf((year) => sundayOf(year, 10, 1, 6)) },
+  { name: 'the end of a year', next: nextOf((year) => Date.UTC(year + 1, 0, 1)) },
+] as const;
+
+/** What is asked with a credential in other ways than by a plain call of a listing, before and after something. */
+interface OtherCalls {
+  readonly listed: () => Promise<Exchange[]>;
+  readonly written: () => Promise<Written | undefined>;
+}
+
+/** Those of the calls that are served now. */
+async function otherCalls(
+  scene: Scene,
+  authorization: string,
+  actor: App | User,
+  project: Project,
+): Promise<OtherCalls> {
+  const calls: (() => Promise<Exchange>)[] = [];
+  const filtered = await filteredCall(scene, authorization, project);
+  if (filtered !== undefined) calls.push(() => filtered.again());
+  for (const [index, { path }] of versionedListings.entries()) {
+    const query = { sort: `modifiedAt:${index % 2 === 0 ? 'desc' : 'asc'}`, ...(index > 1 ? { pageSize: '1' } : {}) };
+    const call = (): Promise<Exchange> => scene.call(path, { authorization, query });
+    if (accepted(await scene.settle(call, accepted))) calls.push(call);
+  }
+  const writing = await aWriting(scene, authorization, actor);
+  return {
+    listed: async () => {
+      const all: Exchange[] = [];
+      for (const call of calls) all.push(await call());
+      return all;
+    },
+    written: () => writtenStill(writing),
+  };
+}
+
+/** What has expired, asked for what is sorted, filtered or written ("States and transitions"; "Limits"). */
+export const otherCallChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'expiry/an-expired-token-is-refused-in-whatever-call',
+    title: 'Once an access token has expired it lists nothing in an order or by a filter, and creates nothing',
+    proves: ['EXP-02', 'EXP-04'],
+    needs: ['app.create', 'access', 'passing-time'],
+    given: fc.constantFrom<'app' | 'delegated'>('app', 'delegated'),
+    atMost: 2,
+    waits: beyond,
+    tell: (kind) => (kind === 'app' ? 'an app access token' : 'a delegated access token'),
+    async gather(scene, kind) {
+      if (kind === 'delegated' && !(scene.supports('user.create') && scene.supports('browser.authorize'))) {
+        return undefined;
+      }
+      const [project, app] = [await aProjectOfPages(scene), await aClient(scene)];
+      const actor = kind === 'app' ? app : await aUser(scene);
+      await grant(scene, project, actor);
+      const authorization =
+        'appId' in actor ? bearer(await anAccessToken(scene, actor)) : (await aGrant(scene, app, actor)).authorization;
+      const others = await otherCalls(scene, authorization, actor, project);
+      await scene.elapse(beyond);
+      return { listed: await others.listed(), written: await others.written() };
+    },
+    *judge(seen, kind) {
+      if (seen === undefined) return;
+      const requirement = kind === 'app' ? 'EXP-02' : 'EXP-04';
+      const what = `${kind === 'app' ? 'an app' : 'a delegated'} access token that had expired`;
+      yield* stopped(seen.listed, requirement, `with a sort or a filter, with ${what}`);
+      yield* writesNothing(seen.written, requirement, `a call that creates a record, with ${what},`);
+    },
+  }),
+
+  check({
+    id: 'expiry/an-expired-key-is-refused-in-whatever-call',
+    title: 'Once a personal key has expired it lists nothing in an order or by a filter, and creates nothing',
+    proves: ['EXP-22'],
+    needs: ['user.create', 'apiKey.create', 'access', 'passing-time'],
+    waits: untilKeysAreOver,
+    async gather(scene) {
+      const [project, user] = [await aProjectOfPages(scene), await aUser(scene)];
+      await grant(scene, project, user);
+      const others = await otherCalls(scene, basic(await aKey(scene, user)), user, project);
+      await scene.elapse(untilKeysAreOver);
+      return { listed: await others.listed(), written: await others.written() };
+    },
+    *judge({ listed, written }) {
+      yield* stopped(listed, 'EXP-22', 'with a sort or a filter, with a key of 31 days');
+      yield* writesNothing(written, 'EXP-22', 'a call that creates a record, with a key of 31 days,');
+    },
+  }),
+
+  check({
+    id: 'expiry/tokens-of-many-users-last',
+    title: 'The access tokens that an app holds for its first users are accepted when many more have authorized it',
+    proves: ['EXP-04'],
+    needs: ['app.create', 'user.create', 'browser.authorize', 'access'],
+    async gather(scene) {
+      const [project, app] = [await aProjectOfPages(scene), await aClient(scene)];
+      const grants: Grant[] = [];
+      for (let count = 0; count < users; count++) {
+        const user = await aUser(scene);
+        await grant(scene, project, user);
+        grants.push(await aGrant(scene, app, user));
+      }
+      const [first, ...others] = grants;
+      const last = others.at(-1);
+      if (first === undefined || last === undefined) return undefined;
+      const path = (await listingsOpenTo(scene, last.authorization))[0]?.path;
+      if (path === undefined) return undefined;
+      const call = ({ authorization }: Grant): Promise<Exchange> => scene.call(path, { authorization });
+      const probe = await scene.settle(() => call(first), accepted);
+      const anew = accepted(probe) ? undefined : await aGrant(scene, app, first.user);
+      return { path, probe, control: anew === undefined ? probe : await scene.settle(() => call(anew), accepted) };
+    },
+    *judge(seen) {
+      if (!(yield* premise(seen !== undefined, 'no listing serves such a token')) || seen === undefined) return;
+      const { path, probe, control } = seen;
+      if (accepted(probe)) return;
+      if (!(yield* premise(accepted(control), `a new token of the same user ${answer(control)} too`))) return;
+      const subject = `GET ${path} with a live delegated token, when ${users - 1} more users have authorized the app,`;
+      yield finding('EXP-04', subject, answer(probe), 'a page', probe);
+    },
+  }),
+
+  check({
+    id: 'expiry/tokens-end-by-no-clock-on-the-wall',
+    title:
+      'An access token from just before clocks are put back, or a year ends, is accepted for 900 seconds and no more',
+    proves: ['EXP-01', 'EXP-02'],
+    needs: ['app.create', 'passing-time', 'clock.now'],
+    given: fc.constantFrom(...turns),
+    atMost: turns.length,
+    waits: 368 * day,
+    tell: ({ name }) => name,
+    async gather(scene, { next }) {
+      const path = (await scene.listings())[0]?.path ?? '';
+      const [app, other] = [await anAppThatMaySee(scene), await anAppThatMaySee(scene)];
+      const now = await scene.clock();
+      await scene.elapse(next(now) - 600 - now);
+      const begun = await scene.clock();
+      const { authorization } = await issuedTo(scene, app);
+      const call = (as: string): Promise<Exchange> => scene.call(path, { authorization: as });
+      const first = await scene.settle(() => call(authorization), accepted);
+      await scene.elapse(660);
+      const [early, age] = [await call(authorization), (await scene.clock()) - begun];
+      await scene.elapse(beyond - 660);
+      const late = await call(authorization);
+      const anew = await issuedTo(scene, other);
+      return { path, first, early, age, late, control: await scene.settle(() => call(anew.authorization), accepted) };
+    },
+    *judge({ path, first, early, age, late, control }, { name }) {
+      if (!(yield* premise(accepted(first), `GET ${path} with a new token ${answer(first)}`))) return;
+      yield* stopped([late], 'EXP-02', `with an access token of 905 s from ten minutes before ${name}`);
+      // others may have moved the clock, too
+      if (age > accessLifetime - 2 || accepted(early)) return;
+      if (!(yield* premise(accepted(control), `a token of another app ${answer(control)} too`))) return;
+      const subject = `GET ${path} with an access token of 660 s from ten minutes before ${name}`;
+      yield finding('EXP-01', subject, answer(early), 'a page', early);
+    },
+  }),
+
+  check({
+    id: 'expiry/creating-does-not-prolong-a-token',
+    title: 'A call that creates a record does not prolong the access token with which it is made',
+    proves: ['EXP-06'],
+    needs: ['app.create', 'access', 'passing-time', 'write-probe'],
+    waits: beyond,
+    async gather(scene) {
+      const path = (await scene.listings())[0]?.path ?? '';
+      const [app, idle] = [await anAppThatMaySee(scene), await anAppThatMaySee(scene)];
+      const [used, unused] = [await issuedTo(scene, app), await issuedTo(scene, idle)];
+      const writing = await aWriting(scene, used.authorization, app);
+      if (writing === undefined) return undefined;
+      await scene.elapse(600);
+      await writing.again();
+      await scene.elapse(beyond - 600);
+      const call = ({ authorization }: { readonly authorization: string }) => scene.call(path, { authorization });
+      return { probe: await call(used), control: await call(unused) };
+    },
+    *judge(seen) {
+      if (seen === undefined) return;
+      const { probe, control } = seen;
+      const over = !accepted(control);
+      if (!(yield* premise(over, `a token that created nothing ${answer(control)} after 905 s, too`))) return;
+      yield* stopped([probe], 'EXP-06', 'with an access token of 905 s that created a record meanwhile');
+    },
+  }),
+];

@@ -1,0 +1,157 @@
+import type { AccessToken, Grant } from '../../state/model.ts';
+import type { Fault } from '../fault.ts';
+import { silentCodes } from '../delegated/silent-codes.ts';
+
+/** Whether a refresh has brought a younger access token for the same authorization. */
+const isSuperseded = (token: AccessToken): boolean =>
+  token.delegation !== undefined && token.delegation.latestAccessToken !== token;
+
+/** Mistakes about what happens while something is stopped, and about which of several things is. */
+export const evaluatedFaultsFour: readonly Fault[] = [
+  {
+    id: 'lifecycle/superseded-tokens-outlive-a-suspension',
+    breaks: ['LIF-02'],
+    also: ['LIF-42'],
+    summary: 'A suspension stops the last access token of each authorization; one from before a refresh runs out.',
+    behaviour: (normal) => ({
+      suspensionStops: (call, credential) =>
+        normal.suspensionStops(call, credential) &&
+        !(credential.kind === 'accessToken' && isSuperseded(credential.token)),
+    }),
+  },
+  {
+    id: 'lifecycle/superseded-tokens-outlive-an-uninstallation',
+    breaks: ['LIF-31'],
+    also: ['LIF-42', 'LIF-36'],
+    summary: 'An uninstallation ends the last access token of each authorization; one from before a refresh runs out.',
+    behaviour: (normal) => ({
+      uninstallationStops: (call, credential) =>
+        normal.uninstallationStops(call, credential) &&
+        !(credential.kind === 'accessToken' && isSuperseded(credential.token)),
+    }),
+  },
+  {
+    id: 'lifecycle/delegations-without-a-prompt-outlive-an-uninstallation',
+    breaks: ['LIF-32'],
+    also: ['LIF-31', 'LIF-33', 'LIF-35', 'LIF-36', 'LIF-42'],
+    summary: 'An uninstallation ends what was authorized on the consent page, and not what came without a prompt.',
+    behaviour: (normal) => {
+      const { silent, remembering } = silentCodes(normal);
+      const spared = new WeakSet<object>();
+      return {
+        ...remembering,
+        useCode: (call, code) => {
+          if (silent.has(code)) spared.add(code.delegation);
+          normal.useCode(call, code);
+        },
+        installationIsOver: (call, delegation) =>
+          normal.installationIsOver(call, delegation) && !spared.has(delegation),
+      };
+    },
+  },
+  {
+    id: 'lifecycle/suspended-tokens-list-what-they-filter',
+    breaks: ['LIF-02'],
+    summary: 'A listing with a filter looks up no suspension for delegated access tokens.',
+    behaviour: (normal) => ({
+      suspensionStops: (call, credential) =>
+        normal.suspensionStops(call, credential) &&
+        !(credential.kind === 'accessToken' && call.request.target.includes('schemaFields')),
+    }),
+  },
+  {
+    id: 'lifecycle/grants-of-a-suspension-are-lost',
+    breaks: ['LST-31'],
+    also: ['LIF-07', 'LIF-16', 'LIF-20', 'DEL-31', 'DEL-35'],
+    summary: 'A project that a user is added to while suspended is not shown to that user afterwards.',
+    behaviour: (normal) => {
+      const lost = new WeakSet<Grant>();
+      return {
+        grantAccess: (tenant, project, actor) => {
+          normal.grantAccess(tenant, project, actor);
+          const grant = project.grants.at(-1);
+          if (grant !== undefined && tenant.state.users.get(actor.id)?.active === false) lost.add(grant);
+        },
+        grantCounts: (call, grant) => normal.grantCounts(call, grant) && !lost.has(grant),
+      };
+    },
+  },
+  {
+    id: 'lifecycle/withdrawals-of-a-suspension-are-undone',
+    breaks: ['LST-31'],
+    also: ['LIF-07', 'LIF-16', 'DEL-35'],
+    summary: 'A user has back after a suspension all projects from before it, those withdrawn meanwhile too.',
+    behaviour: (normal) => ({
+      revokeAccess: (tenant, project, actor) => {
+        if (tenant.state.users.get(actor.id)?.active !== false) normal.revokeAccess(tenant, project, actor);
+      },
+    }),
+  },
+  {
+    id: 'lifecycle/grants-of-an-archiving-are-lost',
+    breaks: ['LST-31'],
+    also: ['LIF-26'],
+    summary: 'A project that an app is added to while archived is not shown to it afterwards.',
+    behaviour: (normal) => {
+      const lost = new WeakSet<Grant>();
+      return {
+        grantAccess: (tenant, project, actor) => {
+          normal.grantAccess(tenant, project, actor);
+          const grant = project.grants.at(-1);
+          if (grant !== undefined && tenant.state.apps.get(actor.id)?.archived === true) lost.add(grant);
+        },
+        grantCounts: (call, grant) => normal.grantCounts(call, grant) && !lost.has(grant),
+      };
+    },
+  },
+  {
+    id: 'lifecycle/a-rotation-in-an-archiving-is-undone',
+    breaks: ['TOK-22'],
+    also: ['LIF-26', 'LIF-27', 'LIF-28', 'LIF-42'],
+    summary: 'Unarchiving brings back the client secret that the app had when it was archived.',
+    behaviour: (normal) => {
+      const kept = new Map<string, string>();
+      return {
+        setArchived: (tenant, app, archived) => {
+          if (archived && !app.archived) kept.set(app.id, app.clientSecret);
+          const secret = kept.get(app.id);
+          if (!archived && app.archived && secret !== undefined) app.clientSecret = secret;
+          normal.setArchived(tenant, app, archived);
+        },
+      };
+    },
+  },
+  {
+    id: 'lifecycle/apps-that-are-new-after-a-suspension-get-dead-tokens',
+    breaks: ['LIF-20'],
+    summary: 'What a user who was suspended authorizes an app for that they had not authorized before is refused.',
+    behaviour: (normal) => {
+      const once = new Map<string, ReadonlySet<string>>();
+      return {
+        setUserActive: (tenant, user, active) => {
+          if (!active && user.active && !once.has(user.id)) {
+            const known = tenant.state.delegations.filter(({ userId }) => userId === user.id);
+            once.set(user.id, new Set(known.map(({ appId }) => appId)));
+          }
+          normal.setUserActive(tenant, user, active);
+        },
+        delegationHasEnded: (call, delegation) =>
+          normal.delegationHasEnded(call, delegation) || once.get(delegation.userId)?.has(delegation.appId) === false,
+      };
+    },
+  },
+  {
+    id: 'lifecycle/new-users-of-a-reinstalled-app-get-dead-tokens',
+    breaks: ['DEL-27'],
+    also: ['LIF-38', 'DEL-31', 'DEL-62', 'DEL-37', 'TOK-05'],
+    summary: 'A reinstalled app gets tokens for users that it had before; those for other users are refused.',
+    behaviour: (normal) => ({
+      delegationHasEnded: (call, delegation) =>
+        normal.delegationHasEnded(call, delegation) ||
+        (delegation.installation > 1 &&
+          !call.tenant.state.delegations.some(
+            (each) => each.appId === delegation.appId && each.userId === delegation.userId && each.installation === 1,
+          )),
+    }),
+  },
+];
