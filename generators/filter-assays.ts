@@ -88,6 +88,26 @@ export const severalAssertions: fc.Arbitrary<readonly AssayAsked[]> = fc
   )
   .chain((columns) => fc.tuple(...columns.map(assertionOn)));
 
+/** Filters on many columns, all but the last of which one of so many rows satisfies. */
+export function longAssertions(count: number): fc.Arbitrary<readonly AssayAsked[]> {
+  return fc
+    .tuple(
+      fc.constantFrom(...assayRows(count)),
+      fc.shuffledSubarray(
+        assayColumns.map((_, column) => column),
+        { minLength: 9, maxLength: 9 },
+      ),
+    )
+    .chain(([row, columns]) => {
+      const [last = 0, ...others] = columns.filter((column) => row[column] !== undefined).slice(0, 7);
+      const meant = others.map((column) => assertionOn(column).filter((asked) => satisfiesAsked(row, asked)));
+      return fc.tuple(
+        ...meant,
+        assertionOn(last).filter((asked) => !satisfiesAsked(row, asked)),
+      );
+    });
+}
+
 /** The columns of one type, where there are two. */
 const twins: readonly (readonly [number, number])[] = assayColumns.flatMap(({ type }, column) => {
   const other = assayColumns.findIndex((each, place) => place > column && each.type === type);

@@ -6,6 +6,8 @@ const awkward = Array.from('+%&=#"<>\\;,\'/?:@ ~|{}[]^`.-_!*()$');
 
 /** Values that are read as something else where they are decoded once too often, taken for a type or cleaned up. */
 const telling = [
+  // what a replacement takes for itself
+  'total=$$5&back=$&,$1,$`',
   ...['%2B', '%25', '%2525', '%', '%%', '%zz', '%2', '%u0041', '%00', '%0d%0aSet-Cookie: a=b', '%C3%A9', '%26code%3D1'],
   ...[
     'a+b c%20d',

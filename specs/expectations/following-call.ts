@@ -6,6 +6,7 @@ import type { Project } from '../../drivers/world/actors.ts';
 import { searchOf } from '../../drivers/world/filter.ts';
 import type { TableDraft } from '../../drivers/world/filter-laboratory.ts';
 import { assayListing, assertionsOn, aTable } from '../../drivers/world/filter-laboratory.ts';
+import { versionedListings } from '../../drivers/world/listing.ts';
 import { nextTokenOf } from '../../drivers/world/page.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import { accepted } from './acceptance.ts';
@@ -63,5 +64,24 @@ export async function filteredCall(
   const search = searchOf(scene, assertionsOn(table, [{ column: 0, text: 'agarose' }]), { schemaId });
   const again = (as = authorization): Promise<Exchange> =>
     scene.call(`${path}?${search.join('&')}`, { authorization: as, note: 'what a filter leaves' });
+  return accepted(await scene.settle(() => again(), accepted)) ? { path, again } : undefined;
+}
+
+/**
+ * Asks for a listing in an order.
+ *
+ * @param index chooses among the sortable listings
+ * @returns undefined where that listing does not serve the actor
+ */
+export async function sortedCall(
+  scene: Scene,
+  authorization: string,
+  index: number,
+): Promise<FollowingCall | undefined> {
+  const path = versionedListings[index % versionedListings.length]?.path;
+  if (path === undefined) return undefined;
+  const query = { sort: `modifiedAt:${index % 2 === 0 ? 'desc' : 'asc'}` };
+  const again = (as = authorization): Promise<Exchange> =>
+    scene.call(path, { authorization: as, query, note: 'in an order' });
   return accepted(await scene.settle(() => again(), accepted)) ? { path, again } : undefined;
 }

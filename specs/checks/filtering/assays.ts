@@ -7,9 +7,12 @@ import { assayColumns, assayProbes, assayRows, satisfiesAsked, tellAsked } from 
 import type { FilterLook } from '../../expectations/filter-look.ts';
 import { places } from '../../expectations/filter-look.ts';
 
+/** How many results there are. */
+export const rowCount = 24;
+
 /** Results with a field of each type, of which every filter of these checks finds some. */
 export function assayLaboratory(scene: Scene): Promise<AssayLaboratory> {
-  return aLaboratoryOf(scene, { columns: assayColumns, rows: assayRows(24) }, { probes: assayProbes });
+  return aLaboratoryOf(scene, { columns: assayColumns, rows: assayRows(rowCount) }, { probes: assayProbes });
 }
 
 /** The rows that satisfy all assertions of a filter. */

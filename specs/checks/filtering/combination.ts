@@ -3,6 +3,7 @@ import { finding } from '../../../core/judgement.ts';
 import {
   assayAssertions,
   assayColumns,
+  longAssertions,
   severalAssertions,
   tellAsked,
   twinAssertions,
@@ -20,7 +21,7 @@ import {
   shownRows,
   told,
 } from '../../expectations/filter-look.ts';
-import { assayLaboratory, assayLook, satisfying, unsatisfying } from './assays.ts';
+import { assayLaboratory, assayLook, rowCount, satisfying, unsatisfying } from './assays.ts';
 import { needsFilters } from './laboratory.ts';
 
 /** Columns of one type, or of the two types of numbers or of texts, in pairs: where a value of the one may be looked for in the other. */
@@ -42,7 +43,11 @@ export const combinationChecks: readonly SuiteCheck[] = [
     title: 'A filter on several fields leaves just the records that satisfy all of its assertions',
     proves: ['FLT-34'],
     needs: needsFilters,
-    given: fc.oneof({ weight: 3, arbitrary: severalAssertions }, { weight: 1, arbitrary: twinAssertions }),
+    given: fc.oneof(
+      { weight: 4, arbitrary: severalAssertions },
+      { weight: 1, arbitrary: twinAssertions },
+      { weight: 1, arbitrary: longAssertions(rowCount) },
+    ),
     tell: tellAsked,
     arrange: assayLaboratory,
     async gather(scene, asked, laboratory) {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { anAccessToken } from '../../../drivers/world/actors.ts';
+import { anAccessToken, aProject, grant } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import { addRows } from '../../../drivers/world/filter-laboratory.ts';
 import {
@@ -28,15 +28,24 @@ export const laterChecks: readonly SuiteCheck[] = [
     title: 'A filter that was asked for before finds the records that were added since',
     proves: ['FLT-05', 'FLT-16'],
     needs: needsFilters,
-    given: fc.constantFrom(...columns).chain((column) => assayAssertions([column])),
+    given: fc.record(
+      {
+        asked: fc.constantFrom(...columns).chain((column) => assayAssertions([column])),
+        /** Whether they come by a project that the reader is added to. */
+        granted: fc.boolean(),
+      },
+      { noNullPrototype: true },
+    ),
     atMost: 8,
-    tell: (asked) => tellAsked([asked]),
+    tell: ({ asked, granted }) => `${tellAsked([asked])}${granted ? ', in a project that was granted since' : ''}`,
     arrange: assayLaboratory,
-    async gather(scene, asked, laboratory) {
+    async gather(scene, { asked, granted }, laboratory) {
       const before = await assayLook(scene, laboratory, [asked]);
-      const { project, table } = laboratory;
+      const { table, reader } = laboratory;
+      const project = granted ? await aProject(scene) : laboratory.project;
       const fresh = assayRows(12, true).filter((values) => satisfiesAsked(values, asked));
       const added = await addRows(scene, project, table, fresh);
+      if (granted) await grant(scene, project, reader.actor);
       const look = () => assayLook(scene, laboratory, [asked], { among: added });
       const wanted = satisfying(added.rows, [asked]);
       const after = await scene.settle(look, (one) => served(one) && missed(one, wanted).length === 0);
@@ -45,7 +54,7 @@ export const laterChecks: readonly SuiteCheck[] = [
       const unfiltered = lost ? await assayLook(scene, laboratory, [], { among: added }) : after;
       return { before, after, unfiltered, wanted };
     },
-    *judge({ before, after, unfiltered, wanted }, { column }) {
+    *judge({ before, after, unfiltered, wanted }, { asked: { column } }) {
       if (!(yield* readable(after)) || !(yield* readable(unfiltered))) return;
       const found = served(before) && satisfying(before.rows, []).length > 0;
       if (!(yield* premise(found && wanted.length > 0, `${before.subject} was refused`))) return;

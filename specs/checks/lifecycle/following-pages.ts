@@ -17,11 +17,17 @@ import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
-import { filteredCall, followingCall } from '../../expectations/following-call.ts';
+import { filteredCall, followingCall, sortedCall } from '../../expectations/following-call.ts';
 import { stopped } from '../../expectations/standing.ts';
 import { archive, archivingNeeds, delegatedNeeds, suspend, suspensionNeeds, uninstall } from './stage.ts';
 
-const cases = fc.record({ listing: fc.nat(4), filtered: fc.boolean() }, { noNullPrototype: true });
+const cases = fc.record(
+  { listing: fc.nat(4), how: fc.constantFrom<How>('a following page', 'a filter', 'an order') },
+  { noNullPrototype: true },
+);
+
+/** How a call differs from the plain one of a listing. */
+type How = 'a following page' | 'a filter' | 'an order';
 
 /** A project with two records of each kind, so that each listing has a second page of one. */
 export async function aProjectOfPages(scene: Scene): Promise<Project> {
@@ -30,17 +36,22 @@ export async function aProjectOfPages(scene: Scene): Promise<Project> {
   return project;
 }
 
-/** A call for a following page, or with a filter, after what stops it. A page token may end of itself, which is a refusal too. */
+/** A call for a following page, with a filter or in an order, after what stops it. A page token may end of itself, which is a refusal too. */
 async function whenStopped(
   scene: Scene,
   authorization: string,
   project: Project,
-  { listing, filtered }: { readonly listing: number; readonly filtered: boolean },
+  { listing, how }: { readonly listing: number; readonly how: How },
   stop: () => Promise<void>,
   soon: 'at once' | 'in time',
 ): Promise<Exchange> {
-  const narrowed = filtered ? await filteredCall(scene, authorization, project) : undefined;
-  const call = narrowed ?? (await followingCall(scene, authorization, listing));
+  const other =
+    how === 'a filter'
+      ? await filteredCall(scene, authorization, project)
+      : how === 'an order'
+        ? await sortedCall(scene, authorization, listing)
+        : undefined;
+  const call = other ?? (await followingCall(scene, authorization, listing));
   await stop();
   return soon === 'at once'
     ? call.again()
@@ -67,7 +78,7 @@ export const followingPageChecks: readonly SuiteCheck[] = [
   check({
     id: 'lifecycle/a-suspension-stops-following-pages',
     title:
-      'Once a user is suspended, the key gets no following page of a listing that was begun before, and nothing that a filter leaves',
+      'Once a user is suspended, the key gets no following page of a listing that was begun before, and nothing that is filtered or sorted',
     proves: ['LIF-01'],
     needs: [...suspensionNeeds, 'access'],
     given: cases,
@@ -79,13 +90,18 @@ export const followingPageChecks: readonly SuiteCheck[] = [
       return whenStopped(scene, authorization, project, which, () => suspend(scene, user), 'in time');
     },
     *judge(call) {
-      yield* stopped([call], 'LIF-01', 'for a following page, or with a filter, with the key of a suspended user');
+      yield* stopped(
+        [call],
+        'LIF-01',
+        'for a following page, with a filter or in an order, with the key of a suspended user',
+      );
     },
   }),
 
   check({
     id: 'lifecycle/a-suspension-stops-following-pages-of-apps',
-    title: 'Once a user is suspended, an app gets no following page in that user’s name',
+    title:
+      'Once a user is suspended, an app gets no following page in that user’s name, and nothing filtered or sorted',
     proves: ['LIF-02'],
     needs: [...delegatedNeeds, 'user.suspend', 'access'],
     given: cases,
@@ -100,7 +116,7 @@ export const followingPageChecks: readonly SuiteCheck[] = [
       yield* stopped(
         [call],
         'LIF-02',
-        'for a following page, or with a filter, with a delegated token of a suspended user',
+        'for a following page, with a filter or in an order, with a delegated token of a suspended user',
       );
     },
   }),
@@ -108,7 +124,7 @@ export const followingPageChecks: readonly SuiteCheck[] = [
   check({
     id: 'lifecycle/archiving-stops-following-pages',
     title:
-      'Once an app is archived, it gets no following page of a listing that was begun before, and nothing that a filter leaves',
+      'Once an app is archived, it gets no following page of a listing that was begun before, and nothing that is filtered or sorted',
     proves: ['LIF-21'],
     needs: [...archivingNeeds, 'access'],
     given: cases,
@@ -120,13 +136,17 @@ export const followingPageChecks: readonly SuiteCheck[] = [
       return whenStopped(scene, authorization, project, which, () => archive(scene, app), 'at once');
     },
     *judge(call) {
-      yield* stopped([call], 'LIF-21', 'for a following page, or with a filter, with the token of an archived app');
+      yield* stopped(
+        [call],
+        'LIF-21',
+        'for a following page, with a filter or in an order, with the token of an archived app',
+      );
     },
   }),
 
   check({
     id: 'lifecycle/an-uninstallation-stops-following-pages',
-    title: 'Once an app is uninstalled, it gets no following page in a user’s name',
+    title: 'Once an app is uninstalled, it gets no following page in a user’s name, and nothing filtered or sorted',
     proves: ['LIF-31'],
     needs: [...delegatedNeeds, 'app.uninstall', 'access'],
     given: cases,
@@ -141,7 +161,7 @@ export const followingPageChecks: readonly SuiteCheck[] = [
       yield* stopped(
         [call],
         'LIF-31',
-        'for a following page, or with a filter, with a delegated token of an uninstalled app',
+        'for a following page, with a filter or in an order, with a delegated token of an uninstalled app',
       );
     },
   }),

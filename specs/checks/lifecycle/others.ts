@@ -5,7 +5,9 @@ import type { User } from '../../../drivers/world/actors.ts';
 import {
   accessTokenIn,
   aKey,
+  aLaboratory,
   anAccessToken,
+  anApp,
   aUser,
   aUserNamed,
   grant,
@@ -18,9 +20,11 @@ import {
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant, refresh } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
+import { shows } from '../../../drivers/world/view.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
-import { yieldsToken } from '../../expectations/acceptance.ts';
+import { showsAll, yieldsToken } from '../../expectations/acceptance.ts';
+import { listingsOpenToKeys } from '../../expectations/open-listings.ts';
 import { yieldsNoToken } from '../../expectations/refusal.ts';
 import { callsWhenStopped, callsWhenServed, goesOn, mustBeServed } from '../../expectations/standing.ts';
 import type { Stage } from './stage.ts';
@@ -249,6 +253,59 @@ export const othersChecks: readonly SuiteCheck[] = [
       for (const one of renewed) {
         yield* yieldsToken(one, 'LIF-11', 'client_credentials with the secret from a rotation after a suspension');
       }
+    },
+  }),
+
+  check({
+    id: 'lifecycle/who-is-stopped-takes-nobody-out-of-projects',
+    title:
+      'Others go on seeing the projects that they share with a suspended user or an app that was archived or uninstalled',
+    proves: ['LIF-08', 'LIF-29', 'LIF-41'],
+    needs: ['app.create', 'user.create', 'apiKey.create', 'access'],
+    given: fc.constantFrom('user.suspend' as const, 'app.archive' as const, 'app.uninstall' as const),
+    atMost: 6,
+    tell: (stop) => `after ${stop}`,
+    async gather(scene, stop) {
+      if (!scene.supports(stop)) return undefined;
+      const members = [await aUser(scene), await aUser(scene)];
+      const [shared, apart] = [await aLaboratory(scene), await aLaboratory(scene)];
+      for (const project of [shared, apart]) for (const member of members) await grant(scene, project, member);
+      const listing = (await listingsOpenToKeys(scene))[0];
+      const [one, other] = members;
+      if (listing === undefined || one === undefined || other === undefined) return undefined;
+      const authorization = basic(await aKey(scene, one));
+      const ofKind = ({ records }: typeof shared) => records.filter(({ kind }) => kind === listing.kind);
+      const all = [...ofKind(shared), ...ofKind(apart)];
+      const look = () =>
+        scene.settle(
+          () => scene.view(listing, authorization),
+          (view) => all.every((record) => shows(view, record)),
+        );
+      const app = stop === 'user.suspend' ? undefined : await anApp(scene);
+      const stopped = app ?? (await aUser(scene));
+      await grant(scene, shared, stopped);
+      const before = await look();
+      if ('appId' in stopped && stop !== 'user.suspend') await scene.operate(stop, { appId: stopped.appId });
+      if ('userId' in stopped) await suspend(scene, stopped);
+      return { before, after: await look(), shared: ofKind(shared), apart: ofKind(apart) };
+    },
+    *judge(seen, stop) {
+      if (seen === undefined) return;
+      const { before, after, shared, apart } = seen;
+      const there = [...shared, ...apart].every((record) => shows(before, record));
+      if (!(yield* premise(there, `GET ${before.path} did not show all before either`))) return;
+      // what nobody was stopped in must still be there, or it is not for the stop
+      if (
+        !(yield* premise(
+          apart.every((record) => shows(after, record)),
+          `GET ${after.path} lacks more by now`,
+        ))
+      )
+        return;
+      const requirement = ({ 'user.suspend': 'LIF-08', 'app.archive': 'LIF-29', 'app.uninstall': 'LIF-41' } as const)[
+        stop
+      ];
+      yield* showsAll(after, shared, requirement, `GET ${after.path} with the key of another member, after ${stop},`);
     },
   }),
 ];

@@ -27,6 +27,9 @@ const nowhere = 'https://receiver.conformance.invalid/hooks';
 
 const entryCreated = 'v2.entry.created';
 
+/** More than a tenant is likely to tell of in one step. */
+const manyEntries = 25;
+
 /** Apps whose webhooks must not depend on those of others ("Events / Event kinds"). */
 export const besideOthersChecks: readonly SuiteCheck[] = [
   check({
@@ -148,6 +151,65 @@ export const besideOthersChecks: readonly SuiteCheck[] = [
       if (strange === undefined) return;
       const subject = `an event of ${foreign}, to which another app of the same address subscribed,`;
       yield deliveryFinding('WHK-25', subject, 'was delivered', 'no delivery to an app that did not', strange);
+    },
+  }),
+
+  check({
+    id: 'webhooks/an-address-is-removed-for-one-app-only',
+    title: 'Of two apps that share an address the one goes on being told there when the other’s is removed',
+    proves: ['WHK-16'],
+    needs: needsDeliveries,
+    async gather(scene) {
+      const [type, another] = subscribableTypes;
+      const one = await aSubscriber(scene, { eventTypes: [type] });
+      const app = await aWebhookApp(scene);
+      // whether an address may be that of several apps is not said
+      const other = await setWebhookIfAccepted(scene, app, one.inbox, [another]);
+      if (other === undefined) return undefined;
+      const first = await told(scene, one, type);
+      await removeWebhook(scene, app);
+      return { first, second: await scene.settle(() => told(scene, one, type), hasArrived) };
+    },
+    *judge(seen) {
+      if (seen === undefined) return;
+      const { first, second } = seen;
+      if (!(yield* premise(hasArrived(first), `no delivery of ${first.cause.type} arrived to begin with`))) return;
+      if (hasArrived(second)) return;
+      const subject = `an event of ${second.cause.type}, after the address was removed from another app that had the same,`;
+      yield deliveryFinding('WHK-16', subject, 'was not delivered', 'a delivery');
+    },
+  }),
+
+  check({
+    id: 'webhooks/each-of-many-entries-is-told-of',
+    title: 'An app is told of each of many entries that are created together',
+    proves: ['WHK-19'],
+    needs: [...needsDeliveries, 'project.create', 'project.grant', 'record.create'],
+    async gather(scene) {
+      const { app, inbox } = await aSubscriber(scene, { eventTypes: [entryCreated] });
+      const project = await aProject(scene);
+      await grant(scene, project, app);
+      const toldOf = async (count: number) => {
+        const number = scene.journal.number();
+        const made = await someRecords(scene, project, 'entry', count);
+        const causes = made.map(({ id }): Cause => ({ type: entryCreated, number, resourceId: id }));
+        return scene.together(causes.map((cause) => (part) => deliveryOf(part, inbox, cause)));
+      };
+      return {
+        first: await scene.settle(
+          () => toldOf(1),
+          (all) => all.every(hasArrived),
+        ),
+        many: await toldOf(manyEntries),
+      };
+    },
+    *judge({ first, many }) {
+      const some = first.every(hasArrived) && many.some(hasArrived);
+      if (!(yield* premise(some, 'an entry of a project of the app was not told of'))) return;
+      const lost = many.filter((one) => !hasArrived(one)).length;
+      if (lost === 0) return;
+      const subject = `the creation of ${manyEntries} entries together`;
+      yield deliveryFinding('WHK-19', subject, `was not told of for ${lost} of them`, 'a delivery for each');
     },
   }),
 ];

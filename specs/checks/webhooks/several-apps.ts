@@ -71,9 +71,13 @@ export const severalAppsChecks: readonly SuiteCheck[] = [
     given: fc.record(
       {
         sameAddress: fc.boolean(),
-        of: fc.constantFrom<'record' | EventType>('record', ...updatedFields, ...subscribableTypes),
+        // only of an entry that is made in their project apps are surely told alike (FRE-209)
+        of: fc.oneof(
+          { weight: 2, arbitrary: fc.constant('record' as const) },
+          { weight: 3, arbitrary: fc.constantFrom<EventType>(...updatedFields, ...subscribableTypes) },
+        ),
         turn: fc.nat(1),
-        apps: fc.integer({ min: 2, max: 4 }),
+        apps: fc.oneof(fc.integer({ min: 2, max: 4 }), fc.constant(7)),
       },
       { noNullPrototype: true },
     ),

@@ -158,4 +158,15 @@ export const evaluatedFourFaults: readonly Fault[] = [
         call.request.path === '/api/v2/token' ? setTimeout(5) : normal.gapBeforeSpending(call),
     }),
   },
+  {
+    id: 'delegated/dollar-signs-in-states-are-replaced',
+    breaks: ['DEL-02'],
+    summary: 'A state is put in its place by a replacement, in which $& and $$ mean something else.',
+    behaviour: (normal) => ({
+      returnedState: (call, request) => {
+        const state = normal.returnedState(call, request);
+        return state === undefined ? undefined : '{state}'.replace('{state}', state);
+      },
+    }),
+  },
 ];

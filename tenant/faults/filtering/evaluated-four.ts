@@ -47,4 +47,48 @@ export const evaluatedFaultsFour: readonly Fault[] = [
       };
     },
   },
+  {
+    id: 'filtering/following-pages-go-by-the-first-assertion',
+    breaks: ['FLT-37'],
+    also: ['FLT-34'],
+    summary: 'From the second page on only the first of several assertions counts.',
+    behaviour: (normal) => ({
+      readFilter: (call, listing) => {
+        const terms = normal.readFilter(call, listing);
+        return isRefusal(terms) || !call.request.query.has('nextToken') ? terms : terms.slice(0, 1);
+      },
+    }),
+  },
+  {
+    id: 'filtering/the-sixth-assertion-is-passed-over',
+    breaks: ['FLT-34'],
+    summary: 'Of more than five assertions the first five count.',
+    behaviour: (normal) => ({
+      readFilter: (call, listing) => {
+        const terms = normal.readFilter(call, listing);
+        return isRefusal(terms) ? terms : terms.slice(0, 5);
+      },
+    }),
+  },
+  {
+    id: 'filtering/what-is-granted-later-is-not-found',
+    breaks: ['FLT-05'],
+    also: ['FLT-16', 'FLT-41'],
+    summary: 'A filter looks at the projects that the reader had when first asking for one.',
+    behaviour: (normal) => {
+      const known = new Map<string, ReadonlySet<string>>();
+      return {
+        recordsAskedFor: (call, actor, listing) => {
+          const { behaviour, state } = call.tenant;
+          const found = normal.recordsAskedFor(call, actor, listing);
+          const terms = behaviour.readFilter(call, listing);
+          if (isRefusal(terms) || isRefusal(found) || terms.length === 0) return found;
+          const seen = [...state.projects.values()].filter((project) => behaviour.hasAccess(call, actor, project));
+          const indexed = known.get(actor.id) ?? new Set(seen.map(({ id }) => id));
+          known.set(actor.id, indexed);
+          return found.filter(({ projectId }) => indexed.has(projectId));
+        },
+      };
+    },
+  },
 ];

@@ -154,4 +154,72 @@ export const evaluatedFaultsFour: readonly Fault[] = [
           )),
     }),
   },
+  {
+    id: 'lifecycle/suspended-keys-list-what-they-sort',
+    breaks: ['LIF-01'],
+    summary: 'A sorted listing looks up no suspension of the owner of a key.',
+    behaviour: (normal) => ({
+      suspensionStops: (call, credential) =>
+        normal.suspensionStops(call, credential) && !(credential.kind === 'apiKey' && call.request.query.has('sort')),
+    }),
+  },
+  {
+    id: 'lifecycle/archived-apps-list-what-they-sort',
+    breaks: ['LIF-21'],
+    summary: 'A sorted listing looks up no archiving.',
+    behaviour: (normal) => ({
+      archivalStops: (call, credential) => normal.archivalStops(call, credential) && !call.request.query.has('sort'),
+    }),
+  },
+  {
+    id: 'lifecycle/uninstalled-apps-list-what-they-sort',
+    breaks: ['LIF-31'],
+    summary: 'A sorted listing looks up no uninstallation.',
+    behaviour: (normal) => ({
+      uninstallationStops: (call, credential) =>
+        normal.uninstallationStops(call, credential) && !call.request.query.has('sort'),
+    }),
+  },
+  {
+    id: 'lifecycle/uninstalled-apps-write-for-users',
+    breaks: ['LIF-31'],
+    summary: 'An uninstalled app lists nothing for users, and goes on creating entries for them.',
+    behaviour: (normal) => ({
+      uninstallationStops: (call, credential) =>
+        normal.uninstallationStops(call, credential) &&
+        !(credential.kind === 'accessToken' && call.request.method === 'POST'),
+    }),
+  },
+  {
+    id: 'lifecycle/an-uninstallation-empties-the-projects-of-the-app',
+    breaks: ['LIF-41'],
+    also: ['LST-31', 'LIF-42'],
+    summary: 'With an app all others are taken out of the projects that it was in.',
+    behaviour: (normal) => ({
+      setInstalled: (tenant, app, installed) => {
+        normal.setInstalled(tenant, app, installed);
+        if (installed) return;
+        for (const { grants } of tenant.state.projects.values()) {
+          if (!grants.some(({ actor }) => actor.id === app.id)) continue;
+          for (const grant of grants) if (grant.actor.id !== app.id) grant.revokedAt ??= tenant.clock.now();
+        }
+      },
+    }),
+  },
+  {
+    id: 'lifecycle/a-suspension-empties-the-projects-of-the-user',
+    breaks: ['LIF-08'],
+    also: ['LST-31', 'LIF-07', 'LIF-09', 'LIF-10', 'LIF-42'],
+    summary: 'With a user all others are taken out of the projects that the user was in.',
+    behaviour: (normal) => ({
+      setUserActive: (tenant, user, active) => {
+        normal.setUserActive(tenant, user, active);
+        if (active) return;
+        for (const { grants } of tenant.state.projects.values()) {
+          if (!grants.some(({ actor }) => actor.id === user.id)) continue;
+          for (const grant of grants) if (grant.actor.id !== user.id) grant.revokedAt ??= tenant.clock.now();
+        }
+      },
+    }),
+  },
 ];

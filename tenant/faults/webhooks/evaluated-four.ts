@@ -118,4 +118,45 @@ export const evaluatedFaultsFour: readonly Fault[] = [
       };
     },
   },
+  {
+    id: 'webhooks/an-address-is-removed-for-all-apps',
+    breaks: ['WHK-16'],
+    also: ['WHK-17', 'WHK-18', 'WHK-19', 'WHK-20', 'WHK-29'],
+    summary: 'Who removes an address removes it from the other apps that have the same one.',
+    behaviour: (normal) => ({
+      setWebhook: (tenant, app, webhook) => {
+        const gone = webhook.url === undefined ? app.webhook?.url : undefined;
+        for (const other of gone === undefined ? [] : tenant.state.apps.values()) {
+          if (other !== app && other.webhook?.url === gone) other.webhook = webhook;
+        }
+        normal.setWebhook(tenant, app, webhook);
+      },
+    }),
+  },
+  {
+    id: 'webhooks/of-many-entries-ten-are-told-of',
+    breaks: ['WHK-19'],
+    summary: 'Of entries that are created within a hundred milliseconds ten are told of.',
+    behaviour: (normal) => {
+      const told: number[] = [];
+      return {
+        recordWasAdded: (tenant, record) => {
+          const now = tenant.clock.now().getTime();
+          if (record.kind === 'entry') {
+            if (told.filter((time) => now - time < 100).length >= 10) return;
+            told.push(now);
+          }
+          normal.recordWasAdded(tenant, record);
+        },
+      };
+    },
+  },
+  {
+    id: 'webhooks/five-subscribers-at-most-are-told',
+    breaks: ['WHK-29'],
+    summary: 'Of more than five apps that subscribed to an event five are told of it.',
+    behaviour: (normal) => ({
+      recipients: (tenant, event) => normal.recipients(tenant, event).slice(0, 5),
+    }),
+  },
 ];
