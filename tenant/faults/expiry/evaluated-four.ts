@@ -56,6 +56,7 @@ export const evaluatedFaultsFour: readonly Fault[] = [
   {
     id: 'expiry/expired-tokens-list-what-they-filter',
     breaks: ['EXP-02'],
+    also: ['EXP-04'],
     summary: 'A listing with a filter does not look at the age of an access token.',
     behaviour: (normal) => ({
       tokenHasExpired: (call, token) =>
@@ -73,6 +74,7 @@ export const evaluatedFaultsFour: readonly Fault[] = [
   {
     id: 'expiry/expired-tokens-list-what-they-sort',
     breaks: ['EXP-02'],
+    also: ['EXP-04'],
     summary: 'A sorted listing does not look at the age of an access token.',
     behaviour: (normal) => ({
       tokenHasExpired: (call, token) => normal.tokenHasExpired(call, token) && !call.request.query.has('sort'),
@@ -81,6 +83,7 @@ export const evaluatedFaultsFour: readonly Fault[] = [
   {
     id: 'expiry/expired-tokens-may-write',
     breaks: ['EXP-02'],
+    also: ['EXP-04'],
     summary: 'A call that creates an entry does not look at the age of an access token.',
     behaviour: (normal) => ({
       tokenHasExpired: (call, token) => normal.tokenHasExpired(call, token) && call.request.method === 'GET',

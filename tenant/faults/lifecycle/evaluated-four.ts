@@ -11,7 +11,7 @@ export const evaluatedFaultsFour: readonly Fault[] = [
   {
     id: 'lifecycle/superseded-tokens-outlive-a-suspension',
     breaks: ['LIF-02'],
-    also: ['LIF-42'],
+    also: ['LIF-42', 'LIF-04'],
     summary: 'A suspension stops the last access token of each authorization; one from before a refresh runs out.',
     behaviour: (normal) => ({
       suspensionStops: (call, credential) =>
@@ -107,7 +107,7 @@ export const evaluatedFaultsFour: readonly Fault[] = [
   {
     id: 'lifecycle/a-rotation-in-an-archiving-is-undone',
     breaks: ['TOK-22'],
-    also: ['LIF-26', 'LIF-27', 'LIF-28', 'LIF-42'],
+    also: ['LIF-26', 'LIF-27', 'LIF-28', 'LIF-42', 'TOK-23'],
     summary: 'Unarchiving brings back the client secret that the app had when it was archived.',
     behaviour: (normal) => {
       const kept = new Map<string, string>();
@@ -166,6 +166,7 @@ export const evaluatedFaultsFour: readonly Fault[] = [
   {
     id: 'lifecycle/archived-apps-list-what-they-sort',
     breaks: ['LIF-21'],
+    also: ['LIF-23'],
     summary: 'A sorted listing looks up no archiving.',
     behaviour: (normal) => ({
       archivalStops: (call, credential) => normal.archivalStops(call, credential) && !call.request.query.has('sort'),

@@ -77,7 +77,7 @@ export const evaluatedFaultsFour: readonly Fault[] = [
   {
     id: 'listing/unsorted-records-of-one-time-are-one-place',
     breaks: ['LST-13'],
-    also: ['LST-14', 'LST-27'],
+    also: ['LST-14', 'LST-27', 'LST-12'],
     summary: 'Without sort a page token stands for a time, and the next page begins with another one.',
     behaviour: (normal) => ({
       recordsAfter: (call, ordered, cursor, direction) => {
