@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import {
   assayAssertions,
@@ -36,6 +37,9 @@ const twins: readonly (readonly number[])[] = [
   ].map((types) => types.map((type) => assayColumns.findIndex((each) => each.type === type))),
 ];
 
+/** So many fields a filter may name wherever it may name several. */
+const fewFields = 3;
+
 /** Several assertions in one filter, and several filters one after the other ("Filters", 3). */
 export const combinationChecks: readonly SuiteCheck[] = [
   check({
@@ -61,6 +65,12 @@ export const combinationChecks: readonly SuiteCheck[] = [
     },
     *judge({ look, alone }, asked) {
       if (!(yield* readable(look))) return;
+      if (asked.length > fewFields && !served(look)) {
+        // how many fields one filter may name is not said
+        const observed = `${look.subject} ${answer(firstPage(look))}`;
+        yield { kind: 'observation', freedom: 'FRE-170', observed, exchange: firstPage(look).number };
+        return;
+      }
       for (const [index, single] of alone.entries()) {
         const right = isExactly(single, satisfying(single.rows, asked.slice(index, index + 1)));
         if (!(yield* premise(right, `${single.subject} alone does not leave the records that satisfy it`))) return;

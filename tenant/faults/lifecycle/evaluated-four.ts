@@ -194,7 +194,7 @@ export const evaluatedFaultsFour: readonly Fault[] = [
   {
     id: 'lifecycle/an-uninstallation-empties-the-projects-of-the-app',
     breaks: ['LIF-41'],
-    also: ['LST-31', 'LIF-42'],
+    also: ['LST-31', 'LIF-38', 'LIF-42'],
     summary: 'With an app all others are taken out of the projects that it was in.',
     behaviour: (normal) => ({
       setInstalled: (tenant, app, installed) => {
