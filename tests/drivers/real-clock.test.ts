@@ -79,6 +79,12 @@ async function run(allowedWait: number | undefined): Promise<Run> {
       control: { type: 'http', url: service.url },
       limits: { timeoutSeconds: 30, propagationSeconds: 0 },
       api: { assayResultsPath: '/api/v2/assay-results' },
+      writeProbe: {
+        method: 'POST',
+        path: '/api/v2/entries',
+        body: { name: 'conformance', projectId: '{{projectId}}' },
+        createdBy: '/createdBy/id',
+      },
     },
     { caPem },
   );
