@@ -9,6 +9,7 @@ import { finding } from '../../../core/judgement.ts';
 import { accepted, yieldsToken } from '../../expectations/acceptance.ts';
 import { answeredWith401, yieldsNoToken } from '../../expectations/refusal.ts';
 import { aProjectOfPages } from '../lifecycle/following-pages.ts';
+import { untilKeysExpire } from './dated-keys.ts';
 
 const beyond = 905;
 const month = 2_592_000;
@@ -47,6 +48,7 @@ export const followingPageChecks: readonly SuiteCheck[] = [
     waits: month + 86_400,
     async gather(scene) {
       const project = await aProjectOfPages(scene);
+      await untilKeysExpire(scene);
       const user = await aUser(scene);
       await grant(scene, project, user);
       const authorization = basic(await aKey(scene, user));

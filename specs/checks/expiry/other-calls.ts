@@ -17,6 +17,7 @@ import { filteredCall } from '../../expectations/following-call.ts';
 import type { Written } from '../../expectations/standing.ts';
 import { aWriting, stopped, writesNothing, writtenStill } from '../../expectations/standing.ts';
 import { aProjectOfPages } from '../lifecycle/following-pages.ts';
+import { untilKeysExpire } from './dated-keys.ts';
 import { accessLifetime, anAppThatMaySee, day, issuedTo } from './issuing.ts';
 
 const beyond = accessLifetime + 5;
@@ -123,6 +124,7 @@ export const otherCallChecks: readonly SuiteCheck[] = [
     needs: ['user.create', 'apiKey.create', 'access', 'passing-time'],
     waits: untilKeysAreOver,
     async gather(scene) {
+      await untilKeysExpire(scene);
       const [project, user] = [await aProjectOfPages(scene), await aUser(scene)];
       await grant(scene, project, user);
       const others = await otherCalls(scene, basic(await aKey(scene, user)), user, project);
