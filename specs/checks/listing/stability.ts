@@ -11,7 +11,7 @@ import {
   aTable,
 } from '../../../drivers/world/filter-laboratory.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
-import type { CreatedRecord } from '../../../drivers/world/view.ts';
+import type { CreatedRecord, View } from '../../../drivers/world/view.ts';
 import { lastPage, shows } from '../../../drivers/world/view.ts';
 import { anyListing, directions, smallPageSizes } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -113,12 +113,21 @@ export const stabilityChecks: readonly SuiteCheck[] = [
       const records = table.rows.map(({ id, name }): CreatedRecord => ({ id, name, kind: 'assayResult' }));
       return scene.onOneConnection(async (over) => {
         const look = () => scene.view(listing, authorization, { over });
-        const before = await scene.settle(look, (view) => records.every((one) => shows(view, one)));
-        const filtered: Exchange[] = [];
-        for (let time = 0; time < times; time++) {
-          filtered.push(await scene.call(`${listing.path}?${search.join('&')}`, { authorization, over }));
-        }
-        return { before, filtered, after: await look(), again: await look(), records };
+        const showsAll = (view: View): boolean => records.every((one) => shows(view, one));
+        const before = await scene.settle(look, showsAll);
+        const filterAndList = async () => {
+          const filtered: Exchange[] = [];
+          for (let time = 0; time < times; time++) {
+            filtered.push(await scene.call(`${listing.path}?${search.join('&')}`, { authorization, over }));
+          }
+          return { filtered, after: await look(), again: await look() };
+        };
+        // one server may know of records and readers of which another one does not know yet
+        const seen = await scene.nowOrSettled(
+          filterAndList,
+          ({ filtered, after, again }) => filtered.every(succeeded) && showsAll(after) && showsAll(again),
+        );
+        return { before, ...seen, records };
       });
     },
     *judge({ before, filtered, after, again, records }) {
