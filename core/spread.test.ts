@@ -87,7 +87,7 @@ describe('the cases that are run', () => {
   test('show each kind of text, where text is drawn freely', () => {
     fc.assert(
       fc.property(seeds, (seed) => {
-        const texts = spread(fc.string({ unit: 'grapheme-ascii', maxLength: 4 }), 20, seed).map(({ value }) => value);
+        const texts = spread(fc.string({ unit: 'grapheme-ascii', maxLength: 4 }), 40, seed).map(({ value }) => value);
         for (const kind of [/^$/u, /[A-Z]/u, /[0-9]/u, /[<>=]/u, /["'`]/u, /[_*?]/u]) {
           expect(texts.some((text) => kind.test(text))).toBe(true);
         }
