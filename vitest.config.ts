@@ -11,7 +11,7 @@ export default defineConfig({
     ],
     // its faults and variants wait for deliveries in real time: see `npm run proof`
     exclude: ['tests/proof/webhooks.proof.test.ts', 'node_modules/**'],
-    setupFiles: ['specs/compile-cache.js'],
+    setupFiles: ['specs/compile-cache.js', 'tests/drawn-seed.ts'],
     pool: 'threads',
     maxWorkers: 2,
     // of tests that wait in real time, which are the only ones that run beside others of their file
@@ -20,7 +20,7 @@ export default defineConfig({
     // some tests run the whole suite, on machines that are slow or do other things as well
     testTimeout: 900_000,
     hookTimeout: 300_000,
-    provide: { depth: 'quick' },
+    provide: { depth: 'quick', seed: 20261120 },
     // plain modules that Node.js reads by itself: nothing needs to be transformed
     experimental: { viteModuleRunner: false },
   },

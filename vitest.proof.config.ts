@@ -1,10 +1,21 @@
 import { defineConfig, mergeConfig } from 'vitest/config';
 import quick from './vitest.config.ts';
 
-/** `npm run proof`: every fault and every variant against every check. */
+/**
+ * `npm run proof`: every fault and every variant against every check, and the properties of the suite's own parts with
+ * values that differ from run to run.
+ */
 export default mergeConfig(
   { ...quick, test: { ...quick.test, include: [], exclude: ['node_modules/**'] } },
   defineConfig({
-    test: { include: ['tests/proof/*.proof.test.ts', 'tests/proof/redaction.test.ts'], provide: { depth: 'whole' } },
+    test: {
+      include: [
+        'tests/proof/*.proof.test.ts',
+        'tests/proof/redaction.test.ts',
+        'tests/{models,schemas,reports,tenant}/**/*.test.ts',
+        '{core,generators,specs,drivers}/**/*.test.ts',
+      ],
+      provide: { depth: 'whole', seed: 0 },
+    },
   }),
 );

@@ -58,7 +58,7 @@ export function neighbourOf(email: string, neighbour: Neighbour, other: string):
     'with the domain alone': `@${domain}`,
     'with % for its local part': `%@${domain}`,
     'with % for its first character': `%${email.slice(1)}`,
-    'with _ for a character': email.startsWith('_') ? `_${email}` : `_${email.slice(1)}`,
+    'with _ for a character': `_${email.slice(1)}`,
     'with * for its local part': `*@${domain}`,
     'as a pattern that matches any': '.*',
     "followed by another user's": `${email},${other}`,
@@ -68,5 +68,7 @@ export function neighbourOf(email: string, neighbour: Neighbour, other: string):
     'followed by a line break and more': `${email}\r\n${other}`,
     'with accents': `${accented(local)}@${domain}`,
   };
-  return forms[neighbour];
+  const form = forms[neighbour];
+  // an address that has such a character there already
+  return form.toLowerCase() === email.toLowerCase() ? `x${email}` : form;
 }
