@@ -2,7 +2,7 @@ import type fc from 'fast-check';
 import { sample } from 'fast-check';
 
 /** How many cases are drawn for each one that is run, and how many at most: drawing is cheap, but not free. */
-const drawnPerCase = 8;
+const drawnPerCase = 16;
 /** Where as many cases are run, they are all that is drawn, and chance leaves nothing out. */
 export const drawnAtMost = 240;
 
@@ -29,19 +29,40 @@ export interface Drawn<Case> {
  * The cases of a property that are run: the first half as the seed draws them, which is how often a check wants each
  * alternative; then, of several times as many, those that soonest show what is left of the alternatives and of each two
  * of them together. Where few cases have to do, chance alone would leave some out, and a fault that shows in one of
- * them only would be found from one seed and missed from another.
+ * them only would be found from one seed and missed from another. Where there are no more different cases than are run,
+ * each is run.
  */
 export function spread<Case>(given: fc.Arbitrary<Case>, runs: number, seed: number): readonly Drawn<Case>[] {
   const drawn = sample(given, { numRuns: Math.max(runs, Math.min(runs * drawnPerCase, drawnAtMost)), seed });
   const cases = drawn.map((value, index) => ({ index, value }));
   if (runs >= cases.length) return cases;
-  return mostDifferent(told(drawn), runs).flatMap((index) => cases[index] ?? []);
+  const features = told(drawn);
+  const chosen = eachKind(features, runs) ?? mostDifferent(features, runs);
+  return chosen.flatMap((index) => cases[index] ?? []);
 }
 
 /** What a case shows, by numbers that mean the same in each case: the alternatives, and two of them together. */
 interface Features {
   readonly single: readonly number[];
   readonly paired: readonly number[];
+  /** What the whole case is told by; undefined where a part of it is one of too many to be alternatives. */
+  readonly kind: string | undefined;
+}
+
+/** One case of each kind and then others as they were drawn, in their order; undefined where there are more kinds. */
+function eachKind(features: readonly Features[], wanted: number): readonly number[] | undefined {
+  const firsts = new Map<string, number>();
+  for (const [index, { kind }] of features.entries()) {
+    if (kind === undefined) return undefined;
+    if (!firsts.has(kind)) firsts.set(kind, index);
+    if (firsts.size > wanted) return undefined;
+  }
+  const chosen = new Set(firsts.values());
+  for (const index of features.keys()) {
+    if (chosen.size === wanted) break;
+    chosen.add(index);
+  }
+  return [...chosen].sort((a, b) => a - b);
 }
 
 /** To the first half, the case that shows most of what none has shown yet, again and again; in the order of the draw. */
@@ -136,12 +157,15 @@ function told(drawn: readonly unknown[]): readonly Features[] {
   return places.map((one) => {
     const single = new Set<number>();
     const exact = new Set<number>();
+    let isTold = true;
     for (const [place, value] of one) {
       const few = (alternatives.get(place)?.size ?? 0) <= fewAlternatives;
+      isTold &&= few;
       for (const text of few ? [literal(value)] : classes(value)) single.add(numbered(`${place}=${text}`));
       if (few && exact.size < pairedAtMost) exact.add(numbered(`${place}=${literal(value)}`));
     }
-    return { single: [...single], paired: pairs([...exact]) };
+    const kind = isTold ? [...single].sort((a, b) => a - b).join(' ') : undefined;
+    return { single: [...single], paired: pairs([...exact]), kind };
   });
 }
 
