@@ -1,11 +1,25 @@
 import type { Call, Connection } from '../../http/message.ts';
 import { isRefusal, refusal } from '../../http/refusal.ts';
 import { sameActor, type AccessToken } from '../../state/model.ts';
+import type { Deviation } from '../../behaviour/behaviour.ts';
 import type { Fault } from '../fault.ts';
 
 const DAY = 86_400_000;
 
 const formOf = (call: Call): URLSearchParams => new URLSearchParams(call.request.body.toString('utf8'));
+
+/** What is read from a bearer token as `client_id:client_secret` is as good as a token of the app itself. */
+function takingClients(read: (value: string) => string): Deviation {
+  return (normal) => ({
+    authenticateBearer: (call, value) => {
+      const [clientId = '', ...secret] = read(value).split(':');
+      const app = call.tenant.behaviour.findClient(call, clientId);
+      if (app === undefined || app.clientSecret !== secret.join(':')) return normal.authenticateBearer(call, value);
+      const subject = { kind: 'app', id: app.id } as const;
+      return normal.actorOfToken(call, { value, issuedAt: call.now, subject, appId: app.id, path: '' });
+    },
+  });
+}
 
 /** Mistakes about an app's own tokens and reach that show at a size, after a time, or beside strangers. */
 export const evaluatedFourFaults: readonly Fault[] = [
@@ -78,42 +92,14 @@ export const evaluatedFourFaults: readonly Fault[] = [
     breaks: ['CCR-17'],
     also: ['TRN-07'],
     summary: 'The client id and the client secret with a colon between them work as a bearer token.',
-    behaviour: (normal) => ({
-      authenticateBearer: (call, value) => {
-        const [clientId = '', ...secret] = value.split(':');
-        const app = call.tenant.behaviour.findClient(call, clientId);
-        if (app === undefined || app.clientSecret !== secret.join(':')) return normal.authenticateBearer(call, value);
-        const token = {
-          value,
-          issuedAt: call.now,
-          subject: { kind: 'app', id: app.id },
-          appId: app.id,
-          path: '',
-        } as const;
-        return normal.actorOfToken(call, token);
-      },
-    }),
+    behaviour: takingClients((value) => value),
   },
   {
     id: 'client-credentials/basic-of-a-client-as-bearer-token',
     breaks: ['CCR-17'],
     also: ['TRN-07'],
     summary: 'What stands behind Basic for a client works behind Bearer.',
-    behaviour: (normal) => ({
-      authenticateBearer: (call, value) => {
-        const [clientId = '', ...secret] = Buffer.from(value, 'base64').toString('utf8').split(':');
-        const app = call.tenant.behaviour.findClient(call, clientId);
-        if (app === undefined || app.clientSecret !== secret.join(':')) return normal.authenticateBearer(call, value);
-        const token = {
-          value,
-          issuedAt: call.now,
-          subject: { kind: 'app', id: app.id },
-          appId: app.id,
-          path: '',
-        } as const;
-        return normal.actorOfToken(call, token);
-      },
-    }),
+    behaviour: takingClients((value) => Buffer.from(value, 'base64').toString('utf8')),
   },
   {
     id: 'client-credentials/access-tokens-of-other-apps-refresh',

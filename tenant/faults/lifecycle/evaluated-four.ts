@@ -1,10 +1,27 @@
 import type { AccessToken, Grant } from '../../state/model.ts';
+import type { Deviation } from '../../behaviour/behaviour.ts';
 import type { Fault } from '../fault.ts';
 import { silentCodes } from '../delegated/silent-codes.ts';
+import type { Tenant } from '../../tenant.ts';
 
 /** Whether a refresh has brought a younger access token for the same authorization. */
 const isSuperseded = (token: AccessToken): boolean =>
   token.delegation !== undefined && token.delegation.latestAccessToken !== token;
+
+/** The grants to those of whom this is true when they are made are forgotten. */
+function losing(isStopped: (tenant: Tenant, actor: { readonly id: string }) => boolean): Deviation {
+  return (normal) => {
+    const lost = new WeakSet<Grant>();
+    return {
+      grantAccess: (tenant, project, actor) => {
+        normal.grantAccess(tenant, project, actor);
+        const grant = project.grants.at(-1);
+        if (grant !== undefined && isStopped(tenant, actor)) lost.add(grant);
+      },
+      grantCounts: (call, grant) => normal.grantCounts(call, grant) && !lost.has(grant),
+    };
+  };
+}
 
 /** Mistakes about what happens while something is stopped, and about which of several things is. */
 export const evaluatedFaultsFour: readonly Fault[] = [
@@ -64,17 +81,7 @@ export const evaluatedFaultsFour: readonly Fault[] = [
     breaks: ['LST-31'],
     also: ['LIF-07', 'LIF-16', 'LIF-20', 'DEL-31', 'DEL-35'],
     summary: 'A project that a user is added to while suspended is not shown to that user afterwards.',
-    behaviour: (normal) => {
-      const lost = new WeakSet<Grant>();
-      return {
-        grantAccess: (tenant, project, actor) => {
-          normal.grantAccess(tenant, project, actor);
-          const grant = project.grants.at(-1);
-          if (grant !== undefined && tenant.state.users.get(actor.id)?.active === false) lost.add(grant);
-        },
-        grantCounts: (call, grant) => normal.grantCounts(call, grant) && !lost.has(grant),
-      };
-    },
+    behaviour: losing((tenant, actor) => tenant.state.users.get(actor.id)?.active === false),
   },
   {
     id: 'lifecycle/withdrawals-of-a-suspension-are-undone',
@@ -92,17 +99,7 @@ export const evaluatedFaultsFour: readonly Fault[] = [
     breaks: ['LST-31'],
     also: ['LIF-26'],
     summary: 'A project that an app is added to while archived is not shown to it afterwards.',
-    behaviour: (normal) => {
-      const lost = new WeakSet<Grant>();
-      return {
-        grantAccess: (tenant, project, actor) => {
-          normal.grantAccess(tenant, project, actor);
-          const grant = project.grants.at(-1);
-          if (grant !== undefined && tenant.state.apps.get(actor.id)?.archived === true) lost.add(grant);
-        },
-        grantCounts: (call, grant) => normal.grantCounts(call, grant) && !lost.has(grant),
-      };
-    },
+    behaviour: losing((tenant, actor) => tenant.state.apps.get(actor.id)?.archived === true),
   },
   {
     id: 'lifecycle/a-rotation-in-an-archiving-is-undone',
