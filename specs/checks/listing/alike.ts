@@ -15,6 +15,7 @@ import { showsAll } from '../../expectations/acceptance.ts';
 import { everyRecordOnce } from '../../expectations/listing-pages.ts';
 import type { StockedRecord } from '../../expectations/listing-stock.ts';
 import { aReader, pick, readersOfAll } from '../../expectations/listing-stock.ts';
+import type { Walk } from '../../expectations/listing-walk.ts';
 import { isWhole, lastOf, missingIn, tellWalk, walk } from '../../expectations/listing-walk.ts';
 import { plainTimes } from './stocks.ts';
 
@@ -49,10 +50,8 @@ export const alikeChecks: readonly SuiteCheck[] = [
       const known = records.filter(({ kind }) => kind === listing.kind);
       const asked = (size: number) =>
         walk(scene, listing, reader.authorization, { known, sort, pageSize: size, request: {} });
-      const whole = await scene.settle(
-        () => asked(namesakes),
-        (walked) => missingIn(walked, known).length === 0,
-      );
+      const showsAll = (walked: Walk): boolean => missingIn(walked, known).length === 0;
+      const whole = await scene.settle(() => asked(namesakes), showsAll);
       const missing = missingIn(whole, known);
       // which records a version has is a question of its own (FRE-155)
       const sister = missing.length === 0 ? undefined : versionedListings.find(isSisterOf(listing));
@@ -60,7 +59,8 @@ export const alikeChecks: readonly SuiteCheck[] = [
         sister === undefined
           ? undefined
           : await walk(scene, sister, reader.authorization, { known, sort, pageSize: namesakes });
-      return { known, whole, inOther, walked: await asked(pageSize) };
+      // one server may know what another one does not know yet
+      return { known, whole, inOther, walked: await scene.nowOrSettled(() => asked(pageSize), showsAll) };
     },
     *judge({ known, whole, inOther, walked }) {
       // where items cannot be told by their identifiers nothing can be said
