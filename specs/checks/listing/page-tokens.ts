@@ -13,7 +13,7 @@ import { glimpse } from '../../expectations/disclosure.ts';
 import { everyRecordOnce } from '../../expectations/listing-pages.ts';
 import type { Reader, Stock } from '../../expectations/listing-stock.ts';
 import { aReader, listedIn, pick, readersOfAll, settle } from '../../expectations/listing-stock.ts';
-import type { Walk } from '../../expectations/listing-walk.ts';
+import type { Walk, WalkedPage } from '../../expectations/listing-walk.ts';
 import { isWhole, lastOf, queryOf, tellCall, tellWalk, unclearIn, walk } from '../../expectations/listing-walk.ts';
 import { onePage } from './page.ts';
 import { stocksOf, theListing } from './stocks.ts';
@@ -27,6 +27,11 @@ const encodings = {
   'all but letters and digits, in lower-case hexadecimal': (text: string) =>
     percent(text, /[A-Za-z0-9]/).replaceAll(/%../g, (code) => code.toLowerCase()),
 } as const;
+
+/** The first page of so many records: where there must be another one, once it leads there. */
+function firstOf(scene: Scene, records: number, look: () => Promise<WalkedPage>, pageSize: number): Promise<WalkedPage> {
+  return scene.settle(look, ({ token }) => records <= pageSize || (typeof token === 'string' && token !== ''));
+}
 
 /** Who may use a page token, and how it may be written ("Pagination", 3; "Authentication"). */
 export const pageTokenChecks: readonly SuiteCheck[] = [
@@ -122,9 +127,9 @@ export const pageTokenChecks: readonly SuiteCheck[] = [
       const listing = await theListing(scene, index);
       const stock = pick(stocks, 0);
       const reader = pick(stock.readers, position);
-      await settle(scene, stock, reader, listing);
+      const visible = await settle(scene, stock, reader, listing);
       const asked = { pageSize, ...(sort === undefined || listing.kind === 'assayResult' ? {} : { sort }) };
-      const first = await onePage(scene, listing, reader, asked, stock);
+      const first = await firstOf(scene, visible.size, () => onePage(scene, listing, reader, asked, stock), pageSize);
       const { token } = first;
       if (typeof token !== 'string' || token === '') return { path: listing.path, asked };
       const wrong = credential === 'none' ? {} : { authorization: 'Bearer no-token-of-anybody' };
@@ -171,9 +176,12 @@ export const pageTokenChecks: readonly SuiteCheck[] = [
       const [reader, stranger] = [pick(own.readers, owner), pick(foreign.readers, other)];
       const visible = await settle(scene, own, reader, listing);
       const asked = { pageSize, ...(sort === undefined || listing.kind === 'assayResult' ? {} : { sort }) };
-      const first = await onePage(scene, listing, reader, asked, own);
+      const first = await firstOf(scene, visible.size, () => onePage(scene, listing, reader, asked, own), pageSize);
       const { token } = first;
-      const ownPage = await onePage(scene, listing, stranger, asked, foreign);
+      const ownPage = await scene.settle(
+        () => onePage(scene, listing, stranger, asked, foreign),
+        ({ exchange }) => succeeded(exchange),
+      );
       if (typeof token !== 'string' || token === '') return { path: listing.path, asked };
       const crossed = await scene.call(listing.path, {
         authorization: stranger.authorization,
