@@ -13,7 +13,7 @@ export const outcomeVerdicts: Readonly<Record<Outcome, RequirementVerdict>> = {
 
 /** The sign of a verdict, told apart by its form and not by its colour alone; the word stands beside it. */
 export function sign(verdict: RequirementVerdict): Markup {
-  return markup`<svg class="sign" aria-hidden="true"><use href="#sign-${verdict}"></use></svg>`;
+  return markup`<svg aria-hidden="true"><use href="#sign-${verdict}"></use></svg>`;
 }
 
 export function pill(verdict: RequirementVerdict, before?: number): Markup {

@@ -17,7 +17,7 @@ export const style = [
     `.bar .${verdict} { fill: var(--${verdict}-bar); }`,
     `.banner.${verdict} { color: var(--${verdict}); background: var(--${verdict}-ground); }`,
     `article.cause.${verdict} { border-top-color: var(--${verdict}-bar); }`,
-    `.proof .${verdict} .sign { color: var(--${verdict}); }`,
+    `.proof .${verdict} svg { color: var(--${verdict}); }`,
   ]),
   ...[frameStyle, tableStyle, catalogueStyle, findingStyle].map((part) => part.trim()),
   ...Array.from({ length: secretColours }, (_, at) => `.secret.s${at} { background: var(--secret-${at}); }`),

@@ -26,13 +26,13 @@ summary:hover { color: var(--text); }
 .quiet { color: var(--quiet); }
 .vh:not(:focus-within) { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .sheet { position: absolute; }
-.sign { width: .95em; height: .95em; flex: none; vertical-align: -.1em; }
+svg:where(:not([class])) { width: .95em; height: .95em; flex: none; vertical-align: -.1em; }
 .skip { position: absolute; left: -999rem; }
 .skip:focus { left: 1rem; top: 1rem; background: var(--panel); padding: .6rem 1rem; border-radius: .5rem; z-index: 3; }
 .masthead { padding: 3.5rem 0 2.25rem; background: var(--panel); }
 .eyebrow { color: var(--quiet); font-size: .85rem; letter-spacing: .02em; margin: 0 0 .35rem; }
 .banner { display: flex; gap: .9rem; align-items: flex-start; margin: 1.5rem 0 1.75rem; padding: 1.1rem 1.35rem; border-radius: .75rem; }
-.banner .sign { width: 1.6rem; height: 1.6rem; margin-top: .15rem; }
+.banner svg { width: 1.6rem; height: 1.6rem; margin-top: .15rem; }
 .banner p { margin: 0; max-width: 54rem; overflow-wrap: anywhere; }
 .banner .id { color: inherit; font: inherit; }
 .banner strong { display: block; font-size: 1.3rem; line-height: 1.4; letter-spacing: -.01em; }

@@ -31,7 +31,7 @@ td summary { font-size: .93em; padding: .1rem 0; min-height: 1.6rem; }
 .matrix ul { list-style: none; display: flex; flex-wrap: wrap; gap: .3rem; }
 .cell { display: flex; flex-direction: column; align-items: center; justify-content: center; gap: .05rem; width: 1.95rem; height: 2.3rem;
   border-radius: .3rem; text-decoration: none; font-size: .7rem; line-height: 1.2; font-variant-numeric: tabular-nums; }
-.cell .sign { width: .8rem; height: .8rem; }
+.cell svg { width: .8rem; height: .8rem; }
 .cell:hover { outline: 2px solid currentColor; }
 .cell:focus-visible { outline: 3px solid var(--link); }
 .cell.failed, .cell.broken { outline: 2px solid currentColor; outline-offset: -2px; font-weight: 700; }
