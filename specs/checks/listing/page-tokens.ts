@@ -29,7 +29,12 @@ const encodings = {
 } as const;
 
 /** The first page of so many records: where there must be another one, once it leads there. */
-function firstOf(scene: Scene, records: number, look: () => Promise<WalkedPage>, pageSize: number): Promise<WalkedPage> {
+function firstOf(
+  scene: Scene,
+  records: number,
+  look: () => Promise<WalkedPage>,
+  pageSize: number,
+): Promise<WalkedPage> {
   return scene.settle(look, ({ token }) => records <= pageSize || (typeof token === 'string' && token !== ''));
 }
 
