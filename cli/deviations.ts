@@ -1,7 +1,7 @@
 import type { Fault, Variant } from '../tenant/index.ts';
 import { named } from './choices.ts';
 
-// Some thousands of them are loaded only where one is named: a command starts in half the time without.
+// There are thousands, which are loaded only where one is named: a command starts sooner without.
 
 /**
  * The fault that `--fault` names, if any.

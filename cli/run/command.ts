@@ -195,7 +195,7 @@ async function draw(
   waivers: readonly WaiverEntry[] | undefined,
 ): Promise<Report> {
   const { facts } = execution;
-  // some thousands of modules that no check needs
+  // no check needs them, so they are loaded when the first verdicts are there
   const { faults } = await import('../../tenant/faults/index.ts');
   const { profile, fault, variant } = config;
   return assembleReport({

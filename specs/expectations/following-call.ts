@@ -43,6 +43,21 @@ export async function followingCall(scene: Scene, authorization: string, index: 
   return { path, again };
 }
 
+/** The first page of a listing, and the second one where it leads there. */
+export interface SecondPage {
+  readonly first: Exchange;
+  readonly second?: Exchange;
+}
+
+/** Begins a listing anew and follows the page token once, where there is one. */
+export async function secondPage(scene: Scene, path: string, authorization: string): Promise<SecondPage> {
+  const query = { pageSize: '1' };
+  const first = await scene.call(path, { authorization, query });
+  const nextToken = accepted(first) ? nextTokenOf(first) : undefined;
+  if (nextToken === undefined) return { first };
+  return { first, second: await scene.call(path, { authorization, query: { ...query, nextToken } }) };
+}
+
 /**
  * Asks for the assay results that a filter leaves of a project that the actor may see.
  *

@@ -15,35 +15,18 @@ import {
   refresh,
   refreshed,
 } from '../../../drivers/world/delegated.ts';
-import { nextTokenOf } from '../../../drivers/world/page.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import { shows } from '../../../drivers/world/view.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, showsNone, yieldsToken } from '../../expectations/acceptance.ts';
 import { arrive } from '../../expectations/authorization.ts';
+import { secondPage } from '../../expectations/following-call.ts';
 import { filledProject } from '../../expectations/page-by-page.ts';
 import { failsWithInvalidGrant } from '../../expectations/spent-refresh-token.ts';
 import { delegatedNeeds } from './working-grant.ts';
 
 const day = 86_400;
-
-/** A second page of a listing, and the page token that led to it. */
-interface SecondPage {
-  readonly first: Exchange;
-  readonly second?: Exchange;
-}
-
-async function secondPage(scene: Scene, path: string, authorization: string): Promise<SecondPage> {
-  const query = { pageSize: '1' };
-  const first = await scene.settle(
-    () => scene.call(path, { authorization, query }),
-    (page) => nextTokenOf(page) !== undefined,
-  );
-  const nextToken = nextTokenOf(first);
-  if (nextToken === undefined) return { first };
-  return { first, second: await scene.call(path, { authorization, query: { ...query, nextToken } }) };
-}
 
 /** Long chains, many users at once, long sessions, and pages and changes behind a refresh ("Delegated auth"). */
 export const longAndManyChecks: readonly SuiteCheck[] = [
@@ -159,11 +142,12 @@ export const longAndManyChecks: readonly SuiteCheck[] = [
       if (path === undefined) return undefined;
       let own = await aGrant(scene, await aClient(scene), user);
       for (let time = 0; time < earlier; time++) own = await refreshed(scene, own);
-      return {
-        path,
-        pages: await secondPage(scene, path, own.authorization),
-        byKey: await secondPage(scene, path, key),
-      };
+      const pagesOf = (authorization: string) =>
+        scene.settle(
+          () => secondPage(scene, path, authorization),
+          ({ second }) => second !== undefined,
+        );
+      return { path, pages: await pagesOf(own.authorization), byKey: await pagesOf(key) };
     },
     *judge(seen) {
       if (seen === undefined) return;

@@ -5,11 +5,10 @@ import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import { aKey, anAccessToken, aUser, grant as addTo } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aGrant, refresh } from '../../../drivers/world/delegated.ts';
-import { nextTokenOf } from '../../../drivers/world/page.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, yieldsToken } from '../../expectations/acceptance.ts';
-import { followingCall } from '../../expectations/following-call.ts';
+import { followingCall, secondPage } from '../../expectations/following-call.ts';
 import { callsWhenServed, callsWhenStopped, goesOn, mustBeServed, stopped } from '../../expectations/standing.ts';
 import { aProjectOfPages } from './following-pages.ts';
 import {
@@ -114,16 +113,12 @@ export const repetitionChecks: readonly SuiteCheck[] = [
       await suspend(scene, user);
       await callsWhenStopped(scene, authorization, [path]);
       await unsuspend(scene, user);
-      const query = { pageSize: '1' };
-      // page tokens may end (FRE-135), so the listing is begun anew
-      const begin = async (): Promise<{ readonly first: Exchange; readonly second?: Exchange }> => {
-        const first = await scene.call(path, { authorization, query });
-        const nextToken = accepted(first) ? nextTokenOf(first) : undefined;
-        if (nextToken === undefined) return { first };
-        return { first, second: await scene.call(path, { authorization, query: { ...query, nextToken } }) };
-      };
-      // nor need it be known at once wherever pages come from that the user is active again (FRE-15)
-      const pages = await scene.settle(begin, ({ second }) => second !== undefined && accepted(second));
+      // page tokens may end (FRE-135), so the listing is begun anew; nor need it be known at once wherever pages come
+      // from that the user is active again (FRE-15)
+      const pages = await scene.settle(
+        () => secondPage(scene, path, authorization),
+        ({ second }) => second !== undefined && accepted(second),
+      );
       return { path, ...pages };
     },
     *judge({ path, first, second }) {
