@@ -27,6 +27,8 @@ export class Journal {
   /** How many exchanges the arrangement had made before. */
   readonly #before: number;
   #next: number;
+  /** How many of the entries were looked through for secrets. */
+  #learned: number;
 
   /** @param before the journal of the arrangement, whose numbering and secrets this one goes on with */
   constructor(before?: Journal) {
@@ -35,6 +37,7 @@ export class Journal {
     this.#entries = before === undefined ? [] : [...before.#entries];
     this.#next = before === undefined ? 1 : before.#next;
     this.#before = this.exchanges.length;
+    this.#learned = before === undefined ? 0 : before.#learned;
   }
 
   /** The number of the next entry. */
@@ -78,10 +81,11 @@ export class Journal {
   }
 
   #learnAll(): void {
-    for (const entry of this.#entries) {
+    for (const entry of this.#entries.slice(this.#learned)) {
       if (isExchange(entry)) this.#learnFrom(entry);
       else if (isDelivery(entry)) this.secrets.learnFromBody(deliveredJson(entry));
     }
+    this.#learned = this.#entries.length;
   }
 
   #learnFrom(exchange: Exchange): void {

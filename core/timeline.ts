@@ -96,7 +96,10 @@ export class Timeline {
     this.run(root); // before any await: it holds time from here on
     this.#expected.delete(id);
     if (signal?.aborted === true) root.close(signal.reason);
-    signal?.addEventListener('abort', () => root.close(signal.reason), { once: true });
+    // a run's signal outlives its checks: what listened to it after their end would keep all of each, with its tenant
+    const interrupt = (): void => root.close(signal?.reason);
+    signal?.addEventListener('abort', interrupt);
+    root.ended.addEventListener('abort', () => signal?.removeEventListener('abort', interrupt), { once: true });
     while (this.#moving !== undefined) await this.#moving; // nothing begins in the middle of a move
     return root;
   }
