@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import { behaviourWith } from './behaviour/behaviour.ts';
 import { createBrowsers } from './browser/browsers.ts';
 import type { TenantCertificate } from './certificate.ts';
@@ -78,7 +79,7 @@ export async function startTenant(options: TenantOptions): Promise<RunningTenant
     elapsed: options.elapsed,
     random,
     names: laboratoryNames(options.seed),
-    sealingKey: random(32),
+    sealingKey: createSecretKey(random(32)),
     ordered: new OrderedListings(),
     outbox,
     post: options.post ?? poster.post,

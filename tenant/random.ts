@@ -1,5 +1,8 @@
 import { createCipheriv, createHash } from 'node:crypto';
 
+/** Bytes of the key stream that are made at a time. */
+const PIECE = 1024;
+
 /** Gives the next `bytes` bytes of a source of chance. Everything that a tenant makes up comes from one of these. */
 export type RandomBytes = (bytes: number) => Buffer;
 
@@ -10,7 +13,14 @@ export type RandomBytes = (bytes: number) => Buffer;
 export function seededRandom(seed: number | string): RandomBytes {
   const key = createHash('sha256').update(`tenant ${seed}`).digest();
   const stream = createCipheriv('aes-256-ctr', key, Buffer.alloc(16));
-  return (bytes) => stream.update(Buffer.alloc(bytes));
+  let drawn = Buffer.alloc(0);
+  return (bytes) => {
+    // in larger pieces than are asked for, since most ask for a few bytes
+    if (drawn.length < bytes) drawn = Buffer.concat([drawn, stream.update(Buffer.alloc(Math.max(bytes, PIECE)))]);
+    const given = Buffer.from(drawn.subarray(0, bytes));
+    drawn = drawn.subarray(bytes);
+    return given;
+  };
 }
 
 /** `length` characters drawn from `alphabet` (at most 256 of them). */

@@ -1,7 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 
-function digestOf(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
+function digestOf(secret: string): string {
+  return hash('sha256', secret, 'base64');
 }
 
 /** Whether two secrets are the same, in a time that does not tell how much of them agrees (their length is no secret). */
@@ -17,16 +17,16 @@ export class SecretStore<T extends { readonly value: string }> {
   readonly #byDigest = new Map<string, T>();
 
   add(item: T): void {
-    this.#byDigest.set(digestOf(item.value).toString('base64'), item);
+    this.#byDigest.set(digestOf(item.value), item);
   }
 
   find(secret: string): T | undefined {
-    const item = this.#byDigest.get(digestOf(secret).toString('base64'));
+    const item = this.#byDigest.get(digestOf(secret));
     return item !== undefined && sameSecret(item.value, secret) ? item : undefined;
   }
 
   delete(secret: string): void {
-    this.#byDigest.delete(digestOf(secret).toString('base64'));
+    this.#byDigest.delete(digestOf(secret));
   }
 
   values(): MapIterator<T> {

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { Behaviour } from './behaviour/behaviour.ts';
 import type { Clock } from './clock.ts';
 import type { Outbox } from './deliveries/outbox.ts';
@@ -21,7 +22,7 @@ export interface Tenant {
   readonly random: RandomBytes;
   readonly names: Names;
   /** The key with which what clients carry back and forth (page tokens) is sealed. */
-  readonly sealingKey: Buffer;
+  readonly sealingKey: KeyObject;
   /** Listings that were put in order already. */
   readonly ordered: OrderedListings;
   /** Webhook deliveries that are under way. */

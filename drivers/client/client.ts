@@ -14,7 +14,7 @@ export interface ClientOptions extends DispatcherOptions {
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
   /** Sees each exchange as it ends. */
-  readonly observe?: (exchange: Exchange, over: Dispatcher) => void;
+  readonly observe?: (exchange: Exchange) => void;
   /** Waits in real time. */
   readonly pause: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
@@ -103,7 +103,7 @@ export class HttpClient {
         ...(note === undefined ? {} : { note }),
       };
       journal.record(exchange);
-      this.#options.observe?.(exchange, over);
+      this.#options.observe?.(exchange);
       return exchange;
     };
     try {
@@ -174,7 +174,9 @@ function putOff(exchange: Exchange, attempt: number): number | undefined {
 
 /** Retry-After in seconds, given as such or as a date by the clock of whoever answered (RFC 9110, 10.2.3). */
 function retryAfter(response: ReceivedResponse | undefined): number | undefined {
-  const text = String(response?.headers['retry-after'] ?? '').trim();
+  const asked = response?.headers['retry-after'];
+  if (asked === undefined) return undefined;
+  const text = String(asked).trim();
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
   const until = Date.parse(text) - Date.parse(String(response?.headers['date'] ?? ''));
   return Number.isNaN(until) ? undefined : Math.max(0, until / 1000);

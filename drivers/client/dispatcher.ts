@@ -1,7 +1,7 @@
 import type { SecureContext } from 'node:tls';
 import { createSecureContext } from 'node:tls';
-import { Agent, EnvHttpProxyAgent } from 'undici';
 import type { Dispatcher } from 'undici';
+import { Agent, buildConnector, EnvHttpProxyAgent } from 'undici';
 
 /** Proxies, as the environment of the command names them. */
 export interface ProxySettings {
@@ -31,6 +31,23 @@ function contextFor(ca: string | readonly string[]): SecureContext {
   return context;
 }
 
+const connectors = new Map<string, buildConnector.connector>();
+
+/** One for all who trust alike, so that a connection goes on with the TLS session that an earlier one began. */
+function connectorFor({ ca, timeoutSeconds }: DispatcherOptions): buildConnector.connector {
+  const key = JSON.stringify([ca, timeoutSeconds]);
+  let connector = connectors.get(key);
+  if (connector === undefined) {
+    connector = buildConnector({ ...trustIn(ca), timeout: timeoutSeconds * 1000, allowH2: true });
+    connectors.set(key, connector);
+  }
+  return connector;
+}
+
+function trustIn(ca: DispatcherOptions['ca']): { readonly secureContext?: SecureContext } {
+  return ca === undefined ? {} : { secureContext: contextFor(ca) };
+}
+
 /** No body that the suite has to read is longer. */
 export const maxBodyBytes = 64 * 1024 * 1024;
 
@@ -40,7 +57,6 @@ const idleMs = 1000;
 /** Kept connections to a target or its control, over HTTP/1.1 or HTTP/2 as the other side prefers. */
 export function dispatcher(options: DispatcherOptions): Dispatcher {
   const { ca, proxy, timeoutSeconds, connections } = options;
-  const tls = ca === undefined ? {} : { secureContext: contextFor(ca) };
   const timeout = timeoutSeconds * 1000;
   const common = {
     connections,
@@ -49,9 +65,11 @@ export function dispatcher(options: DispatcherOptions): Dispatcher {
     bodyTimeout: timeout,
     maxResponseSize: maxBodyBytes,
     keepAliveTimeout: idleMs,
-    connect: { ...tls, timeout },
     allowH2: true,
   };
-  if (proxy?.httpProxy === undefined && proxy?.httpsProxy === undefined) return new Agent(common);
-  return new EnvHttpProxyAgent({ ...common, ...proxy, requestTls: tls });
+  if (proxy?.httpProxy === undefined && proxy?.httpsProxy === undefined) {
+    return new Agent({ ...common, connect: connectorFor(options) });
+  }
+  const tls = trustIn(ca);
+  return new EnvHttpProxyAgent({ ...common, ...proxy, connect: { ...tls, timeout }, requestTls: tls });
 }

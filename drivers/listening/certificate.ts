@@ -11,13 +11,22 @@ const validity = {
   notAfterDate: new Date('2049-12-31T00:00:00Z'),
 };
 
+const certificates = new Map<string, Promise<ServerCertificate>>();
+
 /**
- * A certificate for a server on this machine, of an authority of its own that nobody trusts unless told: EC keys, which
- * are made in a moment.
+ * A certificate for a server on this machine, of an authority of its own that nobody trusts unless told. Made once a
+ * process for each host.
  *
  * @param host the name or address at which it listens, besides the loopback ones
  */
-export async function createServerCertificate(host: string): Promise<ServerCertificate> {
+export function serverCertificate(host: string): Promise<ServerCertificate> {
+  const known = certificates.get(host) ?? createServerCertificate(host);
+  certificates.set(host, known);
+  return known;
+}
+
+/** With EC keys, which are made in a moment. */
+async function createServerCertificate(host: string): Promise<ServerCertificate> {
   const authority = await generate([{ name: 'commonName', value: 'Authority of the conformance suite' }], {
     ...curve,
     ...validity,
@@ -50,5 +59,5 @@ export async function createServerCertificate(host: string): Promise<ServerCerti
  */
 export async function overTls(place: Place): Promise<Place> {
   if (place.publicUrl !== undefined) return place;
-  return { ...place, certificate: await createServerCertificate(hostOf(place.listen)) };
+  return { ...place, certificate: await serverCertificate(hostOf(place.listen)) };
 }

@@ -1,4 +1,3 @@
-import type { Dispatcher } from 'undici';
 import type { Exchange } from '../../core/exchange.ts';
 import { Timeline } from '../../core/timeline.ts';
 import { HttpClient } from '../client/client.ts';
@@ -24,7 +23,7 @@ export interface EmbeddedOptions {
   readonly fault?: Fault | undefined;
   readonly variant?: Variant | undefined;
   /** Sees each exchange as it ends, and by which check it was made; for measurements. */
-  readonly observe?: (checkId: string, exchange: Exchange, over: Dispatcher) => void;
+  readonly observe?: (checkId: string, exchange: Exchange) => void;
   /** Made beforehand, where many sessions are opened. */
   readonly certificate?: TenantCertificate;
   /** Keeps the tenants until the session is closed, so that their exchanges can be sent to them again. */
@@ -69,7 +68,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Session> {
       timeoutSeconds: settings.limits.timeoutSeconds,
       connections: 32,
       pace: unlimited,
-      ...(observe === undefined ? {} : { observe: (exchange, over) => observe(name, exchange, over) }),
+      ...(observe === undefined ? {} : { observe: (exchange) => observe(name, exchange) }),
       ...realTime,
     });
     const control = new Control(tenant.control);

@@ -1,4 +1,5 @@
 import { Agent } from 'undici';
+import { connectorTrusting } from '../http/trust.ts';
 import type { User } from '../state/model.ts';
 import { visit, type Visit } from './browser.ts';
 import { createCookieJar, type CookieJar } from './cookie-jar.ts';
@@ -45,7 +46,7 @@ export function createBrowsers({ baseUrl, caPem }: BrowsersOptions): Browsers {
     (address.hostname === home.hostname || (LOOPBACK.has(address.hostname) && LOOPBACK.has(home.hostname)));
 
   async function go({ user, url, consent, freshSession }: Errand) {
-    agent ??= new Agent({ connect: { ca: caPem }, allowH2: true });
+    agent ??= new Agent({ connect: connectorTrusting(caPem), allowH2: true });
     const kept = freshSession ? undefined : jars.get(user.id);
     const jar = kept ?? createCookieJar();
     jars.set(user.id, jar);

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { createSecureContext, rootCertificates } from 'node:tls';
 import { Agent, request } from 'undici';
+import { trusting } from '../http/trust.ts';
 
 /** A message to a receiver. */
 export interface PostRequest {
@@ -38,9 +38,7 @@ export function createPoster(): { readonly post: Post; readonly close: () => Pro
   function agentFor(caPem: string | undefined): Agent {
     const known = agents.get(caPem);
     if (known !== undefined) return known;
-    // made once, since reading all authorities anew takes longer than everything else about a connection
-    const trust =
-      caPem === undefined ? {} : { secureContext: createSecureContext({ ca: [...rootCertificates, caPem] }) };
+    const trust = caPem === undefined ? {} : { secureContext: trusting(caPem, 'beside-public') };
     const agent = new Agent({
       connect: { ...trust, timeout: LONGEST_WAIT },
       connections: CONNECTIONS,

@@ -1,12 +1,12 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
-import { createServer as createHttpsServer } from 'node:https';
-import { createServer as createNetServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 import type { ConnectionBehaviour } from '../behaviour/connections.ts';
 import type { TenantCertificate } from '../certificate.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { Answer, Connection, HttpRequest } from './message.ts';
+import { secureServer } from './secure-servers.ts';
 
 export interface ListenerOptions {
   readonly host: string;
@@ -28,14 +28,28 @@ type Outgoing = ServerResponse | Http2ServerResponse;
 const LARGEST_BODY = 4_194_304;
 const FIRST_BYTE_OF_TLS = 0x16;
 
-async function readRequest(incoming: Incoming): Promise<HttpRequest | undefined> {
+/** The whole body; `undefined` where it is too large. Rejects where the client goes away before its end. */
+async function readBody(incoming: Incoming): Promise<Buffer | undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer | undefined>();
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+  // by its events: an iterator over them costs more than all else of reading a request
+  incoming.on('data', (chunk: Buffer) => {
     length += chunk.length;
-    if (length > LARGEST_BODY) return undefined;
-    chunks.push(chunk);
-  }
+    if (length > LARGEST_BODY) resolve(undefined);
+    else chunks.push(chunk);
+  });
+  incoming.once('end', () => resolve(Buffer.concat(chunks)));
+  incoming.once('error', reject);
+  incoming.once('close', () => {
+    if (!incoming.readableEnded) reject(new Error('The client went away.'));
+  });
+  return promise;
+}
+
+async function readRequest(incoming: Incoming): Promise<HttpRequest | undefined> {
+  const body = await readBody(incoming);
+  if (body === undefined) return undefined;
   const headers = new Map<string, string[]>();
   for (let index = 0; index < incoming.rawHeaders.length; index += 2) {
     const name = incoming.rawHeaders[index]?.toLowerCase() ?? '';
@@ -50,7 +64,7 @@ async function readRequest(incoming: Incoming): Promise<HttpRequest | undefined>
     path: target.slice(0, question),
     query: new URLSearchParams(target.slice(question + 1)),
     headers,
-    body: Buffer.concat(chunks),
+    body,
   };
 }
 
@@ -76,6 +90,26 @@ function send(outgoing: Outgoing, answer: Answer): void {
     outgoing.setHeader('Content-Length', Buffer.byteLength(body));
   }
   outgoing.end(body);
+}
+
+type Take = (socket: Socket) => void;
+
+function takerOf(server: Server): Take {
+  return (socket) => void server.emit('connection', socket);
+}
+
+/** Tells by the first byte of a connection whether it speaks TLS. */
+function sniffing(takeSecure: Take, takeClear: Take): Take {
+  return (socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.once('readable', () => {
+      const first = socket.read() as Buffer | null;
+      if (first === null) return;
+      socket.unshift(first);
+      if (first[0] === FIRST_BYTE_OF_TLS) takeSecure(socket);
+      else takeClear(socket);
+    });
+  };
 }
 
 /** Starts to listen, with whatever the connection rules ask for: HTTP/2, clear text on the same port. */
@@ -117,23 +151,16 @@ export async function listen(dispatch: Dispatch, options: ListenerOptions): Prom
     keepAliveTimeoutBuffer: 0,
   };
   const versions = behaviour.httpVersions();
-  const secureServer = versions.includes('2')
-    ? createSecureServer({ ...settings, allowHTTP1: versions.includes('1.1') }, handler(true))
-    : createHttpsServer(settings, handler(true));
-
-  let server: Server = secureServer;
-  if (behaviour.readsClearText()) {
-    const clearServer = createHttpServer({ keepAliveTimeout: behaviour.keepsConnections() }, handler(false));
-    server = createNetServer((socket) => {
-      socket.on('error', () => socket.destroy());
-      socket.once('readable', () => {
-        const first = socket.read() as Buffer | null;
-        if (first === null) return;
-        socket.unshift(first);
-        (first[0] === FIRST_BYTE_OF_TLS ? secureServer : clearServer).emit('connection', socket);
-      });
-    });
-  }
+  const shared = versions.includes('2') ? undefined : secureServer(certificate, settings);
+  const takeSecure =
+    shared?.take ?? takerOf(createSecureServer({ ...settings, allowHTTP1: versions.includes('1.1') }, handler(true)));
+  const take = behaviour.readsClearText()
+    ? sniffing(
+        takeSecure,
+        takerOf(createHttpServer({ keepAliveTimeout: behaviour.keepsConnections() }, handler(false))),
+      )
+    : takeSecure;
+  const server = createServer({ noDelay: true }, take);
 
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
@@ -149,11 +176,14 @@ export async function listen(dispatch: Dispatch, options: ListenerOptions): Prom
     });
   });
 
+  const { port } = server.address() as AddressInfo;
+  const leave = shared?.serve(port, handler(true));
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
+        leave?.();
         for (const socket of sockets) socket.destroy();
       }),
   };

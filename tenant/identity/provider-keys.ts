@@ -1,5 +1,6 @@
 import type { JWK } from 'jose';
 import { Agent, request } from 'undici';
+import { connectorTrusting } from '../http/trust.ts';
 import type { IdentityProvider } from '../state/identity-provider.ts';
 
 const LONGEST_WAIT = 10_000;
@@ -27,9 +28,8 @@ export type KeysAddress = (configuration: Readonly<Record<string, unknown>>) => 
  * in it. Rejects where one of them cannot be had.
  */
 export async function fetchProviderKeys(provider: IdentityProvider, keysAddress: KeysAddress): Promise<readonly JWK[]> {
-  // the private authority alone: to read those that everybody trusts along with it takes longer than all the rest
-  const ca = provider.caPem === undefined ? {} : { ca: provider.caPem };
-  const dispatcher = new Agent({ connect: ca, allowH2: true });
+  const connect = provider.caPem === undefined ? {} : { connect: connectorTrusting(provider.caPem) };
+  const dispatcher = new Agent({ ...connect, allowH2: true });
   try {
     const configuration = await fetchObject(provider.configurationUrl, dispatcher);
     const { keys } = await fetchObject(keysAddress(configuration), dispatcher);

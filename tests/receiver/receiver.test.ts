@@ -2,7 +2,7 @@ import { Agent, request } from 'undici';
 import { expect, test } from 'vitest';
 import type { Delivery } from '../../core/delivery.ts';
 import { envelopeOf } from '../../core/delivery.ts';
-import { createServerCertificate } from '../../drivers/listening/certificate.ts';
+import { serverCertificate } from '../../drivers/listening/certificate.ts';
 import type { Inbox } from '../../drivers/receiver/inbox.ts';
 import type { Place } from '../../drivers/listening/listen.ts';
 import type { Receiver } from '../../drivers/receiver/receiver.ts';
@@ -48,7 +48,7 @@ function message(id: string, resourceId = 'res_1'): string {
 }
 
 test.each([false, true])('a delivery arrives at its own inbox as it was sent, over TLS: %s', async (secure) => {
-  await using opened = await open(secure ? { certificate: await createServerCertificate('127.0.0.1') } : {});
+  await using opened = await open(secure ? { certificate: await serverCertificate('127.0.0.1') } : {});
   const [one, other] = [opened.inbox({ suffix: '/hooks?a=%2F&b' }), opened.inbox()];
   expect(new URL(one.url).protocol).toBe(secure ? 'https:' : 'http:');
   expect(await opened.post(one.url, message('evt_1'))).toBe(200);

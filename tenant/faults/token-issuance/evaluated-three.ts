@@ -222,7 +222,9 @@ export const evaluatedThreeFaults: readonly Fault[] = [
         makeRefreshToken: (call, { userId, appId }) => {
           const count = issued.get(`${userId} ${appId}`) ?? 0;
           issued.set(`${userId} ${appId}`, count + 1);
-          const made = createHash('sha256').update(`${call.tenant.sealingKey.toString('hex')} ${userId} ${count}`);
+          const made = createHash('sha256').update(
+            `${call.tenant.sealingKey.export().toString('hex')} ${userId} ${count}`,
+          );
           return `rt_${made.digest('base64url')}`;
         },
       };

@@ -31,7 +31,7 @@ class AtWork {
 function valuesFrom(material: (call: Call, appId: string) => string) {
   return (): Partial<Behaviour> => ({
     makeAccessToken: (call, _subject, app) =>
-      `at_${createHash('sha256').update(call.tenant.sealingKey).update(material(call, app.id)).digest('base64url')}`,
+      `at_${createHash('sha256').update(call.tenant.sealingKey.export()).update(material(call, app.id)).digest('base64url')}`,
   });
 }
 

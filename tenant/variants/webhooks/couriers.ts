@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { connect as connectSecurely } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { Agent, request } from 'undici';
+import { connectorTrusting } from '../../http/trust.ts';
 import type { LabEvent } from '../../state/events.ts';
 import type { Delivery } from '../../state/events.ts';
 import type { Tenant } from '../../tenant.ts';
@@ -69,7 +70,7 @@ export const courierVariants: readonly Variant[] = [
       deliver: async (tenant, delivery, signal) => {
         const { url, headers, body, caPem } = normal.deliveryRequest(tenant, delivery);
         const octets = gzipSync(body);
-        const dispatcher = new Agent({ connect: caPem === undefined ? {} : { ca: caPem } });
+        const dispatcher = new Agent(caPem === undefined ? {} : { connect: connectorTrusting(caPem) });
         const { statusCode, body: answered } = await request(url, {
           dispatcher,
           method: 'POST',

@@ -1,0 +1,56 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type Server, type ServerOptions } from 'node:https';
+import type { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+
+/** Answers what is asked over the connections that it was given. */
+export type Handler = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+
+interface SharedServer {
+  readonly server: Server;
+  /** By the port at which a connection came in. */
+  readonly handlers: Map<number, Handler>;
+}
+
+const shared = new WeakMap<object, Map<string, SharedServer>>();
+
+/**
+ * Speaks TLS on connections that somebody else has accepted. Tenants with the same certificate and the same settings
+ * share one server, since making one takes as long as all else of starting a tenant; it knows them by their ports.
+ *
+ * @param certificate stands for `key` and `cert` in the settings: whoever has the same object shares
+ */
+export function secureServer(
+  certificate: object,
+  settings: ServerOptions,
+): { readonly take: (socket: Socket) => void; readonly serve: (port: number, handler: Handler) => () => void } {
+  const { key: _key, cert: _cert, ...others } = settings;
+  const servers = shared.get(certificate) ?? new Map<string, SharedServer>();
+  shared.set(certificate, servers);
+  const name = JSON.stringify(others);
+  const known = servers.get(name) ?? open(settings);
+  servers.set(name, known);
+  const { server, handlers } = known;
+  return {
+    take: (socket) => void server.emit('connection', socket),
+    serve: (port, handler) => {
+      handlers.set(port, handler);
+      return () => void handlers.delete(port);
+    },
+  };
+}
+
+function open(settings: ServerOptions): SharedServer {
+  const handlers = new Map<number, Handler>();
+  const handlerOf = new WeakMap<object, Handler>();
+  const server = createServer(settings, (incoming, outgoing) => {
+    const handler = handlerOf.get(incoming.socket);
+    if (handler === undefined) incoming.socket.destroy();
+    else handler(incoming, outgoing);
+  });
+  server.on('secureConnection', (socket: TLSSocket) => {
+    const handler = handlers.get(socket.localPort ?? 0);
+    if (handler !== undefined) handlerOf.set(socket, handler);
+  });
+  return { server, handlers };
+}
