@@ -37,8 +37,8 @@ import { readWaivers } from './waivers.ts';
 /** Checks of the embedded target run a few at a time; those that share one clock all at once. */
 const embeddedConcurrency = 6;
 const sharedConcurrency = 10_000;
-/** A thread takes a second to begin and a hundred megabytes, so few checks are not worth another. */
-const checksAThread = 50;
+/** A thread takes a second to begin, learns to be fast by itself, and takes a hundred megabytes. */
+const checksAThread = 250;
 const mostThreads = 4;
 
 /** `labconform run`: runs the checks, tells how it goes, writes the report and says in a number how it ended. */
