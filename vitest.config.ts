@@ -14,8 +14,8 @@ export default defineConfig({
     setupFiles: ['specs/compile-cache.js', 'tests/drawn-seed.ts'],
     pool: 'threads',
     maxWorkers: 2,
-    // of tests that wait in real time, which are the only ones that run beside others of their file
-    maxConcurrency: 12,
+    // of faults and variants, which are the only tests that run beside others of their file: some of their checks wait
+    maxConcurrency: 4,
     isolate: false,
     // some tests run the whole suite, on machines that are slow or do other things as well
     testTimeout: 900_000,

@@ -15,6 +15,8 @@ export default mergeConfig(
         'tests/{models,schemas,reports,tenant}/**/*.test.ts',
         '{core,generators,specs,drivers}/**/*.test.ts',
       ],
+      // faults and variants of deliveries, which are waited for in real time
+      maxConcurrency: 12,
       provide: { depth: 'whole', seed: 0 },
     },
   }),
