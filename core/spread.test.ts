@@ -52,6 +52,16 @@ describe('the cases that are run', () => {
     );
   });
 
+  test('are all stories that there are, also where they differ in their order only', () => {
+    const orders = ['abcd', 'acbd', 'acdb', 'cabd', 'cadb', 'cdab', 'dcba'].map((order) => order.split(''));
+    fc.assert(
+      fc.property(seeds, (seed) => {
+        const chosen = spread(fc.constantFrom(...orders), orders.length, seed);
+        expect(new Set(chosen.map(({ value }) => value.join(''))).size).toBe(orders.length);
+      }),
+    );
+  });
+
   test('show every alternative, where there are four cases for each of the largest dimension', () => {
     fc.assert(
       fc.property(domains, seeds, (domain, seed) => {
@@ -89,11 +99,12 @@ describe('the cases that are run', () => {
 
   test('show which step came after which, in stories of few kinds of step', () => {
     const kinds = ['archive', 'unarchive', 'rotate'] as const;
-    const story = fc.array(fc.record({ step: fc.constantFrom(...kinds) }), { minLength: 1, maxLength: 4 });
+    const step = fc.record({ command: fc.record({ do: fc.constantFrom(...kinds) }), look: fc.nat(2) });
+    const story = fc.array(step, { minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(seeds, (seed) => {
         const after = spread(story, 20, seed).flatMap(({ value }) =>
-          value.slice(1).map(({ step }, index) => `${value[index]?.step} ${step}`),
+          value.slice(1).map(({ command }, index) => `${value[index]?.command.do} ${command.do}`),
         );
         expect(new Set(after).size).toBe(kinds.length ** 2);
       }),

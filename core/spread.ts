@@ -36,8 +36,7 @@ export function spread<Case>(given: fc.Arbitrary<Case>, runs: number, seed: numb
   const drawn = sample(given, { numRuns: Math.max(runs, Math.min(runs * drawnPerCase, drawnAtMost)), seed });
   const cases = drawn.map((value, index) => ({ index, value }));
   if (runs >= cases.length) return cases;
-  const features = told(drawn);
-  const chosen = eachKind(features, runs) ?? mostDifferent(features, runs);
+  const chosen = eachOnce(drawn, runs) ?? mostDifferent(told(drawn), runs);
   return chosen.flatMap((index) => cases[index] ?? []);
 }
 
@@ -45,24 +44,29 @@ export function spread<Case>(given: fc.Arbitrary<Case>, runs: number, seed: numb
 interface Features {
   readonly single: readonly number[];
   readonly paired: readonly number[];
-  /** What the whole case is told by; undefined where a part of it is one of too many to be alternatives. */
-  readonly kind: string | undefined;
 }
 
-/** One case of each kind and then others as they were drawn, in their order; undefined where there are more kinds. */
-function eachKind(features: readonly Features[], wanted: number): readonly number[] | undefined {
+/** Each case once and then others as they were drawn, in their order; undefined where more of them are different. */
+function eachOnce(drawn: readonly unknown[], wanted: number): readonly number[] | undefined {
   const firsts = new Map<string, number>();
-  for (const [index, { kind }] of features.entries()) {
-    if (kind === undefined) return undefined;
-    if (!firsts.has(kind)) firsts.set(kind, index);
+  for (const [index, value] of drawn.entries()) {
+    const text = spelledOut(value);
+    if (!firsts.has(text)) firsts.set(text, index);
     if (firsts.size > wanted) return undefined;
   }
   const chosen = new Set(firsts.values());
-  for (const index of features.keys()) {
+  for (const index of drawn.keys()) {
     if (chosen.size === wanted) break;
     chosen.add(index);
   }
   return [...chosen].sort((a, b) => a - b);
+}
+
+/** The same text for cases that are alike. Prototypes tell nothing: records are drawn with and without one. */
+function spelledOut(value: unknown): string {
+  return JSON.stringify(value, (_name, part: unknown) =>
+    part === undefined || typeof part === 'bigint' ? String(part) : part,
+  );
 }
 
 /** To the first half, the case that shows most of what none has shown yet, again and again; in the order of the draw. */
@@ -157,15 +161,12 @@ function told(drawn: readonly unknown[]): readonly Features[] {
   return places.map((one) => {
     const single = new Set<number>();
     const exact = new Set<number>();
-    let isTold = true;
     for (const [place, value] of one) {
       const few = (alternatives.get(place)?.size ?? 0) <= fewAlternatives;
-      isTold &&= few;
       for (const text of few ? [literal(value)] : classes(value)) single.add(numbered(`${place}=${text}`));
       if (few && exact.size < pairedAtMost) exact.add(numbered(`${place}=${literal(value)}`));
     }
-    const kind = isTold ? [...single].sort((a, b) => a - b).join(' ') : undefined;
-    return { single: [...single], paired: pairs([...exact]), kind };
+    return { single: [...single], paired: pairs([...exact]) };
   });
 }
 
@@ -201,7 +202,11 @@ function placed(value: unknown, place = '', depth = 0, into: [string, Simple][] 
 function kindOf(step: unknown): string {
   if (isSimple(step)) return literal(step);
   if (!isPlain(step)) return typeof step;
-  const name = Object.values(step).find((one) => typeof one === 'string');
+  const parts = Object.values(step);
+  // what is done may stand in a part of it, beside how it is done
+  const name = [...parts, ...parts.filter(isPlain).flatMap((part) => Object.values(part))].find(
+    (one) => typeof one === 'string',
+  );
   return typeof name === 'string' ? name : Object.keys(step).join();
 }
 

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { Judgement } from '../../core/judgement.ts';
 import type { Need } from '../../drivers/target/need.ts';
 import type { History, HistoryOptions } from '../../generators/history.ts';
@@ -11,13 +12,13 @@ import type { Played } from './play.ts';
 import { perform } from './stage.ts';
 import { tellHistory } from './story.ts';
 
-export interface HistoryCheck {
+/** What is played, and what of it is judged. */
+interface PlayedCheck {
   readonly id: string;
   readonly title: string;
   /** All that the model may name in these histories. */
   readonly proves: readonly [RequirementId, ...RequirementId[]];
   readonly needs: readonly Need[];
-  readonly histories: HistoryOptions;
   /** Whether users have personal keys. */
   readonly keys: boolean;
   /** Seconds that may pass in one history; 0 for none. */
@@ -25,8 +26,24 @@ export interface HistoryCheck {
   readonly atMost?: number;
 }
 
+export interface HistoryCheck extends PlayedCheck {
+  readonly histories: HistoryOptions;
+}
+
 /** A check that plays random histories at the tenant and compares it with the credential model. */
-export function historyCheck(definition: HistoryCheck): SuiteCheck {
+export function historyCheck({ histories: options, ...definition }: HistoryCheck): SuiteCheck {
+  return playedCheck(definition, histories(options));
+}
+
+/** A check that plays certain histories at the tenant and compares it with the credential model. */
+export function storiesCheck({
+  stories,
+  ...definition
+}: Omit<PlayedCheck, 'seconds' | 'atMost'> & { readonly stories: readonly History[] }): SuiteCheck {
+  return playedCheck({ ...definition, atMost: stories.length }, fc.constantFrom(...stories));
+}
+
+function playedCheck(definition: PlayedCheck, given: fc.Arbitrary<History>): SuiteCheck {
   const { id, title, proves, needs, keys, seconds = 0, atMost } = definition;
   const judged = new Set(proves);
   return check({
@@ -34,7 +51,7 @@ export function historyCheck(definition: HistoryCheck): SuiteCheck {
     title,
     proves,
     needs,
-    given: histories(definition.histories),
+    given,
     ...(seconds === 0 ? {} : { waits: seconds }),
     // each plays with users and apps of its own
     sideBySide: true,
@@ -42,25 +59,6 @@ export function historyCheck(definition: HistoryCheck): SuiteCheck {
     tell: (history) => tellHistory(history, { keys, seconds, judged }),
     gather: (scene, history) => perform(scene, history, { keys, seconds, judged, timed: seconds > 0 }),
     judge: (played) => judgedFor(judged, played),
-  });
-}
-
-/** A check that plays certain histories at the tenant, all of them, and compares it with the credential model. */
-export function storiesCheck(
-  definition: Omit<HistoryCheck, 'histories' | 'seconds' | 'atMost'> & { readonly stories: readonly History[] },
-): SuiteCheck {
-  const { id, title, proves, needs, keys, stories } = definition;
-  const judged = new Set(proves);
-  const options = { keys, seconds: 0, judged, timed: false };
-  return check({
-    id,
-    title,
-    proves,
-    needs,
-    gather: (scene) => scene.together(stories.map((story) => (part) => perform(part, story, options))),
-    *judge(played) {
-      for (const one of played) yield* judgedFor(judged, one);
-    },
   });
 }
 
