@@ -39,9 +39,9 @@ interface Share {
 }
 
 /** Where a fault must not be found. */
-const glances: Readonly<Record<Depth, Share>> = { quick: { runs: 1, oneOf: 400 }, whole: { runs: 2, oneOf: 1 } };
+const glances: Readonly<Record<Depth, Share>> = { quick: { runs: 1, oneOf: 2000 }, whole: { runs: 2, oneOf: 1 } };
 /** A variant's verdicts must be those of the plain tenant. */
-const fair: Readonly<Record<Depth, Share>> = { quick: { runs: 1, oneOf: 60 }, whole: { runs: 8, oneOf: 1 } };
+const fair: Readonly<Record<Depth, Share>> = { quick: { runs: 1, oneOf: 100 }, whole: { runs: 8, oneOf: 1 } };
 
 /** What a fault was caught by, and what was found that has nothing to do with it. */
 export interface FaultOutcome {
