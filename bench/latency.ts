@@ -7,16 +7,35 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Report } from '../schemas/types/report.ts';
+import { checks } from '../specs/checks/index.ts';
+import type { ProfileName } from '../specs/requirements/index.ts';
+import type { Control } from '../tenant/index.ts';
 import { createCertificate, startControlService, startTenant } from '../tenant/index.ts';
 
 // A tenant that is far away: what a run takes altogether, beside its longest check. Checks overlap, so it is hardly more.
+// `node bench/latency.ts [cases a property [profile...]]`
 
 /** Milliseconds that a proxy adds to every round trip. */
 const added = 50;
-const runs = Number(process.argv[2] ?? 20);
 const limit = 1.5;
-/** How long a check takes beside others says little of it alone, so those with the most exchanges are tried. */
-const candidates = 4;
+/** All that does not wait for deliveries, which come in real time, nor makes records by the thousand. */
+const firstNine: readonly ProfileName[] = [
+  'transport',
+  'token-issuance',
+  'client-credentials',
+  'api-key',
+  'versioning',
+  'delegated',
+  'openid-connect',
+  'lifecycle',
+  'expiry',
+];
+const runs = Number(process.argv[2] ?? 100);
+const profiles = process.argv.length > 3 ? process.argv.slice(3) : firstNine;
+/** So many of each kind of check that may be the longest are run alone. */
+const candidates = 2;
+/** So many of the checks that ended last are named. */
+const shown = 6;
 const bin = fileURLToPath(new URL('../cli/labconform.js', import.meta.url));
 
 /** Passes bytes on in their order, each half a round trip later. */
@@ -44,6 +63,7 @@ async function listening(server: Server): Promise<number> {
 
 const folder = await mkdtemp(join(tmpdir(), 'labconform-bench-'));
 let port = 0;
+let moves = 0;
 const farUrl = `https://127.0.0.1:${await listening(relayTo(() => port))}`;
 const tenant = await startTenant({
   certificate: await createCertificate(new Date()),
@@ -64,7 +84,7 @@ const tenant = await startTenant({
     }),
   },
 });
-const control = await startControlService({ control: tenant.control });
+const control = await startControlService({ control: counted(tenant.control) });
 try {
   await writeFile(join(folder, 'ca.pem'), tenant.caPem);
   const profile = {
@@ -76,27 +96,33 @@ try {
     limits: { propagationSeconds: 0 },
   };
   await writeFile(join(folder, 'target.json'), JSON.stringify(profile));
-  const args = ['run', '--target', 'target.json', '--runs', String(runs), '--seed', '1', '--report-dir', 'report'];
-  const run = spawn(process.execPath, [bin, ...args, '--format', 'json'], {
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  await new Promise((resolve) => run.once('close', resolve));
-  const report = JSON.parse(await readFile(join(folder, 'report', 'conformance.json'), 'utf8')) as Report;
+  const report = await labconform(profiles.flatMap((name) => ['--profile', name]));
   const took = (Date.parse(report.finishedAt) - Date.parse(report.startedAt)) / 1000;
-  let longest = { id: '', seconds: 0 };
-  for (const { id } of report.checks.toSorted((a, b) => b.exchanges - a.exchanges).slice(0, candidates)) {
-    const seconds = await alone(id, args);
-    if (seconds > longest.seconds) longest = { id, seconds };
-  }
-  const ratio = took / longest.seconds;
   for (const { id, verdict, reason, failure } of report.checks) {
     if (!['passed', 'not-exercised'].includes(verdict))
       process.stdout.write(`${verdict}: ${id}: ${reason ?? failure?.observed ?? ''}\n`);
   }
+  const exchanges = report.checks.reduce((sum, check) => sum + check.exchanges, 0);
   process.stdout.write(
     [
       `${report.checks.length} checks, ${runs} cases a property, ${added} ms added to every round trip: ${report.outcome}`,
+      `${exchanges} exchanges, the clock was moved ${moves} times; what ended last:`,
+      ...report.checks
+        .toSorted((a, b) => endOf(b) - endOf(a))
+        .slice(0, shown)
+        .map((check) => `  ${((endOf(check) - Date.parse(report.startedAt)) / 1000).toFixed(1)} s ${check.id}`),
+      '',
+    ].join('\n'),
+  );
+  let longest = { id: '', seconds: 0 };
+  for (const { id } of mayBeLongest(report.checks)) {
+    const seconds = await alone(id);
+    process.stdout.write(`alone ${seconds.toFixed(1)} s ${id}\n`);
+    if (seconds > longest.seconds) longest = { id, seconds };
+  }
+  const ratio = took / longest.seconds;
+  process.stdout.write(
+    [
       `the whole run ${took.toFixed(1)} s, its longest check alone ${longest.seconds.toFixed(1)} s (${longest.id})`,
       `${ratio <= limit ? 'ok  ' : 'OVER'} whole / longest: ${ratio.toFixed(2)} (limit ${limit})\n`,
     ].join('\n'),
@@ -107,13 +133,52 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Seconds that one check takes where nothing else runs. */
-async function alone(check: string, args: readonly string[]): Promise<number> {
-  const one = spawn(process.execPath, [bin, ...args, '--format', 'json', '--check', check], {
+/** A run of the command in a process of its own, and what it reports. */
+async function labconform(selection: readonly string[]): Promise<Report> {
+  const args = ['run', '--target', 'target.json', '--runs', String(runs), '--seed', '1', '--report-dir', 'report'];
+  const run = spawn(process.execPath, [bin, ...args, '--format', 'json', ...selection], {
     cwd: folder,
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', 'inherit'],
   });
-  await new Promise((resolve) => one.once('close', resolve));
-  const report = JSON.parse(await readFile(join(folder, 'report', 'conformance.json'), 'utf8')) as Report;
+  await new Promise((resolve) => run.once('close', resolve));
+  return JSON.parse(await readFile(join(folder, 'report', 'conformance.json'), 'utf8')) as Report;
+}
+
+/** Seconds that one check takes where nothing else runs. */
+async function alone(check: string): Promise<number> {
+  const report = await labconform(['--check', check]);
   return (report.checks[0]?.durationMs ?? Number.NaN) / 1000;
+}
+
+/**
+ * How long a check takes beside others says little of it alone. Tried are those with the most exchanges, those with the
+ * most of whose cases one follows another, and those that took longest.
+ */
+function mayBeLongest(results: Report['checks']): Report['checks'] {
+  const most = (of: Report['checks'], measure: (check: Report['checks'][number]) => number): Report['checks'] =>
+    of.toSorted((a, b) => measure(b) - measure(a)).slice(0, candidates);
+  const waiting = new Set(checks.filter(({ waits }) => waits !== undefined).map(({ id }) => id));
+  const oneByOne = results.filter(({ id }) => !waiting.has(id));
+  return [
+    ...new Set([
+      ...most(results, ({ exchanges }) => exchanges),
+      ...most(oneByOne, ({ exchanges }) => exchanges),
+      ...most(results, ({ durationMs }) => durationMs),
+    ]),
+  ];
+}
+
+function endOf({ startedAt, durationMs }: Report['checks'][number]): number {
+  return startedAt === undefined ? 0 : Date.parse(startedAt) + durationMs;
+}
+
+/** The control, with how often the clock was moved by it. */
+function counted(operator: Control): Control {
+  return {
+    description: operator.description,
+    operate: (operation, input) => {
+      if (operation === 'clock.advance') moves++;
+      return operator.operate(operation, input);
+    },
+  };
 }

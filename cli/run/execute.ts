@@ -56,8 +56,10 @@ export async function execute(config: SuiteConfig, options: ExecutionOptions): P
           trouble.push(`${testCase.name}: ${errors?.[0]?.message ?? 'ended without a result'}`);
         return;
       }
-      const startTime = testCase.diagnostic()?.startTime;
-      const dated = startTime === undefined ? check : { ...check, startedAt: new Date(startTime).toISOString() };
+      const times = testCase.diagnostic();
+      // it was only announced at first: it began when there was room for it
+      const began = times && times.startTime + Math.max(0, times.duration - check.durationMs);
+      const dated = began === undefined ? check : { ...check, startedAt: new Date(began).toISOString() };
       results.push(dated);
       options.onResult(dated);
       if (options.bail && check.verdict === 'failed' && !bailed) {
