@@ -4,6 +4,7 @@ import { realTime } from '../drivers/real-time.ts';
 import type { SuiteConfig } from './adapter.ts';
 import { hinderedResult, openSession, selectedChecks } from './adapter.ts';
 import type { Opening } from './adapter.ts';
+import { longestFirst } from './order.ts';
 import { runSuiteCheck } from './run-all.ts';
 
 declare module 'vitest' {
@@ -18,7 +19,8 @@ declare module 'vitest' {
 
 // The thin adapter: one test a check. Everything that is decided is decided elsewhere.
 const config = inject('labconform');
-const selected = selectedChecks(config);
+const selected =
+  config.profile === undefined ? selectedChecks(config) : longestFirst(selectedChecks(config), config.runs);
 let opening: Opening;
 
 beforeAll(async () => {

@@ -42,7 +42,7 @@ export interface SharedOptions {
 
 /** Checks that wait together on one clock must all be there, so there is no lower limit; the timeline lets them in. */
 const all = 10_000;
-/** So many parts of checks run at the same time: twice as many as can be answered, so that none stands idle. */
+/** So many parts of checks run at the same time, and each has a connection: where answers are late, none waits for another. */
 const mostRunning = 64;
 /** So many checks that came to nothing among others are run once more: where there are more, others are not the cause. */
 const mostLooksAgain = 8;
@@ -83,7 +83,7 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
     : { wait: (seconds, signal) => realTime.pause(seconds * 1000, signal) };
   const client = new HttpClient({
     ...network,
-    connections: 32,
+    connections: mostRunning,
     pace:
       limits.requestsPerSecond === undefined
         ? unlimited

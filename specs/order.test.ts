@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { SuiteCheck } from './check.ts';
+import { check } from './check.ts';
+import { longestFirst } from './order.ts';
+
+function made(id: string, parts: Partial<Pick<SuiteCheck, 'given' | 'waits' | 'atMost' | 'needs'>>): SuiteCheck {
+  return check({
+    id,
+    title: 'A made-up check',
+    proves: ['TRN-01'],
+    needs: [],
+    ...parts,
+    gather: () => Promise.resolve(),
+    *judge() {},
+  });
+}
+
+test('those begin first of whose cases most follow one another, and the others as they came', () => {
+  const given = fc.nat();
+  const checks = [
+    made('deliveries', { given, needs: ['app.setWebhook'] }),
+    made('no property', {}),
+    made('cases that wait together', { given, waits: 900 }),
+    made('few cases', { given, atMost: 5 }),
+    made('all cases', { given }),
+    made('more cases than are run', { given, atMost: 200 }),
+  ];
+  expect(longestFirst(checks, 100).map(({ id }) => id)).toEqual([
+    'all cases',
+    'more cases than are run',
+    'few cases',
+    'no property',
+    'cases that wait together',
+    'deliveries',
+  ]);
+});
