@@ -5,4 +5,4 @@ import { setFlagsFromString } from 'node:v8';
 // The command is started with the same flags (package.json, and the first line of labconform.js): the first isolate
 // heeds them at its start only. This is for the threads of whoever starts it otherwise.
 setFlagsFromString('--max-semi-space-size=4');
-setFlagsFromString('--heap-growing-percent=25');
+setFlagsFromString('--heap-growing-percent=40');
