@@ -10,6 +10,7 @@ import type { ProfileName } from '../specs/requirements/index.ts';
 import { profileNames } from '../specs/requirements/index.ts';
 import { runAll } from '../specs/run-all.ts';
 import { recordRequests, sendAgain } from './bare-client.ts';
+import { firstFive, firstNine } from './profiles.ts';
 import { watchResident } from './resident.ts';
 
 // Everything that is compared runs side by side in this one process.
@@ -18,15 +19,6 @@ const seed = 1;
 const runs = 100;
 const repetitions = 3;
 
-const firstFive: readonly ProfileName[] = [
-  'transport',
-  'token-issuance',
-  'client-credentials',
-  'api-key',
-  'versioning',
-];
-/** All that does not wait for deliveries, which come in real time. */
-const firstNine: readonly ProfileName[] = [...firstFive, 'delegated', 'openid-connect', 'lifecycle', 'expiry'];
 const judged = checks.filter(({ id }) => firstNine.some((profile) => id.startsWith(`${profile}/`)));
 
 async function suiteAgainstBareClient(): Promise<void> {

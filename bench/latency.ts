@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Report } from '../schemas/types/report.ts';
 import { checks } from '../specs/checks/index.ts';
-import type { ProfileName } from '../specs/requirements/index.ts';
 import type { Control } from '../tenant/index.ts';
 import { createCertificate, startControlService, startTenant } from '../tenant/index.ts';
+import { firstNine } from './profiles.ts';
 
 // A tenant that is far away: what a run takes altogether, beside its longest check. Checks overlap, so it is hardly more.
 // `node bench/latency.ts [cases a property [profile...]]`
@@ -18,18 +18,6 @@ import { createCertificate, startControlService, startTenant } from '../tenant/i
 /** Milliseconds that a proxy adds to every round trip. */
 const added = 50;
 const limit = 1.5;
-/** All that does not wait for deliveries, which come in real time, nor makes records by the thousand. */
-const firstNine: readonly ProfileName[] = [
-  'transport',
-  'token-issuance',
-  'client-credentials',
-  'api-key',
-  'versioning',
-  'delegated',
-  'openid-connect',
-  'lifecycle',
-  'expiry',
-];
 const runs = Number(process.argv[2] ?? 100);
 const profiles = process.argv.length > 3 ? process.argv.slice(3) : firstNine;
 /** So many of each kind of check that may be the longest are run alone. */
