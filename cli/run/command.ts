@@ -127,9 +127,9 @@ export async function configure(
   }
   await Promise.all([namedFault(fault), namedVariant(variant)]);
   const profile = target === undefined ? undefined : await profileFrom(target, environment);
-  if (profile?.control.type === 'command' || profile?.control.type === 'manual') {
+  if (profile?.control.type === 'manual') {
     throw new ConfigurationError(
-      `${target ?? ''}: control.type: found ${profile.control.type}, which this version does not support, expected http or none, e.g. control: { type: http, url: http://127.0.0.1:9100/control }`,
+      `${target ?? ''}: control.type: found ${profile.control.type}, which this version does not support, expected http, command or none, e.g. control: { type: http, url: http://127.0.0.1:9100/control }`,
     );
   }
   if (profile?.control.browser === 'person' && console.answers !== true) {

@@ -1,4 +1,5 @@
 import type { LoadedProfile } from '../../drivers/profile/load.ts';
+import type { LoadedControl } from '../../drivers/profile/resolved.ts';
 import { digestOf } from '../../reports/digest.ts';
 
 /**
@@ -6,9 +7,17 @@ import { digestOf } from '../../reports/digest.ts';
  * settings have the same digest whatever the credentials are by then.
  */
 export function profileDigest(profile: LoadedProfile): string {
-  const { secrets, ...settings } = profile;
+  const { secrets, otherTenant, ...settings } = profile;
   const kinds = new Map(secrets.map(({ kind, value }) => [value, `<${kind}>`]));
-  return digestOf(withoutSecrets(settings, kinds));
+  const said = { ...anywhere(settings), ...(otherTenant && { otherTenant: anywhere(otherTenant) }) };
+  return digestOf(withoutSecrets(said, kinds));
+}
+
+/** Where the profile lies says nothing of the tenant. */
+function anywhere(settings: { readonly control: LoadedControl }): object {
+  if (settings.control.type !== 'command') return settings;
+  const { folder: _, ...control } = settings.control;
+  return { ...settings, control };
 }
 
 function withoutSecrets(value: unknown, kinds: ReadonlyMap<string, string>): unknown {

@@ -10,10 +10,17 @@ export const chromiumNames: readonly string[] = names;
 /** The first Chromium in the folders of a search path (`PATH`), whole; undefined where there is none. */
 export async function findChromium(searchPath: string): Promise<string | undefined> {
   for (const name of names) {
-    for (const folder of searchPath.split(delimiter)) {
-      const file = join(folder, name);
-      if (folder !== '' && (await isExecutable(file))) return file;
-    }
+    const file = await findOnPath(name, searchPath);
+    if (file !== undefined) return file;
+  }
+  return undefined;
+}
+
+/** An executable of that name in the folders of a search path, whole; undefined where there is none. */
+export async function findOnPath(name: string, searchPath: string): Promise<string | undefined> {
+  for (const folder of searchPath.split(delimiter)) {
+    const file = join(folder, name);
+    if (folder !== '' && (await isExecutable(file))) return file;
   }
   return undefined;
 }

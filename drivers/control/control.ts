@@ -1,4 +1,5 @@
 import type { ControlDescription } from '../../schemas/types/control.ts';
+import type { ControlKind } from '../../schemas/types/report.ts';
 import type { SchemaTypes } from '../../schemas/types/registry.ts';
 import { SuiteMistake, TestBedTrouble, Unsupported } from '../../core/trouble.ts';
 import type { SchemaName } from '../../schemas/validate.ts';
@@ -14,7 +15,7 @@ export type Output<Name extends OperationName> = SchemaTypes[`${Name}.output`];
 
 /** How an adapter carries operations out. Input and output were, and will be, validated around it. */
 export interface ControlAdapter {
-  readonly kind: 'embedded' | 'http' | 'none';
+  readonly kind: ControlKind;
   readonly description: ControlDescription;
   /**
    * @throws Unsupported where the control does not know the operation

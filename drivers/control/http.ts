@@ -1,12 +1,11 @@
 import { request as send } from 'undici';
 import type { Dispatcher } from 'undici';
 import { Interrupted, TestBedTrouble, Unsupported } from '../../core/trouble.ts';
-import type { ControlDescription } from '../../schemas/types/control.ts';
-import { validator } from '../../schemas/validate.ts';
 import type { DispatcherOptions } from '../client/dispatcher.ts';
 import { dispatcher as openDispatcher } from '../client/dispatcher.ts';
 import { troubleOf } from '../client/trouble.ts';
 import type { ControlAdapter } from './control.ts';
+import { descriptionOf, saying } from './description.ts';
 
 export interface HttpControlOptions extends Omit<DispatcherOptions, 'connections'> {
   readonly url: string;
@@ -33,14 +32,9 @@ export async function openHttpControl(
       throw new TestBedTrouble(
         `the control at ${url} answered ${described.status} when asked to describe itself, expected 200`,
       );
-    const nonsense = validator('control-description')(described.body);
-    if (nonsense.length > 0) {
-      const said = nonsense.map((problem) => problem.sentence).join('; ');
-      throw new TestBedTrouble(`the control at ${url} described itself with nonsense: ${said}`);
-    }
     return {
       kind: 'http',
-      description: described.body as ControlDescription,
+      description: descriptionOf(described.body, `the control at ${url}`),
       operate: (operation, input, signal) => operate(dispatcher, options, url, headers, operation, input, signal),
       close: () => dispatcher.destroy(),
     };
@@ -69,12 +63,6 @@ async function operate(
   if (answer.status === 200) return answer.body;
   if (answer.status === 501) throw new Unsupported(`the control does not support ${operation} (501)`);
   throw new TestBedTrouble(`the control answered ${operation} with ${answer.status}${saying(answer.body)}`);
-}
-
-/** The sentence of an error body, where there is one; a control's own words may end a check, so they are kept short. */
-function saying(body: unknown): string {
-  if (typeof body !== 'object' || body === null || !('message' in body) || typeof body.message !== 'string') return '';
-  return `: ${body.message.slice(0, 200)}`;
 }
 
 interface ControlRequest {

@@ -1,10 +1,11 @@
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { ConfigurationError } from '../../core/trouble.ts';
 import type { TargetProfile, TlsSetting } from '../../schemas/types/profile.ts';
 import { validator } from '../../schemas/validate.ts';
 import { isLoopback, originOf } from './address.ts';
 import { readAuthority } from './authority.ts';
 import { browserOf, checkBrowser, findExecutable } from './browser.ts';
+import { checkCommand } from './command.ts';
 import { Complaints, type KeyPath } from './complaints.ts';
 import { fillIn, isProfile } from './fill-in.ts';
 import { parseProfile } from './parse.ts';
@@ -43,12 +44,16 @@ export async function loadProfile(file: string, environment: Environment): Promi
   complainOfSchema(validator('target-profile')(value), raw, complaints);
   checkBrowser(value, complaints);
   const executable = await findExecutable(file, value, environment, complaints);
+  for (const place of [[], ['otherTenant']])
+    await checkCommand(file, value, [...place, 'control'], environment, complaints);
   const caPem = await readCertificates(file, value, ['tls', 'caFile'], complaints);
   const otherCaPem = await readCertificates(file, value, ['otherTenant', 'tls', 'caFile'], complaints);
   complaints.throwIfAny();
   // neither the schema nor the checks beyond it have anything to say against it
   const profile = value as unknown as TargetProfile;
-  return frozen(resolveProfile(profile, { caPem, otherCaPem: otherCaPem ?? caPem, executable }));
+  return frozen(
+    resolveProfile(profile, { caPem, otherCaPem: otherCaPem ?? caPem, executable, folder: resolve(dirname(file)) }),
+  );
 }
 
 async function readProfile(file: string): Promise<{ readonly [key: string]: Plain }> {
@@ -104,23 +109,25 @@ interface FoundFiles {
   readonly otherCaPem?: string | undefined;
   /** Of the browser. */
   readonly executable?: string | undefined;
+  /** Of the profile, whole; the working folder unless given. */
+  readonly folder?: string;
 }
 
 /** A target profile that is right and whole, with its defaults; for profiles that are values already. */
 export function resolveProfile(
   profile: TargetProfile,
-  { caPem, otherCaPem, executable }: FoundFiles = {},
+  { caPem, otherCaPem, executable, folder = process.cwd() }: FoundFiles = {},
 ): LoadedProfile {
   const { name, browser, receiver, identityProvider, limits, api, writeProbe, otherTenant, fixtures } = profile;
   return {
     name,
-    ...tenant(profile, limits, caPem),
+    ...tenant(profile, limits, caPem, folder),
     ...(browser === undefined ? {} : { browser: browserOf(browser, executable) }),
     ...(receiver === undefined ? {} : { receiver: listeningPlace(receiver) }),
     ...(identityProvider === undefined ? {} : { identityProvider: listeningPlace(identityProvider) }),
     api: apiOf(api),
     ...(writeProbe === undefined ? {} : { writeProbe }),
-    ...(otherTenant === undefined ? {} : { otherTenant: tenant(otherTenant, limits, otherCaPem) }),
+    ...(otherTenant === undefined ? {} : { otherTenant: tenant(otherTenant, limits, otherCaPem, folder) }),
     fixtures: { ...(fixtures?.app === undefined ? {} : { app: fixtures.app }), users: fixtures?.users ?? [] },
     secrets: secretsIn(profile as unknown as Plain),
   };
@@ -128,13 +135,18 @@ export function resolveProfile(
 
 type TenantSetting = Pick<TargetProfile, 'baseUrl' | 'control'> & { readonly tls?: TlsSetting };
 
-function tenant(setting: TenantSetting, limits: TargetProfile['limits'], caPem: string | undefined): LoadedTenant {
+function tenant(
+  setting: TenantSetting,
+  limits: TargetProfile['limits'],
+  caPem: string | undefined,
+  folder: string,
+): LoadedTenant {
   const origin = originOf(setting.baseUrl);
   const baseUrl = 'address' in origin ? origin.address : setting.baseUrl;
   return {
     baseUrl,
     ...(caPem === undefined ? {} : { caPem }),
-    control: controlOf(setting.control),
+    control: controlOf(setting.control, folder),
     limits: limitsOf(limits, isLoopback(baseUrl)),
   };
 }

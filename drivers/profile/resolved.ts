@@ -1,5 +1,6 @@
 import type {
   AppFixture,
+  CommandControl,
   ControlSetting,
   SchemaFieldsEncoding,
   TargetProfile,
@@ -8,7 +9,7 @@ import type {
 } from '../../schemas/types/profile.ts';
 import type { ConfiguredSecret } from './secret-keys.ts';
 
-export type { AppFixture, ControlSetting, UserFixture, WriteProbe } from '../../schemas/types/profile.ts';
+export type { AppFixture, UserFixture, WriteProbe } from '../../schemas/types/profile.ts';
 
 /** What the suite keeps to and allows for, at one tenant. */
 export interface Limits {
@@ -24,13 +25,16 @@ export interface Limits {
   readonly clockSkewSeconds: number;
 }
 
+/** How operations are carried out; an executable also where it is run, which is where its path counts from. */
+export type LoadedControl = Exclude<ControlSetting, CommandControl> | (CommandControl & { readonly folder: string });
+
 /** How one tenant is reached. */
 export interface LoadedTenant {
   /** Its origin, without a slash at the end. */
   readonly baseUrl: string;
   /** Certificates of a private authority, PEM. */
   readonly caPem?: string;
-  readonly control: ControlSetting;
+  readonly control: LoadedControl;
   readonly limits: Limits;
 }
 
@@ -117,10 +121,21 @@ export function apiOf(given: TargetProfile['api']): LoadedApi {
   return { ...given, itemsKeys: given?.itemsKeys ?? {}, itemId: given?.itemId ?? '/id' };
 }
 
-/** How operations are carried out, with the default: not at all. */
-export function controlOf(given: ControlSetting | undefined): ControlSetting {
-  if (given?.type !== 'http') return given ?? { type: 'none' };
-  return { ...given, url: given.url.replace(/\/+$/, '') };
+/**
+ * How operations are carried out, with the default: not at all.
+ *
+ * @param folder of the profile
+ */
+export function controlOf(given: ControlSetting = { type: 'none' }, folder: string): LoadedControl {
+  switch (given.type) {
+    case 'http':
+      return { ...given, url: given.url.replace(/\/+$/, '') };
+    case 'command':
+      return { ...given, folder };
+    case 'manual':
+    case 'none':
+      return given;
+  }
 }
 
 /** The same value, which nobody can change any more. */

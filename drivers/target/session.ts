@@ -4,6 +4,7 @@ import { Journal } from '../../core/journal.ts';
 import type { Branch } from '../../core/timeline.ts';
 import { Scene } from '../world/scene.ts';
 import { versionedListings } from '../world/listing.ts';
+import type { ControlKind } from '../../schemas/types/report.ts';
 import type { Need } from './need.ts';
 import { lacking } from './need.ts';
 import type { Target } from './target.ts';
@@ -27,7 +28,7 @@ const arrangementLasts = 600_000;
 export interface TargetFacts {
   readonly name: string;
   readonly baseUrl: string;
-  readonly control: 'embedded' | 'http' | 'none';
+  readonly control: ControlKind;
   readonly tenantId?: string;
   readonly fault?: string;
   readonly variant?: string;

@@ -11,6 +11,8 @@ import { withBrowser } from '../browser/with-browser.ts';
 import { HttpClient } from '../client/client.ts';
 import type { DispatcherOptions, ProxySettings } from '../client/dispatcher.ts';
 import { pacedAt, unlimited } from '../client/pace.ts';
+import { openCommandControl } from '../control/command.ts';
+import type { ControlAdapter } from '../control/control.ts';
 import { Control } from '../control/control.ts';
 import { openHttpControl } from '../control/http.ts';
 import { noControl } from '../control/none.ts';
@@ -58,12 +60,10 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
     ...(options.proxy === undefined ? {} : { proxy: options.proxy }),
   });
   const network = networkTo(profile);
-  const opened = await openControl(profile.control, network);
+  const opened = await openControl(profile, network);
   const adapter = opened ?? noControl(baseUrl);
   const openedElsewhere =
-    profile.otherTenant?.control.type === 'http'
-      ? await openControl(profile.otherTenant.control, networkTo(profile.otherTenant))
-      : undefined;
+    profile.otherTenant && (await openControl(profile.otherTenant, networkTo(profile.otherTenant)));
   const other = profile.otherTenant && {
     baseUrl: profile.otherTenant.baseUrl,
     ...(openedElsewhere === undefined ? {} : { control: new Control(openedElsewhere) }),
@@ -152,8 +152,8 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
     close: async () => {
       await client.close();
       await browser?.close();
-      await opened?.close();
-      await openedElsewhere?.close();
+      await opened?.close?.();
+      await openedElsewhere?.close?.();
       await identities.close();
       await receivers.close();
     },
@@ -216,10 +216,14 @@ function askPerson({ control, fixtures }: LoadedProfile, { ask }: SharedOptions)
   return { person: personSignIn({ redirectUri, ask }) };
 }
 
+interface OpenControl extends ControlAdapter {
+  close?(): Promise<void>;
+}
+
 async function openControl(
-  setting: LoadedProfile['control'],
+  { baseUrl, control: setting, limits: { timeoutSeconds } }: LoadedTenant,
   network: Pick<DispatcherOptions, 'ca' | 'proxy' | 'timeoutSeconds'>,
-): Promise<Awaited<ReturnType<typeof openHttpControl>> | undefined> {
+): Promise<OpenControl | undefined> {
   switch (setting.type) {
     case 'http':
       return openHttpControl({
@@ -230,9 +234,10 @@ async function openControl(
     case 'none':
       return undefined;
     case 'command':
+      return openCommandControl({ command: setting.command, folder: setting.folder, baseUrl, timeoutSeconds });
     case 'manual':
       throw new ConfigurationError(
-        `control.type: found ${setting.type}, which is not supported yet, expected http or none, e.g. { type: http, url: http://127.0.0.1:9100/control }`,
+        `control.type: found ${setting.type}, which is not supported yet, expected http, command or none, e.g. { type: http, url: http://127.0.0.1:9100/control }`,
       );
   }
 }

@@ -1,5 +1,7 @@
 import { X509Certificate } from 'node:crypto';
+import { chmod } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { profileDigest } from '../../cli/run/profile-digest.ts';
 import { embeddedProfile } from '../../drivers/profile/embedded.ts';
 import { loadProfile } from '../../drivers/profile/load.ts';
 import { createCertificate, type TenantCertificate } from '../../tenant/certificate.ts';
@@ -161,13 +163,35 @@ describe('a profile that gives little', () => {
     expect(await loadProfile(file, {})).toMatchObject({ name: 'acme', baseUrl: 'https://acme.example' });
   });
 
-  test.for(['{ type: manual }', '{ type: command, command: ["./ops/control.sh", "--fast"] }'])(
-    'may have the control %s',
-    async (control) => {
-      const profile = await folder.load(`name: a\nbaseUrl: https://a.example\ncontrol: ${control}`);
-      expect(control).toContain(profile.control.type);
-    },
-  );
+  test('may leave the control to a person', async () => {
+    const profile = await folder.load('name: a\nbaseUrl: https://a.example\ncontrol: { type: manual }');
+    expect(profile.control).toEqual({ type: 'manual' });
+  });
+
+  test('may leave the control to an executable, which is found from its folder or by its name', async () => {
+    const file = await folder.write('control.sh', '#!/bin/sh');
+    await chmod(file, 0o755);
+    const text = (command: string): string =>
+      `name: a\nbaseUrl: https://a.example\ncontrol: { type: command, command: ${command} }`;
+    const beside = await folder.load(text('[./control.sh, --fast]'));
+    expect(beside.control).toEqual({ type: 'command', command: ['./control.sh', '--fast'], folder: folder.path });
+    const named = await folder.load(text('[control.sh]'), { PATH: `/nowhere:${folder.path}` });
+    expect(named.control).toMatchObject({ command: ['control.sh'] });
+  });
+
+  test('has the digest that it has in any other folder', async () => {
+    await chmod(await folder.write('control.sh', '#!/bin/sh'), 0o755);
+    const text = 'name: a\nbaseUrl: https://a.example\ncontrol: { type: command, command: [./control.sh] }';
+    const elsewhere = await ProfileFolder.create();
+    try {
+      await chmod(await elsewhere.write('control.sh', '#!/bin/sh'), 0o755);
+      expect(profileDigest(await elsewhere.load(text))).toBe(profileDigest(await folder.load(text)));
+      const other = text.replace('control.sh', 'control.sh, --fast');
+      expect(profileDigest(await folder.load(other))).not.toBe(profileDigest(await folder.load(text)));
+    } finally {
+      await elsewhere.remove();
+    }
+  });
 });
 
 describe('the embedded tenant', () => {

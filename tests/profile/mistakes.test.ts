@@ -187,6 +187,21 @@ const keys: readonly Row[] = [
     `${base}control: { type: command, command: [] }`,
     'control.command: found an empty list, expected a list such as ["./ops/control.sh"]',
   ],
+  [
+    'a command that is not there',
+    `${base}control: { type: command, command: ["./ops/none.sh"] }`,
+    'control.command: found a path at which there is no file that can be run, expected an executable, e.g. ["./ops/control.sh"]',
+  ],
+  [
+    'a command that is not on the search path',
+    `${base}control: { type: command, command: [no-such-control] }`,
+    'control.command: found a name that is not on PATH, expected an executable, e.g. ["./ops/control.sh"]',
+  ],
+  [
+    'a command of the second tenant that is not there',
+    `${base}otherTenant: { baseUrl: "https://b.example", control: { type: command, command: [/nowhere/control] } }`,
+    'otherTenant.control.command: found a path at which there is no file that can be run, expected an executable, e.g. ["./ops/control.sh"]',
+  ],
 ];
 
 const addresses: readonly Row[] = [
