@@ -7,6 +7,7 @@ import { processConsole } from './console.ts';
 import { readEnvironment } from './environment.ts';
 import type { InspectOptions } from './inspect.ts';
 import { listable } from './listable.ts';
+import type { PlanOptions } from './plan.ts';
 import type { ReplayOptions } from './replay.ts';
 import { addReportCommands } from './report/commands.ts';
 import type { RunOptions } from './run/options.ts';
@@ -55,13 +56,7 @@ function commandLine(console: Console, action: (work: Action) => (...given: unkn
   const sub = (name: string, description: string): Command =>
     program.command(name).description(description).exitOverride().copyInheritedSettings(program);
 
-  sub('run', 'runs the suite; without --target, against the embedded reference tenant')
-    .addOption(new Option('--target <file>', 'target profile, YAML or JSON'))
-    .addOption(new Option('--profile <name...>', 'only these groups of requirements').argParser(readProfiles))
-    .addOption(new Option('--check <id...>', 'only these checks').argParser(readChecks))
-    .addOption(
-      new Option('--runs <n>', 'cases per property').argParser(wholeNumber(1, 1_000_000, 100)).default(defaultRuns),
-    )
+  selecting(sub('run', 'runs the suite; without --target, against the embedded reference tenant'))
     .addOption(
       new Option('--seed <n>', 'seed of all cases; drawn and printed if not given').argParser(
         wholeNumber(-(2 ** 31), 2 ** 31 - 1, 42),
@@ -73,18 +68,11 @@ function commandLine(console: Console, action: (work: Action) => (...given: unkn
         readFormats,
       ),
     )
-    .addOption(new Option('--shard <i/n>', 'only the I-th of N parts of the checks').argParser(readShard))
     .addOption(
       new Option('--require <name...>', 'profiles that must have been exercised whole').argParser(readProfiles),
     )
     .addOption(new Option('--fail-on <what>', 'make warnings count for the exit status').choices(['warning']))
     .addOption(new Option('--waivers <file>', 'what is known to fail and let pass for a while, YAML or JSON'))
-    .addOption(
-      new Option(
-        '--allow-waits <duration>',
-        'on a tenant with a real clock, how long checks may really wait, e.g. 20m',
-      ).argParser(readDuration),
-    )
     .addOption(new Option('--bail', 'end at the first failure'))
     .addOption(new Option('--quiet', 'print failures and the last line only'))
     .addOption(new Option('--fault <id>', 'embedded tenant only: one wrong decision'))
@@ -93,6 +81,17 @@ function commandLine(console: Console, action: (work: Action) => (...given: unkn
       action(async (options) => {
         const { run } = await import('./run/command.ts');
         return run(options as RunOptions, await readEnvironment(process.env), console);
+      }),
+    );
+
+  selecting(
+    sub('plan', 'what a run would exercise, skip, change and ask for, and how long it would take; changes nothing'),
+  )
+    .option('--json', 'for programs')
+    .action(
+      action(async (options) => {
+        const { plan } = await import('./plan.ts');
+        return plan(options as PlanOptions, await readEnvironment(process.env), console);
       }),
     );
 
@@ -175,4 +174,22 @@ function commandLine(console: Console, action: (work: Action) => (...given: unkn
     .action(action(async (id) => (await import('./explain.ts')).explain(String(id), console)));
 
   return program;
+}
+
+/** What is run, and at which tenant: the options that a run and its plan share. */
+function selecting(command: Command): Command {
+  return command
+    .addOption(new Option('--target <file>', 'target profile, YAML or JSON'))
+    .addOption(new Option('--profile <name...>', 'only these groups of requirements').argParser(readProfiles))
+    .addOption(new Option('--check <id...>', 'only these checks').argParser(readChecks))
+    .addOption(
+      new Option('--runs <n>', 'cases per property').argParser(wholeNumber(1, 1_000_000, 100)).default(defaultRuns),
+    )
+    .addOption(new Option('--shard <i/n>', 'only the I-th of N parts of the checks').argParser(readShard))
+    .addOption(
+      new Option(
+        '--allow-waits <duration>',
+        'on a tenant with a real clock, how long checks may really wait, e.g. 20m',
+      ).argParser(readDuration),
+    );
 }

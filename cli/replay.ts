@@ -173,7 +173,6 @@ async function targetOf(
     {
       runs: Math.max(1, report.runsPerProperty),
       seed: report.seed,
-      reportDir: '',
       ...(target === undefined ? {} : { target }),
       ...(target !== undefined || fault === undefined ? {} : { fault }),
       ...(target !== undefined || variant === undefined ? {} : { variant }),

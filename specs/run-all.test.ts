@@ -25,6 +25,7 @@ function sessionOf(timeIsFree: boolean, alone: boolean) {
   };
   const session: Session = {
     facts: { name: 'made up', baseUrl: 'https://tenant.example', control: 'http' },
+    operations: [],
     concurrency: 1,
     expect: () => {},
     visit: () => visit('among others'),

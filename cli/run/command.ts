@@ -113,10 +113,10 @@ function threadsFor(checkCount: number): number {
 
 /** What a run with these options is told; exported for whatever else opens a target as a run does. */
 export async function configure(
-  options: RunOptions,
+  options: Pick<RunOptions, 'target' | 'fault' | 'variant' | 'runs' | 'seed' | 'allowWaits'>,
   environment: Environment,
   ids: readonly string[],
-  console: Console,
+  { answers }: Pick<Console, 'answers'>,
 ): Promise<SuiteConfig> {
   const { target, fault, variant, runs } = options;
   if (target !== undefined && (fault !== undefined || variant !== undefined)) {
@@ -132,7 +132,7 @@ export async function configure(
       `${target ?? ''}: control.type: found ${profile.control.type}, which this version does not support, expected http, command or none, e.g. control: { type: http, url: http://127.0.0.1:9100/control }`,
     );
   }
-  if (profile?.control.browser === 'person' && console.answers !== true) {
+  if (profile?.control.browser === 'person' && answers !== true) {
     throw new ConfigurationError(
       `${target ?? ''}: control.browser: found person, but nobody is at a terminal, expected chromium or none at all where no one can sign in`,
     );

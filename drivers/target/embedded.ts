@@ -1,5 +1,6 @@
 import type { Exchange } from '../../core/exchange.ts';
 import { Timeline } from '../../core/timeline.ts';
+import { CONTROL_OPERATIONS } from '../../schemas/control/operations.ts';
 import { HttpClient } from '../client/client.ts';
 import { unlimited } from '../client/pace.ts';
 import { Control } from '../control/control.ts';
@@ -104,6 +105,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Session> {
     const target = targetAt(tenant, 'all', other);
     return {
       facts,
+      operations: CONTROL_OPERATIONS,
       concurrency: all,
       expect: (visitors) => target.timeline.expect(visitors.map(({ id }) => id)),
       visit: ({ id }, signal) => visitTarget(target, id, signal),
@@ -118,6 +120,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Session> {
   }
   return {
     facts,
+    operations: CONTROL_OPERATIONS,
     concurrency,
     expect: () => {},
     visit: async ({ id, needs }, signal) => {

@@ -37,6 +37,8 @@ export interface TargetFacts {
 /** An open target: gives each check what it runs against. */
 export interface Session {
   readonly facts: TargetFacts;
+  /** What the control can do. */
+  readonly operations: readonly string[];
   /** How many checks run at the same time; all of them where they share one clock. */
   readonly concurrency: number;
   /** Announces the checks that will visit, so that a shared clock waits for each of them. */

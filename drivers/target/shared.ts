@@ -2,20 +2,18 @@ import { rootCertificates } from 'node:tls';
 import { Journal } from '../../core/journal.ts';
 import type { PassingOfTime } from '../../core/timeline.ts';
 import { Timeline } from '../../core/timeline.ts';
-import { ConfigurationError, PremiseUnmet } from '../../core/trouble.ts';
+import { PremiseUnmet } from '../../core/trouble.ts';
 import { chromiumBrowser } from '../browser/chromium.ts';
 import type { PersonOptions } from '../browser/person.ts';
 import { personSignIn } from '../browser/person.ts';
 import type { UsersBrowser } from '../browser/with-browser.ts';
 import { withBrowser } from '../browser/with-browser.ts';
 import { HttpClient } from '../client/client.ts';
-import type { DispatcherOptions, ProxySettings } from '../client/dispatcher.ts';
+import type { ProxySettings } from '../client/dispatcher.ts';
 import { pacedAt, unlimited } from '../client/pace.ts';
-import { openCommandControl } from '../control/command.ts';
-import type { ControlAdapter } from '../control/control.ts';
 import { Control } from '../control/control.ts';
-import { openHttpControl } from '../control/http.ts';
 import { noControl } from '../control/none.ts';
+import { openControl } from '../control/open.ts';
 import type { FixtureGrants } from '../fixtures/delegated-user.ts';
 import { keptInFile } from '../fixtures/grant-file.ts';
 import { GrantKeeper, keptInMemory } from '../fixtures/grant-keeper.ts';
@@ -139,6 +137,7 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
       control: control.kind,
       ...(control.kind === 'none' ? {} : { tenantId: control.description.tenantId }),
     },
+    operations: control.description.operations,
     concurrency: all,
     expect: (visitors) => {
       timeline.expect(visitors.filter((visitor) => !needsToBeAlone(visitor)).map(({ id }) => id));
@@ -214,30 +213,4 @@ function askPerson({ control, fixtures }: LoadedProfile, { ask }: SharedOptions)
   const redirectUri = fixtures.app?.redirectUri;
   if (control.browser !== 'person' || ask === undefined || redirectUri === undefined) return {};
   return { person: personSignIn({ redirectUri, ask }) };
-}
-
-interface OpenControl extends ControlAdapter {
-  close?(): Promise<void>;
-}
-
-async function openControl(
-  { baseUrl, control: setting, limits: { timeoutSeconds } }: LoadedTenant,
-  network: Pick<DispatcherOptions, 'ca' | 'proxy' | 'timeoutSeconds'>,
-): Promise<OpenControl | undefined> {
-  switch (setting.type) {
-    case 'http':
-      return openHttpControl({
-        ...network,
-        url: setting.url,
-        ...(setting.token === undefined ? {} : { token: setting.token }),
-      });
-    case 'none':
-      return undefined;
-    case 'command':
-      return openCommandControl({ command: setting.command, folder: setting.folder, baseUrl, timeoutSeconds });
-    case 'manual':
-      throw new ConfigurationError(
-        `control.type: found ${setting.type}, which is not supported yet, expected http, command or none, e.g. { type: http, url: http://127.0.0.1:9100/control }`,
-      );
-  }
 }

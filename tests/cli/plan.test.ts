@@ -1,0 +1,115 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Plan } from '../../specs/plan.ts';
+import { realTime } from '../../drivers/real-time.ts';
+import { openEmbedded } from '../../drivers/target/embedded.ts';
+import { checks } from '../../specs/checks/index.ts';
+import { planOf } from '../../specs/plan.ts';
+import { runAll } from '../../specs/run-all.ts';
+import { type RunningTenant, startForeignTenant } from '../foreign-tenant/foreign-tenant.ts';
+import { inProcess } from './in-process.ts';
+
+let folder: string;
+let tenant: RunningTenant;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'labconform-test-'));
+  tenant = await startForeignTenant({ seed: 'plan.test' });
+  await writeFile(join(folder, 'ca.pem'), tenant.caPem);
+});
+
+afterAll(async () => {
+  await tenant.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+afterEach(() => vi.unstubAllEnvs());
+
+async function plan(settings: Readonly<Record<string, unknown>>, ...args: string[]) {
+  const file = join(folder, 'target.json');
+  const profile = { name: 'second', baseUrl: tenant.baseUrl, tls: { caFile: './ca.pem' }, ...settings };
+  await writeFile(file, JSON.stringify(profile));
+  return inProcess(['plan', '--target', file, ...args]);
+}
+
+describe('a plan', () => {
+  test('of the embedded tenant exercises everything, lacks nothing and needs nobody', async () => {
+    const { status, out, err } = await inProcess(['plan', '--profile', 'api-key', '--runs', '5']);
+    expect([status, err]).toEqual([0, '']);
+    expect(out).toMatch(/^(\d+) of \1 checks would be exercised against embedded reference tenant, with 5 cases/);
+    expect(out).toMatch(/\napi-key +whole +22 of 22\n/);
+    expect(out).toMatch(/apiKey\.rotate, for \d+ checks/);
+    expect(out).toContain('Who has to be there\n  nobody\n');
+    expect(out).not.toContain('Not exercised');
+  });
+
+  test('of a tenant without control says what each group of checks lacks, and asks for nothing', async () => {
+    const { status, out } = await plan({ control: { type: 'none' } }, '--profile', 'api-key', 'transport');
+    expect(status).toBe(0);
+    expect(out).toMatch(/\napi-key +none +0 of 22\n/);
+    expect(out).toMatch(/\ntransport +part +\d+ of 21\n/);
+    expect(out).toMatch(
+      /\n {2}\d+ checks: needs an app: neither app\.create of the control nor fixtures\.app of the profile is there\n/,
+    );
+    expect(out).toContain(
+      'What it does at the tenant\n  it asks for tokens and reads, many times with wrong credentials\n\n',
+    );
+  });
+
+  test('names who signs in, the token that is spent, what is written and the limit that is kept', async () => {
+    vi.stubEnv('CLIENT_SECRET', 'not-told');
+    const { out, err } = await plan(
+      {
+        control: { type: 'none', browser: 'person' },
+        limits: { requestsPerSecond: 2 },
+        fixtures: {
+          app: { appId: 'a', clientId: 'c', clientSecret: '${CLIENT_SECRET}', redirectUri: 'http://localhost:7777/cb' },
+          users: [{ userId: 'u', email: 'ada@acme.example' }],
+        },
+        writeProbe: { method: 'POST', path: '/api/v2/entries', createdBy: '/createdBy/id' },
+      },
+      '--profile',
+      'transport',
+    );
+    expect(err).toBe('');
+    expect(out).not.toContain('not-told');
+    expect(out).toContain('signs in once, as ada@acme.example');
+    expect(out).toContain('POST /api/v2/entries, which creates records');
+    expect(out).toMatch(/about \d+ calls at 2 a second: \d+ (s|minutes)/);
+  });
+
+  test('of a tenant with a control has the operations that it offers, as JSON for programs too', async () => {
+    vi.stubEnv('CONTROL_TOKEN', tenant.controlToken);
+    const control = { type: 'http', url: tenant.controlUrl, token: '${CONTROL_TOKEN}' };
+    const { status, out } = await plan({ control }, '--profile', 'expiry', '--json');
+    expect(status).toBe(0);
+    const planned = JSON.parse(out) as Plan & { target: { control: string }; seconds: number };
+    expect(planned.target.control).toBe('http');
+    expect(planned.profiles).toEqual([{ name: 'expiry', exercised: 'whole', requirements: 33, of: 33 }]);
+    expect(planned.operations.map(({ name }) => name)).toContain('clock.advance');
+    expect(planned.checks.filter(({ lacks }) => lacks === undefined).length).toBeGreaterThan(60);
+    expect(planned.seconds).toBeGreaterThan(0);
+  });
+
+  test('of a tenant that is not there says so, and 3', async () => {
+    const { status, out, err } = await plan({ baseUrl: 'https://127.0.0.1:1' });
+    expect([status, out]).toEqual([3, '']);
+    expect(err).toMatch(/^labconform: nothing can be planned: https:\/\/127\.0\.0\.1:1.*\n$/);
+  });
+});
+
+test('what is planned is about what is called', async () => {
+  const chosen = checks.filter(({ id }) => id.startsWith('api-key/') || id.startsWith('token-issuance/'));
+  const { requests } = planOf(chosen, new Map(), [], { runs: 5 });
+  const session = await openEmbedded({ seed: 1, runId: 'plan', realTime });
+  try {
+    const results = await runAll(chosen, session, { runs: 5, seed: 1, now: realTime.now });
+    const made = results.reduce((sum, { exchanges }) => sum + exchanges, 0);
+    expect(requests / made).toBeGreaterThan(0.4);
+    expect(requests / made).toBeLessThan(2.5);
+  } finally {
+    await session.close();
+  }
+});
