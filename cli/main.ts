@@ -5,6 +5,7 @@ import { readInstant, wholeNumber } from './choices.ts';
 import type { Console } from './console.ts';
 import { processConsole } from './console.ts';
 import { readEnvironment } from './environment.ts';
+import type { DoctorOptions } from './doctor.ts';
 import type { InspectOptions } from './inspect.ts';
 import { listable } from './listable.ts';
 import type { PlanOptions } from './plan.ts';
@@ -95,6 +96,16 @@ function commandLine(console: Console, action: (work: Action) => (...given: unkn
       }),
     );
 
+  sub('doctor', 'looks at all that a run depends on, and says what is wrong and how to mend it')
+    .addOption(targetOption())
+    .option('--json', 'for programs')
+    .action(
+      action(async (options) => {
+        const { doctor } = await import('./doctor.ts');
+        return doctor(options as DoctorOptions, await readEnvironment(process.env), console);
+      }),
+    );
+
   sub('tenant', 'serves the reference tenant over HTTPS, with its control service, until interrupted')
     .addOption(
       new Option('--port <n>', 'port of the tenant; any free one unless given')
@@ -176,10 +187,14 @@ function commandLine(console: Console, action: (work: Action) => (...given: unkn
   return program;
 }
 
+function targetOption(): Option {
+  return new Option('--target <file>', 'target profile, YAML or JSON');
+}
+
 /** What is run, and at which tenant: the options that a run and its plan share. */
 function selecting(command: Command): Command {
   return command
-    .addOption(new Option('--target <file>', 'target profile, YAML or JSON'))
+    .addOption(targetOption())
     .addOption(new Option('--profile <name...>', 'only these groups of requirements').argParser(readProfiles))
     .addOption(new Option('--check <id...>', 'only these checks').argParser(readChecks))
     .addOption(

@@ -1,0 +1,131 @@
+import { styleText } from 'node:util';
+import { ConfigurationError } from '../core/trouble.ts';
+import type { Examined } from '../drivers/examination/examined.ts';
+import { note, ok, wrong } from '../drivers/examination/examined.ts';
+import { examine } from '../drivers/examination/examine.ts';
+import type { LoadedProfile } from '../drivers/profile/load.ts';
+import { demandFreePlaces } from '../drivers/target/free-places.ts';
+import { hindranceOfDeliveries } from '../drivers/world/arrival.ts';
+import type { SuiteConfig } from '../specs/adapter.ts';
+import { openSession } from '../specs/adapter.ts';
+import type { Console } from './console.ts';
+import type { Environment } from './environment.ts';
+import { configure } from './run/command.ts';
+
+export interface DoctorOptions {
+  readonly target?: string;
+  readonly json?: true;
+}
+
+/**
+ * `labconform doctor`: looks at all that a run depends on, and says what is wrong and how to mend it. To see whether
+ * deliveries arrive it makes an app with a webhook; the refresh token of the fixtures is spent, and the next one kept.
+ * 0 where nothing is wrong, 1 where something is.
+ */
+export async function doctor(options: DoctorOptions, environment: Environment, console: Console): Promise<number> {
+  // nobody is asked here to sign in, whoever is there
+  const { asksOn: _, ...config } = await configure({ runs: 1, ...options }, environment, [], { answers: true });
+  const { profile } = config;
+  const json = options.json === true;
+  const examined: Examined[] = [];
+  const tell = (...some: readonly Examined[]): void => {
+    examined.push(...some);
+    if (!json) for (const one of some) console.out(line(one, console));
+  };
+  if (!json) console.out(`labconform doctor: ${profile?.name ?? 'the embedded reference tenant'}\n\n`);
+  tell(
+    ...(profile === undefined ? [] : [ok('profile', `${options.target ?? ''} is right`), ...(await places(profile))]),
+  );
+  tell(...(await reached(config)));
+  const stands = (...parts: readonly string[]): boolean =>
+    !examined.some(({ state, part }) => state === 'wrong' && parts.includes(part));
+  if (stands('baseUrl', 'control')) tell(...(await opened(config)));
+  if (stands('baseUrl', 'control', 'receiver')) tell(...(await deliveries(config)));
+  const count = examined.filter(({ state }) => state === 'wrong').length;
+  if (json) console.out(`${JSON.stringify({ examined, wrong: count }, null, 2)}\n`);
+  else console.out(`\n${verdict(count)}\n`);
+  return count === 0 ? 0 : 1;
+}
+
+/** The tenant by itself, and then its control: which of the two it is that can't be reached. */
+async function reached(config: SuiteConfig): Promise<Examined[]> {
+  const { profile } = config;
+  if (profile === undefined) return [];
+  const alone = await trouble({ ...config, profile: { ...profile, control: { type: 'none' } } });
+  if (alone !== undefined) return [wrong('baseUrl', alone, mendingOf(profile, alone))];
+  const answers = ok('baseUrl', `${profile.baseUrl} answers, and its certificate is trusted`);
+  const together = await trouble(config);
+  if (together === undefined) return [answers];
+  return [answers, wrong('control', together, 'see that it runs and speaks the tenant control protocol, version 1')];
+}
+
+/** What keeps a target from being opened. */
+async function trouble(config: SuiteConfig): Promise<string | undefined> {
+  const opening = await openSession(config);
+  if (!('session' in opening)) return opening.reason;
+  await opening.session.close();
+  return undefined;
+}
+
+function mendingOf({ caPem }: LoadedProfile, reason: string): string {
+  if (!/certificate/i.test(reason)) return 'see that baseUrl is right, and that this machine may reach it';
+  return caPem === undefined
+    ? 'where a private authority issued it, name it: tls: { caFile: ./ca.pem }'
+    : 'see that tls.caFile holds the authority that issued it';
+}
+
+async function opened(config: SuiteConfig): Promise<readonly Examined[]> {
+  const opening = await openSession(config);
+  if (!('session' in opening)) return [wrong('baseUrl', opening.reason, 'look again')];
+  try {
+    return await examine(opening.session);
+  } finally {
+    await opening.session.close();
+  }
+}
+
+/** Whether the suite can listen where it is to. */
+async function places({ receiver, identityProvider }: LoadedProfile): Promise<Examined[]> {
+  const examined: Examined[] = [];
+  for (const [part, place] of Object.entries({ receiver, identityProvider })) {
+    if (place === undefined) continue;
+    try {
+      await demandFreePlaces({ [part]: place });
+      examined.push(ok(part, `${place.listen} is free to listen at`));
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error;
+      examined.push(wrong(part, error.message, 'end what listens there, or choose another port'));
+    }
+  }
+  return examined;
+}
+
+async function deliveries(config: SuiteConfig): Promise<Examined[]> {
+  if (config.profile === undefined || config.profile.control.type === 'none') return [];
+  const opening = await openSession(config);
+  if (!('session' in opening)) return [];
+  try {
+    if (!opening.session.operations.includes('app.setWebhook'))
+      return [note('receiver', 'the control sets no webhooks, so no delivery is judged')];
+    const hindrance = await hindranceOfDeliveries(opening.session);
+    if (hindrance === undefined) return [ok('receiver', 'nothing keeps deliveries from arriving')];
+    const [found = '', ...mend] = hindrance.split(', expected ');
+    return [wrong('receiver', found, `set receiver.publicUrl to ${mend.join(', ')}`)];
+  } finally {
+    await opening.session.close();
+  }
+}
+
+const styles = { ok: 'green', note: 'yellow', wrong: ['red', 'bold'] } as const;
+const widestPart = 18;
+
+function line({ part, state, found, mend }: Examined, { color }: Console): string {
+  const word = state.padEnd(6);
+  const styled = color ? styleText([styles[state]].flat(), word, { validateStream: false }) : word;
+  return `  ${styled} ${part.padEnd(widestPart)} ${found}\n${mend === undefined ? '' : `         ${' '.repeat(widestPart)} mend: ${mend}\n`}`;
+}
+
+function verdict(count: number): string {
+  if (count === 0) return 'Nothing is wrong.';
+  return count === 1 ? 'One thing is wrong.' : `${count} things are wrong.`;
+}

@@ -1,0 +1,80 @@
+import { Journal } from '../../core/journal.ts';
+import { PremiseUnmet, TestBedTrouble } from '../../core/trouble.ts';
+import { CONTROL_OPERATIONS } from '../../schemas/control/operations.ts';
+import type { Session } from '../target/session.ts';
+import type { Scene } from '../world/scene.ts';
+import { examineClocks } from './clocks.ts';
+import { examineFixtures } from './credentials.ts';
+import type { Examined } from './examined.ts';
+import { note, ok, wrong } from './examined.ts';
+
+const visitor = { id: 'examination', needs: [] } as const;
+
+/** Looks at what a run at an open target depends on: what its control offers, the clocks, and each credential. */
+export async function examine(session: Session): Promise<readonly Examined[]> {
+  const visit = await session.visit(visitor);
+  try {
+    const journal = new Journal();
+    const { scene, close } = await visit.host.open(journal);
+    try {
+      const examined = [
+        examineOperations(session),
+        ...(await within('clock', 'see that the control answers clock.now', examineClocks(scene))),
+        ...(await within('fixtures', 'see that the tenant answers', examineFixtures(scene))),
+        ...(await examineOther(scene)),
+      ];
+      return examined.map((one) => ({
+        ...one,
+        found: journal.redact(one.found),
+        ...(one.mend === undefined ? {} : { mend: journal.redact(one.mend) }),
+      }));
+    } finally {
+      await close();
+    }
+  } finally {
+    await visit.close();
+  }
+}
+
+function examineOperations({ operations, facts }: Session): Examined {
+  const missing = CONTROL_OPERATIONS.filter((name) => !operations.includes(name));
+  if (facts.control === 'none')
+    return note('control', 'there is none: what the fixtures do not allow is not exercised');
+  if (missing.length === 0) return ok('control', 'offers every operation');
+  return note(
+    'control',
+    `does not offer ${missing.join(', ')}: labconform plan says what is not exercised for want of it`,
+  );
+}
+
+async function examineOther({ target }: Scene): Promise<readonly Examined[]> {
+  if (target.other === undefined) return [];
+  const { other, client, realTime } = target;
+  const recorder = { journal: new Journal(), began: realTime.now() };
+  const request = { method: 'GET', url: `${other.baseUrl}/`, headers: {}, note: 'is the other tenant there?' };
+  return within(
+    'otherTenant',
+    'see that otherTenant.baseUrl is right, and that its authority is in tls.caFile',
+    client
+      .send(request, recorder)
+      .then(({ response }) => [
+        response === undefined
+          ? wrong('otherTenant', `${other.baseUrl} does not answer`, 'see that otherTenant.baseUrl is right')
+          : ok('otherTenant', `${other.baseUrl} answers`),
+      ]),
+  );
+}
+
+/** What keeps the examination of one thing from being made says something of it too. */
+async function within(
+  part: string,
+  mend: string,
+  examined: Promise<readonly Examined[]>,
+): Promise<readonly Examined[]> {
+  try {
+    return await examined;
+  } catch (error) {
+    if (!(error instanceof PremiseUnmet) && !(error instanceof TestBedTrouble)) throw error;
+    return [wrong(part, error.message, mend)];
+  }
+}

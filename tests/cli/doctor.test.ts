@@ -1,0 +1,185 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ControlService, RunningTenant } from '../../tenant/index.ts';
+import { createCertificate, startControlService, startTenant } from '../../tenant/index.ts';
+import { inProcess } from './in-process.ts';
+
+const token = 'let-me-in';
+let folder: string;
+let tenant: RunningTenant;
+let service: ControlService;
+let app: { readonly appId: string; readonly clientId: string };
+const secrets: Record<string, string> = {};
+let user: { readonly userId: string; readonly email: string };
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'labconform-test-'));
+  tenant = await startTenant({
+    certificate: await createCertificate(new Date()),
+    random: randomBytes,
+    seed: 1,
+    elapsed: () => performance.now(),
+    startsAt: new Date(Date.now() + 3600_000),
+  });
+  service = await startControlService({ control: tenant.control, token });
+  await writeFile(join(folder, 'ca.pem'), tenant.caPem);
+  const { appId, clientId, clientSecret } = await operate<'appId' | 'clientId' | 'clientSecret'>('app.create', {
+    name: 'Centrifuge',
+  });
+  user = await operate<'userId' | 'email'>('user.create', { email: 'ada@acme.example' });
+  const { apiKey } = await operate<'apiKey'>('apiKey.create', { userId: user.userId });
+  app = { appId, clientId };
+  Object.assign(secrets, { CLIENT_SECRET: clientSecret, API_KEY: apiKey, CONTROL_TOKEN: token });
+});
+
+afterAll(async () => {
+  await service.close();
+  await tenant.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+beforeEach(() => {
+  // where the newest refresh token is kept
+  vi.spyOn(process, 'cwd').mockReturnValue(folder);
+  for (const [name, value] of Object.entries(secrets)) vi.stubEnv(name, value);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+async function operate<Member extends string>(
+  operation: string,
+  input: Record<string, unknown>,
+): Promise<Record<Member, string>> {
+  return (await tenant.control.operate(operation, input)) as Record<Member, string>;
+}
+
+async function doctor(settings: Readonly<Record<string, unknown>> = {}, ...args: string[]) {
+  const file = join(folder, 'target.json');
+  const profile = {
+    name: 'acme-staging',
+    baseUrl: tenant.baseUrl,
+    tls: { caFile: './ca.pem' },
+    control: { type: 'http', url: service.url, token: '${CONTROL_TOKEN}' },
+    limits: { deliverySeconds: 0.3, propagationSeconds: 0 },
+    fixtures: {
+      app: { ...app, clientSecret: '${CLIENT_SECRET}' },
+      users: [{ ...user, apiKey: '${API_KEY}' }],
+    },
+    ...settings,
+  };
+  await writeFile(file, JSON.stringify(profile));
+  const ended = await inProcess(['doctor', '--target', file, ...args]);
+  for (const name of ['CLIENT_SECRET', 'API_KEY', 'CONTROL_TOKEN']) {
+    expect(ended.out + ended.err).not.toContain(secrets[name]);
+  }
+  return ended;
+}
+
+describe('where nothing is wrong', () => {
+  test('each part is told, and 0', async () => {
+    const { status, out, err } = await doctor();
+    expect([status, err]).toEqual([0, '']);
+    for (const part of ['profile', 'baseUrl', 'control', 'clock', 'fixtures\\.app', 'fixtures\\.users', 'receiver'])
+      expect(out).toMatch(new RegExp(`^ {2}ok {5}${part}`, 'm'));
+    expect(out).toContain('Nothing is wrong.');
+  });
+
+  test('the embedded tenant needs nothing', async () => {
+    const { status, out } = await inProcess(['doctor']);
+    expect(status).toBe(0);
+    expect(out).toMatch(/ok {5}control +offers every operation/);
+  });
+
+  test('a program reads it as JSON', async () => {
+    const { status, out } = await doctor({}, '--json');
+    expect(status).toBe(0);
+    const { wrong, examined } = JSON.parse(out) as { wrong: number; examined: { part: string; state: string }[] };
+    expect(wrong).toBe(0);
+    expect(examined.map(({ part }) => part)).toContain('fixtures.app');
+  });
+});
+
+describe('what is wrong is told with what to do, and 1', () => {
+  const wrongs: readonly (readonly [string, () => Readonly<Record<string, unknown>>, RegExp])[] = [
+    [
+      'an address at which nobody is',
+      () => ({ baseUrl: 'https://127.0.0.1:1' }),
+      /wrong {2}baseUrl .*\n.*mend: see that baseUrl is right/,
+    ],
+    [
+      'an authority that is not named',
+      () => ({ tls: undefined }),
+      /wrong {2}baseUrl .*certificate.*\n.*mend: .*tls: \{ caFile: \.\/ca\.pem \}/,
+    ],
+    [
+      'a control at which nobody is',
+      () => ({ control: { type: 'http', url: 'http://127.0.0.1:1/control' } }),
+      /ok {5}baseUrl[\s\S]*wrong {2}control .*127\.0\.0\.1:1.*\n.*mend: see that it runs/,
+    ],
+    [
+      'a control that wants a token',
+      () => ({ control: { type: 'http', url: service.url } }),
+      /wrong {2}control .*answered 401/,
+    ],
+    [
+      'a second tenant that is not there',
+      () => ({ otherTenant: { baseUrl: 'https://127.0.0.1:1' } }),
+      /wrong {2}otherTenant .*\n.*mend: see that otherTenant\.baseUrl is right/,
+    ],
+    [
+      'a clock that is an hour ahead, where nobody can move it',
+      () => ({ control: { type: 'none' } }),
+      /note {3}clock[\s\S]*wrong {2}clock .* (3599|3600|3601) s ahead of this machine's\n.*mend: .*clockSkewSeconds: 36\d\d/,
+    ],
+    [
+      'a receiver that deliveries do not reach',
+      () => ({ receiver: { listen: '127.0.0.1:0', publicUrl: 'https://hooks.invalid/conformance' } }),
+      /wrong {2}receiver .*hooks\.invalid.*\n.*mend: set receiver\.publicUrl/,
+    ],
+    [
+      'a place where nobody can listen',
+      () => ({ receiver: { listen: '192.0.2.1:9' } }),
+      /wrong {2}receiver .*192\.0\.2\.1:9.*\n.*mend: /,
+    ],
+  ];
+
+  test.for(wrongs)('%s', async ([, settings, expected]) => {
+    const { status, out, err } = await doctor(settings());
+    expect(out).toMatch(expected);
+    expect(out).toMatch(/(One thing is|\d things are) wrong\.\n$/);
+    expect([status, err]).toEqual([1, '']);
+  });
+
+  test('credentials that are not accepted', async () => {
+    vi.stubEnv('CLIENT_SECRET', 'another secret');
+    vi.stubEnv('API_KEY', 'another key');
+    const { status, out } = await doctor();
+    expect(out).toMatch(/wrong {2}fixtures\.app .*was answered with 4\d\d\n.*mend: see that clientId and clientSecret/);
+    expect(out).toMatch(/wrong {2}fixtures\.users +with the API key of \S+ .*\n.*mend: see that the key is current/);
+    expect(out).toContain('2 things are wrong.');
+    expect(status).toBe(1);
+  });
+
+  test('a refresh token that brings nothing', async () => {
+    vi.stubEnv('REFRESH_TOKEN', 'spent long ago');
+    const { out } = await doctor({
+      fixtures: {
+        app: { ...app, clientSecret: '${CLIENT_SECRET}' },
+        users: [{ ...user, refreshToken: '${REFRESH_TOKEN}' }],
+      },
+    });
+    expect(out).toMatch(/wrong {2}fixtures\.users +.*was answered with 400.*\n.*mend: .*authorize the app anew/);
+    expect(out).not.toContain('spent long ago');
+  });
+});
+
+test('a profile that is wrong is told before anything is tried, and 2', async () => {
+  const { status, out, err } = await doctor({ limits: { requestsPerSecond: -1 } });
+  expect([status, out]).toEqual([2, '']);
+  expect(err).toMatch(/limits\.requestsPerSecond/);
+});
