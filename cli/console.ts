@@ -1,3 +1,5 @@
+import type { AskOptions } from './terminal.ts';
+
 /** What a command writes to: a terminal, a log, or a test. */
 export interface Console {
   readonly out: (text: string) => void;
@@ -6,12 +8,15 @@ export interface Console {
   readonly interactive: boolean;
   /** Somebody reads it and can be asked to do something. */
   readonly answers?: boolean;
+  /** Asks whoever answers; there where somebody does. */
+  readonly ask?: (question: string, options?: AskOptions) => Promise<string>;
   readonly color: boolean;
   readonly columns: number;
 }
 
 /** The console of this process. `NO_COLOR` and `FORCE_COLOR` are heeded as is usual. */
 export function processConsole(environment: Readonly<Record<string, string | undefined>>): Console {
+  const answers = process.stdin.isTTY && process.stdout.isTTY;
   const interactive = process.stdout.isTTY && environment['CI'] === undefined && environment['TERM'] !== 'dumb';
   const forced = environment['FORCE_COLOR'] !== undefined && environment['FORCE_COLOR'] !== '0';
   const refused = environment['NO_COLOR'] !== undefined && environment['NO_COLOR'] !== '';
@@ -25,7 +30,8 @@ export function processConsole(environment: Readonly<Record<string, string | und
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     interactive,
-    answers: process.stdin.isTTY && process.stdout.isTTY,
+    answers,
+    ...(answers ? { ask: async (...asked) => (await import('./terminal.ts')).askAtTerminal(...asked) } : {}),
     color: !refused && (forced || process.stdout.isTTY),
     columns: process.stdout.columns ?? 100,
   };

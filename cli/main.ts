@@ -96,6 +96,10 @@ function commandLine(console: Console, action: (work: Action) => (...given: unkn
       }),
     );
 
+  sub('init', 'asks for what a target needs, writes its profile and a .env for its secrets, and tries them')
+    .argument('[file]', 'where the profile is written', 'target.yaml')
+    .action(action(async (file) => (await import('./init/command.ts')).init(String(file), console)));
+
   sub('doctor', 'looks at all that a run depends on, and says what is wrong and how to mend it')
     .addOption(targetOption())
     .option('--json', 'for programs')

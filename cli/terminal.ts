@@ -1,0 +1,35 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+
+export interface AskOptions {
+  /** What is typed is not shown. */
+  readonly secret?: boolean;
+}
+
+/** Somebody left a question with Ctrl-C. */
+export class Declined extends Error {
+  override readonly name = 'Declined';
+}
+
+/**
+ * Asks a person at the terminal of this process and gives what they typed, without spaces around it.
+ *
+ * @throws Declined where they leave it with Ctrl-C or end the input
+ */
+export async function askAtTerminal(question: string, { secret = false }: AskOptions = {}): Promise<string> {
+  const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
+  if (secret) process.stdout.write(question);
+  const lines = createInterface({ input: process.stdin, output: secret ? silence : process.stdout, terminal: true });
+  const left = new Promise<never>((_resolve, reject) => {
+    const leave = (): void => reject(new Declined('the question was left unanswered'));
+    lines.once('SIGINT', leave);
+    lines.once('close', leave);
+  });
+  try {
+    return (await Promise.race([lines.question(secret ? '' : question), left])).trim();
+  } finally {
+    left.catch(() => undefined); // closing is leaving, too
+    lines.close();
+    if (secret) process.stdout.write('\n');
+  }
+}
