@@ -101,7 +101,10 @@ async function places({ receiver, identityProvider }: LoadedProfile): Promise<Ex
 }
 
 async function deliveries(config: SuiteConfig): Promise<Examined[]> {
-  if (config.profile === undefined || config.profile.control.type === 'none') return [];
+  const type = config.profile?.control.type;
+  if (type === undefined || type === 'none') return [];
+  if (type === 'manual')
+    return [note('receiver', 'whether deliveries arrive shows in a run, when a person has set webhooks')];
   const opening = await openSession(config);
   if (!('session' in opening)) return [];
   try {

@@ -202,7 +202,9 @@ function selecting(command: Command): Command {
     .addOption(new Option('--profile <name...>', 'only these groups of requirements').argParser(readProfiles))
     .addOption(new Option('--check <id...>', 'only these checks').argParser(readChecks))
     .addOption(
-      new Option('--runs <n>', 'cases per property').argParser(wholeNumber(1, 1_000_000, 100)).default(defaultRuns),
+      new Option('--runs <n>', `cases per property; ${defaultRuns} unless given`).argParser(
+        wholeNumber(1, 1_000_000, defaultRuns),
+      ),
     )
     .addOption(new Option('--shard <i/n>', 'only the I-th of N parts of the checks').argParser(readShard))
     .addOption(

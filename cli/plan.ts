@@ -43,7 +43,10 @@ export async function plan(options: PlanOptions, environment: Environment, conso
   const { session } = opening;
   try {
     const seen = await lookAt(session, selected);
-    const planned = planOf(selected, seen.lacks, session.operations, options);
+    const planned = planOf(selected, seen.lacks, session.operations, {
+      runs: config.runs,
+      profile: options.profile,
+    });
     const seconds = secondsOf(planned, seen.callSeconds, config.profile);
     const facts = { runs: config.runs, seconds, timeIsFree: seen.timeIsFree };
     if (options.json === true)
@@ -151,6 +154,8 @@ function changes({ operations, waits }: Plan, { timeIsFree }: Facts, profile: Lo
 }
 
 function person(profile: LoadedProfile | undefined): string {
+  if (profile?.control.type === 'manual')
+    return '  somebody at the terminal, who carries out each operation of each case';
   if (profile?.control.browser !== 'person') return '  nobody';
   return `  somebody at the terminal who signs in once, as ${profile.fixtures.users[0]?.email ?? 'a user of the fixtures'}`;
 }

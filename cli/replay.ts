@@ -54,7 +54,12 @@ export async function replay(
     config,
     cases.map(({ check }) => check),
   );
-  const requests = passOnRequests(config, console, () => {});
+  const requests = passOnRequests(
+    config,
+    console,
+    () => () => {},
+    () => process.kill(process.pid, 'SIGINT'),
+  );
   const verdicts: ReplayVerdict[] = [];
   try {
     for (const one of cases) {

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { CheckResult } from '../core/result.ts';
-import { PremiseUnmet, TestBedTrouble } from '../core/trouble.ts';
+import { Interrupted, PremiseUnmet, TestBedTrouble } from '../core/trouble.ts';
 import type { ProxySettings } from '../drivers/client/dispatcher.ts';
+import type { ManualReply, ManualRequest, Perform } from '../drivers/control/manual.ts';
 import type { LoadedProfile } from '../drivers/profile/load.ts';
 import { openEmbedded } from '../drivers/target/embedded.ts';
 import type { Session } from '../drivers/target/session.ts';
@@ -25,11 +27,18 @@ export interface SuiteConfig {
   readonly allowedWait?: number;
   /** Folder in which the newest tokens of the fixtures outlive the run; absolute. */
   readonly keepIn?: string;
-  /** Name of the channel by which whoever started the run hears what a person is asked to do. */
+  /** Name of the channel by which whoever started the run hears what a person is asked to do, and replies. */
   readonly asksOn?: string;
   /** Ids of the checks to run, in their order. */
   readonly checks: readonly string[];
 }
+
+/** What goes over the channel between the checks and whoever is at the terminal. */
+export type AskedOfPerson =
+  | { readonly kind: 'sign-in'; readonly address: string; readonly email: string }
+  | { readonly kind: 'operation'; readonly id: string; readonly request: ManualRequest }
+  /** To the operation of that id. */
+  | { readonly kind: 'reply'; readonly id: string; readonly reply: ManualReply };
 
 /** Why no check could be run at all. */
 export interface NotOpened {
@@ -62,7 +71,7 @@ export async function openSession(config: SuiteConfig): Promise<Opening> {
             realTime,
             ...(allowedWait === undefined ? {} : { allowedWait }),
             ...(keepIn === undefined ? {} : { keepIn }),
-            ...(asksOn === undefined ? {} : { ask: askOn(asksOn) }),
+            ...(asksOn === undefined ? {} : { ask: askOn(asksOn), perform: performOn(asksOn) }),
             ...(proxy === undefined ? {} : { proxy }),
           });
     return { session };
@@ -77,10 +86,37 @@ export async function openSession(config: SuiteConfig): Promise<Opening> {
 function askOn(name: string): NonNullable<SharedOptions['ask']> {
   return (request) => {
     const channel = new BroadcastChannel(name);
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- between threads there is no origin
-    channel.postMessage(request);
+    post(channel, { kind: 'sign-in', ...request });
     channel.close();
   };
+}
+
+/** Asks by a channel, and waits for what the person replies. */
+function performOn(name: string): Perform {
+  return async (request, signal) => {
+    const id = randomUUID();
+    const channel = new BroadcastChannel(name);
+    const { promise, resolve, reject } = Promise.withResolvers<ManualReply>();
+    channel.addEventListener('message', (event) => {
+      const message = (event as MessageEvent).data as AskedOfPerson;
+      if (message.kind === 'reply' && message.id === id) resolve(message.reply);
+    });
+    const end = (): void => reject(new Interrupted('the check has ended'));
+    signal?.addEventListener('abort', end);
+    if (signal?.aborted === true) end();
+    else post(channel, { kind: 'operation', id, request });
+    try {
+      return await promise;
+    } finally {
+      signal?.removeEventListener('abort', end);
+      channel.close();
+    }
+  };
+}
+
+function post(channel: { postMessage(message: unknown): void }, message: AskedOfPerson): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- between threads there is no origin
+  channel.postMessage(message);
 }
 
 /** The result of a check that could not be begun. */

@@ -59,11 +59,11 @@ export async function run(options: RunOptions, environment: Environment, console
   const startedAt = new Date();
   const today = startedAt.toISOString().slice(0, 10);
   const shown = progress(console, selected.length, quiet);
-  const requests = passOnRequests(config, console, shown.clear);
   const interruption = listenForInterrupt(() => {
     shown.clear();
     console.err('interrupted: writing what has been decided; once more to leave at once\n');
   });
+  const requests = passOnRequests(config, console, shown.hold, interruption.interrupt);
   const partial = keepPartialReport(
     options.reportDir,
     (results) => draw(options, config, { results, interrupted: true, trouble: [] }, startedAt, undefined),
@@ -127,24 +127,22 @@ export async function configure(
   }
   await Promise.all([namedFault(fault), namedVariant(variant)]);
   const profile = target === undefined ? undefined : await profileFrom(target, environment);
-  if (profile?.control.type === 'manual') {
-    throw new ConfigurationError(
-      `${target ?? ''}: control.type: found ${profile.control.type}, which this version does not support, expected http, command or none, e.g. control: { type: http, url: http://127.0.0.1:9100/control }`,
-    );
-  }
-  if (profile?.control.browser === 'person' && answers !== true) {
-    throw new ConfigurationError(
-      `${target ?? ''}: control.browser: found person, but nobody is at a terminal, expected chromium or none at all where no one can sign in`,
-    );
+  const asks = profile?.control.browser === 'person' || profile?.control.type === 'manual';
+  if (asks && answers !== true) {
+    const [key, instead] =
+      profile.control.type === 'manual'
+        ? ['control.type: found manual', 'http, command or none where no one carries operations out']
+        : ['control.browser: found person', 'chromium or none at all where no one can sign in'];
+    throw new ConfigurationError(`${target ?? ''}: ${key}, but nobody is at a terminal, expected ${instead}`);
   }
   const proxy = proxyFrom(environment);
   const runId = randomBytes(4).toString('hex');
   return {
     seed: options.seed ?? randomInt(1, 2 ** 31),
-    runs,
+    runs: runs ?? usualRuns(profile),
     runId,
     keepIn: resolve('.labconform'),
-    ...(profile?.control.browser === 'person' ? { asksOn: `labconform ${runId}` } : {}),
+    ...(asks ? { asksOn: `labconform ${runId}` } : {}),
     checks: ids,
     ...(options.allowWaits === undefined ? {} : { allowedWait: options.allowWaits }),
     ...(profile === undefined ? {} : { profile }),
@@ -152,6 +150,11 @@ export async function configure(
     ...(fault === undefined ? {} : { fault }),
     ...(variant === undefined ? {} : { variant }),
   };
+}
+
+/** Each operation of each case is asked of a person, where one carries them out. */
+function usualRuns(profile: LoadedProfile | undefined): number {
+  return profile?.control.type === 'manual' ? 1 : defaultRuns;
 }
 
 async function profileFrom(target: string, environment: Environment): Promise<LoadedProfile> {
@@ -169,7 +172,11 @@ function headline(config: SuiteConfig, count: number): string {
 }
 
 /** The first Ctrl-C ends the run in good order, a second one at once. */
-function listenForInterrupt(told: () => void): { readonly signal: AbortSignal; readonly stop: () => void } {
+function listenForInterrupt(told: () => void): {
+  readonly signal: AbortSignal;
+  readonly interrupt: () => void;
+  readonly stop: () => void;
+} {
   const controller = new AbortController();
   const onSignal = (): void => {
     if (controller.signal.aborted) process.exit(130);
@@ -180,6 +187,7 @@ function listenForInterrupt(told: () => void): { readonly signal: AbortSignal; r
   process.on('SIGTERM', onSignal);
   return {
     signal: controller.signal,
+    interrupt: onSignal,
     stop: () => {
       process.off('SIGINT', onSignal);
       process.off('SIGTERM', onSignal);

@@ -10,7 +10,8 @@ export interface RunOptions {
   readonly target?: string;
   readonly profile?: readonly ProfileName[];
   readonly check?: readonly string[];
-  readonly runs: number;
+  /** Cases a property; 100 unless given, and 1 where a person carries operations out. */
+  readonly runs?: number;
   readonly seed?: number;
   readonly reportDir: string;
   readonly format?: readonly WriterName[];

@@ -1,14 +1,36 @@
-import type { SuiteConfig } from '../../specs/adapter.ts';
+import type { AskedOfPerson, SuiteConfig } from '../../specs/adapter.ts';
 import type { Console } from '../console.ts';
+import { carryOut } from './carry-out.ts';
 
-/** Prints what a person is asked to do while the checks run. */
-export function passOnRequests(config: SuiteConfig, console: Console, clear: () => void): { stop(): void } {
+/**
+ * Passes on what a person is asked to do while the checks run, and what they answer.
+ *
+ * @param hold keeps everything else from being printed until what it gives is called
+ * @param leave ends the run, since the person has left a question
+ */
+export function passOnRequests(
+  config: SuiteConfig,
+  console: Console,
+  hold: () => () => void,
+  leave: () => void,
+): { stop(): void } {
   if (config.asksOn === undefined) return { stop: () => {} };
   const channel = new BroadcastChannel(config.asksOn);
-  channel.addEventListener('message', (event) => {
-    const { address, email } = (event as MessageEvent).data as { readonly address: string; readonly email: string };
-    clear();
-    console.out(`\nSign in as ${email} and allow the app what it asks for. Open:\n\n  ${address}\n\n`);
-  });
+  const { ask } = console;
+  const answer = async (asked: AskedOfPerson): Promise<void> => {
+    const goOn = hold();
+    if (asked.kind === 'sign-in') {
+      const { address, email } = asked;
+      console.out(`\nSign in as ${email} and allow the app what it asks for. Open:\n\n  ${address}\n\n`);
+    }
+    const reply =
+      asked.kind === 'operation' && ask !== undefined ? await carryOut(asked.request, ask, console.out) : undefined;
+    goOn();
+    if (asked.kind !== 'operation' || reply === undefined) return;
+    if ('cannot' in reply && reply.cannot === 'be waited for') leave();
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- between threads there is no origin
+    channel.postMessage({ kind: 'reply', id: asked.id, reply } satisfies AskedOfPerson);
+  };
+  channel.addEventListener('message', (event) => void answer((event as MessageEvent).data as AskedOfPerson));
   return { stop: () => channel.close() };
 }

@@ -27,7 +27,8 @@ export async function tellOfLostDeliveries(
   signal: AbortSignal,
 ): Promise<void> {
   const { profile } = config;
-  if (profile === undefined || profile.control.type === 'none' || !waitForDeliveries(checks)) return;
+  // a person is asked for what the checks need, and for nothing before
+  if (profile === undefined || ['none', 'manual'].includes(profile.control.type) || !waitForDeliveries(checks)) return;
   // on one machine they reach each other, and what does not arrive was not sent
   if (isLoopback(profile.baseUrl) && profile.receiver?.publicUrl === undefined) return;
   // what opens targets is loaded by the threads of a run in any case, and here only where it is needed

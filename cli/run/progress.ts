@@ -8,6 +8,8 @@ export interface Progress {
   readonly checkEnded: (result: CheckResult) => void;
   /** Takes the progress line away, so that something else can be printed. */
   readonly clear: () => void;
+  /** Takes it away and keeps quiet, while somebody is asked something; gives back how to go on. */
+  readonly hold: () => () => void;
 }
 
 const marks: Readonly<Record<Verdict, { readonly mark: string; readonly style: Parameters<typeof styleText>[0] }>> = {
@@ -25,6 +27,8 @@ export function progress(console: Console, total: number, quiet: boolean): Progr
   let ended = 0;
   let exchanges = 0;
   let drawn = false;
+  /** What ended while somebody was asked something. */
+  let held: CheckResult[] | undefined;
 
   const clear = (): void => {
     if (drawn) console.out('\r\u001b[K');
@@ -42,22 +46,35 @@ export function progress(console: Console, total: number, quiet: boolean): Progr
     drawn = true;
   };
 
+  const tell = (result: CheckResult): void => {
+    ended++;
+    exchanges += result.exchanges;
+    counts.set(result.verdict, (counts.get(result.verdict) ?? 0) + 1);
+    if (quiet) return;
+    const line = lineOf(result, console.color);
+    if (!console.interactive) console.out(`${line}\n`);
+    else {
+      if (result.verdict !== 'passed' && result.verdict !== 'not-exercised') {
+        clear();
+        console.out(`${line}\n`);
+      }
+      draw(result.id);
+    }
+  };
   return {
     clear,
     checkEnded: (result) => {
-      ended++;
-      exchanges += result.exchanges;
-      counts.set(result.verdict, (counts.get(result.verdict) ?? 0) + 1);
-      if (quiet) return;
-      const line = lineOf(result, console.color);
-      if (!console.interactive) console.out(`${line}\n`);
-      else {
-        if (result.verdict !== 'passed' && result.verdict !== 'not-exercised') {
-          clear();
-          console.out(`${line}\n`);
-        }
-        draw(result.id);
-      }
+      if (held === undefined) tell(result);
+      else held.push(result);
+    },
+    hold: () => {
+      clear();
+      held ??= [];
+      return () => {
+        const waiting = held ?? [];
+        held = undefined;
+        for (const result of waiting) tell(result);
+      };
     },
   };
 }

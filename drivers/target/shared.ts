@@ -12,6 +12,7 @@ import { HttpClient } from '../client/client.ts';
 import type { ProxySettings } from '../client/dispatcher.ts';
 import { pacedAt, unlimited } from '../client/pace.ts';
 import { Control } from '../control/control.ts';
+import type { Perform } from '../control/manual.ts';
 import { noControl } from '../control/none.ts';
 import { openControl } from '../control/open.ts';
 import type { FixtureGrants } from '../fixtures/delegated-user.ts';
@@ -37,6 +38,8 @@ export interface SharedOptions {
   readonly keepIn?: string;
   /** Tells a person at the terminal what to open, for control.browser person. */
   readonly ask?: PersonOptions['ask'];
+  /** Has a person at the terminal carry operations out, for control.type manual. */
+  readonly perform?: Perform;
   readonly realTime: RealTime;
 }
 
@@ -58,10 +61,10 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
     ...(options.proxy === undefined ? {} : { proxy: options.proxy }),
   });
   const network = networkTo(profile);
-  const opened = await openControl(profile, network);
+  const opened = await openControl(profile, network, options.perform);
   const adapter = opened ?? noControl(baseUrl);
   const openedElsewhere =
-    profile.otherTenant && (await openControl(profile.otherTenant, networkTo(profile.otherTenant)));
+    profile.otherTenant && (await openControl(profile.otherTenant, networkTo(profile.otherTenant), options.perform));
   const other = profile.otherTenant && {
     baseUrl: profile.otherTenant.baseUrl,
     ...(openedElsewhere === undefined ? {} : { control: new Control(openedElsewhere) }),
@@ -129,7 +132,9 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
     const leave = await turns.alone(signal);
     return visitUntil(targetAlone(), visitor, signal, leave);
   };
-  let anotherLooksLeft = mostLooksAgain;
+  let anotherLooksLeft = control.kind === 'manual' ? 0 : mostLooksAgain;
+  /** While a person is busy with one check, the tokens of another would expire. */
+  const needsTurn = (visitor: Visitor): boolean => control.kind === 'manual' || needsToBeAlone(visitor);
   return {
     facts: {
       name: profile.name,
@@ -140,11 +145,12 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
     operations: control.description.operations,
     concurrency: all,
     expect: (visitors) => {
-      timeline.expect(visitors.filter((visitor) => !needsToBeAlone(visitor)).map(({ id }) => id));
-      turns.expect(visitors);
+      const together = visitors.filter((visitor) => !needsTurn(visitor));
+      timeline.expect(together.map(({ id }) => id));
+      turns.expect(together);
     },
     visit: (visitor, signal) =>
-      needsToBeAlone(visitor)
+      needsTurn(visitor)
         ? visitAlone(visitor, signal)
         : visitUntil(target, visitor, signal, () => turns.gone(visitor.id)),
     visitAlone: async (visitor, signal) => (anotherLooksLeft-- > 0 ? visitAlone(visitor, signal) : undefined),

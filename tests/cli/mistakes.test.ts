@@ -74,9 +74,9 @@ describe('a mistake of the user is told in a line or two, and nothing is run', (
       /tls\.caFile.*no such file/,
     ],
     [
-      'a control that is not supported yet',
+      'a control that somebody at a terminal is needed for',
       'name: a\nbaseUrl: https://a.example\ncontrol: { type: manual }',
-      /control\.type.*manual/,
+      /control\.type.*manual.*nobody is at a terminal, expected http, command or none/,
     ],
   ];
 

@@ -1,0 +1,42 @@
+import { SCHEMAS } from '../types/registry.ts';
+import type { ControlOperation } from './operations.ts';
+
+/** A member of what an operation answers, as a person is asked for it. */
+export interface OutputMember {
+  readonly name: string;
+  /** As a sentence. */
+  readonly description: string;
+  readonly kind: 'text' | 'secret' | 'time' | 'truth' | 'list';
+  readonly required: boolean;
+}
+
+interface OutputSchema {
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, MemberSchema>>;
+}
+
+interface MemberSchema {
+  readonly description?: string;
+  readonly type?: string | readonly string[];
+  readonly $ref?: string;
+}
+
+/** The members of what an operation answers, what is required first. */
+export function outputMembers(operation: ControlOperation): readonly OutputMember[] {
+  const { required = [], properties = {} } = SCHEMAS[`${operation}.output`].document as OutputSchema;
+  return Object.entries(properties)
+    .map(([name, schema]) => ({
+      name,
+      description: schema.description ?? '',
+      kind: kindOf(schema),
+      required: required.includes(name),
+    }))
+    .toSorted((a, b) => Number(b.required) - Number(a.required));
+}
+
+function kindOf({ type, $ref = '' }: MemberSchema): OutputMember['kind'] {
+  if ($ref.endsWith('/secret')) return 'secret';
+  if ($ref.endsWith('/time')) return 'time';
+  if (type === 'boolean') return 'truth';
+  return type === 'array' ? 'list' : 'text';
+}

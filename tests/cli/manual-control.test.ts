@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Console } from '../../cli/console.ts';
+import { carryOut } from '../../cli/run/carry-out.ts';
+import { passOnRequests } from '../../cli/run/person.ts';
+import { Declined } from '../../cli/terminal.ts';
+import type { CheckResult } from '../../core/result.ts';
+import { Interrupted, Unsupported } from '../../core/trouble.ts';
+import { Control } from '../../drivers/control/control.ts';
+import { manualControl } from '../../drivers/control/manual.ts';
+import { resolveProfile } from '../../drivers/profile/load.ts';
+import { realTime } from '../../drivers/real-time.ts';
+import type { SuiteConfig } from '../../specs/adapter.ts';
+import { openSession } from '../../specs/adapter.ts';
+import { checks } from '../../specs/checks/index.ts';
+import { runAll } from '../../specs/run-all.ts';
+import type { RunningTenant } from '../../tenant/index.ts';
+import { createCertificate, startTenant } from '../../tenant/index.ts';
+
+/** Answers by the beginning of a question, without the spaces before it. */
+function person(answers: Readonly<Record<string, string | readonly string[]>>) {
+  const asked: { readonly question: string; readonly secret: boolean }[] = [];
+  const times = new Map<string, number>();
+  const ask: NonNullable<Console['ask']> = (question, { secret = false } = {}) => {
+    asked.push({ question, secret });
+    const word = Object.keys(answers).find((one) => question.trimStart().startsWith(one)) ?? '';
+    const list = [answers[word] ?? ''].flat();
+    const time = times.get(word) ?? 0;
+    times.set(word, time + 1);
+    return Promise.resolve(list[Math.min(time, list.length - 1)] ?? '');
+  };
+  return { ask, asked };
+}
+
+describe('a person who carries an operation out', () => {
+  test('is told what to do, and asked for what is then to be known, secrets without showing them', async () => {
+    let said = '';
+    const { ask, asked } = person({ apiKey: 'a-new-key', createdAt: '2026-11-20T08:00:00Z' });
+    const request = { operation: 'apiKey.create', input: { userId: 'ent_1' } } as const;
+    expect(await carryOut(request, ask, (text) => (said += text))).toEqual({
+      output: { apiKey: 'a-new-key', createdAt: '2026-11-20T08:00:00Z' },
+    });
+    expect(said).toBe('\nPlease do this at the tenant: apiKey.create\n  userId: ent_1\n');
+    expect(asked).toEqual([
+      { question: 'Enter when it is done; no where it cannot be: ', secret: false },
+      { question: '  apiKey (The key; not shown): ', secret: true },
+      { question: '  createdAt (When the key was created; such as 2026-11-20T08:00:00Z): ', secret: false },
+    ]);
+  });
+
+  test('is asked again where an answer will not do, and may leave out what is not known', async () => {
+    let said = '';
+    const { ask } = person({ registered: ['perhaps', 'no'], reason: '' });
+    const request = { operation: 'app.registerRedirectUri', input: { appId: 'a', redirectUri: 'https://a.example' } };
+    const reply = await carryOut(request as Parameters<typeof carryOut>[0], ask, (text) => (said += text));
+    expect(reply).toEqual({ output: { registered: false } });
+    expect(said).toMatch(/registered.*expected/);
+  });
+
+  test('gives lists with commas, and an empty one as nothing', async () => {
+    const request = { operation: 'app.setWebhook', input: { appId: 'a', url: null, eventTypes: [] } } as const;
+    const given = async (answer: string) => carryOut(request, person({ subscribed: answer }).ask, () => {});
+    expect(await given('v2.entry.created, v2.app.installed')).toEqual({
+      output: { subscribed: ['v2.entry.created', 'v2.app.installed'] },
+    });
+    expect(await given('')).toEqual({ output: { subscribed: [] } });
+  });
+
+  test('need not repeat what was told', async () => {
+    const { ask, asked } = person({ userId: 'ent_1' });
+    const request = { operation: 'user.create', input: { email: 'ada@acme.example' } } as const;
+    expect(await carryOut(request, ask, () => {})).toEqual({ output: { userId: 'ent_1', email: 'ada@acme.example' } });
+    expect(asked.at(-1)?.question).toBe("  email (The user's e-mail) [ada@acme.example]: ");
+  });
+
+  test('may say that it cannot be done, or leave', async () => {
+    const request = { operation: 'user.suspend', input: { userId: 'ent_1' } } as const;
+    expect(await carryOut(request, person({ Enter: 'no' }).ask, () => {})).toEqual({ cannot: 'be done' });
+    const left = (): Promise<string> => Promise.reject(new Declined('left'));
+    expect(await carryOut(request, left, () => {})).toEqual({ cannot: 'be waited for' });
+  });
+});
+
+describe('a control of a person', () => {
+  test('asks for one operation at a time, and never again for what cannot be done', async () => {
+    const log: string[] = [];
+    const control = new Control(
+      manualControl('https://a.example', async ({ operation }) => {
+        log.push(`begin ${operation}`);
+        await Promise.resolve();
+        log.push(`end ${operation}`);
+        return operation === 'user.suspend' ? { cannot: 'be done' } : { output: {} };
+      }),
+    );
+    expect(control.description).toMatchObject({ clock: 'real', baseUrl: 'https://a.example' });
+    expect([control.supports('clock.advance'), control.supports('browser.authorize')]).toEqual([false, false]);
+    const calls = [
+      control.call('app.archive', { appId: 'a' }),
+      control.call('user.suspend', { userId: 'u' }),
+      control.call('user.suspend', { userId: 'v' }),
+    ];
+    const ended = await Promise.allSettled(calls);
+    expect(log).toEqual(['begin app.archive', 'end app.archive', 'begin user.suspend', 'end user.suspend']);
+    expect(ended[0]).toEqual({ status: 'fulfilled', value: {} });
+    for (const one of ended.slice(1)) expect(one).toMatchObject({ reason: expect.any(Unsupported) as unknown });
+  });
+
+  test('is interrupted where the person has left', async () => {
+    const control = new Control(manualControl('https://a.example', () => Promise.resolve({ cannot: 'be waited for' })));
+    await expect(control.call('app.archive', { appId: 'a' })).rejects.toBeInstanceOf(Interrupted);
+  });
+});
+
+describe('a tenant whose operations a person carries out', () => {
+  let tenant: RunningTenant;
+  beforeAll(async () => {
+    tenant = await startTenant({
+      certificate: await createCertificate(new Date()),
+      random: randomBytes,
+      seed: 1,
+      elapsed: () => performance.now(),
+      startsAt: new Date(),
+    });
+  });
+  afterAll(() => tenant.close());
+
+  test('is exercised, one check after the other', async () => {
+    const results = await runWith(aDiligentPerson(tenant));
+    expect(results.map(({ id, verdict }) => [id, verdict])).toEqual(chosen.map(({ id }) => [id, 'passed']));
+  });
+
+  test('is not exercised where the person can do nothing, and says so', async () => {
+    const results = await runWith({ out: () => {}, ask: () => Promise.resolve('no') });
+    for (const { verdict, reason } of results)
+      expect([verdict, reason]).toEqual([
+        'not-exercised',
+        expect.stringMatching(/whoever carries operations out cannot do/),
+      ]);
+  });
+
+  const wanted = ['lifecycle/a-key-follows-its-owners-state', 'api-key/a-key-can-be-used-any-number-of-times'];
+  const chosen = checks.filter(({ id }) => wanted.includes(id));
+
+  async function runWith(terminal: Pick<Console, 'out' | 'ask'>): Promise<CheckResult[]> {
+    const profile = resolveProfile(
+      { name: 'by hand', baseUrl: tenant.baseUrl, control: { type: 'manual' }, limits: { propagationSeconds: 0 } },
+      { caPem: tenant.caPem },
+    );
+    const runId = randomBytes(4).toString('hex');
+    const config: SuiteConfig = { profile, seed: 1, runs: 1, runId, asksOn: runId, checks: wanted };
+    const console = { err: () => {}, interactive: false, color: false, columns: 100, ...terminal };
+    const requests = passOnRequests(
+      config,
+      console,
+      () => () => {},
+      () => {},
+    );
+    const opening = await openSession(config);
+    if (!('session' in opening)) throw new Error(opening.reason);
+    try {
+      return await runAll(chosen, opening.session, { runs: 1, seed: 1, now: realTime.now });
+    } finally {
+      await opening.session.close();
+      requests.stop();
+    }
+  }
+});
+
+/** Does at the tenant what is told, and answers from what came of it. */
+function aDiligentPerson(tenant: RunningTenant): Pick<Console, 'out' | 'ask'> {
+  let told = '';
+  let output: Record<string, unknown> = {};
+  return {
+    out: (text) => (told = text),
+    ask: async (question) => {
+      if (!question.startsWith('Enter when it is done')) {
+        const value = output[/^ *(\w+)/.exec(question)?.[1] ?? ''];
+        return Array.isArray(value) ? value.join(',') : typeof value === 'string' ? value : '';
+      }
+      const [, operation = ''] = /at the tenant: (\S+)/.exec(told) ?? [];
+      const input = Object.fromEntries(
+        [...told.matchAll(/^ {2}(\w+): (.*)$/gm)].map(([, name, value]) => [name, parsed(value)]),
+      );
+      output = await tenant.control.operate(operation, input);
+      return '';
+    },
+  };
+}
+
+function parsed(text = ''): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
