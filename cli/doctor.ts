@@ -19,7 +19,7 @@ export interface DoctorOptions {
 
 /**
  * `labconform doctor`: looks at all that a run depends on, and says what is wrong and how to mend it. To see whether
- * deliveries arrive it makes an app with a webhook; the refresh token of the fixtures is spent, and the next one kept.
+ * users get through the pages and deliveries arrive it makes a user and two apps; the refresh token of the fixtures is spent, and the next one kept.
  * 0 where nothing is wrong, 1 where something is.
  */
 export async function doctor(options: DoctorOptions, environment: Environment, console: Console): Promise<number> {

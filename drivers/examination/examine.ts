@@ -1,7 +1,10 @@
 import { Journal } from '../../core/journal.ts';
-import { PremiseUnmet, TestBedTrouble } from '../../core/trouble.ts';
+import { PremiseUnmet, TestBedTrouble, Unsupported } from '../../core/trouble.ts';
 import { CONTROL_OPERATIONS } from '../../schemas/control/operations.ts';
 import type { Session } from '../target/session.ts';
+import { aUser } from '../world/actors.ts';
+import { aClient, aGrant } from '../world/delegated.ts';
+import { makesGrants } from '../world/fixture-grant.ts';
 import type { Scene } from '../world/scene.ts';
 import { examineClocks } from './clocks.ts';
 import { examineFixtures } from './credentials.ts';
@@ -10,7 +13,10 @@ import { note, ok, wrong } from './examined.ts';
 
 const visitor = { id: 'examination', needs: [] } as const;
 
-/** Looks at what a run at an open target depends on: what its control offers, the clocks, and each credential. */
+/**
+ * Looks at what a run at an open target depends on: what its control offers, the clocks, each credential, and
+ * whether users get through the pages.
+ */
 export async function examine(session: Session): Promise<readonly Examined[]> {
   const visit = await session.visit(visitor);
   try {
@@ -21,6 +27,7 @@ export async function examine(session: Session): Promise<readonly Examined[]> {
         examineOperations(session),
         ...(await within('clock', 'see that the control answers clock.now', examineClocks(scene))),
         ...(await within('fixtures', 'see that the tenant answers', examineFixtures(scene))),
+        ...(await examineSignIn(scene)),
         ...(await examineOther(scene)),
       ];
       return examined.map((one) => ({
@@ -45,6 +52,18 @@ function examineOperations({ operations, facts }: Session): Examined {
     'control',
     `does not offer ${missing.join(', ')}: labconform plan says what is not exercised for want of it`,
   );
+}
+
+/** Has a new user sign in and consent to a new app, where the control can make both: whoever plays the browser. */
+async function examineSignIn(scene: Scene): Promise<readonly Examined[]> {
+  if (!makesGrants(scene)) return [];
+  const signIn = async (): Promise<readonly Examined[]> => {
+    await aGrant(scene, await aClient(scene), await aUser(scene));
+    return [ok('browser', 'a user signs in and consents, and the app gets their tokens')];
+  };
+  const mend =
+    'see that the pages can be gone through: by browser.authorize of the control, or by the steps of browser';
+  return within('browser', mend, signIn());
 }
 
 async function examineOther({ target }: Scene): Promise<readonly Examined[]> {
@@ -74,6 +93,7 @@ async function within(
   try {
     return await examined;
   } catch (error) {
+    if (error instanceof Unsupported) return [note(part, error.message)];
     if (!(error instanceof PremiseUnmet) && !(error instanceof TestBedTrouble)) throw error;
     return [wrong(part, error.message, mend)];
   }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ControlService, RunningTenant } from '../../tenant/index.ts';
-import { createCertificate, startControlService, startTenant } from '../../tenant/index.ts';
+import { createCertificate, Refused, startControlService, startTenant } from '../../tenant/index.ts';
 import { inProcess } from './in-process.ts';
 
 const token = 'let-me-in';
@@ -84,7 +84,16 @@ describe('where nothing is wrong', () => {
   test('each part is told, and 0', async () => {
     const { status, out, err } = await doctor();
     expect([status, err]).toEqual([0, '']);
-    for (const part of ['profile', 'baseUrl', 'control', 'clock', 'fixtures\\.app', 'fixtures\\.users', 'receiver'])
+    for (const part of [
+      'profile',
+      'baseUrl',
+      'control',
+      'clock',
+      'fixtures\\.app',
+      'fixtures\\.users',
+      'browser',
+      'receiver',
+    ])
       expect(out).toMatch(new RegExp(`^ {2}ok {5}${part}`, 'm'));
     expect(out).toContain('Nothing is wrong.');
   });
@@ -163,6 +172,25 @@ describe('what is wrong is told with what to do, and 1', () => {
     expect(out).toMatch(/wrong {2}fixtures\.users +with the API key of \S+ .*\n.*mend: see that the key is current/);
     expect(out).toContain('2 things are wrong.');
     expect(status).toBe(1);
+  });
+
+  test('pages that no user gets through', async () => {
+    const stuck = await startControlService({
+      control: {
+        ...tenant.control,
+        operate: (operation, input) =>
+          operation === 'browser.authorize'
+            ? Promise.reject(new Refused(409, 'no_button', 'There is no button to consent.'))
+            : tenant.control.operate(operation, input),
+      },
+    });
+    try {
+      const { status, out } = await doctor({ control: { type: 'http', url: stuck.url } });
+      expect(out).toMatch(/wrong {2}browser .*There is no button to consent\.\n.*mend: see that the pages/);
+      expect(status).toBe(1);
+    } finally {
+      await stuck.close();
+    }
   });
 
   test('a refresh token that brings nothing', async () => {
