@@ -28,7 +28,7 @@ export async function askForSettings(of: Questions, folder: string): Promise<Wan
   const caFile = await of.ask('File with the certificate of a private authority, none for a public one', (answer) =>
     authority(folder, answer),
   );
-  const type = await of.choose('What carries operations out', ['http', 'command', 'none'], 'none');
+  const type = await of.choose('What carries operations out', ['http', 'command', 'manual', 'none'], 'none');
   const control = await controlOf(type, of, secret);
   const fixtures = await fixturesOf(type === 'none', of, secret);
   const form = await of.choose('How filters stand in the query', filterForms, 'unknown');
@@ -51,7 +51,11 @@ export async function askForSettings(of: Questions, folder: string): Promise<Wan
 /** Asks for a secret; what it gives is the reference to the variable that holds it. */
 type AskSecret = (question: string, variable: string, needed?: boolean) => Promise<string | undefined>;
 
-async function controlOf(type: 'http' | 'command' | 'none', of: Questions, secret: AskSecret): Promise<object> {
+async function controlOf(
+  type: 'http' | 'command' | 'manual' | 'none',
+  of: Questions,
+  secret: AskSecret,
+): Promise<object> {
   switch (type) {
     case 'http': {
       const url = await of.ask('Address of the control service', controlAddress, 'http://127.0.0.1:9100/control');
@@ -60,6 +64,7 @@ async function controlOf(type: 'http' | 'command' | 'none', of: Questions, secre
     }
     case 'command':
       return { type, command: await of.ask('Executable and its arguments', words, './ops/control.sh') };
+    case 'manual':
     case 'none':
       return { type };
   }

@@ -61,7 +61,7 @@ describe('init', () => {
     expect(err).toBe('');
     expect(out).toContain('expected https, e.g. https://acme.example');
     expect(out).toContain('expected another file: found no such file');
-    expect(out).toContain('expected one of http, command, none');
+    expect(out).toContain('expected one of http, command, manual, none');
     expect(out).toMatch(/ok {5}control/);
     expect(out).toContain('What comes next: labconform run --target acme.yaml');
     expect(out).not.toContain(tenant.controlToken);
