@@ -43,7 +43,7 @@ export const sortedListing: fc.Arbitrary<number> = fc.nat(3);
 export const traversals: fc.Arbitrary<TraversalCase> = fc.record(
   {
     listings: fc.uniqueArray(anyListing, { minLength: 1, maxLength: 3 }),
-    stock: fc.nat(5),
+    stock: fc.nat(6),
     reader: fc.nat(2),
     pageSize: pageSizesOrNone,
     sort: directionsOrNone,

@@ -13,6 +13,7 @@ import { evaluatedFaults } from './listing/evaluated.ts';
 import { evaluatedFaultsTwo } from './listing/evaluated-two.ts';
 import { evaluatedFaultsThree } from './listing/evaluated-three.ts';
 import { evaluatedFaultsFour } from './listing/evaluated-four.ts';
+import { evaluatedFaultsFive } from './listing/evaluated-five.ts';
 
 /** What is wrong about the listings, their pages and their order. */
 export const listingFaults: readonly Fault[] = [
@@ -30,4 +31,5 @@ export const listingFaults: readonly Fault[] = [
   ...evaluatedFaultsTwo,
   ...evaluatedFaultsThree,
   ...evaluatedFaultsFour,
+  ...evaluatedFaultsFive,
 ];

@@ -1,5 +1,6 @@
 import type { SuiteCheck } from '../../check.ts';
 import { answerChecks } from './answers.ts';
+import { creatorChecks } from './creators.ts';
 import { grantChecks } from './grants.ts';
 import { kindChecks } from './kinds.ts';
 import { nothingChecks } from './nothing.ts';
@@ -30,4 +31,5 @@ export const listingChecks: readonly SuiteCheck[] = [
   ...manyRecordsChecks,
   ...alikeChecks,
   ...readerChecks,
+  ...creatorChecks,
 ];

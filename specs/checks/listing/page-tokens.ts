@@ -19,6 +19,8 @@ import { onePage } from './page.ts';
 import { stocksOf, theListing } from './stocks.ts';
 
 const smallSizes = fc.integer({ min: 1, max: 3 });
+/** Sizes in which five records fill three pages or more. */
+const smallerSizes = fc.integer({ min: 1, max: 2 });
 
 /** Ways of writing a page token into a query, all of which mean the same (RFC 3986, section 2.1). */
 const encodings = {
@@ -117,8 +119,10 @@ export const pageTokenChecks: readonly SuiteCheck[] = [
       {
         listing: anyListing,
         reader: fc.nat(2),
-        pageSize: smallSizes,
+        pageSize: smallerSizes,
         sort: directionsOrNone,
+        /** Whether the page token is of a page that was itself asked for with one. */
+        later: fc.boolean(),
         /** Whether the other parameters are sent beside the page token. */
         alone: fc.boolean(),
         /** What stands in for a credential. */
@@ -128,14 +132,14 @@ export const pageTokenChecks: readonly SuiteCheck[] = [
     ),
     atMost: 40,
     arrange: (scene) => stocksOf(scene, [5], 'all'),
-    async gather(scene, { listing: index, reader: position, pageSize, sort, alone, credential }, stocks) {
+    async gather(scene, { listing: index, reader: position, pageSize, sort, later, alone, credential }, stocks) {
       const listing = await theListing(scene, index);
       const stock = pick(stocks, 0);
       const reader = pick(stock.readers, position);
       const visible = await settle(scene, stock, reader, listing);
       const asked = { pageSize, ...(sort === undefined || listing.kind === 'assayResult' ? {} : { sort }) };
       const first = await firstOf(scene, visible.size, () => onePage(scene, listing, reader, asked, stock), pageSize);
-      const { token } = first;
+      const { token } = later ? await onePage(scene, listing, reader, asked, stock, String(first.token)) : first;
       if (typeof token !== 'string' || token === '') return { path: listing.path, asked };
       const wrong = credential === 'none' ? {} : { authorization: 'Bearer no-token-of-anybody' };
       const anonymous = await scene.call(listing.path, {

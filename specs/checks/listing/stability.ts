@@ -17,7 +17,7 @@ import { anyListing, directions, smallPageSizes } from '../../../generators/list
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { isKnown } from '../../expectations/listing-items.ts';
-import { everyRecordOnce } from '../../expectations/listing-pages.ts';
+import { everyRecordOnce, pagesHoldNoMore } from '../../expectations/listing-pages.ts';
 import type { StockedRecord } from '../../expectations/listing-stock.ts';
 import { listedIn, pick, settle } from '../../expectations/listing-stock.ts';
 import { compareBy, disordersIn } from '../../expectations/listing-times.ts';
@@ -207,7 +207,9 @@ export const stabilityChecks: readonly SuiteCheck[] = [
         const right = alone !== undefined && isRight(alone, known) && unclearIn(alone, known) === undefined;
         if (!(yield* premise(right, `${tellWalk(walked)} did not show all in order by itself either`))) continue;
         const [wrong] = everyRecordOnce(walked, known, 'LST-35');
-        const observed = wrong?.observed ?? (isWhole(walked) ? 'was not in its own order' : 'did not come to its end');
+        const [larger] = pagesHoldNoMore(walked);
+        const whole = isWhole(walked) ? 'was not in its own order' : 'did not come to its end';
+        const observed = wrong?.observed ?? (larger === undefined ? whole : `had a page that ${larger.observed}`);
         const subject = `${tellWalk(walked)} with other traversals at the same time`;
         yield finding('LST-35', subject, observed, 'what it shows by itself', lastOf(walked));
       }
@@ -215,9 +217,10 @@ export const stabilityChecks: readonly SuiteCheck[] = [
   }),
 ];
 
-/** Whether a walk came by each record once, in order where one was asked for. */
+/** Whether a walk came by each record once, in order where one was asked for, on pages that are not too large. */
 function isRight(walked: Walk, known: readonly StockedRecord[]): boolean {
   if (!isWhole(walked)) return false;
   if (everyRecordOnce(walked, known, 'LST-35').next().done !== true) return false;
+  if (pagesHoldNoMore(walked).next().done !== true) return false;
   return walked.asked.sort === undefined || disordersIn(walked, known, compareBy(known, walked)).length === 0;
 }

@@ -1,8 +1,9 @@
 import type { Scene } from '../../../drivers/world/scene.ts';
+import { aProject, someRecords } from '../../../drivers/world/actors.ts';
 import { aClient } from '../../../drivers/world/delegated.ts';
 import { PremiseUnmet } from '../../../core/trouble.ts';
-import type { ReaderKind, Stock } from '../../expectations/listing-stock.ts';
-import { aStock, readerKinds, readersOfAll } from '../../expectations/listing-stock.ts';
+import type { Reader, ReaderKind, Stock, StockedRecord } from '../../expectations/listing-stock.ts';
+import { aReader, aStock, readerKinds, readersOfAll, timedRecords } from '../../expectations/listing-stock.ts';
 import type { Listing } from '../../../drivers/world/listing.ts';
 
 const hour = 3_600_000;
@@ -36,6 +37,27 @@ export async function stocksOf(scene: Scene, counts: readonly number[], all: 'al
     stocks.push(await aStock(scene, { entry: times, plate: times, assayResult: count }, kinds, client));
   }
   return stocks;
+}
+
+/** A stock whose records are dealt out to several projects, all of which its readers may see: pages go across them. */
+export async function stockOfProjects(scene: Scene, counts: readonly number[]): Promise<Stock> {
+  const project = await aProject(scene);
+  const projects = [project];
+  while (projects.length < counts.length) projects.push(await aProject(scene));
+  const times = plainTimes(counts.reduce((sum, count) => sum + count, 0));
+  const records: StockedRecord[] = [];
+  for (const [index, count] of counts.entries()) {
+    const own = projects[index] ?? project;
+    const some = times.splice(0, count);
+    for (const kind of ['entry', 'plate'] as const) records.push(...(await timedRecords(scene, own, kind, some)));
+    records.push(...(await someRecords(scene, own, 'assayResult', count)));
+  }
+  const possible = await readersOfAll(scene);
+  const client = possible.includes('delegated') ? await aClient(scene) : undefined;
+  const readers: Reader[] = [];
+  for (const kind of possible) readers.push(await aReader(scene, projects, kind, client));
+  if (readers.length === 0) throw new PremiseUnmet('there is nobody of whom it is known what they may see');
+  return { project, records, readers, madeAt: scene.target.realTime.now(), settled: new Map() };
 }
 
 function oneOf(kinds: readonly ReaderKind[], index: number): readonly ReaderKind[] {

@@ -16,7 +16,7 @@ import type { StockedRecord } from '../../expectations/listing-stock.ts';
 import { pick } from '../../expectations/listing-stock.ts';
 import { isUnauthenticated, lastOf, tellCall, tellWalk, unclearIn } from '../../expectations/listing-walk.ts';
 import type { FreedomId, RequirementId } from '../../requirements/index.ts';
-import { stocksOf, theListing } from './stocks.ts';
+import { stockOfProjects, stocksOf, theListing } from './stocks.ts';
 import type { Traversal } from './traversal.ts';
 import { shortPage, traverse } from './traversal.ts';
 
@@ -38,7 +38,10 @@ export const walkChecks: readonly SuiteCheck[] = [
     needs: ['app.create', 'access'],
     given: traversals,
     tell: tellTraversal,
-    arrange: (scene) => stocksOf(scene, [9, 4, 3, 2, 1, 6], 'all'),
+    arrange: async (scene) => [
+      ...(await stocksOf(scene, [9, 4, 3, 2, 1, 6], 'all')),
+      await stockOfProjects(scene, [3, 1, 4]),
+    ],
     async gather(scene, { listings, stock: position, reader, pageSize, sort }, stocks) {
       const stock = pick(stocks, position);
       const traversals: Traversal[] = [];

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { succeeded } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import type { App, User } from '../../../drivers/world/actors.ts';
+import { aKey, anAccessToken, anApp, aUser, someRecords } from '../../../drivers/world/actors.ts';
+import { basic, bearer } from '../../../drivers/world/authorization.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { CreatedRecord, View } from '../../../drivers/world/view.ts';
+import { shows } from '../../../drivers/world/view.ts';
+import { aWritableProject, writeRecord } from '../../../drivers/world/write-probe.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { aReader } from '../../expectations/listing-stock.ts';
+
+const ends = ['a user, who is then suspended', 'an app, which is then archived'] as const;
+type End = (typeof ends)[number];
+
+/** Somebody who may write, until the operator stops them. */
+interface Creator {
+  readonly actor: App | User;
+  readonly authorization: string;
+  readonly stop: () => Promise<unknown>;
+}
+
+/** A creator of this kind; undefined where the control cannot make or stop one. */
+async function aCreator(scene: Scene, end: End): Promise<Creator | undefined> {
+  if (end === 'an app, which is then archived') {
+    if (!scene.supports('app.archive')) return undefined;
+    const app = await anApp(scene);
+    const stop = (): Promise<unknown> => scene.operate('app.archive', { appId: app.appId });
+    return { actor: app, authorization: bearer(await anAccessToken(scene, app)), stop };
+  }
+  const able = (['user.create', 'apiKey.create', 'user.suspend'] as const).every((name) => scene.supports(name));
+  if (!able) return undefined;
+  const user = await aUser(scene);
+  const stop = (): Promise<unknown> => scene.operate('user.suspend', { userId: user.userId });
+  return { actor: user, authorization: basic(await aKey(scene, user)), stop };
+}
+
+/** Each listing as somebody sees it who may see one project only: whatever is shown is of that project. */
+async function looks(scene: Scene, authorization: string): Promise<View[]> {
+  const views: View[] = [];
+  for (const listing of await scene.listings()) views.push(await scene.view(listing, authorization));
+  return views;
+}
+
+/** What states of actors do to records: nothing ("States and transitions"). */
+export const creatorChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'listing/records-stay-listed-when-their-creator-is-stopped',
+    title: 'A record goes on being listed to others when the user who created it is suspended, or the app archived',
+    proves: ['LST-31'],
+    needs: ['app.create', 'access', 'write-probe'],
+    given: fc.constantFrom(...ends),
+    atMost: 4,
+    tell: (end) => `a record that was created by ${end}`,
+    async gather(scene, end) {
+      const creator = await aCreator(scene, end);
+      const project = creator === undefined ? undefined : await aWritableProject(scene, creator.actor);
+      // without a project of its own it is not known who may see the record
+      if (creator === undefined || project === undefined) return undefined;
+      const { authorization } = await aReader(scene, project, 'app');
+      // among others, since what an empty page holds may be anything
+      const others: CreatedRecord[] = [];
+      for (const kind of ['entry', 'plate', 'assayResult'] as const)
+        others.push(...(await someRecords(scene, project, kind)));
+      const usual = await scene.settle(
+        () => looks(scene, authorization),
+        (views) => views.every((view) => others.some((one) => shows(view, one))),
+      );
+      // that the creator may write there need not be known at once (FRE-14)
+      const written = await scene.settle(() => writeRecord(scene, creator.authorization, project.projectId), succeeded);
+      const more = (views: readonly View[], index: number): boolean =>
+        (views[index]?.items.length ?? 0) > (usual[index]?.items.length ?? 0);
+      const before = await scene.settle(
+        () => looks(scene, authorization),
+        (views) => views.some((_, index) => more(views, index)),
+      );
+      await creator.stop();
+      const after = await scene.settle(
+        () => looks(scene, authorization),
+        (views) => views.every((_, index) => more(views, index) || !more(before, index)),
+      );
+      const seen = after.map((view, index) => ({ view, had: more(before, index), has: more(after, index) }));
+      return { written, seen };
+    },
+    *judge(evidence, end) {
+      if (evidence === undefined) return;
+      const { written, seen } = evidence;
+      const shown = succeeded(written) && seen.some(({ had }) => had);
+      if (!(yield* premise(shown, 'no listing shows the record that the write probe creates'))) return;
+      for (const { view, had, has } of seen) {
+        // a listing that is refused altogether is a matter of its reader
+        if (!had || has || view.end !== 'whole') continue;
+        const subject = `GET ${view.path} by an app that may see its project`;
+        const observed = `showed a record that was created by ${end}, and then did not`;
+        yield finding('LST-31', subject, observed, 'the record in both cases', view.pages.at(-1));
+        return;
+      }
+    },
+  }),
+];
