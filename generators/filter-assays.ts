@@ -108,6 +108,18 @@ export function longAssertions(count: number): fc.Arbitrary<readonly AssayAsked[
     });
 }
 
+/** Filters on two columns, both of which one of so many rows satisfies. */
+export function jointAssertions(count: number): fc.Arbitrary<readonly AssayAsked[]> {
+  return fc.constantFrom(...assayRows(count)).chain((row) => {
+    const set = assayColumns.keys().filter((column) => row[column] !== undefined);
+    return fc
+      .shuffledSubarray([...set], { minLength: 2, maxLength: 2 })
+      .chain((columns) =>
+        fc.tuple(...columns.map((column) => assertionOn(column).filter((asked) => satisfiesAsked(row, asked)))),
+      );
+  });
+}
+
 /** The columns of one type, where there are two. */
 const twins: readonly (readonly [number, number])[] = assayColumns.flatMap(({ type }, column) => {
   const other = assayColumns.findIndex((each, place) => place > column && each.type === type);

@@ -20,7 +20,7 @@ function some<T>(arbitrary: fc.Arbitrary<T>, count: number): readonly T[] {
   return fc.sample(arbitrary, { seed, numRuns: count });
 }
 
-/** Words of ASCII letters, digits and hyphens, no two of which are alike or contained in another. */
+/** Words of ASCII letters, digits and hyphens, no two of which are alike. */
 export const plainWords = [
   'Ferritin',
   'kinase',
@@ -33,8 +33,11 @@ export const plainWords = [
   'mutant-R175H',
   '40713',
   '9.50',
+  // what is nothing, or no text, in some languages
   'null',
   'true',
+  'false',
+  '0',
   'Tris buffer, cold',
   `Sequence-${'ACGTTGCA'.repeat(14)}`,
 ] as const;
@@ -184,7 +187,27 @@ export const similarPairs: readonly TextWithDecoy[] = [
   { text: '日本', decoy: '日木' },
   { text: 'façade', decoy: 'facade' },
   { text: 'a_b', decoy: 'a-b' },
+  { text: String.raw`plate\7`, decoy: 'plate7' },
+  // what is grammar in the queries of others: either of two, all but one, one and not the other
+  { text: 'CD3|CD8', decoy: 'CD8' },
+  { text: 'CD3,CD8', decoy: 'CD8' },
+  { text: 'IgG OR IgM', decoy: 'IgM' },
+  { text: '!IgA', decoy: 'IgE' },
+  { text: '-IgA', decoy: 'IgE' },
+  { text: 'NOT IgA', decoy: 'IgE' },
+  { text: '=IgA', decoy: 'IgA' },
+  { text: '~IgA', decoy: 'IgA' },
+  { text: 'A..C', decoy: 'B' },
 ];
+
+/** Long texts, each beside one that only its last word or one in its middle tells from it (FLT-09). */
+export const longPairs: readonly TextWithDecoy[] = [30, 60].flatMap((times) => {
+  const protocol = 'wash and spin and decant and repeat '.repeat(times);
+  return [
+    { text: `${protocol}then freeze`, decoy: `${protocol}then thaw` },
+    { text: `${protocol}hot ${protocol}`.trim(), decoy: `${protocol}cold ${protocol}`.trim() },
+  ];
+});
 
 /** Texts with reserved and foreign characters that are met in laboratories. */
 export const plainAwkwardTexts: readonly string[] = [

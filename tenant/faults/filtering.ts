@@ -12,6 +12,7 @@ import { evaluatedFaults } from './filtering/evaluated.ts';
 import { evaluatedFaultsTwo } from './filtering/evaluated-two.ts';
 import { evaluatedFaultsThree } from './filtering/evaluated-three.ts';
 import { evaluatedFaultsFour } from './filtering/evaluated-four.ts';
+import { evaluatedFaultsFive } from './filtering/evaluated-five.ts';
 
 export const filteringFaults: readonly Fault[] = [
   {
@@ -37,4 +38,5 @@ export const filteringFaults: readonly Fault[] = [
   ...evaluatedFaultsTwo,
   ...evaluatedFaultsThree,
   ...evaluatedFaultsFour,
+  ...evaluatedFaultsFive,
 ];

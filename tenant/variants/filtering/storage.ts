@@ -7,7 +7,11 @@ export const storageVariants: readonly Variant[] = [
     freedoms: ['FRE-173'],
     summary: 'Floating-point numbers, stored ones and bounds, have seven digits.',
     behaviour: (normal) => ({
-      compareNumbers: (call, one, other) => normal.compareNumbers(call, Math.fround(one), Math.fround(other)),
+      // those of Integer fields are whole, whatever their size
+      compareWithBound: (call, type, stored, bound) =>
+        type === 'Float' && typeof stored === 'number' && typeof bound === 'number'
+          ? normal.compareNumbers(call, Math.fround(stored), Math.fround(bound))
+          : normal.compareWithBound(call, type, stored, bound),
     }),
   },
   {
