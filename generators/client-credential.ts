@@ -98,9 +98,14 @@ export const knownFlaws: readonly Flaw[] = [
   { kind: 'encoded once more', all: true },
   { kind: 'encoded once more', all: false },
   ...[...placeholders, 'null', 'undefined', '0', 'true'].map((value) => ({ kind: 'something else' as const, value })),
-  ...(['replaced', 'removed', 'case changed'] as const).flatMap((kind) =>
+  ...(['removed', 'case changed'] as const).flatMap((kind) =>
     [0, 0.3, 0.6, 1].map((at) => ({ kind: 'changed' as const, change: { kind, at, by: 7 } })),
   ),
+  // close to one another, so that no stretch is passed over that is not compared
+  ...[0, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9, 1].map((at) => ({
+    kind: 'changed' as const,
+    change: { kind: 'replaced' as const, at, by: 7 },
+  })),
 ];
 
 /**

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { patternOf } from './credential.ts';
 
 type Forge = (token: string) => string | undefined;
 
@@ -16,6 +17,10 @@ const forges = {
     token.length > 16 ? token.slice(0, -8) + otherText(token.slice(-8)) : undefined,
   'with its first eight characters replaced': (token) =>
     token.length > 16 ? otherText(token.slice(0, 8)) + token.slice(8) : undefined,
+  'with eight characters before its middle replaced': (token) => withoutStretch(token, middleOf(token) - 8),
+  'with eight characters behind its middle replaced': (token) => withoutStretch(token, middleOf(token)),
+  'with _ for a character': (token) => patternOf(token, 'with _ for a character'),
+  'with % for its last half': (token) => patternOf(token, 'with % for its last half'),
   'with a dot and more behind it': (token) => `${token}.c2lnbmF0dXJl`,
   'with its last letter percent-encoded': (token) =>
     token.replace(/[A-Za-z](?=[^A-Za-z]*$)/, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
@@ -65,6 +70,12 @@ function swapCase(text: string): string {
   return Array.from(text, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   ).join('');
+}
+
+/** The token with other characters in the place of eight. */
+function withoutStretch(token: string, from: number): string | undefined {
+  if (from < 1 || from + 8 >= token.length) return undefined;
+  return token.slice(0, from) + otherText(token.slice(from, from + 8)) + token.slice(from + 8);
 }
 
 /** A text of which every octet is another one. */

@@ -14,6 +14,7 @@ import { evaluatedFaults } from './token-issuance/evaluated.ts';
 import { evaluatedTwoFaults } from './token-issuance/evaluated-two.ts';
 import { evaluatedThreeFaults } from './token-issuance/evaluated-three.ts';
 import { evaluatedFourFaults } from './token-issuance/evaluated-four.ts';
+import { evaluatedFiveFaults } from './token-issuance/evaluated-five.ts';
 
 /** Faults of the token endpoint: its fields, its answers and its refusals. */
 export const tokenIssuanceFaults: readonly Fault[] = [
@@ -33,4 +34,5 @@ export const tokenIssuanceFaults: readonly Fault[] = [
   ...evaluatedTwoFaults,
   ...evaluatedThreeFaults,
   ...evaluatedFourFaults,
+  ...evaluatedFiveFaults,
 ];

@@ -17,6 +17,7 @@ import { evaluatedFaults } from './transport/evaluated.ts';
 import { evaluatedTwoFaults } from './transport/evaluated-two.ts';
 import { evaluatedThreeFaults } from './transport/evaluated-three.ts';
 import { evaluatedFourFaults } from './transport/evaluated-four.ts';
+import { evaluatedFiveFaults } from './transport/evaluated-five.ts';
 
 export const transportFaults: readonly Fault[] = [
   ...addressFaults,
@@ -37,4 +38,5 @@ export const transportFaults: readonly Fault[] = [
   ...evaluatedTwoFaults,
   ...evaluatedThreeFaults,
   ...evaluatedFourFaults,
+  ...evaluatedFiveFaults,
 ];

@@ -12,6 +12,7 @@ import { evaluatedFaults } from './webhooks/evaluated.ts';
 import { evaluatedFaultsTwo } from './webhooks/evaluated-two.ts';
 import { evaluatedFaultsThree } from './webhooks/evaluated-three.ts';
 import { evaluatedFaultsFour } from './webhooks/evaluated-four.ts';
+import { evaluatedFaultsFive } from './webhooks/evaluated-five.ts';
 
 export const webhooksFaults: readonly Fault[] = [
   {
@@ -36,4 +37,5 @@ export const webhooksFaults: readonly Fault[] = [
   ...evaluatedFaultsTwo,
   ...evaluatedFaultsThree,
   ...evaluatedFaultsFour,
+  ...evaluatedFaultsFive,
 ];

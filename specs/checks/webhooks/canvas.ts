@@ -54,7 +54,7 @@ function* eachIsDelivered(
 }
 
 const plan = fc.record(
-  { others: fc.subarray([...subscribableTypes]), times: fc.integer({ min: 1, max: 2 }) },
+  { others: fc.subarray([...subscribableTypes]), times: fc.integer({ min: 1, max: 4 }) },
   { noNullPrototype: true },
 );
 
