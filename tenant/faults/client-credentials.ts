@@ -12,6 +12,7 @@ import { evaluatedFaults } from './client-credentials/evaluated.ts';
 import { evaluatedTwoFaults } from './client-credentials/evaluated-two.ts';
 import { evaluatedThreeFaults } from './client-credentials/evaluated-three.ts';
 import { evaluatedFourFaults } from './client-credentials/evaluated-four.ts';
+import { evaluatedFaultsFive } from './client-credentials/evaluated-five.ts';
 
 export const clientCredentialsFaults: readonly Fault[] = [
   ...issuingFaults,
@@ -27,4 +28,5 @@ export const clientCredentialsFaults: readonly Fault[] = [
   ...evaluatedTwoFaults,
   ...evaluatedThreeFaults,
   ...evaluatedFourFaults,
+  ...evaluatedFaultsFive,
 ];

@@ -11,6 +11,7 @@ import { evaluatedFaults } from './versioning/evaluated.ts';
 import { evaluatedTwoFaults } from './versioning/evaluated-two.ts';
 import { evaluatedThreeFaults } from './versioning/evaluated-three.ts';
 import { evaluatedFourFaults } from './versioning/evaluated-four.ts';
+import { evaluatedFaultsFive } from './versioning/evaluated-five.ts';
 
 export const versioningFaults: readonly Fault[] = [
   ...versionFaults,
@@ -25,4 +26,5 @@ export const versioningFaults: readonly Fault[] = [
   ...evaluatedTwoFaults,
   ...evaluatedThreeFaults,
   ...evaluatedFourFaults,
+  ...evaluatedFaultsFive,
 ];

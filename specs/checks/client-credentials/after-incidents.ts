@@ -76,6 +76,22 @@ const incidents: readonly Incident[] = [
       await requestToken(scene, crooked, tokenPath, { note: 'a wrong client secret' });
     },
   },
+  {
+    what: 'the secret of another app was rotated',
+    possible: (scene) => scene.supports('app.rotateSecret'),
+    async happen(scene) {
+      await withNewSecret(scene, await anApp(scene));
+    },
+  },
+  {
+    what: 'another app was archived',
+    possible: (scene) => scene.supports('app.archive'),
+    async happen(scene) {
+      const other = await anApp(scene);
+      await anAccessToken(scene, other);
+      await scene.operate('app.archive', { appId: other.appId });
+    },
+  },
 ];
 
 /**
@@ -86,7 +102,7 @@ export const afterIncidentChecks: readonly SuiteCheck[] = [
   check({
     id: 'client-credentials/a-token-outlives-what-does-not-end-it',
     title:
-      'A token goes on after bad requests, with another program, after a change to its app and after a wrong secret',
+      'A token goes on after bad requests, with another program, after a change to its app or to another, and after a wrong secret',
     proves: ['CCR-07'],
     needs: ['app.create'],
     async gather(scene) {

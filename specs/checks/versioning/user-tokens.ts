@@ -59,23 +59,30 @@ export const userTokenChecks: readonly SuiteCheck[] = [
         const turns = await alternate(call, () => scene.call(there, { authorization }));
         const sister = listingOf(version, given[version] === 'entry' ? 'plate' : 'entry').path;
         const fresh = await aToken();
+        const ofCode = async () =>
+          scene.call(path, {
+            authorization: (await aGrant(scene, app, user)).authorization,
+            note: 'the token of a code',
+          });
         return {
           path,
           turns,
           granted,
           anew: await scene.call(path, { authorization: fresh }),
           beside: await scene.call(sister, { authorization: fresh }),
+          // last, since it may end the tokens before it
+          ...(given.refreshes === 0 ? {} : { ofCode: await ofCode() }),
         };
       }
       return undefined;
     },
     *judge(refused) {
       if (refused === undefined) return;
-      const { path, turns, granted, anew, beside } = refused;
+      const { path, turns, granted, anew, beside, ofCode } = refused;
       const worse = worseThanOther(turns, accepted);
       if (!(yield* premise(worse !== undefined, `the token was refused by ${path} and by the other version`))) return;
       // a listing that serves no delegated token, while its version does, is not a matter of versions
-      const ofVersion = accepted(anew) || !accepted(beside);
+      const ofVersion = accepted(anew) || !accepted(beside) || (ofCode !== undefined && accepted(ofCode));
       if (!(yield* premise(ofVersion, `${path} serves no delegated token`)) || worse === undefined) return;
       // who was granted nothing may be refused on the one version and shown an empty page on the other (FRE-05)
       const allowed = granted || worse.response?.status === 401;
