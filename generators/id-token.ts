@@ -29,6 +29,7 @@ export const namingClaims = [
   ...['preferred_username', 'name', 'upn', 'unique_name', 'nickname', 'login', 'mail', 'user'],
   ...['emails', 'Email', 'EMAIL', 'e_mail', 'email_address', 'emailAddress', 'username', 'login_hint'],
   ...['verified_primary_email', 'contact_email', 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress'],
+  'https://claims.example/email',
 ];
 
 /**

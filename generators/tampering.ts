@@ -10,6 +10,7 @@ export const tamperings = [
   "another user's e-mail added in front of its own",
   'its end put off by a day',
   'its claims written otherwise',
+  'a member added to its header',
   'its signature emptied',
   'its signature left out',
   'one bit of its signature flipped',
@@ -46,6 +47,10 @@ export function tampered(token: string, another: string, email: string, tamperin
     'its end put off by a day': () =>
       `${header}.${written({ ...claims, exp: Number(claims['exp']) + 86_400 })}.${signature}`,
     'its claims written otherwise': () => `${header}.${written(claims, 1)}.${signature}`,
+    'a member added to its header': () => {
+      const members = JSON.parse(Buffer.from(header, 'base64url').toString('utf8')) as Record<string, unknown>;
+      return `${written({ ...members, note: 'added' })}.${payload}.${signature}`;
+    },
     'its signature emptied': () => `${header}.${payload}.`,
     'its signature left out': () => `${header}.${payload}`,
     'one bit of its signature flipped': () => `${header}.${payload}.${encoded(octets.with(5, (octets[5] ?? 0) ^ 4))}`,

@@ -15,6 +15,7 @@ import { evaluatedFaults } from './openid-connect/evaluated.ts';
 import { evaluatedFaultsTwo } from './openid-connect/evaluated-two.ts';
 import { evaluatedFaultsThree } from './openid-connect/evaluated-three.ts';
 import { evaluatedFourFaults } from './openid-connect/evaluated-four.ts';
+import { evaluatedFiveFaults } from './openid-connect/evaluated-five.ts';
 
 /** Tenants that are wrong about ID tokens. */
 export const openidConnectFaults: readonly Fault[] = [
@@ -34,4 +35,5 @@ export const openidConnectFaults: readonly Fault[] = [
   ...evaluatedFaultsTwo,
   ...evaluatedFaultsThree,
   ...evaluatedFourFaults,
+  ...evaluatedFiveFaults,
 ];

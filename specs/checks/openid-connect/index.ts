@@ -4,6 +4,7 @@ import { besideChecks } from './beside.ts';
 import { emailChecks } from './email.ts';
 import { expiryChecks } from './expiry.ts';
 import { keyChecks } from './keys.ts';
+import { otherCallChecks } from './other-calls.ts';
 import { providerChecks } from './providers.ts';
 import { repeatedUseChecks } from './repeated-use.ts';
 import { signatureChecks } from './signatures.ts';
@@ -24,4 +25,5 @@ export const openidConnectChecks: readonly SuiteCheck[] = [
   ...tokenEndpointChecks,
   ...addressChecks,
   ...besideChecks,
+  ...otherCallChecks,
 ];

@@ -10,7 +10,7 @@ import {
   tokenPath,
 } from '../../../drivers/world/actors.ts';
 import { bearer, form } from '../../../drivers/world/authorization.ts';
-import { redirectUri } from '../../../drivers/world/delegated.ts';
+import { authorize, redirectUri } from '../../../drivers/world/delegated.ts';
 import { anIdToken, aTokenUser, plainIdToken } from '../../../drivers/world/identity.ts';
 import { sameShape } from '../../../generators/same-shape.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -31,6 +31,8 @@ export const tokenEndpointChecks: readonly SuiteCheck[] = [
       const user = await aTokenUser(scene);
       const open = await listingsOpenToIdTokens(scene, user);
       const app = await anApp(scene, scene.supports('app.create') ? { redirectUris: [redirectUri] } : {});
+      // a token of whoever let the app act for them is what it might be mistaken with
+      if (scene.supports('app.create') && scene.supports('browser.authorize')) await authorize(scene, { user, app });
       const token = await anIdToken(scene, plainIdToken, { user });
       // a value of the same form: where it obtains a token too, the ID token is not what obtains it
       const nobodys = sameShape(token, 1, token.length);
