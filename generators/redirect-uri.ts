@@ -115,8 +115,8 @@ export const localRedirectUris: fc.Arbitrary<string> = fc
 
 /** HTTPS addresses of hosts that are not local. */
 export const secureRedirectUris: fc.Arbitrary<string> = fc
-  .tuple(word, fc.constantFrom('', ':8443', ':3000'), paths)
-  .map(([host, number, path]) => `https://${host}.conformance.example${number}${path}`);
+  .tuple(word, fc.constantFrom('', '', '-lab', '2'), fc.constantFrom('', ':8443', ':3000'), paths)
+  .map(([host, more, number, path]) => `https://${host}${more}.conformance.example${number}${path}`);
 
 /** Addresses without TLS on hosts that are not local, and do not look it. */
 export const clearRedirectUris: fc.Arbitrary<string> = fc
@@ -124,7 +124,9 @@ export const clearRedirectUris: fc.Arbitrary<string> = fc
     fc.constantFrom('http', 'http', 'HTTP', 'Http'),
     fc.oneof(
       word.map((host) => `${host}.example`),
-      fc.constantFrom('app.conformance.example', '192.0.2.7', '[2001:db8::7]', 'local', 'intranet'),
+      fc.constantFrom('app.conformance.example', '192.0.2.7', '[2001:db8::7]', 'local', 'intranet', 'https.example'),
+      // where the suite's apps have an address with TLS
+      fc.constant('client.conformance.example'),
     ),
     fc.constantFrom('', ':3000', ':80', ':443', ':7777'),
     paths,

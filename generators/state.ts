@@ -54,7 +54,17 @@ const telling = [
     'a;b',
     '{ "user": 1, "next": [ ] }',
   ],
-  ...[' ', '  ', ' leading', 'trailing ', 'two  spaces', 'MiXeD CaSe', 'https://app.example/?next=/a%20b&c=d#e'],
+  ...[
+    ' ',
+    '  ',
+    ' leading',
+    'trailing ',
+    'two  spaces',
+    'MiXeD CaSe',
+    '"quoted"',
+    'javascript:void(0)',
+    'https://app.example/?next=/a%20b&c=d#e',
+  ],
 ] as const;
 
 const octets = (lengths: { minLength: number; maxLength: number }): fc.Arbitrary<Buffer> =>
@@ -85,6 +95,10 @@ export const frailStates: readonly string[] = [
   '"><b>',
   ' at both ends ',
   'a+b%20c',
+  'a\ttab',
+  '\u0000nul\u0000',
+  '\ufeffmarked',
+  'zero\u200bwidth',
 ];
 
 /** Each of them is worth trying in any case. */

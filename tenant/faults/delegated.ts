@@ -8,6 +8,7 @@ import { evaluatedFaults } from './delegated/evaluated.ts';
 import { evaluatedTwoFaults } from './delegated/evaluated-two.ts';
 import { evaluatedThreeFaults } from './delegated/evaluated-three.ts';
 import { evaluatedFourFaults } from './delegated/evaluated-four.ts';
+import { evaluatedFiveFaults } from './delegated/evaluated-five.ts';
 
 export const delegatedFaults: readonly Fault[] = [
   ...delegatedTokenFaults,
@@ -32,4 +33,5 @@ export const delegatedFaults: readonly Fault[] = [
   ...evaluatedTwoFaults,
   ...evaluatedThreeFaults,
   ...evaluatedFourFaults,
+  ...evaluatedFiveFaults,
 ];

@@ -3,7 +3,7 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
-import { accessTokenIn, aUser } from '../../../drivers/world/actors.ts';
+import { accessTokenIn, aUser, legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import {
   aClient,
@@ -186,24 +186,33 @@ export const exchangeChecks: readonly SuiteCheck[] = [
     proves: ['DEL-29'],
     needs: delegatedNeeds,
     given: fc.record(
-      { used: fc.nat(1), sent: fc.constantFrom('the other registered one' as const, ...unregistered) },
+      {
+        used: fc.nat(1),
+        sent: fc.constantFrom('the other registered one' as const, ...unregistered),
+        path: fc.constantFrom(tokenPath, legacyTokenPath),
+      },
       { noNullPrototype: true },
     ),
     atMost: 25,
-    tell: ({ used, sent }) => `authorized with registered redirect URI ${used + 1}, exchanged with ${sent}`,
+    tell: ({ used, sent, path }) =>
+      `authorized with registered redirect URI ${used + 1}, exchanged with ${sent} at ${path}`,
     async arrange(scene) {
       const uris = [redirectUri, otherUri] as const;
       return { app: await aClient(scene, uris), user: await aUser(scene), uris };
     },
-    async gather(scene, { used, sent }, { app, user, uris }): Promise<Flawed> {
+    async gather(scene, { used, sent, path }, { app, user, uris }): Promise<Flawed> {
       const [right, other] = used === 0 ? uris : uris.toReversed();
       const visit = { app, user, redirectUri: right ?? redirectUri };
       const wrong = sent === 'the other registered one' ? (other ?? otherUri) : sent;
       const probe = await exchangeCode(scene, app, await aCode(scene, visit), {
         redirectUri: wrong,
+        path,
         note: 'another redirect_uri than that of the authorization request',
       });
-      const control = await exchangeCode(scene, app, await aCode(scene, visit), { redirectUri: visit.redirectUri });
+      const control = await exchangeCode(scene, app, await aCode(scene, visit), {
+        redirectUri: visit.redirectUri,
+        path,
+      });
       return { probe, control };
     },
     *judge({ probe, control }, { sent }) {
@@ -218,20 +227,25 @@ export const exchangeChecks: readonly SuiteCheck[] = [
     proves: ['DEL-30'],
     needs: delegatedNeeds,
     given: fc.record(
-      { known: fc.boolean(), olderApp: fc.boolean(), afterwards: fc.boolean() },
+      {
+        known: fc.boolean(),
+        olderApp: fc.boolean(),
+        afterwards: fc.boolean(),
+        path: fc.constantFrom(tokenPath, legacyTokenPath),
+      },
       { noNullPrototype: true },
     ),
-    atMost: 8,
-    tell: ({ known, olderApp, afterwards }) =>
-      `presented by an ${olderApp ? 'older' : 'younger'} app that the user ${known ? 'has authorized too' : 'does not know'}, ${afterwards ? 'after' : 'before'} the rightful one`,
-    async gather(scene, { known, olderApp, afterwards }): Promise<Flawed> {
+    atMost: 12,
+    tell: ({ known, olderApp, afterwards, path }) =>
+      `presented at ${path} by an ${olderApp ? 'older' : 'younger'} app that the user ${known ? 'has authorized too' : 'does not know'}, ${afterwards ? 'after' : 'before'} the rightful one`,
+    async gather(scene, { known, olderApp, afterwards, path }): Promise<Flawed> {
       const [one, two] = [await aClient(scene), await aClient(scene)];
       const [app, other] = olderApp ? [two, one] : [one, two];
       const user = await aUser(scene);
       if (known) await exchangeCode(scene, other, await aCode(scene, { app: other, user }));
       const code = await aCode(scene, { app, user });
       const before = afterwards ? await rightly(scene, app, user, code) : undefined;
-      const probe = await exchangeCode(scene, other, code, { note: 'a code of another app' });
+      const probe = await exchangeCode(scene, other, code, { path, note: 'a code of another app' });
       return { probe, control: before ?? (await rightly(scene, app, user, code)) };
     },
     *judge({ probe, control }) {

@@ -1,5 +1,6 @@
 import type { SuiteCheck } from '../../check.ts';
 import { authorizationChecks } from './authorization.ts';
+import { besideOthersChecks } from './beside-others.ts';
 import { consentChecks } from './consent.ts';
 import { exchangeChecks } from './exchange.ts';
 import { fixtureGrantChecks } from './fixture-grant.ts';
@@ -46,4 +47,5 @@ export const delegatedChecks: readonly SuiteCheck[] = [
   ...elsewhereChecks,
   ...secondVisitChecks,
   ...longAndManyChecks,
+  ...besideOthersChecks,
 ];

@@ -13,7 +13,7 @@ const gaveCode = ({ code }: Authorized): boolean => code !== undefined && code !
 const signedInAgain = 'the user had to sign in again: how long a session lasts is free';
 
 /** What may come between two passes of a user through the flow of one app, and changes nothing for it. */
-const between = ['nothing', 'another app', 'a denial of another app', 'another user'] as const;
+const between = ['nothing', 'another app', 'a denial of another app', 'another user', 'another project'] as const;
 
 /** Whether a person is asked, depending on the session of their browser ("GET {base_url}/oauth/authorize", 1). */
 export const sessionChecks: readonly SuiteCheck[] = [
@@ -152,6 +152,10 @@ export const sessionChecks: readonly SuiteCheck[] = [
         if (step === 'another app') await arrive(scene, { user, app: await aClient(scene) });
         if (step === 'a denial of another app')
           await authorize(scene, { user, app: await aClient(scene), consent: 'deny' });
+        if (step === 'another project' && scene.supports('project.create') && scene.supports('project.grant')) {
+          const project = await aProject(scene);
+          for (const actor of [user, app]) await grant(scene, project, actor);
+        }
         if (step === 'another user') await arrive(scene, { user: await aUser(scene), app });
         const request = { user, app, ...(states ? { state: `state-of-visit-${time}` } : {}) };
         // a consent may take time to be seen, but only the first time

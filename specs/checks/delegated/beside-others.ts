@@ -1,0 +1,238 @@
+import fc from 'fast-check';
+import { answer } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import type { User } from '../../../drivers/world/actors.ts';
+import { accessTokenIn, aKey, anAccessToken, aUser, grant } from '../../../drivers/world/actors.ts';
+import { basic } from '../../../drivers/world/authorization.ts';
+import {
+  aClient,
+  aGrant,
+  authorize,
+  exchangeCode,
+  redirectUri,
+  refresh,
+  refreshed,
+} from '../../../drivers/world/delegated.ts';
+import { versionedListings } from '../../../drivers/world/listing.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { accepted } from '../../expectations/acceptance.ts';
+import { arrive, ending, isAt, placeOf, proveFlow } from '../../expectations/authorization.ts';
+import { filteredCall, sortedCall } from '../../expectations/following-call.ts';
+import { obtainsNoToken } from '../../expectations/spent-refresh-token.ts';
+import { granted } from '../../expectations/token-request.ts';
+import { aProjectOfPages } from '../lifecycle/following-pages.ts';
+import { delegatedNeeds } from './working-grant.ts';
+
+/** How many users come at the same time. */
+const together = 6;
+const otherUri = 'https://second.conformance.example/callback';
+
+/** What an app may do between an authorization and the exchange of its code. */
+const meanwhile = ['asks for a token of its own', 'refreshes for another user'] as const;
+
+/** The same token as it may be read by who is lenient about blanks, letter case or base64. */
+const spellings: readonly (readonly [what: string, respell: (token: string) => string])[] = [
+  ['with a blank behind it', (token) => `${token} `],
+  ['with a blank before it', (token) => ` ${token}`],
+  ['with a line break behind it', (token) => `${token}\n`],
+  ['with a tab behind it', (token) => `${token}\t`],
+  ['in double quotes', (token) => `"${token}"`],
+  ['padded', (token) => `${token}=`],
+  ['with a NUL behind it', (token) => `${token}\0`],
+  ['percent-encoded once more', (token) => token.replaceAll(/[^]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)],
+  ['in capitals', (token) => token.toUpperCase()],
+  ['in small letters', (token) => token.toLowerCase()],
+  ['in the other alphabet of base64', (token) => token.replaceAll('-', '+').replaceAll('_', '/')],
+];
+
+/** What several visits, apps and browsers must not do to one another ("GET {base_url}/oauth/authorize"; "Delegated auth"). */
+export const besideOthersChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'delegated/visits-at-the-same-time-stay-apart',
+    title:
+      'Users who authorize an app at the same time each come back with the state and to the address of their request',
+    proves: ['DEL-02', 'DEL-12'],
+    needs: delegatedNeeds,
+    async gather(scene) {
+      const app = await aClient(scene, [redirectUri, otherUri]);
+      for (const to of [redirectUri, otherUri]) await proveFlow(scene, app, await aUser(scene), to);
+      const visitors: { user: User; to: string; state: string }[] = [];
+      for (let index = 0; index < together; index++) {
+        const state = `state-${index}-${scene.target.name('visit').replaceAll(' ', '-')}`;
+        visitors.push({ user: await aUser(scene), to: index % 2 === 0 ? redirectUri : otherUri, state });
+      }
+      const visits = await scene.together(
+        visitors.map(
+          ({ user, to, state }) =>
+            (part) =>
+              authorize(part, { user, app, redirectUri: to, state }),
+        ),
+      );
+      return visits.map((visit, index) => ({ visit, state: visitors[index]?.state, to: visitors[index]?.to ?? '' }));
+    },
+    *judge(visits) {
+      const subject = 'one of several authorizations at the same time';
+      for (const { visit, state, to } of visits) {
+        // that there is no code is told by other checks
+        if (visit.code === undefined) continue;
+        if (!isAt(visit.location, to)) {
+          const observed = `came back to ${placeOf(visit.location)}`;
+          yield finding('DEL-12', subject, observed, `a redirect to ${to}, which it named`);
+        }
+        if (visit.state === state) continue;
+        const anothers = visits.some((one) => one.state === visit.state);
+        const observed = `came back with ${anothers ? 'the state of another' : visit.state === undefined ? 'no state' : 'another state'}`;
+        yield finding('DEL-02', subject, observed, 'its own state');
+      }
+    },
+  }),
+
+  check({
+    id: 'delegated/a-consent-is-remembered-among-many',
+    title: 'A user is not asked again when many more users have consented to the app, and the user to many more apps',
+    proves: ['DEL-17'],
+    needs: delegatedNeeds,
+    async gather(scene) {
+      const [app, user] = [await aClient(scene), await aUser(scene)];
+      await proveFlow(scene, app, user);
+      const before = await authorize(scene, { user, app });
+      const steps = [];
+      for (let count = 0; count < together; count++) await arrive(scene, { user: await aUser(scene), app });
+      steps.push({ after: `${together} more users`, visit: await authorize(scene, { user, app }) });
+      for (let count = 0; count < together; count++) await arrive(scene, { user, app: await aClient(scene) });
+      steps.push({ after: `${together} more apps`, visit: await authorize(scene, { user, app }) });
+      return { before, steps };
+    },
+    *judge({ before, steps }) {
+      const silent = before.prompts.length === 0 && before.code !== undefined;
+      if (!(yield* premise(silent, 'an authorization was not invisible to begin with'))) return;
+      for (const { after, visit } of steps) {
+        if (visit.prompts.includes('signIn') || !visit.prompts.includes('consent')) continue;
+        const subject = `an authorization with a session and a consent from before those of ${after}`;
+        yield finding('DEL-17', subject, 'asked for consent again', 'a redirect with a code and no prompt');
+        return;
+      }
+    },
+  }),
+
+  check({
+    id: 'delegated/an-app-on-localhost-is-consented-to',
+    title: 'A user with a session who has not consented to an app on localhost is asked to consent',
+    proves: ['DEL-16'],
+    needs: [...delegatedNeeds, 'app.registerRedirectUri'],
+    async gather(scene) {
+      const user = await aUser(scene);
+      await proveFlow(scene, await aClient(scene), user);
+      const app = await aClient(scene, []);
+      const local = 'http://localhost:7777/callback';
+      const { registered } = await scene.operate('app.registerRedirectUri', { appId: app.appId, redirectUri: local });
+      // that it can be registered is a requirement of its own
+      return registered ? await arrive(scene, { user, app, redirectUri: local }) : undefined;
+    },
+    *judge(visit) {
+      if (visit === undefined || visit.code === undefined) return;
+      if (visit.prompts.includes('consent')) return;
+      if (!(yield* premise(!visit.prompts.includes('signIn'), 'the user had to sign in again'))) return;
+      const subject = 'a first authorization of an app on localhost by a user with a session';
+      yield finding('DEL-16', subject, ending(visit), 'a prompt to consent');
+    },
+  }),
+
+  check({
+    id: 'delegated/a-code-outlasts-what-its-app-does-meanwhile',
+    title: 'A code is exchanged although its app has asked for other tokens since it was handed out',
+    proves: ['DEL-27'],
+    needs: delegatedNeeds,
+    given: fc.constantFrom(...meanwhile),
+    atMost: meanwhile.length,
+    tell: (what) => `an app that ${what} before it exchanges a code`,
+    async gather(scene, what) {
+      const [app, user] = [await aClient(scene), await aUser(scene)];
+      const other = await aGrant(scene, app, await aUser(scene));
+      const { code } = await arrive(scene, { user, app });
+      if (what === 'asks for a token of its own') await anAccessToken(scene, app);
+      else await refreshed(scene, other);
+      const exchanged = code === undefined ? undefined : await exchangeCode(scene, app, code);
+      if (exchanged === undefined || granted(exchanged)) return { exchanged };
+      const anew = await arrive(scene, { user, app });
+      return { exchanged, control: anew.code === undefined ? undefined : await exchangeCode(scene, app, anew.code) };
+    },
+    *judge({ exchanged, control }, what) {
+      if (!(yield* premise(exchanged !== undefined, 'the authorization gave no code'))) return;
+      if (exchanged === undefined || granted(exchanged)) return;
+      const served = control !== undefined && granted(control);
+      if (!(yield* premise(served, 'a code that was exchanged at once obtained nothing either'))) return;
+      const subject = `the exchange of a fresh code by an app that ${what} first`;
+      yield finding('DEL-27', subject, answer(exchanged), 'tokens', exchanged);
+    },
+  }),
+
+  check({
+    id: 'delegated/a-token-lists-in-an-order-and-by-a-filter',
+    title: 'A delegated access token is accepted where a listing is sorted or filtered, as the key of its user is',
+    proves: ['DEL-62'],
+    needs: [...delegatedNeeds, 'access', 'apiKey.create'],
+    async gather(scene) {
+      const [project, user] = [await aProjectOfPages(scene), await aUser(scene)];
+      await grant(scene, project, user);
+      const key = basic(await aKey(scene, user));
+      const calls = [await filteredCall(scene, key, project)];
+      for (const index of versionedListings.keys()) calls.push(await sortedCall(scene, key, index));
+      const { authorization } = await aGrant(scene, await aClient(scene), user);
+      const seen = [];
+      for (const call of calls) {
+        if (call === undefined) continue;
+        seen.push({
+          probe: await scene.settle(() => call.again(authorization), accepted),
+          control: await call.again(),
+        });
+      }
+      return seen;
+    },
+    *judge(seen) {
+      if (!(yield* premise(seen.length > 0, 'nothing sorted or filtered was served to a key either'))) return;
+      for (const { probe, control } of seen) {
+        if (accepted(probe)) continue;
+        const { pathname, searchParams } = new URL(probe.request.url);
+        if (!(yield* premise(accepted(control), `GET ${pathname} with the user's own key ${answer(control)} too`)))
+          return;
+        const how = searchParams.has('sort') ? 'in an order' : 'with a filter';
+        yield finding(
+          'DEL-62',
+          `GET ${pathname} ${how}, with a delegated access token`,
+          answer(probe),
+          'a page',
+          probe,
+        );
+      }
+    },
+  }),
+
+  check({
+    id: 'delegated/a-spent-refresh-token-yields-nothing-however-it-is-written',
+    title: 'A spent refresh token yields no token when it is presented with a blank, or in another spelling',
+    proves: ['DEL-42'],
+    needs: delegatedNeeds,
+    async gather(scene) {
+      const { app, refreshToken } = await aGrant(scene, await aClient(scene), await aUser(scene));
+      const spending = await refresh(scene, app, refreshToken);
+      const seen = [];
+      for (const [what, respell] of spellings) {
+        const written = respell(refreshToken);
+        if (written === refreshToken) continue;
+        scene.journal.secrets.learnNearMiss(refreshToken, written, what);
+        const exchange = await refresh(scene, app, written, { note: `a spent refresh token, ${what}` });
+        seen.push({ what, exchange });
+      }
+      return { spending, seen };
+    },
+    *judge({ spending, seen }) {
+      const spent = accessTokenIn(spending) !== undefined;
+      if (!(yield* premise(spent, `the refresh that was to spend the token ${answer(spending)}`))) return;
+      for (const { what, exchange } of seen) {
+        yield* obtainsNoToken(exchange, 'DEL-42', `presenting a spent refresh token ${what}`);
+      }
+    },
+  }),
+];
