@@ -11,6 +11,7 @@ import { evaluatedFaults } from './expiry/evaluated.ts';
 import { evaluatedFaultsTwo } from './expiry/evaluated-two.ts';
 import { evaluatedFaultsThree } from './expiry/evaluated-three.ts';
 import { evaluatedFaultsFour } from './expiry/evaluated-four.ts';
+import { evaluatedFiveFaults } from './expiry/evaluated-five.ts';
 
 export const expiryFaults: readonly Fault[] = [
   ...accessTokenFaults,
@@ -26,4 +27,5 @@ export const expiryFaults: readonly Fault[] = [
   ...evaluatedFaultsTwo,
   ...evaluatedFaultsThree,
   ...evaluatedFaultsFour,
+  ...evaluatedFiveFaults,
 ];

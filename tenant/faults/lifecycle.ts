@@ -14,6 +14,7 @@ import { evaluatedFaults } from './lifecycle/evaluated.ts';
 import { evaluatedFaultsTwo } from './lifecycle/evaluated-two.ts';
 import { evaluatedFaultsThree } from './lifecycle/evaluated-three.ts';
 import { evaluatedFaultsFour } from './lifecycle/evaluated-four.ts';
+import { evaluatedFaultsFive } from './lifecycle/evaluated-five.ts';
 
 const singleMistakes: readonly Fault[] = [
   ...suspensionFaults,
@@ -36,4 +37,5 @@ export const lifecycleFaults: readonly Fault[] = [
   ...evaluatedFaultsTwo,
   ...evaluatedFaultsThree,
   ...evaluatedFaultsFour,
+  ...evaluatedFaultsFive,
 ];

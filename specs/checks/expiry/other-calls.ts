@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
+import type { Judgement } from '../../../core/judgement.ts';
 import { finding } from '../../../core/judgement.ts';
 import type { App, Project, User } from '../../../drivers/world/actors.ts';
 import { aKey, anAccessToken, aUser, grant } from '../../../drivers/world/actors.ts';
@@ -14,8 +15,10 @@ import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import { listingsOpenTo } from '../../expectations/open-listings.ts';
 import { filteredCall } from '../../expectations/following-call.ts';
+import { answeredWith401 } from '../../expectations/refusal.ts';
 import type { Written } from '../../expectations/standing.ts';
 import { aWriting, stopped, writesNothing, writtenStill } from '../../expectations/standing.ts';
+import type { RequirementId } from '../../requirements/index.ts';
 import { aProjectOfPages } from '../lifecycle/following-pages.ts';
 import { untilKeysExpire } from './dated-keys.ts';
 import { accessLifetime, anAppThatMaySee, day, issuedTo } from './issuing.ts';
@@ -53,7 +56,7 @@ const servedNothing = 'nothing sorted or filtered was served before either';
 
 /** What is asked with a credential in other ways than by a plain call of a listing, before and after something. */
 interface OtherCalls {
-  readonly listed: () => Promise<Exchange[]>;
+  readonly listed: (as?: string) => Promise<Exchange[]>;
   readonly written: () => Promise<Written | undefined>;
 }
 
@@ -64,23 +67,46 @@ async function otherCalls(
   actor: App | User,
   project: Project,
 ): Promise<OtherCalls> {
-  const calls: (() => Promise<Exchange>)[] = [];
+  const calls: ((as?: string) => Promise<Exchange>)[] = [];
   const filtered = await filteredCall(scene, authorization, project);
-  if (filtered !== undefined) calls.push(() => filtered.again());
+  if (filtered !== undefined) calls.push((as) => filtered.again(as));
   for (const [index, { path }] of versionedListings.entries()) {
     const query = { sort: `modifiedAt:${index % 2 === 0 ? 'desc' : 'asc'}`, ...(index > 1 ? { pageSize: '1' } : {}) };
-    const call = (): Promise<Exchange> => scene.call(path, { authorization, query });
-    if (accepted(await scene.settle(call, accepted))) calls.push(call);
+    const call = (as = authorization): Promise<Exchange> => scene.call(path, { authorization: as, query });
+    if (accepted(await scene.settle(() => call(), accepted))) calls.push(call);
   }
   const writing = await aWriting(scene, authorization, actor);
   return {
-    listed: async () => {
+    listed: async (as) => {
       const all: Exchange[] = [];
-      for (const call of calls) all.push(await call());
+      for (const call of calls) all.push(await call(as));
       return all;
     },
     written: () => writtenStill(writing),
   };
+}
+
+/** The same calls with a credential that is new, which may take a moment to be known. */
+function servedInTime(scene: Scene, { listed }: OtherCalls, authorization: string): Promise<Exchange[]> {
+  return scene.settle(
+    () => listed(authorization),
+    (calls) => calls.every(accepted),
+  );
+}
+
+/** What has expired is answered with 401 where the same calls are served to what is new. */
+function* answeredAsExpired(
+  listed: readonly Exchange[],
+  controls: readonly Exchange[],
+  requirement: 'EXP-03' | 'EXP-23',
+  subject: string,
+): Generator<Judgement<RequirementId, never>> {
+  for (const [index, call] of listed.entries()) {
+    const control = controls[index];
+    if (accepted(call) || control === undefined) continue;
+    if (!(yield* premise(accepted(control), `what is new ${answer(control)} too`))) return;
+    yield* answeredWith401(call, requirement, subject);
+  }
 }
 
 /** What has expired, asked for what is sorted, filtered or written ("States and transitions"; "Limits"). */
@@ -88,7 +114,7 @@ export const otherCallChecks: readonly SuiteCheck[] = [
   check({
     id: 'expiry/an-expired-token-is-refused-in-whatever-call',
     title: 'Once an access token has expired it lists nothing in an order or by a filter, and creates nothing',
-    proves: ['EXP-02', 'EXP-04'],
+    proves: ['EXP-02', 'EXP-03', 'EXP-04'],
     needs: ['app.create', 'access', 'passing-time'],
     given: fc.constantFrom<'app' | 'delegated'>('app', 'delegated'),
     atMost: 2,
@@ -101,11 +127,12 @@ export const otherCallChecks: readonly SuiteCheck[] = [
       const [project, app] = [await aProjectOfPages(scene), await aClient(scene)];
       const actor = kind === 'app' ? app : await aUser(scene);
       await grant(scene, project, actor);
-      const authorization =
+      const anew = async (): Promise<string> =>
         'appId' in actor ? bearer(await anAccessToken(scene, actor)) : (await aGrant(scene, app, actor)).authorization;
-      const others = await otherCalls(scene, authorization, actor, project);
+      const others = await otherCalls(scene, await anew(), actor, project);
       await scene.elapse(beyond);
-      return { listed: await others.listed(), written: await others.written() };
+      const [listed, written] = [await others.listed(), await others.written()];
+      return { listed, written, controls: await servedInTime(scene, others, await anew()) };
     },
     *judge(seen, kind) {
       if (seen === undefined) return;
@@ -113,6 +140,7 @@ export const otherCallChecks: readonly SuiteCheck[] = [
       const requirement = kind === 'app' ? 'EXP-02' : 'EXP-04';
       const what = `${kind === 'app' ? 'an app' : 'a delegated'} access token that had expired`;
       yield* stopped(seen.listed, requirement, `with a sort or a filter, with ${what}`);
+      yield* answeredAsExpired(seen.listed, seen.controls, 'EXP-03', `a sorted or filtered listing with ${what}`);
       yield* writesNothing(seen.written, requirement, `a call that creates a record, with ${what},`);
     },
   }),
@@ -120,20 +148,22 @@ export const otherCallChecks: readonly SuiteCheck[] = [
   check({
     id: 'expiry/an-expired-key-is-refused-in-whatever-call',
     title: 'Once a personal key has expired it lists nothing in an order or by a filter, and creates nothing',
-    proves: ['EXP-22'],
+    proves: ['EXP-22', 'EXP-23'],
     needs: ['user.create', 'apiKey.create', 'access', 'passing-time'],
     waits: untilKeysAreOver,
     async gather(scene) {
       await untilKeysExpire(scene);
-      const [project, user] = [await aProjectOfPages(scene), await aUser(scene)];
-      await grant(scene, project, user);
+      const [project, user, other] = [await aProjectOfPages(scene), await aUser(scene), await aUser(scene)];
+      for (const one of [user, other]) await grant(scene, project, one);
       const others = await otherCalls(scene, basic(await aKey(scene, user)), user, project);
       await scene.elapse(untilKeysAreOver);
-      return { listed: await others.listed(), written: await others.written() };
+      const [listed, written] = [await others.listed(), await others.written()];
+      return { listed, written, controls: await servedInTime(scene, others, basic(await aKey(scene, other))) };
     },
-    *judge({ listed, written }) {
+    *judge({ listed, written, controls }) {
       if (!(yield* premise(listed.length > 0, servedNothing))) return;
       yield* stopped(listed, 'EXP-22', 'with a sort or a filter, with a key of 31 days');
+      yield* answeredAsExpired(listed, controls, 'EXP-23', 'a sorted or filtered listing with a key of 31 days');
       yield* writesNothing(written, 'EXP-22', 'a call that creates a record, with a key of 31 days,');
     },
   }),

@@ -13,6 +13,7 @@ import { unarchivingChecks } from './unarchiving.ts';
 import { uninstallationChecks } from './uninstallation.ts';
 import { unsuspensionChecks } from './unsuspension.ts';
 import { followingPageChecks } from './following-pages.ts';
+import { longAfterChecks } from './long-after.ts';
 import { meanwhileChecks } from './meanwhile.ts';
 import { repetitionChecks } from './repetition.ts';
 
@@ -34,4 +35,5 @@ export const lifecycleChecks: readonly SuiteCheck[] = [
   ...followingPageChecks,
   ...meanwhileChecks,
   ...repetitionChecks,
+  ...longAfterChecks,
 ];

@@ -57,15 +57,22 @@ import {
   unsuspend,
 } from './stage.ts';
 
-/** What may be done to an archived app, none of which unarchives it. */
-const acts = ['added to a project', 'given a redirect URI', 'given a new secret', 'given a webhook'] as const;
+/** What may be done to an app that is archived or not installed, none of which ends that. */
+export const acts = [
+  ...(['added to a project', 'taken out of a project', 'given a redirect URI'] as const),
+  ...(['given a new secret', 'given a webhook'] as const),
+] as const;
 
 /** Does it, where the control can; what it is afterwards with the secret that it then has. */
-async function touched(scene: Scene, app: App, act: (typeof acts)[number]): Promise<App> {
+export async function touched(scene: Scene, app: App, act: (typeof acts)[number]): Promise<App> {
   const { appId } = app;
   try {
     if (act === 'added to a project' && scene.supports('project.create') && scene.supports('project.grant')) {
       await grant(scene, await aProject(scene), app);
+    } else if (act === 'taken out of a project' && scene.supports('project.revoke')) {
+      const project = await aProject(scene);
+      await grant(scene, project, app);
+      await revoke(scene, project, app);
     } else if (act === 'given a redirect URI' && scene.supports('app.registerRedirectUri')) {
       const redirectUri = 'https://meanwhile.conformance.example/callback';
       await scene.operate('app.registerRedirectUri', { appId, redirectUri });

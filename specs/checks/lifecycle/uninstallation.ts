@@ -43,8 +43,8 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
     needs: uninstallationNeeds,
     given: fc.record(
       {
-        users: fc.integer({ min: 1, max: 4 }),
-        authorizations: fc.integer({ min: 1, max: 2 }),
+        users: fc.constantFrom(1, 2, 3, 4, 6),
+        authorizations: fc.integer({ min: 1, max: 3 }),
         refreshes: fc.nat(2),
         /** Whether the access tokens are used before. */
         used: fc.boolean(),

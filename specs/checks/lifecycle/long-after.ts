@@ -1,0 +1,272 @@
+import fc from 'fast-check';
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
+import type { App, User } from '../../../drivers/world/actors.ts';
+import {
+  aKey,
+  aKeyOfAnotherDay,
+  anAccessToken,
+  aProject,
+  aReplacedKey,
+  aUser,
+  grant,
+  requestToken,
+  revoke,
+  settledTokenRequest,
+  accessTokenIn,
+} from '../../../drivers/world/actors.ts';
+import { basic, bearer } from '../../../drivers/world/authorization.ts';
+import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
+import { anIdToken, plainIdToken } from '../../../drivers/world/identity.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { accepted, yieldsToken } from '../../expectations/acceptance.ts';
+import { obtainsNoToken } from '../../expectations/spent-refresh-token.ts';
+import {
+  aWriting,
+  bringsNothingUsable,
+  callEach,
+  callsWhenServed,
+  callsWhenStopped,
+  goesOn,
+  mustBeServed,
+  refreshWhenStopped,
+  stopped,
+  useOf,
+} from '../../expectations/standing.ts';
+import { acts, touched } from './meanwhile.ts';
+import {
+  anAppInside,
+  anInsider,
+  archive,
+  archivingNeeds,
+  aStage,
+  delegatedNeeds,
+  pathAt,
+  suspend,
+  suspensionNeeds,
+  unarchive,
+  uninstall,
+  uninstallationNeeds,
+  unsuspend,
+} from './stage.ts';
+
+const day = 86_400;
+/** Longer than a month or a quarter, after which something might be swept. */
+const long = 100 * day;
+/** From before keys began to expire ("Basic authentication", 3), so that only the state of its owner counts. */
+const beforeKeysExpire = '2026-07-01T09:30:00.000Z';
+
+/** What a suspended user, or somebody for them, may do, none of which ends the suspension. */
+const ofUsers = ['is taken out of a project', 'presents an ID token', 'is given a new key'] as const;
+
+/** Does it, where the control can. Whether a suspended user can be changed at all is the operator's affair. */
+async function changed(scene: Scene, user: User, path: string, what: (typeof ofUsers)[number]): Promise<void> {
+  if (what === 'presents an ID token' && scene.supports('identityProvider.trust')) {
+    await scene.call(path, { authorization: bearer(await anIdToken(scene, plainIdToken, { user })) });
+  } else if (what === 'is given a new key' && scene.supports('apiKey.rotate')) {
+    await unlessRefused(aReplacedKey(scene, user));
+  } else if (what === 'is taken out of a project' && scene.supports('project.revoke')) {
+    const project = await aProject(scene);
+    await unlessRefused(grant(scene, project, user));
+    await unlessRefused(revoke(scene, project, user));
+  }
+}
+
+/** What a state is like long after it came about, when other things were done, and in more than a listing ("States and transitions"). */
+export const longAfterChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'lifecycle/a-suspension-lasts-for-months',
+    title: 'A suspension is not over after 100 days, and the original key works again 100 days after it ended',
+    proves: ['LIF-01', 'LIF-05'],
+    needs: [...suspensionNeeds, 'user.unsuspend', 'passing-time'],
+    waits: 2 * long,
+    async gather(scene) {
+      const stage = await aStage(scene, 'key');
+      const path = pathAt(stage.forKeys, 0);
+      const [user, witness] = [await anInsider(scene, stage), await anInsider(scene, stage)];
+      const key = basic(await aKeyOfAnotherDay(scene, user, beforeKeysExpire));
+      const control = basic(await aKeyOfAnotherDay(scene, witness, beforeKeysExpire));
+      await mustBeServed(scene, key, path, 'the key of an active user');
+      await suspend(scene, user);
+      const calls = await callsWhenStopped(scene, key, [path]);
+      await scene.elapse(long);
+      calls.push(...(await callsWhenStopped(scene, key, [path])));
+      await unsuspend(scene, user);
+      const back = await callsWhenServed(scene, key, [path]);
+      const beside = await scene.call(path, { authorization: control });
+      const later: { readonly call: Exchange; readonly control: Exchange }[] = [];
+      for (const pause of [day, 9 * day, long - 10 * day]) {
+        await scene.elapse(pause);
+        const call = await scene.call(path, { authorization: key });
+        later.push({ call, control: await scene.call(path, { authorization: control }) });
+      }
+      return { calls, back, beside, later };
+    },
+    *judge({ calls, back, beside, later }) {
+      yield* stopped(calls, 'LIF-01', 'with the API key of a user who was suspended 100 days before');
+      // where keys cannot be dated back, it has expired
+      if (!(yield* premise(accepted(beside), `the key of another user ${answer(beside)} too`))) return;
+      yield* goesOn(back, 'LIF-05', 'with the original API key of a user who is active again after 100 days');
+      for (const { call, control } of later) {
+        if (!(yield* premise(accepted(control), `the key of another user ${answer(control)} too`))) return;
+        yield* goesOn([call], 'LIF-05', 'with the original API key of a user who was suspended once');
+      }
+    },
+  }),
+
+  check({
+    id: 'lifecycle/an-archiving-lasts-for-months',
+    title:
+      'An app that was archived 100 days before gets nothing, and one that was unarchived 100 days before gets tokens',
+    proves: ['LIF-22', 'LIF-26'],
+    needs: [...archivingNeeds, 'app.unarchive', 'passing-time'],
+    waits: 2 * long,
+    async gather(scene) {
+      const stage = await aStage(scene, 'app');
+      const path = pathAt(stage.forApps, 0);
+      const [app, witness] = [await anAppInside(scene, stage), await anAppInside(scene, stage)];
+      await mustBeServed(scene, bearer(await anAccessToken(scene, app)), path, "the app's token");
+      await archive(scene, app);
+      await scene.elapse(long);
+      const use = await useOf(scene, app, await requestToken(scene, app), [path], 'at once');
+      await unarchive(scene, app);
+      await settledTokenRequest(scene, app);
+      const later: { readonly asked: Exchange; readonly calls: readonly Exchange[]; readonly control: Exchange }[] = [];
+      for (const pause of [3700, 9 * day, long - 10 * day]) {
+        await scene.elapse(pause);
+        const asked = await settledTokenRequest(scene, app);
+        const token = accessTokenIn(asked);
+        const calls = token === undefined ? [] : await callsWhenServed(scene, bearer(token), [path]);
+        const control = await scene.call(path, { authorization: bearer(await anAccessToken(scene, witness)) });
+        later.push({ asked, calls, control });
+      }
+      return { use, later };
+    },
+    *judge({ use, later }) {
+      yield* bringsNothingUsable(use, 'LIF-22', 'client_credentials of an app that was archived 100 days before');
+      for (const { asked, calls, control } of later) {
+        if (!(yield* premise(accepted(control), `the token of another app ${answer(control)} too`))) return;
+        yield* yieldsToken(asked, 'LIF-26', 'client_credentials of an app that was unarchived some time before');
+        yield* goesOn(calls, 'LIF-26', 'with a new token of an app that was unarchived some time before');
+      }
+    },
+  }),
+
+  check({
+    id: 'lifecycle/nothing-but-unsuspending-unsuspends',
+    title: 'A suspended user who is changed in another way, or tries to call, stays suspended',
+    proves: ['LIF-01', 'LIF-02'],
+    needs: [...suspensionNeeds, ...delegatedNeeds],
+    async gather(scene) {
+      const stage = await aStage(scene, 'key', 'delegated');
+      const [user, witness] = [await anInsider(scene, stage), await anInsider(scene, stage)];
+      const [key, app] = [basic(await aKey(scene, user)), await aClient(scene)];
+      const { authorization } = await aGrant(scene, app, user);
+      const control = (await aGrant(scene, app, witness)).authorization;
+      const [byKey, byApp] = [pathAt(stage.forKeys, 0), pathAt(stage.forUsers, 0)];
+      await mustBeServed(scene, key, byKey, 'the key of an active user');
+      await mustBeServed(scene, authorization, byApp, 'a delegated access token of an active user');
+      await suspend(scene, user);
+      await callsWhenStopped(scene, key, [byKey]);
+      await callsWhenStopped(scene, authorization, [byApp]);
+      const steps = [];
+      for (const what of ofUsers) {
+        await changed(scene, user, byKey, what);
+        const keys = await callsWhenStopped(scene, key, [byKey]);
+        steps.push({ what, keys, tokens: await callsWhenStopped(scene, authorization, [byApp]) });
+      }
+      return { steps, control: await scene.call(byApp, { authorization: control }) };
+    },
+    *judge({ steps, control }) {
+      for (const { what, keys, tokens } of steps) {
+        yield* stopped(keys, 'LIF-01', `with the API key of a suspended user who ${what}`);
+        yield* stopped(tokens, 'LIF-02', `with an access token that an app holds for a suspended user who ${what}`);
+      }
+      yield* premise(accepted(control), `the token of another user ${answer(control)} too`);
+    },
+  }),
+
+  check({
+    id: 'lifecycle/nothing-but-installing-installs',
+    title: 'What an uninstalled app held for users stays refused when the app is changed in another way',
+    proves: ['LIF-31', 'LIF-32'],
+    needs: uninstallationNeeds,
+    async gather(scene) {
+      const stage = await aStage(scene, 'delegated');
+      const path = pathAt(stage.forUsers, 0);
+      const user = await anInsider(scene, stage);
+      const [made, other] = [await aClient(scene), await aClient(scene)];
+      const [held, control] = [await aGrant(scene, made, user), await aGrant(scene, other, user)];
+      await mustBeServed(scene, held.authorization, path, 'a delegated access token');
+      await uninstall(scene, made);
+      await callsWhenStopped(scene, held.authorization, [path]);
+      let app = made;
+      const steps = [];
+      for (const act of [...acts, 'asking for a token of its own'] as const) {
+        if (act === 'asking for a token of its own') await requestToken(scene, app);
+        else app = await touched(scene, app, act);
+        const calls = await callsWhenStopped(scene, held.authorization, [path]);
+        steps.push({ what: `was ${act}`, calls });
+        if (calls.some(accepted)) break;
+      }
+      const refreshed = await refreshWhenStopped(scene, { ...held, app });
+      return { steps, refreshed, control: (await callEach(scene, control.authorization, [path]))[0] };
+    },
+    *judge({ steps, refreshed, control }) {
+      for (const { what, calls } of steps) {
+        yield* stopped(
+          calls,
+          'LIF-31',
+          `with an access token that an uninstalled app holds for a user, when it ${what},`,
+        );
+      }
+      yield* obtainsNoToken(refreshed, 'LIF-32', 'a refresh by an uninstalled app that was changed in other ways');
+      const served = control !== undefined && accepted(control);
+      yield* premise(served, 'what another app holds for the user is not served either');
+    },
+  }),
+
+  check({
+    id: 'lifecycle/who-goes-on-creates-records-again',
+    title: 'A user who is active again creates records with the key, and an unarchived app with a new token',
+    proves: ['LIF-05', 'LIF-26'],
+    needs: ['write-probe', 'app.create'],
+    given: fc.constantFrom<'a user' | 'an app'>('a user', 'an app'),
+    atMost: 2,
+    tell: (who) => `${who} that was stopped for a while`,
+    async gather(scene, who) {
+      const able =
+        who === 'a user'
+          ? ([...suspensionNeeds, 'user.unsuspend'] as const)
+          : ([...archivingNeeds, 'app.unarchive'] as const);
+      if (!able.every((need) => scene.supports(need))) return undefined;
+      const actor: App | User = who === 'a user' ? await aUser(scene) : await aClient(scene);
+      const key = 'userId' in actor ? basic(await aKey(scene, actor)) : undefined;
+      const authorization = async (): Promise<string> =>
+        key ?? ('appId' in actor ? bearer(await anAccessToken(scene, actor)) : '');
+      if ((await aWriting(scene, await authorization(), actor)) === undefined) return undefined;
+      if ('userId' in actor) {
+        await suspend(scene, actor);
+        await unsuspend(scene, actor);
+      } else {
+        await archive(scene, actor);
+        await unarchive(scene, actor);
+      }
+      const path = (await scene.listings())[0]?.path ?? '';
+      const again = await authorization();
+      const calls = await callsWhenServed(scene, again, [path]);
+      return { calls, writes: (await aWriting(scene, again, actor)) !== undefined };
+    },
+    *judge(seen, who) {
+      if (seen === undefined || seen.writes) return;
+      // that nothing is served at all is told by other checks
+      if (!(yield* premise(seen.calls.every(accepted), `${who} was not served again`))) return;
+      const subject = `the write probe by ${who} that was stopped for a while`;
+      yield finding(who === 'a user' ? 'LIF-05' : 'LIF-26', subject, 'created no record', 'a record, as before');
+    },
+  }),
+];
