@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
+import { PremiseUnmet } from '../../../core/trouble.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
 import {
@@ -248,7 +249,9 @@ export const longAfterChecks: readonly SuiteCheck[] = [
       const key = 'userId' in actor ? basic(await aKey(scene, actor)) : undefined;
       const authorization = async (): Promise<string> =>
         key ?? ('appId' in actor ? bearer(await anAccessToken(scene, actor)) : '');
-      if ((await aWriting(scene, await authorization(), actor)) === undefined) return undefined;
+      if ((await aWriting(scene, await authorization(), actor)) === undefined) {
+        throw new PremiseUnmet(`${who} creates no record by the write probe`);
+      }
       if ('userId' in actor) {
         await suspend(scene, actor);
         await unsuspend(scene, actor);
