@@ -16,6 +16,7 @@ import {
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
 import { aClient, aGrant, authorize, refresh, refreshed } from '../../../drivers/world/delegated.ts';
+import { anIdToken, plainIdToken } from '../../../drivers/world/identity.ts';
 import { nextTokenOf } from '../../../drivers/world/page.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -53,6 +54,8 @@ const happenings = [
   'the app asks for a token of its own',
   'the app is archived and unarchived',
   'the app is given a redirect URI',
+  'the app refreshes for another user',
+  'an ID token of the user is used',
 ] as const;
 
 type Happening = (typeof happenings)[number];
@@ -114,6 +117,15 @@ async function happen(scene: Scene, what: Happening, { app, user, refreshToken }
         redirectUri: 'https://further.conformance.example/callback',
       });
       return undefined;
+    case 'the app refreshes for another user':
+      await refreshed(scene, await aGrant(scene, app, await aUser(scene)));
+      return undefined;
+    case 'an ID token of the user is used': {
+      if (!scene.supports('identityProvider.trust')) return undefined;
+      const authorization = bearer(await anIdToken(scene, plainIdToken, { user }));
+      for (const { path } of await scene.listings()) await scene.call(path, { authorization });
+      return undefined;
+    }
   }
 }
 

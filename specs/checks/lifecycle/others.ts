@@ -137,6 +137,8 @@ export const othersChecks: readonly SuiteCheck[] = [
       const authorization = bearer(early ?? (await anAccessToken(scene, app)));
       const path = pathAt(stage.forApps, listing);
       await mustBeServed(scene, authorization, path, "the app's own token");
+      // whether the legacy path serves the app at all is a matter of its own
+      const legacy = accessTokenIn(await requestToken(scene, app, legacyTokenPath)) !== undefined;
       const suspended = everybody ? consenting : consenting.slice(0, 1);
       for (const user of suspended) {
         if (scene.supports('user.unsuspend')) {
@@ -152,6 +154,7 @@ export const othersChecks: readonly SuiteCheck[] = [
       const calls: Exchange[] = [await scene.call(path, { authorization })];
       const asked = [await requestToken(scene, app), await requestToken(scene, app)];
       const token = accessTokenIn(asked[1] ?? asked[0]!);
+      if (legacy) asked.push(await requestToken(scene, app, legacyTokenPath));
       const renewed = token === undefined ? [] : await callsWhenServed(scene, bearer(token), [path]);
       const rotated: { readonly own: Exchange; readonly control: Exchange }[] = [];
       if (scene.supports('app.rotateSecret')) {

@@ -200,4 +200,20 @@ export const evaluatedFaultsFive: readonly Fault[] = [
       };
     },
   },
+  {
+    id: 'lifecycle/the-legacy-path-serves-no-app-of-a-suspended-user',
+    breaks: ['LIF-10'],
+    also: ['LIF-42', 'VER-15'],
+    summary: 'The legacy path grants an app nothing while one of the users who authorized it is suspended.',
+    behaviour: (normal) => ({
+      clientIsBarred: (call, app) =>
+        normal.clientIsBarred(call, app) ??
+        (call.request.path === '/api/v2/token' &&
+        call.tenant.state.delegations.some(
+          ({ appId, userId }) => appId === app.id && normal.userIsSuspended(call, userId),
+        )
+          ? refusal('archived-client', 'A user of the app is suspended.')
+          : undefined),
+    }),
+  },
 ];
