@@ -79,10 +79,21 @@ export function answer(exchange: Exchange): string {
   return `was not answered (${exchange.trouble?.message ?? 'no reason known'})`;
 }
 
+/** Only a text that has so many digits in a row may hold a whole number that is too large to be exact. */
+const manyDigits = /\d{16}/;
+
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(text, manyDigits.test(text) ? asWritten : undefined) as unknown;
   } catch {
     return undefined;
   }
+}
+
+/** A whole number that would be rounded is kept as it was written, so that two long identifiers do not become one. */
+function asWritten(_name: string, value: unknown, context?: { readonly source?: string }): unknown {
+  const source = context?.source;
+  return typeof value === 'number' && source !== undefined && /^-?\d+$/.test(source) && !Number.isSafeInteger(value)
+    ? source
+    : value;
 }

@@ -44,6 +44,9 @@ const refusedTries = 4;
 const GOLDEN_SECTION = 0.618_034;
 const text = new TextDecoder();
 
+/** Gateways turn away who does not say what they are; a check that says so itself is let be. */
+const self = { 'user-agent': 'labconform' };
+
 /**
  * The client of one target: connections are kept and shared, and each exchange goes into the journal of the case
  * that made it. It follows no redirect and repeats no request, but for one that the tenant put off (429, or 503 or a
@@ -88,7 +91,10 @@ export class HttpClient {
     const { pace, now, timeoutSeconds } = this.#options;
     refuseAfterEnd(recorder);
     await pace.turn(recorder.signal);
-    const { method, url, headers, body, note } = request;
+    const { method, url, body, note } = request;
+    const headers = Object.keys(request.headers).some((name) => name.toLowerCase() === 'user-agent')
+      ? request.headers
+      : { ...request.headers, ...self };
     const sent: SentRequest = { method, url, headers, ...(body === undefined ? {} : { body }) };
     const { journal, began } = recorder;
     const number = journal.number();
@@ -109,7 +115,7 @@ export class HttpClient {
     try {
       const answer = await send(url, {
         dispatcher: over,
-        method: method,
+        method,
         headers,
         body: body ?? null,
         ...(recorder.signal === undefined ? {} : { signal: recorder.signal }),

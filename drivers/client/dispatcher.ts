@@ -51,6 +51,9 @@ function trustIn(ca: DispatcherOptions['ca']): { readonly secureContext?: Secure
 /** No body that the suite has to read is longer. */
 export const maxBodyBytes = 64 * 1024 * 1024;
 
+/** As much as browsers take: what gateways add to an answer knows no other limit. */
+const maxHeadBytes = 256 * 1024;
+
 /** Longer idle connections are not used again: how soon the other side closes them is not said. */
 const idleMs = 1000;
 
@@ -64,6 +67,7 @@ export function dispatcher(options: DispatcherOptions): Dispatcher {
     headersTimeout: timeout,
     bodyTimeout: timeout,
     maxResponseSize: maxBodyBytes,
+    maxHeaderSize: maxHeadBytes,
     keepAliveTimeout: idleMs,
     allowH2: true,
   };

@@ -1,5 +1,6 @@
 import { cacheVariants } from './listing/caches.ts';
 import { twoServerVariants } from './listing/servers.ts';
+import { listingIdentifierVariants } from './listing/identifiers.ts';
 import { keepingVariants } from './listing/keeping.ts';
 import { listingPageVariants } from './listing/pages.ts';
 import { listingRecordVariants } from './listing/records.ts';
@@ -12,6 +13,7 @@ export const listingVariants: readonly Variant[] = [
   ...cacheVariants,
   ...twoServerVariants,
   ...keepingVariants,
+  ...listingIdentifierVariants,
   ...listingPageVariants,
   ...listingTokenVariants,
   ...listingRecordVariants,

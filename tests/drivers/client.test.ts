@@ -91,6 +91,29 @@ describe('an exchange', () => {
     expect((await client.send({ url: server.url })).response?.body).toBe(pieces.join(''));
   });
 
+  test('says what sends it, unless the request says so itself', async () => {
+    await using server = await httpsServer((request, response) => void response.end(request.headers['user-agent']));
+    await using client = openClient();
+    const sent = [
+      await client.send({ url: server.url }),
+      await client.send({ url: server.url, headers: { 'User-Agent': 'curl' } }),
+    ];
+    expect(sent.map(({ response }) => response?.body)).toEqual(['labconform', 'curl']);
+    expect(sent.map(({ request }) => request.headers)).toEqual([
+      { 'user-agent': 'labconform' },
+      { 'User-Agent': 'curl' },
+    ]);
+  });
+
+  test('takes a long head', async () => {
+    const policy = 'x'.repeat(100_000);
+    await using server = await httpsServer((_request, response) => {
+      response.writeHead(200, { 'Content-Security-Policy': policy }).end('page');
+    });
+    await using client = openClient();
+    expect((await client.send({ url: server.url })).response?.headers['content-security-policy']).toHaveLength(100_000);
+  });
+
   test('follows no redirect', async () => {
     await using server = await httpsServer(answers([307, { Location: '/elsewhere' }], [200]));
     await using client = openClient();

@@ -118,6 +118,12 @@ test('an identifier stands where the profile says, for all listings or for one',
   expect(identifierOf('e_1', path, { itemsKeys: {}, itemId: '' })).toBe('e_1');
 });
 
+test('an identifier that is too long for a number is kept as it was written', () => {
+  const page = answered('{"entries":[{"id":1541815603606036480},{"id":1541815603606036481},{"id":7}],"nextToken":""}');
+  const listed = itemsOf(page, path, { itemsKeys: {} })?.map((item) => identifierOf(item, path, { itemsKeys: {} }));
+  expect(listed).toEqual(['1541815603606036480', '1541815603606036481', '7']);
+});
+
 test('a JSON pointer is followed through lists and escaped names, and not into what was inherited', () => {
   const document = { 'a/b': [{ '~': 1 }], '': 2 };
   expect(['/a~1b/0/~0', '/', '', '/a~1b/1', '/constructor'].map((pointer) => valueAt(document, pointer))).toEqual([

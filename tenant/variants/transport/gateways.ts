@@ -26,6 +26,14 @@ function documentedPaths(call: Call): readonly string[] {
 
 const isForBrowsers = (call: Call): boolean => call.request.path === '/oauth/authorize';
 
+const longHead = [
+  ['Content-Security-Policy', `default-src 'self'; img-src${' https://images.lab.example/a/long/path'.repeat(620)}`],
+  ['X-Empty', ''],
+  ['X-Served-By', 'L\u00e4bor/1.0'],
+  ['X-Cache', 'MISS'],
+  ['X-Cache', 'HIT'],
+] as const;
+
 /** What stands between callers and a tenant, and has rules of its own. */
 export const gatewayVariants: readonly Variant[] = [
   {
@@ -137,6 +145,26 @@ export const gatewayVariants: readonly Variant[] = [
     behaviour: (normal) => ({
       accept: (call) =>
         lengthOfHead(call) > 8192 ? { status: 431, headers: [], body: undefined } : normal.accept(call),
+    }),
+  },
+  {
+    id: 'transport/heads-of-answers-are-long',
+    freedoms: ['FRE-04'],
+    summary: 'The head of an answer has twenty-four kilobytes, with headers that are empty, doubled or not in ASCII.',
+    behaviour: (normal) => ({
+      answer: (answer, call) =>
+        isForBrowsers(call) ? normal.answer(answer, call) : { ...answer, headers: [...answer.headers, ...longHead] },
+    }),
+  },
+  {
+    id: 'transport/callers-say-what-they-are',
+    freedoms: ['FRE-06', 'FRE-12'],
+    summary: 'A call without a User-Agent is answered with 403.',
+    behaviour: (normal) => ({
+      accept: (call) =>
+        call.request.headers.has('user-agent') || isForBrowsers(call)
+          ? normal.accept(call)
+          : { status: 403, headers: [['Content-Type', 'text/plain']], body: 'Say what you are, in a User-Agent.' },
     }),
   },
   {
