@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Change } from './credential.ts';
-import { changed, changes, describeChange, strangers } from './credential.ts';
+import { changed, changes, describeChange, sameOctets, strangers } from './credential.ts';
 import { accented, withLookAlikes } from './letters.ts';
 import { anyText } from './text.ts';
 
@@ -195,12 +195,13 @@ export const keyLikenesses: readonly KeyAlteration[] = [
 
 /**
  * The altered key, or undefined where the alteration leaves nothing, changes nothing, or changes only what a tenant may
- * overlook: texts that decode to the same octets of base64.
+ * overlook: texts that decode to the same octets.
  */
 export function alteredKey(key: string, alteration: KeyAlteration): string | undefined {
   const altered = alteration.kind === 'one character' ? changed(key, alteration.change) : alter(key, alteration);
   if (altered === undefined || altered === key || altered === '' || altered.startsWith(':')) return undefined;
-  return Buffer.from(altered, 'base64').equals(Buffer.from(key, 'base64')) ? undefined : altered;
+  const same = sameOctets(key, altered) || Buffer.from(altered, 'base64').equals(Buffer.from(key, 'base64'));
+  return same ? undefined : altered;
 }
 
 /** An alteration in words, for the label of the near miss. */

@@ -82,15 +82,26 @@ function mutate(text: string, { kind, at, by }: Change): string {
 }
 
 /**
- * Whether two texts differ only in spare bits or padding of base64, part by part as in a JWT. What is encoded may begin
- * behind a prefix such as `at_`, and where it begins decides which bits are spare.
+ * Whether two texts differ only in spare bits or padding of base64 or in the letter case of hexadecimal digits, part by
+ * part as in a JWT. What is encoded may begin behind a prefix such as `at_`, and where it begins decides which bits are
+ * spare.
  */
 export function sameOctets(one: string, other: string): boolean {
   return [0, ...prefixEnds(one)].some((from) => {
     if (one.slice(0, from) !== other.slice(0, from)) return false;
     const [a, b] = [one.slice(from).split('.'), other.slice(from).split('.')];
-    return a.length === b.length && a.every((part, index) => part === b[index] || sameBase64(part, b[index] ?? ''));
+    return a.length === b.length && a.every((part, index) => sameSpelled(part, b[index] ?? ''));
   });
+}
+
+function sameSpelled(one: string, other: string): boolean {
+  return one === other || sameBase64(one, other) || sameHexadecimal(one, other);
+}
+
+/** Octets in hexadecimal, or a UUID. What is shorter may be of these characters by chance. */
+function sameHexadecimal(one: string, other: string): boolean {
+  const isLong = /^[0-9a-f]{16,}$/i.test(one.replaceAll('-', ''));
+  return isLong && one.toLowerCase() === other.toLowerCase();
 }
 
 /** Where the first two prefixes of a token end: short words of letters and digits before `_` or `-`. */

@@ -28,3 +28,9 @@ test('a token that is no JWT has no signature to forge', () => {
   expect(forged('at_opaque.with.dots', 'without its signature')).toBeUndefined();
   expect(forged('at_opaque', 'with a signature of zeros')).toBeUndefined();
 });
+
+test('hexadecimal digits of another letter case are no forgery', () => {
+  expect(forged('0f1e2d3c4b5a69788796a5b4', 'in upper case')).toBeUndefined();
+  expect(forged('at_0F1E2D3C4B5A6978', 'with its letter case swapped')).toBe('AT_0f1e2d3c4b5a6978');
+  expect(forged('at_opaque', 'in upper case')).toBe('AT_OPAQUE');
+});

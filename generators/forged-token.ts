@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { patternOf } from './credential.ts';
+import { patternOf, sameOctets } from './credential.ts';
 
 type Forge = (token: string) => string | undefined;
 
@@ -39,10 +39,13 @@ export type Forgery = keyof typeof forges;
 /** What somebody tries who has seen a token. */
 export const forgeries: fc.Arbitrary<Forgery> = fc.constantFrom(...(Object.keys(forges) as Forgery[]));
 
-/** The forged value, or undefined where the forgery does not fit the token or does not change it. */
+/**
+ * The forged value, or undefined where the forgery does not fit the token, does not change it, or is another spelling of
+ * the same octets (FRE-220).
+ */
 export function forged(token: string, forgery: Forgery): string | undefined {
   const value = forges[forgery](token);
-  return value === token || value === '' ? undefined : value;
+  return value === undefined || value === '' || sameOctets(token, value) ? undefined : value;
 }
 
 interface Jwt {

@@ -3,7 +3,8 @@ const WEEK_DATE = /^(?<year>\d{4})(?:-W(?<week>\d{2})-[1-7]|W(?<week2>\d{2})[1-7
 const ORDINAL_DATE = /^(?<year>\d{4})-?(?<ordinal>\d{3})$/;
 const TIME =
   /^(?<hour>\d{2})(?:(?::(?<minute>\d{2})(?::(?<second>\d{2}))?|(?<minute2>\d{2})(?<second2>\d{2})?))?(?<fraction>[.,]\d+)?$/;
-const ZONE = /(?:Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)$/;
+/** A minus sign is one too; what is on keyboards stands for it. */
+const ZONE = /(?:Z|[+\-\u2212](?:[01]\d|2[0-3])(?::?[0-5]\d)?)$/;
 
 /**
  * Whether the text is an ISO 8601 date and time, in any of the standard's forms: extended or basic, calendar, week or

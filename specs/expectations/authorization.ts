@@ -174,6 +174,11 @@ export function isAt(location: string | null, address: string): boolean {
   );
 }
 
+/** Whether the user was asked nothing at all and the app got a code. */
+export function wasInvisible({ code, prompts }: Authorized): boolean {
+  return code !== undefined && prompts.length === 0;
+}
+
 /** How an authorization ended, in the words of a finding. */
 export function ending({ location, status, code, prompts }: Authorized): string {
   if (location === null) return `ended inside the tenant with status ${status}${asked(prompts)}`;

@@ -21,7 +21,7 @@ const widestEast = 14 * 3600;
 export function instantsOf(text: string): readonly Span[] {
   if (!isIsoDateTime(text)) return [];
   const [date = '', clock = ''] = text.split('T');
-  const zone = /(Z|[+-]\d{2}(?::?\d{2})?)$/.exec(clock)?.[1];
+  const zone = /(Z|[+\-\u2212]\d{2}(?::?\d{2})?)$/.exec(clock)?.[1];
   const time = timeOf(zone === undefined ? clock : clock.slice(0, -zone.length));
   const local = dayOf(date) * dayLength + time.seconds;
   const offsets = zone === undefined ? allOffsets() : [offsetOf(zone)];
@@ -59,7 +59,7 @@ function offsetOf(zone: string): number {
   if (zone === 'Z') return 0;
   const digits = zone.slice(1).replace(':', '');
   const seconds = Number(digits.slice(0, 2)) * 3600 + Number(digits.slice(2, 4)) * 60;
-  return zone.startsWith('-') ? -seconds : seconds;
+  return zone.startsWith('+') ? seconds : -seconds;
 }
 
 function allOffsets(): number[] {

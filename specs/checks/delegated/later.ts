@@ -22,7 +22,7 @@ import { tellingStates } from '../../../generators/state.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { showsAll, showsNone, yieldsToken } from '../../expectations/acceptance.ts';
-import { isAt } from '../../expectations/authorization.ts';
+import { isAt, wasInvisible } from '../../expectations/authorization.ts';
 import { failsWithInvalidGrant } from '../../expectations/spent-refresh-token.ts';
 import { bringsAnotherRefreshToken } from '../../expectations/token-answer-members.ts';
 
@@ -251,7 +251,7 @@ export const laterChecks: readonly SuiteCheck[] = [
     async gather(scene, after) {
       const [app, user] = [await aClient(scene), await aUser(scene)];
       const granted = await aGrant(scene, app, user);
-      const before = await authorize(scene, { user, app });
+      const before = await scene.settle(() => authorize(scene, { user, app }), wasInvisible);
       if (after === 'a refresh') await refreshed(scene, granted);
       else await scene.elapse(905);
       const first = await authorize(scene, { user, app });
@@ -259,8 +259,7 @@ export const laterChecks: readonly SuiteCheck[] = [
       return { before, first };
     },
     *judge({ before, first }, after) {
-      const silent = before.prompts.length === 0 && before.code !== undefined;
-      if (!(yield* premise(silent, 'an authorization was not invisible to begin with'))) return;
+      if (!(yield* premise(wasInvisible(before), 'an authorization was not invisible to begin with'))) return;
       // how long a session lasts is free, and consent may be asked again where it is over
       if (first.prompts.includes('signIn') || !first.prompts.includes('consent')) return;
       yield finding('DEL-17', `an authorization after ${after}`, 'asked for consent again', 'no prompt');

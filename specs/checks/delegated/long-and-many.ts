@@ -5,7 +5,6 @@ import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import { accessTokenIn, aKey, aProject, aUser, grant, revoke, someRecords } from '../../../drivers/world/actors.ts';
 import { basic } from '../../../drivers/world/authorization.ts';
-import type { Authorized } from '../../../drivers/world/delegated.ts';
 import {
   aClient,
   aCode,
@@ -20,7 +19,7 @@ import { shows } from '../../../drivers/world/view.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, showsNone, yieldsToken } from '../../expectations/acceptance.ts';
-import { arrive } from '../../expectations/authorization.ts';
+import { arrive, wasInvisible } from '../../expectations/authorization.ts';
 import { secondPage } from '../../expectations/following-call.ts';
 import { filledProject } from '../../expectations/page-by-page.ts';
 import { failsWithInvalidGrant } from '../../expectations/spent-refresh-token.ts';
@@ -106,7 +105,7 @@ export const longAndManyChecks: readonly SuiteCheck[] = [
     async gather(scene, days) {
       const [app, user] = [await aClient(scene), await aUser(scene)];
       const first = await arrive(scene, { user, app });
-      const soon = await authorize(scene, { user, app });
+      const soon = await scene.settle(() => authorize(scene, { user, app }), wasInvisible);
       await scene.elapse(days * day);
       const later = await authorize(scene, { user, app });
       // the session may have ended (FRE-78), and what is asked with a new one is free (FRE-72); now there is one
@@ -114,10 +113,8 @@ export const longAndManyChecks: readonly SuiteCheck[] = [
       return { first, soon, later: signedIn };
     },
     *judge({ first, soon, later }, days) {
-      const silent = ({ code, prompts }: Authorized): boolean => code !== undefined && prompts.length === 0;
-      if (!(yield* premise(first.code !== undefined && silent(soon), 'no authorization was silent to begin with'))) {
-        return;
-      }
+      const silent = first.code !== undefined && wasInvisible(soon);
+      if (!(yield* premise(silent, 'no authorization was silent to begin with'))) return;
       if (!(yield* premise(!later.prompts.includes('signIn'), 'the user had to sign in again and again'))) return;
       if (!later.prompts.includes('consent')) return;
       const subject = `an authorization ${days} days after the consent, with the session of that time`;

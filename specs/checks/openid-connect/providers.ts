@@ -95,7 +95,7 @@ export const providerChecks: readonly SuiteCheck[] = [
         return scene.call(path, { authorization: bearer(token), note });
       };
       const right = [await send(one, 'own', 'own', 'of the first provider')];
-      right.push(await send(other, 'own', 'own', 'of the second provider'));
+      right.push(await scene.settle(() => send(other, 'own', 'own', 'of the second provider'), accepted));
       const wrong: { who: string; call: Exchange }[] = [];
       for (const kid of ['own', 'missing', 'unknown'] as const) {
         for (const [who, from] of [

@@ -102,6 +102,7 @@ export const transport = [
   {
     id: 'FRE-220',
     topic: 'Different spellings of one credential',
-    range: 'Spare bits and padding of base64: a spelling that decodes to the same bytes is accepted or refused.',
+    range:
+      'Spare bits and padding of base64, letter case of hexadecimal digits and of UUIDs: a spelling that decodes to the same bytes is accepted or refused.',
   },
 ] as const satisfies readonly FreedomEntry[];

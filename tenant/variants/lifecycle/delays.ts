@@ -1,4 +1,5 @@
 import { delegationOf, userOf } from '../../state/delegated.ts';
+import type { Call } from '../../http/message.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { Variant } from '../variant.ts';
 
@@ -28,6 +29,55 @@ export const lifecycleDelayVariants: readonly Variant[] = [
         return seen ? !user.active : user.active;
       },
     }),
+  },
+  {
+    id: 'lifecycle/consents-come-late',
+    freedoms: ['FRE-15'],
+    summary: 'A consent is remembered a moment after it was given.',
+    profile,
+    behaviour: (normal) => ({
+      consentIsOf: (call, consent, user) =>
+        normal.consentIsOf(call, consent, user) && call.now.getTime() - consent.givenAt.getTime() >= late,
+    }),
+  },
+  {
+    id: 'lifecycle/newcomers-come-late',
+    freedoms: ['FRE-15'],
+    summary: 'New apps, users, redirect URIs and identity providers are known a moment after they were made.',
+    profile,
+    behaviour: (normal) => {
+      const since = new Map<string, number>();
+      const isNew = (call: Call, at: number): boolean => call.now.getTime() - at < late;
+      return {
+        findClient: (call, clientId) => {
+          const app = normal.findClient(call, clientId);
+          return app !== undefined && isNew(call, app.createdAt.getTime()) ? undefined : app;
+        },
+        userWhoSignsIn: (call, email, password) => {
+          const user = normal.userWhoSignsIn(call, email, password);
+          return 'createdAt' in user && isNew(call, user.createdAt.getTime())
+            ? refusal('wrong-password', 'There is no such user yet.')
+            : user;
+        },
+        emailMatches: (call, user, email) =>
+          normal.emailMatches(call, user, email) && !isNew(call, user.createdAt.getTime()),
+        trustProvider: (tenant, provider) => {
+          since.set(provider.issuer, tenant.clock.now().getTime());
+          return normal.trustProvider(tenant, provider);
+        },
+        providerOf: (call, token) => {
+          const provider = normal.providerOf(call, token);
+          return provider !== undefined && isNew(call, since.get(provider.issuer) ?? 0) ? undefined : provider;
+        },
+        registerRedirectUri: (tenant, app, redirectUri) => {
+          const key = `${app.id} ${redirectUri}`;
+          if (!since.has(key)) since.set(key, tenant.clock.now().getTime());
+          return normal.registerRedirectUri(tenant, app, redirectUri);
+        },
+        redirectUriIsRegistered: (call, app, named) =>
+          normal.redirectUriIsRegistered(call, app, named) && !isNew(call, since.get(`${app.id} ${named}`) ?? 0),
+      };
+    },
   },
   {
     id: 'lifecycle/unarchiving-comes-late',

@@ -53,6 +53,27 @@ export const credentialVariants: readonly Variant[] = [
     }),
   },
   {
+    id: 'token-issuance/credentials-are-read-as-hexadecimal-digits',
+    freedoms: ['FRE-37', 'FRE-92', 'FRE-220'],
+    summary: 'Tokens, codes, keys and secrets are hexadecimal digits, of which the letters may be small or capital.',
+    behaviour: (normal) => {
+      const octets = (call: Call): string => call.tenant.random(24).toString('hex');
+      const read = (text: string): string => (/^[0-9a-f]+$/i.test(text) ? text.toLowerCase() : text);
+      return {
+        makeAccessToken: octets,
+        makeRefreshToken: octets,
+        makeCode: octets,
+        makeApiKey: (tenant) => tenant.random(20).toString('hex'),
+        makeClientSecret: (tenant) => tenant.random(20).toString('hex'),
+        findAccessToken: (call, value) => normal.findAccessToken(call, read(value)),
+        findRefreshToken: (call, value) => normal.findRefreshToken(call, read(value)),
+        findCode: (call, value) => normal.findCode(call, read(value)),
+        findApiKey: (call, sent) => normal.findApiKey(call, { ...sent, username: read(sent.username) }),
+        clientSecretIsRight: (call, app, secret) => normal.clientSecretIsRight(call, app, read(secret)),
+      };
+    },
+  },
+  {
     id: 'token-issuance/secrets-are-compared-as-octets',
     freedoms: ['FRE-37', 'FRE-220'],
     summary: 'Client secrets are 31 octets in base64url, of which another spelling is as good.',

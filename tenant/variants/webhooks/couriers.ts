@@ -123,6 +123,19 @@ export const courierVariants: readonly Variant[] = [
     }),
   },
   {
+    id: 'webhooks/created-at-with-a-minus-sign-or-parts-of-minutes',
+    freedoms: ['FRE-198'],
+    summary: 'createdAt is in the zone of Newfoundland with the minus sign of typesetters, or has parts of minutes.',
+    behaviour: () => ({
+      messageCreatedAt: (_tenant, { createdAt }) => {
+        const time = createdAt.getTime();
+        if (time % 2 === 0) return `${new Date(time - 12_600_000).toISOString().slice(0, 23)}\u221203:30`;
+        const parts = ((time % 60_000) / 60_000).toFixed(6).slice(1);
+        return `${createdAt.toISOString().slice(0, 16)}${parts}Z`;
+      },
+    }),
+  },
+  {
     id: 'webhooks/created-at-in-week-dates',
     freedoms: ['FRE-198'],
     summary: 'createdAt is a week date with a comma in its seconds, or the day of the year without them.',

@@ -28,6 +28,42 @@ export const receiverVariants: readonly Variant[] = [
     behaviour: (normal) => ({ wasReceived: (status) => normal.wasReceived(status) || (status >= 300 && status < 400) }),
   },
   {
+    id: 'webhooks/an-address-is-greeted',
+    freedoms: ['FRE-185', 'FRE-188', 'FRE-208'],
+    summary:
+      'When a webhook URL is set an event of a kind of its own goes there; flags and channels change all the time.',
+    behaviour: (normal) => {
+      let count = 0;
+      return {
+        setWebhook: (tenant, app, webhook) => {
+          normal.setWebhook(tenant, app, webhook);
+          const { url, caPem } = webhook;
+          if (url === undefined) return;
+          const { shapeEnvelope } = tenant.behaviour;
+          const greeting = {
+            type: 'v2.app.installed',
+            id: `greeting ${++count}`,
+            createdAt: tenant.clock.now(),
+          } as const;
+          const message = {
+            deprecated: false,
+            type: 'v2.webhook.verified',
+            id: greeting.id,
+            challenge: 'Who is there?',
+          };
+          const body = JSON.stringify({ ...shapeEnvelope(tenant, greeting, app), message });
+          const headers = { 'content-type': 'application/json' };
+          tenant.outbox.add(async (signal) => {
+            await tenant.post({ method: 'POST', url, headers, body, caPem }, signal).catch(() => undefined);
+          });
+        },
+        messageDeprecated: () => ++count % 3 === 0,
+        envelopeChannel: () => (++count % 2 === 0 ? 'events' : 'app_signals'),
+        envelopeVersion: () => (++count % 2 === 0 ? '0' : 0),
+      };
+    },
+  },
+  {
     id: 'webhooks/addresses-in-clear-text-are-refused',
     freedoms: ['FRE-196'],
     summary: 'A webhook URL has to use HTTPS.',
