@@ -20,12 +20,26 @@ export class ReceiverPlace {
   #reach: Promise<Reach> | undefined;
   /** Resources that causes and records of any check of the session are about, and the app for which they were caused. */
   readonly resources = new Map<string, string | undefined>();
+  readonly #kinds = new Map<string, string[]>();
   /** When the suite last had an app installed, in milliseconds of its clock, by the app's id. */
   readonly installed = new Map<string, number>();
 
   /** @param place where to listen, and how the tenant gets there; any free port of this machine unless given */
   constructor(place: LoadedProfile['receiver'] = { listen: '127.0.0.1:0' }) {
     this.#place = place;
+  }
+
+  /**
+   * Takes down that an event of this kind was caused for a resource of this identifier: each kind of resource may be
+   * counted by itself, so that one identifier stands for several (FRE-202).
+   *
+   * @returns all kinds of which that is known, those too that come later
+   */
+  kindsFor(resourceId: string, type: string): readonly string[] {
+    const kinds = this.#kinds.get(resourceId) ?? [];
+    this.#kinds.set(resourceId, kinds);
+    if (!kinds.includes(type)) kinds.push(type);
+    return kinds;
   }
 
   /** Cases that have webhooks now: whatever happens at a tenant may be told to the apps of all of them. */

@@ -27,6 +27,8 @@ export interface Cause {
   /** The app for which it was caused, where it was for one. */
   readonly appId?: string;
   readonly resourceId?: string;
+  /** The kinds of all events that were caused for resources of this identifier: each kind may count for itself. */
+  readonly kinds?: readonly string[];
   /** Null where the resource has no schema. */
   readonly schemaId?: string | null;
   readonly updates?: readonly string[];
@@ -62,6 +64,14 @@ export function resourceOf(delivery: Pick<Delivery, 'received'>): string | undef
   return typeof resource === 'string' ? resource : undefined;
 }
 
+/** Whether a delivery is about the resource of a cause, and not one of another kind that has the same identifier. */
+export function isOfItsResource(delivery: Pick<Delivery, 'received'>, cause: Cause): boolean {
+  const resource = resourceOf(delivery);
+  if (resource === undefined || resource !== cause.resourceId) return false;
+  const kind = kindOf(delivery);
+  return kind === undefined || kind === cause.type || cause.kinds?.includes(kind) !== true;
+}
+
 /** Whether a delivery is surely of this cause. */
 export function tellsOf(delivery: Delivery, cause: Cause): boolean {
   if (delivery.number <= cause.number || kindOf(delivery) !== cause.type) return false;
@@ -76,7 +86,7 @@ export function tellsOf(delivery: Delivery, cause: Cause): boolean {
 export function mayTellOf(delivery: Delivery, cause: Cause, known: ReadonlyMap<string, string | undefined>): boolean {
   if (delivery.number <= cause.number) return false;
   const resource = resourceOf(delivery);
-  if (resource !== undefined && resource === cause.resourceId) return true;
+  if (resource !== undefined && resource === cause.resourceId) return isOfItsResource(delivery, cause);
   const kind = kindOf(delivery);
   if (resource !== undefined && known.has(resource)) {
     // a new message of an earlier resource of the same app may have been mixed up

@@ -28,8 +28,9 @@ export function itemsOf(page: Exchange, path: string, settings: PageSettings): r
   const all = [...lists, ...deepListsIn(body)];
   for (const candidates of [top, lists, all]) {
     const full = candidates.filter((list) => list.some(isObject));
-    if (full.length === 1) return full[0];
-    if (full.length > 1) return undefined;
+    const [first, ...others] = full;
+    // a page may have its items under an older name too
+    if (first !== undefined) return others.every((other) => isSame(first, other)) ? first : undefined;
   }
   const byIdentifier = Object.values(body).filter((value) => isObject(value) && isByIdentifier(value));
   if (all.length === 0 && byIdentifier.length === 1) return heldBy(byIdentifier[0]);
@@ -148,6 +149,10 @@ function deepListsIn(body: Readonly<Record<string, unknown>>, level = 1): (reado
     if (Array.isArray(value)) return level > 2 ? [value] : [];
     return isObject(value) && level < 4 ? deepListsIn(value, level + 1) : [];
   });
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function listsIn(body: Readonly<Record<string, unknown>>): (readonly unknown[])[] {

@@ -169,7 +169,11 @@ export class Scene {
     // what other checks create may be told of at any webhook: whose it is, is known here
     if ('ids' in output && Array.isArray(output.ids)) {
       const ids = output.ids as readonly string[];
-      for (const id of ids) this.target.receivers.resources.set(id, undefined);
+      const isEntry = 'kind' in input && input.kind === 'entry';
+      for (const id of ids) {
+        this.target.receivers.resources.set(id, undefined);
+        if (isEntry) this.target.receivers.kindsFor(id, 'v2.entry.created');
+      }
       this.target.familiar.learn(ids.filter(isTelling));
     }
     if ('records' in input && Array.isArray(input.records)) {

@@ -128,8 +128,10 @@ export async function trigger(
   }
   const number = scene.journal.number();
   const known = await scene.operate('event.trigger', { eventType: type, appId, ...options });
-  if (known.resourceId !== undefined) scene.target.receivers.resources.set(known.resourceId, appId);
-  return { type, number, appId, ...known };
+  if (known.resourceId === undefined) return { type, number, appId, ...known };
+  const { receivers } = scene.target;
+  receivers.resources.set(known.resourceId, appId);
+  return { type, number, appId, ...known, kinds: receivers.kindsFor(known.resourceId, type) };
 }
 
 /** Installs an app that is not installed. */

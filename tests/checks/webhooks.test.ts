@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Delivery } from '../../core/delivery.ts';
-import { kindOf, mayTellOf, tellsOf } from '../../drivers/world/event.ts';
+import { isOfItsResource, kindOf, mayTellOf, tellsOf } from '../../drivers/world/event.ts';
 import { instantsOf } from '../../specs/expectations/iso-instant.ts';
 import { brokenRules, envelopeRules, messageRules } from '../../specs/expectations/webhook-rules.ts';
 
@@ -64,6 +64,16 @@ describe('a delivery', () => {
     expect(mayTellOf(strange, cause, new Map([['res_2', 'app_2']]))).toBe(false);
     expect(mayTellOf(strange, cause, new Map([['res_2', 'app_1']]))).toBe(true);
     expect(mayTellOf(delivered({ deprecated: false }), cause, new Map())).toBe(false);
+  });
+
+  test('is of another cause where one of its kind is known that has the same identifier', () => {
+    const task = delivered({ ...standard, type: 'v2.workflowTask.updated.fields', resourceId: 'res_1' });
+    expect(isOfItsResource(task, cause)).toBe(true);
+    expect(mayTellOf(task, cause, new Map())).toBe(true);
+    const counted = { ...cause, kinds: ['v2.entry.created', 'v2.workflowTask.updated.fields'] };
+    expect(isOfItsResource(task, counted)).toBe(false);
+    expect(mayTellOf(task, counted, new Map())).toBe(false);
+    expect(isOfItsResource(delivered(standard), counted)).toBe(true);
   });
 });
 

@@ -15,7 +15,7 @@ import {
   refreshed,
 } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
-import { shows } from '../../../drivers/world/view.ts';
+import { shows, sightOf } from '../../../drivers/world/view.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, showsNone, yieldsToken } from '../../expectations/acceptance.ts';
@@ -188,7 +188,7 @@ export const longAndManyChecks: readonly SuiteCheck[] = [
       if (!foreign.every((one) => shows(before, one)))
         throw new PremiseUnmet('the project was not shown before either');
       await revoke(scene, gone, user);
-      const hidden = (view: typeof before): boolean => !foreign.some((one) => shows(view, one));
+      const hidden = (view: typeof before): boolean => !foreign.some((one) => sightOf(view, one) === 'surely');
       const after = await scene.settle(() => look(held.authorization), hidden);
       const { authorization } = await refreshed(scene, held);
       return { foreign, after, view: await scene.settle(() => look(authorization), hidden) };
@@ -196,7 +196,7 @@ export const longAndManyChecks: readonly SuiteCheck[] = [
     *judge(seen) {
       if (seen === undefined) return;
       const { foreign, after, view } = seen;
-      const seesLess = !foreign.some((one) => shows(after, one));
+      const seesLess = !foreign.some((one) => sightOf(after, one) === 'surely');
       if (!(yield* premise(seesLess, 'the token of before shows what was withdrawn, too'))) return;
       yield* showsNone(view, foreign, 'DEL-35', `GET ${view.path} with the token of a refresh after a withdrawal`);
     },

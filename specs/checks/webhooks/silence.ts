@@ -4,6 +4,7 @@ import type { Cause, EventType } from '../../../drivers/world/event.ts';
 import {
   appInstalled,
   canvasInitialized,
+  isOfItsResource,
   kindOf,
   resourceOf,
   subscribableTypes,
@@ -17,7 +18,7 @@ import { needsDeliveries } from './series.ts';
 /** Whether a delivery is of this cause and of none before it or of another check. */
 export function isAbout(delivery: Delivery, cause: Cause): boolean {
   if (delivery.number <= cause.number) return false;
-  if (cause.resourceId !== undefined) return resourceOf(delivery) === cause.resourceId;
+  if (cause.resourceId !== undefined) return isOfItsResource(delivery, cause);
   return (cause.type === canvasInitialized || cause.type === appInstalled) && kindOf(delivery) === cause.type;
 }
 

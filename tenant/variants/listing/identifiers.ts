@@ -26,4 +26,36 @@ export const listingIdentifierVariants: readonly Variant[] = [
       };
     },
   },
+  {
+    id: 'listing/every-table-counts-from-one',
+    freedoms: ['FRE-52', 'FRE-202'],
+    summary:
+      'People, apps, projects, records, events and whatever else there is are known by numbers that begin with 1.',
+    behaviour: () => {
+      const counts = new Map<string, number>();
+      return {
+        makeId: (_tenant, kind) => {
+          const count = (counts.get(kind) ?? 0) + 1;
+          counts.set(kind, count);
+          return String(count);
+        },
+      };
+    },
+  },
+  {
+    id: 'listing/items-under-two-names',
+    freedoms: ['FRE-132', 'FRE-134'],
+    summary:
+      'A page has its items under an older name too, and connected records with pages of their own within items.',
+    behaviour: (normal) => ({
+      pageMembers: (call, listing, items, nextToken) => {
+        const page = normal.pageMembers(call, listing, items, nextToken);
+        return { [`${listing.kind}List`]: page[call.tenant.behaviour.itemsKey(call, listing)], ...page };
+      },
+      shapeItem: (call, listing, record) => ({
+        ...normal.shapeItem(call, listing, record),
+        comments: { items: [], nextToken: 'more' },
+      }),
+    }),
+  },
 ];
