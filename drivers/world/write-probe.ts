@@ -7,6 +7,7 @@ import { valueAt } from './page.ts';
 import type { RequestOptions, Scene } from './scene.ts';
 
 const placeholder = '{{projectId}}';
+const namePlaceholder = '{{name}}';
 
 /**
  * A project that the actors may write to; undefined where the write probe names none, so that none is needed.
@@ -27,7 +28,7 @@ export async function aWritableProject(scene: Scene, ...actors: readonly (App | 
 
 /**
  * Creates a record by the call that `writeProbe` of the profile describes; `{{projectId}}` stands for the project
- * wherever it occurs in the path or the body.
+ * wherever it occurs in the path or the body, and `{{name}}` in the body for a name that no other record has.
  */
 export function writeRecord(
   scene: Scene,
@@ -44,7 +45,7 @@ export function writeRecord(
       ? {}
       : {
           headers: { 'content-type': 'application/json', ...options.headers },
-          body: JSON.stringify(filledIn(body, projectId)),
+          body: JSON.stringify(filledIn(body, filling(scene, projectId))),
         }),
   });
 }
@@ -70,14 +71,17 @@ function writeProbeOf(scene: Scene): NonNullable<Scene['target']['settings']['wr
   return probe;
 }
 
-function filledIn(value: unknown, projectId: string): unknown {
-  if (typeof value === 'string') return value.replaceAll(placeholder, () => projectId);
-  if (Array.isArray(value)) return value.map((item) => filledIn(item, projectId));
+type Fill = (text: string) => string;
+
+function filling(scene: Scene, projectId: string): Fill {
+  let name: string | undefined;
+  const ofRecord = (): string => (name ??= scene.target.name('entry'));
+  return (text) => text.replaceAll(placeholder, () => projectId).replaceAll(namePlaceholder, ofRecord);
+}
+
+function filledIn(value: unknown, fill: Fill): unknown {
+  if (typeof value === 'string') return fill(value);
+  if (Array.isArray(value)) return value.map((item) => filledIn(item, fill));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [
-      name.replaceAll(placeholder, () => projectId),
-      filledIn(inner, projectId),
-    ]),
-  );
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [fill(name), filledIn(inner, fill)]));
 }

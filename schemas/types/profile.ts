@@ -289,7 +289,7 @@ export interface WriteProbe {
   readonly method: WriteProbeMethod;
   readonly path: Path;
   /**
-   * JSON body of the call; {{projectId}} in it stands for a project that the caller may write to.
+   * JSON body of the call; {{projectId}} in it stands for a project that the caller may write to, {{name}} for a name that no other record has.
    */
   readonly body?: unknown;
   /**

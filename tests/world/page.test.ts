@@ -40,7 +40,7 @@ describe('the items of a page are found', () => {
   test('deep within, by themselves or where a pointer leads', () => {
     const body = { data: { page: { items, count: 2 }, viewer: null }, errors: [], nextToken: '' };
     expect(itemsIn(body)).toEqual(items);
-    const two = { data: { page: { items, included: items } }, nextToken: '' };
+    const two = { data: { page: { items, included: [{ id: 'p_1' }] } }, nextToken: '' };
     expect(itemsIn(two)).toBeUndefined();
     expect(itemsIn(two, { [path]: '/data/page/items' })).toEqual(items);
   });

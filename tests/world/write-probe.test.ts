@@ -8,10 +8,13 @@ interface Sent {
   readonly options: { readonly method?: string; readonly body?: string; readonly headers?: object };
 }
 
+let named = 0;
+
 async function sentBy(path: string, body: unknown, projectId: string): Promise<Sent> {
   const sent: Sent[] = [];
   const scene = {
     target: {
+      name: (what: string) => `${what} ${++named}`,
       settings: { writeProbe: { method: 'PUT', path, ...(body === undefined ? {} : { body }), createdBy: '/by' } },
     },
     call: (at: string, options: Sent['options']) => {
@@ -35,6 +38,13 @@ describe('the write probe', () => {
       none: null,
     });
     expect(options).toMatchObject({ method: 'PUT', headers: { 'content-type': 'application/json' } });
+  });
+
+  test('has a name of its own in each call, where the profile asks for one', async () => {
+    const body = { name: '{{name}}', title: 'On {{name}}' };
+    const [first, second] = [await sentBy('/entries', body, 'p'), await sentBy('/entries', body, 'p')];
+    expect(JSON.parse(first.options.body ?? '')).toEqual({ name: 'entry 1', title: 'On entry 1' });
+    expect(JSON.parse(second.options.body ?? '')).toEqual({ name: 'entry 2', title: 'On entry 2' });
   });
 
   test('has no body and no content type where the profile gives none', async () => {

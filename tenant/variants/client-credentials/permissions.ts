@@ -37,6 +37,32 @@ export const permissionVariants: readonly Variant[] = [
     }),
   },
   {
+    id: 'client-credentials/entries-have-names-of-their-own',
+    freedoms: ['FRE-52'],
+    summary: 'No two entries of a project have one name: a call that would create another one is answered with 409.',
+    profile: {
+      writeProbe: {
+        method: 'POST',
+        path: '/api/v2/entries',
+        body: { name: '{{name}}', projectId: '{{projectId}}' },
+        createdBy: '/createdBy/id',
+      },
+    },
+    behaviour: (normal) => ({
+      refusalStatus: (call, refused) =>
+        refused.refused === 'invalid-body' ? 409 : normal.refusalStatus(call, refused),
+      readNewEntry: (call) => {
+        const entry = normal.readNewEntry(call);
+        const taken =
+          'name' in entry &&
+          call.tenant.state.recordsByKind.entry.some(
+            ({ name, projectId }) => name === entry.name && projectId === entry.projectId,
+          );
+        return taken ? refusal('invalid-body', 'There is an entry of this name.') : entry;
+      },
+    }),
+  },
+  {
     id: 'client-credentials/creators-by-e-mail-or-client-id',
     freedoms: ['FRE-52'],
     summary:
