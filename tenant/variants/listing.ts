@@ -1,5 +1,6 @@
 import { cacheVariants } from './listing/caches.ts';
 import { twoServerVariants } from './listing/servers.ts';
+import { frameworkVariants } from './listing/frameworks.ts';
 import { listingIdentifierVariants } from './listing/identifiers.ts';
 import { keepingVariants } from './listing/keeping.ts';
 import { listingPageVariants } from './listing/pages.ts';
@@ -13,6 +14,7 @@ export const listingVariants: readonly Variant[] = [
   ...cacheVariants,
   ...twoServerVariants,
   ...keepingVariants,
+  ...frameworkVariants,
   ...listingIdentifierVariants,
   ...listingPageVariants,
   ...listingTokenVariants,
