@@ -194,4 +194,18 @@ export const courierVariants: readonly Variant[] = [
       },
     }),
   },
+  {
+    id: 'webhooks/events-are-dated-by-another-server',
+    freedoms: ['FRE-198'],
+    summary: 'createdAt is told by a server whose clock is 80 ms ahead or behind, by turns.',
+    behaviour: (normal) => {
+      let ahead = false;
+      return {
+        eventTime: (tenant, cause) => {
+          ahead = !ahead;
+          return new Date(normal.eventTime(tenant, cause).getTime() + (ahead ? 80 : -80));
+        },
+      };
+    },
+  },
 ];
