@@ -118,6 +118,9 @@ export const secureRedirectUris: fc.Arbitrary<string> = fc
   .tuple(word, fc.constantFrom('', '', '-lab', '2'), fc.constantFrom('', ':8443', ':3000'), paths)
   .map(([host, more, number, path]) => `https://${host}${more}.conformance.example${number}${path}`);
 
+/** Paths by which an address without TLS may pass for one that has it. */
+const pathsWithHttps = ['/https', '/https/callback', '/https://client.conformance.example/callback'] as const;
+
 /** Addresses without TLS on hosts that are not local, and do not look it. */
 export const clearRedirectUris: fc.Arbitrary<string> = fc
   .tuple(
@@ -129,7 +132,7 @@ export const clearRedirectUris: fc.Arbitrary<string> = fc
       fc.constant('client.conformance.example'),
     ),
     fc.constantFrom('', ':3000', ':80', ':443', ':7777'),
-    paths,
+    fc.oneof({ weight: 2, arbitrary: paths }, { weight: 1, arbitrary: fc.constantFrom(...pathsWithHttps) }),
   )
   .map(([scheme, host, number, path]) => `${scheme}://${host}${number}${path}`);
 

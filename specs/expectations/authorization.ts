@@ -71,7 +71,7 @@ export async function proveFlow(scene: Scene, app: App, user: User, to: string =
 }
 
 /** How the values of an address are written; all of them mean the same. */
-export type QueryEncoding = 'usual' | 'every octet' | 'lower case';
+export type QueryEncoding = 'usual' | 'every octet' | 'lower case' | 'where need be';
 
 /** An address of the authorization endpoint with these parameters, in this order. */
 export function authorizationAddress(
@@ -85,6 +85,8 @@ export function authorizationAddress(
 
 function encoded(text: string, encoding: QueryEncoding): string {
   if (encoding === 'usual') return encodeURIComponent(text);
+  // a query may have colons and slashes as they are (RFC 3986, section 3.4)
+  if (encoding === 'where need be') return encodeURIComponent(text).replaceAll('%3A', ':').replaceAll('%2F', '/');
   if (encoding === 'every octet') {
     return Array.from(
       Buffer.from(text, 'utf8'),

@@ -9,6 +9,7 @@ import { evaluatedTwoFaults } from './delegated/evaluated-two.ts';
 import { evaluatedThreeFaults } from './delegated/evaluated-three.ts';
 import { evaluatedFourFaults } from './delegated/evaluated-four.ts';
 import { evaluatedFiveFaults } from './delegated/evaluated-five.ts';
+import { evaluatedSixFaults } from './delegated/evaluated-six.ts';
 
 export const delegatedFaults: readonly Fault[] = [
   ...delegatedTokenFaults,
@@ -34,4 +35,5 @@ export const delegatedFaults: readonly Fault[] = [
   ...evaluatedThreeFaults,
   ...evaluatedFourFaults,
   ...evaluatedFiveFaults,
+  ...evaluatedSixFaults,
 ];

@@ -8,6 +8,7 @@ import type { Authorized } from '../../../drivers/world/delegated.ts';
 import { aClient, authorize, exchangeCode, openAuthorization, redirectUri } from '../../../drivers/world/delegated.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
+import type { QueryEncoding } from '../../expectations/authorization.ts';
 import { arrive, authorizationAddress, ending, isAt, proveCode, proveFlow } from '../../expectations/authorization.ts';
 
 /** HTTPS addresses as apps register them. */
@@ -32,14 +33,14 @@ export const authorizationChecks: readonly SuiteCheck[] = [
       {
         order: fc.shuffledSubarray([...parameters], { minLength: 4 }),
         destination: fc.constantFrom(...destinations),
-        encoding: fc.constantFrom('usual' as const, 'lower case' as const),
+        encoding: fc.constantFrom<QueryEncoding>('usual', 'lower case', 'where need be'),
         signedIn: fc.boolean(),
       },
       { noNullPrototype: true },
     ),
     atMost: 20,
-    tell: ({ order, destination, signedIn }) =>
-      `parameters in the order ${order.join(', ')} for ${destination}${signedIn ? ', by a user with a session' : ''}`,
+    tell: ({ order, destination, encoding, signedIn }) =>
+      `parameters in the order ${order.join(', ')} for ${destination}${encoding === 'usual' ? '' : `, encoded ${encoding === 'lower case' ? 'in lower case' : encoding}`}${signedIn ? ', by a user with a session' : ''}`,
     async gather(scene, { order, destination, encoding, signedIn }) {
       const app = await aClient(scene, [destination]);
       const user = await aUser(scene);

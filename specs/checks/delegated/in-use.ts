@@ -11,6 +11,7 @@ import {
   aProject,
   aUser,
   grant as grantProject,
+  legacyTokenPath,
   requestToken,
   revoke,
   someRecords,
@@ -26,6 +27,16 @@ import { check, premise } from '../../check.ts';
 import { accepted, showsAll } from '../../expectations/acceptance.ts';
 import { identityOf, isAttributedTo } from '../../expectations/attribution.ts';
 import { aWorkingGrant, delegatedNeeds, servedListing } from './working-grant.ts';
+
+/** What an app may do with tokens of both kinds in hand. */
+const besideSteps = [
+  'app token',
+  'app call',
+  'refresh',
+  'refresh at the legacy path',
+  'user call',
+  'authorize',
+] as const;
 
 /** Delegated tokens at work ("Authentication", the table of methods; "Delegated auth"). */
 export const inUseChecks: readonly SuiteCheck[] = [
@@ -122,7 +133,7 @@ export const inUseChecks: readonly SuiteCheck[] = [
     ),
     atMost: 20,
     tell: ({ listing, earlier, used, withdraw }) =>
-      `a token of ${earlier === 0 ? 'a code' : 'a refresh'}, ${used ? 'used' : 'not used'} before, on listing ${listing + 1}: ${withdraw ? 'a grant, then its withdrawal' : 'a grant'}`,
+      `a token of ${earlier === 0 ? 'a code' : 'a refresh'}, ${used ? 'used' : 'not used'} before, on listing ${listing + 1}: ${withdraw ? 'a grant, then its withdrawal and another grant' : 'a grant'}`,
     async gather(scene, { listing: place, earlier, used, withdraw }) {
       const app = await aClient(scene);
       const { user, laboratory } = await aUserWithAccess(scene);
@@ -140,6 +151,8 @@ export const inUseChecks: readonly SuiteCheck[] = [
       if (used) await scene.settle(look, (view) => before.every((record) => shows(view, record)));
       const project = await aProject(scene);
       const records = await someRecords(scene, project, listing.kind);
+      // in any order what may be withdrawn lies between two of the user's own, where following pages come to it
+      if (withdraw && laboratory !== undefined) before.push(...(await someRecords(scene, laboratory, listing.kind)));
       const complete = (view: Awaited<ReturnType<typeof look>>): boolean => records.every((one) => shows(view, one));
       await grantProject(scene, project, user);
       const granted = await scene.settle(look, complete);
@@ -152,11 +165,16 @@ export const inUseChecks: readonly SuiteCheck[] = [
       await revoke(scene, project, user);
       const gone = (view: Awaited<ReturnType<typeof look>>): boolean => records.every((one) => !shows(view, one));
       const withdrawn = await scene.settle(look, gone);
-      return { before, records, granted, fresh, withdrawn, byKey: await scene.view(listing, basic(key)) };
+      const paged = await scene.view(listing, authorization, { query: { pageSize: '1' } });
+      const byKey = await scene.view(listing, basic(key));
+      await grantProject(scene, project, user);
+      const again = await scene.settle(look, complete);
+      const againByKey = complete(again) ? again : await scene.settle(() => scene.view(listing, basic(key)), complete);
+      return { before, records, granted, fresh, gone: { withdrawn, paged, byKey, again, againByKey } };
     },
     *judge(seen) {
       if (seen === undefined) return;
-      const { before, records, granted, fresh, withdrawn, byKey } = seen;
+      const { before, records, granted, fresh } = seen;
       const subject = `GET ${granted.path} with a delegated token`;
       if (fresh !== undefined && records.some((one) => !shows(granted, one))) {
         const there = records.every((one) => shows(fresh, one));
@@ -165,17 +183,28 @@ export const inUseChecks: readonly SuiteCheck[] = [
           yield* showsAll(granted, records, 'DEL-35', `${subject}, after its user was granted a project,`, known);
         }
       }
-      if (withdrawn === undefined || byKey === undefined) return;
-      const still = records.find((one) => sightOf(withdrawn, one) === 'surely');
-      if (still === undefined || sightOf(byKey, still) !== 'no') return;
-      const observed = `showed ${still.name}, which the user's own key no longer shows`;
-      yield finding(
-        'DEL-35',
-        `${subject}, after a grant was withdrawn,`,
-        observed,
-        'not to show it',
-        lastPage(withdrawn),
-      );
+      if (seen.gone === undefined) return;
+      const { withdrawn, paged, byKey, again, againByKey } = seen.gone;
+      for (const [view, how] of [
+        [withdrawn, ''],
+        [paged, ', page by page,'],
+      ] as const) {
+        const still = records.find((one) => sightOf(view, one) === 'surely');
+        if (still === undefined || sightOf(byKey, still) !== 'no') continue;
+        const observed = `showed ${still.name}, which the user's own key no longer shows`;
+        yield finding(
+          'DEL-35',
+          `${subject}${how} after a grant was withdrawn,`,
+          observed,
+          'not to show it',
+          lastPage(view),
+        );
+        return;
+      }
+      // what the user's own key does not show either is a question of grants
+      if (!records.every((one) => shows(againByKey, one))) return;
+      const known = [...before, ...records];
+      yield* showsAll(again, records, 'DEL-35', `${subject}, after what was withdrawn was granted again,`, known);
     },
   }),
 
@@ -233,10 +262,7 @@ export const inUseChecks: readonly SuiteCheck[] = [
     needs: [...delegatedNeeds, 'access'],
     given: fc.record(
       {
-        steps: fc.array(fc.constantFrom('app token', 'app call', 'refresh', 'user call', 'authorize'), {
-          minLength: 1,
-          maxLength: 6,
-        }),
+        steps: fc.array(fc.constantFrom(...besideSteps), { minLength: 1, maxLength: 6 }),
         appFirst: fc.boolean(),
       },
       { noNullPrototype: true },
@@ -268,6 +294,7 @@ export const inUseChecks: readonly SuiteCheck[] = [
         if (step === 'app call') await call(own);
         if (step === 'user call') await call(grant.authorization);
         if (step === 'refresh') grant = await refreshed(scene, grant);
+        if (step === 'refresh at the legacy path') grant = await refreshed(scene, grant, legacyTokenPath);
         // of another user: a second authorization of the same one is a question of its own
         if (step === 'authorize') await aGrant(scene, app, await aUser(scene));
       }
@@ -325,6 +352,7 @@ async function twins(
     if (step === 'app call') await call(own);
     if (step === 'user call') await call(grant.authorization);
     if (step === 'refresh') grant = await refreshed(scene, grant);
+    if (step === 'refresh at the legacy path') grant = await refreshed(scene, grant, legacyTokenPath);
   }
   const ends = { own: await call(own), delegated: await call(grant.authorization) };
   return { ...ends, renewal: await refresh(scene, grant.app, grant.refreshToken) };

@@ -6,10 +6,14 @@ import { finding } from '../../../core/judgement.ts';
 import { accessTokenIn, legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
-import { aGrant, refresh, refreshed } from '../../../drivers/world/delegated.ts';
+import { aClient, aGrant, aUserWithAccess, refresh, refreshed } from '../../../drivers/world/delegated.ts';
+import type { Listing } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
+import type { View } from '../../../drivers/world/view.ts';
+import { shows } from '../../../drivers/world/view.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
+import { showsAll, showsNone } from '../../expectations/acceptance.ts';
 import { noTokenByContrast } from '../../expectations/token-request.ts';
 import { aConsentingUser, aFreshGrant, delegatedNeeds } from './working-grant.ts';
 
@@ -95,4 +99,80 @@ export const lateChecks: readonly SuiteCheck[] = [
       yield* noTokenByContrast(probe, control, 'DEL-57', 'a refresh with an expired access token');
     },
   }),
+
+  check({
+    id: 'delegated/an-old-refresh-token-is-its-own-apps',
+    title: 'A refresh token that another app presents when its access token has expired yields no token',
+    proves: ['DEL-50'],
+    needs: [...delegatedNeeds, 'passing-time'],
+    waits: 86_500,
+    given: fc.record(
+      { after: fc.constantFrom(905, 86_405), earlier: fc.nat(1), known: fc.boolean() },
+      { noNullPrototype: true },
+    ),
+    atMost: 4,
+    tell: ({ after, earlier, known }) =>
+      `${earlier} refreshes, then an attempt after ${after} s by an app that the user ${known ? 'has authorized too' : 'does not know'}`,
+    async gather(scene, { after, earlier, known }) {
+      const { app, user } = await aConsentingUser(scene);
+      const grant = await anAuthorization(scene, app, user, earlier);
+      const other = await aClient(scene);
+      if (known) await aGrant(scene, other, user);
+      await scene.elapse(after);
+      const probe = await refresh(scene, other, grant.refreshToken, { note: 'the refresh token of another app' });
+      const control = await refresh(scene, app, grant.refreshToken);
+      if (accessTokenIn(probe) !== undefined || accessTokenIn(control) !== undefined) return { probe, control };
+      // what another app's attempt does to the token is a question of its own (DEL-51)
+      return { probe, control: await refresh(scene, app, (await aGrant(scene, app, user)).refreshToken) };
+    },
+    *judge({ probe, control }) {
+      yield* noTokenByContrast(probe, control, 'DEL-50', 'a refresh by another app when the access token has expired');
+    },
+  }),
+
+  check({
+    id: 'delegated/a-late-refresh-acts-for-its-own-user',
+    title: 'The tokens of a refresh days after the authorization act as their own user, whoever came since',
+    proves: ['DEL-36'],
+    needs: [...delegatedNeeds, 'access', 'passing-time'],
+    waits: 21 * 86_400,
+    given: fc.record({ days: fc.constantFrom(1, 12, 20), listing: fc.nat(4) }, { noNullPrototype: true }),
+    atMost: 5,
+    tell: ({ days, listing }) => `refreshes for three users after ${days} days, on listing ${listing + 1}`,
+    async gather(scene, { days, listing: index }) {
+      const listing = (await scene.listings())[index];
+      if (listing === undefined) return undefined;
+      const app = await aClient(scene);
+      const people = [];
+      for (let count = 0; count < 3; count++) {
+        const { user, laboratory } = await aUserWithAccess(scene);
+        people.push({ grant: await aGrant(scene, app, user), records: laboratory?.records ?? [] });
+      }
+      await scene.elapse(days * 86_400);
+      const looks = [];
+      for (const { grant, records } of people) {
+        const own = records.filter(({ kind }) => kind === listing.kind);
+        const complete = (view: View): boolean => own.every((record) => shows(view, record));
+        const { authorization } = await refreshed(scene, grant);
+        const view = await scene.settle(() => scene.view(listing, authorization), complete);
+        const others = people.flatMap((person) => (person.records === records ? [] : person.records));
+        const anew = complete(view) ? view : await anewSeen(scene, listing, grant);
+        looks.push({ view, own, others, shown: complete(anew) });
+      }
+      return looks;
+    },
+    *judge(looks, { days }) {
+      for (const { view, own, others, shown } of looks ?? []) {
+        const subject = `GET ${view.path} with the token of a refresh ${days} days after the authorization`;
+        yield* showsNone(view, others, 'DEL-36', `${subject}, for records of another user of the app,`);
+        // what a new authorization does not show either is a question of permissions
+        if (shown) yield* showsAll(view, own, 'DEL-36', subject);
+      }
+    },
+  }),
 ];
+
+/** What a new authorization of the same user shows. */
+async function anewSeen(scene: Scene, listing: Listing, { app, user }: Grant): Promise<View> {
+  return scene.view(listing, (await aGrant(scene, app, user)).authorization);
+}

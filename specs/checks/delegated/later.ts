@@ -145,8 +145,9 @@ export const laterChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'delegated/simultaneous-exchanges-stay-separate',
-    title: 'Codes of different users of one app that are exchanged at once give tokens of their own users',
-    proves: ['DEL-34'],
+    title:
+      'Codes of different users of one app that are exchanged at once give tokens of their own users, and so do refreshes afterwards',
+    proves: ['DEL-34', 'DEL-36'],
     needs: [...needs, 'access'],
     async gather(scene) {
       const app = await aClient(scene);
@@ -160,14 +161,30 @@ export const laterChecks: readonly SuiteCheck[] = [
         const token = accessTokenIn(one);
         if (token === undefined || listing === undefined) continue;
         const others = people.flatMap((person, other) => (other === index ? [] : (person.laboratory?.records ?? [])));
-        looks.push({ view: await scene.view(listing, bearer(token)), others });
+        const view = await scene.view(listing, bearer(token));
+        const refreshToken = refreshTokenIn(one);
+        const again = refreshToken === undefined ? one : await refresh(scene, app, refreshToken);
+        const renewed = accessTokenIn(again);
+        looks.push({
+          view,
+          // that a refresh brings a token is a question of its own
+          ...(again === one || renewed === undefined ? {} : { later: await scene.view(listing, bearer(renewed)) }),
+          others,
+        });
       }
       return looks;
     },
     *judge(looks) {
       if (!(yield* premise(looks.length === 3, 'codes that were exchanged at once gave no tokens'))) return;
-      for (const { view, others } of looks) {
+      for (const { view, later, others } of looks) {
         yield* showsNone(view, others, 'DEL-34', `GET ${view.path} with a token of a simultaneous exchange`);
+        if (later === undefined || others.some((record) => shows(view, record))) continue;
+        yield* showsNone(
+          later,
+          others,
+          'DEL-36',
+          `GET ${later.path} with the token of a refresh, of an app of three users,`,
+        );
       }
     },
   }),

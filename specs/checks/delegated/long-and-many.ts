@@ -34,7 +34,7 @@ export const longAndManyChecks: readonly SuiteCheck[] = [
     title: 'In a long chain of refreshes the first tokens too fail with invalid_grant when they are presented again',
     proves: ['DEL-44'],
     needs: delegatedNeeds,
-    given: fc.constantFrom(12, 25),
+    given: fc.constantFrom(12, 40),
     atMost: 2,
     tell: (length) => `a chain of ${length} refreshes`,
     async gather(scene, length) {

@@ -200,19 +200,26 @@ export const reachChecks: readonly SuiteCheck[] = [
         exchanged: fc.shuffledSubarray(['one', 'two'] as const, { minLength: 2 }),
         atOnce: fc.boolean(),
         elsewhere: fc.boolean(),
+        /** Whether a code of each user waits for another app as well. */
+        waiting: fc.boolean(),
         listing: fc.nat(3),
       },
       { noNullPrototype: true },
     ),
     atMost: 12,
-    tell: ({ authorized, exchanged, atOnce }) =>
-      `authorized by user ${authorized.join(', then ')}, exchanged ${atOnce ? 'at once' : `for user ${exchanged.join(', then ')}`}`,
+    tell: ({ authorized, exchanged, atOnce, waiting }) =>
+      `authorized by user ${authorized.join(', then ')}${waiting ? ', each of whom has a code waiting for another app' : ''}, exchanged ${atOnce ? 'at once' : `for user ${exchanged.join(', then ')}`}`,
     arrange: aWorld,
-    async gather(scene, { authorized, exchanged, atOnce, listing: index, elsewhere }, world) {
+    async gather(scene, { authorized, exchanged, atOnce, listing: index, elsewhere, waiting }, world) {
       const { app, users } = world;
       const listing = (await scene.listings())[index];
       if (listing === undefined) return undefined;
       const codes = { one: '', two: '' };
+      // these come first: one session may well hold the latest code only (FRE-62, FRE-63)
+      if (waiting) {
+        const other = await aClient(scene);
+        for (const who of authorized) await aCode(scene, { app: other, user: users[who] });
+      }
       for (const who of authorized) codes[who] = await aCode(scene, { app, user: users[who], freshSession: elsewhere });
       const exchange = (part: Scene, who: 'one' | 'two') => exchangeCode(part, app, codes[who]);
       const answers = atOnce

@@ -72,7 +72,9 @@ async function useAfterOffering(
   { user }: WorkingFlow,
 ): Promise<{ readonly registered: boolean; readonly attempt?: Attempt }> {
   const app = await appFor(scene, on);
-  const { registered } = await scene.operate('app.registerRedirectUri', { appId: app.appId, redirectUri: uri });
+  const offer = () => scene.operate('app.registerRedirectUri', { appId: app.appId, redirectUri: uri });
+  // what was refused once is refused again
+  const { registered } = (await offer()).registered ? { registered: true } : await offer();
   // what is registered may take time to be known: a good one that is in use by now says that this is over
   if (on === 'an app with others') await arrive(scene, { user, app });
   const authorized = await authorize(scene, { user, app, redirectUri: uri });

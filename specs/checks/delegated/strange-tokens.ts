@@ -15,20 +15,34 @@ import { noTokenByContrast } from '../../expectations/token-request.ts';
 import { aConsentingUser, aWorkingGrant, delegatedNeeds } from './working-grant.ts';
 
 /** What else an app holds: none of it was ever issued as a refresh token. */
-const otherSecrets = fc.constantFrom('the code that brought it', 'the secret of its app', 'an access token of its app');
+const otherSecrets = [
+  'the code that brought it',
+  'a code that was not exchanged',
+  'the secret of its app',
+  'an access token of its app',
+] as const;
 
-/** A refresh with another secret of the app, whose grant is live, and one with the refresh token. */
+/** A refresh with each of the other secrets of an app whose grant is live, and one with the refresh token. */
 async function misplaced(
   scene: Scene,
   app: App,
   user: User,
-  instead: string,
-): Promise<{ probe: Exchange; control: Exchange }> {
+  order: readonly (typeof otherSecrets)[number][],
+): Promise<{ probe: Exchange; control: Exchange } | undefined> {
   const code = await aCode(scene, { app, user });
   const { refreshToken } = grantIn(app, user, await exchangeCode(scene, app, code), 'the exchange of a fresh code');
-  const own = instead === 'an access token of its app' ? await anAccessToken(scene, app) : app.clientSecret;
-  const sent = instead === 'the code that brought it' ? code : own;
-  const probe = await refresh(scene, app, sent, { note: `${instead} as the refresh token` });
+  const secrets = {
+    'the code that brought it': () => code,
+    'a code that was not exchanged': () => aCode(scene, { app, user }),
+    'the secret of its app': () => app.clientSecret,
+    'an access token of its app': () => anAccessToken(scene, app),
+  };
+  let probe: Exchange | undefined;
+  for (const what of order) {
+    probe = await refresh(scene, app, await secrets[what](), { note: `${what} as the refresh token` });
+    if (accessTokenIn(probe) !== undefined) break;
+  }
+  if (probe === undefined) return undefined;
   const same = await refresh(scene, app, refreshToken);
   // what a misplaced secret does to its own grant is not said
   if (accessTokenIn(same) !== undefined) return { probe, control: same };
@@ -46,7 +60,13 @@ export const strangeTokenChecks: readonly SuiteCheck[] = [
       { weight: 3, arbitrary: fc.record({ change: changes, after: fc.boolean() }, { noNullPrototype: true }) },
       { weight: 1, arbitrary: fc.record({ value: strangers }, { noNullPrototype: true }) },
       { weight: 1, arbitrary: fc.record({ pattern: patterns }, { noNullPrototype: true }) },
-      { weight: 1, arbitrary: fc.record({ instead: otherSecrets }, { noNullPrototype: true }) },
+      {
+        weight: 1,
+        arbitrary: fc.record(
+          { instead: fc.shuffledSubarray([...otherSecrets], { minLength: 4 }) },
+          { noNullPrototype: true },
+        ),
+      },
     ),
     atMost: 60,
     tell: (given) =>
@@ -55,7 +75,7 @@ export const strangeTokenChecks: readonly SuiteCheck[] = [
         : 'pattern' in given
           ? `a live refresh token ${given.pattern}`
           : 'instead' in given
-            ? `${given.instead} in the place of a refresh token`
+            ? `${given.instead.join(', then ')} in the place of a refresh token`
             : `a live refresh token${given.after ? ' that a refresh brought' : ''}, ${describeChange(given.change)}`,
     arrange: aConsentingUser,
     async gather(scene, given, { app, user }): Promise<{ probe: Exchange; control: Exchange } | undefined> {

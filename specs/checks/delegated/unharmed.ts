@@ -4,10 +4,19 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
 import { finding } from '../../../core/judgement.ts';
-import { accessTokenIn, aUser, legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
+import { accessTokenIn, aUser, legacyTokenPath, tokenPath, withNewSecret } from '../../../drivers/world/actors.ts';
 import { form } from '../../../drivers/world/authorization.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
-import { aClient, aGrant, grantIn, redirectUri, refresh, refreshed } from '../../../drivers/world/delegated.ts';
+import {
+  aClient,
+  aCode,
+  aGrant,
+  exchangeCode,
+  grantIn,
+  redirectUri,
+  refresh,
+  refreshed,
+} from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { Change } from '../../../generators/credential.ts';
 import { changed, changes, describeChange } from '../../../generators/credential.ts';
@@ -41,6 +50,9 @@ function* stillRefreshes(
   }
   yield finding(requirement, subject, answer(probe), 'new tokens', probe);
 }
+
+const leftOut = 'left out';
+const ofNobody = 'a client_id that nobody has';
 
 /** What a refresh, an authorization and a refused refresh leave unharmed ("Delegated auth", 6; "States and transitions"). */
 export const unharmedChecks: readonly SuiteCheck[] = [
@@ -155,13 +167,13 @@ export const unharmedChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'delegated/a-refused-refresh-does-not-spend',
-    title: 'After refreshes that were refused for a wrong client secret the right request still succeeds',
+    title: 'After refreshes that were refused for a wrong client secret or client_id the right request still succeeds',
     proves: ['DEL-49'],
     needs: delegatedNeeds,
     given: fc.record(
       {
         attempts: fc.array(
-          fc.oneof({ weight: 3, arbitrary: changes }, { weight: 1, arbitrary: fc.constant('left out' as const) }),
+          fc.oneof({ weight: 3, arbitrary: changes }, { weight: 2, arbitrary: fc.constantFrom(leftOut, ofNobody) }),
           { minLength: 1, maxLength: 3 },
         ),
         earlier: fc.nat(1),
@@ -171,22 +183,26 @@ export const unharmedChecks: readonly SuiteCheck[] = [
     ),
     atMost: 15,
     tell: ({ attempts, earlier }) =>
-      `${earlier} refreshes, then attempts with the client secret ${attempts.map(describeAttempt).join(', then ')}`,
+      `${earlier} refreshes, then attempts with ${attempts.map(describeAttempt).join(', then ')}`,
     async gather(scene, { attempts, earlier, elsewhere }) {
       let grant = await aFreshGrant(scene);
       for (let index = 0; index < earlier; index++) grant = await refreshed(scene, grant);
       const { app, refreshToken } = grant;
       let refused = 0;
       for (const change of attempts) {
-        const wrong = change === 'left out' ? undefined : changed(app.clientSecret, change);
-        if (wrong === undefined && change !== 'left out') continue;
-        if (wrong !== undefined) scene.journal.secrets.learnNearMiss(app.clientSecret, wrong, describeAttempt(change));
-        const note = `the client secret ${describeAttempt(change)}`;
+        const isSecret = change !== leftOut && change !== ofNobody;
+        const wrong = isSecret ? changed(app.clientSecret, change) : undefined;
+        if (isSecret && wrong === undefined) continue;
+        if (isSecret && wrong !== undefined) {
+          scene.journal.secrets.learnNearMiss(app.clientSecret, wrong, describeAttempt(change));
+        }
+        const clientId = change === ofNobody ? scene.target.name('nobody').replaceAll(' ', '-') : app.clientId;
+        const note = describeAttempt(change);
         const ask = (over?: Dispatcher): Promise<Exchange> => {
           const options = { note, ...(over === undefined ? {} : { over }) };
-          return wrong === undefined
+          return change === leftOut
             ? scene.postForm(tokenPath, form(withoutSecret(app, refreshToken)), options)
-            : refresh(scene, { ...app, clientSecret: wrong }, refreshToken, options);
+            : refresh(scene, { clientId, clientSecret: wrong ?? app.clientSecret }, refreshToken, options);
         };
         const attempt = elsewhere ? await scene.onOneConnection(ask) : await ask();
         if (accessTokenIn(attempt) !== undefined) return undefined; // a matter of the client's secret
@@ -196,7 +212,34 @@ export const unharmedChecks: readonly SuiteCheck[] = [
     },
     *judge(seen) {
       if (seen === undefined) return;
-      yield* stillRefreshes(seen, 'DEL-49', 'a right refresh after one with a wrong client secret');
+      yield* stillRefreshes(seen, 'DEL-49', 'a right refresh after one with a wrong client secret or client_id');
+    },
+  }),
+
+  check({
+    id: 'delegated/a-refresh-with-a-former-secret-does-not-spend',
+    title: 'After a refresh that was refused for the client secret of before a rotation the right request succeeds',
+    proves: ['DEL-49'],
+    needs: [...delegatedNeeds, 'app.rotateSecret'],
+    async gather(scene) {
+      const app = await aClient(scene);
+      const [tried, other] = [await aFreshGrant(scene, app), await aFreshGrant(scene, app)];
+      const renewed = await withNewSecret(scene, app);
+      // that the new secret is known shows by another grant
+      await scene.settle(
+        async () => exchangeCode(scene, renewed, await aCode(scene, { app, user: await aUser(scene) })),
+        (one) => accessTokenIn(one) !== undefined,
+      );
+      const attempt = await refresh(scene, app, tried.refreshToken, { note: 'the client secret of before a rotation' });
+      if (accessTokenIn(attempt) !== undefined) return undefined; // a matter of the client's secret
+      const probe = await refresh(scene, renewed, tried.refreshToken);
+      // what a rotation does to refresh tokens is free, and shows in that of another user
+      const control = await refresh(scene, renewed, other.refreshToken);
+      return accessTokenIn(control) === undefined ? undefined : { probe, control };
+    },
+    *judge(seen) {
+      if (seen === undefined) return;
+      yield* stillRefreshes(seen, 'DEL-49', 'a right refresh after one with the client secret of before a rotation');
     },
   }),
 
@@ -251,8 +294,9 @@ function withoutSecret({ clientId }: Grant['app'], refreshToken: string): Readon
   return { grant_type: 'refresh_token', client_id: clientId, refresh_token: refreshToken };
 }
 
-function describeAttempt(change: Change | 'left out'): string {
-  return change === 'left out' ? change : describeChange(change);
+function describeAttempt(change: Change | typeof leftOut | typeof ofNobody): string {
+  if (change === ofNobody) return change;
+  return `the client secret ${change === leftOut ? change : describeChange(change)}`;
 }
 
 function presentAs(scene: Scene, other: Grant['app'], refreshToken: string, path: string): Promise<Exchange> {
