@@ -24,8 +24,8 @@ export interface ClaimsSpec {
   readonly sub: 'opaque' | Whose | 'missing';
   readonly iss: 'own' | 'other' | 'missing' | 'a number';
   readonly aud: 'expected' | 'list' | 'other' | 'missing';
-  /** `nought` is the number 0, the beginning of 1970. */
-  readonly exp: number | 'missing' | 'nought';
+  /** `nought` is the number 0, the beginning of 1970; what is earlier is negative. */
+  readonly exp: number | 'missing' | 'nought' | 'negative';
   /** The end stands there as a text of digits. */
   readonly expAsText?: boolean;
   readonly iat: number | 'missing';
@@ -93,6 +93,10 @@ export type SignatureSpec =
 /** The form of the token: a whole JWT, or one that only looks like a JWT. */
 export type ShapeSpec =
   | { readonly kind: 'whole' }
+  /** A whole one; in the text of its claims the at sign and slashes are written as escapes, which mean the same. */
+  | { readonly kind: 'escaped' }
+  /** Claims without an e-mail address in octets that are no UTF-8. */
+  | { readonly kind: 'not UTF-8' }
   /** So many parts; those beyond the third repeat it. */
   | { readonly kind: 'parts'; readonly count: 1 | 2 | 4 | 5 }
   | { readonly kind: 'empty part'; readonly part: 'header' | 'payload' | 'all' }
@@ -141,10 +145,11 @@ export function standingOf(spec: IdTokenSpec): TokenStanding {
 
 function flawsOf({ claims, signature, shape }: IdTokenSpec): TokenFlaw[] {
   const flaws: TokenFlaw[] = [];
-  if (shape.kind !== 'whole') flaws.push('form');
+  if (shape.kind !== 'whole' && shape.kind !== 'escaped') flaws.push('form');
   if (signature.kind !== 'published' && signature.kind !== 'withdrawn') flaws.push('signature');
   if (!['own', 'other'].includes(claims.email.kind)) flaws.push('e-mail');
-  if (claims.exp === 'nought' || (claims.exp !== 'missing' && claims.exp <= -BEYOND_SKEW)) flaws.push('expiry');
+  const isBefore1970 = claims.exp === 'nought' || claims.exp === 'negative';
+  if (isBefore1970 || (typeof claims.exp === 'number' && claims.exp <= -BEYOND_SKEW)) flaws.push('expiry');
   return flaws;
 }
 
@@ -176,6 +181,7 @@ export function describeIdToken(spec: IdTokenSpec): string {
     claims.iss === 'a number' ? 'an iss that is a number' : undefined,
     describeEmail(claims.email),
     claims.exp === 'nought' ? 'an exp of 0' : undefined,
+    claims.exp === 'negative' ? 'an exp below 0' : undefined,
     claims.expAsText === true ? 'an exp that is a text' : undefined,
     typeof claims.exp === 'number' && claims.exp < 0 ? `exp ${-claims.exp} s ago` : undefined,
   ].filter((words) => words !== undefined);
@@ -266,6 +272,10 @@ function describeShape(shape: ShapeSpec): string | undefined {
   switch (shape.kind) {
     case 'whole':
       return undefined;
+    case 'escaped':
+      return 'characters of its claims written as escapes';
+    case 'not UTF-8':
+      return 'claims that are no UTF-8';
     case 'parts':
       return `${shape.count} part${shape.count === 1 ? '' : 's'}`;
     case 'empty part':

@@ -230,6 +230,7 @@ export const expiredIdTokens: fc.Arbitrary<IdTokenSpec> = fc
       // a NumericDate need not be whole (RFC 7519, section 2)
       { weight: 2, arbitrary: fc.constant('with a fraction') },
       { weight: 1, arbitrary: fc.constant('nought') },
+      { weight: 2, arbitrary: fc.constant('negative') },
       { weight: 1, arbitrary: fc.constant('as a text') },
     ),
   )
@@ -237,7 +238,7 @@ export const expiredIdTokens: fc.Arbitrary<IdTokenSpec> = fc
     ...spec,
     claims: {
       ...spec.claims,
-      exp: end === 'nought' ? end : -ago - (end === 'with a fraction' ? 0.5 : 0),
+      exp: end === 'nought' || end === 'negative' ? end : -ago - (end === 'with a fraction' ? 0.5 : 0),
       ...(end === 'as a text' ? { expAsText: true } : {}),
       iat: -ago - life,
       nbf: spec.claims.nbf === 'missing' ? 'missing' : -ago - life,
@@ -287,6 +288,7 @@ export const malformedShapes: fc.Arbitrary<ShapeSpec> = fc.oneof(
       text: notAnObject,
     }),
   },
+  { weight: 3, arbitrary: fc.constant<ShapeSpec>({ kind: 'not UTF-8' }) },
   {
     weight: 3,
     arbitrary: record<ShapeSpec>({

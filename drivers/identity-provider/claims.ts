@@ -22,8 +22,8 @@ export function claimsOf(spec: ClaimsSpec, bearer: Bearer): Claims {
   const { email, otherEmail, audience, at, issuer, otherIssuer } = bearer;
   const address = (whose: Whose) => (whose === 'own' ? email : otherEmail);
   const second = Math.floor(at.getTime() / 1000);
-  const time = (after: number | 'missing' | 'nought') =>
-    after === 'missing' ? undefined : after === 'nought' ? 0 : second + after;
+  const time = (after: ClaimsSpec['exp']) =>
+    typeof after === 'number' ? second + after : { missing: undefined, nought: 0, negative: -86_400 }[after];
   const named = Object.entries(spec.named).map(([name, whose]) => [name, address(whose)] as const);
   const claims: readonly (readonly [string, Json | undefined])[] = [
     ['iss', { own: issuer, other: otherIssuer, missing: undefined, 'a number': 7 }[spec.iss]],

@@ -37,6 +37,7 @@ export interface Documents {
   };
   readonly requests: () => readonly DocumentRequest[];
   readonly conduct: (document: DocumentName, conduct: Conduct) => void;
+  readonly moveKeys: (query: string) => void;
   readonly stopServing: () => void;
 }
 
@@ -63,9 +64,9 @@ export function createDocuments({ listener, path, keys, keyring, now }: Document
 
   // Where the keys lie can only be learned from the configuration (OIC-10), and the traps lie outside the issuer.
   const trap = `/${identifierOf('stranger', path)}`;
-  const keysUrl = serve(`${path}/${identifierOf('keys', path)}/published`, 'keys', 'application/jwk-set+json', () =>
-    keys.document(),
-  );
+  const serveKeys = (at: string): string =>
+    serve(`${path}/${identifierOf('keys', path)}/${at}`, 'keys', 'application/jwk-set+json', () => keys.document());
+  let keysUrl = serveKeys('published');
   const configurationUrl = serve(`${path}/.well-known/openid-configuration`, 'configuration', 'application/json', () =>
     JSON.stringify(configurationOf(issuer, keysUrl)),
   );
@@ -91,6 +92,9 @@ export function createDocuments({ listener, path, keys, keyring, now }: Document
     requests: () => [...requests],
     conduct: (document, conduct) => {
       conducts.set(document, conduct);
+    },
+    moveKeys: (query) => {
+      keysUrl = serveKeys(`moved?${query}`);
     },
     stopServing: () => {
       for (const stop of stops) stop();

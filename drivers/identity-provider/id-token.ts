@@ -34,10 +34,7 @@ export async function makeIdToken(
     ...(kid === undefined ? {} : { kid }),
     ...further,
   };
-  const parts = [
-    partOf('header', JSON.stringify(header), spec.shape),
-    partOf('payload', JSON.stringify(claims), spec.shape),
-  ] as const;
+  const parts = [partOf('header', JSON.stringify(header), spec.shape), payloadOf(claims, spec.shape)] as const;
   return { token: assembled(spec, parts, header, claims, signatory), header, claims };
 }
 
@@ -88,6 +85,17 @@ function altered(
   }
 }
 
+function payloadOf(claims: Claims, shape: ShapeSpec): string {
+  if (shape.kind === 'not UTF-8') {
+    const octet = String.fromCharCode(0xff);
+    return encoded(Buffer.from(JSON.stringify({ ...claims, email: undefined, given_name: octet }), 'latin1'));
+  }
+  const content = JSON.stringify(claims);
+  // both of them stand within texts only
+  const escaped = content.replaceAll('@', String.raw`\u0040`).replaceAll('/', String.raw`\/`);
+  return partOf('payload', shape.kind === 'escaped' ? escaped : content, shape);
+}
+
 /** The part as it is sent and signed. */
 function partOf(part: 'header' | 'payload', content: string, shape: ShapeSpec): string {
   if (shape.kind === 'not base64' && shape.part === part) return shape.text;
@@ -104,6 +112,8 @@ function shaped([header = '', payload = '', signature = '']: readonly string[], 
     case 'not base64':
       return [header, payload, shape.part === 'signature' ? shape.text : signature].join('.');
     case 'whole':
+    case 'escaped':
+    case 'not UTF-8':
     case 'content':
     case 'algorithm':
       return [header, payload, signature].join('.');

@@ -11,7 +11,7 @@ export interface Served {
 
 /** A server of documents, each at a path of its own. Knows nothing of what they are. */
 export interface DocumentListener extends Listening {
-  /** Serves what `answer` gives at a path such as `/a/b`, until the function that comes back is called. */
+  /** Serves what `answer` gives at a path such as `/a/b`, or only with a query such as `/a/b?c=d`, until the function that comes back is called. */
   readonly serve: (path: string, answer: () => Promise<Served>) => () => void;
 }
 
@@ -27,8 +27,8 @@ export async function listenForDocuments(place: Place): Promise<DocumentListener
   // A document that cannot be made is this server's trouble, and its client's to see.
   async function respond(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     incoming.resume();
-    const [path = ''] = (incoming.url ?? '').split('?');
-    const answer = documents.get(belowPublicPath(publicPath, path));
+    const address = belowPublicPath(publicPath, incoming.url ?? '');
+    const answer = documents.get(address) ?? documents.get(address.replace(/\?.*$/s, ''));
     if (answer === undefined) return send(outgoing, { status: 404, type: 'text/plain', body: 'Not found' });
     if (incoming.method !== 'GET' && incoming.method !== 'HEAD') {
       outgoing.setHeader('Allow', 'GET, HEAD');

@@ -54,6 +54,8 @@ export interface IdentityProvider {
   readonly fetches: (document: DocumentName) => number;
   /** How it answers for a document from now on. */
   readonly conduct: (document: DocumentName, conduct: Conduct) => void;
+  /** Publishes the keys at an address with this query, and with it only, from now on; those of before stay there too. */
+  readonly moveKeys: (query: string) => void;
   /**
    * Issues the token that the spec describes.
    *
@@ -129,6 +131,7 @@ async function startProvider(
     requests: documents.requests,
     fetches: (document) => documents.requests().filter((request) => request.document === document).length,
     conduct: documents.conduct,
+    moveKeys: documents.moveKeys,
     issueIdToken: (spec, { email, otherEmail, audience, at, otherProvider }) =>
       makeIdToken(
         spec,

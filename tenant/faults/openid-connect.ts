@@ -16,6 +16,7 @@ import { evaluatedFaultsTwo } from './openid-connect/evaluated-two.ts';
 import { evaluatedFaultsThree } from './openid-connect/evaluated-three.ts';
 import { evaluatedFourFaults } from './openid-connect/evaluated-four.ts';
 import { evaluatedFiveFaults } from './openid-connect/evaluated-five.ts';
+import { evaluatedSixFaults } from './openid-connect/evaluated-six.ts';
 
 /** Tenants that are wrong about ID tokens. */
 export const openidConnectFaults: readonly Fault[] = [
@@ -36,4 +37,5 @@ export const openidConnectFaults: readonly Fault[] = [
   ...evaluatedFaultsThree,
   ...evaluatedFourFaults,
   ...evaluatedFiveFaults,
+  ...evaluatedSixFaults,
 ];

@@ -96,7 +96,7 @@ test('an expired token was good once and is not any more, even with a quarter of
     await expect(shown(token)).rejects.toThrow(reason);
     await expect(shown(token, new Date(AT.getTime() - 899_000))).rejects.toThrow(reason);
     // an end at the beginning of 1970 was past before there was a beginning
-    if (spec.claims.exp === 'nought' || spec.claims.expAsText === true) return;
+    if (typeof spec.claims.exp === 'string' || spec.claims.expAsText === true) return;
     await expect(shown(token, new Date((Number(claims['exp']) - 1) * 1000))).resolves.toBe(EMAIL);
   }));
 

@@ -6,6 +6,7 @@ import { anIdToken, aUserAt, plainIdToken, signInWhereNeeded } from '../../../dr
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import { namingClaims } from '../../../generators/id-token.ts';
+import type { IdTokenSpec } from '../../../generators/id-token-spec.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, isAccepted, showsNone } from '../../expectations/acceptance.ts';
@@ -58,19 +59,24 @@ export const addressChecks: readonly SuiteCheck[] = [
       await aLaboratoryFor(scene, user);
       await signInWhereNeeded(scene, user);
       // the address that the tenant says it is: it may keep another spelling than it was told (FRE-103)
-      const call = await scene.settle(
-        async () => scene.call(path, { authorization: bearer(await anIdToken(scene, plainIdToken, { user })) }),
-        accepted,
-      );
-      return { path, call, control: await rightCall(scene, path, known) };
+      const send = (spec: IdTokenSpec) =>
+        scene.settle(
+          async () => scene.call(path, { authorization: bearer(await anIdToken(scene, spec, { user })) }),
+          accepted,
+        );
+      const call = await send(plainIdToken);
+      const escaped = await send({ ...plainIdToken, shape: { kind: 'escaped' } });
+      return { path, call, escaped, control: await rightCall(scene, path, known) };
     },
     *judge(seen, form) {
       if (seen === undefined) return;
-      const { path, call, control } = seen;
+      const { path, call, escaped, control } = seen;
       if (!(yield* premise(accepted(control), 'a right ID token of another user was not served either'))) return;
-      if (accepted(call)) return;
       const subject = `GET ${path} with an ID token for an address that begins with ${form}`;
-      yield finding('OIC-02', subject, answer(call), 'a page', call);
+      if (!accepted(call)) yield finding('OIC-02', subject, answer(call), 'a page', call);
+      else if (!accepted(escaped)) {
+        yield finding('OIC-02', `${subject}, written with escapes`, answer(escaped), 'a page', escaped);
+      }
     },
   }),
 

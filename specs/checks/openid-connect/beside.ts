@@ -2,10 +2,13 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer, succeeded } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
+import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import { aKey, aLaboratory, aProject, aUser, grant, revoke, someRecords } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
 import { anIdToken, aTokenUser, plainIdToken, signInWhereNeeded } from '../../../drivers/world/identity.ts';
+import type { TableDraft } from '../../../drivers/world/filter-laboratory.ts';
+import { ask, assayListing, aTable, rowsIn } from '../../../drivers/world/filter-laboratory.ts';
 import type { View } from '../../../drivers/world/view.ts';
 import { shows } from '../../../drivers/world/view.ts';
 import { aWritableProject, writeRecord } from '../../../drivers/world/write-probe.ts';
@@ -150,6 +153,33 @@ export const besideChecks: readonly SuiteCheck[] = [
     },
     *judge({ pages, foreign }) {
       yield* pagesShowNone(pages, foreign, 'OIC-04', 'an ID token');
+    },
+  }),
+
+  check({
+    id: 'openid-connect/a-filter-shows-nothing-of-others',
+    title: 'A filter shows an ID token nothing of a project that its user may not see',
+    proves: ['OIC-04'],
+    needs: [...idTokenNeeds, 'schema.create'],
+    async gather(scene) {
+      if (scene.target.settings.api.schemaFieldsEncoding === undefined) return undefined;
+      const { user } = await idTokenStage(scene);
+      const [project, listing] = [await aProject(scene), await assayListing(scene)];
+      const draft: TableDraft = { columns: [{ title: 'word', type: 'String' }], rows: [['agarose']] };
+      // what the control makes of fields is a question of the checks of filters
+      const table = await unlessRefused(aTable(scene, project, draft));
+      if (table === undefined) return undefined;
+      const look = async () => {
+        const reader = { actor: user, authorization: bearer(await anIdToken(scene, plainIdToken, { user })) };
+        return ask(scene, { listing, reader, table, blank: '+' }, [{ column: 0, text: 'agarose' }]);
+      };
+      const view = await look();
+      return { path: listing.path, shown: rowsIn(view, table.rows).size, exchange: view.pages[0]?.exchange };
+    },
+    *judge(seen) {
+      if (seen === undefined || seen.shown === 0) return;
+      const subject = `GET ${seen.path} with a filter and an ID token`;
+      yield finding('OIC-04', subject, 'showed a result that its user may not see', 'none', seen.exchange);
     },
   }),
 ];
