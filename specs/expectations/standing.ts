@@ -5,7 +5,7 @@ import type { Finding } from '../../core/judgement.ts';
 import { finding } from '../../core/judgement.ts';
 import { PremiseUnmet } from '../../core/trouble.ts';
 import type { App, User } from '../../drivers/world/actors.ts';
-import { accessTokenIn } from '../../drivers/world/actors.ts';
+import { accessTokenIn, tokenPath } from '../../drivers/world/actors.ts';
 import { bearer } from '../../drivers/world/authorization.ts';
 import type { AuthorizationRequest, Authorized, Grant } from '../../drivers/world/delegated.ts';
 import { authorize, exchangeCode, refresh, refreshTokenIn } from '../../drivers/world/delegated.ts';
@@ -157,16 +157,17 @@ export interface Pass {
   readonly use?: Use;
 }
 
-/** Sends a user through the authorization flow and tries whatever comes of it. */
+/** Sends a user through the authorization flow, has the code exchanged at a token path, and tries whatever comes of it. */
 export async function passThrough(
   scene: Scene,
   request: AuthorizationRequest & { readonly app: App },
   paths: readonly string[],
   soon: Soon = 'in time',
+  at: string = tokenPath,
 ): Promise<Pass> {
   const { code, prompts } = await authorize(scene, request);
   if (code === undefined || code === '') return { prompts, code: false };
-  const answered = await exchangeCode(scene, request.app, code);
+  const answered = await exchangeCode(scene, request.app, code, { path: at });
   return { prompts, code: true, use: await useOf(scene, request.app, answered, paths, soon) };
 }
 
@@ -198,10 +199,19 @@ export interface Writing {
   readonly wrote: (exchange: Exchange) => boolean;
 }
 
-/** Creates a record; undefined where the profile has no write probe, or the actor creates none by it. */
-export async function aWriting(scene: Scene, authorization: string, actor: App | User): Promise<Writing | undefined> {
+/**
+ * Creates a record; undefined where the profile has no write probe, or the actor creates none by it.
+ *
+ * @param others who are added to the same project, where there is one
+ */
+export async function aWriting(
+  scene: Scene,
+  authorization: string,
+  actor: App | User,
+  ...others: readonly (App | User)[]
+): Promise<Writing | undefined> {
   if (scene.target.settings.writeProbe === undefined) return undefined;
-  const project = await aWritableProject(scene, actor);
+  const project = await aWritableProject(scene, actor, ...others);
   const pointer = creatorPointer(scene);
   const wrote = (exchange: Exchange): boolean => succeeded(exchange) && creatorIn(exchange, pointer) !== undefined;
   const write = (note: string) => (): Promise<Exchange> =>
@@ -228,6 +238,25 @@ export function writtenInTime(scene: Scene, writing: Writing | undefined): Promi
     () => writtenStill(writing),
     (written) => written?.created !== true,
   );
+}
+
+/** Writes once more, where it was possible before, as whom nothing has stopped. */
+export function writesOn(scene: Scene, writing: Writing | undefined): Promise<Written | undefined> {
+  return scene.settle(
+    () => writtenStill(writing),
+    (written) => written?.created !== false,
+  );
+}
+
+/** A record was created, where it could be before. */
+export function* stillWrites(
+  written: Written | undefined,
+  requirement: RequirementId,
+  subject: string,
+): Generator<Finding<RequirementId>> {
+  if (written?.created !== false) return;
+  const observed = `${answer(written.exchange)} and created no record`;
+  yield finding(requirement, subject, observed, 'a record, as before', written.exchange);
 }
 
 /** Nothing was created. */

@@ -12,6 +12,7 @@ import { evaluatedFaultsTwo } from './expiry/evaluated-two.ts';
 import { evaluatedFaultsThree } from './expiry/evaluated-three.ts';
 import { evaluatedFaultsFour } from './expiry/evaluated-four.ts';
 import { evaluatedFiveFaults } from './expiry/evaluated-five.ts';
+import { evaluatedSixFaults } from './expiry/evaluated-six.ts';
 
 export const expiryFaults: readonly Fault[] = [
   ...accessTokenFaults,
@@ -28,4 +29,5 @@ export const expiryFaults: readonly Fault[] = [
   ...evaluatedFaultsThree,
   ...evaluatedFaultsFour,
   ...evaluatedFiveFaults,
+  ...evaluatedSixFaults,
 ];

@@ -15,6 +15,7 @@ import { evaluatedFaultsTwo } from './lifecycle/evaluated-two.ts';
 import { evaluatedFaultsThree } from './lifecycle/evaluated-three.ts';
 import { evaluatedFaultsFour } from './lifecycle/evaluated-four.ts';
 import { evaluatedFaultsFive } from './lifecycle/evaluated-five.ts';
+import { evaluatedFaultsSix } from './lifecycle/evaluated-six.ts';
 
 const singleMistakes: readonly Fault[] = [
   ...suspensionFaults,
@@ -38,4 +39,5 @@ export const lifecycleFaults: readonly Fault[] = [
   ...evaluatedFaultsThree,
   ...evaluatedFaultsFour,
   ...evaluatedFaultsFive,
+  ...evaluatedFaultsSix,
 ];

@@ -150,6 +150,12 @@ export const announcedChecks: readonly SuiteCheck[] = [
           const tokens = accessTokensOf(prepare, callAt(part, path));
           return ofAccessTokens(part, 'an access token of a refresh', answered, tokens);
         },
+        async (part) => {
+          const prepare = renewedGrants(part, [0, 0, 0], { withAccess: true });
+          const { answered } = await one(prepare);
+          const tokens = accessTokensOf(prepare, callAt(part, path));
+          return ofAccessTokens(part, 'an access token of a third refresh', answered, tokens);
+        },
       ]);
     },
     *judge(grants) {
@@ -174,6 +180,11 @@ export const announcedChecks: readonly SuiteCheck[] = [
           const prepare = renewedGrants(part, [1000]);
           const { answered } = await one(prepare);
           return ofRefreshTokens(part, 'a refresh token of a refresh', answered, prepare);
+        },
+        async (part) => {
+          const prepare = renewedGrants(part, [0, 500, 1000]);
+          const { answered } = await one(prepare);
+          return ofRefreshTokens(part, 'a refresh token of a third refresh', answered, prepare);
         },
       ]),
     *judge(grants) {

@@ -128,6 +128,7 @@ export const changeChecks: readonly SuiteCheck[] = [
         [
           [300, 310],
           [100, 700, 800, 890],
+          [850, 903],
         ].map((turns) => async (part: Scene) => {
           const user = await aUser(part);
           await aLaboratoryFor(part, user);

@@ -67,11 +67,14 @@ export const keyRotationChecks: readonly SuiteCheck[] = [
     proves: ['EXP-27'],
     needs: rotationNeeds,
     given: fc.record(
-      { rotations: fc.array(fc.constantFrom(0.01, 1, 10, 20, 29), { minLength: 1, maxLength: 3 }), used: fc.boolean() },
+      {
+        rotations: fc.array(fc.constantFrom(0.01, 1, 10, 20, 29, 31, 45), { minLength: 1, maxLength: 3 }),
+        used: fc.boolean(),
+      },
       { noNullPrototype: true },
     ),
-    atMost: 6,
-    waits: 220 * day,
+    atMost: 8,
+    waits: 270 * day,
     tell: ({ rotations, used }) =>
       `rotated after ${rotations.join(', ')} days, each key ${used ? 'used' : 'unused'} until then`,
     async gather(scene, { rotations, used }) {
@@ -82,11 +85,24 @@ export const keyRotationChecks: readonly SuiteCheck[] = [
       for (const days of rotations) {
         if (used) await callWith(scene, path, key);
         await scene.elapse(days * day);
-        key = await rotated(scene, user);
+        // how a key that has expired is renewed is free (FRE-97)
+        key = (await unlessRefused(rotated(scene, user))) ?? (await aNewKey(scene, user));
       }
-      return { path, ...(await bothAges(scene, path, key)) };
+      const ages = await bothAges(scene, path, key);
+      if (accepted(ages.fresh) || (rotations.at(-1) ?? 0) < 30) return { path, ...ages, early: undefined };
+      const other = await aMember(scene);
+      await aNewKey(scene, other);
+      const early = await rotated(scene, other);
+      return { path, ...ages, early: await scene.settle(() => callWith(scene, path, early), accepted) };
     },
-    *judge({ path, fresh, good, goodContrast, over, peer }) {
+    *judge({ path, fresh, good, goodContrast, over, peer, early }) {
+      if (
+        early !== undefined &&
+        (yield* premise(accepted(early), `a key that took another's place ${answer(early)}`))
+      ) {
+        const what = `GET ${path} with a new key that took the place of an expired one`;
+        return yield finding('EXP-27', what, answer(fresh), 'a page', fresh);
+      }
       if (!(yield* premise(accepted(fresh), `a key obtained by rotation ${answer(fresh)}`))) return;
       const subject = (days: number): string => `GET ${path} with a key ${days} days after the rotation that made it`;
       if (!accepted(good)) {

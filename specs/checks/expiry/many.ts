@@ -12,7 +12,7 @@ import {
   settledTokenRequest,
 } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
-import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
+import { aClient, aGrant, refreshed } from '../../../drivers/world/delegated.ts';
 import { instant } from '../../../drivers/world/identity.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -28,7 +28,11 @@ import { accessLifetime, anAppThatMaySee, day } from './issuing.ts';
 /** More than any count of uses that would be taken for enough. */
 const manyCalls = 120;
 
-const named = { app: 'an app access token', delegated: 'a delegated access token' } as const;
+const named = {
+  app: 'an app access token',
+  delegated: 'a delegated access token',
+  refreshed: 'a delegated access token from before a refresh',
+} as const;
 
 /** Many calls, many keys, a second token, and a long time after the end ("Limits"). */
 export const manyChecks: readonly SuiteCheck[] = [
@@ -169,20 +173,24 @@ export const manyChecks: readonly SuiteCheck[] = [
     async gather(scene) {
       const path = (await scene.listings())[0]?.path ?? '';
       const able = scene.supports('user.create') && scene.supports('browser.authorize');
-      const issue = async (kind: 'app' | 'delegated'): Promise<string> => {
+      const issue = async (kind: keyof typeof named): Promise<string> => {
         if (kind === 'app') return bearer(await anAccessToken(scene, await anAppThatMaySee(scene)));
         const user = await aUser(scene);
         await aLaboratoryFor(scene, user);
-        return (await aGrant(scene, await aClient(scene), user)).authorization;
+        const held = await aGrant(scene, await aClient(scene), user);
+        // it may be revoked by the refresh (FRE-81), and is passed over then
+        if (kind === 'refreshed') await refreshed(scene, held);
+        return held.authorization;
       };
-      const kinds = able ? (['app', 'delegated'] as const) : (['app'] as const);
+      const kinds = able ? (['app', 'delegated', 'refreshed'] as const) : (['app'] as const);
       const tokens = [];
       for (const kind of kinds) {
         const authorization = await issue(kind);
-        const fresh = await scene.settle(() => scene.call(path, { authorization }), accepted);
+        const look = () => scene.call(path, { authorization });
+        const fresh = await (kind === 'refreshed' ? look() : scene.settle(look, accepted));
         tokens.push({ kind, authorization, fresh });
       }
-      const calls: { kind: 'app' | 'delegated'; passed: number; call: Exchange; control: Exchange }[] = [];
+      const calls: { kind: keyof typeof named; passed: number; call: Exchange; control: Exchange }[] = [];
       let passed = 0;
       for (const pause of [905, 3600, day, 7 * day, 32 * day]) {
         await scene.elapse(pause);
@@ -190,7 +198,7 @@ export const manyChecks: readonly SuiteCheck[] = [
         for (const { kind, authorization, fresh } of tokens) {
           if (!accepted(fresh)) continue;
           const call = await scene.call(path, { authorization, note: 'an expired access token' });
-          const anew = await issue(kind);
+          const anew = await issue(kind === 'refreshed' ? 'delegated' : kind);
           const control = await scene.settle(() => scene.call(path, { authorization: anew }), accepted);
           calls.push({ kind, passed, call, control });
         }

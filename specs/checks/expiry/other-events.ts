@@ -9,8 +9,10 @@ import {
   aKey,
   aLaboratoryFor,
   anAccessToken,
+  aProject,
   aUser,
   grant,
+  grantIfAllowed,
   legacyTokenPath,
 } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
@@ -22,7 +24,7 @@ import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
-import { dated, probeFrom, waitForAge } from '../../expectations/age.ts';
+import { dated, probe, probeFrom, waitForAge } from '../../expectations/age.ts';
 import { filteredCall } from '../../expectations/following-call.ts';
 import { listingsOpenToKeys } from '../../expectations/open-listings.ts';
 import { yieldsNoToken } from '../../expectations/refusal.ts';
@@ -56,6 +58,8 @@ const happenings = [
   'the app is given a redirect URI',
   'the app refreshes for another user',
   'an ID token of the user is used',
+  'the user is added to a project',
+  'the app is added to a project',
 ] as const;
 
 type Happening = (typeof happenings)[number];
@@ -124,6 +128,13 @@ async function happen(scene: Scene, what: Happening, { app, user, refreshToken }
       if (!scene.supports('identityProvider.trust')) return undefined;
       const authorization = bearer(await anIdToken(scene, plainIdToken, { user }));
       for (const { path } of await scene.listings()) await scene.call(path, { authorization });
+      return undefined;
+    }
+    case 'the user is added to a project':
+    case 'the app is added to a project': {
+      if (!scene.supports('project.create') || !scene.supports('project.grant')) return undefined;
+      const actor = what === 'the user is added to a project' ? user : app;
+      await grantIfAllowed(scene, await aProject(scene), actor);
       return undefined;
     }
   }
@@ -218,6 +229,49 @@ export const otherEventChecks: readonly SuiteCheck[] = [
         const subject = `GET ${path} after 900 s with a delegated token, meanwhile ${what},`;
         yield finding('EXP-04', subject, `${answer(late)} and a page`, 'refusal', late);
       }
+    },
+  }),
+
+  check({
+    id: 'expiry/tokens-do-not-end-with-one-another',
+    title:
+      'An access token is accepted until its own 900 seconds are over, though others of its app or user end before',
+    proves: ['EXP-01', 'EXP-04'],
+    needs: [...delegatedNeeds, 'passing-time'],
+    given: fc.constantFrom<'app' | 'delegated'>('app', 'delegated'),
+    atMost: 2,
+    waits: 1000,
+    tell: (kind) => `${named[kind]} that is younger than those around it`,
+    async gather(scene, kind) {
+      const path = (await scene.listings())[1]?.path ?? '';
+      const [app, user, other] = [await aClient(scene), await aUser(scene), await aUser(scene)];
+      const [stranger, newcomer] = [await aClient(scene), await aUser(scene)];
+      for (const actor of [app, user, other, kind === 'app' ? stranger : newcomer]) await aLaboratoryFor(scene, actor);
+      // none of the same kind for the same two: of those the one may take the place of the other (FRE-51, FRE-84)
+      await aGrant(scene, app, other);
+      if (kind === 'app') await aGrant(scene, app, user);
+      else {
+        await anAccessToken(scene, app);
+        await aGrant(scene, await aClient(scene), user);
+      }
+      await scene.elapse(600);
+      const issue = async (to: App, by: User): Promise<string> =>
+        kind === 'app' ? bearer(await anAccessToken(scene, to)) : (await aGrant(scene, to, by)).authorization;
+      const { outcome: authorization, moment } = await dated(scene, () => issue(app, user));
+      const call = (as: string): Promise<Exchange> => scene.call(path, { authorization: as });
+      const fresh = await scene.settle(() => call(authorization), accepted);
+      await waitForAge(scene, moment, 320);
+      const { exchange: later, atMost: age } = await probe(scene, moment, () => call(authorization));
+      const again = accepted(later) ? authorization : await issue(stranger, newcomer);
+      return { path, fresh, later, age, control: await scene.settle(() => call(again), accepted) };
+    },
+    *judge({ path, fresh, later, age, control }, kind) {
+      if (!(yield* premise(accepted(fresh), `GET ${path} with ${named[kind]} ${answer(fresh)} at first`))) return;
+      // others may have moved the clock, too
+      if (accepted(later) || age > accessLifetime - 2) return;
+      if (!(yield* premise(accepted(control), `one of another app and user ${answer(control)} then too`))) return;
+      const subject = `GET ${path} with ${named[kind]} of ${Math.round(age)} s, when others of its app and user had ended,`;
+      yield finding(kind === 'app' ? 'EXP-01' : 'EXP-04', subject, answer(later), 'a page', later);
     },
   }),
 

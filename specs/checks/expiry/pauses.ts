@@ -2,7 +2,7 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
-import { aLaboratoryFor, aUser } from '../../../drivers/world/actors.ts';
+import { accessTokenIn, aLaboratoryFor, aUser, settledTokenRequest } from '../../../drivers/world/actors.ts';
 import { aClient, aGrant, authorize } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -88,6 +88,9 @@ export const pauseChecks: readonly SuiteCheck[] = [
           { kind: 'app', archived: [100, 700, 800, 890] },
           { kind: 'delegated', archived: [300, 310] },
           { kind: 'delegated', archived: [100, 700] },
+          // beyond the end
+          { kind: 'app', archived: [850, 903] },
+          { kind: 'delegated', archived: [850, 903] },
         ].map(({ kind, archived }) => async (part: Scene) => {
           const [app, other, user] = kind === 'app' ? await twoApps(part) : await twoClients(part);
           const issue = async (to: App) => (user === undefined ? issuedTo(part, to) : aGrant(part, to, user));
@@ -124,10 +127,10 @@ export const pauseChecks: readonly SuiteCheck[] = [
     title: 'The refresh token of a user who was suspended for a while yields nothing after 30 days all the same',
     proves: ['EXP-32'],
     needs: [...delegatedNeeds, 'user.suspend', 'user.unsuspend', 'passing-time'],
-    waits: 31 * day,
+    waits: 41 * day,
     async gather(scene) {
       const lone = await one(codeGrants(scene));
-      const seen = await scene.together(suspensionPlans.map((plan) => (part: Scene) => refreshedAfter(part, plan)));
+      const seen = await scene.together(pausePlans.map((plan) => (part: Scene) => refreshedAfter(part, plan)));
       return { seen, lone: await presented(scene, lone) };
     },
     *judge({ seen, lone }) {
@@ -138,16 +141,56 @@ export const pauseChecks: readonly SuiteCheck[] = [
         }
         const reason = 'the refresh token of a user who was never suspended did not expire either';
         if (!(yield* premise(!handsOutTokens(lone), reason))) continue;
-        const days = plan.map(([from, to]) => `${from} to ${to}`).join(', ');
-        const subject = `a refresh token after 30 days, its user having been suspended on days ${days},`;
+        const subject = `a refresh token after 30 days, its user having been suspended on days ${told(plan)},`;
         yield finding('EXP-32', subject, `${answer(probe)} and a token`, 'no token', probe);
+      }
+    },
+  }),
+
+  check({
+    id: 'expiry/archiving-prolongs-no-refresh-token',
+    title: 'The refresh token of an app that was archived for a while yields nothing after 30 days all the same',
+    proves: ['EXP-12'],
+    needs: [...delegatedNeeds, 'app.archive', 'app.unarchive', 'passing-time'],
+    waits: 41 * day,
+    async gather(scene) {
+      const lone = await one(codeGrants(scene));
+      const seen = await scene.together(
+        pausePlans.map((plan) => async (part: Scene) => {
+          const [app, user] = [await aClient(part), await aUser(part)];
+          const grant = await dated(part, () => aGrant(part, app, user));
+          for (const [from, to] of plan) {
+            await waitForAge(part, grant.moment, from * day);
+            await part.operate('app.archive', { appId: app.appId });
+            await waitForAge(part, grant.moment, to * day);
+            await part.operate('app.unarchive', { appId: app.appId });
+          }
+          const back = await settledTokenRequest(part, app);
+          const probe = await probeFrom(part, grant.moment, refreshLifetime + 1, () => presented(part, grant.outcome));
+          return { plan, back, probe: probe.exchange };
+        }),
+      );
+      return { seen, lone: await presented(scene, lone) };
+    },
+    *judge({ seen, lone }) {
+      for (const { plan, back, probe } of seen) {
+        if (!handsOutTokens(probe)) {
+          yield* premise(accessTokenIn(back) !== undefined, `client_credentials of an unarchived app ${answer(back)}`);
+          continue;
+        }
+        const reason = 'the refresh token of an app that was never archived did not expire either';
+        if (!(yield* premise(!handsOutTokens(lone), reason))) continue;
+        const subject = `a refresh token after 30 days, its app having been archived on days ${told(plan)},`;
+        yield finding('EXP-12', subject, `${answer(probe)} and a token`, 'no token', probe);
       }
     },
   }),
 ];
 
-/** On which days a user is suspended, from when to when; none is out of reach of 30 days. */
-const suspensionPlans: readonly (readonly (readonly [from: number, to: number])[])[] = [
+type Plan = readonly (readonly [from: number, to: number])[];
+
+/** On which days a user is suspended or an app archived, from when to when; some are so when the 30 days end. */
+const pausePlans: readonly Plan[] = [
   [[5, 25]],
   [[1, 1.1]],
   [
@@ -156,10 +199,16 @@ const suspensionPlans: readonly (readonly (readonly [from: number, to: number])[
     [20, 22],
   ],
   [[28, 29.9]],
+  [[29, 31]],
+  [[10, 40]],
 ];
 
+function told(plan: Plan): string {
+  return plan.map(([from, to]) => `${from} to ${to}`).join(', ');
+}
+
 /** What a refresh token yields after 30 days of which its user was suspended on some. */
-async function refreshedAfter(scene: Scene, plan: (typeof suspensionPlans)[number]) {
+async function refreshedAfter(scene: Scene, plan: Plan) {
   const [app, user] = [await aClient(scene), await aUser(scene)];
   const grant = await dated(scene, () => aGrant(scene, app, user));
   for (const [from, to] of plan) {

@@ -25,10 +25,10 @@ import type { FreedomId, RequirementId } from '../../requirements/index.ts';
 import { delegatedNeeds } from '../delegated/working-grant.ts';
 import { codeGrants, day, one, refreshLifetime } from './issuing.ts';
 
-/** A year and some days: every 29 days, every 3 days, and with pauses that differ. */
+/** A year and some days: every 29 days, every day and a half, and with pauses that differ. */
 const chains: readonly (readonly number[])[] = [
   Array.from({ length: 13 }, () => 29),
-  Array.from({ length: 124 }, () => 3),
+  Array.from({ length: 250 }, () => 1.5),
   Array.from({ length: 40 }, (_, index) => [1, 29, 0.02, 7][index % 4] ?? 1),
 ];
 

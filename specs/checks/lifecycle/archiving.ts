@@ -5,8 +5,10 @@ import {
   accessTokenIn,
   aKey,
   anAccessToken,
+  legacyTokenPath,
   requestToken,
   settledTokenRequest,
+  tokenPath,
 } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
@@ -14,7 +16,7 @@ import { aClient, aCode, aGrant, exchangeCode, refresh, refreshed } from '../../
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, yieldsToken } from '../../expectations/acceptance.ts';
-import type { Use } from '../../expectations/standing.ts';
+import type { Use, Writing, Written } from '../../expectations/standing.ts';
 import {
   aWriting,
   bringsNothingUsable,
@@ -25,9 +27,11 @@ import {
   over,
   passThrough,
   respelt,
+  stillWrites,
   stopped,
   useOf,
   writesNothing,
+  writesOn,
   writtenStill,
 } from '../../expectations/standing.ts';
 import { anAppInside, anInsider, archive, archivingNeeds, aStage, delegatedNeeds, pathAt } from './stage.ts';
@@ -255,14 +259,20 @@ export const archivingChecks: readonly SuiteCheck[] = [
     proves: ['LIF-25'],
     needs: delegated,
     given: fc.record(
-      { known: fc.boolean(), freshSession: fc.boolean(), early: fc.boolean(), listing: fc.nat(4) },
+      {
+        known: fc.boolean(),
+        freshSession: fc.boolean(),
+        early: fc.boolean(),
+        at: fc.constantFrom(tokenPath, legacyTokenPath),
+        listing: fc.nat(4),
+      },
       { noNullPrototype: true },
     ),
-    atMost: 12,
-    tell: ({ known, freshSession, early }) =>
-      `${early ? 'a code from before the archiving' : `an authorization with the session ${freshSession ? 'fresh' : 'kept'}`}, the app ${known ? 'known' : 'new'} to the user`,
+    atMost: 16,
+    tell: ({ known, freshSession, early, at }) =>
+      `${early ? 'a code from before the archiving' : `an authorization with the session ${freshSession ? 'fresh' : 'kept'}`}, the app ${known ? 'known' : 'new'} to the user, the code exchanged at ${at}`,
     arrange: (scene) => aStage(scene, 'delegated'),
-    async gather(scene, { known, freshSession, early, listing }, stage) {
+    async gather(scene, { known, freshSession, early, at, listing }, stage) {
       const path = pathAt(stage.forUsers, listing);
       const [app, other, user] = [await aClient(scene), await aClient(scene), await anInsider(scene, stage)];
       if (known) await aGrant(scene, app, user);
@@ -270,8 +280,8 @@ export const archivingChecks: readonly SuiteCheck[] = [
       await archive(scene, app);
       const use =
         code === undefined
-          ? (await passThrough(scene, { user, app, freshSession }, [path], 'at once')).use
-          : await useOf(scene, app, await exchangeCode(scene, app, code), [path], 'at once');
+          ? (await passThrough(scene, { user, app, freshSession }, [path], 'at once', at)).use
+          : await useOf(scene, app, await exchangeCode(scene, app, code, { path: at }), [path], 'at once');
       const control = await aGrant(scene, other, user);
       const works = await scene.settle(() => scene.call(path, { authorization: control.authorization }), accepted);
       return { works, ...(use === undefined ? {} : { use }) };
@@ -293,6 +303,7 @@ export const archivingChecks: readonly SuiteCheck[] = [
         older: fc.boolean(),
         archived: fc.integer({ min: 1, max: 2 }),
         namesakes: fc.boolean(),
+        writes: fc.boolean(),
         listing: fc.nat(4),
       },
       { noNullPrototype: true },
@@ -301,7 +312,7 @@ export const archivingChecks: readonly SuiteCheck[] = [
     tell: ({ older, archived, namesakes }) =>
       `${archived} apps archived, ${older ? 'younger' : 'older'} than the one that goes on${namesakes ? ' and of its name' : ''}`,
     arrange: (scene) => aStage(scene, 'key', 'delegated', 'app'),
-    async gather(scene, { older, archived, namesakes, listing }, stage) {
+    async gather(scene, { older, archived, namesakes, writes, listing }, stage) {
       const made = [];
       const called = namesakes ? scene.target.name('namesake') : undefined;
       for (let count = 0; count <= archived; count++) made.push(await anAppInside(scene, stage, { called }));
@@ -318,8 +329,17 @@ export const archivingChecks: readonly SuiteCheck[] = [
       await mustBeServed(scene, key, keyPath, 'the key of a user');
       await mustBeServed(scene, held.authorization, userPath, 'a delegated token of another app');
       await mustBeServed(scene, own, appPath, 'the token of another app');
+      // to projects that the doomed apps may write to as well
+      const writings: Writing[] = [];
+      for (const [authorization, actor] of [[own, other] as const, [key, user] as const]) {
+        const writing = writes ? await aWriting(scene, authorization, actor, ...doomed) : undefined;
+        if (writing !== undefined) writings.push(writing);
+      }
       for (const app of doomed) await archive(scene, app);
+      const written: (Written | undefined)[] = [];
+      for (const writing of writings) written.push(await writesOn(scene, writing));
       return {
+        written,
         byKey: await scene.call(keyPath, { authorization: key }),
         byUser: await scene.call(userPath, { authorization: held.authorization }),
         byApp: await scene.call(appPath, { authorization: own }),
@@ -335,6 +355,9 @@ export const archivingChecks: readonly SuiteCheck[] = [
       yield* goesOn([seen.byApp], 'LIF-29', `with an app's own token ${meanwhile}`);
       yield* yieldsToken(seen.asked, 'LIF-29', `client_credentials ${meanwhile}`);
       yield* yieldsToken(seen.refreshed, 'LIF-29', `a refresh ${meanwhile}`);
+      for (const one of seen.written) {
+        yield* stillWrites(one, 'LIF-29', `the write probe by an app or a user who shares a project, ${meanwhile},`);
+      }
     },
   }),
 ];

@@ -13,6 +13,7 @@ import {
 } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
+import { anIdToken, plainIdToken, signInOnce } from '../../../drivers/world/identity.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
@@ -117,6 +118,31 @@ export const followingPageChecks: readonly SuiteCheck[] = [
         [call],
         'LIF-02',
         'for a following page, with a filter or in an order, with a delegated token of a suspended user',
+      );
+    },
+  }),
+
+  check({
+    id: 'lifecycle/a-suspension-stops-following-pages-of-id-tokens',
+    title:
+      'Once a user is suspended, an ID token that names the user gets no following page, and nothing that is filtered or sorted',
+    proves: ['LIF-15'],
+    needs: ['user.create', 'user.suspend', 'identityProvider.trust', 'access'],
+    given: cases,
+    atMost: 8,
+    arrange: aProjectOfPages,
+    async gather(scene, which, project) {
+      const user = await aUserIn(scene, project);
+      // a tenant may know users by their first sign-in only (FRE-109)
+      await signInOnce(scene, user);
+      const authorization = bearer(await anIdToken(scene, plainIdToken, { user }));
+      return whenStopped(scene, authorization, project, which, () => suspend(scene, user), 'in time');
+    },
+    *judge(call) {
+      yield* stopped(
+        [call],
+        'LIF-15',
+        'for a following page, with a filter or in an order, with an ID token of a suspended user',
       );
     },
   }),

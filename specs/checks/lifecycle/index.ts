@@ -16,6 +16,7 @@ import { followingPageChecks } from './following-pages.ts';
 import { longAfterChecks } from './long-after.ts';
 import { meanwhileChecks } from './meanwhile.ts';
 import { repetitionChecks } from './repetition.ts';
+import { whicheverUserChecks } from './whichever-user.ts';
 
 /** The checks of the profile `lifecycle`. */
 export const lifecycleChecks: readonly SuiteCheck[] = [
@@ -36,4 +37,5 @@ export const lifecycleChecks: readonly SuiteCheck[] = [
   ...meanwhileChecks,
   ...repetitionChecks,
   ...longAfterChecks,
+  ...whicheverUserChecks,
 ];

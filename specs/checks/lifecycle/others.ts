@@ -18,7 +18,7 @@ import {
   withNewSecret,
 } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
-import { aClient, aGrant, refresh } from '../../../drivers/world/delegated.ts';
+import { aClient, aGrant, grantIn, refresh, refreshTokenIn } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import { shows } from '../../../drivers/world/view.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -26,7 +26,15 @@ import { check, premise } from '../../check.ts';
 import { showsAll, yieldsToken } from '../../expectations/acceptance.ts';
 import { listingsOpenToKeys } from '../../expectations/open-listings.ts';
 import { yieldsNoToken } from '../../expectations/refusal.ts';
-import { callsWhenStopped, callsWhenServed, goesOn, mustBeServed } from '../../expectations/standing.ts';
+import {
+  aWriting,
+  callsWhenStopped,
+  callsWhenServed,
+  goesOn,
+  mustBeServed,
+  stillWrites,
+  writesOn,
+} from '../../expectations/standing.ts';
 import type { Stage } from './stage.ts';
 import {
   anAppInside,
@@ -64,6 +72,8 @@ export const othersChecks: readonly SuiteCheck[] = [
         sameApp: fc.boolean(),
         namesakes: fc.boolean(),
         suspended: fc.integer({ min: 1, max: 2 }),
+        at: fc.constantFrom(tokenPath, legacyTokenPath),
+        writes: fc.boolean(),
         listing: fc.nat(4),
       },
       { noNullPrototype: true },
@@ -72,7 +82,7 @@ export const othersChecks: readonly SuiteCheck[] = [
     tell: ({ resembling, older, sameApp, namesakes }) =>
       `a bystander with ${resembling}${namesakes ? ' and the same name' : ''}, ${older ? 'older' : 'younger'} than the suspended user, at ${sameApp ? 'the same app' : 'another app'}`,
     arrange: (scene) => aStage(scene, 'key', 'delegated'),
-    async gather(scene, { resembling, older, sameApp, namesakes, suspended, listing }, stage) {
+    async gather(scene, { resembling, older, sameApp, namesakes, suspended, at, writes, listing }, stage) {
       const app = await aClient(scene);
       const name = scene.target.name('user');
       const names = [name, namesakes ? name : scene.target.name('user')] as const;
@@ -82,11 +92,18 @@ export const othersChecks: readonly SuiteCheck[] = [
       const user = await named(scene, names[0], address, stage);
       bystander ??= await named(scene, names[1], other, stage);
       await aGrant(scene, app, user);
-      const held = await aGrant(scene, sameApp ? app : await aClient(scene), bystander);
+      const first = await aGrant(scene, sameApp ? app : await aClient(scene), bystander);
+      // whether the legacy path refreshes at all is a matter of its own
+      const early = at === tokenPath ? undefined : await refresh(scene, first.app, first.refreshToken, { path: at });
+      const refreshes = early === undefined || refreshTokenIn(early) !== undefined;
+      const held =
+        early !== undefined && refreshes ? grantIn(first.app, bystander, early, 'a refresh at the legacy path') : first;
       const key = basic(await aKey(scene, bystander));
       const [keyPath, userPath] = [pathAt(stage.forKeys, listing), pathAt(stage.forUsers, listing)];
       await mustBeServed(scene, key, keyPath, 'the key of another user');
       await mustBeServed(scene, held.authorization, userPath, 'an access token for another user');
+      // a project that both may write to
+      const writing = writes ? await aWriting(scene, key, bystander, user) : undefined;
       const own = basic(await aKey(scene, user));
       await suspend(scene, user);
       for (let index = 1; index < suspended; index++) await suspend(scene, await anInsider(scene, stage));
@@ -94,13 +111,17 @@ export const othersChecks: readonly SuiteCheck[] = [
       return {
         byKey: await scene.call(keyPath, { authorization: key }),
         byToken: await scene.call(userPath, { authorization: held.authorization }),
-        refreshed: await refresh(scene, held.app, held.refreshToken),
+        refreshed: refreshes ? await refresh(scene, held.app, held.refreshToken, { path: at }) : undefined,
+        written: await writesOn(scene, writing),
       };
     },
-    *judge({ byKey, byToken, refreshed }) {
+    *judge({ byKey, byToken, refreshed, written }) {
       yield* goesOn([byKey], 'LIF-08', 'with the API key of a user while another was suspended');
       yield* goesOn([byToken], 'LIF-08', 'with an access token for a user while another was suspended');
-      yield* yieldsToken(refreshed, 'LIF-08', 'a refresh for a user while another was suspended');
+      if (refreshed !== undefined) {
+        yield* yieldsToken(refreshed, 'LIF-08', 'a refresh for a user while another was suspended');
+      }
+      yield* stillWrites(written, 'LIF-08', 'the write probe with the API key of a user while another was suspended');
     },
   }),
 

@@ -11,7 +11,16 @@ import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, showsAll, yieldsToken } from '../../expectations/acceptance.ts';
 import { dated, probe } from '../../expectations/age.ts';
-import { callsWhenServed, callsWhenStopped, goesOn, mustBeServed, stopped } from '../../expectations/standing.ts';
+import {
+  aWriting,
+  callsWhenServed,
+  callsWhenStopped,
+  goesOn,
+  mustBeServed,
+  stopped,
+  writesNothing,
+  writtenInTime,
+} from '../../expectations/standing.ts';
 import { anInsider, aStage, delegatedNeeds, pathAt, suspend, unsuspend } from './stage.ts';
 
 /** How suspension at an identity provider and in the platform differ ("States and transitions", User). */
@@ -69,7 +78,8 @@ export const providerOnlyChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'lifecycle/a-suspended-users-id-token-is-refused',
-    title: 'An ID token that names a suspended user is refused on every listing, also one issued since',
+    title:
+      'An ID token that names a suspended user is refused on every listing, also one issued since, and writes nothing',
     proves: ['LIF-15'],
     needs: ['user.create', 'user.suspend', 'identityProvider.trust', 'access'],
     async gather(scene) {
@@ -92,16 +102,19 @@ export const providerOnlyChecks: readonly SuiteCheck[] = [
       const used = await tokenOf(user);
       await callsWhenServed(scene, used, served);
       const before = [used, await tokenOf(user), await tokenOf(other)];
+      const writing = await aWriting(scene, used, user);
       await suspend(scene, user);
       await suspend(scene, other);
       const calls = [];
       for (const token of [...before, await tokenOf(user), await tokenOf(other)]) {
         calls.push(...(await callsWhenStopped(scene, token, served)));
       }
-      return { calls, control: await scene.call(pathAt(served, 0), { authorization: control }) };
+      const write = await writtenInTime(scene, writing);
+      return { calls, write, control: await scene.call(pathAt(served, 0), { authorization: control }) };
     },
-    *judge({ calls, control }) {
+    *judge({ calls, write, control }) {
       yield* stopped(calls, 'LIF-15', 'with an ID token that names a suspended user');
+      yield* writesNothing(write, 'LIF-15', 'a record to be created with an ID token that names a suspended user');
       yield* premise(accepted(control), `an ID token that names another user ${answer(control)} too`);
     },
   }),

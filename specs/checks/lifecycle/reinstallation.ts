@@ -4,8 +4,7 @@ import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
 import { accessTokenIn } from '../../../drivers/world/actors.ts';
-import { bearer } from '../../../drivers/world/authorization.ts';
-import type { Authorized, Grant } from '../../../drivers/world/delegated.ts';
+import type { Grant } from '../../../drivers/world/delegated.ts';
 import {
   aClient,
   aCode,
@@ -14,7 +13,6 @@ import {
   exchangeCode,
   refresh,
   refreshed,
-  refreshTokenIn,
 } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { View } from '../../../drivers/world/view.ts';
@@ -27,14 +25,14 @@ import type { Use } from '../../expectations/standing.ts';
 import {
   arriveAtTokens,
   bringsNothingUsable,
-  callsWhenServed,
   callsWhenStopped,
   goesOn,
   mustBeServed,
   stopped,
   useOf,
 } from '../../expectations/standing.ts';
-import { arriveAsked, asksAgain, changedSince, knownAgain, reinstall } from './reinstalled.ts';
+import type { Renewal } from './reinstalled.ts';
+import { arriveAsked, asksAgain, changedSince, knownAgain, reinstall, renewed } from './reinstalled.ts';
 import type { Stage } from './stage.ts';
 import { anAppInside, anInsider, aStage, install, pathAt, reinstallationNeeds, uninstall } from './stage.ts';
 
@@ -49,7 +47,7 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
       {
         users: fc.integer({ min: 1, max: 3 }),
         refreshes: fc.nat(2),
-        reinstalls: fc.integer({ min: 1, max: 2 }),
+        reinstalls: fc.integer({ min: 1, max: 5 }),
         renewals: fc.nat(3),
         early: fc.boolean(),
         /** What is done with the app when it is back. */
@@ -294,13 +292,19 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
     proves: ['LIF-40'],
     needs: reinstallationNeeds,
     given: fc.record(
-      { when: fc.constantFrom('during', 'after', 'after a new consent'), earlier: fc.nat(1), listing: fc.nat(4) },
+      {
+        when: fc.constantFrom('during', 'after', 'after a new consent'),
+        attempts: fc.integer({ min: 1, max: 3 }),
+        earlier: fc.nat(1),
+        listing: fc.nat(4),
+      },
       { noNullPrototype: true },
     ),
     atMost: 15,
-    tell: ({ when, earlier }) => `${earlier} authorizations before, the code exchanged ${when} the reinstall`,
+    tell: ({ when, attempts, earlier }) =>
+      `${earlier} authorizations before, the code exchanged ${when} the reinstall, ${attempts} times`,
     arrange: (scene) => aStage(scene, 'delegated'),
-    async gather(scene, { when, earlier, listing }, stage) {
+    async gather(scene, { when, attempts, earlier, listing }, stage) {
       const path = pathAt(stage.forUsers, listing);
       const [app, other, user] = [await anAppInside(scene, stage), await aClient(scene), await anInsider(scene, stage)];
       const before = await aGrant(scene, app, earlier > 0 ? user : await anInsider(scene, stage));
@@ -314,13 +318,16 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
         present = await knownAgain(scene, app);
       }
       if (when === 'after a new consent') await renewed(scene, present, user, stage);
-      const answered = await exchangeCode(scene, present, code, { note: 'a code from before an uninstallation' });
-      const use: Use = await useOf(scene, present, answered, [path]);
-      return { use, works: await exchangeCode(scene, other, control) };
+      const uses: Use[] = [];
+      for (let attempt = 0; attempt < attempts; attempt++) {
+        const answered = await exchangeCode(scene, present, code, { note: 'a code from before an uninstallation' });
+        uses.push(await useOf(scene, present, answered, [path]));
+      }
+      return { uses, works: await exchangeCode(scene, other, control) };
     },
-    *judge({ use, works }, { when }) {
+    *judge({ uses, works }, { when }) {
       const subject = `the exchange of a code from before an uninstallation, ${when === 'during' ? 'during it' : 'after a reinstall'},`;
-      yield* bringsNothingUsable(use, 'LIF-40', subject);
+      for (const use of uses) yield* bringsNothingUsable(use, 'LIF-40', subject);
       yield* premise(accessTokenIn(works) !== undefined, `the exchange of another app's code ${answer(works)} too`);
     },
   }),
@@ -381,26 +388,4 @@ async function heldBy(
     held.push(grant);
   }
   return { app, held };
-}
-
-/** A consent that was given again, and what came of it. */
-interface Renewal {
-  readonly authorized: Authorized;
-  readonly exchanged?: Exchange;
-  readonly calls: readonly Exchange[];
-  readonly again?: Exchange;
-  /** The Authorization header of the newest token. */
-  readonly token?: string;
-}
-
-async function renewed(scene: Scene, app: App, user: User, stage: Stage): Promise<Renewal> {
-  const { authorized, exchanged } = await arriveAtTokens(scene, { user, app }, 'asked');
-  if (exchanged === undefined) return { authorized, calls: [] };
-  const token = accessTokenIn(exchanged);
-  if (token === undefined) return { authorized, exchanged, calls: [] };
-  const calls = await callsWhenServed(scene, bearer(token), [pathAt(stage.forUsers, 0)]);
-  const refreshToken = refreshTokenIn(exchanged);
-  if (refreshToken === undefined) return { authorized, exchanged, calls, token: bearer(token) };
-  const again = await refresh(scene, app, refreshToken);
-  return { authorized, exchanged, calls, again, token: bearer(accessTokenIn(again) ?? token) };
 }

@@ -1,16 +1,19 @@
+import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import type { Finding } from '../../../core/judgement.ts';
 import { finding } from '../../../core/judgement.ts';
 import { PremiseUnmet } from '../../../core/trouble.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
-import type { App } from '../../../drivers/world/actors.ts';
+import type { App, User } from '../../../drivers/world/actors.ts';
 import { accessTokenIn, settledTokenRequest, withNewSecret } from '../../../drivers/world/actors.ts';
+import { bearer } from '../../../drivers/world/authorization.ts';
 import type { AuthorizationRequest, Authorized } from '../../../drivers/world/delegated.ts';
-import { authorize } from '../../../drivers/world/delegated.ts';
+import { authorize, refresh, refreshTokenIn } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
-import { callsWhenStopped } from '../../expectations/standing.ts';
+import { arriveAtTokens, callsWhenServed, callsWhenStopped } from '../../expectations/standing.ts';
 import type { RequirementId } from '../../requirements/index.ts';
-import { archive, install, unarchive, uninstall } from './stage.ts';
+import type { Stage } from './stage.ts';
+import { archive, install, pathAt, unarchive, uninstall } from './stage.ts';
 
 /**
  * Uninstalls an app and installs it again. Its credentials may be others afterwards (FRE-49), so it comes back with a
@@ -88,4 +91,34 @@ export async function changedSince(scene: Scene, app: App, what: string): Promis
     return knownAgain(scene, app);
   }
   return app;
+}
+
+/** A consent that was given again, and what came of it. */
+export interface Renewal {
+  readonly authorized: Authorized;
+  readonly exchanged?: Exchange;
+  readonly calls: readonly Exchange[];
+  /** The last of two refreshes, or the first where it brought nothing to go on with. */
+  readonly again?: Exchange;
+  /** The Authorization header of the newest token. */
+  readonly token?: string;
+}
+
+/** Has a user consent again, and uses and refreshes what comes of it. */
+export async function renewed(scene: Scene, app: App, user: User, stage: Stage): Promise<Renewal> {
+  const { authorized, exchanged } = await arriveAtTokens(scene, { user, app }, 'asked');
+  if (exchanged === undefined) return { authorized, calls: [] };
+  const token = accessTokenIn(exchanged);
+  if (token === undefined) return { authorized, exchanged, calls: [] };
+  const calls = await callsWhenServed(scene, bearer(token), [pathAt(stage.forUsers, 0)]);
+  const refreshToken = refreshTokenIn(exchanged);
+  if (refreshToken === undefined) return { authorized, exchanged, calls, token: bearer(token) };
+  let again = await refresh(scene, app, refreshToken);
+  let newest = accessTokenIn(again) ?? token;
+  const second = refreshTokenIn(again);
+  if (second !== undefined) {
+    again = await refresh(scene, app, second);
+    newest = accessTokenIn(again) ?? newest;
+  }
+  return { authorized, exchanged, calls, again, token: bearer(newest) };
 }

@@ -119,10 +119,19 @@ export const unarchivingChecks: readonly SuiteCheck[] = [
     needs,
     given: fc.record(
       {
-        acts: fc.array(fc.constantFrom<'archive' | 'unarchive'>('archive', 'unarchive'), {
-          minLength: 2,
-          maxLength: 9,
-        }),
+        acts: fc.oneof(
+          {
+            weight: 4,
+            arbitrary: fc.array(fc.constantFrom<Act>('archive', 'unarchive'), { minLength: 2, maxLength: 9 }),
+          },
+          // the one after the other, more often than would be counted
+          {
+            weight: 1,
+            arbitrary: fc
+              .integer({ min: 5, max: 12 })
+              .map((cycles): Act[] => Array.from({ length: cycles }, () => there).flat()),
+          },
+        ),
         listing: fc.nat(4),
       },
       { noNullPrototype: true },
@@ -199,6 +208,10 @@ export const unarchivingChecks: readonly SuiteCheck[] = [
     },
   }),
 ];
+
+type Act = 'archive' | 'unarchive';
+
+const there: readonly Act[] = ['archive', 'unarchive'];
 
 interface Step {
   readonly active: boolean;

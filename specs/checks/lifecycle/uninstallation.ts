@@ -27,8 +27,10 @@ import {
   passThrough,
   refreshWhenStopped,
   respelt,
+  stillWrites,
   stopped,
   writesNothing,
+  writesOn,
   writtenInTime,
 } from '../../expectations/standing.ts';
 import { knownAgain, reinstall } from './reinstalled.ts';
@@ -266,16 +268,25 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
     proves: ['LIF-41'],
     needs: [...uninstallationNeeds, 'apiKey.create'],
     given: fc.record(
-      { olderApp: fc.boolean(), apps: fc.integer({ min: 1, max: 2 }), refreshes: fc.nat(1), listing: fc.nat(4) },
+      {
+        olderApp: fc.boolean(),
+        apps: fc.integer({ min: 1, max: 2 }),
+        refreshes: fc.nat(1),
+        /** Whether all of them are added to one project. */
+        inside: fc.boolean(),
+        writes: fc.boolean(),
+        listing: fc.nat(4),
+      },
       { noNullPrototype: true },
     ),
     atMost: 16,
-    tell: ({ olderApp, apps }) =>
-      `${apps} apps uninstalled that are ${olderApp ? 'older' : 'younger'} than the one that stays`,
+    tell: ({ olderApp, apps, inside }) =>
+      `${apps} apps uninstalled that are ${olderApp ? 'older' : 'younger'} than the one that stays${inside ? ', and in its project' : ''}`,
     arrange: (scene) => aStage(scene, 'key', 'delegated'),
-    async gather(scene, { olderApp, apps, refreshes, listing }, stage) {
+    async gather(scene, { olderApp, apps, refreshes, inside, writes, listing }, stage) {
       const made = [];
-      for (let count = 0; count <= apps; count++) made.push(await aClient(scene));
+      for (let count = 0; count <= apps; count++)
+        made.push(await (inside ? anAppInside(scene, stage) : aClient(scene)));
       const [other, ...doomed] = olderApp ? made.toReversed() : made;
       if (other === undefined) return undefined;
       const user = await anInsider(scene, stage);
@@ -286,8 +297,10 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
       const [keyPath, userPath] = [pathAt(stage.forKeys, listing), pathAt(stage.forUsers, listing)];
       await mustBeServed(scene, key, keyPath, 'the key of a user');
       await mustBeServed(scene, held.authorization, userPath, 'a delegated token of another app');
+      const writing = writes ? await aWriting(scene, key, user, ...doomed) : undefined;
       for (const app of doomed) await uninstall(scene, app);
       return {
+        written: await writesOn(scene, writing),
         byKey: await scene.call(keyPath, { authorization: key }),
         byToken: await scene.call(userPath, { authorization: held.authorization }),
         again: await refresh(scene, other, held.refreshToken),
@@ -299,6 +312,7 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
       yield* goesOn([seen.byKey], 'LIF-41', 'with the API key of a user of an app that was uninstalled');
       yield* goesOn([seen.byToken], 'LIF-41', "with a user's token for another app than the one that was uninstalled");
       yield* yieldsToken(seen.again, 'LIF-41', 'a refresh by another app than the one that was uninstalled');
+      yield* stillWrites(seen.written, 'LIF-41', 'the write probe with the API key of a user of an uninstalled app');
       // all of them share a redirect URI
       const { exchanged, authorized } = seen.anew;
       const subject = 'an authorization of another app than the one that was uninstalled';

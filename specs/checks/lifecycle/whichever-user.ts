@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
+import { aKey, aUserNamed, grant } from '../../../drivers/world/actors.ts';
+import { basic } from '../../../drivers/world/authorization.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check } from '../../check.ts';
+import { accepted } from '../../expectations/acceptance.ts';
+import { callsWhenStopped, stopped } from '../../expectations/standing.ts';
+import { aStage, pathAt, suspend, suspensionNeeds } from './stage.ts';
+
+/** E-mail addresses that one user may have and another not, made of a name and a host. */
+const addresses = {
+  'a plain address': (name, host) => `${name}@${host}`,
+  'capitals in the address': (name, host) => `${name.toUpperCase()}@${host}`,
+  'a tag in the address': (name, host) => `${name}+lab@${host}`,
+  'dots and an apostrophe in the address': (name, host) => `${name}.o'brien@${host}`,
+} as const satisfies Record<string, (name: string, host: string) => string>;
+
+/** A suspension stops whoever is suspended ("States and transitions", User). */
+export const whicheverUserChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'lifecycle/a-suspension-stops-whichever-user',
+    title:
+      'The API key of a suspended user is refused in whatever projects the user is, and however the user is called',
+    proves: ['LIF-01'],
+    needs: suspensionNeeds,
+    given: fc.record(
+      {
+        address: fc.constantFrom(...(Object.keys(addresses) as (keyof typeof addresses)[])),
+        inside: fc.boolean(),
+        listing: fc.nat(4),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 10,
+    tell: ({ address, inside }) => `a user ${inside ? 'in a project' : 'in no project'}, with ${address}`,
+    arrange: (scene) => aStage(scene, 'key'),
+    async gather(scene, { address, inside, listing }, stage) {
+      const path = pathAt(stage.forKeys, listing);
+      const name = scene.target.name('user');
+      const email = addresses[address](name.replaceAll(' ', '-'), `${scene.target.runId}.conformance.example`);
+      // which addresses a tenant takes is free, as is whether it keeps them as they are (FRE-103)
+      const user = await unlessRefused(aUserNamed(scene, email, name));
+      if (user === undefined) return undefined;
+      if (inside && stage.laboratory !== undefined) await grant(scene, stage.laboratory, user);
+      const authorization = basic(await aKey(scene, user));
+      // who has no access need not be shown an empty page (FRE-05)
+      const before = await scene.settle(() => scene.call(path, { authorization }), accepted);
+      if (!accepted(before)) return undefined;
+      await suspend(scene, user);
+      return callsWhenStopped(scene, authorization, [path]);
+    },
+    *judge(calls, { address, inside }) {
+      const whose = `a suspended user in ${inside ? 'a project' : 'no project'} who has ${address}`;
+      yield* stopped(calls ?? [], 'LIF-01', `with the API key of ${whose}`);
+    },
+  }),
+];
