@@ -25,10 +25,10 @@ import type { FreedomId, RequirementId } from '../../requirements/index.ts';
 import { delegatedNeeds } from '../delegated/working-grant.ts';
 import { codeGrants, day, one, refreshLifetime } from './issuing.ts';
 
-/** A year and some days: every 29 days, every day and a half, and with pauses that differ. */
+/** A year and some days: every 29 days, twice in every few days, and with pauses that differ. */
 const chains: readonly (readonly number[])[] = [
   Array.from({ length: 13 }, () => 29),
-  Array.from({ length: 250 }, () => 1.5),
+  Array.from({ length: 210 }, (_, index) => (index % 2 === 0 ? 3.6 : 0)),
   Array.from({ length: 40 }, (_, index) => [1, 29, 0.02, 7][index % 4] ?? 1),
 ];
 
@@ -144,7 +144,7 @@ async function chain(scene: Scene, pauses: readonly number[]): Promise<Chain> {
   let grant = await one(prepare);
   for (const [refreshes, pause] of pauses.entries()) {
     // there is a day to spare, of which others may make use
-    await scene.elapse(pause * day, { late: (pause * day) / 60 });
+    if (pause > 0) await scene.elapse(pause * day, { late: (pause * day) / 60 });
     const answered = await presented(scene, grant);
     if (refreshTokenIn(answered) === undefined) {
       const contrast = await anew(scene, prepare);
