@@ -123,6 +123,8 @@ export const pageTokenChecks: readonly SuiteCheck[] = [
         sort: directionsOrNone,
         /** Whether the page token is of a page that was itself asked for with one. */
         later: fc.boolean(),
+        /** Whether it has led its own reader to its page before. */
+        used: fc.boolean(),
         /** Whether the other parameters are sent beside the page token. */
         alone: fc.boolean(),
         /** What stands in for a credential. */
@@ -132,7 +134,7 @@ export const pageTokenChecks: readonly SuiteCheck[] = [
     ),
     atMost: 40,
     arrange: (scene) => stocksOf(scene, [5], 'all'),
-    async gather(scene, { listing: index, reader: position, pageSize, sort, later, alone, credential }, stocks) {
+    async gather(scene, { listing: index, reader: position, pageSize, sort, later, used, alone, credential }, stocks) {
       const listing = await theListing(scene, index);
       const stock = pick(stocks, 0);
       const reader = pick(stock.readers, position);
@@ -141,6 +143,7 @@ export const pageTokenChecks: readonly SuiteCheck[] = [
       const first = await firstOf(scene, visible.size, () => onePage(scene, listing, reader, asked, stock), pageSize);
       const { token } = later ? await onePage(scene, listing, reader, asked, stock, String(first.token)) : first;
       if (typeof token !== 'string' || token === '') return { path: listing.path, asked };
+      if (used) await onePage(scene, listing, reader, asked, stock, token);
       const wrong = credential === 'none' ? {} : { authorization: 'Bearer no-token-of-anybody' };
       const anonymous = await scene.call(listing.path, {
         ...wrong,
