@@ -17,7 +17,7 @@ import { versionedListings } from '../../../drivers/world/listing.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
-import { arrive, ending, isAt, placeOf, proveFlow } from '../../expectations/authorization.ts';
+import { arrive, ending, isAt, placeOf, proveFlow, wasInvisible } from '../../expectations/authorization.ts';
 import { filteredCall, sortedCall } from '../../expectations/following-call.ts';
 import { obtainsNoToken } from '../../expectations/spent-refresh-token.ts';
 import { granted } from '../../expectations/token-request.ts';
@@ -105,8 +105,7 @@ export const besideOthersChecks: readonly SuiteCheck[] = [
       return { before, steps };
     },
     *judge({ before, steps }) {
-      const silent = before.prompts.length === 0 && before.code !== undefined;
-      if (!(yield* premise(silent, 'an authorization was not invisible to begin with'))) return;
+      if (!(yield* premise(wasInvisible(before), 'an authorization was not invisible to begin with'))) return;
       for (const { after, visit } of steps) {
         if (visit.prompts.includes('signIn') || !visit.prompts.includes('consent')) continue;
         const subject = `an authorization with a session and a consent from before those of ${after}`;
