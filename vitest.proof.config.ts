@@ -11,7 +11,7 @@ export default mergeConfig(
     test: {
       include: [
         'tests/proof/*.proof.test.ts',
-        'tests/proof/redaction.test.ts',
+        'tests/proof/{foreign-tenant,redaction}.test.ts',
         'tests/{models,schemas,reports,tenant}/**/*.test.ts',
         '{core,generators,specs,drivers}/**/*.test.ts',
       ],

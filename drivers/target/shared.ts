@@ -46,7 +46,7 @@ export interface SharedOptions {
 /** Checks that wait together on one clock must all be there, so there is no lower limit; the timeline lets them in. */
 const all = 10_000;
 /** So many parts of checks run at the same time, and each has a connection: where answers are late, none waits for another. */
-const mostRunning = 64;
+const mostRunning = 32;
 /** So many checks that came to nothing among others are run once more: where there are more, others are not the cause. */
 const mostLooksAgain = 8;
 

@@ -27,7 +27,7 @@ export interface Walk {
   readonly pages: readonly WalkedPage[];
   /**
    * `last`: the page token was empty. `no-token`: it was no text. `refused`: a page was no success. `unreadable`: an
-   * answer was no JSON object. `endless`: there were far more pages than records.
+   * answer was no JSON object. `endless`: there were far more pages than records, or many in a row that showed nothing new.
    */
   readonly end: 'last' | 'no-token' | 'refused' | 'unreadable' | 'endless';
   /** Modification times in milliseconds as the items show them, by key. */
@@ -44,6 +44,9 @@ export interface WalkOptions extends Asked {
   readonly request?: RequestOptions;
 }
 
+/** So many pages in a row without an item that was not met before: whoever goes on only goes round. */
+const mostBarren = 50;
+
 /** Follows the page tokens of a listing to the end, with otherwise the same parameters ("Pagination", 3). */
 export async function walk(
   scene: Scene,
@@ -57,6 +60,8 @@ export async function walk(
   const shown: Record<string, number> = {};
   const walked = (end: Walk['end']): Walk => ({ path, asked, pages, end, shown });
   const most = 3 * known.length + 20;
+  const met = new Set<string>();
+  let barren = 0;
   for (let token: string | undefined; ;) {
     const exchange = await call(scene, path, authorization, {
       ...asked,
@@ -69,13 +74,16 @@ export async function walk(
     const body = jsonObject(exchange);
     const read = succeeded(exchange) ? reader.read(exchange) : undefined;
     for (const { key, modifiedAt } of read ?? []) if (modifiedAt !== undefined) shown[key] = modifiedAt;
-    pages.push({ exchange, token: body?.['nextToken'], items: read?.map(({ key }) => key) });
+    const items = read?.map(({ key }) => key);
+    pages.push({ exchange, token: body?.['nextToken'], items });
+    barren = items?.every((key) => met.has(key)) === true ? barren + 1 : 0;
+    for (const key of items ?? []) met.add(key);
     if (!succeeded(exchange)) return walked('refused');
     if (body === undefined) return walked('unreadable');
     const next = body['nextToken'];
     if (typeof next !== 'string') return walked('no-token');
     if (next === '') return walked('last');
-    if (pages.length >= most) return walked('endless');
+    if (pages.length >= most || barren >= mostBarren) return walked('endless');
     token = next;
   }
 }
