@@ -18,7 +18,7 @@ export interface ControlDescription {
    */
   readonly tenantId: string;
   /**
-   * Base address of the tenant.
+   * Base address of the tenant. Its form is a requirement of its own, which a check judges.
    */
   readonly baseUrl: string;
   readonly clock: ClockKind;
