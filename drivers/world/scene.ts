@@ -135,12 +135,15 @@ export class Scene {
     }
   }
 
-  /** Lets the whole time go by in which a change may be seen here and not there. */
-  async settleWhole(): Promise<void> {
-    await this.settle(
-      () => Promise.resolve(),
-      () => false,
-    );
+  /**
+   * Lets the whole time go by in which a change may be seen here and not there.
+   *
+   * @param since when the change was made, in milliseconds of the suite's clock; just now unless given
+   */
+  async settleWhole(since?: number): Promise<void> {
+    const { now, pause } = this.target.realTime;
+    const left = (since ?? now()) + this.target.settings.limits.propagationSeconds * 1000 - now();
+    if (left > 0) await pause(left, this.#branch.ended);
   }
 
   /**

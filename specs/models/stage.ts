@@ -32,6 +32,12 @@ export interface StageOptions extends Limits {
   readonly timed: boolean;
 }
 
+/** Whose a credential is, or what is changed: a user, an app, or what a user gave to an app. */
+interface Held {
+  readonly user?: number;
+  readonly app?: number;
+}
+
 /** Plays a history at the tenant, with users and apps that are made for it. */
 export async function perform(scene: Scene, history: History, options: StageOptions): Promise<Played> {
   const stage = new Stage(scene, options);
@@ -47,8 +53,8 @@ class Stage {
   readonly #users: User[] = [];
   readonly #apps: App[] = [];
   readonly #values = new Map<number, string>();
-  /** Whether something has changed that may take time to be noticed. */
-  #unsettled = false;
+  /** When a user or an app was last changed in a way that may take time to be noticed, in milliseconds of the suite's clock. */
+  readonly #changed = new Map<User | App, number>();
   #listing: string = versionedListings[0].path;
 
   constructor(scene: Scene, options: StageOptions) {
@@ -154,7 +160,7 @@ class Stage {
         }
       }),
     );
-    if (change.kind !== 'archived' && change.kind !== 'suspendedAtProvider') this.#unsettled = true;
+    if (change.kind !== 'archived' && change.kind !== 'suspendedAtProvider') this.#hasChanged(change);
     return { done: done !== undefined, outcome: 'served', brought: false, at: moment };
   }
 
@@ -172,12 +178,12 @@ class Stage {
     if (made === undefined) return { done: false, outcome: 'unclear', brought: false, at };
     const { value, ...rest } = made;
     this.#values.set(id, value);
-    this.#unsettled = true;
+    if (old.kind !== 'apiKey') this.#hasChanged(old); // a key that is not yet known is looked at again
     return { done: true, outcome: 'served', brought: true, at, ...rest };
   }
 
   async #visit({ user, app, consent, answer, code: id }: Extract<Act, { readonly act: 'visit' }>): Promise<Done> {
-    await this.#waitForNotice();
+    await this.#waitForNotice({ user, app });
     const visitor = this.#users[user];
     const client = this.#apps[app];
     if (visitor === undefined || client === undefined) throw new SuiteMistake('a history names nobody');
@@ -217,7 +223,7 @@ class Stage {
   /** Presents what is exchanged for tokens: once, after what was changed has been noticed. */
   async #presentForTokens(act: Presenting): Promise<Done> {
     const { credential, brings, answerAt } = act;
-    await this.#waitForNotice(act);
+    await this.#waitForNotice(credential, act.witness);
     const { outcome: exchange, moment: at } = await this.#timed(() => this.#request(act));
     const answer = answerAt(at);
     const access = accessTokenIn(exchange);
@@ -259,7 +265,7 @@ class Stage {
       return 'served';
     }
     // it is refused once the change has been noticed: then nothing is shown, and nothing is known of the tokens
-    await this.#waitWhole();
+    await this.#scene.settleWhole();
     const again = await refresh(this.#scene, this.#clientOf(act), refreshed);
     return handsOutTokens(again) ? 'served' : 'unclear';
   }
@@ -272,12 +278,16 @@ class Stage {
 
   // -- time ----------------------------------------------------------------------------------------------------
 
-  /** Lets a change be noticed before something is done that cannot be done again: by a harmless call, or by waiting. */
-  async #waitForNotice(act?: Presenting): Promise<void> {
-    if (!this.#unsettled || this.#scene.target.settings.limits.propagationSeconds === 0) return;
-    const witness = act?.witness;
+  /**
+   * Lets changes of a user and an app be noticed before they do something that cannot be done again: by a harmless call,
+   * or by waiting.
+   */
+  async #waitForNotice(whose: Held, witness?: Presenting['witness']): Promise<void> {
+    if (this.#scene.target.settings.limits.propagationSeconds === 0) return;
+    const changes = this.#actorsIn(whose).flatMap((actor) => this.#changed.get(actor) ?? []);
+    if (changes.length === 0) return;
     if (witness === undefined) {
-      await this.#waitWhole();
+      await this.#scene.settleWhole(Math.max(...changes));
       return;
     }
     await this.#scene.settle(
@@ -287,9 +297,12 @@ class Stage {
     );
   }
 
-  async #waitWhole(): Promise<void> {
-    await this.#scene.settleWhole();
-    this.#unsettled = false;
+  #hasChanged(whose: Held): void {
+    for (const actor of this.#actorsIn(whose)) this.#changed.set(actor, this.#scene.target.realTime.now());
+  }
+
+  #actorsIn({ user, app }: Held): (User | App)[] {
+    return [this.#users[user ?? -1], this.#apps[app ?? -1]].filter((actor) => actor !== undefined);
   }
 
   /** Dates what is done. Where no time is let pass, the suite's own clock will do. */
