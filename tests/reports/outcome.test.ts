@@ -75,6 +75,14 @@ describe('the last line', () => {
     ],
     [{ said: ['failed', 'failed', 'passed'] }, 'Not conforming: 2 requirements broken (DEL-01, DEL-02).'],
     [
+      { said: ['failed', 'broken', 'inconclusive'] },
+      'Not conforming: 1 requirement broken (DEL-01). The test bed failed in 1 check. 1 check came to no conclusion.',
+    ],
+    [
+      { said: ['broken', 'inconclusive', 'passed'] },
+      'Broken: the test bed failed in 1 check (delegated/1); the one requirement exercised was not broken. 1 check came to no conclusion.',
+    ],
+    [
       { said: ['warning', 'passed', 'passed'], failOn: 'warning' },
       'Not conforming, with warnings counted as failures: 1 warning (DEL-01).',
     ],
