@@ -95,12 +95,13 @@ function leftOpen({ outcome, checks }: Report): string[] {
 }
 
 /** Why there is less than the whole run in the report. */
-function stoppedShort({ interrupted, missingShards = [] }: Report): string[] {
+function stoppedShort({ interrupted, bailed, missingShards = [] }: Report): string[] {
   if (missingShards.length > 0) {
     const names = listed(missingShards.map(shardName), mostIds);
     return [missingShards.length === 1 ? `shard ${names} is missing` : `shards ${names} are missing`];
   }
-  return interrupted === true ? ['the run was interrupted'] : [];
+  if (interrupted === true) return ['the run was interrupted'];
+  return bailed === true ? ['the run ended at its first failure'] : [];
 }
 
 function having(report: Report, wanted: RequirementVerdict): ReportedRequirement[] {

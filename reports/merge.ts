@@ -37,8 +37,9 @@ export function mergeReports(parts: readonly [Part, ...Part[]]): Merged {
   const required = [...new Set(reports.flatMap((report) => report.required ?? []))];
   const selectedProfiles = selectedIn(reports);
   const interrupted = missing.length > 0 || reports.some((report) => report.interrupted === true);
+  const bailed = reports.some((report) => report.bailed === true);
   const failOnWarning = reports.some(({ failOn }) => failOn === 'warning');
-  const conclusions = conclude({ ...premisesOf(first.report, checks), required, interrupted, failOnWarning });
+  const conclusions = conclude({ ...premisesOf(first.report, checks), required, interrupted, bailed, failOnWarning });
   const waivers = waiversOf(reports);
   const behaviours = joinedBehaviours(reports);
   const report: Report = {
@@ -51,6 +52,7 @@ export function mergeReports(parts: readonly [Part, ...Part[]]): Merged {
     seed: first.report.seed,
     runsPerProperty: Math.min(...reports.map(({ runsPerProperty }) => runsPerProperty)),
     ...(interrupted ? { interrupted } : {}),
+    ...(bailed ? { bailed } : {}),
     ...(missing.length === 0 ? {} : { missingShards: missing }),
     ...(required.length === 0 ? {} : { required }),
     ...(selectedProfiles === undefined ? {} : { selectedProfiles }),

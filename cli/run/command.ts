@@ -228,6 +228,7 @@ async function draw(
     required: options.require ?? [],
     selectedProfiles: options.profile,
     interrupted: execution.interrupted,
+    bailed: execution.bailed === true,
     failOnWarning: options.failOn === 'warning',
     ...(options.shard === undefined ? {} : { shard: options.shard }),
     ...(waivers === undefined ? {} : { waivers }),
