@@ -10,8 +10,9 @@ import { exitStatus } from '../../reports/exit-status.ts';
 import { failuresOf } from '../../reports/failures.ts';
 import { keepJudgeable } from '../../reports/rejudge.ts';
 import type { Report, WaiverEntry } from '../../reports/report.ts';
-import { failureText, lastLine, profileTable, unsettledText } from '../../reports/terminal.ts';
+import { failureText, lastLine, notExercisedText, profileTable, unsettledText } from '../../reports/terminal.ts';
 import { settleWaivers, staleWaivers, waive, waived } from '../../reports/waivers.ts';
+import { counted } from '../../reports/wording.ts';
 import { writerNames } from '../../reports/writers.ts';
 import type { SuiteConfig } from '../../specs/adapter.ts';
 import { checks } from '../../specs/checks/index.ts';
@@ -168,7 +169,7 @@ function headline(config: SuiteConfig, count: number): string {
       ? 'the embedded reference tenant'
       : `${config.profile.name} at ${config.profile.baseUrl}`;
   const deviation = config.fault ?? config.variant;
-  return `labconform ${tool.version}: ${count} checks against ${target}${deviation === undefined ? '' : ` (${deviation})`}, seed ${config.seed}, ${config.runs} cases a property`;
+  return `labconform ${tool.version}: ${counted(count, 'check')} against ${target}${deviation === undefined ? '' : ` (${deviation})`}, seed ${config.seed}, ${counted(config.runs, 'case')} a property`;
 }
 
 /** The first Ctrl-C ends the run in good order, a second one at once. */
@@ -275,6 +276,8 @@ function print(
     console.err(`labconform: the suite itself had trouble: ${line.split('\n')[0] ?? ''}\n`);
   if (options.quiet !== true) {
     console.out(`\n${profileTable(report, { color })}\n\n`);
+    const notExercised = notExercisedText(report, { color });
+    if (notExercised !== '') console.out(`${notExercised}\n\n`);
     const shown = files.map((file) => relative('.', file) || file);
     console.out(`Report: ${shown.join(', ')}\n`);
   }
