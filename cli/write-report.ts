@@ -38,7 +38,7 @@ export async function makeReportDirectory(directory: string): Promise<void> {
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
     throw new ConfigurationError(
-      `--report-dir: found ${directory}, which can't be made (${code}), expected a folder that can be written, e.g. conformance-report`,
+      `--report-dir: found ${directory === '' ? 'nothing' : directory}, which can't be made (${code}), expected a folder that can be written, e.g. conformance-report`,
     );
   }
 }
