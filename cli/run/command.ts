@@ -93,8 +93,13 @@ export async function run(options: RunOptions, environment: Environment, console
 
   const settled = waivers === undefined ? undefined : settleWaivers(waivers, execution.results, today);
   const report = keepJudgeable(await draw(options, config, execution, startedAt, settled), checks);
-  const files = await writeReport(report, options.format ?? writerNames, options.reportDir);
-  print(report, execution, options, files, console);
+  const written = await writeReport(report, options.format ?? writerNames, options.reportDir).then(
+    (files) => ({ files }),
+    (error: unknown) => ({ files: [], error }),
+  );
+  // what was found is told all the same
+  print(report, execution, options, written.files, console);
+  if ('error' in written) throw written.error;
   const status = exitOf(report, options);
   return execution.trouble.length > 0 && status !== 130 && status !== 1 ? 3 : status;
 }
@@ -278,7 +283,7 @@ function print(
     console.out(`\n${profileTable(report, { color })}\n\n`);
     const notExercised = notExercisedText(report, { color });
     if (notExercised !== '') console.out(`${notExercised}\n\n`);
-    const shown = files.map((file) => relative('.', file) || file);
+    const shown = files.length === 0 ? ['none was written'] : files.map((file) => relative('.', file) || file);
     console.out(`Report: ${shown.join(', ')}\n`);
   }
   console.out(`${lastLine(report)}\n`);
