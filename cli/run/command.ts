@@ -8,6 +8,7 @@ import { assembleReport } from '../../reports/assemble.ts';
 import { shellWord } from '../../reports/curl.ts';
 import { exitStatus } from '../../reports/exit-status.ts';
 import { failuresOf } from '../../reports/failures.ts';
+import { nothingExercised, verdictsIn } from '../../reports/outcome.ts';
 import { keepJudgeable } from '../../reports/rejudge.ts';
 import type { Report, WaiverEntry } from '../../reports/report.ts';
 import { failureText, lastLine, notExercisedText, profileTable, unsettledText } from '../../reports/terminal.ts';
@@ -274,6 +275,8 @@ function print(
   for (const failure of failuresOf(report)) console.out(`\n${failureText(failure, { color })}\n`);
   const unsettled = unsettledText(report, { color });
   if (unsettled !== '') console.out(`\n${unsettled}\n`);
+  if (unsettled !== '' && options.target !== undefined && nothingExercised(verdictsIn(report)))
+    console.err(`labconform: labconform doctor --target ${shellWord(options.target)} says what is to be mended\n`);
   for (const { waiver, why } of staleWaivers(report)) {
     console.err(`labconform: the waiver of ${waived(waiver)} (${waiver.owner}) is stale: ${why}\n`);
   }
