@@ -21,6 +21,9 @@ export function named<T extends { readonly id: string }>(what: string, all: read
 }
 
 function notKnown(what: string, known: readonly string[], found: string): string {
+  const parts = found.split(',').filter((part) => part !== '');
+  if (parts.length > 1 && parts.every((part) => known.includes(part)))
+    return `found ${JSON.stringify(found)}, which is no ${what}; separate several by spaces: ${parts.join(' ')}`;
   const nearest = nearestKey(found, known) ?? known.find((word) => found.length > 3 && word.includes(found));
   const hint = nearest === undefined ? `expected one such as ${known[0] ?? ''}` : `did you mean ${nearest}?`;
   return `found ${JSON.stringify(found)}, which is no ${what}; ${hint}`;
@@ -35,6 +38,12 @@ export function wholeNumber(least: number, most: number, example: number): (text
       `found ${JSON.stringify(text)}, expected a whole number from ${least} to ${most}, e.g. ${example}`,
     );
   };
+}
+
+/** An empty one would let in whoever sends none, where somebody meant to keep them out. */
+export function readToken(text: string): string {
+  if (text.trim() !== '') return text;
+  throw new InvalidArgumentError('found nothing, expected a token of at least 4 characters, or no such setting at all');
 }
 
 export function readInstant(text: string): Date {

@@ -4,6 +4,7 @@ import type { Examined } from '../drivers/examination/examined.ts';
 import { note, ok, wrong } from '../drivers/examination/examined.ts';
 import { examine } from '../drivers/examination/examine.ts';
 import type { LoadedProfile } from '../drivers/profile/load.ts';
+import type { LoadedTenant } from '../drivers/profile/resolved.ts';
 import { demandFreePlaces } from '../drivers/target/free-places.ts';
 import { hindranceOfDeliveries } from '../drivers/world/arrival.ts';
 import type { SuiteConfig } from '../specs/adapter.ts';
@@ -39,24 +40,27 @@ export async function doctor(options: DoctorOptions, environment: Environment, c
   tell(...(await reached(config)));
   const stands = (...parts: readonly string[]): boolean =>
     !examined.some(({ state, part }) => state === 'wrong' && parts.includes(part));
-  if (stands('baseUrl', 'control')) tell(...(await opened(config)));
-  if (stands('baseUrl', 'control', 'receiver')) tell(...(await deliveries(config)));
+  const reachable = stands('otherTenant') ? config : withoutOther(config);
+  if (stands('baseUrl', 'control')) tell(...(await opened(reachable)));
+  if (stands('baseUrl', 'control', 'receiver')) tell(...(await deliveries(reachable)));
   const count = examined.filter(({ state }) => state === 'wrong').length;
   if (json) console.out(`${JSON.stringify({ examined, wrong: count }, null, 2)}\n`);
   else console.out(`\n${verdict(count)}\n`);
   return count === 0 ? 0 : 1;
 }
 
-/** The tenant by itself, and then its control: which of the two it is that can't be reached. */
+/** The tenant by itself, then with its control, then with the second tenant: which of them can't be reached. */
 async function reached(config: SuiteConfig): Promise<Examined[]> {
-  const { profile } = config;
-  if (profile === undefined) return [];
+  if (config.profile === undefined) return [];
+  const { otherTenant, ...profile } = config.profile;
   const alone = await trouble({ ...config, profile: { ...profile, control: { type: 'none' } } });
   if (alone !== undefined) return [wrong('baseUrl', alone, mendingOf(profile, alone))];
   const answers = ok('baseUrl', `${profile.baseUrl} answers, and its certificate is trusted`);
-  const together = await trouble(config);
-  if (together === undefined) return [answers];
-  return [answers, wrong('control', together, 'see that it runs and speaks the tenant control protocol, version 1')];
+  const controlled = await trouble({ ...config, profile });
+  if (controlled !== undefined) return [answers, wrong('control', controlled, mendingOfControl(profile, controlled))];
+  const together = otherTenant === undefined ? undefined : await trouble(config);
+  if (otherTenant === undefined || together === undefined) return [answers];
+  return [answers, wrong('otherTenant', together, mendingOfControl(otherTenant, together, 'otherTenant.control'))];
 }
 
 /** What keeps a target from being opened. */
@@ -68,10 +72,37 @@ async function trouble(config: SuiteConfig): Promise<string | undefined> {
 }
 
 function mendingOf({ caPem }: LoadedProfile, reason: string): string {
-  if (!/certificate/i.test(reason)) return 'see that baseUrl is right, and that this machine may reach it';
+  return mendingOfCertificate(reason, caPem) ?? 'see that baseUrl is right, and that this machine may reach it';
+}
+
+function mendingOfControl({ control, caPem }: LoadedTenant, reason: string, key = 'control'): string {
+  const certificate = mendingOfCertificate(reason, caPem);
+  if (certificate !== undefined) return certificate;
+  const [, status] = /answered (\d+) when asked to describe itself/.exec(reason) ?? [];
+  if (status === '404') return `see that ${key}.url is the address at which it describes itself`;
+  if (status !== '401' && status !== '403') return 'see that it runs and speaks the tenant control protocol, version 1';
+  return control.type === 'http' && control.token !== undefined
+    ? `see that ${key}.token is the one that it was started with`
+    : `name the token that it was started with: ${key}: { …, token: "\${CONTROL_TOKEN}" }`;
+}
+
+/** What to do where a certificate was the matter. */
+function mendingOfCertificate(reason: string, caPem: string | undefined): string | undefined {
+  if (!/certificate/i.test(reason)) return undefined;
+  if (/expired/i.test(reason)) return "have the certificate renewed, and see that this machine's clock is right";
+  if (/not yet valid/i.test(reason)) return "see that this machine's clock is right";
+  if (/altnames|Hostname/.test(reason))
+    return 'write the address with a name that the certificate is for, or have one issued for this name';
   return caPem === undefined
     ? 'where a private authority issued it, name it: tls: { caFile: ./ca.pem }'
     : 'see that tls.caFile holds the authority that issued it';
+}
+
+/** The rest is looked at all the same where only the second tenant is out of reach. */
+function withoutOther(config: SuiteConfig): SuiteConfig {
+  if (config.profile === undefined) return config;
+  const { otherTenant: _, ...profile } = config.profile;
+  return { ...config, profile };
 }
 
 async function opened(config: SuiteConfig): Promise<readonly Examined[]> {
@@ -94,7 +125,8 @@ async function places({ receiver, identityProvider }: LoadedProfile): Promise<Ex
       examined.push(ok(part, `${place.listen} is free to listen at`));
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error;
-      examined.push(wrong(part, error.message, 'end what listens there, or choose another port'));
+      const [found = '', ...mend] = error.message.split(', expected ');
+      examined.push(wrong(part, found, `set ${part}.listen to ${mend.join(', ')}`));
     }
   }
   return examined;

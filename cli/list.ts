@@ -48,7 +48,7 @@ const listings: Readonly<Record<Listable, Listing>> = {
   },
   checks: {
     columns: ['id', 'proves', 'title'],
-    rows: () => checks.map(({ id, proves, title }) => [id, proves.join(' '), title]),
+    rows: () => checks.map(({ id, proves, title }) => [id, atMostThree(proves), title]),
     values: () =>
       checks.map(({ id, title, proves, needs, given }) => ({
         id,
@@ -80,13 +80,13 @@ const listings: Readonly<Record<Listable, Listing>> = {
   },
   faults: {
     columns: ['id', 'breaks', 'what this tenant does'],
-    rows: () => faults.map(({ id, breaks, summary }) => [id, breaks.join(' '), summary]),
+    rows: () => faults.map(({ id, breaks, summary }) => [id, atMostThree(breaks), summary]),
     values: () => faults.map(({ id, breaks, also, summary }) => ({ id, breaks, also: also ?? [], summary })),
     closing: () => `${faults.length} faults. Try one: labconform run --fault ${faults[0]?.id ?? ''}`,
   },
   variants: {
     columns: ['id', 'freedoms', 'what this tenant does'],
-    rows: () => variants.map(({ id, freedoms: used, summary }) => [id, used.join(' '), summary]),
+    rows: () => variants.map(({ id, freedoms: used, summary }) => [id, atMostThree(used), summary]),
     values: () =>
       variants.map(({ id, freedoms: used, summary, warnings }) => ({
         id,
@@ -107,6 +107,11 @@ const listings: Readonly<Record<Listable, Listing>> = {
     closing: () => `${freedoms.length} freedoms: what the specification leaves open and the suite never judges.`,
   },
 };
+
+/** One with dozens would push the next column out of sight; `--json` and `explain` have all. */
+function atMostThree(ids: readonly string[]): string {
+  return ids.length <= 3 ? ids.join(' ') : `${ids.slice(0, 2).join(' ')} and ${ids.length - 2} more`;
+}
 
 /** `labconform list`: the catalogue for a person, or as JSON for a program. */
 export function list(what: string, json: boolean, console: Console): Promise<number> {

@@ -1,7 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import { ConfigurationError } from '../core/trouble.ts';
 import { writerNames } from '../reports/writers.ts';
-import { readInstant, wholeNumber } from './choices.ts';
+import { readInstant, readToken, wholeNumber } from './choices.ts';
 import type { Console } from './console.ts';
 import { processConsole } from './console.ts';
 import { readEnvironment } from './environment.ts';
@@ -26,7 +26,11 @@ export async function main(args: readonly string[], console: Console = processCo
     await program.parseAsync(args, { from: 'user' });
     return status;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (error instanceof CommanderError) {
+      const hint = hintFor(error, args);
+      if (hint !== undefined) console.err(`(${hint})\n`);
+      return error.exitCode === 0 ? 0 : 2;
+    }
     if (error instanceof ConfigurationError) {
       console.err(`labconform: ${error.message}\n`);
       return 2;
@@ -37,6 +41,25 @@ export async function main(args: readonly string[], console: Console = processCo
     return 3;
   }
 }
+
+/** Mistakes of which the reader of the command line says what was found, and not what would be right. */
+const unexplained: ReadonlySet<string> = new Set([
+  'commander.missingArgument',
+  'commander.missingMandatoryOptionValue',
+  'commander.optionMissingArgument',
+  'commander.excessArguments',
+]);
+
+function hintFor({ code, message }: CommanderError, args: readonly string[]): string | undefined {
+  if (!unexplained.has(code)) return undefined;
+  const command = args.slice(0, args[0] === 'report' ? 2 : 1).join(' ');
+  const [, file] = /got 1: (\S+\.(?:ya?ml|json))\.$/.exec(message) ?? [];
+  return file !== undefined && takesTarget.includes(command)
+    ? `Did you mean labconform ${command} --target ${file}?`
+    : `labconform ${command} --help says what it takes`;
+}
+
+const takesTarget: readonly string[] = ['run', 'plan', 'doctor'];
 
 type Action = (...given: unknown[]) => Promise<number>;
 
@@ -120,9 +143,9 @@ function commandLine(console: Console, action: (work: Action) => (...given: unkn
       new Option('--control-port <n>', 'port of the control service').argParser(wholeNumber(0, 65535, 9100)).default(0),
     )
     .addOption(
-      new Option('--control-token <token>', 'what requests to the control must carry as a bearer token').env(
-        'LABCONFORM_CONTROL_TOKEN',
-      ),
+      new Option('--control-token <token>', 'what requests to the control must carry as a bearer token')
+        .env('LABCONFORM_CONTROL_TOKEN')
+        .argParser(readToken),
     )
     .addOption(
       new Option('--now <instant>', "what the tenant's clock says at the start, RFC 3339").argParser(readInstant),
@@ -184,8 +207,11 @@ function commandLine(console: Console, action: (work: Action) => (...given: unkn
       }),
     );
 
-  sub('explain', 'one requirement or check: statement, basis, how it is checked, what it needs, which faults prove it')
-    .argument('<id>', 'for example TOK-05 or transport/no-credential')
+  sub(
+    'explain',
+    'one requirement or check: statement, basis, how it is checked, what it needs, which faults prove it; a freedom, fault or variant too',
+  )
+    .argument('<id>', 'for example TOK-05 or transport/a-401-carries-a-challenge')
     .action(action(async (id) => (await import('./explain.ts')).explain(String(id), console)));
 
   return program;

@@ -136,7 +136,8 @@ function named(path: string, report: Report, id: string): ReportedCheck {
   const expected =
     failing.length === 0 ? 'nothing failed in it' : `expected one that failed in it, e.g. ${failing[0] ?? ''}`;
   if (found === undefined) {
-    known(path, id);
+    if (checks.every((check) => check.id !== id))
+      throw new ConfigurationError(`CHECK-ID: found ${id}, which is no check; ${nearestOf(id, failing) ?? expected}`);
     throw new ConfigurationError(`CHECK-ID: found ${id}, which ${path} says nothing of; ${expected}`);
   }
   if (failuresIn(found).length > 0) return found;
@@ -146,13 +147,17 @@ function named(path: string, report: Report, id: string): ReportedCheck {
 function known(path: string, id: string): SuiteCheck {
   const found = checks.find((check) => check.id === id);
   if (found !== undefined) return found;
-  const nearest = nearestKey(
-    id,
-    checks.map((check) => check.id),
-  );
   const hint =
-    nearest === undefined ? 'was it written by another version, or by labconform inspect?' : `did you mean ${nearest}?`;
+    nearestOf(
+      id,
+      checks.map((check) => check.id),
+    ) ?? 'was it written by another version, or by labconform inspect?';
   throw new ConfigurationError(`${path}: found the check ${id}, which this version does not have; ${hint}`);
+}
+
+function nearestOf(id: string, ids: readonly string[]): string | undefined {
+  const nearest = nearestKey(id, ids);
+  return nearest === undefined ? undefined : `did you mean ${nearest}?`;
 }
 
 /** The target that the report was of, or the one that was named instead. */

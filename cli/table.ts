@@ -1,9 +1,17 @@
 import { styleText } from 'node:util';
 import type { Console } from './console.ts';
 
-/** Aligned columns; on a terminal the last one is cut to what fits, in a log it stands whole. */
+/** So many characters of the last column are worth a cut. */
+const worthCutting = 30;
+
+/**
+ * Aligned columns; on a terminal the last one is cut to what fits, or stands on a line of its own where next to nothing
+ * would, and in a log it stands whole.
+ */
 export function table(columns: readonly string[], rows: readonly (readonly string[])[], console: Console): string {
   const widths = columns.map((title, at) => Math.max(title.length, ...rows.map((row) => (row[at] ?? '').length)));
+  const before = widths.slice(0, -1).reduce((sum, width) => sum + width + 2, 0);
+  if (console.interactive && before + worthCutting > console.columns) return twoLined(rows, console);
   const line = (cells: readonly string[]): string => {
     const text = cells.map((cell, at) => (at === cells.length - 1 ? cell : cell.padEnd(widths[at] ?? 0))).join('  ');
     return console.interactive && text.length > console.columns
@@ -12,4 +20,9 @@ export function table(columns: readonly string[], rows: readonly (readonly strin
   };
   const head = line(columns);
   return [console.color ? styleText('bold', head, { validateStream: false }) : head, ...rows.map(line)].join('\n');
+}
+
+function twoLined(rows: readonly (readonly string[])[], { columns }: Console): string {
+  const cut = (text: string): string => (text.length < columns ? text : `${text.slice(0, columns - 2)}…`);
+  return rows.map((cells) => `${cells.slice(0, -1).join('  ')}\n${cut(`  ${cells.at(-1) ?? ''}`)}`).join('\n');
 }

@@ -1,17 +1,26 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigurationError } from '../core/trouble.ts';
 import type { Report } from '../reports/report.ts';
 import type { WriterName } from '../reports/writers.ts';
 import { folderWriters, writers } from '../reports/writers.ts';
 
+const wanted = 'expected a folder that can be written, e.g. conformance-report';
+
 /**
  * Writes a report in some formats into a directory that exists.
  *
  * @returns the paths of what was written
+ * @throws {ConfigurationError} where one of them cannot be written
  */
 export async function writeReport(report: Report, names: readonly WriterName[], directory: string): Promise<string[]> {
-  return Promise.all(names.map((name) => writeOne(report, name, directory)));
+  try {
+    return await Promise.all(names.map((name) => writeOne(report, name, directory)));
+  } catch (error) {
+    const { code, path } = error as NodeJS.ErrnoException;
+    if (code === undefined || path === undefined) throw error;
+    throw new ConfigurationError(`--report-dir: found ${path}, which can't be written (${code}), ${wanted}`);
+  }
 }
 
 async function writeOne(report: Report, name: WriterName, directory: string): Promise<string> {
@@ -30,15 +39,16 @@ async function writeOne(report: Report, name: WriterName, directory: string): Pr
 /**
  * Makes the folder that `--report-dir` names, where there is none yet.
  *
- * @throws {ConfigurationError} where it cannot be made
+ * @throws {ConfigurationError} where it cannot be made, or nothing can be written there
  */
 export async function makeReportDirectory(directory: string): Promise<void> {
   try {
     await mkdir(directory, { recursive: true });
+    await access(directory, constants.W_OK);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
     throw new ConfigurationError(
-      `--report-dir: found ${directory}, which can't be made (${code}), expected a folder that can be written, e.g. conformance-report`,
+      `--report-dir: found ${directory === '' ? 'nothing' : directory}, which can't be ${code === 'EACCES' || code === 'EROFS' ? 'written' : 'made'} (${code}), ${wanted}`,
     );
   }
 }

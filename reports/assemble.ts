@@ -53,6 +53,8 @@ export interface RunRecord {
   /** The profiles that were asked for; all where there is none. */
   readonly selectedProfiles?: readonly ProfileName[] | undefined;
   readonly interrupted: boolean;
+  /** The run ended at its first failure. */
+  readonly bailed?: boolean;
   /** The command that runs one check again as it was run. */
   readonly rerun?: (checkId: string) => string;
   readonly failOnWarning?: boolean;
@@ -70,7 +72,7 @@ export interface RunRecord {
  * @throws {SuiteMistake} where a check proves a requirement that is not in the catalogue
  */
 export function assembleReport(run: RunRecord): Report {
-  const { catalogue, required, interrupted } = run;
+  const { catalogue, required, interrupted, bailed } = run;
   const { results, checksByRequirement, failOnWarning } = run;
   const { profileNames } = catalogue;
   const { outcome, summary, profiles, requirements } = conclude({
@@ -80,6 +82,7 @@ export function assembleReport(run: RunRecord): Report {
     checksByRequirement,
     required,
     interrupted,
+    bailed,
     failOnWarning,
   });
   const checks = checkResults(run);
@@ -105,6 +108,7 @@ export function assembleReport(run: RunRecord): Report {
     seed: run.seed,
     runsPerProperty: run.runsPerProperty,
     ...(interrupted ? { interrupted } : {}),
+    ...(bailed === true ? { bailed } : {}),
     ...(required.length === 0 ? {} : { required }),
     ...(run.selectedProfiles === undefined ? {} : { selectedProfiles: run.selectedProfiles }),
     ...(failOnWarning === true ? { failOn: 'warning' } : {}),

@@ -30,6 +30,8 @@ export interface Premises {
   /** Profiles that must have been exercised whole. */
   readonly required: readonly ProfileName[];
   readonly interrupted: boolean;
+  /** The run ended at its first failure. */
+  readonly bailed?: boolean | undefined;
   readonly failOnWarning?: boolean | undefined;
 }
 
@@ -72,12 +74,13 @@ export function premisesOf(report: Report, checks: readonly ReportedCheck[] = re
     checksByRequirement: new Map(report.requirements.map(({ id, checks }) => [id, checks])),
     required: report.required ?? [],
     interrupted: report.interrupted === true,
+    bailed: report.bailed === true,
     failOnWarning: report.failOn === 'warning',
   };
 }
 
 function requirementResults(premises: Premises): ReportedRequirement[] {
-  const { results, checksByRequirement, interrupted } = premises;
+  const { results, checksByRequirement } = premises;
   return premises.requirements.map(({ id, profile, basis, statement, section }) => {
     const speaking = results.filter((result) => result.verdicts?.[id] !== undefined);
     const checks = [...new Set([...(checksByRequirement.get(id) ?? []), ...speaking.map((result) => result.id)])];
@@ -85,14 +88,16 @@ function requirementResults(premises: Premises): ReportedRequirement[] {
     if (checks.length === 0) return { ...entry, verdict: 'planned', checks };
     const verdict = worst(speaking.map((result) => result.verdicts?.[id] ?? 'not-exercised'));
     if (verdict !== 'not-exercised') return { ...entry, verdict, checks };
-    return { ...entry, verdict, reason: reasonOf(speaking, interrupted), checks };
+    return { ...entry, verdict, reason: reasonOf(speaking, premises), checks };
   });
 }
 
-function reasonOf(speaking: readonly Conclusive[], interrupted: boolean): string {
+function reasonOf(speaking: readonly Conclusive[], { interrupted, bailed }: Premises): string {
   const reasons = new Set(speaking.flatMap(({ reason }) => reason ?? []));
   if (reasons.size > 0) return [...reasons].sort().join('; ');
   if (speaking.length > 0) return 'its checks gave no reason';
+  if (bailed === true && !interrupted)
+    return 'its checks were not run: they were not selected, or the run ended at its first failure before them (--bail)';
   return interrupted
     ? 'the run was interrupted before its checks were run'
     : 'its checks were not selected for this run';

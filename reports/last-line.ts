@@ -1,5 +1,5 @@
 import { isExercised, notWhole, nothingExercised, verdictsIn } from './outcome.ts';
-import type { Outcome, Report, ReportedRequirement, RequirementVerdict } from './report.ts';
+import type { Outcome, Report, ReportedRequirement, RequirementVerdict, Verdict } from './report.ts';
 import { capitalised, counted, listed, shardName } from './wording.ts';
 
 const mostIds = 8;
@@ -30,8 +30,9 @@ function whereBroken(report: Report): string {
 }
 
 function noneBroken(exercised: number): string {
-  return exercised === 0
-    ? 'nothing can be said of the tenant'
+  if (exercised === 0) return 'nothing can be said of the tenant';
+  return exercised === 1
+    ? 'the one requirement exercised was not broken'
     : `none of the ${counted(exercised, 'requirement')} exercised was broken`;
 }
 
@@ -75,19 +76,32 @@ function whatElse(report: Report): string[] {
             mostIds,
           )}.`,
         ]),
+    ...leftOpen(report),
     ...(skipped === 0 ? [] : [`${counted(skipped, 'requirement')} of these profiles ${were(skipped)} not exercised.`]),
     ...(planned === 0 ? [] : [`${counted(planned, 'requirement')} of these profiles ${have(planned)} no check yet.`]),
     ...(report.outcome === 'incomplete' ? [] : stoppedShort(report).map((why) => `${capitalised(why)}.`)),
   ];
 }
 
+/** What else has no verdict, where the outcome is another's doing. */
+function leftOpen({ outcome, checks }: Report): string[] {
+  const ended = (wanted: Verdict): number => checks.filter(({ verdict }) => verdict === wanted).length;
+  const broken = outcome === 'not-conforming' ? ended('broken') : 0;
+  const inconclusive = outcome === 'not-conforming' || outcome === 'broken' ? ended('inconclusive') : 0;
+  return [
+    ...(broken === 0 ? [] : [`The test bed failed in ${counted(broken, 'check')}.`]),
+    ...(inconclusive === 0 ? [] : [`${counted(inconclusive, 'check')} came to no conclusion.`]),
+  ];
+}
+
 /** Why there is less than the whole run in the report. */
-function stoppedShort({ interrupted, missingShards = [] }: Report): string[] {
+function stoppedShort({ interrupted, bailed, missingShards = [] }: Report): string[] {
   if (missingShards.length > 0) {
     const names = listed(missingShards.map(shardName), mostIds);
     return [missingShards.length === 1 ? `shard ${names} is missing` : `shards ${names} are missing`];
   }
-  return interrupted === true ? ['the run was interrupted'] : [];
+  if (interrupted === true) return ['the run was interrupted'];
+  return bailed === true ? ['the run ended at its first failure'] : [];
 }
 
 function having(report: Report, wanted: RequirementVerdict): ReportedRequirement[] {

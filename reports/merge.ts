@@ -37,8 +37,9 @@ export function mergeReports(parts: readonly [Part, ...Part[]]): Merged {
   const required = [...new Set(reports.flatMap((report) => report.required ?? []))];
   const selectedProfiles = selectedIn(reports);
   const interrupted = missing.length > 0 || reports.some((report) => report.interrupted === true);
+  const bailed = reports.some((report) => report.bailed === true);
   const failOnWarning = reports.some(({ failOn }) => failOn === 'warning');
-  const conclusions = conclude({ ...premisesOf(first.report, checks), required, interrupted, failOnWarning });
+  const conclusions = conclude({ ...premisesOf(first.report, checks), required, interrupted, bailed, failOnWarning });
   const waivers = waiversOf(reports);
   const behaviours = joinedBehaviours(reports);
   const report: Report = {
@@ -51,6 +52,7 @@ export function mergeReports(parts: readonly [Part, ...Part[]]): Merged {
     seed: first.report.seed,
     runsPerProperty: Math.min(...reports.map(({ runsPerProperty }) => runsPerProperty)),
     ...(interrupted ? { interrupted } : {}),
+    ...(bailed ? { bailed } : {}),
     ...(missing.length === 0 ? {} : { missingShards: missing }),
     ...(required.length === 0 ? {} : { required }),
     ...(selectedProfiles === undefined ? {} : { selectedProfiles }),
@@ -64,7 +66,11 @@ export function mergeReports(parts: readonly [Part, ...Part[]]): Merged {
     ...(first.report.untestable === undefined ? {} : { untestable: first.report.untestable }),
     ...(first.report.faults === undefined ? {} : { faults: first.report.faults }),
   };
-  return { report, missing, notes: [...shardNotes(parts, missing), ...doubled, ...seedNotes(parts)] };
+  return {
+    report,
+    missing,
+    notes: [...shardNotes(parts, missing), ...doubled, ...seedNotes(parts), ...runsNotes(parts)],
+  };
 }
 
 /** What was asked for in all; everything where one of them was not confined. */
@@ -94,11 +100,23 @@ function demandSame(one: Part, other: Part): void {
     }
   }
   const [shard, another] = [one.report.shard, other.report.shard];
-  if (shard !== undefined && another !== undefined && shard.of !== another.of) {
+  if (shard === undefined || another === undefined) return;
+  if (shard.of !== another.of) {
     throw new NotOneRun(
       `${other.name}: shard: found ${shardName(another)}, expected one of ${shard.of} as in ${one.name}: they are not parts of one run`,
     );
   }
+  // a part of the checks of one profile and a part of those of another are parts of nothing
+  const [asked, otherwise] = [one, other].map(({ report }) => askedFor(report));
+  if (asked !== otherwise) {
+    throw new NotOneRun(
+      `${other.name}: selectedProfiles: found ${otherwise ?? ''}, expected ${asked ?? ''} as in ${one.name}: they are not parts of one run`,
+    );
+  }
+}
+
+function askedFor({ selectedProfiles }: Report): string {
+  return selectedProfiles?.toSorted().join(', ') ?? 'all profiles';
 }
 
 function missingShards(parts: readonly Part[]): ReportShard[] {
@@ -132,6 +150,13 @@ function seedNotes(parts: readonly Part[]): string[] {
   return seeds.length < 2
     ? []
     : [`the shards were run with different seeds (${seeds.join(', ')}); the report names the first`];
+}
+
+function runsNotes(parts: readonly Part[]): string[] {
+  const runs = [...new Set(parts.map(({ report }) => report.runsPerProperty))];
+  return runs.length < 2
+    ? []
+    : [`the shards were run with different numbers of cases (${runs.join(', ')}); the report names the least`];
 }
 
 function checksOf(parts: readonly Part[]): { readonly checks: ReportedCheck[]; readonly doubled: string[] } {

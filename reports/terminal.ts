@@ -1,8 +1,8 @@
 import { styleText } from 'node:util';
 import type { ShownFailure } from './failures.ts';
 import type { Report, RequirementVerdict } from './report.ts';
-import { checksThatEnded } from './unsettled.ts';
-import { capitalised, clipped, verdictWords } from './wording.ts';
+import { checksThatEnded, notExercisedByReason } from './unsettled.ts';
+import { capitalised, clipped, counted, verdictColumns, verdictWords } from './wording.ts';
 
 export { lastLine } from './last-line.ts';
 
@@ -23,18 +23,24 @@ const styles: Readonly<Record<RequirementVerdict, Style>> = {
   planned: 'dim',
 };
 
-const always = ['passed', 'failed', 'warning', 'inconclusive', 'not-exercised'] as const;
-/** Columns that are only there when they have something to say. */
-const seldom = ['broken', 'waived', 'planned'] as const;
+/** Columns that are there whatever they say; the others where they have something to say, so that lines stay short. */
+const always: readonly RequirementVerdict[] = ['passed', 'failed', 'not-exercised'];
 
-/** A row a profile: its verdict, how far it was exercised, and how its requirements ended. Ends without a newline. */
+/**
+ * A row a profile: its verdict, how far it was exercised, and how its requirements ended. Those that were not asked for
+ * and of which nothing was learnt in passing are left out. Ends without a newline.
+ */
 export function profileTable(report: Report, { color }: TerminalOptions): string {
-  const columns = [
-    ...always,
-    ...seldom.filter((name) => report.profiles.some(({ counts }) => (counts[name] ?? 0) > 0)),
-  ];
+  const { selectedProfiles } = report;
+  const shown = report.profiles.filter(
+    ({ name, verdict }) =>
+      selectedProfiles === undefined || selectedProfiles.includes(name) || verdict !== 'not-exercised',
+  );
+  const columns = verdictColumns.filter(
+    (name) => always.includes(name) || shown.some(({ counts }) => (counts[name] ?? 0) > 0),
+  );
   const head = ['profile', 'verdict', 'exercised', ...columns.map((name) => verdictWords[name])];
-  const rows = report.profiles.map(({ name, verdict, exercised, counts }) => ({
+  const rows = shown.map(({ name, verdict, exercised, counts }) => ({
     verdict,
     cells: [name, verdictWords[verdict], exercised, ...columns.map((column) => String(counts[column] ?? 0))],
   }));
@@ -83,6 +89,20 @@ export function unsettledText(report: Report, { color }: TerminalOptions): strin
       return `${styled(verdictWords[verdict].toUpperCase(), styles[verdict], color)} ${which}: ${reason}`;
     })
     .join('\n');
+}
+
+const mostReasons = 8;
+
+/** What kept checks from being exercised, a line a reason, the weightiest first; empty where nothing did. */
+export function notExercisedText(report: Report, { color }: TerminalOptions): string {
+  const reasons = notExercisedByReason(report).filter(({ checks }) => checks.length > 0);
+  reasons.sort((a, b) => b.checks.length - a.checks.length);
+  const lines = reasons
+    .slice(0, mostReasons)
+    .map(({ reason, checks }) => `  ${counted(checks.length, 'check')}: ${visible(clipped(reason, 500))}`);
+  const left = reasons.slice(mostReasons).reduce((sum, { checks }) => sum + checks.length, 0);
+  if (left > 0) lines.push(`  ${counted(left, 'check')}: for other reasons, which the report has`);
+  return lines.length === 0 ? '' : [styled('Not exercised', 'bold', color), ...lines].join('\n');
 }
 
 function drawnFrom(replay: ShownFailure['replay']): string {

@@ -8,10 +8,12 @@ import { assembleReport } from '../../reports/assemble.ts';
 import { shellWord } from '../../reports/curl.ts';
 import { exitStatus } from '../../reports/exit-status.ts';
 import { failuresOf } from '../../reports/failures.ts';
+import { nothingExercised, verdictsIn } from '../../reports/outcome.ts';
 import { keepJudgeable } from '../../reports/rejudge.ts';
 import type { Report, WaiverEntry } from '../../reports/report.ts';
-import { failureText, lastLine, profileTable, unsettledText } from '../../reports/terminal.ts';
+import { failureText, lastLine, notExercisedText, profileTable, unsettledText } from '../../reports/terminal.ts';
 import { settleWaivers, staleWaivers, waive, waived } from '../../reports/waivers.ts';
+import { counted } from '../../reports/wording.ts';
 import { writerNames } from '../../reports/writers.ts';
 import type { SuiteConfig } from '../../specs/adapter.ts';
 import { checks } from '../../specs/checks/index.ts';
@@ -92,8 +94,13 @@ export async function run(options: RunOptions, environment: Environment, console
 
   const settled = waivers === undefined ? undefined : settleWaivers(waivers, execution.results, today);
   const report = keepJudgeable(await draw(options, config, execution, startedAt, settled), checks);
-  const files = await writeReport(report, options.format ?? writerNames, options.reportDir);
-  print(report, execution, options, files, console);
+  const written = await writeReport(report, options.format ?? writerNames, options.reportDir).then(
+    (files) => ({ files }),
+    (error: unknown) => ({ files: [], error }),
+  );
+  // what was found is told all the same
+  print(report, execution, options, written.files, console);
+  if ('error' in written) throw written.error;
   const status = exitOf(report, options);
   return execution.trouble.length > 0 && status !== 130 && status !== 1 ? 3 : status;
 }
@@ -168,7 +175,7 @@ function headline(config: SuiteConfig, count: number): string {
       ? 'the embedded reference tenant'
       : `${config.profile.name} at ${config.profile.baseUrl}`;
   const deviation = config.fault ?? config.variant;
-  return `labconform ${tool.version}: ${count} checks against ${target}${deviation === undefined ? '' : ` (${deviation})`}, seed ${config.seed}, ${config.runs} cases a property`;
+  return `labconform ${tool.version}: ${counted(count, 'check')} against ${target}${deviation === undefined ? '' : ` (${deviation})`}, seed ${config.seed}, ${counted(config.runs, 'case')} a property`;
 }
 
 /** The first Ctrl-C ends the run in good order, a second one at once. */
@@ -228,6 +235,7 @@ async function draw(
     required: options.require ?? [],
     selectedProfiles: options.profile,
     interrupted: execution.interrupted,
+    bailed: execution.bailed === true,
     failOnWarning: options.failOn === 'warning',
     ...(options.shard === undefined ? {} : { shard: options.shard }),
     ...(waivers === undefined ? {} : { waivers }),
@@ -267,6 +275,8 @@ function print(
   for (const failure of failuresOf(report)) console.out(`\n${failureText(failure, { color })}\n`);
   const unsettled = unsettledText(report, { color });
   if (unsettled !== '') console.out(`\n${unsettled}\n`);
+  if (unsettled !== '' && options.target !== undefined && nothingExercised(verdictsIn(report)))
+    console.err(`labconform: labconform doctor --target ${shellWord(options.target)} says what is to be mended\n`);
   for (const { waiver, why } of staleWaivers(report)) {
     console.err(`labconform: the waiver of ${waived(waiver)} (${waiver.owner}) is stale: ${why}\n`);
   }
@@ -274,7 +284,9 @@ function print(
     console.err(`labconform: the suite itself had trouble: ${line.split('\n')[0] ?? ''}\n`);
   if (options.quiet !== true) {
     console.out(`\n${profileTable(report, { color })}\n\n`);
-    const shown = files.map((file) => relative('.', file) || file);
+    const notExercised = notExercisedText(report, { color });
+    if (notExercised !== '') console.out(`${notExercised}\n\n`);
+    const shown = files.length === 0 ? ['none was written'] : files.map((file) => relative('.', file) || file);
     console.out(`Report: ${shown.join(', ')}\n`);
   }
   console.out(`${lastLine(report)}\n`);

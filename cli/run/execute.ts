@@ -10,6 +10,8 @@ export interface Execution {
   readonly results: readonly CheckResult[];
   readonly facts?: TargetFacts;
   readonly interrupted: boolean;
+  /** It ended at its first failure. */
+  readonly bailed?: boolean;
   /** What went wrong outside every check: the suite's own trouble, never the tenant's. */
   readonly trouble: readonly string[];
 }
@@ -120,7 +122,7 @@ export async function execute(config: SuiteConfig, options: ExecutionOptions): P
     options.signal.removeEventListener('abort', interrupt);
     await vitest.close();
   }
-  return { results, interrupted: options.signal.aborted, trouble, ...(facts === undefined ? {} : { facts }) };
+  return { results, interrupted: options.signal.aborted, bailed, trouble, ...(facts === undefined ? {} : { facts }) };
 }
 
 /** Where the threads write to. It goes on when whoever reads the command's output has left: the threads wait for it. */

@@ -61,5 +61,7 @@ export function readDuration(text: string): number {
   const [, amount, unit] = /^(\d+(?:\.\d+)?)([smhd])$/.exec(text) ?? [];
   const seconds = Number(amount) * (unitSeconds[unit ?? ''] ?? Number.NaN);
   if (seconds > 0 && seconds <= 20 * 86_400) return seconds;
-  throw new InvalidArgumentError(`found ${JSON.stringify(text)}, expected a duration of at most 20 days, e.g. 20m`);
+  throw new InvalidArgumentError(
+    `found ${JSON.stringify(text)}, expected a number with s, m, h or d behind it, at most 20d, e.g. 20m`,
+  );
 }

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import type { CheckResult } from '../../core/result.ts';
 import type { Verdict } from '../../core/verdict.ts';
+import { counted } from '../../reports/wording.ts';
 import type { Console } from '../console.ts';
 
 /** Tells how a run goes while it goes: one line that is drawn anew on a terminal, a line a check in a log. */
@@ -84,9 +85,6 @@ function lineOf(result: CheckResult, color: boolean): string {
   const shown = color ? styleText(style, mark, { validateStream: false }) : mark;
   const first = result.failures[0];
   const why = first === undefined ? result.reason : `${first.requirement}: ${first.subject} ${first.observed}`;
-  const did =
-    result.cases === 0
-      ? ''
-      : ` (${result.cases} ${result.cases === 1 ? 'case' : 'cases'}, ${result.exchanges} exchanges)`;
+  const did = result.cases === 0 ? '' : ` (${counted(result.cases, 'case')}, ${counted(result.exchanges, 'exchange')})`;
   return `${shown} ${result.id}${did}${why === undefined || result.verdict === 'passed' ? '' : ` - ${why}`}`;
 }

@@ -2,7 +2,7 @@ import { ConfigurationError } from '../../core/trouble.ts';
 import type { SuiteCheck } from '../../specs/check.ts';
 import { checks } from '../../specs/checks/index.ts';
 import type { ProfileName, RequirementId } from '../../specs/requirements/index.ts';
-import { requirementById } from '../../specs/requirements/index.ts';
+import { profileNames, requirementById } from '../../specs/requirements/index.ts';
 import { named } from '../choices.ts';
 import type { RunOptions } from './options.ts';
 
@@ -12,19 +12,34 @@ import type { RunOptions } from './options.ts';
  */
 export function selectChecks(options: Pick<RunOptions, 'profile' | 'check' | 'shard'>): readonly SuiteCheck[] {
   const { profile, check, shard } = options;
-  for (const id of check ?? []) named('check', checks, id);
+  for (const id of check ?? []) {
+    demandCheck(id);
+    named('check', checks, id);
+  }
   const wanted = checks.filter(
     (one) =>
       (check === undefined || check.includes(one.id)) &&
       (profile === undefined || one.proves.some((requirement) => profile.includes(profileOf(requirement)))),
   );
   if (wanted.length === 0) {
-    const nothing = profile === undefined ? '--check' : `--profile ${profile.join(', ')}`;
     throw new ConfigurationError(
-      `${nothing}: found no check for it in this version, expected for example --profile transport (see labconform list profiles)`,
+      `--check: found none that is of ${(profile ?? []).join(' or ')}, expected one that is, or --check without --profile`,
     );
   }
   return shard === undefined ? wanted : wanted.filter((_, at) => at % shard.of === shard.index - 1);
+}
+
+/** What is no check, but known by another flag or command. */
+function demandCheck(id: string): void {
+  const found = `--check: found ${JSON.stringify(id)}, which is`;
+  if (profileNames.some((name) => name === id))
+    throw new ConfigurationError(`${found} a profile; did you mean --profile ${id}?`);
+  const requirement = [...requirementById.keys()].find((one) => one === id.toUpperCase());
+  if (requirement === undefined) return;
+  const [proof] = checks.filter(({ proves }) => proves.includes(requirement));
+  throw new ConfigurationError(
+    `${found} a requirement; expected a check of it such as ${proof?.id ?? ''} (see labconform explain ${requirement})`,
+  );
 }
 
 function profileOf(requirement: RequirementId): ProfileName {

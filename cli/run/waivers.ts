@@ -21,6 +21,10 @@ export async function readWaivers(file: string): Promise<readonly Waiver[]> {
   const parsed = parseProfile(content.text);
   if ('trouble' in parsed) throw new ConfigurationError(`--waivers: ${file}: ${parsed.trouble}`);
   const { value } = parsed;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    const found = value === null ? 'nothing in it' : Array.isArray(value) ? 'a list' : 'text';
+    throw new ConfigurationError(`--waivers: ${file}: found ${found}, ${example}`);
+  }
   if (!satisfies('waivers', value))
     throw complaint(
       file,

@@ -8,7 +8,6 @@ const neverLeft = new Set([
   'ENETUNREACH',
   'ETIMEDOUT',
   'EADDRNOTAVAIL',
-  'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
 const noAnswerInTime = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
@@ -17,9 +16,11 @@ const noAnswerInTime = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT
 export function troubleOf(error: unknown, timeoutSeconds: number): Trouble {
   const cause = rootOf(error);
   const code = 'code' in cause ? String(cause.code) : '';
+  if (code === 'UND_ERR_CONNECT_TIMEOUT')
+    return { kind: 'connect', message: `no connection within ${timeoutSeconds} s` };
   if (neverLeft.has(code)) return { kind: 'connect', message: `no connection: ${code} ${addressOf(cause)}`.trim() };
   if (isCertificate(code, cause.message)) {
-    return { kind: 'certificate', message: `the certificate is not trusted: ${cause.message}` };
+    return { kind: 'certificate', message: `the certificate is not trusted: ${withoutAdvice(cause.message)}` };
   }
   if (cause.message.includes('before secure TLS connection was established') || code.startsWith('ERR_SSL_')) {
     return { kind: 'connect', message: 'no TLS connection: the other side ended the handshake' };
@@ -46,6 +47,14 @@ function rootOf(error: unknown): Error {
 function addressOf(cause: Error): string {
   const { address, port, hostname } = cause as { address?: string; port?: number; hostname?: string };
   return address === undefined ? (hostname ?? '') : `${address}:${port ?? ''}`;
+}
+
+/** Node.js adds flags of its own that would help a program, not the user of one, and ends some sentences in a colon. */
+function withoutAdvice(message: string): string {
+  return message
+    .replace(/; if the root CA is installed locally.*$/s, '')
+    .replace(/'s list:\s*$/, "'s list, which has no address")
+    .trim();
 }
 
 function isCertificate(code: string, message: string): boolean {

@@ -57,13 +57,17 @@ function examineOperations({ operations, facts }: Session): Examined {
 /** Has a new user sign in and consent to a new app, where the control can make both: whoever plays the browser. */
 async function examineSignIn(scene: Scene): Promise<readonly Examined[]> {
   if (!makesGrants(scene)) return [];
-  const signIn = async (): Promise<readonly Examined[]> => {
-    await aGrant(scene, await aClient(scene), await aUser(scene));
-    return [ok('browser', 'a user signs in and consents, and the app gets their tokens')];
-  };
   const mend =
     'see that the pages can be gone through: by browser.authorize of the control, or by the steps of browser';
-  return within('browser', mend, signIn());
+  const made = async (): Promise<readonly Examined[]> => {
+    const client = await aClient(scene);
+    const user = await aUser(scene);
+    const signedIn = aGrant(scene, client, user).then(() => [
+      ok('browser', 'a user signs in and consents, and the app gets their tokens'),
+    ]);
+    return within('browser', mend, signedIn);
+  };
+  return within('control', 'see that it creates apps and users as the tenant control protocol says', made());
 }
 
 async function examineOther({ target }: Scene): Promise<readonly Examined[]> {

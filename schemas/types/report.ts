@@ -94,6 +94,10 @@ export interface Report {
    * True where the run was stopped before its end; the report then holds what had been decided.
    */
   readonly interrupted?: boolean;
+  /**
+   * True where the run was to end at its first failure, and did; checks that were not begun by then stand nowhere in the report.
+   */
+  readonly bailed?: boolean;
   readonly outcome: Outcome;
   readonly summary: Summary;
   /**

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ControlService, RunningTenant } from '../../tenant/index.ts';
 import { createCertificate, Refused, startControlService, startTenant } from '../../tenant/index.ts';
+import { httpsServer } from '../drivers/loopback-server.ts';
 import { inProcess } from './in-process.ts';
 
 const token = 'let-me-in';
@@ -113,6 +114,13 @@ describe('where nothing is wrong', () => {
   });
 });
 
+/** A program that describes itself well and answers all else with words. */
+const controlOfNonsense = `
+  const said = { protocol: 'tenant-control/1', tenantId: 'ten_1', baseUrl: 'https://acme.example', clock: 'real',
+    operations: ['app.create', 'user.create', 'browser.authorize'] };
+  console.log(process.argv.at(-1) === 'describe' ? JSON.stringify(said) : 'done');
+`;
+
 describe('what is wrong is told with what to do, and 1', () => {
   const wrongs: readonly (readonly [string, () => Readonly<Record<string, unknown>>, RegExp])[] = [
     [
@@ -133,7 +141,27 @@ describe('what is wrong is told with what to do, and 1', () => {
     [
       'a control that wants a token',
       () => ({ control: { type: 'http', url: service.url } }),
-      /wrong {2}control .*answered 401/,
+      /wrong {2}control .*answered 401.*\n.*mend: name the token .*token: "\$\{CONTROL_TOKEN\}"/,
+    ],
+    [
+      'a control at another path',
+      () => ({ control: { type: 'http', url: `${service.url}s`, token: '${CONTROL_TOKEN}' } }),
+      /wrong {2}control .*answered 404.*\n.*mend: see that control\.url is the address/,
+    ],
+    [
+      'a control whose apps are none',
+      () => ({ control: { type: 'command', command: [process.execPath, '-e', controlOfNonsense] } }),
+      /wrong {2}control +.*answered app\.create with something that is not JSON\n.*mend: see that it creates apps/,
+    ],
+    [
+      'a control of the second tenant at which nobody is',
+      () => ({
+        otherTenant: {
+          baseUrl: 'https://127.0.0.1:1',
+          control: { type: 'http', url: 'http://127.0.0.1:1/control' },
+        },
+      }),
+      /ok {5}baseUrl[\s\S]*wrong {2}otherTenant .*the control at http:\/\/127\.0\.0\.1:1\/control.*\n.*mend: [\s\S]*ok {5}fixtures\.app/,
     ],
     [
       'a second tenant that is not there',
@@ -162,6 +190,21 @@ describe('what is wrong is told with what to do, and 1', () => {
     expect(out).toMatch(expected);
     expect(out).toMatch(/(One thing is|\d things are) wrong\.\n$/);
     expect([status, err]).toEqual([1, '']);
+  });
+
+  test('a token that the control does not know', async () => {
+    vi.stubEnv('CONTROL_TOKEN', 'another token');
+    const { out } = await doctor();
+    expect(out).toMatch(/wrong {2}control .*answered 401.*\n.*mend: see that control\.token is the one/);
+    expect(out).not.toContain('another token');
+  });
+
+  test('a certificate that is over', async () => {
+    const certificate = await createCertificate(new Date('2020-01-01T00:00:00Z'));
+    await using server = await httpsServer((_request, response) => response.end(), certificate);
+    await writeFile(join(folder, 'other.pem'), certificate.caPem);
+    const { out } = await doctor({ baseUrl: server.url, tls: { caFile: './other.pem' } });
+    expect(out).toMatch(/wrong {2}baseUrl .*expired\n.*mend: have the certificate renewed/);
   });
 
   test('credentials that are not accepted', async () => {

@@ -87,7 +87,13 @@ describe('a replay that cannot be begun ends with 2 and a sentence', () => {
       'a check of which it says nothing',
       {},
       ['transport/no-such'],
-      /found the check transport\/no-such, which this version does not have/,
+      /CHECK-ID: found transport\/no-such, which is no check; expected one that failed in it, e\.g\. token-issuance\/every/,
+    ],
+    [
+      'a check that is spelt wrongly',
+      {},
+      [`${check.slice(0, -1)}z`],
+      /CHECK-ID: found \S+, which is no check; did you mean token-issuance\/every/,
     ],
     [
       'another target than the embedded one',

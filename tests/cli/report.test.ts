@@ -56,6 +56,18 @@ describe('labconform report render', () => {
   });
 });
 
+test('a report that cannot be written is told with its path, and 2', async () => {
+  const taken = join(folder, 'taken');
+  await mkdir(join(taken, 'conformance.md'), { recursive: true });
+  const { status, err } = await inProcess([
+    ...['report', 'render', await stored('render'), '--format', 'md', '--report-dir', taken],
+  ]);
+  expect(status).toBe(2);
+  expect(err).toMatch(
+    /^labconform: --report-dir: found \S+conformance\.md, which can't be written \(EISDIR\), expected/,
+  );
+});
+
 describe('labconform report diff', () => {
   test('tells a regression, which ends with 1 only where that is asked for', async () => {
     const old = await stored('old', await passing());

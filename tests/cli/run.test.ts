@@ -129,11 +129,12 @@ test('a run that is killed leaves a report of what was decided', async () => {
 describe('a target that cannot be judged ends with 3, the cause, and a report all the same', () => {
   test('a tenant that nobody serves', async () => {
     await writeFile(join(folder, 'nobody.yaml'), 'name: nobody\nbaseUrl: https://127.0.0.1:1\n');
-    const { status, out } = await labconform(
+    const { status, out, err } = await labconform(
       ['run', '--target', 'nobody.yaml', '--report-dir', 'nobody', '--quiet'],
       folder,
     );
     expect(out).toMatch(/could not be reached: no connection: ECONNREFUSED/);
+    expect(err).toBe('labconform: labconform doctor --target nobody.yaml says what is to be mended\n');
     expect(status).toBe(3);
     expect(validator('report')(await report('nobody'))).toEqual([]);
   });

@@ -72,6 +72,8 @@ describe('labconform run --waivers', () => {
 describe('a file of waivers that is wrong is refused before anything is run', () => {
   test.each([
     ['no YAML', 'waivers: [', /line \d+, column \d+: /],
+    ['nothing', '', /found nothing in it, expected waivers such as /],
+    ['a list alone', '- check: a', /found a list, expected waivers such as /],
     ['no waivers', '{}', /\/waivers is missing, expected a list/],
     ['a member too many', waiver({ until: '2999-12-31' }), /unknown key `until`/],
     ['no owner', waiver({ owner: '" "' }), /\/waivers\/0\/owner is " ", expected text such as "platform team"/],

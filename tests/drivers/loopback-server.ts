@@ -4,10 +4,10 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 import { createServer as createNetServer } from 'node:net';
 import { createCertificate } from '../../tenant/index.ts';
 
-const certificate = await createCertificate(new Date());
+const usual = await createCertificate(new Date());
 
 /** The authority by which the servers over TLS are signed. */
-export const { caPem } = certificate;
+export const { caPem } = usual;
 
 /** Something that listens on a port that the system chose, and is gone with the test. */
 export interface LoopbackServer extends AsyncDisposable {
@@ -18,7 +18,7 @@ export interface LoopbackServer extends AsyncDisposable {
 /** What a server of a test does with a request. */
 export type Answering = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-export function httpsServer(answer: Answering): Promise<LoopbackServer> {
+export function httpsServer(answer: Answering, certificate = usual): Promise<LoopbackServer> {
   const { keyPem, certificatePem } = certificate;
   return listening(createHttpsServer({ key: keyPem, cert: certificatePem }, listener(answer)), 'https');
 }

@@ -52,6 +52,17 @@ describe('the verdict of a requirement', () => {
     expect(report.requirements[0]).toMatchObject({ verdict: 'not-exercised', reason, checks: ['delegated/a'] });
   });
 
+  it('is not-exercised where the run ended at its first failure before its checks, and says so', () => {
+    const checksByRequirement = new Map([['DEL-02', ['delegated/b']]]);
+    const results = [resultOf('delegated/a', { 'DEL-01': 'failed' })];
+    const report = assembleReport(runOf(two, results, { checksByRequirement, bailed: true }));
+    expect(report.bailed).toBe(true);
+    expect(report.requirements[1]).toMatchObject({
+      verdict: 'not-exercised',
+      reason: expect.stringContaining('--bail'),
+    });
+  });
+
   it('is not touched by a check that was not run', () => {
     const checksByRequirement = new Map([['DEL-01', ['delegated/a', 'delegated/b']]]);
     const results = [resultOf('delegated/a', { 'DEL-01': 'passed' })];

@@ -67,11 +67,12 @@ describe('what a reader must know is told', () => {
     }
   });
 
-  test('a shard that was given twice, and other seeds', () => {
-    const { notes } = mergeReports([shard(1, 1, []), shard(1, 1, [], { seed: 5 })]);
+  test('a shard that was given twice, other seeds, and other numbers of cases', () => {
+    const { notes } = mergeReports([shard(1, 1, []), shard(1, 1, [], { seed: 5, runsPerProperty: 7 })]);
     expect(notes).toEqual([
       'shard 1/1 was given twice: shard-1.json and shard-1.json',
       'the shards were run with different seeds (1234, 5); the report names the first',
+      'the shards were run with different numbers of cases (100, 7); the report names the least',
     ]);
   });
 
@@ -87,6 +88,7 @@ test.each([
   ['another target', { target: { name: 'x', baseUrl: 'https://acme.example', control: 'http' } }, 'target.name'],
   ['another version', { tool: { name: 'labconform', version: '9' } }, 'tool.version'],
   ['another division', { shard: { index: 2, of: 5 } }, 'shard'],
+  ['other profiles', { selectedProfiles: ['api-key'] }, 'selectedProfiles'],
 ] as const)('reports of %s are not parts of one run', (_what, given, member) => {
   const strange = shard(2, 2, [other], given);
   expect(() => mergeReports([shard(1, 2, [one]), strange])).toThrow(NotOneRun);

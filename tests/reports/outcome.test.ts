@@ -11,6 +11,7 @@ interface Situation {
   readonly said: readonly Verdict[];
   readonly required?: readonly ProfileName[];
   readonly interrupted?: boolean;
+  readonly bailed?: boolean;
   readonly failOn?: 'warning';
   readonly stale?: boolean;
 }
@@ -22,9 +23,11 @@ const catalogue = catalogueOf(
   'KEY-01 api-key stated',
 );
 
-function reportOf({ said, required = [], interrupted = false, failOn }: Situation): Report {
+function reportOf({ said, required = [], interrupted = false, bailed = false, failOn }: Situation): Report {
   const results = said.map((verdict, at) => resultOf(`delegated/${at + 1}`, { [`DEL-0${at + 1}`]: verdict }));
-  return assembleReport(runOf(catalogue, results, { required, interrupted, failOnWarning: failOn === 'warning' }));
+  return assembleReport(
+    runOf(catalogue, results, { required, interrupted, bailed, failOnWarning: failOn === 'warning' }),
+  );
 }
 
 function rulesOf({ required = [], failOn, stale = false }: Situation): ExitRules {
@@ -75,6 +78,14 @@ describe('the last line', () => {
     ],
     [{ said: ['failed', 'failed', 'passed'] }, 'Not conforming: 2 requirements broken (DEL-01, DEL-02).'],
     [
+      { said: ['failed', 'broken', 'inconclusive'] },
+      'Not conforming: 1 requirement broken (DEL-01). The test bed failed in 1 check. 1 check came to no conclusion.',
+    ],
+    [
+      { said: ['broken', 'inconclusive', 'passed'] },
+      'Broken: the test bed failed in 1 check (delegated/1); the one requirement exercised was not broken. 1 check came to no conclusion.',
+    ],
+    [
       { said: ['warning', 'passed', 'passed'], failOn: 'warning' },
       'Not conforming, with warnings counted as failures: 1 warning (DEL-01).',
     ],
@@ -90,6 +101,10 @@ describe('the last line', () => {
     [
       { said: ['failed', 'passed', 'passed'], interrupted: true },
       'Not conforming: 1 requirement broken (DEL-01). The run was interrupted.',
+    ],
+    [
+      { said: ['failed', 'passed', 'passed'], bailed: true },
+      'Not conforming: 1 requirement broken (DEL-01). The run ended at its first failure.',
     ],
     [
       { said: all, interrupted: true },

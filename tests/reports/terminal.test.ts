@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, it } from 'vitest';
 import { assembleReport } from '../../reports/assemble.ts';
 import { failuresOf } from '../../reports/failures.ts';
-import { failureText, profileTable } from '../../reports/terminal.ts';
+import { failureText, notExercisedText, profileTable } from '../../reports/terminal.ts';
 import { catalogueOf, failureOf, resultOf, runOf } from './runs.ts';
 import { sampleReport } from './sample.ts';
 
@@ -10,10 +10,38 @@ it('a table of profiles is aligned', () => {
   const catalogue = catalogueOf('DEL-01 delegated stated', 'DEL-02 delegated stated', 'KEY-01 api-key stated');
   const results = [resultOf('delegated/a', { 'DEL-01': 'failed', 'DEL-02': 'passed' })];
   expect(profileTable(assembleReport(runOf(catalogue, results)), { color: false }).split('\n')).toEqual([
-    'profile    verdict        exercised  passed  failed  warning  inconclusive  not exercised  planned',
-    'delegated  failed         whole           1       1        0             0              0        0',
-    'api-key    not exercised  none            0       0        0             0              0        1',
+    'profile    verdict        exercised  passed  failed  not exercised  planned',
+    'delegated  failed         whole           1       1              0        0',
+    'api-key    not exercised  none            0       0              0        1',
   ]);
+});
+
+it('a table of profiles leaves out those that nobody asked for and nothing was learnt of', () => {
+  const catalogue = catalogueOf('DEL-01 delegated stated', 'KEY-01 api-key stated', 'TOK-01 token-issuance stated');
+  const results = [resultOf('delegated/a', { 'DEL-01': 'warning', 'KEY-01': 'inconclusive' })];
+  const report = assembleReport(runOf(catalogue, results, { selectedProfiles: ['delegated'] }));
+  expect(profileTable(report, { color: false }).split('\n')).toEqual([
+    'profile    verdict       exercised  passed  failed  warning  inconclusive  not exercised',
+    'delegated  warning       whole           0       0        1             0              0',
+    'api-key    inconclusive  none            0       0        0             1              0',
+  ]);
+});
+
+it('what kept checks from being exercised is told by reason, the weightiest first', () => {
+  const catalogue = catalogueOf('DEL-01 delegated stated');
+  const lacking = (id: string, reason: string) => resultOf(id, { 'DEL-01': 'not-exercised' }, { reason });
+  const few = lacking('delegated/a', 'needs an operation');
+  const many = ['b', 'c'].map((name) => lacking(`delegated/${name}`, 'needs \u001b[2J a setting'));
+  const told = (results: Parameters<typeof runOf>[1]) =>
+    notExercisedText(assembleReport(runOf(catalogue, results)), { color: false });
+  expect(told([few, ...many]).split('\n')).toEqual([
+    'Not exercised',
+    String.raw`  2 checks: needs \u001b[2J a setting`,
+    '  1 check: needs an operation',
+  ]);
+  expect(told([resultOf('delegated/a', { 'DEL-01': 'passed' })])).toBe('');
+  const eleven = Array.from({ length: 11 }, (_, at) => lacking(`delegated/${at}`, `needs ${at}`));
+  expect(told(eleven).split('\n').at(-1)).toBe('  3 checks: for other reasons, which the report has');
 });
 
 it('colours are there when they are wanted, and change no text', () => {
