@@ -19,18 +19,15 @@ import { tool } from './tool.ts';
 /** Reads the command line and does what it asks for; the exit status. A mistake of the user's is a sentence, and 2. */
 export async function main(args: readonly string[], console: Console = processConsole(process.env)): Promise<number> {
   let status = 0;
-  const program = commandLine(console, (work) => async (...given: unknown[]) => {
+  const complain = (mistake: string): void => console.err(`labconform: ${explained(mistake, args)}\n`);
+  const program = commandLine(console, complain, (work) => async (...given: unknown[]) => {
     status = await work(...given);
   });
   try {
     await program.parseAsync(args, { from: 'user' });
     return status;
   } catch (error) {
-    if (error instanceof CommanderError) {
-      const hint = hintFor(error, args);
-      if (hint !== undefined) console.err(`(${hint})\n`);
-      return error.exitCode === 0 ? 0 : 2;
-    }
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (error instanceof ConfigurationError) {
       console.err(`labconform: ${error.message}\n`);
       return 2;
@@ -42,21 +39,14 @@ export async function main(args: readonly string[], console: Console = processCo
   }
 }
 
-/** Mistakes of which the reader of the command line says what was found, and not what would be right. */
-const unexplained: ReadonlySet<string> = new Set([
-  'commander.missingArgument',
-  'commander.missingMandatoryOptionValue',
-  'commander.optionMissingArgument',
-  'commander.excessArguments',
-]);
-
-function hintFor({ code, message }: CommanderError, args: readonly string[]): string | undefined {
-  if (!unexplained.has(code)) return undefined;
+/** A mistake in the call, with what would be right where its own words say only what was found. */
+function explained(mistake: string, args: readonly string[]): string {
+  if (!/^missing required argument|argument missing$|^too many arguments/.test(mistake)) return mistake;
   const command = args.slice(0, args[0] === 'report' ? 2 : 1).join(' ');
-  const [, file] = /got 1: (\S+\.(?:ya?ml|json))\.$/.exec(message) ?? [];
+  const [, file] = /got 1: (\S+\.(?:ya?ml|json))\.$/.exec(mistake) ?? [];
   return file !== undefined && takesTarget.includes(command)
-    ? `Did you mean labconform ${command} --target ${file}?`
-    : `labconform ${command} --help says what it takes`;
+    ? `${mistake} Did you mean labconform ${command} --target ${file}?`
+    : `${mistake.replace(/\.$/, '')}; labconform ${command} --help says what it takes`;
 }
 
 const takesTarget: readonly string[] = ['run', 'plan', 'doctor'];
@@ -64,7 +54,11 @@ const takesTarget: readonly string[] = ['run', 'plan', 'doctor'];
 type Action = (...given: unknown[]) => Promise<number>;
 
 /** What a command does is loaded when it is called: each starts as soon as its own modules allow. */
-function commandLine(console: Console, action: (work: Action) => (...given: unknown[]) => Promise<void>): Command {
+function commandLine(
+  console: Console,
+  complain: (mistake: string) => void,
+  action: (work: Action) => (...given: unknown[]) => Promise<void>,
+): Command {
   const program = new Command('labconform')
     .description(
       'Says, requirement by requirement and with evidence, whether a tenant of the laboratory data platform keeps its specification.',
@@ -74,7 +68,8 @@ function commandLine(console: Console, action: (work: Action) => (...given: unkn
     .exitOverride()
     .configureOutput({
       writeOut: console.out,
-      writeErr: (text) => console.err(text.replace(/^error: /, 'labconform: ')),
+      writeErr: console.err,
+      outputError: (text) => complain(text.replace(/^error: /, '').trimEnd()),
     });
 
   const sub = (name: string, description: string): Command =>
