@@ -186,6 +186,10 @@ export const similarPairs: readonly TextWithDecoy[] = [
   { text: 'R&amp;D', decoy: 'R&D' },
   { text: '日本', decoy: '日木' },
   { text: 'façade', decoy: 'facade' },
+  // what is not seen, or not shown where text is taken for markup
+  { text: 'lot\u200b77', decoy: 'lot77' },
+  { text: 'co\u00adop', decoy: 'coop' },
+  { text: 'dose <i>x</i>', decoy: 'dose x' },
   { text: 'a_b', decoy: 'a-b' },
   { text: String.raw`plate\7`, decoy: 'plate7' },
   // what is grammar in the queries of others: either of two, all but one, one and not the other
@@ -201,12 +205,12 @@ export const similarPairs: readonly TextWithDecoy[] = [
 ];
 
 /** Long texts, each beside one that only its last word or one in its middle tells from it (FLT-09). */
-export const longPairs: readonly TextWithDecoy[] = [30, 60].flatMap((times) => {
+export const longPairs: readonly TextWithDecoy[] = [30, 60, 120].flatMap((times) => {
   const protocol = 'wash and spin and decant and repeat '.repeat(times);
-  return [
-    { text: `${protocol}then freeze`, decoy: `${protocol}then thaw` },
-    { text: `${protocol}hot ${protocol}`.trim(), decoy: `${protocol}cold ${protocol}`.trim() },
-  ];
+  const lastWord = { text: `${protocol}then freeze`, decoy: `${protocol}then thaw` };
+  // beyond eight thousand characters many a server takes no query any more
+  if (times > 100) return [lastWord];
+  return [lastWord, { text: `${protocol}hot ${protocol}`.trim(), decoy: `${protocol}cold ${protocol}`.trim() }];
 });
 
 /** Texts with reserved and foreign characters that are met in laboratories. */

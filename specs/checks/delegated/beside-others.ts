@@ -90,7 +90,8 @@ export const besideOthersChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'delegated/a-consent-is-remembered-among-many',
-    title: 'A user is not asked again when many more users have consented to the app, and the user to many more apps',
+    title:
+      'A user is not asked again when many more users have consented to the app, and the user to many more apps, or some have denied it',
     proves: ['DEL-17'],
     needs: delegatedNeeds,
     async gather(scene) {
@@ -102,13 +103,17 @@ export const besideOthersChecks: readonly SuiteCheck[] = [
       steps.push({ after: `${together} more users`, visit: await authorize(scene, { user, app }) });
       for (let count = 0; count < together; count++) await arrive(scene, { user, app: await aClient(scene) });
       steps.push({ after: `${together} more apps`, visit: await authorize(scene, { user, app }) });
+      await authorize(scene, { user: await aUser(scene), app, consent: 'deny' });
+      await authorize(scene, { user, app: await aClient(scene), consent: 'deny' });
+      const after = 'another user who denied it, and the denial of another app';
+      steps.push({ after, visit: await authorize(scene, { user, app }) });
       return { before, steps };
     },
     *judge({ before, steps }) {
       if (!(yield* premise(wasInvisible(before), 'an authorization was not invisible to begin with'))) return;
       for (const { after, visit } of steps) {
         if (visit.prompts.includes('signIn') || !visit.prompts.includes('consent')) continue;
-        const subject = `an authorization with a session and a consent from before those of ${after}`;
+        const subject = `an authorization with a session and a consent, after ${after}`;
         yield finding('DEL-17', subject, 'asked for consent again', 'a redirect with a code and no prompt');
         return;
       }

@@ -191,11 +191,17 @@ export const laterChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'delegated/an-unused-grant-can-be-refreshed',
-    title: 'A refresh works though the access token was never used, and again at once',
+    title:
+      'A refresh works though the access token was never used, and again at once, however many apps the user authorizes',
     proves: ['DEL-37'],
     needs,
-    async gather(scene) {
-      const granted = await aGrant(scene, await aClient(scene), await aUser(scene));
+    given: fc.constantFrom(0, 11),
+    atMost: 2,
+    tell: (others) => `a grant of a user who authorizes ${others} apps more`,
+    async gather(scene, others) {
+      const user = await aUser(scene);
+      const granted = await aGrant(scene, await aClient(scene), user);
+      for (let count = 0; count < others; count++) await aGrant(scene, await aClient(scene), user);
       const first = await refresh(scene, granted.app, granted.refreshToken);
       const next = refreshTokenIn(first);
       return next === undefined ? [first] : [first, await refresh(scene, granted.app, next)];

@@ -31,19 +31,26 @@ export const raceChecks: readonly SuiteCheck[] = [
       {
         requests: fc.integer({ min: 2, max: 16 }),
         earlier: fc.nat(2),
-        path: fc.constantFrom(tokenPath, tokenPath, legacyTokenPath),
+        /** Where they arrive, one after the other, round and round: at one path, or at the two by turns. */
+        paths: fc.constantFrom<readonly [string, ...string[]]>(
+          [tokenPath],
+          [legacyTokenPath],
+          [tokenPath, legacyTokenPath],
+          [legacyTokenPath, tokenPath],
+        ),
         connections: fc.constantFrom<'shared' | 'own'>('shared', 'own'),
       },
       { noNullPrototype: true },
     ),
     atMost: 20,
-    tell: ({ requests, earlier, path, connections }) =>
-      `${requests} refreshes at ${path} at once${connections === 'own' ? ', each over a connection of its own' : ''}, after ${earlier} before`,
-    async gather(scene, { requests, earlier, path, connections }) {
+    tell: ({ requests, earlier, paths, connections }) =>
+      `${requests} refreshes at ${paths.join(' and ')} at once${connections === 'own' ? ', each over a connection of its own' : ''}, after ${earlier} before`,
+    async gather(scene, { requests, earlier, paths, connections }) {
+      const [path] = paths;
       let grant = await aFreshGrant(scene);
       for (let index = 0; index < earlier; index++) grant = await refreshed(scene, grant, path);
-      const paths = Array.from({ length: requests }, () => path);
-      const answers = await refreshRace(scene, grant, paths, connections);
+      const targets = Array.from({ length: requests }, (_, index) => paths[index % paths.length] ?? path);
+      const answers = await refreshRace(scene, grant, targets, connections);
       if (answers.some(handsOutTokens)) return { answers };
       const other = await aFreshGrant(scene);
       return { answers, control: await refresh(scene, other.app, other.refreshToken, { path }) };

@@ -73,21 +73,28 @@ export const delegatedTokenChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'expiry/tokens-of-code-exchanges-last-900-seconds-at-any-hour',
-    title: 'The access token of a code exchange lasts 900 seconds whichever path issued it, and when',
+    title:
+      'The access token of a code exchange lasts 900 seconds whichever path issued it, and when, from its own issue',
     proves: ['EXP-03', 'EXP-04'],
     needs: [...delegatedNeeds, 'passing-time'],
     given: fc.record(
-      { seconds: fc.integer({ min: 1, max: day }), issuedAt: paths, listing: fc.nat(4) },
+      {
+        seconds: fc.integer({ min: 1, max: day }),
+        issuedAt: paths,
+        listing: fc.nat(4),
+        codeAge: fc.constantFrom(0, 20),
+      },
       { noNullPrototype: true },
     ),
     atMost: 4,
-    waits: day + 910,
-    tell: ({ seconds, issuedAt }) => `a code exchanged at ${issuedAt} ${seconds} s later`,
-    async gather(scene, { seconds, issuedAt, listing }) {
+    waits: day + 930,
+    tell: ({ seconds, issuedAt, codeAge }) =>
+      `a code exchanged at ${issuedAt} ${seconds} s later, ${codeAge} s after it was issued`,
+    async gather(scene, { seconds, issuedAt, listing, codeAge }) {
       const listings = await scene.listings();
       await scene.elapse(seconds);
       const path = listings[listing % listings.length]?.path ?? '';
-      return probedOn(scene, path, codeGrants(scene, { withAccess: true, path: issuedAt }));
+      return probedOn(scene, path, codeGrants(scene, { withAccess: true, path: issuedAt, codeAge }));
     },
     *judge(seen) {
       yield* lastsAsStated(seen, 'EXP-04', 'a code exchange');

@@ -1,6 +1,13 @@
 import type { Exchange } from '../../../core/exchange.ts';
 import type { App } from '../../../drivers/world/actors.ts';
-import { aLaboratoryFor, anAccessToken, anApp, aUser, tokenPath } from '../../../drivers/world/actors.ts';
+import {
+  accessTokenIn,
+  aLaboratoryFor,
+  anAccessToken,
+  anApp,
+  aUser,
+  tokenPath,
+} from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
 import { aClient, aCode, exchangeCode, grantIn, refreshed } from '../../../drivers/world/delegated.ts';
@@ -53,13 +60,18 @@ export interface GrantOptions {
   readonly withAccess?: boolean;
   /** The path at which tokens are asked for. */
   readonly path?: string;
+  /** Seconds for which a code lies before it is exchanged: what is counted from the authorization ends as much too early. */
+  readonly codeAge?: number;
 }
 
 /** Real milliseconds for which a code waits to be exchanged: a minute is promised to it (FRE-62). */
 const codeWaits = 25_000;
 
 /** Grants of code exchanges, each of a user and an app of its own. */
-export function codeGrants(scene: Scene, { withAccess, path = tokenPath }: GrantOptions = {}): PrepareGrants {
+export function codeGrants(
+  scene: Scene,
+  { withAccess, path = tokenPath, codeAge = 0 }: GrantOptions = {},
+): PrepareGrants {
   return async (count) => {
     const ready: (() => Promise<Grant>)[] = [];
     while (ready.length < count) {
@@ -72,9 +84,15 @@ export function codeGrants(scene: Scene, { withAccess, path = tokenPath }: Grant
         // where much else goes on at the same time, those that are made meanwhile may have taken long
         if (scene.target.realTime.now() - drawn > codeWaits) code = await aCode(scene, { app, user });
         const answered = await exchangeCode(scene, app, code, { path });
-        return grantIn(app, user, answered, 'the exchange of a fresh code');
+        if (codeAge === 0 || accessTokenIn(answered) !== undefined) {
+          return grantIn(app, user, answered, 'the exchange of a fresh code');
+        }
+        // how long a code is good is free, and others may have moved the clock further
+        const anew = await exchangeCode(scene, app, await aCode(scene, { app, user }), { path });
+        return grantIn(app, user, anew, 'the exchange of a fresh code');
       });
     }
+    if (codeAge > 0) await scene.elapse(codeAge);
     return ready;
   };
 }

@@ -2,28 +2,14 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
-import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
-import {
-  accessTokenIn,
-  aKey,
-  aLaboratoryFor,
-  anAccessToken,
-  aProject,
-  aUser,
-  grant,
-  grantIfAllowed,
-  legacyTokenPath,
-} from '../../../drivers/world/actors.ts';
-import { basic, bearer } from '../../../drivers/world/authorization.ts';
-import type { Grant } from '../../../drivers/world/delegated.ts';
-import { aClient, aGrant, authorize, refresh, refreshed } from '../../../drivers/world/delegated.ts';
-import { anIdToken, plainIdToken } from '../../../drivers/world/identity.ts';
+import { accessTokenIn, aLaboratoryFor, anAccessToken, aUser, grant } from '../../../drivers/world/actors.ts';
+import { bearer } from '../../../drivers/world/authorization.ts';
+import { aClient, aGrant, refresh } from '../../../drivers/world/delegated.ts';
 import { nextTokenOf } from '../../../drivers/world/page.ts';
-import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
-import { accepted } from '../../expectations/acceptance.ts';
+import { accepted, yieldsToken } from '../../expectations/acceptance.ts';
 import { dated, probe, probeFrom, waitForAge } from '../../expectations/age.ts';
 import { filteredCall } from '../../expectations/following-call.ts';
 import { listingsOpenToKeys } from '../../expectations/open-listings.ts';
@@ -42,103 +28,8 @@ import {
   untilKeysExpire,
   withANewKey,
 } from './dated-keys.ts';
+import { happen, mayEndIt, presentations, happenings, type Happening } from './happenings.ts';
 import { accessLifetime, day, refreshLifetime } from './issuing.ts';
-
-/** What may happen around an authorization, none of which is a refresh of it. */
-const happenings = [
-  'another app is authorized',
-  'another app refreshes',
-  'the app is authorized again',
-  'the user signs in anew',
-  'the user is given a key, which is used',
-  'a refresh with a wrong secret',
-  'a refresh by another app',
-  'the app asks for a token of its own',
-  'the app is archived and unarchived',
-  'the app is given a redirect URI',
-  'the app refreshes for another user',
-  'an ID token of the user is used',
-  'the user is added to a project',
-  'the app is added to a project',
-] as const;
-
-type Happening = (typeof happenings)[number];
-
-/** Happenings by which the refresh token itself is presented. */
-const presentations: ReadonlySet<Happening> = new Set(['a refresh with a wrong secret', 'a refresh by another app']);
-
-interface Held {
-  readonly app: App;
-  readonly user: User;
-  readonly refreshToken: string;
-}
-
-/**
- * Has it happen, where the control can; what comes of it is a question of other checks.
- *
- * @returns what the app itself was granted anew
- */
-async function happen(scene: Scene, what: Happening, { app, user, refreshToken }: Held): Promise<Grant | undefined> {
-  switch (what) {
-    case 'another app is authorized':
-      await aGrant(scene, await aClient(scene), user);
-      return undefined;
-    case 'another app refreshes':
-      await refreshed(scene, await aGrant(scene, await aClient(scene), user));
-      return undefined;
-    case 'the app is authorized again':
-      return aGrant(scene, app, user);
-    case 'the user signs in anew':
-      await authorize(scene, { app: await aClient(scene), user, freshSession: true });
-      return undefined;
-    case 'the user is given a key, which is used': {
-      if (!scene.supports('apiKey.create')) return undefined;
-      const authorization = basic(await aKey(scene, user));
-      for (const { path } of await scene.listings()) await scene.call(path, { authorization });
-      return undefined;
-    }
-    case 'a refresh with a wrong secret':
-      await refresh(scene, { ...app, clientSecret: `${app.clientSecret.slice(0, -4)}none` }, refreshToken, {
-        note: 'a wrong client secret',
-      });
-      return undefined;
-    case 'a refresh by another app':
-      await refresh(scene, await aClient(scene), refreshToken, { path: legacyTokenPath, note: 'another app' });
-      return undefined;
-    case 'the app asks for a token of its own':
-      await anAccessToken(scene, app);
-      return undefined;
-    case 'the app is archived and unarchived':
-      if (!scene.supports('app.archive') || !scene.supports('app.unarchive')) return undefined;
-      // a console may decline one or the other (FRE-119)
-      await unlessRefused(scene.operate('app.archive', { appId: app.appId }));
-      await unlessRefused(scene.operate('app.unarchive', { appId: app.appId }));
-      return undefined;
-    case 'the app is given a redirect URI':
-      if (!scene.supports('app.registerRedirectUri')) return undefined;
-      await scene.operate('app.registerRedirectUri', {
-        appId: app.appId,
-        redirectUri: 'https://further.conformance.example/callback',
-      });
-      return undefined;
-    case 'the app refreshes for another user':
-      await refreshed(scene, await aGrant(scene, app, await aUser(scene)));
-      return undefined;
-    case 'an ID token of the user is used': {
-      if (!scene.supports('identityProvider.trust')) return undefined;
-      const authorization = bearer(await anIdToken(scene, plainIdToken, { user }));
-      for (const { path } of await scene.listings()) await scene.call(path, { authorization });
-      return undefined;
-    }
-    case 'the user is added to a project':
-    case 'the app is added to a project': {
-      if (!scene.supports('project.create') || !scene.supports('project.grant')) return undefined;
-      const actor = what === 'the user is added to a project' ? user : app;
-      await grantIfAllowed(scene, await aProject(scene), actor);
-      return undefined;
-    }
-  }
-}
 
 const named = { app: 'an app access token', delegated: 'a delegated access token' } as const;
 
@@ -182,6 +73,40 @@ export const otherEventChecks: readonly SuiteCheck[] = [
       if (!(yield* premise(expired, 'a refresh token that was left alone did not expire either'))) return;
       for (const { what, late } of tries) {
         yield* yieldsNoToken(late, 'EXP-12', `a refresh token after 30 days, of which on day 20 ${what},`);
+      }
+    },
+  }),
+
+  check({
+    id: 'expiry/nothing-else-ends-a-refresh-token',
+    title: 'A refresh token is exchanged on its 29th day, whatever else happened with its app and its user meanwhile',
+    proves: ['EXP-11'],
+    needs: [...delegatedNeeds, 'passing-time'],
+    waits: 29 * day,
+    async gather(scene) {
+      const issue = async () => {
+        const [app, user] = [await aClient(scene), await aUser(scene)];
+        return dated(scene, () => aGrant(scene, app, user));
+      };
+      const held = [];
+      for (const what of happenings.filter((one) => !mayEndIt.has(one))) held.push({ what, token: await issue() });
+      const alone = await issue();
+      await scene.elapse(10 * day);
+      for (const { what, token } of held) await happen(scene, what, token.outcome);
+      await scene.elapse(18 * day);
+      const late = ({ outcome, moment }: typeof alone) =>
+        probe(scene, moment, () => refresh(scene, outcome.app, outcome.refreshToken));
+      const tries = [];
+      for (const { what, token } of held) tries.push({ what, aged: await late(token) });
+      return { tries, lone: await late(alone) };
+    },
+    *judge({ tries, lone }) {
+      const lives = accessTokenIn(lone.exchange) !== undefined;
+      if (!(yield* premise(lives, `a refresh token that was left alone ${answer(lone.exchange)}`))) return;
+      for (const { what, aged } of tries) {
+        // others may have moved the clock, too
+        if (!(yield* premise(aged.atMost < refreshLifetime, `a token was too old when, meanwhile, ${what}`))) continue;
+        yield* yieldsToken(aged.exchange, 'EXP-11', `a refresh token after 28 days, of which on day 10 ${what},`);
       }
     },
   }),

@@ -238,7 +238,7 @@ export const awkwardTextChecks: readonly SuiteCheck[] = [
   check({
     id: 'filtering/similar-texts-are-told-apart',
     title:
-      'A filter on text leaves out another text that differs by a sign, an emoji, a time or the order of its words',
+      'A filter on text leaves out another text that differs by a sign, seen or not, an emoji, a time or the order of its words',
     proves: ['FLT-06', 'FLT-09'],
     needs: needsFilters,
     given: fc.constantFrom(...similarPairs),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { Project } from '../../../drivers/world/actors.ts';
-import { someRecords } from '../../../drivers/world/actors.ts';
+import { anApp, grant, someRecords } from '../../../drivers/world/actors.ts';
 import { aProject } from '../../../drivers/world/actors.ts';
 import { aTable } from '../../../drivers/world/filter-laboratory.ts';
 import { versionedListings } from '../../../drivers/world/listing.ts';
@@ -63,6 +63,9 @@ async function resultsWithoutValues(scene: Scene, project: Project, count: numbe
 
 /** More projects than a tenant is likely to look up one by one. */
 const severalProjects = 12;
+
+/** More members of a project than a tenant is likely to show on a page about it. */
+const severalMembers = 12;
 
 /** Whose records a listing shows ("What the service does"). */
 export const reachChecks: readonly SuiteCheck[] = [
@@ -137,7 +140,7 @@ export const reachChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'listing/a-reader-of-many-projects-sees-all-of-them',
-    title: 'A listing shows a reader the records of each of many projects that were granted',
+    title: 'A listing shows a reader the records of each of many projects that were granted, also one of many members',
     proves: ['LST-31'],
     needs: ['app.create', 'access'],
     given: fc.record({ reader: fc.nat(2), listing: fc.nat(3) }, { noNullPrototype: true }),
@@ -156,30 +159,36 @@ export const reachChecks: readonly SuiteCheck[] = [
     async gather(scene, { reader: position, listing: index }, { projects, records, possible }) {
       const listing = pick(versionedListings, index);
       const wanted = records.filter(({ kind }) => kind === listing.kind);
-      const lookAt = async (from: number, to: number): Promise<View> => {
-        const { authorization } = await aReader(scene, projects.slice(from, to), pick(possible, position));
-        return scene.settle(
+      const lookAs = async (authorization: string, these: readonly CreatedRecord[]): Promise<View> =>
+        scene.settle(
           () => scene.view(listing, authorization),
-          (view) => wanted.slice(from, to).every((one) => shows(view, one)),
+          (view) => these.every((one) => shows(view, one)),
         );
-      };
-      const view = await lookAt(0, severalProjects);
-      if (wanted.every((one) => shows(view, one))) return { view, wanted };
-      // readers of half of them each, for contrast
-      const half = severalProjects / 2;
-      const halves = [await lookAt(0, half), await lookAt(half, severalProjects)];
-      return { view, wanted, halves };
+      const aReaderOf = (some: readonly Project[]) => aReader(scene, some, pick(possible, position));
+      const { authorization } = await aReaderOf(projects);
+      const view = await lookAs(authorization, wanted);
+      if (wanted.every((one) => shows(view, one))) {
+        const project = pick(projects, 0);
+        for (let count = 0; count < severalMembers; count++) await grant(scene, project, await anApp(scene));
+        return { view, wanted, crowded: await lookAs(authorization, wanted) };
+      }
+      // readers of each of them, for contrast: how few a tenant has in mind at a time is not known
+      const apart: View[] = [];
+      for (const [place, project] of projects.entries()) {
+        apart.push(await lookAs((await aReaderOf([project])).authorization, wanted.slice(place, place + 1)));
+      }
+      return { view, wanted, apart };
     },
-    *judge({ view, wanted, halves }) {
-      if (halves === undefined) return;
-      const there = wanted.every((one) => halves.some((half) => shows(half, one)));
-      if (!(yield* premise(there, `GET ${view.path} does not show readers of half of the projects all either`))) return;
-      yield* seesAll(
-        { view, sisters: [] },
-        wanted,
-        'LST-31',
-        `GET ${view.path} by a reader of ${severalProjects} projects`,
-      );
+    *judge({ view, wanted, crowded, apart }) {
+      const subject = `GET ${view.path} by a reader of ${severalProjects} projects`;
+      if (crowded !== undefined) {
+        const later = `${subject} after ${severalMembers} others were added to one of them`;
+        yield* seesAll({ view: crowded, sisters: [] }, wanted, 'LST-31', later);
+      }
+      if (apart === undefined) return;
+      const there = wanted.every((one) => apart.some((part) => shows(part, one)));
+      if (!(yield* premise(there, `GET ${view.path} does not show readers of one of the projects all either`))) return;
+      yield* seesAll({ view, sisters: [] }, wanted, 'LST-31', subject);
     },
   }),
 ];
