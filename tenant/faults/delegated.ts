@@ -10,6 +10,7 @@ import { evaluatedThreeFaults } from './delegated/evaluated-three.ts';
 import { evaluatedFourFaults } from './delegated/evaluated-four.ts';
 import { evaluatedFiveFaults } from './delegated/evaluated-five.ts';
 import { evaluatedSixFaults } from './delegated/evaluated-six.ts';
+import { evaluatedEightFaults } from './delegated/evaluated-eight.ts';
 
 export const delegatedFaults: readonly Fault[] = [
   ...delegatedTokenFaults,
@@ -36,4 +37,5 @@ export const delegatedFaults: readonly Fault[] = [
   ...evaluatedFourFaults,
   ...evaluatedFiveFaults,
   ...evaluatedSixFaults,
+  ...evaluatedEightFaults,
 ];

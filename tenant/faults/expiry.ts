@@ -13,6 +13,7 @@ import { evaluatedFaultsThree } from './expiry/evaluated-three.ts';
 import { evaluatedFaultsFour } from './expiry/evaluated-four.ts';
 import { evaluatedFiveFaults } from './expiry/evaluated-five.ts';
 import { evaluatedSixFaults } from './expiry/evaluated-six.ts';
+import { evaluatedEightFaults } from './expiry/evaluated-eight.ts';
 
 export const expiryFaults: readonly Fault[] = [
   ...accessTokenFaults,
@@ -30,4 +31,5 @@ export const expiryFaults: readonly Fault[] = [
   ...evaluatedFaultsFour,
   ...evaluatedFiveFaults,
   ...evaluatedSixFaults,
+  ...evaluatedEightFaults,
 ];

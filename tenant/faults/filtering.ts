@@ -13,6 +13,7 @@ import { evaluatedFaultsTwo } from './filtering/evaluated-two.ts';
 import { evaluatedFaultsThree } from './filtering/evaluated-three.ts';
 import { evaluatedFaultsFour } from './filtering/evaluated-four.ts';
 import { evaluatedFaultsFive } from './filtering/evaluated-five.ts';
+import { evaluatedEightFaults } from './filtering/evaluated-eight.ts';
 
 export const filteringFaults: readonly Fault[] = [
   {
@@ -39,4 +40,5 @@ export const filteringFaults: readonly Fault[] = [
   ...evaluatedFaultsThree,
   ...evaluatedFaultsFour,
   ...evaluatedFaultsFive,
+  ...evaluatedEightFaults,
 ];

@@ -14,6 +14,7 @@ import { evaluatedFaultsTwo } from './listing/evaluated-two.ts';
 import { evaluatedFaultsThree } from './listing/evaluated-three.ts';
 import { evaluatedFaultsFour } from './listing/evaluated-four.ts';
 import { evaluatedFaultsFive } from './listing/evaluated-five.ts';
+import { evaluatedEightFaults } from './listing/evaluated-eight.ts';
 
 /** What is wrong about the listings, their pages and their order. */
 export const listingFaults: readonly Fault[] = [
@@ -32,4 +33,5 @@ export const listingFaults: readonly Fault[] = [
   ...evaluatedFaultsThree,
   ...evaluatedFaultsFour,
   ...evaluatedFaultsFive,
+  ...evaluatedEightFaults,
 ];

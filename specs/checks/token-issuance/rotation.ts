@@ -45,11 +45,15 @@ export const rotationChecks: readonly SuiteCheck[] = [
       formerFirst: fc.boolean(),
       /** When the app is archived, to be unarchived after the last rotation. */
       archived: fc.constantFrom('never', 'before the last rotation', 'after the last rotation'),
+      /** Whether it is uninstalled for the last rotation, and installed again afterwards. */
+      uninstalled: fc.boolean(),
     }),
     atMost: 12,
-    tell: ({ rotations, usedBetween, formerFirst, archived }) =>
-      `${rotations} rotations, ${usedBetween ? 'each secret used' : 'only the first and the last secret used'}, ${formerFirst ? 'the former' : 'the new'} one first, archived ${archived}`,
-    async gather(scene, { rotations, usedBetween, formerFirst, archived: wanted }) {
+    tell: ({ rotations, usedBetween, formerFirst, archived, uninstalled }) =>
+      `${rotations} rotations, ${usedBetween ? 'each secret used' : 'only the first and the last secret used'}, ${formerFirst ? 'the former' : 'the new'} one first, archived ${archived}${uninstalled ? ', uninstalled for the last rotation' : ''}`,
+    async gather(scene, { rotations, usedBetween, formerFirst, archived: wanted, uninstalled }) {
+      const away =
+        uninstalled && wanted === 'never' && scene.supports('app.uninstall') && scene.supports('app.install');
       const able = scene.supports('app.archive') && scene.supports('app.unarchive');
       const archived = able ? wanted : 'never';
       const states = [await aServedApp(scene)];
@@ -58,12 +62,14 @@ export const rotationChecks: readonly SuiteCheck[] = [
         if (index === rotations && archived === 'before the last rotation') {
           await scene.operate('app.archive', { appId: app.appId });
         }
+        if (index === rotations && away) await scene.operate('app.uninstall', { appId: app.appId });
         const next = await rotated(scene, app);
         if (usedBetween && index < rotations) await scene.settle(() => requestToken(scene, next), granted);
         states.push(next);
       }
       const current = states.pop() as App;
       const { appId } = current;
+      if (away) await scene.operate('app.install', { appId });
       if (archived === 'after the last rotation') await scene.operate('app.archive', { appId });
       if (archived !== 'never') await scene.operate('app.unarchive', { appId });
       const renew = (): Promise<Exchange> => scene.settle(() => requestToken(scene, current), granted);

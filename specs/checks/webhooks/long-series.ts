@@ -1,19 +1,33 @@
 import fc from 'fast-check';
+import type { Delivery } from '../../../core/delivery.ts';
+import { envelopeOf } from '../../../core/delivery.ts';
 import { eventTypes, subscribableTypes } from '../../../drivers/world/event.ts';
 import { aSubscriber, silence } from '../../../drivers/world/webhooks.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
-import { deliveryFinding, hasArrived } from '../../expectations/delivered.ts';
+import { deliveryFinding, hasArrived, shown } from '../../expectations/delivered.ts';
 import { bodyRules, brokenRules, envelopeRules, messageRules } from '../../expectations/webhook-rules.ts';
 import { needsInstallations, play, someEvents, tellEvents } from './series.ts';
 import { waitsForNothing } from './silence.ts';
+
+/** What is told of a delivery that is sent again by its own requirement: of one that is sent once others tell it. */
+const ofWhatIsSentAgain = ['WHK-01', 'WHK-02', 'WHK-03', 'WHK-14', 'WHK-31', 'WHK-32', 'WHK-44'] as const;
+const toldAgain = new Set<string>(ofWhatIsSentAgain);
+
+/** When a delivery says that its event was created. */
+function createdAtOf(delivery: Delivery): unknown {
+  const message = envelopeOf(delivery)?.['message'];
+  return typeof message === 'object' && message !== null
+    ? (message as Record<string, unknown>)['createdAt']
+    : undefined;
+}
 
 /** A long mixed series, some of it repeated because it was not taken. */
 export const longSeriesChecks: readonly SuiteCheck[] = [
   check({
     id: 'webhooks/every-delivery-of-a-long-series-keeps-its-shape',
     title: 'Every delivery of a long series of all kinds keeps its shape, in whatever order and however often it comes',
-    proves: ['WHK-55', 'WHK-02', 'WHK-03'],
+    proves: ['WHK-55', ...ofWhatIsSentAgain],
     needs: needsInstallations,
     waits: waitsForNothing,
     given: fc.record(
@@ -50,11 +64,21 @@ export const longSeriesChecks: readonly SuiteCheck[] = [
           const subject = `a delivery of ${cause?.type ?? 'some kind'} in a long series`;
           const observed = rule.wrong(delivery) ?? '';
           yield deliveryFinding('WHK-55', subject, observed, rule.expected, delivery);
-          // of what is sent once the body and its label are told elsewhere
-          if (delivery.repeats !== undefined && bodyRules.includes(rule)) {
+          // of what is sent once all of them are told elsewhere
+          if (delivery.repeats !== undefined && toldAgain.has(rule.requirement)) {
             yield deliveryFinding(rule.requirement, `${subject}, sent again,`, observed, rule.expected, delivery);
           }
           return;
+        }
+        const earlier = everything.find(({ number }) => number === delivery.repeats);
+        if (earlier === undefined) continue;
+        const again = `a delivery of ${cause?.type ?? 'some kind'} in a long series, sent again,`;
+        const { method } = delivery.received;
+        if (method !== 'POST') yield deliveryFinding('WHK-01', again, `was made by ${method}`, 'POST', delivery);
+        const [then, now] = [createdAtOf(earlier), createdAtOf(delivery)];
+        if (then !== now) {
+          const observed = `had createdAt ${shown(now)}`;
+          yield deliveryFinding('WHK-31', again, observed, `${shown(then)}, as at first`, delivery);
         }
       }
     },
