@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { sameShape } from './same-shape.ts';
 
 /** A small change to a credential, drawn before the credential exists: where, and what is done there. */
 export type Change =
@@ -117,6 +118,18 @@ function sameBase64(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one, 'base64'), Buffer.from(other, 'base64')];
   // a single left-over character carries no whole octet and is dropped by lenient decoders
   return a.equals(b);
+}
+
+/**
+ * The credential with other characters in its middle, which a comparison of both ends passes over; undefined where it is
+ * too short to have one.
+ */
+export function withAnotherMiddle(credential: string): string | undefined {
+  const third = Math.floor(credential.length / 3);
+  if (third < 8) return undefined;
+  const middle = credential.slice(third, -third);
+  const other = sameShape(middle, third, middle.length);
+  return other === middle ? undefined : credential.slice(0, third) + other + credential.slice(-third);
 }
 
 /** How a value that was issued can be made a pattern that finds it where it is looked up as one. */

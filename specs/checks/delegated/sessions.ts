@@ -21,7 +21,6 @@ const between = [
   'a denial of another app',
   'another user',
   'another project',
-  'a sign-in for another app',
   'a rotation of the secret',
   'an archiving and its end',
   'another redirect URI',
@@ -196,9 +195,6 @@ export const sessionChecks: readonly SuiteCheck[] = [
           for (const actor of [user, app]) await grant(scene, project, actor);
         }
         if (step === 'another user') await arrive(scene, { user: await aUser(scene), app });
-        if (step === 'a sign-in for another app') {
-          await authorize(scene, { user, app: await aClient(scene), freshSession: true });
-        }
         app = await changedApp(scene, app, step);
         const request = { user, app, ...(states ? { state: `state-of-visit-${time}` } : {}) };
         // a consent may take time to be seen, but only the first time, and what is done to an app each time

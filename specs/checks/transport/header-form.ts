@@ -239,9 +239,9 @@ function letterCase(
           const call = await scene.call(path, { authorization: respelt, note: `the scheme is spelt ${spelling}` });
           calls.push({ path, control, anonymous, spelling, call });
         }
-        // each with a page token of its own, which may be good once only (FRE-135)
+        // each with a page token of its own, which may be good once only, and for its first caller (FRE-135)
         const next = async (as: string): Promise<Exchange | undefined> => {
-          const query = await followingPage(scene, path, authorization);
+          const query = await followingPage(scene, path, as);
           return query && scene.call(path, { authorization: as, query });
         };
         const [usual, respelt] = [await next(authorization), await next(authorization.replace(/^\S+/, mixed))];

@@ -68,23 +68,6 @@ export const evaluatedEightFaults: readonly Fault[] = [
     behaviour: forgets('registerRedirectUri'),
   },
   {
-    id: 'delegated/a-consent-counts-in-its-session',
-    breaks: ['DEL-17'],
-    summary: 'A consent does not count in sessions that began after it was given.',
-    behaviour: (normal) => {
-      const givenIn = new WeakMap<object, string | undefined>();
-      return {
-        rememberConsent: (call, user, app) => {
-          normal.rememberConsent(call, user, app);
-          const consent = call.tenant.state.consents.at(-1);
-          if (consent !== undefined) givenIn.set(consent, normal.browserKeyOf(call));
-        },
-        consentIsOf: (call, consent, user) =>
-          normal.consentIsOf(call, consent, user) && givenIn.get(consent) === normal.browserKeyOf(call),
-      };
-    },
-  },
-  {
     id: 'delegated/consents-after-a-reinstall-are-not-remembered',
     breaks: ['DEL-17'],
     summary: 'A consent that is given to an app after a reinstall is asked for again each time.',

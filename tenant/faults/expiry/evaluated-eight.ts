@@ -18,7 +18,7 @@ export const evaluatedEightFaults: readonly Fault[] = [
   {
     id: 'expiry/a-sign-in-prolongs-delegated-tokens',
     breaks: ['EXP-04'],
-    also: ['EXP-05'],
+    also: ['EXP-05', 'EXP-33'],
     summary: 'A delegated access token lasts for 900 seconds from when its user last signed in.',
     behaviour: (normal) => {
       const signedIn = new Map<string, number>();
@@ -39,7 +39,7 @@ export const evaluatedEightFaults: readonly Fault[] = [
   {
     id: 'expiry/a-grant-of-the-app-prolongs-its-tokens',
     breaks: ['EXP-02'],
-    also: ['EXP-03', 'EXP-08'],
+    also: ['EXP-03', 'EXP-08', 'EXP-33'],
     summary: 'An own access token lasts for 900 seconds from when its app was last added to a project.',
     behaviour: (normal) => ({
       tokenHasExpired: (call, token) =>

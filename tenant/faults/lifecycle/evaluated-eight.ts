@@ -39,7 +39,7 @@ export const evaluatedFaultsEight: readonly Fault[] = [
   {
     id: 'lifecycle/an-archiving-stops-refreshes-of-others',
     breaks: ['LIF-29'],
-    also: ['LIF-20', 'DEL-63'],
+    also: ['LIF-20', 'LIF-42', 'DEL-37', 'DEL-63'],
     summary: 'For users who have authorized an app that is archived no other app refreshes.',
     behaviour: (normal) => ({
       refreshIsBarred: (call, token) =>
@@ -52,7 +52,7 @@ export const evaluatedFaultsEight: readonly Fault[] = [
   {
     id: 'lifecycle/an-uninstallation-stops-refreshes-of-others',
     breaks: ['LIF-41'],
-    also: ['DEL-63'],
+    also: ['DEL-48', 'DEL-63'],
     summary: 'For users who have authorized an app that is uninstalled no other app refreshes.',
     behaviour: (normal) => ({
       refreshIsBarred: (call, token) =>
@@ -115,9 +115,9 @@ export const evaluatedFaultsEight: readonly Fault[] = [
     }),
   },
   {
-    id: 'lifecycle/archived-apps-get-tokens-with-a-header',
+    id: 'lifecycle/archived-apps-get-tokens-at-the-second-attempt',
     breaks: ['LIF-22'],
-    also: ['LIF-21'],
+    also: ['LIF-21', 'LIF-28', 'LIF-42'],
     summary: 'An archived app gets own tokens that work from its second attempt within a minute on.',
     behaviour: (normal) => {
       const attempts = new Map<string, number>();
