@@ -1,5 +1,5 @@
 import { aKeyOwner, aReplacedKey } from '../../../drivers/world/actors.ts';
-import { basic, bearer } from '../../../drivers/world/authorization.ts';
+import { basic, bearer, onTheWire } from '../../../drivers/world/authorization.ts';
 import { sameShape } from '../../../generators/same-shape.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -22,7 +22,7 @@ export const richerCallChecks: readonly SuiteCheck[] = [
         ['KEY-06', 'a key that was never issued', basic(stranger)],
         ['KEY-08', 'an empty username and password', basic('')],
         ['KEY-09', 'a key as password and no username', basic('', apiKey)],
-        ['KEY-11', 'a key as bearer token', bearer(Buffer.from(apiKey, 'utf8').toString('latin1'))],
+        ['KEY-11', 'a key as bearer token', bearer(onTheWire(apiKey))],
       ]);
       if (!scene.supports('apiKey.rotate')) return { wrong, replaced: [], control: true };
       const renewed = basic(await aReplacedKey(scene, owner));

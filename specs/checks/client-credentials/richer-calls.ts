@@ -1,5 +1,5 @@
 import { anAccessToken, anApp } from '../../../drivers/world/actors.ts';
-import { basic, bearer } from '../../../drivers/world/authorization.ts';
+import { basic, bearer, onTheWire } from '../../../drivers/world/authorization.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { areServedToNobody, probed, richerCalls } from '../../expectations/richer-calls.ts';
@@ -17,8 +17,8 @@ export const richerCallChecks: readonly SuiteCheck[] = [
       const calls = await richerCalls(scene, bearer(await anAccessToken(scene, app)), app);
       return probed(calls, [
         ['CCR-16', 'the client id and the secret as HTTP Basic', basic(app.clientId, app.clientSecret)],
-        ['CCR-17', 'the client secret as bearer token', bearer(app.clientSecret)],
-        ['CCR-17', 'the client id as bearer token', bearer(app.clientId)],
+        ['CCR-17', 'the client secret as bearer token', bearer(onTheWire(app.clientSecret))],
+        ['CCR-17', 'the client id as bearer token', bearer(onTheWire(app.clientId))],
       ]);
     },
     *judge(probes) {

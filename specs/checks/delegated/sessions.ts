@@ -8,6 +8,7 @@ import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { arrive, ending, proveCode } from '../../expectations/authorization.ts';
+import { knownAgain } from '../lifecycle/reinstalled.ts';
 
 const gaveCode = ({ code }: Authorized): boolean => code !== undefined && code !== '';
 
@@ -22,7 +23,6 @@ const between = [
   'another user',
   'another project',
   'a rotation of the secret',
-  'an archiving and its end',
   'another redirect URI',
 ] as const;
 
@@ -33,10 +33,6 @@ const many = 5;
 async function changedApp(scene: Scene, app: App, step: (typeof between)[number] | undefined): Promise<App> {
   const { appId } = app;
   if (step === 'a rotation of the secret' && scene.supports('app.rotateSecret')) return withNewSecret(scene, app);
-  if (step === 'an archiving and its end' && scene.supports('app.archive') && scene.supports('app.unarchive')) {
-    await scene.operate('app.archive', { appId });
-    await scene.operate('app.unarchive', { appId });
-  }
   if (step === 'another redirect URI' && scene.supports('app.registerRedirectUri')) {
     await scene.operate('app.registerRedirectUri', { appId, redirectUri: `${redirectUri}/of-later` });
   }
@@ -175,6 +171,7 @@ export const sessionChecks: readonly SuiteCheck[] = [
       if (before === 'a reinstall' && scene.supports('app.uninstall') && scene.supports('app.install')) {
         await scene.operate('app.uninstall', { appId: app.appId });
         await scene.operate('app.install', { appId: app.appId });
+        app = await knownAgain(scene, app);
       }
       const earlier = before === 'consents of many' ? many : 0;
       for (let one = 0; one < earlier; one++) {
@@ -197,14 +194,14 @@ export const sessionChecks: readonly SuiteCheck[] = [
         if (step === 'another user') await arrive(scene, { user: await aUser(scene), app });
         app = await changedApp(scene, app, step);
         const request = { user, app, ...(states ? { state: `state-of-visit-${time}` } : {}) };
-        // a consent may take time to be seen, but only the first time, and what is done to an app each time
-        const isOld = time > 0 && step !== 'an archiving and its end' && step !== 'another redirect URI';
-        let visit = isOld
-          ? await authorize(scene, request)
-          : await scene.settle(
-              () => authorize(scene, request),
-              (one) => gaveCode(one) && one.prompts.length === 0,
-            );
+        // a consent may take time to be seen, but only the first time
+        let visit =
+          time > 0
+            ? await authorize(scene, request)
+            : await scene.settle(
+                () => authorize(scene, request),
+                (one) => gaveCode(one) && one.prompts.length === 0,
+              );
         // the session may have ended (FRE-78); now there is one
         if (visit.prompts.includes('signIn')) visit = await authorize(scene, request);
         later.push(visit);

@@ -6,17 +6,13 @@ import type { Fault } from '../fault.ts';
 
 /** Consents of before something happened to their app do not count. */
 const forgets =
-  (when: 'setArchived' | 'rotateClientSecret' | 'registerRedirectUri' | 'setWebhook'): Fault['behaviour'] =>
+  (when: 'rotateClientSecret' | 'registerRedirectUri'): Fault['behaviour'] =>
   (normal) => {
     const since = new Map<string, number>();
     const note = (tenant: Call['tenant'], app: App): void => {
       since.set(app.id, tenant.state.consents.length);
     };
     return {
-      setArchived: (tenant, app, archived) => {
-        if (when === 'setArchived' && archived !== app.archived) note(tenant, app);
-        normal.setArchived(tenant, app, archived);
-      },
       rotateClientSecret: (tenant, app) => {
         if (when === 'rotateClientSecret') note(tenant, app);
         return normal.rotateClientSecret(tenant, app);
@@ -24,10 +20,6 @@ const forgets =
       registerRedirectUri: (tenant, app, redirectUri) => {
         if (when === 'registerRedirectUri') note(tenant, app);
         return normal.registerRedirectUri(tenant, app, redirectUri);
-      },
-      setWebhook: (tenant, app, webhook) => {
-        if (when === 'setWebhook') note(tenant, app);
-        normal.setWebhook(tenant, app, webhook);
       },
       consentIsFor: (call, consent, app) =>
         normal.consentIsFor(call, consent, app) &&
@@ -49,12 +41,6 @@ const actsForTheSession =
 
 /** Mistakes about what several apps have in common, about what consents outlast, and about what comes with a request. */
 export const evaluatedEightFaults: readonly Fault[] = [
-  {
-    id: 'delegated/an-archiving-forgets-consents',
-    breaks: ['DEL-17'],
-    summary: 'Users must consent again to an app that was archived and unarchived.',
-    behaviour: forgets('setArchived'),
-  },
   {
     id: 'delegated/a-rotation-of-the-secret-forgets-consents',
     breaks: ['DEL-17'],
