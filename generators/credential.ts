@@ -125,11 +125,11 @@ function sameBase64(one: string, other: string): boolean {
  * too short to have one.
  */
 export function withAnotherMiddle(credential: string): string | undefined {
-  const third = Math.floor(credential.length / 3);
-  if (third < 8) return undefined;
-  const middle = credential.slice(third, -third);
-  const other = sameShape(middle, third, middle.length);
-  return other === middle ? undefined : credential.slice(0, third) + other + credential.slice(-third);
+  const [from, to] = [Math.floor(credential.length / 2) - 2, Math.floor(credential.length / 2) + 2];
+  if (from < 6) return undefined;
+  const middle = credential.slice(from, to);
+  const other = sameShape(middle, from, middle.length);
+  return other === middle ? undefined : credential.slice(0, from) + other + credential.slice(to);
 }
 
 /** How a value that was issued can be made a pattern that finds it where it is looked up as one. */
