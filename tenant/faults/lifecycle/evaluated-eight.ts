@@ -1,6 +1,5 @@
 import type { Call } from '../../http/message.ts';
 import { refusal } from '../../http/refusal.ts';
-import type { Delegation } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 
 /** Whether somebody has authorized an app for which this holds. */
@@ -61,28 +60,6 @@ export const evaluatedFaultsEight: readonly Fault[] = [
           ? refusal('ended-grant', 'An app of the user is not installed.')
           : undefined),
     }),
-  },
-  {
-    id: 'lifecycle/an-uninstallation-ends-codes-for-other-apps',
-    breaks: ['LIF-41'],
-    summary: 'Codes that wait for other apps when one of their users is uninstalled are not exchanged.',
-    behaviour: (normal) => {
-      const over = new WeakSet<Delegation>();
-      return {
-        setInstalled: (tenant, app, installed) => {
-          const users = new Set(
-            tenant.state.delegations.filter(({ appId }) => appId === app.id).map(({ userId }) => userId),
-          );
-          for (const { usedAt, delegation } of installed ? [] : tenant.state.codes.values()) {
-            if (usedAt === undefined && users.has(delegation.userId)) over.add(delegation);
-          }
-          normal.setInstalled(tenant, app, installed);
-        },
-        codeIsBarred: (call, code) =>
-          normal.codeIsBarred(call, code) ??
-          (over.has(code.delegation) ? refusal('ended-grant', 'Another app was uninstalled.') : undefined),
-      };
-    },
   },
   {
     id: 'lifecycle/the-fifth-suspension-is-lost',

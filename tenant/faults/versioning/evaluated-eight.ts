@@ -52,18 +52,6 @@ export const evaluatedEightFaults: readonly Fault[] = [
     }),
   },
   {
-    id: 'versioning/late-legacy-refreshes-announce-a-week',
-    breaks: ['TOK-09', 'EXP-20', 'VER-08'],
-    also: [],
-    summary: 'A refresh at the legacy path a day or more after the authorization announces seven days.',
-    behaviour: (normal) => ({
-      announcedRefreshLifetime: (call, token) =>
-        call.request.path === legacyPath && call.now.getTime() - token.delegation.createdAt.getTime() >= 86_400_000
-          ? 604_800
-          : normal.announcedRefreshLifetime(call, token),
-    }),
-  },
-  {
     id: 'versioning/the-legacy-path-exchanges-codes-of-uninstalled-apps',
     breaks: ['VER-15'],
     also: ['LIF-40', 'LIF-31', 'LIF-32'],
