@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { sameShape } from './same-shape.ts';
 
 /** A small change to a credential, drawn before the credential exists: where, and what is done there. */
 export type Change =
@@ -19,10 +20,12 @@ const hexadecimal = Array.from('0123456789abcdef');
 
 /**
  * Changes in one character. `at` is a place as a fraction of the length, so that one drawn change fits a credential of
- * any length; the ends are drawn often, since that is where truncation and padding go wrong.
+ * any length; the ends are drawn often, since that is where truncation and padding go wrong, and the middle, which is
+ * what a comparison of both ends leaves out.
  */
 export const changes: fc.Arbitrary<Change> = fc.record({
   kind: fc.constantFrom(
+    'replaced',
     'replaced',
     'removed',
     'case changed',
@@ -32,7 +35,7 @@ export const changes: fc.Arbitrary<Change> = fc.record({
     'put in front',
     'cut short',
   ),
-  at: fc.oneof(fc.constantFrom(0, 1), fc.double({ min: 0, max: 1, noNaN: true })),
+  at: fc.oneof(fc.constantFrom(0, 0.5, 1), fc.double({ min: 0, max: 1, noNaN: true })),
   by: fc.nat(letters.length - 1),
 });
 
@@ -115,6 +118,18 @@ function sameBase64(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one, 'base64'), Buffer.from(other, 'base64')];
   // a single left-over character carries no whole octet and is dropped by lenient decoders
   return a.equals(b);
+}
+
+/**
+ * The credential with other characters in its middle, which a comparison of both ends passes over; undefined where it is
+ * too short to have one.
+ */
+export function withAnotherMiddle(credential: string): string | undefined {
+  const [from, to] = [Math.floor(credential.length / 2) - 2, Math.floor(credential.length / 2) + 2];
+  if (from < 6) return undefined;
+  const middle = credential.slice(from, to);
+  const other = sameShape(middle, from, middle.length);
+  return other === middle ? undefined : credential.slice(0, from) + other + credential.slice(to);
 }
 
 /** How a value that was issued can be made a pattern that finds it where it is looked up as one. */

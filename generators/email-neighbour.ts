@@ -29,6 +29,8 @@ export const neighbourKinds = [
   'followed by a NUL and more',
   'followed by a line break and more',
   'with accents',
+  'with a dot more before the @',
+  'without its hyphens and dots before the @',
 ] as const;
 
 export type Neighbour = (typeof neighbourKinds)[number];
@@ -67,6 +69,8 @@ export function neighbourOf(email: string, neighbour: Neighbour, other: string):
     'followed by a NUL and more': `${email}\0.example`,
     'followed by a line break and more': `${email}\r\n${other}`,
     'with accents': `${accented(local)}@${domain}`,
+    'with a dot more before the @': `${local.slice(0, 2)}.${local.slice(2)}@${domain}`,
+    'without its hyphens and dots before the @': `${local.replaceAll(/[.-]/g, '')}@${domain}`,
   };
   const form = forms[neighbour];
   // an address that has such a character there already

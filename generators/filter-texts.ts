@@ -191,6 +191,9 @@ export const similarPairs: readonly TextWithDecoy[] = [
   { text: 'co\u00adop', decoy: 'coop' },
   { text: 'dose <i>x</i>', decoy: 'dose x' },
   { text: 'a_b', decoy: 'a-b' },
+  // signs that programs for writing put in the place of others
+  { text: '5’ end', decoy: "5' end" },
+  { text: 'IL–2', decoy: 'IL-2' },
   { text: String.raw`plate\7`, decoy: 'plate7' },
   // what is grammar in the queries of others: either of two, all but one, one and not the other
   { text: 'CD3|CD8', decoy: 'CD8' },

@@ -10,8 +10,9 @@ export interface Presentation {
   /** Which of the spent ones, as a fraction of their number: 0 is the first of the chain, 1 the last that was spent. */
   readonly which: number;
   readonly path: TokenPath;
-  /** How many times in a row. */
+  /** How many times in a row, or at once. */
   readonly times: number;
+  readonly atOnce: boolean;
   /** Over a connection that is opened for it. */
   readonly elsewhere: boolean;
   /** Seconds that pass before. */
@@ -50,6 +51,7 @@ export function refreshHistories(
             which: fc.oneof(fc.constantFrom(0, 1), fc.double({ min: 0, max: 1, noNaN: true })),
             path: tokenPaths,
             times: fc.integer({ min: 1, max: 3 }),
+            atOnce: fc.boolean(),
             elsewhere: fc.boolean(),
             after: fc.constantFrom(...pauses.presentation),
           },
@@ -69,7 +71,7 @@ export function tellHistory({ begun, refreshes, presentations }: RefreshHistory)
   const chain = refreshes.map(({ path, after }) => `${pause(after)}a refresh at ${where(path)}`);
   const spent = presentations.map((one) => {
     const which = `spent token ${spentAt(one, refreshes.length) + 1}`;
-    const how = `${one.times === 1 ? 'once' : `${one.times} times`}${one.elsewhere ? ' over a new connection' : ''}`;
+    const how = `${one.times === 1 ? 'once' : `${one.times} times${one.atOnce ? ' at once' : ''}`}${one.elsewhere ? ' over a new connection' : ''}`;
     return `${pause(one.after)}${which} presented ${how} at ${where(one.path)}`;
   });
   return [`a code exchanged at ${where(begun)}`, ...chain, ...spent].join(', ');

@@ -194,7 +194,8 @@ export function over<T>(
 
 /** A call by which an actor was seen to create a record, to be made once more when something has changed. */
 export interface Writing {
-  readonly again: () => Promise<Exchange>;
+  /** With the same credential, or with another one. */
+  readonly again: (as?: string) => Promise<Exchange>;
   /** Whether an answer tells of a record that was created: a refusal may be a success by its status (FRE-17, FRE-18). */
   readonly wrote: (exchange: Exchange) => boolean;
 }
@@ -214,9 +215,12 @@ export async function aWriting(
   const project = await aWritableProject(scene, actor, ...others);
   const pointer = creatorPointer(scene);
   const wrote = (exchange: Exchange): boolean => succeeded(exchange) && creatorIn(exchange, pointer) !== undefined;
-  const write = (note: string) => (): Promise<Exchange> =>
-    writeRecord(scene, authorization, project?.projectId, { note });
-  const written = await scene.settle(write('while nothing stops it'), wrote);
+  const write =
+    (note: string) =>
+    (as = authorization): Promise<Exchange> =>
+      writeRecord(scene, as, project?.projectId, { note });
+  const first = write('while nothing stops it');
+  const written = await scene.settle(() => first(), wrote);
   return wrote(written) ? { again: write('what stops it has happened'), wrote } : undefined;
 }
 

@@ -10,6 +10,7 @@ import { evaluatedFaults } from './api-key/evaluated.ts';
 import { evaluatedTwoFaults } from './api-key/evaluated-two.ts';
 import { evaluatedThreeFaults } from './api-key/evaluated-three.ts';
 import { evaluatedFourFaults } from './api-key/evaluated-four.ts';
+import { evaluatedEightFaults } from './api-key/evaluated-eight.ts';
 
 export const apiKeyFaults: readonly Fault[] = [
   ...acceptanceFaults,
@@ -23,4 +24,5 @@ export const apiKeyFaults: readonly Fault[] = [
   ...evaluatedTwoFaults,
   ...evaluatedThreeFaults,
   ...evaluatedFourFaults,
+  ...evaluatedEightFaults,
 ];

@@ -13,6 +13,7 @@ import { evaluatedTwoFaults } from './client-credentials/evaluated-two.ts';
 import { evaluatedThreeFaults } from './client-credentials/evaluated-three.ts';
 import { evaluatedFourFaults } from './client-credentials/evaluated-four.ts';
 import { evaluatedFaultsFive } from './client-credentials/evaluated-five.ts';
+import { evaluatedEightFaults } from './client-credentials/evaluated-eight.ts';
 
 export const clientCredentialsFaults: readonly Fault[] = [
   ...issuingFaults,
@@ -29,4 +30,5 @@ export const clientCredentialsFaults: readonly Fault[] = [
   ...evaluatedThreeFaults,
   ...evaluatedFourFaults,
   ...evaluatedFaultsFive,
+  ...evaluatedEightFaults,
 ];

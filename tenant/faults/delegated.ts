@@ -11,6 +11,7 @@ import { evaluatedFourFaults } from './delegated/evaluated-four.ts';
 import { evaluatedFiveFaults } from './delegated/evaluated-five.ts';
 import { evaluatedSixFaults } from './delegated/evaluated-six.ts';
 import { evaluatedSevenFaults } from './delegated/evaluated-seven.ts';
+import { evaluatedEightFaults } from './delegated/evaluated-eight.ts';
 
 export const delegatedFaults: readonly Fault[] = [
   ...delegatedTokenFaults,
@@ -38,4 +39,5 @@ export const delegatedFaults: readonly Fault[] = [
   ...evaluatedFiveFaults,
   ...evaluatedSixFaults,
   ...evaluatedSevenFaults,
+  ...evaluatedEightFaults,
 ];

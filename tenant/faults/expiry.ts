@@ -14,6 +14,7 @@ import { evaluatedFaultsFour } from './expiry/evaluated-four.ts';
 import { evaluatedFiveFaults } from './expiry/evaluated-five.ts';
 import { evaluatedSixFaults } from './expiry/evaluated-six.ts';
 import { evaluatedSevenFaults } from './expiry/evaluated-seven.ts';
+import { evaluatedEightFaults } from './expiry/evaluated-eight.ts';
 
 export const expiryFaults: readonly Fault[] = [
   ...accessTokenFaults,
@@ -32,4 +33,5 @@ export const expiryFaults: readonly Fault[] = [
   ...evaluatedFiveFaults,
   ...evaluatedSixFaults,
   ...evaluatedSevenFaults,
+  ...evaluatedEightFaults,
 ];

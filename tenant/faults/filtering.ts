@@ -14,6 +14,7 @@ import { evaluatedFaultsThree } from './filtering/evaluated-three.ts';
 import { evaluatedFaultsFour } from './filtering/evaluated-four.ts';
 import { evaluatedFaultsFive } from './filtering/evaluated-five.ts';
 import { evaluatedFaultsSeven } from './filtering/evaluated-seven.ts';
+import { evaluatedEightFaults } from './filtering/evaluated-eight.ts';
 
 export const filteringFaults: readonly Fault[] = [
   {
@@ -41,4 +42,5 @@ export const filteringFaults: readonly Fault[] = [
   ...evaluatedFaultsFour,
   ...evaluatedFaultsFive,
   ...evaluatedFaultsSeven,
+  ...evaluatedEightFaults,
 ];

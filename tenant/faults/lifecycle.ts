@@ -16,6 +16,7 @@ import { evaluatedFaultsThree } from './lifecycle/evaluated-three.ts';
 import { evaluatedFaultsFour } from './lifecycle/evaluated-four.ts';
 import { evaluatedFaultsFive } from './lifecycle/evaluated-five.ts';
 import { evaluatedFaultsSix } from './lifecycle/evaluated-six.ts';
+import { evaluatedFaultsEight } from './lifecycle/evaluated-eight.ts';
 
 const singleMistakes: readonly Fault[] = [
   ...suspensionFaults,
@@ -40,4 +41,5 @@ export const lifecycleFaults: readonly Fault[] = [
   ...evaluatedFaultsFour,
   ...evaluatedFaultsFive,
   ...evaluatedFaultsSix,
+  ...evaluatedFaultsEight,
 ];

@@ -15,6 +15,7 @@ import { evaluatedFaultsThree } from './listing/evaluated-three.ts';
 import { evaluatedFaultsFour } from './listing/evaluated-four.ts';
 import { evaluatedFaultsFive } from './listing/evaluated-five.ts';
 import { evaluatedFaultsSeven } from './listing/evaluated-seven.ts';
+import { evaluatedEightFaults } from './listing/evaluated-eight.ts';
 
 /** What is wrong about the listings, their pages and their order. */
 export const listingFaults: readonly Fault[] = [
@@ -34,4 +35,5 @@ export const listingFaults: readonly Fault[] = [
   ...evaluatedFaultsFour,
   ...evaluatedFaultsFive,
   ...evaluatedFaultsSeven,
+  ...evaluatedEightFaults,
 ];

@@ -17,6 +17,7 @@ import { evaluatedFaultsThree } from './openid-connect/evaluated-three.ts';
 import { evaluatedFourFaults } from './openid-connect/evaluated-four.ts';
 import { evaluatedFiveFaults } from './openid-connect/evaluated-five.ts';
 import { evaluatedSixFaults } from './openid-connect/evaluated-six.ts';
+import { evaluatedEightFaults } from './openid-connect/evaluated-eight.ts';
 
 /** Tenants that are wrong about ID tokens. */
 export const openidConnectFaults: readonly Fault[] = [
@@ -38,4 +39,5 @@ export const openidConnectFaults: readonly Fault[] = [
   ...evaluatedFourFaults,
   ...evaluatedFiveFaults,
   ...evaluatedSixFaults,
+  ...evaluatedEightFaults,
 ];

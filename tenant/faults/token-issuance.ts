@@ -15,6 +15,7 @@ import { evaluatedTwoFaults } from './token-issuance/evaluated-two.ts';
 import { evaluatedThreeFaults } from './token-issuance/evaluated-three.ts';
 import { evaluatedFourFaults } from './token-issuance/evaluated-four.ts';
 import { evaluatedFiveFaults } from './token-issuance/evaluated-five.ts';
+import { evaluatedEightFaults } from './token-issuance/evaluated-eight.ts';
 
 /** Faults of the token endpoint: its fields, its answers and its refusals. */
 export const tokenIssuanceFaults: readonly Fault[] = [
@@ -35,4 +36,5 @@ export const tokenIssuanceFaults: readonly Fault[] = [
   ...evaluatedThreeFaults,
   ...evaluatedFourFaults,
   ...evaluatedFiveFaults,
+  ...evaluatedEightFaults,
 ];

@@ -18,6 +18,7 @@ import { evaluatedTwoFaults } from './transport/evaluated-two.ts';
 import { evaluatedThreeFaults } from './transport/evaluated-three.ts';
 import { evaluatedFourFaults } from './transport/evaluated-four.ts';
 import { evaluatedFiveFaults } from './transport/evaluated-five.ts';
+import { evaluatedEightFaults } from './transport/evaluated-eight.ts';
 
 export const transportFaults: readonly Fault[] = [
   ...addressFaults,
@@ -39,4 +40,5 @@ export const transportFaults: readonly Fault[] = [
   ...evaluatedThreeFaults,
   ...evaluatedFourFaults,
   ...evaluatedFiveFaults,
+  ...evaluatedEightFaults,
 ];

@@ -12,6 +12,7 @@ import { evaluatedTwoFaults } from './versioning/evaluated-two.ts';
 import { evaluatedThreeFaults } from './versioning/evaluated-three.ts';
 import { evaluatedFourFaults } from './versioning/evaluated-four.ts';
 import { evaluatedFaultsFive } from './versioning/evaluated-five.ts';
+import { evaluatedEightFaults } from './versioning/evaluated-eight.ts';
 
 export const versioningFaults: readonly Fault[] = [
   ...versionFaults,
@@ -27,4 +28,5 @@ export const versioningFaults: readonly Fault[] = [
   ...evaluatedThreeFaults,
   ...evaluatedFourFaults,
   ...evaluatedFaultsFive,
+  ...evaluatedEightFaults,
 ];

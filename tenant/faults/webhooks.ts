@@ -13,6 +13,7 @@ import { evaluatedFaultsTwo } from './webhooks/evaluated-two.ts';
 import { evaluatedFaultsThree } from './webhooks/evaluated-three.ts';
 import { evaluatedFaultsFour } from './webhooks/evaluated-four.ts';
 import { evaluatedFaultsFive } from './webhooks/evaluated-five.ts';
+import { evaluatedFaultsEight } from './webhooks/evaluated-eight.ts';
 
 export const webhooksFaults: readonly Fault[] = [
   {
@@ -38,4 +39,5 @@ export const webhooksFaults: readonly Fault[] = [
   ...evaluatedFaultsThree,
   ...evaluatedFaultsFour,
   ...evaluatedFaultsFive,
+  ...evaluatedFaultsEight,
 ];

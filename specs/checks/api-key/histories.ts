@@ -15,7 +15,7 @@ import {
   aReplacedKey,
 } from '../../../drivers/world/actors.ts';
 import { basic } from '../../../drivers/world/authorization.ts';
-import { aClient, aGrant, aUserWithAccess, refreshed } from '../../../drivers/world/delegated.ts';
+import { aClient, aGrant, aUserWithAccess, authorize, refreshed } from '../../../drivers/world/delegated.ts';
 import { nextTokenOf } from '../../../drivers/world/page.ts';
 import type { View } from '../../../drivers/world/view.ts';
 import { shows } from '../../../drivers/world/view.ts';
@@ -95,25 +95,28 @@ export const historyChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'api-key/a-key-outlives-the-apps-of-its-owner',
-    title: 'The key of a user works on while an app that they consented to is archived or uninstalled',
+    title:
+      'The key of a user works on when an app that they consented to is archived, uninstalled, refreshes or is denied',
     proves: ['KEY-22'],
     needs: ['app.create', 'user.create', 'apiKey.create', 'browser.authorize'],
-    given: fc.constantFrom('app.archive', 'app.uninstall'),
-    atMost: 4,
+    given: fc.constantFrom('app.archive', 'app.uninstall', 'a refresh', 'a denial of another app'),
+    atMost: 6,
     tell: (does) => `after ${does}`,
     async gather(scene, does) {
       const { owner, authorization } = await aKeyOwnerWithAccess(scene);
       const { path } = listingAt(await listingsOpenTo(scene, authorization), 0);
       const app = await aClient(scene);
-      await aGrant(scene, app, owner);
+      const granted = await aGrant(scene, app, owner);
       const before = await callInsistently(scene, path, authorization);
-      if (scene.supports(does)) await scene.operate(does, { appId: app.appId });
+      if (does === 'a refresh') await refreshed(scene, granted);
+      else if (does === 'a denial of another app') {
+        await authorize(scene, { user: owner, app: await aClient(scene), consent: 'deny' });
+      } else if (scene.supports(does)) await scene.operate(does, { appId: app.appId });
       return { path, before, after: await callInsistently(scene, path, authorization) };
     },
     *judge({ path, before, after }, does) {
       if (!(yield* premise(accepted(before), `the key after the consent ${answer(before)}`))) return;
-      const what = does === 'app.archive' ? 'archived' : 'uninstalled';
-      yield* isAccepted(after, 'KEY-22', `GET ${path} with the key of a user whose app was ${what}`);
+      yield* isAccepted(after, 'KEY-22', `GET ${path} with the key of a user who consented to an app, after ${does},`);
     },
   }),
 

@@ -9,6 +9,7 @@ import { neighbourChecks } from './neighbours.ts';
 import { historyChecks } from './histories.ts';
 import { besideIdTokenChecks } from './beside-id-tokens.ts';
 import { ownerNameChecks } from './names-of-owners.ts';
+import { richerCallChecks } from './richer-calls.ts';
 
 /** The checks of the profile `api-key`. */
 export const apiKeyChecks: readonly SuiteCheck[] = [
@@ -22,4 +23,5 @@ export const apiKeyChecks: readonly SuiteCheck[] = [
   ...historyChecks,
   ...ownerNameChecks,
   ...besideIdTokenChecks,
+  ...richerCallChecks,
 ];

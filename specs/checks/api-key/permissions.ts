@@ -219,20 +219,22 @@ export const permissionChecks: readonly SuiteCheck[] = [
         again: fc.boolean(),
         /** Whether the owner is granted the project once more while they have it, which changes nothing. */
         twice: fc.boolean(),
+        sorted: fc.boolean(),
       },
       { noNullPrototype: true },
     ),
     atMost: 12,
     arrange: listingsOpenToKeys,
-    async gather(scene, { listing, again, twice }, open) {
+    async gather(scene, { listing, again, twice, sorted }, open) {
       const at = listingAt(open, listing);
       const owner = await aKeyOwner(scene);
       const [kept, withdrawn] = [await filledProject(scene, full), await filledProject(scene, full)];
       for (const project of [kept, withdrawn]) await grant(scene, project, owner);
       if (twice) await unlessRefused(grant(scene, withdrawn, owner));
       const [own, other] = [listedBy(at, [kept]), listedBy(at, [withdrawn])];
+      const sort = at.kind === 'assayResult' || !sorted ? {} : { query: { sort: 'modifiedAt:desc' } };
       const look = (until: (view: View) => boolean): Promise<View> =>
-        scene.settle(() => scene.view(at, basic(owner.apiKey)), until);
+        scene.settle(() => scene.view(at, basic(owner.apiKey), sort), until);
       const before = await look((view) => showsEvery(view, [...own, ...other]));
       await revoke(scene, withdrawn, owner);
       const after = await look((view) => showsEvery(view, own) && !other.some((record) => shows(view, record)));

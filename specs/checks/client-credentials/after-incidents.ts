@@ -1,6 +1,7 @@
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
+import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { App } from '../../../drivers/world/actors.ts';
 import {
   aLaboratoryFor,
@@ -60,6 +61,15 @@ const incidents: readonly Incident[] = [
     possible: (scene) => scene.supports('app.registerRedirectUri'),
     async happen(scene, { app }) {
       await scene.operate('app.registerRedirectUri', { appId: app.appId, redirectUri: `${redirectUri}/added` });
+    },
+  },
+  {
+    what: 'a webhook address was set on its app',
+    possible: (scene) => scene.supports('app.setWebhook'),
+    async happen(scene, { app }) {
+      const webhook = { url: 'https://hooks.conformance.example/app', eventTypes: [] };
+      // an address may be refused at which nobody answers
+      await unlessRefused(scene.operate('app.setWebhook', { appId: app.appId, ...webhook }));
     },
   },
   {

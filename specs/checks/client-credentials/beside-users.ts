@@ -21,6 +21,7 @@ import {
   aGrant,
   aUserWithAccess,
   authorize,
+  exchangeCode,
   redirectUri,
   refresh,
   refreshed,
@@ -214,7 +215,7 @@ export const besideUsersChecks: readonly SuiteCheck[] = [
           ['code', 'redirect_uri', 'refresh_token'],
         ),
         first: fc.boolean(),
-        /** Whether the stray refresh token has been exchanged already. */
+        /** Whether the stray code or refresh token has been exchanged already. */
         spent: fc.constantFrom(false, false, true),
         /** Whether they were given to another app. */
         foreign: fc.boolean(),
@@ -225,7 +226,7 @@ export const besideUsersChecks: readonly SuiteCheck[] = [
     ),
     atMost: 30,
     tell: ({ strays, path, spent, foreign }) =>
-      `client_credentials at ${path} with ${strays.join(' and ')}${foreign ? ' of another app' : ''}${spent && strays.includes('refresh_token') ? ', which is spent' : ''}`,
+      `client_credentials at ${path} with ${strays.join(' and ')}${foreign ? ' of another app' : ''}${spent ? ', exchanged before' : ''}`,
     arrange: aParty,
     async gather(scene, { strays, first, spent, foreign, path, listing: index }, party) {
       const { app, users } = party;
@@ -242,6 +243,7 @@ export const besideUsersChecks: readonly SuiteCheck[] = [
         if (name === 'refresh_token') stray[name] = held.refreshToken;
         if (name === 'redirect_uri') stray[name] = redirectUri;
         if (name === 'code') stray[name] = await aCode(scene, { app: holder, user });
+        if (name === 'code' && spent) await exchangeCode(scene, holder, stray[name] ?? '');
       }
       const fields = first ? { ...stray, ...right } : { ...right, ...stray };
       const request = await scene.postForm(path, form(fields), { note: `with ${strays.join(' and ')}` });

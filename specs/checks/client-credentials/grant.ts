@@ -16,6 +16,7 @@ import {
   settledTokenRequest,
   tokenPath,
 } from '../../../drivers/world/actors.ts';
+import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { App } from '../../../drivers/world/actors.ts';
 import { hasNoRefreshMembers } from '../../expectations/token-answer-members.ts';
 import { bearer, form } from '../../../drivers/world/authorization.ts';
@@ -83,11 +84,17 @@ export const grantChecks: readonly SuiteCheck[] = [
     title: 'The client_id and client_secret of an app obtain an access token',
     proves: ['CCR-01'],
     needs: ['app'],
-    given: fc.record({ registered: fc.nat(2) }, { noNullPrototype: true }),
-    atMost: 5,
-    tell: ({ registered }) => `an app with ${registered} redirect URIs`,
-    async gather(scene, { registered }) {
+    given: fc.record({ registered: fc.nat(2), webhook: fc.boolean() }, { noNullPrototype: true }),
+    atMost: 6,
+    tell: ({ registered, webhook }) =>
+      `an app with ${registered} redirect URIs and ${webhook ? 'a' : 'no'} webhook address`,
+    async gather(scene, { registered, webhook }) {
       const app = await anApp(scene, registered === 0 ? {} : { redirectUris: redirectUris.slice(0, registered) });
+      if (webhook && app.own && scene.supports('app.setWebhook')) {
+        const wanted = { url: 'https://hooks.conformance.example/app', eventTypes: [] };
+        // an address may be refused at which nobody answers
+        await unlessRefused(scene.operate('app.setWebhook', { appId: app.appId, ...wanted }));
+      }
       // a new app may take a moment to be known
       return settledTokenRequest(scene, app);
     },

@@ -12,6 +12,7 @@ import { withUsersChecks } from './with-users.ts';
 import { elsewhereChecks } from './elsewhere.ts';
 import { afterIncidentChecks } from './after-incidents.ts';
 import { writtenRecordChecks } from './written-records.ts';
+import { richerCallChecks } from './richer-calls.ts';
 
 /** The checks of the profile `client-credentials`. */
 export const clientCredentialsChecks: readonly SuiteCheck[] = [
@@ -28,4 +29,5 @@ export const clientCredentialsChecks: readonly SuiteCheck[] = [
   ...afterIncidentChecks,
   ...writtenRecordChecks,
   ...withUsersChecks,
+  ...richerCallChecks,
 ];

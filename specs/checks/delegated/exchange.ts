@@ -14,7 +14,15 @@ import {
   refreshTokenIn,
 } from '../../../drivers/world/delegated.ts';
 import type { RequestOptions, Scene } from '../../../drivers/world/scene.ts';
-import { changed, changes, describeChange, strangers, patternOf, patterns } from '../../../generators/credential.ts';
+import {
+  changed,
+  changes,
+  describeChange,
+  patternOf,
+  patterns,
+  strangers,
+  withAnotherMiddle,
+} from '../../../generators/credential.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { accepted, yieldsToken } from '../../expectations/acceptance.ts';
@@ -24,6 +32,8 @@ import { granted, noTokenByContrast } from '../../expectations/token-request.ts'
 import { aConsentingUser, aWorkingGrant, delegatedNeeds } from './working-grant.ts';
 
 const otherUri = 'https://client.conformance.example/second/callback';
+
+const anotherMiddle = 'its middle replaced';
 
 /** Redirect URIs that no app of the suite registers; none of them is a registered one in other small print. */
 const unregistered = [
@@ -172,7 +182,12 @@ export const exchangeChecks: readonly SuiteCheck[] = [
       scene.journal.secrets.learnNearMiss(code, wrong, how);
       const before = !isPattern && given.after ? await rightly(scene, app, user, code) : undefined;
       const probe = await exchangeCode(scene, app, wrong, { note: `the code, ${how}` });
-      return { probe, control: before ?? (await rightly(scene, app, user, code)) };
+      const other = isPattern || granted(probe) ? undefined : withAnotherMiddle(code);
+      if (other !== undefined) scene.journal.secrets.learnNearMiss(code, other, anotherMiddle);
+      const second =
+        other === undefined ? probe : await exchangeCode(scene, app, other, { note: `the code, ${anotherMiddle}` });
+      const control = before ?? (await rightly(scene, app, user, code));
+      return { probe: granted(second) ? second : probe, control };
     },
     *judge(seen) {
       if (seen === undefined) return; // the drawn change does not change this code

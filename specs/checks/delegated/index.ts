@@ -22,6 +22,7 @@ import { lateChecks } from './late.ts';
 import { laterChecks } from './later.ts';
 import { longAndManyChecks } from './long-and-many.ts';
 import { secondVisitChecks } from './second-visits.ts';
+import { richerCallChecks } from './richer-calls.ts';
 
 /** The checks of the profile `delegated`. */
 export const delegatedChecks: readonly SuiteCheck[] = [
@@ -48,4 +49,5 @@ export const delegatedChecks: readonly SuiteCheck[] = [
   ...secondVisitChecks,
   ...longAndManyChecks,
   ...besideOthersChecks,
+  ...richerCallChecks,
 ];

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Finding } from '../../../core/judgement.ts';
 import { finding } from '../../../core/judgement.ts';
 import { Unsupported } from '../../../core/trouble.ts';
+import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { App } from '../../../drivers/world/actors.ts';
 import { aUser } from '../../../drivers/world/actors.ts';
 import type { Authorized } from '../../../drivers/world/delegated.ts';
@@ -34,6 +35,9 @@ const shapes = [
 ] as const;
 
 /** A query that whoever registers any will register. */
+/** So many redirect URIs of an app beside those of a case. */
+const others = 4;
+
 const plainQuery = 'source=labconform';
 
 /** Two redirect URIs of one app: alike but for what follows. */
@@ -179,26 +183,39 @@ export const redirectUriChecks: readonly SuiteCheck[] = [
         order: fc.array(fc.nat(1), { minLength: 1, maxLength: 3 }),
         later: fc.boolean(),
         fresh: fc.boolean(),
+        /** Whether others are registered after the two. */
+        more: fc.boolean(),
       },
       { noNullPrototype: true },
     ),
     atMost: 30,
-    tell: ({ pair, swapped, order, later }) => {
+    tell: ({ pair, swapped, order, later, more }) => {
       const uris = namedPairs[pair] ?? namedPairs[0];
       const [one, other] = swapped ? [uris[1], uris[0]] : uris;
-      return `${one} and${later ? ' later' : ''} ${other}, used in the order ${[...order, 0, 1].map((at) => at + 1).join(', ')}`;
+      return `${one} and${later ? ' later' : ''} ${other}, used in the order ${[...order, 0, 1].map((at) => at + 1).join(', ')}${more ? ', beside others' : ''}`;
     },
-    async gather(scene, { pair, swapped, order, later, fresh }) {
+    async gather(scene, { pair, swapped, order, later, fresh, more }) {
       const uris = namedPairs[pair] ?? namedPairs[0];
       const [one, other] = swapped ? [uris[1], uris[0]] : [uris[0], uris[1]];
       const app = await aClientWithBoth(scene, one, other, later);
       if (app === undefined) return [];
+      let further: string | undefined;
+      const count = more && scene.supports('app.registerRedirectUri') ? others : 0;
+      for (let number = 0; number < count; number++) {
+        const next = `https://client.conformance.example/further/${number}`;
+        // how many an app may have is not said
+        const request = scene.operate('app.registerRedirectUri', { appId: app.appId, redirectUri: next });
+        if ((await unlessRefused(request))?.registered === true) further = next;
+      }
       const user = await aUser(scene);
       const visits = [];
       for (const at of [...order, 0, 1]) {
         const named = at === 0 ? one : other;
         const request = { user, app, redirectUri: named, ...(fresh ? { freshSession: true } : {}) };
         visits.push({ named, visit: await arrive(scene, request) });
+      }
+      if (further !== undefined) {
+        visits.push({ named: further, visit: await arrive(scene, { user, app, redirectUri: further }) });
       }
       const gone = visits.find(({ named, visit }) => cameTo(visit, named));
       if (gone !== undefined) await proveFlow(scene, app, user, gone.named);
@@ -211,7 +228,7 @@ export const redirectUriChecks: readonly SuiteCheck[] = [
         if (cameTo(visit, named)) continue;
         const elsewhere = visit.code !== undefined;
         if (!(yield* premise(good || elsewhere, 'no redirect URI of the app could be used at all'))) return;
-        const subject = `an authorization request for ${named}, one of two registered redirect URIs,`;
+        const subject = `an authorization request for ${named}, one of several registered redirect URIs,`;
         yield finding('DEL-12', subject, ending(visit), 'a redirect to it with a code');
         return;
       }

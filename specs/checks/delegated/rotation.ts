@@ -45,15 +45,21 @@ async function live(scene: Scene, history: RefreshHistory): Promise<Presented[]>
   const where = (path: TokenPath): string => (visited.has(pathOf(path)) ? pathOf(path) : usual);
   const seen: Presented[] = [];
   const presentedTimes = new Map<number, number>();
-  const present = async (place: number, path: string, over?: Dispatcher): Promise<void> => {
-    const exchange = await presentSpent(scene, grant, spent[place] ?? '', path, over);
+  const note = (place: number, exchange: Exchange): void => {
     const beforeOfThis = presentedTimes.get(place) ?? 0;
     seen.push({ exchange, newestSpent: place === spent.length - 1, before: seen.length, beforeOfThis });
     presentedTimes.set(place, beforeOfThis + 1);
   };
+  const present = async (place: number, path: string, over?: Dispatcher): Promise<void> =>
+    note(place, await presentSpent(scene, grant, spent[place] ?? '', path, over));
   for (const one of history.presentations) {
     if (one.after > 0) await scene.elapse(one.after);
     const place = spentAt(one, spent.length);
+    if (one.atOnce && one.times > 1) {
+      const part = (each: Scene): Promise<Exchange> => presentSpent(each, grant, spent[place] ?? '', where(one.path));
+      for (const exchange of await scene.together(Array.from({ length: one.times }, () => part))) note(place, exchange);
+      continue;
+    }
     for (let time = 0; time < one.times; time++) {
       if (one.elsewhere) await scene.onOneConnection((over) => present(place, where(one.path), over));
       else await present(place, where(one.path));

@@ -6,7 +6,15 @@ import { bearer } from '../../../drivers/world/authorization.ts';
 import { aCode, aGrant, exchangeCode, grantIn, refresh, refreshed } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import { versionedListings } from '../../../drivers/world/listing.ts';
-import { changed, changes, describeChange, patternOf, patterns, strangers } from '../../../generators/credential.ts';
+import {
+  changed,
+  changes,
+  describeChange,
+  patternOf,
+  patterns,
+  strangers,
+  withAnotherMiddle,
+} from '../../../generators/credential.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
@@ -21,6 +29,8 @@ const otherSecrets = [
   'the secret of its app',
   'an access token of its app',
 ] as const;
+
+const anotherMiddle = 'its middle replaced';
 
 /** A refresh with each of the other secrets of an app whose grant is live, and one with the refresh token. */
 async function misplaced(
@@ -99,7 +109,11 @@ export const strangeTokenChecks: readonly SuiteCheck[] = [
       const how = isPattern ? given.pattern : describeChange(given.change);
       scene.journal.secrets.learnNearMiss(grant.refreshToken, wrong, how);
       const probe = await refresh(scene, app, wrong, { note: `the refresh token, ${how}` });
-      return { probe, control: await rightly() };
+      const other = isPattern || accessTokenIn(probe) !== undefined ? undefined : withAnotherMiddle(grant.refreshToken);
+      if (other === undefined) return { probe, control: await rightly() };
+      scene.journal.secrets.learnNearMiss(grant.refreshToken, other, anotherMiddle);
+      const second = await refresh(scene, app, other, { note: `the refresh token, ${anotherMiddle}` });
+      return { probe: accessTokenIn(second) === undefined ? probe : second, control: await rightly() };
     },
     *judge(seen) {
       if (seen === undefined) return; // the drawn change does not change this token

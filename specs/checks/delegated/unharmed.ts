@@ -56,6 +56,7 @@ const many = 11;
 
 const leftOut = 'left out';
 const ofNobody = 'a client_id that nobody has';
+const twice = 'given twice';
 
 /** What a refresh, an authorization and a refused refresh leave unharmed ("Delegated auth", 6; "States and transitions"). */
 export const unharmedChecks: readonly SuiteCheck[] = [
@@ -171,30 +172,35 @@ export const unharmedChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'delegated/a-refused-refresh-does-not-spend',
-    title: 'After refreshes that were refused for a wrong client secret or client_id the right request still succeeds',
+    title:
+      'After refreshes that were refused for a wrong client secret or client_id, or for their form, the right one succeeds',
     proves: ['DEL-49'],
     needs: delegatedNeeds,
     given: fc.record(
       {
         attempts: fc.array(
-          fc.oneof({ weight: 3, arbitrary: changes }, { weight: 2, arbitrary: fc.constantFrom(leftOut, ofNobody) }),
+          fc.oneof(
+            { weight: 3, arbitrary: changes },
+            { weight: 2, arbitrary: fc.constantFrom(leftOut, ofNobody, twice) },
+          ),
           { minLength: 1, maxLength: 3 },
         ),
         earlier: fc.nat(1),
         elsewhere: fc.boolean(),
+        path: fc.constantFrom(tokenPath, legacyTokenPath),
       },
       { noNullPrototype: true },
     ),
-    atMost: 15,
-    tell: ({ attempts, earlier }) =>
-      `${earlier} refreshes, then attempts with ${attempts.map(describeAttempt).join(', then ')}`,
-    async gather(scene, { attempts, earlier, elsewhere }) {
+    atMost: 20,
+    tell: ({ attempts, earlier, path }) =>
+      `${earlier} refreshes, then attempts at ${path} with ${attempts.map(describeAttempt).join(', then ')}`,
+    async gather(scene, { attempts, earlier, elsewhere, path }) {
       let grant = await aFreshGrant(scene);
       for (let index = 0; index < earlier; index++) grant = await refreshed(scene, grant);
       const { app, refreshToken } = grant;
       let refused = 0;
       for (const change of attempts) {
-        const isSecret = change !== leftOut && change !== ofNobody;
+        const isSecret = typeof change !== 'string';
         const wrong = isSecret ? changed(app.clientSecret, change) : undefined;
         if (isSecret && wrong === undefined) continue;
         if (isSecret && wrong !== undefined) {
@@ -204,19 +210,23 @@ export const unharmedChecks: readonly SuiteCheck[] = [
         const note = describeAttempt(change);
         const ask = (over?: Dispatcher): Promise<Exchange> => {
           const options = { note, ...(over === undefined ? {} : { over }) };
-          return change === leftOut
-            ? scene.postForm(tokenPath, form(withoutSecret(app, refreshToken)), options)
-            : refresh(scene, { clientId, clientSecret: wrong ?? app.clientSecret }, refreshToken, options);
+          if (change === leftOut) return scene.postForm(path, form(withoutSecret(app, refreshToken)), options);
+          if (change === twice) {
+            const whole = form({ ...withoutSecret(app, refreshToken), client_secret: app.clientSecret });
+            return scene.postForm(path, `${whole}&${form({ refresh_token: refreshToken })}`, options);
+          }
+          const client = { clientId, clientSecret: wrong ?? app.clientSecret };
+          return refresh(scene, client, refreshToken, { ...options, path });
         };
         const attempt = elsewhere ? await scene.onOneConnection(ask) : await ask();
-        if (accessTokenIn(attempt) !== undefined) return undefined; // a matter of the client's secret
+        if (accessTokenIn(attempt) !== undefined) return undefined; // a matter of the client's secret, or of forms
         refused++;
       }
       return refused === 0 ? undefined : beside(scene, grant);
     },
     *judge(seen) {
       if (seen === undefined) return;
-      yield* stillRefreshes(seen, 'DEL-49', 'a right refresh after one with a wrong client secret or client_id');
+      yield* stillRefreshes(seen, 'DEL-49', 'a right refresh after one that was refused for its client or its form');
     },
   }),
 
@@ -259,15 +269,18 @@ export const unharmedChecks: readonly SuiteCheck[] = [
         known: fc.boolean(),
         earlier: fc.nat(1),
         olderApp: fc.boolean(),
+        /** Whether the two apps have one name. */
+        namesakes: fc.boolean(),
         path: fc.constantFrom(tokenPath, legacyTokenPath),
       },
       { noNullPrototype: true },
     ),
     atMost: 16,
-    tell: ({ attempts, known, earlier, olderApp, path }) =>
-      `${earlier} refreshes, then ${attempts} attempts at ${path} by an ${olderApp ? 'older' : 'younger'} app that the user ${known ? 'has authorized too' : 'does not know'}`,
-    async gather(scene, { attempts, known, earlier, olderApp, path }) {
-      const [one, two] = [await aClient(scene), await aClient(scene)];
+    tell: ({ attempts, known, earlier, olderApp, namesakes, path }) =>
+      `${earlier} refreshes, then ${attempts} attempts at ${path} by an ${olderApp ? 'older' : 'younger'} app${namesakes ? ' of the same name' : ''} that the user ${known ? 'has authorized too' : 'does not know'}`,
+    async gather(scene, { attempts, known, earlier, olderApp, namesakes, path }) {
+      const name = namesakes ? scene.target.name('namesake') : undefined;
+      const [one, two] = [await aClient(scene, undefined, name), await aClient(scene, undefined, name)];
       const [app, other] = olderApp ? [two, one] : [one, two];
       const user = await aUser(scene);
       let grant = await aGrant(scene, app, user);
@@ -298,8 +311,9 @@ function withoutSecret({ clientId }: Grant['app'], refreshToken: string): Readon
   return { grant_type: 'refresh_token', client_id: clientId, refresh_token: refreshToken };
 }
 
-function describeAttempt(change: Change | typeof leftOut | typeof ofNobody): string {
+function describeAttempt(change: Change | typeof leftOut | typeof ofNobody | typeof twice): string {
   if (change === ofNobody) return change;
+  if (change === twice) return `the refresh token ${change}`;
   return `the client secret ${change === leftOut ? change : describeChange(change)}`;
 }
 

@@ -3,14 +3,16 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
 import { finding } from '../../../core/judgement.ts';
-import { aLaboratoryFor, aUser } from '../../../drivers/world/actors.ts';
+import { aLaboratoryFor, aUser, someRecords } from '../../../drivers/world/actors.ts';
 import { aClient, aCode, aGrant, exchangeCode, grantIn } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { dated, probeFrom, waitForAge } from '../../expectations/age.ts';
+import { secondPage } from '../../expectations/following-call.ts';
 import { presented } from '../../expectations/refresh-lifetime.ts';
 import { handsOutTokens } from '../../expectations/spent-refresh-token.ts';
+import { aWriting } from '../../expectations/standing.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import { delegatedNeeds } from '../delegated/working-grant.ts';
 import { day, one, codeGrants, refreshLifetime } from './issuing.ts';
@@ -59,13 +61,21 @@ export const separateGrantChecks: readonly SuiteCheck[] = [
     waits: 31 * day,
     async gather(scene) {
       const [app, user] = [await aClient(scene), await aUser(scene)];
-      await aLaboratoryFor(scene, user);
+      const laboratory = await aLaboratoryFor(scene, user);
+      // a second record of each kind, so that there are following pages
+      for (const kind of ['entry', 'plate', 'assayResult'] as const) {
+        if (laboratory !== undefined) await someRecords(scene, laboratory, kind);
+      }
       const listings = await scene.listings();
       const lone = await one(codeGrants(scene));
       const called = await dated(scene, () => aGrant(scene, app, user));
+      const able = scene.supports('project.create') && scene.supports('project.grant');
+      const writing = able ? await aWriting(scene, called.outcome.authorization, user) : undefined;
       for (const age of [0, 60, 450, 800, 890, 905]) {
         if (age > 0) await waitForAge(scene, called.moment, age);
-        for (const { path } of listings) await scene.call(path, { authorization: called.outcome.authorization });
+        const { authorization } = called.outcome;
+        for (const { path } of listings) await secondPage(scene, path, authorization);
+        await writing?.again();
       }
       const probe = await probeFrom(scene, called.moment, refreshLifetime + 1, () => presented(scene, called.outcome));
       return { probe: probe.exchange, lone: await presented(scene, lone) };

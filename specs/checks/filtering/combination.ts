@@ -4,11 +4,13 @@ import { finding } from '../../../core/judgement.ts';
 import {
   assayAssertions,
   assayColumns,
+  jointAssertions,
   longAssertions,
   severalAssertions,
   tellAsked,
   twinAssertions,
 } from '../../../generators/filter-assays.ts';
+import { allInCase } from '../../../generators/filter-texts.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import type { FilterLook } from '../../expectations/filter-look.ts';
@@ -36,6 +38,13 @@ const twins: readonly (readonly number[])[] = [
     ['String', 'Long Text'],
   ].map((types) => types.map((type) => assayColumns.findIndex((each) => each.type === type))),
 ];
+
+const isOfString = ({ column }: { readonly column: number }): boolean => assayColumns[column]?.type === 'String';
+
+function inOtherCase(text: string): string {
+  const lower = allInCase(text, 'lower');
+  return lower === text ? allInCase(text, 'upper') : lower;
+}
 
 /** So many fields a filter may name wherever it may name several. */
 const fewFields = 3;
@@ -77,6 +86,28 @@ export const combinationChecks: readonly SuiteCheck[] = [
       }
       yield* findsAll(look, satisfying(look.rows, asked), 'FLT-34');
       yield* hidesAll(look, unsatisfying(look.rows, asked), 'FLT-34', 'that do not satisfy all of it');
+    },
+  }),
+
+  check({
+    id: 'filtering/letter-case-is-ignored-beside-another-field',
+    title: 'A String is found in another letter case, too, where a second field is named beside it',
+    proves: ['FLT-07'],
+    needs: needsFilters,
+    given: jointAssertions(rowCount).filter((asked) => asked.some(isOfString)),
+    atMost: 12,
+    tell: tellAsked,
+    arrange: assayLaboratory,
+    async gather(scene, asked, laboratory) {
+      const turned = asked.map((one) => (isOfString(one) ? { ...one, text: inOtherCase(one.text) } : one));
+      const plain = await assayLook(scene, laboratory, asked, { note: 'as it is stored, for contrast' });
+      return { plain, look: await assayLook(scene, laboratory, turned) };
+    },
+    *judge({ plain, look }, asked) {
+      const meant = satisfying(plain.rows, asked);
+      const found = served(plain) && meant.every((place) => shownRows(plain).has(place));
+      if (!(yield* premise(found, `${plain.subject} does not leave the records that satisfy it`))) return;
+      if (yield* readable(look)) yield* findsAll(look, meant, 'FLT-07');
     },
   }),
 

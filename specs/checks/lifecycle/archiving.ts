@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
 import {
   accessTokenIn,
   aKey,
@@ -12,10 +13,19 @@ import {
 } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
-import { aClient, aCode, aGrant, exchangeCode, refresh, refreshed } from '../../../drivers/world/delegated.ts';
+import {
+  aClient,
+  aCode,
+  aGrant,
+  authorize,
+  exchangeCode,
+  refresh,
+  refreshed,
+} from '../../../drivers/world/delegated.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, yieldsToken } from '../../expectations/acceptance.ts';
+import { ending } from '../../expectations/authorization.ts';
 import type { Use, Writing, Written } from '../../expectations/standing.ts';
 import {
   aWriting,
@@ -345,6 +355,7 @@ export const archivingChecks: readonly SuiteCheck[] = [
         byApp: await scene.call(appPath, { authorization: own }),
         asked: await requestToken(scene, other),
         refreshed: await refresh(scene, other, held.refreshToken),
+        authorized: await authorize(scene, { user, app: other }),
       };
     },
     *judge(seen) {
@@ -355,6 +366,10 @@ export const archivingChecks: readonly SuiteCheck[] = [
       yield* goesOn([seen.byApp], 'LIF-29', `with an app's own token ${meanwhile}`);
       yield* yieldsToken(seen.asked, 'LIF-29', `client_credentials ${meanwhile}`);
       yield* yieldsToken(seen.refreshed, 'LIF-29', `a refresh ${meanwhile}`);
+      if (seen.authorized.code === undefined) {
+        const subject = `an authorization of an app, ${meanwhile},`;
+        yield finding('LIF-29', subject, ending(seen.authorized), 'a redirect with a code, as before');
+      }
       for (const one of seen.written) {
         yield* stillWrites(one, 'LIF-29', `the write probe by an app or a user who shares a project, ${meanwhile},`);
       }

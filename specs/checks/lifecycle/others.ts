@@ -105,8 +105,15 @@ export const othersChecks: readonly SuiteCheck[] = [
       // a project that both may write to
       const writing = writes ? await aWriting(scene, key, bystander, user) : undefined;
       const own = basic(await aKey(scene, user));
+      // others who authorized the same app, too
+      const more = [];
+      while (more.length < suspended - 1) {
+        const another = await anInsider(scene, stage);
+        await aGrant(scene, app, another);
+        more.push(another);
+      }
       await suspend(scene, user);
-      for (let index = 1; index < suspended; index++) await suspend(scene, await anInsider(scene, stage));
+      for (const another of more) await suspend(scene, another);
       await callsWhenStopped(scene, own, [keyPath]);
       return {
         byKey: await scene.call(keyPath, { authorization: key }),

@@ -173,7 +173,8 @@ export const reauthorizationChecks: readonly SuiteCheck[] = [
         spent.push(grant.refreshToken);
         grant = await refreshed(scene, grant);
       }
-      const presented = spent[spentAt({ which, path: 'unversioned', times: 1, elsewhere: false, after: 0 }, refreshes)];
+      const presented =
+        spent[spentAt({ which, path: 'unversioned', times: 1, atOnce: false, elsewhere: false, after: 0 }, refreshes)];
       for (let cycle = 0; cycle < cycles; cycle++) {
         await suspend(scene, user);
         if (spentTriedMeanwhile)

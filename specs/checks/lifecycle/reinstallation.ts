@@ -343,14 +343,16 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
         age: fc.constantFrom(0, 901, 90_000),
         away: fc.constantFrom(1, 60, 901, 3700, 90_000, 1_300_000),
         since: fc.constantFrom(0, 0, 30, 1000, 90_000),
+        /** Whether the user signs in anew by then. */
+        freshSession: fc.boolean(),
       },
       { noNullPrototype: true },
     ),
     atMost: 15,
-    tell: ({ age, away, since }) =>
-      `consent ${age} s old, ${away} s without the app, asked ${since} s after it came back`,
+    tell: ({ age, away, since, freshSession }) =>
+      `consent ${age} s old, ${away} s without the app, asked ${since} s after it came back${freshSession ? ', in a new session' : ''}`,
     arrange: (scene) => aStage(scene, 'delegated'),
-    async gather(scene, { age, away, since }, stage) {
+    async gather(scene, { age, away, since, freshSession }, stage) {
       const path = pathAt(stage.forUsers, 0);
       const [app, user] = [await anAppInside(scene, stage), await anInsider(scene, stage)];
       const held = await aGrant(scene, app, user);
@@ -362,6 +364,8 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
       const present = await knownAgain(scene, app);
       if (since > 0) await scene.elapse(since);
       const answered = await refresh(scene, present, held.refreshToken, { note: 'from before a reinstall' });
+      // a session for another app, so that signing in is not answered by giving consent
+      if (freshSession) await authorize(scene, { user, app: await aClient(scene), freshSession });
       const authorized = await arriveAsked(scene, { user, app: present });
       return { answered, authorized };
     },

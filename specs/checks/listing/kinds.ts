@@ -16,7 +16,7 @@ import { isKnown } from '../../expectations/listing-items.ts';
 import type { Stock, StockedRecord } from '../../expectations/listing-stock.ts';
 import { aStock, listedIn, pick, settle } from '../../expectations/listing-stock.ts';
 import { itemsIn, onlyInOne, tellCall, tellWalk, unclearIn, walk } from '../../expectations/listing-walk.ts';
-import { oldTimes, plainTimes, stocksOf, theListing, worldlyEnd } from './stocks.ts';
+import { longEnd, oldTimes, plainTimes, stocksOf, theListing, worldlyEnd } from './stocks.ts';
 
 /** An entry that has a schema, as assay results have; undefined where the control causes none. */
 async function entryWithSchema(scene: Scene, { readers }: Stock): Promise<StockedRecord | undefined> {
@@ -95,7 +95,7 @@ export const kindChecks: readonly SuiteCheck[] = [
     given: fc.record(
       {
         kind: fc.constantFrom('entry' as const, 'plate' as const),
-        stock: fc.nat(4),
+        stock: fc.nat(5),
         v2: smallPageSizesOrNone,
         v3: smallPageSizesOrNone,
       },
@@ -103,10 +103,13 @@ export const kindChecks: readonly SuiteCheck[] = [
     ),
     atMost: 40,
     async arrange(scene) {
-      // what is old, or has a name beyond ASCII, may have been left behind when one version was made of the other
+      // what is old, or has a name that is long or beyond ASCII, may have been left behind when one version was made of the other
       const times = [...oldTimes, ...plainTimes(2)];
       const old = { entry: times, plate: times, assayResult: 0, nameEnd: worldlyEnd };
-      return [...(await stocksOf(scene, [1, 4, 7, 9])), await aStock(scene, old, ['app'])];
+      const stocks = [...(await stocksOf(scene, [1, 4, 7, 9])), await aStock(scene, old, ['app'])];
+      // how long a name may be is not said
+      const wordy = await unlessRefused(aStock(scene, { ...old, nameEnd: longEnd }, ['app']));
+      return wordy === undefined ? stocks : [...stocks, wordy];
     },
     async gather(scene, { kind, stock: position, v2, v3 }, stocks) {
       const stock = pick(stocks, position);

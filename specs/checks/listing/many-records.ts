@@ -70,7 +70,7 @@ export const manyRecordsChecks: readonly SuiteCheck[] = [
         // an order may be kept elsewhere, and be a moment behind (FRE-13)
         const inOrder = (sort: 'asc' | 'desc'): Promise<Walk> =>
           scene.settle(
-            () => go({ pageSize: 20, sort }),
+            () => go({ pageSize: 15, sort }),
             (one) => missingIn(one, known).length <= missingIn(inFives, known).length,
           );
         sorted.push(short ? [] : [await inOrder('asc'), await inOrder('desc')]);

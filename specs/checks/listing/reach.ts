@@ -15,7 +15,7 @@ import { showsNone } from '../../expectations/acceptance.ts';
 import type { ReaderKind } from '../../expectations/listing-stock.ts';
 import { aReader, pick, readersOfAll, timedRecords } from '../../expectations/listing-stock.ts';
 import { seesAll } from '../../expectations/reach.ts';
-import { plainTimes, worldlyEnd } from './stocks.ts';
+import { awkwardEnd, longEnd, plainTimes, worldlyEnd } from './stocks.ts';
 
 interface Filled {
   readonly project: Project;
@@ -30,6 +30,12 @@ async function someProjects(scene: Scene, counts: readonly number[]): Promise<Fi
     const project = await aProject(scene);
     const records: CreatedRecord[] = [];
     for (const kind of kinds) {
+      // in one project records have long names, with signs that pages and queries use for themselves
+      const wordy = index === 3 && kind !== 'assayResult' ? await wordyRecords(scene, project, kind, count) : undefined;
+      if (wordy !== undefined) {
+        records.push(...wordy);
+        continue;
+      }
       // in one project records have names as they are given in laboratories everywhere
       const worldly = index === 1 && kind !== 'assayResult';
       // and in another one there are results of which no field is set yet
@@ -43,6 +49,16 @@ async function someProjects(scene: Scene, counts: readonly number[]): Promise<Fi
     filled.push({ project, records });
   }
   return filled;
+}
+
+/** Records of long and awkward names; undefined where the tenant will not have such names. */
+function wordyRecords(
+  scene: Scene,
+  project: Project,
+  kind: 'entry' | 'plate',
+  count: number,
+): Promise<readonly CreatedRecord[] | undefined> {
+  return unlessRefused(timedRecords(scene, project, kind, plainTimes(count), `${awkwardEnd}${longEnd}`));
 }
 
 /** Results of a schema of which no field is set; none where the tenant wants values. */
@@ -62,7 +78,7 @@ async function resultsWithoutValues(scene: Scene, project: Project, count: numbe
 }
 
 /** More projects than a tenant is likely to look up one by one. */
-const severalProjects = 12;
+const severalProjects = 18;
 
 /** More members of a project than a tenant is likely to show on a page about it. */
 const severalMembers = 12;

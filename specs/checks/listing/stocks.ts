@@ -15,6 +15,9 @@ export const worldlyEnd = ' für Größe µ, 試料';
 /** The end of a name that has in it what formats of texts use for themselves. */
 export const awkwardEnd = String.raw` "A\B" <5' & 3'>, 100 %`;
 
+/** The end of a name that says more than fits into a hundred characters. */
+export const longEnd = ', washed three times and kept cold'.repeat(3);
+
 /** So many modification times, all of them hours apart and in no order, in one spelling: nothing that is hard to sort. */
 export function plainTimes(count: number): string[] {
   const spread = count + (count % 2 === 0 ? 1 : 2); // odd, so that steps of two come by every place

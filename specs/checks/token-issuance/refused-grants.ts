@@ -2,7 +2,7 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
 import { finding } from '../../../core/judgement.ts';
-import { accessTokenIn, aUser } from '../../../drivers/world/actors.ts';
+import { accessTokenIn, aUser, withNewSecret } from '../../../drivers/world/actors.ts';
 import {
   aClient,
   aCode,
@@ -70,6 +70,12 @@ export const refusedGrantChecks: readonly SuiteCheck[] = [
       const claimed = await aGrant(scene, app, user);
       await attempt('a refresh with a wrong client_secret', refresh(scene, wrong, claimed.refreshToken));
       await attempt('a refresh with an unknown client_id', refresh(scene, unknown, claimed.refreshToken));
+      await attempt('a refresh with a code', refresh(scene, app, await code()));
+      if (scene.supports('app.rotateSecret')) {
+        const [rotated, grant] = [await aClient(scene), held];
+        await withNewSecret(scene, rotated);
+        await attempt('a refresh with a former client_secret', refresh(scene, rotated, grant.refreshToken));
+      }
       await attempt('a refresh with an access token', refresh(scene, app, claimed.accessToken));
       await attempt('a code exchange with an unknown client_id', exchangeCode(scene, unknown, await code()));
       await attempt("a code exchange with another app's code", exchangeCode(scene, other, await code()));

@@ -45,11 +45,15 @@ export const rotationChecks: readonly SuiteCheck[] = [
       formerFirst: fc.boolean(),
       /** When the app is archived, to be unarchived after the last rotation. */
       archived: fc.constantFrom('never', 'before the last rotation', 'after the last rotation'),
+      /** Whether it is uninstalled for the last rotation, and installed again afterwards. */
+      uninstalled: fc.boolean(),
     }),
     atMost: 12,
-    tell: ({ rotations, usedBetween, formerFirst, archived }) =>
-      `${rotations} rotations, ${usedBetween ? 'each secret used' : 'only the first and the last secret used'}, ${formerFirst ? 'the former' : 'the new'} one first, archived ${archived}`,
-    async gather(scene, { rotations, usedBetween, formerFirst, archived: wanted }) {
+    tell: ({ rotations, usedBetween, formerFirst, archived, uninstalled }) =>
+      `${rotations} rotations, ${usedBetween ? 'each secret used' : 'only the first and the last secret used'}, ${formerFirst ? 'the former' : 'the new'} one first, archived ${archived}${uninstalled ? ', uninstalled for the last rotation' : ''}`,
+    async gather(scene, { rotations, usedBetween, formerFirst, archived: wanted, uninstalled }) {
+      const away =
+        uninstalled && wanted === 'never' && scene.supports('app.uninstall') && scene.supports('app.install');
       const able = scene.supports('app.archive') && scene.supports('app.unarchive');
       const archived = able ? wanted : 'never';
       const states = [await aServedApp(scene)];
@@ -58,12 +62,14 @@ export const rotationChecks: readonly SuiteCheck[] = [
         if (index === rotations && archived === 'before the last rotation') {
           await scene.operate('app.archive', { appId: app.appId });
         }
+        if (index === rotations && away) await scene.operate('app.uninstall', { appId: app.appId });
         const next = await rotated(scene, app);
         if (usedBetween && index < rotations) await scene.settle(() => requestToken(scene, next), granted);
         states.push(next);
       }
       const current = states.pop() as App;
       const { appId } = current;
+      if (away) await scene.operate('app.install', { appId });
       if (archived === 'after the last rotation') await scene.operate('app.archive', { appId });
       if (archived !== 'never') await scene.operate('app.unarchive', { appId });
       const renew = (): Promise<Exchange> => scene.settle(() => requestToken(scene, current), granted);
@@ -79,10 +85,12 @@ export const rotationChecks: readonly SuiteCheck[] = [
         former.push(outcome);
       }
       const renewed = early ?? (await renew());
-      return { renewed, former, longest, control: await renew() };
+      return { renewed, former, longest, away, control: await renew() };
     },
-    *judge({ renewed, former, longest, control }) {
-      if (!granted(renewed)) {
+    *judge({ renewed, former, longest, away, control }) {
+      // a reinstall may bring a secret of its own (FRE-49): then there is no new one, and the former ones are former all the same
+      const isLost = away && !granted(renewed);
+      if (!granted(renewed) && !isLost) {
         yield finding('TOK-22', 'a token request with a new client secret', seen(renewed), 'an access token', renewed);
       }
       for (const [index, request] of former.entries()) {
@@ -90,7 +98,9 @@ export const rotationChecks: readonly SuiteCheck[] = [
         const subject = `a token request with the client secret of ${age === 1 ? 'before the rotation' : `${age} rotations ago`}`;
         if (granted(request))
           yield finding('TOK-23', subject, `${answer(request)} and an access_token`, 'no token', request);
-        else yield* premise(granted(renewed) && granted(control), 'the new client secret obtains no token either');
+        else if (!isLost) {
+          yield* premise(granted(renewed) && granted(control), 'the new client secret obtains no token either');
+        }
       }
       if (!former.some(granted)) yield seenWithin('FRE-16', 'the end of a former client secret', longest);
     },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { requestToken } from '../../../drivers/world/actors.ts';
+import { requestToken, withNewSecret } from '../../../drivers/world/actors.ts';
 import { sameShape } from '../../../generators/same-shape.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
@@ -17,15 +17,28 @@ export const wrongClientChecks: readonly SuiteCheck[] = [
     proves: ['TOK-19'],
     needs: ['app'],
     given: fc.record({
-      wrong: fc.constantFrom('client_secret', 'client_id'),
+      wrong: fc.constantFrom('client_secret', 'client_id', 'former client_secret'),
       seed: fc.nat(),
       stranger: fc.boolean(),
     }),
     atMost: 30,
     tell: ({ wrong, stranger }) =>
-      `${wrong} ${stranger ? 'of nobody' : 'with one character replaced by another of its kind'}`,
+      wrong === 'former client_secret'
+        ? wrong
+        : `${wrong} ${stranger ? 'of nobody' : 'with one character replaced by another of its kind'}`,
     arrange: (scene) => aServedApp(scene),
     async gather(scene, { wrong, seed, stranger }, app) {
+      if (wrong === 'former client_secret') {
+        if (!scene.supports('app.create') || !scene.supports('app.rotateSecret')) return undefined;
+        const former = await aServedApp(scene);
+        const current = await withNewSecret(scene, former);
+        const control = await scene.settle(() => requestToken(scene, current), granted);
+        const refused = (one: Exchange): boolean => !granted(one);
+        return {
+          probe: await scene.settle(() => requestToken(scene, former, undefined, { note: wrong }), refused),
+          control,
+        };
+      }
       const live = wrong === 'client_id' ? app.clientId : app.clientSecret;
       // as long and of the same characters as a live one, so that it is no malformed one
       const value = sameShape(live, seed, stranger ? live.length : 1);
@@ -52,12 +65,18 @@ export const wrongClientChecks: readonly SuiteCheck[] = [
     given: fc.record({
       pair: fc.shuffledSubarray([0, 1, 2], { minLength: 2, maxLength: 2 }),
       rightFirst: fc.boolean(),
+      namesakes: fc.boolean(),
     }),
     atMost: 20,
-    tell: ({ pair, rightFirst }) =>
-      `the id of app ${pair[0]} and the secret of app ${pair[1]}, ${rightFirst ? 'after' : 'before'} right requests`,
-    arrange: (scene) => someApps(scene, 3, aServedApp),
-    async gather(scene, { pair, rightFirst }, apps) {
+    tell: ({ pair, rightFirst, namesakes }) =>
+      `the id of app ${pair[0]} and the secret of app ${pair[1]}${namesakes ? ' of the same name' : ''}, ${rightFirst ? 'after' : 'before'} right requests`,
+    async arrange(scene) {
+      const name = scene.target.name('namesake');
+      const own = await someApps(scene, 3, aServedApp);
+      return { own, alike: await someApps(scene, 3, (each) => aServedApp(each, { name })) };
+    },
+    async gather(scene, { pair, rightFirst, namesakes }, { own, alike }) {
+      const apps = namesakes ? alike : own;
       const two = pair.flatMap((index) => apps[index] ?? []);
       const [one, other] = two;
       if (one === undefined || other === undefined) return undefined;

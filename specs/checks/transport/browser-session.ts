@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import { PremiseUnmet, Unsupported } from '../../../core/trouble.ts';
-import { aKey, aLaboratoryFor, aUser } from '../../../drivers/world/actors.ts';
+import { aKey, aKeyOwnerWithAccess, aLaboratoryFor, anAppWithAccess, aUser } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, authorize } from '../../../drivers/world/delegated.ts';
 import { brokenHeaders } from '../../../generators/authorization-header.ts';
 import { strangers } from '../../../generators/credential.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
-import { accepted } from '../../expectations/acceptance.ts';
+import { accepted, showsNone } from '../../expectations/acceptance.ts';
 import { arrive } from '../../expectations/authorization.ts';
 import { listingAt, listingsOpenTo } from '../../expectations/open-listings.ts';
 import { refusedByContrast } from '../../expectations/refusal.ts';
@@ -67,6 +67,36 @@ export const browserSessionChecks: readonly SuiteCheck[] = [
       // with what status a header is refused that cannot be read is a question of its own
       if (as !== 'broken') yield* refusedByContrast(wrong, control, 'TRN-21', subject);
       else if (accepted(wrong)) yield finding('TRN-21', subject, `${answer(wrong)} and a page`, 'status 401', wrong);
+    },
+  }),
+
+  check({
+    id: 'transport/a-session-adds-nobody-to-a-call',
+    title: "A call with a right credential and the cookies of another user's session shows what its own actor sees",
+    proves: ['TRN-14'],
+    needs: ['app.create', 'user.create', 'apiKey.create', 'browser.authorize', 'access'],
+    async gather(scene) {
+      const [app, user] = [await aClient(scene), await aUser(scene)];
+      const foreign = (await aLaboratoryFor(scene, user))?.records ?? [];
+      const byKey = (await aKeyOwnerWithAccess(scene)).authorization;
+      const byToken = (await anAppWithAccess(scene)).authorization;
+      await arrive(scene, { user, app });
+      const { cookies = [] } = await authorize(scene, { user, app });
+      if (cookies.length === 0) throw new Unsupported('browser.authorize gives no cookies of the browser');
+      const headers = { cookie: cookies.join('; ') };
+      const views = [];
+      for (const [whose, authorization] of [['a key', byKey] as const, ['a token of an app', byToken] as const]) {
+        for (const listing of await listingsOpenTo(scene, authorization)) {
+          views.push({ whose, view: await scene.view(listing, authorization, { headers }) });
+        }
+      }
+      return { views, foreign };
+    },
+    *judge({ views, foreign }) {
+      for (const { whose, view } of views) {
+        const subject = `GET ${view.path} with ${whose} and the cookies of the session of a user`;
+        yield* showsNone(view, foreign, 'TRN-14', subject);
+      }
     },
   }),
 ];

@@ -222,7 +222,11 @@ function letterCase(
     given: fc.mixedCase(fc.constant(scheme), { untoggleAll: (text) => text }),
     atMost: 6,
     async arrange(scene) {
-      const { authorization } = await actor(scene);
+      const { authorization, laboratory } = await actor(scene);
+      // a second record of each kind, so that there are following pages
+      for (const kind of ['entry', 'plate', 'assayResult'] as const) {
+        if (laboratory !== undefined) await someRecords(scene, laboratory, kind);
+      }
       return { authorization, open: await listingsOpenTo(scene, authorization) };
     },
     async gather(scene, mixed, { authorization, open }) {
@@ -235,6 +239,15 @@ function letterCase(
           const call = await scene.call(path, { authorization: respelt, note: `the scheme is spelt ${spelling}` });
           calls.push({ path, control, anonymous, spelling, call });
         }
+        // each with a page token of its own, which may be good once only, and for its first caller (FRE-135)
+        const next = async (as: string): Promise<Exchange | undefined> => {
+          const query = await followingPage(scene, path, as);
+          return query && scene.call(path, { authorization: as, query });
+        };
+        const [usual, respelt] = [await next(authorization), await next(authorization.replace(/^\S+/, mixed))];
+        if (usual === undefined || respelt === undefined || !accepted(usual)) continue;
+        const page = `${path} for a following page`;
+        calls.push({ path: page, control: usual, anonymous, spelling: mixed, call: respelt });
       }
       return calls;
     },

@@ -16,6 +16,7 @@ import { nextTokenOf } from '../../../drivers/world/page.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
+import { filteredCall } from '../../expectations/following-call.ts';
 import { isLabelledJson } from '../../expectations/media-type.ts';
 
 const morePages = 2;
@@ -37,24 +38,30 @@ export const mediaTypeChecks: readonly SuiteCheck[] = [
       const { authorization, laboratory } = await anAppWithAccess(scene);
       if (laboratory !== undefined) {
         for (const kind of ['entry', 'plate', 'assayResult'] as const) {
-          await someRecords(scene, laboratory, kind);
+          // enough for a page that is not a short one
+          await someRecords(scene, laboratory, kind, 9);
           for (const name of oddNames) await aRecordCalled(scene, laboratory, kind, name);
         }
       }
       const idle = await anApp(scene);
+      const filtered = laboratory === undefined ? undefined : await filteredCall(scene, authorization, laboratory);
       return {
+        filtered,
         'an app': authorization,
         'an app with nothing to see': bearer(await anAccessToken(scene, idle)),
         'a key owner': await ofKeyOwner(scene),
         'a user of an app': await ofUser(scene),
       };
     },
-    async gather(scene, { listing, who, pageSize }, authorizations) {
+    async gather(scene, { listing, who, pageSize }, { filtered, ...authorizations }) {
       const path = (await scene.listings())[listing]?.path ?? '';
       const authorization = authorizations[who] ?? authorizations['an app'];
       const query = pageSize === undefined ? {} : { pageSize };
       const first = await scene.settle(() => scene.call(path, { authorization, query }), succeeded);
       const pages = [first];
+      if (who === 'an app' && path.endsWith('assay-results') && filtered !== undefined) {
+        pages.push(await filtered.again());
+      }
       for (let next = nextTokenOf(first); next !== undefined && pages.length <= morePages;) {
         const page = await scene.call(path, { authorization, query: { ...query, nextToken: next } });
         pages.push(page);

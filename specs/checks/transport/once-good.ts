@@ -63,6 +63,42 @@ export const onceGoodChecks: readonly SuiteCheck[] = [
   }),
 
   check({
+    id: 'transport/a-401-to-who-was-stopped-carries-a-challenge',
+    title: 'A 401 to the token of an archived app or to the key of a suspended user carries a challenge',
+    proves: ['TRN-17'],
+    needs: ['app.create', 'access', 'app.archive'],
+    async gather(scene) {
+      const { app, authorization } = await anAppWithAccess(scene);
+      const able = (['user.create', 'apiKey.create', 'user.suspend'] as const).every((name) => scene.supports(name));
+      const held = able ? await aKeyOwnerWithAccess(scene) : undefined;
+      const stopped = (path: string, as: string): Promise<Exchange> =>
+        scene.settle(
+          () => scene.call(path, { authorization: as }),
+          (one) => !accepted(one),
+        );
+      const calls = [];
+      const open = await listingsOpenTo(scene, authorization);
+      await scene.operate('app.archive', { appId: app.appId });
+      for (const { path } of open)
+        calls.push({ whose: 'the token of an archived app', call: await stopped(path, authorization) });
+      if (held !== undefined) {
+        await scene.operate('user.suspend', { userId: held.owner.userId });
+        for (const { path } of open) {
+          calls.push({ whose: 'the key of a suspended user', call: await stopped(path, held.authorization) });
+        }
+      }
+      return calls;
+    },
+    *judge(calls) {
+      yield* premise(calls.length > 0, 'no listing was open to the app');
+      for (const { whose, call } of calls) {
+        // how they are refused is not said
+        if (call.response?.status === 401) yield* challenges(call, `the 401 to ${whose}`);
+      }
+    },
+  }),
+
+  check({
     id: 'transport/an-expired-token-is-not-rescued-and-learns-nothing',
     title:
       'A 401 to an expired access token carries a challenge and discloses nothing, and neither a live browser session nor a wrong query turns it into something else',

@@ -1,4 +1,4 @@
-import { anAppWithAccess } from '../../../drivers/world/actors.ts';
+import { anAppWithAccess, aUser } from '../../../drivers/world/actors.ts';
 import { aClient, aGrant, aUserWithAccess } from '../../../drivers/world/delegated.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import { changed, changes, describeChange, strangers } from '../../../generators/credential.ts';
@@ -16,10 +16,22 @@ export const refusalChecks: readonly SuiteCheck[] = [
     title: 'A bearer value that was never issued is answered with 401',
     proves: ['TRN-07'],
     needs: ['app'],
-    given: fc.record({ value: strangers, listing: fc.nat(4) }),
-    arrange: (scene) => anAppWithAccess(scene),
-    async gather(scene, { value, listing }, { authorization }) {
+    given: fc.record({
+      value: fc.oneof(
+        { weight: 9, arbitrary: strangers.map((text) => ({ text })) },
+        { weight: 1, arbitrary: fc.constantFrom({ of: 'the app' as const }, { of: 'a user' as const }) },
+      ),
+      listing: fc.nat(4),
+    }),
+    tell: ({ value }) => ('of' in value ? `the identifier of ${value.of}` : 'a value that was never issued'),
+    async arrange(scene) {
+      const { app, authorization } = await anAppWithAccess(scene);
+      const user = scene.supports('user.create') ? await aUser(scene) : undefined;
+      return { authorization, identifiers: { 'the app': app.appId, 'a user': user?.userId ?? app.appId } };
+    },
+    async gather(scene, { value: drawn, listing }, { authorization, identifiers }) {
       const path = (await scene.listings())[listing]?.path ?? '';
+      const value = 'of' in drawn ? identifiers[drawn.of] : drawn.text;
       const stranger = await scene.call(path, { authorization: bearer(value), note: 'a value that was never issued' });
       const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
       return { path, stranger, control };

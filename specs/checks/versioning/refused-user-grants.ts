@@ -79,6 +79,14 @@ export const refusedUserGrantChecks: readonly SuiteCheck[] = [
             redirect_uri: redirectUri,
             code: await code(),
           }),
+        'an exchange without code, while one waits,': async (path) => {
+          await code();
+          return send(path, { grant_type: 'authorization_code', ...client, redirect_uri: redirectUri });
+        },
+        'a refresh without refresh_token, while one is live,': async (path) => {
+          await token();
+          return send(path, { grant_type: 'refresh_token', ...client });
+        },
         'an exchange without redirect_uri': async (path) =>
           send(path, { grant_type: 'authorization_code', ...client, code: await code() }),
         ...(swapped === app.clientSecret

@@ -13,9 +13,11 @@ import {
   trigger,
 } from '../../../drivers/world/webhooks.ts';
 import type { RequirementId } from '../../requirements/index.ts';
-import { withNewSecret } from '../../../drivers/world/actors.ts';
+import { aUser, withNewSecret } from '../../../drivers/world/actors.ts';
+import { redirectUri } from '../../../drivers/world/delegated.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
+import { arrive } from '../../expectations/authorization.ts';
 import { deliveryFinding, hasArrived } from '../../expectations/delivered.ts';
 import { namesItsApp, namesItsTenant, tellsOfItsCause, tenantFacts } from '../../expectations/webhook-facts.ts';
 import { bodyRules, envelopeRules, keepsRules, messageRules } from '../../expectations/webhook-rules.ts';
@@ -35,6 +37,7 @@ const happenings = [
   'an unarchiving',
   'two reinstallations',
   'its address was removed for a while',
+  'an authorization by a user',
 ] as const;
 
 /** Longer than any credential of the specification lasts, in seconds. */
@@ -51,6 +54,11 @@ async function happen(scene: Scene, subscriber: Subscriber, what: (typeof happen
   } else if (what === 'two reinstallations') {
     for (let count = 0; count < 2; count++) {
       await deliveryOf(scene, inbox, await trigger(scene, subscriber, appInstalled));
+    }
+  } else if (what === 'an authorization by a user') {
+    const able = scene.supports('app.registerRedirectUri') && scene.supports('browser.authorize');
+    if (able && (await scene.operate('app.registerRedirectUri', { appId, redirectUri })).registered) {
+      await arrive(scene, { user: await aUser(scene), app });
     }
   } else await removeWebhook(scene, app);
   // whether subscriptions are kept through all this is not said, so they are made anew

@@ -144,19 +144,24 @@ export const changeChecks: readonly SuiteCheck[] = [
       {
         type: fc.constantFrom<EventType>(...subscribableTypes, canvasInitialized),
         back: fc.boolean(),
-        differ: fc.constantFrom('whole', 'query'),
+        differ: fc.constantFrom('whole', 'query', 'letter case', 'slash at the end'),
       },
       { noNullPrototype: true },
     ),
-    atMost: 6,
+    atMost: 8,
     tell: ({ type, back, differ }) =>
-      `${type}, with URLs that differ ${differ === 'query' ? 'in the query only' : 'wholly'}, changed ${back ? 'and changed back' : 'once'}`,
+      `${type}, with URLs that differ ${differ === 'whole' ? 'wholly' : `in the ${differ} only`}, changed ${back ? 'and changed back' : 'once'}`,
     async gather(scene, { type, back, differ }) {
-      const [suffix, another] = differ === 'query' ? ['/hooks?part=1', '/hooks?part=2'] : ['', ''];
+      const [suffix, another] = {
+        whole: ['', ''],
+        query: ['/hooks?part=1', '/hooks?part=2'],
+        'letter case': ['/hooks/Lab', '/hooks/lab'],
+        'slash at the end': ['/hooks', '/hooks/'],
+      }[differ] as [string, string];
       const one = await aSubscriber(scene, { eventTypes: subscribableTypes, suffix });
       // an address with a query may be refused
-      const alike = differ === 'query' && one.inbox.url.endsWith(suffix ?? '');
-      const where = alike ? { beside: one.inbox, suffix: another ?? '' } : {};
+      const alike = differ !== 'whole' && one.inbox.url.endsWith(suffix);
+      const where = alike ? { beside: one.inbox, suffix: another } : {};
       const inboxes = [one.inbox, await anInbox(scene, one.app, where)];
       const first = await told(scene, one, type);
       const looks: Look[] = [];
@@ -170,7 +175,7 @@ export const changeChecks: readonly SuiteCheck[] = [
             await deliveryOf(scene, inbox, cause);
             const all = await silence(scene, [other]);
             // an address that is not met exactly tells nothing of which of two alike was meant
-            const met = all.filter(({ address, received }) => differ !== 'query' || address.endsWith(received.target));
+            const met = all.filter(({ address, received }) => differ === 'whole' || address.endsWith(received.target));
             return { causes: [contrast.cause, cause], contrast, all: met };
           }),
         );

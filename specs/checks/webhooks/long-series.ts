@@ -1,31 +1,55 @@
 import fc from 'fast-check';
+import type { Delivery } from '../../../core/delivery.ts';
+import { messageOf } from '../../../core/delivery.ts';
 import { eventTypes, subscribableTypes } from '../../../drivers/world/event.ts';
 import { aSubscriber, silence } from '../../../drivers/world/webhooks.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
-import { deliveryFinding, hasArrived } from '../../expectations/delivered.ts';
+import { deliveryFinding, hasArrived, shown } from '../../expectations/delivered.ts';
 import { bodyRules, brokenRules, envelopeRules, messageRules } from '../../expectations/webhook-rules.ts';
 import { needsInstallations, play, someEvents, tellEvents } from './series.ts';
 import { waitsForNothing } from './silence.ts';
+
+/** What is told of a delivery that is sent again by its own requirement: of one that is sent once others tell it. */
+const ofWhatIsSentAgain = ['WHK-01', 'WHK-02', 'WHK-03', 'WHK-14', 'WHK-31', 'WHK-32', 'WHK-44'] as const;
+const updates = ['v2.workflowOutput.updated.fields', 'v2.workflowTask.updated.fields'] as const;
+const toldAgain = new Set<string>(ofWhatIsSentAgain);
+
+/** Whether a delivery is an earlier one that is sent again: the same in all it tells, or at least of the same event. */
+function isSentAgain(delivery: Delivery, earlier: Delivery): boolean {
+  if (earlier.number === delivery.repeats) return true;
+  const id = messageOf(delivery)?.['id'];
+  return earlier.number < delivery.number && id !== undefined && id === messageOf(earlier)?.['id'];
+}
 
 /** A long mixed series, some of it repeated because it was not taken. */
 export const longSeriesChecks: readonly SuiteCheck[] = [
   check({
     id: 'webhooks/every-delivery-of-a-long-series-keeps-its-shape',
     title: 'Every delivery of a long series of all kinds keeps its shape, in whatever order and however often it comes',
-    proves: ['WHK-55', 'WHK-02', 'WHK-03'],
+    proves: ['WHK-55', ...ofWhatIsSentAgain],
     needs: needsInstallations,
     waits: waitsForNothing,
     given: fc.record(
       {
         plan: someEvents(eventTypes, 3, 12),
         failures: fc.array(fc.constantFrom(200, 200, 200, 500, 503), { maxLength: 12 }),
+        /** An update that is not taken at first, before all others: of what is sent again it tells the most. */
+        first: fc.constantFrom(undefined, ...updates),
       },
       { noNullPrototype: true },
     ),
     atMost: 6,
-    tell: ({ plan, failures }) => `${tellEvents(plan)}; answered ${failures.join(', ')}, then 200`,
-    async gather(scene, { plan, failures }) {
+    tell: ({ plan, failures, first }) =>
+      `${first === undefined ? '' : `${first}, not taken at first, `}${tellEvents(plan)}; answered ${failures.join(', ')}, then 200`,
+    async gather(scene, { plan: drawn, failures: others, first }) {
+      const [plan, failures] =
+        first === undefined
+          ? [drawn, others]
+          : [
+              [{ type: first, withSchema: true }, ...drawn],
+              [503, ...others],
+            ];
       const subscriber = await aSubscriber(scene, { eventTypes: subscribableTypes });
       subscriber.inbox.answerWith(...failures);
       const all = await play(scene, subscriber, plan);
@@ -42,7 +66,8 @@ export const longSeriesChecks: readonly SuiteCheck[] = [
         yield { kind: 'observation', freedom: 'FRE-190', observed, exchange: repeated[0]?.number ?? 0 };
       }
       for (const delivery of everything) {
-        const first = delivery.repeats ?? delivery.number;
+        const earlier = everything.find((one) => isSentAgain(delivery, one));
+        const first = earlier?.number ?? delivery.number;
         const cause = arrived.find((one) => [one.delivery, ...one.more].some(({ number }) => number === first))?.cause;
         // of what this check did not cause the kind is not known for sure
         const rules = [...bodyRules, ...envelopeRules, ...(cause === undefined ? [] : messageRules)];
@@ -50,11 +75,20 @@ export const longSeriesChecks: readonly SuiteCheck[] = [
           const subject = `a delivery of ${cause?.type ?? 'some kind'} in a long series`;
           const observed = rule.wrong(delivery) ?? '';
           yield deliveryFinding('WHK-55', subject, observed, rule.expected, delivery);
-          // of what is sent once the body and its label are told elsewhere
-          if (delivery.repeats !== undefined && bodyRules.includes(rule)) {
+          // of what is sent once all of them are told elsewhere
+          if (earlier !== undefined && toldAgain.has(rule.requirement)) {
             yield deliveryFinding(rule.requirement, `${subject}, sent again,`, observed, rule.expected, delivery);
           }
           return;
+        }
+        if (earlier === undefined) continue;
+        const again = `a delivery of ${cause?.type ?? 'some kind'} in a long series, sent again,`;
+        const { method } = delivery.received;
+        if (method !== 'POST') yield deliveryFinding('WHK-01', again, `was made by ${method}`, 'POST', delivery);
+        const [then, now] = [messageOf(earlier)?.['createdAt'], messageOf(delivery)?.['createdAt']];
+        if (then !== now) {
+          const observed = `had createdAt ${shown(now)}`;
+          yield deliveryFinding('WHK-31', again, observed, `${shown(then)}, as at first`, delivery);
         }
       }
     },

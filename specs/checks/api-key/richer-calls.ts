@@ -1,0 +1,45 @@
+import { aKeyOwner, aReplacedKey } from '../../../drivers/world/actors.ts';
+import { basic, bearer, onTheWire } from '../../../drivers/world/authorization.ts';
+import { sameShape } from '../../../generators/same-shape.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { areServedToNobody, probed, richerCalls } from '../../expectations/richer-calls.ts';
+
+/** What is no key, or is one no longer, in calls that are more than a plain one ("Basic authentication", 1 and 2). */
+export const richerCallChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'api-key/what-is-no-key-gets-no-following-page-and-creates-nothing',
+    title: 'What is no key, or was replaced, gets no following page and no sorted listing, and creates no record',
+    proves: ['KEY-06', 'KEY-08', 'KEY-09', 'KEY-11', 'KEY-15'],
+    needs: ['user.create', 'apiKey.create', 'access'],
+    async gather(scene) {
+      const owner = await aKeyOwner(scene);
+      const { apiKey } = owner;
+      const calls = await richerCalls(scene, basic(apiKey), owner);
+      const stranger = sameShape(apiKey, 1, apiKey.length);
+      scene.journal.secrets.learnNearMiss(apiKey, stranger, 'another one of its form');
+      const wrong = await probed(calls, [
+        ['KEY-06', 'a key that was never issued', basic(stranger)],
+        ['KEY-08', 'an empty username and password', basic('')],
+        ['KEY-09', 'a key as password and no username', basic('', apiKey)],
+        ['KEY-11', 'a key as bearer token', bearer(onTheWire(apiKey))],
+      ]);
+      if (!scene.supports('apiKey.rotate')) return { wrong, replaced: [], control: true };
+      const renewed = basic(await aReplacedKey(scene, owner));
+      const replaced = await scene.settle(
+        () => probed(calls, [['KEY-15', 'a key that rotation had replaced', basic(apiKey)]]),
+        (probes) => !probes.some(({ served }) => served),
+      );
+      // the key that took its place is served: what was refused was refused for the key
+      const live = await scene.settle(
+        () => probed(calls, [['KEY-14', 'the key that took its place', renewed]]),
+        (probes) => probes.some(({ served }) => served),
+      );
+      return { wrong, replaced, control: live.some(({ served }) => served) };
+    },
+    *judge({ wrong, replaced, control }) {
+      yield* areServedToNobody([...wrong, ...replaced]);
+      yield* premise(control, 'the key that took the place of another one was not served either');
+    },
+  }),
+];

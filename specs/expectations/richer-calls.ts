@@ -1,0 +1,75 @@
+import type { Exchange } from '../../core/exchange.ts';
+import { answer } from '../../core/exchange.ts';
+import type { Finding } from '../../core/judgement.ts';
+import { finding } from '../../core/judgement.ts';
+import type { App, User } from '../../drivers/world/actors.ts';
+import { aProject, grant, someRecords } from '../../drivers/world/actors.ts';
+import type { Scene } from '../../drivers/world/scene.ts';
+import type { RequirementId } from '../requirements/index.ts';
+import { accepted } from './acceptance.ts';
+import { followingCall, sortedCall } from './following-call.ts';
+import { aWriting } from './standing.ts';
+
+/** A call that is more than the plain one of a listing, and that was served with a right credential. */
+export interface RicherCall {
+  /** In the words of a finding. */
+  readonly how: string;
+  readonly again: (as: string) => Promise<Exchange>;
+  /** Whether it was served: a refusal may be a success by its status (FRE-17, FRE-18). */
+  readonly served: (exchange: Exchange) => boolean;
+}
+
+/**
+ * A following page, a sorted listing and, where the profile has a write probe, the creation of a record: each of them may
+ * be guarded by something else than a plain listing is.
+ *
+ * @throws PremiseUnmet where not even a following page is served
+ */
+export async function richerCalls(scene: Scene, authorization: string, actor: App | User): Promise<RicherCall[]> {
+  const project = await aProject(scene);
+  for (const kind of ['entry', 'plate', 'assayResult'] as const) await someRecords(scene, project, kind, 2);
+  await grant(scene, project, actor);
+  const following = await followingCall(scene, authorization, 0);
+  const calls: RicherCall[] = [
+    { how: `GET ${following.path} for a following page`, again: following.again, served: accepted },
+  ];
+  for (const index of [0, 3]) {
+    const sorted = await sortedCall(scene, authorization, index);
+    if (sorted !== undefined) {
+      calls.push({ how: `GET ${sorted.path} in an order`, again: sorted.again, served: accepted });
+    }
+  }
+  const writing = await aWriting(scene, authorization, actor);
+  if (writing !== undefined) calls.push({ how: 'the write probe', again: writing.again, served: writing.wrote });
+  return calls;
+}
+
+/** A richer call with a credential that is none, beside the same one with a right credential. */
+export interface RicherProbe {
+  readonly requirement: RequirementId;
+  readonly subject: string;
+  readonly probe: Exchange;
+  readonly served: boolean;
+}
+
+/** Makes each of the calls with each of the credentials. */
+export async function probed(
+  calls: readonly RicherCall[],
+  credentials: readonly (readonly [requirement: RequirementId, what: string, authorization: string])[],
+): Promise<RicherProbe[]> {
+  const probes: RicherProbe[] = [];
+  for (const { how, again, served } of calls) {
+    for (const [requirement, what, authorization] of credentials) {
+      const probe = await again(authorization);
+      probes.push({ requirement, subject: `${how} with ${what}`, probe, served: served(probe) });
+    }
+  }
+  return probes;
+}
+
+/** With what status it is refused is a question of plain calls: a page token may be looked at first (FRE-136). */
+export function* areServedToNobody(probes: readonly RicherProbe[]): Generator<Finding<RequirementId>> {
+  for (const { requirement, subject, probe, served } of probes) {
+    if (served) yield finding(requirement, subject, `${answer(probe)} and was served`, 'a refusal', probe);
+  }
+}
