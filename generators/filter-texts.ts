@@ -186,10 +186,9 @@ export const similarPairs: readonly TextWithDecoy[] = [
   { text: 'R&amp;D', decoy: 'R&D' },
   { text: '日本', decoy: '日木' },
   { text: 'façade', decoy: 'facade' },
-  // what is not seen, or not shown where text is taken for markup
+  // what is not seen
   { text: 'lot\u200b77', decoy: 'lot77' },
   { text: 'co\u00adop', decoy: 'coop' },
-  { text: 'dose <i>x</i>', decoy: 'dose x' },
   { text: 'a_b', decoy: 'a-b' },
   // signs that programs for writing put in the place of others
   { text: '5’ end', decoy: "5' end" },

@@ -34,10 +34,10 @@ const shapes = [
   `https://long.client.conformance.example/${'oauth/callback/'.repeat(8)}done`,
 ] as const;
 
-/** A query that whoever registers any will register. */
 /** So many redirect URIs of an app beside those of a case. */
 const others = 4;
 
+/** A query that whoever registers any will register. */
 const plainQuery = 'source=labconform';
 
 /** Two redirect URIs of one app: alike but for what follows. */

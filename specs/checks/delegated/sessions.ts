@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { finding } from '../../../core/judgement.ts';
-import type { App } from '../../../drivers/world/actors.ts';
-import { aProject, aUser, grant, requestToken, withNewSecret } from '../../../drivers/world/actors.ts';
+import { aProject, aUser, grant, requestToken } from '../../../drivers/world/actors.ts';
 import type { Authorized } from '../../../drivers/world/delegated.ts';
-import { aClient, authorize, redirectUri } from '../../../drivers/world/delegated.ts';
-import type { Scene } from '../../../drivers/world/scene.ts';
+import { aClient, authorize } from '../../../drivers/world/delegated.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { arrive, ending, proveCode } from '../../expectations/authorization.ts';
@@ -16,28 +14,10 @@ const gaveCode = ({ code }: Authorized): boolean => code !== undefined && code !
 const signedInAgain = 'the user had to sign in again: how long a session lasts is free';
 
 /** What may come between two passes of a user through the flow of one app, and changes nothing for it. */
-const between = [
-  'nothing',
-  'another app',
-  'a denial of another app',
-  'another user',
-  'another project',
-  'a rotation of the secret',
-  'another redirect URI',
-] as const;
+const between = ['nothing', 'another app', 'a denial of another app', 'another user', 'another project'] as const;
 
 /** Other users whose consents may come before, more than is remembered by mistake. */
 const many = 5;
-
-/** Does to an app what takes no consent away, as far as the control can; answers the app as it is then. */
-async function changedApp(scene: Scene, app: App, step: (typeof between)[number] | undefined): Promise<App> {
-  const { appId } = app;
-  if (step === 'a rotation of the secret' && scene.supports('app.rotateSecret')) return withNewSecret(scene, app);
-  if (step === 'another redirect URI' && scene.supports('app.registerRedirectUri')) {
-    await scene.operate('app.registerRedirectUri', { appId, redirectUri: `${redirectUri}/of-later` });
-  }
-  return app;
-}
 
 /** Whether a person is asked, depending on the session of their browser ("GET {base_url}/oauth/authorize", 1). */
 export const sessionChecks: readonly SuiteCheck[] = [
@@ -192,7 +172,6 @@ export const sessionChecks: readonly SuiteCheck[] = [
           for (const actor of [user, app]) await grant(scene, project, actor);
         }
         if (step === 'another user') await arrive(scene, { user: await aUser(scene), app });
-        app = await changedApp(scene, app, step);
         const request = { user, app, ...(states ? { state: `state-of-visit-${time}` } : {}) };
         // a consent may take time to be seen, but only the first time
         let visit =

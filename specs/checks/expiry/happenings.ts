@@ -47,15 +47,18 @@ export const presentations: ReadonlySet<Happening> = new Set([
 ]);
 
 /**
- * Happenings that may end it: what presents it, what is open (FRE-75, FRE-76, FRE-98), and what is shown elsewhere. Of the others
- * none asks the user to authorize again ("Delegated auth", 7).
+ * Happenings that may end it: what presents it, what is open (FRE-75, FRE-76, FRE-98) or by what access is taken away,
+ * and what is shown elsewhere. Of the others none asks the user to authorize again ("Delegated auth", 7).
  */
 export const mayEndIt: ReadonlySet<Happening> = new Set([
   ...presentations,
   'the app is archived and unarchived',
   'the app is given a redirect URI',
   'the app is authorized again',
+  'the user is given a key, which is used',
   "the user's key is rotated",
+  'the user is taken out of a project',
+  'the app is taken out of a project',
 ]);
 
 interface Held {

@@ -13,19 +13,11 @@ import {
 } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
-import {
-  aClient,
-  aCode,
-  aGrant,
-  authorize,
-  exchangeCode,
-  refresh,
-  refreshed,
-} from '../../../drivers/world/delegated.ts';
+import { aClient, aCode, aGrant, exchangeCode, refresh, refreshed } from '../../../drivers/world/delegated.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, yieldsToken } from '../../expectations/acceptance.ts';
-import { ending } from '../../expectations/authorization.ts';
+import { arrive, ending } from '../../expectations/authorization.ts';
 import type { Use, Writing, Written } from '../../expectations/standing.ts';
 import {
   aWriting,
@@ -355,7 +347,7 @@ export const archivingChecks: readonly SuiteCheck[] = [
         byApp: await scene.call(appPath, { authorization: own }),
         asked: await requestToken(scene, other),
         refreshed: await refresh(scene, other, held.refreshToken),
-        authorized: await authorize(scene, { user, app: other }),
+        authorized: await arrive(scene, { user, app: other }),
       };
     },
     *judge(seen) {

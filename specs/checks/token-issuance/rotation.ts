@@ -16,11 +16,11 @@ import { aServedApp, redirectUri, someApps } from './request.ts';
 
 const entries = '/api/v2/entries';
 
-/** The app with a new secret; an archived one may have to be unarchived for that. */
-async function rotated(scene: Scene, app: App): Promise<App> {
+/** The app with a new secret; one that is archived or not installed may have to be brought back for that. */
+async function rotated(scene: Scene, app: App, back: 'app.unarchive' | 'app.install' = 'app.unarchive'): Promise<App> {
   return withNewSecret(scene, app).catch(async (reason: unknown) => {
-    if (!(reason instanceof TestBedTrouble) || !scene.supports('app.unarchive')) throw reason;
-    await scene.operate('app.unarchive', { appId: app.appId });
+    if (!(reason instanceof TestBedTrouble) || !scene.supports(back)) throw reason;
+    await scene.operate(back, { appId: app.appId });
     return withNewSecret(scene, app);
   });
 }
@@ -62,8 +62,9 @@ export const rotationChecks: readonly SuiteCheck[] = [
         if (index === rotations && archived === 'before the last rotation') {
           await scene.operate('app.archive', { appId: app.appId });
         }
-        if (index === rotations && away) await scene.operate('app.uninstall', { appId: app.appId });
-        const next = await rotated(scene, app);
+        const gone = index === rotations && away;
+        if (gone) await scene.operate('app.uninstall', { appId: app.appId });
+        const next = await rotated(scene, app, gone ? 'app.install' : 'app.unarchive');
         if (usedBetween && index < rotations) await scene.settle(() => requestToken(scene, next), granted);
         states.push(next);
       }

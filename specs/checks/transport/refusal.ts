@@ -1,6 +1,6 @@
 import { anAppWithAccess, aUser } from '../../../drivers/world/actors.ts';
 import { aClient, aGrant, aUserWithAccess } from '../../../drivers/world/delegated.ts';
-import { bearer } from '../../../drivers/world/authorization.ts';
+import { bearer, onTheWire } from '../../../drivers/world/authorization.ts';
 import { changed, changes, describeChange, strangers } from '../../../generators/credential.ts';
 import { forged, forgeries } from '../../../generators/forged-token.ts';
 import fc from 'fast-check';
@@ -31,7 +31,7 @@ export const refusalChecks: readonly SuiteCheck[] = [
     },
     async gather(scene, { value: drawn, listing }, { authorization, identifiers }) {
       const path = (await scene.listings())[listing]?.path ?? '';
-      const value = 'of' in drawn ? identifiers[drawn.of] : drawn.text;
+      const value = 'of' in drawn ? onTheWire(identifiers[drawn.of]) : drawn.text;
       const stranger = await scene.call(path, { authorization: bearer(value), note: 'a value that was never issued' });
       const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
       return { path, stranger, control };

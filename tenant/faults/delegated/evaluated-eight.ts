@@ -4,29 +4,6 @@ import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { App, User } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 
-/** Consents of before something happened to their app do not count. */
-const forgets =
-  (when: 'rotateClientSecret' | 'registerRedirectUri'): Fault['behaviour'] =>
-  (normal) => {
-    const since = new Map<string, number>();
-    const note = (tenant: Call['tenant'], app: App): void => {
-      since.set(app.id, tenant.state.consents.length);
-    };
-    return {
-      rotateClientSecret: (tenant, app) => {
-        if (when === 'rotateClientSecret') note(tenant, app);
-        return normal.rotateClientSecret(tenant, app);
-      },
-      registerRedirectUri: (tenant, app, redirectUri) => {
-        if (when === 'registerRedirectUri') note(tenant, app);
-        return normal.registerRedirectUri(tenant, app, redirectUri);
-      },
-      consentIsFor: (call, consent, app) =>
-        normal.consentIsFor(call, consent, app) &&
-        call.tenant.state.consents.indexOf(consent) >= (since.get(app.id) ?? 0),
-    };
-  };
-
 const shareUri = (call: Call, one: string, other: App): boolean =>
   call.tenant.state.apps.get(one)?.redirectUris.some((uri) => other.redirectUris.includes(uri)) === true;
 
@@ -41,18 +18,6 @@ const actsForTheSession =
 
 /** Mistakes about what several apps have in common, about what consents outlast, and about what comes with a request. */
 export const evaluatedEightFaults: readonly Fault[] = [
-  {
-    id: 'delegated/a-rotation-of-the-secret-forgets-consents',
-    breaks: ['DEL-17'],
-    summary: 'Users must consent again to an app whose secret was rotated.',
-    behaviour: forgets('rotateClientSecret'),
-  },
-  {
-    id: 'delegated/a-registration-forgets-consents',
-    breaks: ['DEL-17'],
-    summary: 'Users must consent again to an app that has registered a redirect URI since.',
-    behaviour: forgets('registerRedirectUri'),
-  },
   {
     id: 'delegated/consents-after-a-reinstall-are-not-remembered',
     breaks: ['DEL-17'],

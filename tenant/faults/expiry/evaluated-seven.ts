@@ -32,18 +32,6 @@ export const evaluatedSevenFaults: readonly Fault[] = [
     }),
   },
   {
-    id: 'expiry/a-withdrawal-ends-refresh-tokens',
-    breaks: ['EXP-11'],
-    also: ['DEL-35', 'DEL-37'],
-    summary: 'When a user is taken out of a project, the refresh tokens of the user end.',
-    behaviour: (normal) => ({
-      revokeAccess: (tenant, project, actor) => {
-        endAll(tenant, ({ userId }) => userId === actor.id);
-        normal.revokeAccess(tenant, project, actor);
-      },
-    }),
-  },
-  {
     id: 'expiry/a-webhook-ends-refresh-tokens',
     breaks: ['EXP-11'],
     also: ['DEL-37'],

@@ -16,13 +16,6 @@ export const evaluatedFaultsSeven: readonly Fault[] = [
     behaviour: comparedAs((text) => text.replaceAll(/[\u00AD\u200B-\u200D\u2060\uFEFF]/g, '')),
   },
   {
-    id: 'filtering/tags-are-passed-over',
-    breaks: ['FLT-06', 'FLT-09'],
-    also: ['FLT-29'],
-    summary: 'What stands in angle brackets is taken for markup, and not compared.',
-    behaviour: comparedAs((text) => text.replaceAll(/<[^>]*>/g, '')),
-  },
-  {
     id: 'filtering/long-texts-are-compared-to-four-thousand-characters',
     breaks: ['FLT-09'],
     summary: 'Of a Long Text the first 4000 characters are compared.',

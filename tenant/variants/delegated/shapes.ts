@@ -1,4 +1,6 @@
 import { randomText } from '../../random.ts';
+import type { App } from '../../state/model.ts';
+import type { Tenant } from '../../tenant.ts';
 import type { Variant } from '../variant.ts';
 import { usualSpelling } from '../token-issuance/credentials.ts';
 
@@ -96,6 +98,28 @@ export const delegatedShapeVariants: readonly Variant[] = [
         }
       },
     }),
+  },
+  {
+    id: 'delegated/a-change-of-the-app-ends-consents',
+    freedoms: ['FRE-76'],
+    summary: 'Users are asked again once the secret of the app was rotated or a redirect URI registered on it.',
+    behaviour: (normal) => {
+      const forget = ({ state: { consents } }: Tenant, { id }: App): void => {
+        for (let index = consents.length - 1; index >= 0; index--) {
+          if (consents[index]?.appId === id) consents.splice(index, 1);
+        }
+      };
+      return {
+        rotateClientSecret: (tenant, app) => {
+          forget(tenant, app);
+          return normal.rotateClientSecret(tenant, app);
+        },
+        registerRedirectUri: (tenant, app, redirectUri) => {
+          forget(tenant, app);
+          return normal.registerRedirectUri(tenant, app, redirectUri);
+        },
+      };
+    },
   },
   {
     id: 'delegated/reuse-ends-all-that-apps-hold-for-the-user',
