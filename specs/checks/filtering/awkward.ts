@@ -108,6 +108,9 @@ function* plainTextIsFound({ look, contrast }: Seen, column: number) {
   return yield* premise(found && served(contrast), `${contrast.subject} finds no record that has this value`);
 }
 
+/** Few enough at a time that what a filter shows by mistake is on the first page, which alone tells of it. */
+const similarShares = [0, 1, 2].map((share) => similarPairs.filter((_, place) => place % 3 === share));
+
 /** Texts that stand for themselves, each beside a text that it would be taken for otherwise. */
 function literalCheck(
   id: string,
@@ -242,9 +245,19 @@ export const awkwardTextChecks: readonly SuiteCheck[] = [
     proves: ['FLT-06', 'FLT-09'],
     needs: needsFilters,
     given: fc.constantFrom(...similarPairs),
+    atMost: similarPairs.length,
     tell: ({ text, decoy }) => `a filter on ${text}, and one on ${decoy}`,
-    arrange: laboratoryOf(similarPairs.flatMap(({ text, decoy }) => [text, decoy])),
-    async gather(scene, { text, decoy }, laboratory) {
+    async arrange(scene) {
+      const laboratories = [];
+      for (const pairs of similarShares) {
+        laboratories.push(await laboratoryOf(pairs.flatMap(({ text, decoy }) => [text, decoy]))(scene));
+      }
+      return laboratories;
+    },
+    async gather(scene, { text, decoy }, laboratories) {
+      const share = similarShares.findIndex((pairs) => pairs.some((one) => one.text === text));
+      const laboratory = laboratories[share];
+      if (laboratory === undefined) return [];
       const filters = [];
       for (const column of columns.keys()) {
         for (const [asked, other] of [
