@@ -41,7 +41,7 @@ export async function main(args: readonly string[], console: Console = processCo
 
 /** A mistake in the call, with what would be right where its own words say only what was found. */
 function explained(mistake: string, args: readonly string[]): string {
-  if (!/^missing required argument|argument missing$|^too many arguments/.test(mistake)) return mistake;
+  if (!/^missing required argument|argument missing$|not specified$|^too many arguments/.test(mistake)) return mistake;
   const command = args.slice(0, args[0] === 'report' ? 2 : 1).join(' ');
   const [, file] = /got 1: (\S+\.(?:ya?ml|json))\.$/.exec(mistake) ?? [];
   return file !== undefined && takesTarget.includes(command)

@@ -48,15 +48,11 @@ describe('a mistake of the user is told in a line or two, and nothing is run', (
     [
       'a profile without its flag',
       ['run', 'acme.yaml'],
-      /got 1: acme\.yaml[\s\S]*did you mean labconform run --target acme\.yaml\?/i,
+      /got 1: acme\.yaml.*did you mean labconform run --target acme\.yaml\?/i,
     ],
-    ['a word too many', ['plan', 'everything'], /got 1: everything[\s\S]*labconform plan --help/],
-    ['an option without its value', ['run', '--target'], /--target[\s\S]*labconform run --help/],
-    [
-      'a report that is not named',
-      ['report', 'render'],
-      /missing[\s\S]*labconform report render --help|not specified[\s\S]*labconform report render --help/,
-    ],
+    ['a word too many', ['plan', 'everything'], /got 1: everything.*labconform plan --help/],
+    ['an option without its value', ['run', '--target'], /--target.*labconform run --help/],
+    ['a report that is not named', ['report', 'render'], /(missing|not specified).*labconform report render --help/],
     ['names with commas', ['run', '--profile', 'api-key,listing'], /separate several by spaces: api-key listing/],
     ['a profile as a check', ['run', '--check', 'api-key'], /--check.*a profile; did you mean --profile api-key\?/],
     [

@@ -1,6 +1,24 @@
+import type { Call } from '../../http/message.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { App } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
+
+/** Where an app's client id and secret as HTTP Basic do as well as its token. */
+const clientsAreKnown =
+  (where: (call: Call) => boolean): Fault['behaviour'] =>
+  (normal) => ({
+    authenticateBasic: (call, value) => {
+      const { username, password } = normal.readBasic(call, value) ?? {};
+      const app = call.tenant.state.apps
+        .values()
+        .find(({ clientId, clientSecret }) => clientId === username && clientSecret === password);
+      const token =
+        app !== undefined && where(call)
+          ? call.tenant.state.accessTokens.values().find(({ appId }) => appId === app.id)
+          : undefined;
+      return token === undefined ? normal.authenticateBasic(call, value) : normal.actorOfToken(call, token);
+    },
+  });
 
 /** Mistakes about what an app has beside its projects, and about what it writes. */
 export const evaluatedEightFaults: readonly Fault[] = [
@@ -8,37 +26,13 @@ export const evaluatedEightFaults: readonly Fault[] = [
     id: 'client-credentials/client-credentials-get-following-pages',
     breaks: ['CCR-16'],
     summary: 'A following page is given for the client id and the secret as HTTP Basic.',
-    behaviour: (normal) => ({
-      authenticateBasic: (call, value) => {
-        const { username, password } = normal.readBasic(call, value) ?? {};
-        const app = call.tenant.state.apps
-          .values()
-          .find(({ clientId, clientSecret }) => clientId === username && clientSecret === password);
-        const token =
-          app !== undefined && call.request.query.has('nextToken')
-            ? call.tenant.state.accessTokens.values().find(({ appId }) => appId === app.id)
-            : undefined;
-        return token === undefined ? normal.authenticateBasic(call, value) : normal.actorOfToken(call, token);
-      },
-    }),
+    behaviour: clientsAreKnown(({ request }) => request.query.has('nextToken')),
   },
   {
     id: 'client-credentials/client-credentials-create',
     breaks: ['CCR-16'],
     summary: 'A record is created for the client id and the secret as HTTP Basic.',
-    behaviour: (normal) => ({
-      authenticateBasic: (call, value) => {
-        const { username, password } = normal.readBasic(call, value) ?? {};
-        const app = call.tenant.state.apps
-          .values()
-          .find(({ clientId, clientSecret }) => clientId === username && clientSecret === password);
-        const token =
-          app !== undefined && call.request.method === 'POST'
-            ? call.tenant.state.accessTokens.values().find(({ appId }) => appId === app.id)
-            : undefined;
-        return token === undefined ? normal.authenticateBasic(call, value) : normal.actorOfToken(call, token);
-      },
-    }),
+    behaviour: clientsAreKnown(({ request }) => request.method === 'POST'),
   },
   {
     id: 'client-credentials/a-stray-used-code-makes-a-user-token',
