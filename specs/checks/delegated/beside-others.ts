@@ -97,7 +97,8 @@ export const besideOthersChecks: readonly SuiteCheck[] = [
     async gather(scene) {
       const [app, user] = [await aClient(scene), await aUser(scene)];
       await proveFlow(scene, app, user);
-      const before = await authorize(scene, { user, app });
+      // a consent may take time to be seen
+      const before = await scene.settle(() => authorize(scene, { user, app }), wasInvisible);
       const steps = [];
       for (let count = 0; count < together; count++) await arrive(scene, { user: await aUser(scene), app });
       steps.push({ after: `${together} more users`, visit: await authorize(scene, { user, app }) });
