@@ -206,7 +206,7 @@ export const historyChecks: readonly SuiteCheck[] = [
         authorization: basic(accessToken),
         note: 'a delegated token as username',
       });
-      return { path, probe, control: await scene.call(path, { authorization }) };
+      return { path, probe, control: await callInsistently(scene, path, authorization) };
     },
     *judge({ path, probe, control }) {
       yield* refusedByContrast(probe, control, 'KEY-12', `GET ${path} with a delegated token as Basic username`);

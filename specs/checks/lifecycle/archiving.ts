@@ -340,11 +340,14 @@ export const archivingChecks: readonly SuiteCheck[] = [
       for (const app of doomed) await archive(scene, app);
       const written: (Written | undefined)[] = [];
       for (const writing of writings) written.push(await writesOn(scene, writing));
+      // a new credential may be known here and not yet there
+      const goesOnAt = (path: string, authorization: string): Promise<Exchange> =>
+        scene.settle(() => scene.call(path, { authorization }), accepted);
       return {
         written,
-        byKey: await scene.call(keyPath, { authorization: key }),
-        byUser: await scene.call(userPath, { authorization: held.authorization }),
-        byApp: await scene.call(appPath, { authorization: own }),
+        byKey: await goesOnAt(keyPath, key),
+        byUser: await goesOnAt(userPath, held.authorization),
+        byApp: await goesOnAt(appPath, own),
         asked: await requestToken(scene, other),
         refreshed: await refresh(scene, other, held.refreshToken),
         authorized: await arrive(scene, { user, app: other }),
