@@ -120,6 +120,9 @@ function sameBase64(one: string, other: string): boolean {
   return a.equals(b);
 }
 
+/** What {@link withAnotherMiddle} does, in words. */
+export const anotherMiddle = 'its middle replaced';
+
 /**
  * The credential with other characters in its middle, which a comparison of both ends passes over; undefined where it is
  * too short to have one.

@@ -64,6 +64,13 @@ export async function createApp(
   return made;
 }
 
+/** Sets a webhook at which nobody answers, where the control takes one: that may be refused. */
+export async function setIdleWebhook(scene: Scene, { appId }: App): Promise<void> {
+  if (!scene.supports('app.setWebhook')) return;
+  const webhook = { url: 'https://hooks.conformance.example/app', eventTypes: [] };
+  await unlessRefused(scene.operate('app.setWebhook', { appId, ...webhook }));
+}
+
 /** An app of the suite's own, or the one of the fixtures where none can be made. */
 export async function anApp(scene: Scene, options: Omit<AppOptions, 'installed'> = {}): Promise<App> {
   if (scene.supports('app.create')) {
@@ -133,6 +140,15 @@ export async function aProject(scene: Scene, called?: string): Promise<Project> 
   };
   const named = called === undefined ? undefined : await unlessRefused(make(called));
   return named ?? make(scene.target.name('project'));
+}
+
+/** Records of each kind in a project: with two of each, whoever sees it alone has a following page in every listing. */
+export async function someOfEachKind(scene: Scene, project: Project, count = 1): Promise<CreatedRecord[]> {
+  const records: CreatedRecord[] = [];
+  for (const kind of ['entry', 'plate', 'assayResult'] as const) {
+    records.push(...(await someRecords(scene, project, kind, count)));
+  }
+  return records;
 }
 
 /** Records of one kind in a project, with names that nobody else has. */

@@ -2,7 +2,7 @@ import type { Exchange } from '../../core/exchange.ts';
 import { answer } from '../../core/exchange.ts';
 import type { Finding } from '../../core/judgement.ts';
 import { finding } from '../../core/judgement.ts';
-import { PremiseUnmet } from '../../core/trouble.ts';
+import { PremiseUnmet, Unsupported } from '../../core/trouble.ts';
 import type { App, User } from '../../drivers/world/actors.ts';
 import { aUser } from '../../drivers/world/actors.ts';
 import type { AuthorizationRequest, Authorized } from '../../drivers/world/delegated.ts';
@@ -179,6 +179,16 @@ export function isAt(location: string | null, address: string): boolean {
 /** Whether the user was asked nothing at all and the app got a code. */
 export function wasInvisible({ code, prompts }: Authorized): boolean {
   return code !== undefined && prompts.length === 0;
+}
+
+/**
+ * The cookies of the browser's session, as a header that presents them.
+ *
+ * @throws Unsupported where the control gives none
+ */
+export function sessionOf({ cookies = [] }: Authorized): Readonly<Record<'cookie', string>> {
+  if (cookies.length === 0) throw new Unsupported('browser.authorize gives no cookies of the browser');
+  return { cookie: cookies.join('; ') };
 }
 
 /** How an authorization ended, in the words of a finding. */

@@ -1,7 +1,7 @@
 import type { Judgement } from '../../core/judgement.ts';
 import { premise } from '../../core/check.ts';
 import type { App, User } from '../../drivers/world/actors.ts';
-import { aProject, grant, someRecords } from '../../drivers/world/actors.ts';
+import { aProject, grant, someOfEachKind } from '../../drivers/world/actors.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import type { CreatedRecord, View } from '../../drivers/world/view.ts';
 import { shows } from '../../drivers/world/view.ts';
@@ -11,10 +11,7 @@ import { showsNone } from './acceptance.ts';
 /** A project with two records of each kind, so that whoever may see it alone has a following page in each listing. */
 export async function filledProject(scene: Scene, ...actors: readonly (App | User)[]): Promise<CreatedRecord[]> {
   const project = await aProject(scene);
-  const records: CreatedRecord[] = [];
-  for (const kind of ['entry', 'plate', 'assayResult'] as const) {
-    records.push(...(await someRecords(scene, project, kind, 2)));
-  }
+  const records = await someOfEachKind(scene, project, 2);
   for (const actor of actors) await grant(scene, project, actor);
   return records;
 }

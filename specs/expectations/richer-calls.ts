@@ -3,11 +3,11 @@ import { answer } from '../../core/exchange.ts';
 import type { Finding } from '../../core/judgement.ts';
 import { finding } from '../../core/judgement.ts';
 import type { App, User } from '../../drivers/world/actors.ts';
-import { aProject, grant, someRecords } from '../../drivers/world/actors.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { accepted } from './acceptance.ts';
 import { followingCall, sortedCall } from './following-call.ts';
+import { filledProject } from './page-by-page.ts';
 import { aWriting } from './standing.ts';
 
 /** A call that is more than the plain one of a listing, and that was served with a right credential. */
@@ -26,9 +26,7 @@ export interface RicherCall {
  * @throws PremiseUnmet where not even a following page is served
  */
 export async function richerCalls(scene: Scene, authorization: string, actor: App | User): Promise<RicherCall[]> {
-  const project = await aProject(scene);
-  for (const kind of ['entry', 'plate', 'assayResult'] as const) await someRecords(scene, project, kind, 2);
-  await grant(scene, project, actor);
+  await filledProject(scene, actor);
   const following = await followingCall(scene, authorization, 0);
   const calls: RicherCall[] = [
     { how: `GET ${following.path} for a following page`, again: following.again, served: accepted },

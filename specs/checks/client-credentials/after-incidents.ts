@@ -1,7 +1,6 @@
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
-import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { App } from '../../../drivers/world/actors.ts';
 import {
   aLaboratoryFor,
@@ -14,6 +13,7 @@ import {
   settledTokenRequest,
   tokenPath,
   withNewSecret,
+  setIdleWebhook,
 } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant, redirectUri, refreshed } from '../../../drivers/world/delegated.ts';
@@ -66,11 +66,7 @@ const incidents: readonly Incident[] = [
   {
     what: 'a webhook address was set on its app',
     possible: (scene) => scene.supports('app.setWebhook'),
-    async happen(scene, { app }) {
-      const webhook = { url: 'https://hooks.conformance.example/app', eventTypes: [] };
-      // an address may be refused at which nobody answers
-      await unlessRefused(scene.operate('app.setWebhook', { appId: app.appId, ...webhook }));
-    },
+    happen: (scene, { app }) => setIdleWebhook(scene, app),
   },
   {
     what: 'its app refreshed for a user',

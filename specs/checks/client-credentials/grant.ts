@@ -15,8 +15,8 @@ import {
   requestToken,
   settledTokenRequest,
   tokenPath,
+  setIdleWebhook,
 } from '../../../drivers/world/actors.ts';
-import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { App } from '../../../drivers/world/actors.ts';
 import { hasNoRefreshMembers } from '../../expectations/token-answer-members.ts';
 import { bearer, form } from '../../../drivers/world/authorization.ts';
@@ -90,11 +90,7 @@ export const grantChecks: readonly SuiteCheck[] = [
       `an app with ${registered} redirect URIs and ${webhook ? 'a' : 'no'} webhook address`,
     async gather(scene, { registered, webhook }) {
       const app = await anApp(scene, registered === 0 ? {} : { redirectUris: redirectUris.slice(0, registered) });
-      if (webhook && app.own && scene.supports('app.setWebhook')) {
-        const wanted = { url: 'https://hooks.conformance.example/app', eventTypes: [] };
-        // an address may be refused at which nobody answers
-        await unlessRefused(scene.operate('app.setWebhook', { appId: app.appId, ...wanted }));
-      }
+      if (webhook && app.own) await setIdleWebhook(scene, app);
       // a new app may take a moment to be known
       return settledTokenRequest(scene, app);
     },

@@ -22,6 +22,7 @@ import {
   patterns,
   strangers,
   withAnotherMiddle,
+  anotherMiddle,
 } from '../../../generators/credential.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
@@ -32,8 +33,6 @@ import { granted, noTokenByContrast } from '../../expectations/token-request.ts'
 import { aConsentingUser, aWorkingGrant, delegatedNeeds } from './working-grant.ts';
 
 const otherUri = 'https://client.conformance.example/second/callback';
-
-const anotherMiddle = 'its middle replaced';
 
 /** Redirect URIs that no app of the suite registers; none of them is a registered one in other small print. */
 const unregistered = [

@@ -7,7 +7,7 @@ import {
   aProject,
   aUser,
   grant as grantProject,
-  someRecords,
+  someOfEachKind,
 } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
@@ -60,9 +60,7 @@ async function aWorld(scene: Scene): Promise<World> {
   for (const holders of holderSets) {
     const project = await aProject(scene);
     const records: CreatedRecord[] = [];
-    for (const kind of ['entry', 'plate', 'assayResult'] as const) {
-      records.push(...(await someRecords(scene, project, kind)));
-    }
+    records.push(...(await someOfEachKind(scene, project)));
     for (const who of holders) await grantProject(scene, project, who === 'app' ? app : users[who]);
     shared.push({ project, holders, records });
   }

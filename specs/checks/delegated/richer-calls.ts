@@ -1,4 +1,3 @@
-import { Unsupported } from '../../../core/trouble.ts';
 import { aLaboratoryFor, aUser } from '../../../drivers/world/actors.ts';
 import { bearer, onTheWire } from '../../../drivers/world/authorization.ts';
 import {
@@ -14,6 +13,7 @@ import { accessTokenIn } from '../../../drivers/world/actors.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { showsNone } from '../../expectations/acceptance.ts';
+import { sessionOf } from '../../expectations/authorization.ts';
 import { areServedToNobody, probed, richerCalls } from '../../expectations/richer-calls.ts';
 import { delegatedNeeds } from './working-grant.ts';
 
@@ -50,9 +50,7 @@ export const richerCallChecks: readonly SuiteCheck[] = [
       await aLaboratoryFor(scene, user);
       const code = await aCode(scene, { app, user });
       await aGrant(scene, app, other);
-      const { cookies = [] } = await authorize(scene, { user: other, app });
-      if (cookies.length === 0) throw new Unsupported('browser.authorize gives no cookies of the browser');
-      const headers = { cookie: cookies.join('; ') };
+      const headers = sessionOf(await authorize(scene, { user: other, app }));
       const exchanged = await exchangeCode(scene, app, code, { headers, note: "with another user's session" });
       const refreshToken = refreshTokenIn(exchanged);
       const renewed = refreshToken === undefined ? undefined : await refresh(scene, app, refreshToken, { headers });

@@ -14,6 +14,7 @@ import {
   patterns,
   strangers,
   withAnotherMiddle,
+  anotherMiddle,
 } from '../../../generators/credential.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
@@ -29,8 +30,6 @@ const otherSecrets = [
   'the secret of its app',
   'an access token of its app',
 ] as const;
-
-const anotherMiddle = 'its middle replaced';
 
 /** A refresh with each of the other secrets of an app whose grant is live, and one with the refresh token. */
 async function misplaced(

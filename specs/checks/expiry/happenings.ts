@@ -9,6 +9,7 @@ import {
   grantIfAllowed,
   legacyTokenPath,
   revoke,
+  setIdleWebhook,
 } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
@@ -151,15 +152,7 @@ export async function happen(
       await aReplacedKey(scene, user);
       return undefined;
     case 'the app is given a webhook':
-      if (!scene.supports('app.setWebhook')) return undefined;
-      // an address that is not there may be declined
-      await unlessRefused(
-        scene.operate('app.setWebhook', {
-          appId: app.appId,
-          url: 'https://hooks.conformance.example/none',
-          eventTypes: [],
-        }),
-      );
+      await setIdleWebhook(scene, app);
       return undefined;
   }
 }

@@ -3,7 +3,7 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
 import { finding } from '../../../core/judgement.ts';
-import { aLaboratoryFor, aUser, someRecords } from '../../../drivers/world/actors.ts';
+import { aLaboratoryFor, aUser, someOfEachKind } from '../../../drivers/world/actors.ts';
 import { aClient, aCode, aGrant, exchangeCode, grantIn } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -63,9 +63,7 @@ export const separateGrantChecks: readonly SuiteCheck[] = [
       const [app, user] = [await aClient(scene), await aUser(scene)];
       const laboratory = await aLaboratoryFor(scene, user);
       // a second record of each kind, so that there are following pages
-      for (const kind of ['entry', 'plate', 'assayResult'] as const) {
-        if (laboratory !== undefined) await someRecords(scene, laboratory, kind);
-      }
+      if (laboratory !== undefined) await someOfEachKind(scene, laboratory);
       const listings = await scene.listings();
       const lone = await one(codeGrants(scene));
       const called = await dated(scene, () => aGrant(scene, app, user));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { finding } from '../../../core/judgement.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { Project } from '../../../drivers/world/actors.ts';
-import { aProject, someRecords } from '../../../drivers/world/actors.ts';
+import { aProject, someOfEachKind } from '../../../drivers/world/actors.ts';
 import type { Listing } from '../../../drivers/world/listing.ts';
 import { versionedListings } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
@@ -92,8 +92,7 @@ export const alikeChecks: readonly SuiteCheck[] = [
       }
       const records: CreatedRecord[] = [];
       for (const project of projects) {
-        for (const kind of ['entry', 'plate', 'assayResult'] as const)
-          records.push(...(await someRecords(scene, project, kind)));
+        records.push(...(await someOfEachKind(scene, project)));
       }
       const looks = [];
       for (const kind of await readersOfAll(scene)) {

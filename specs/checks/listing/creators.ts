@@ -4,7 +4,7 @@ import { finding } from '../../../core/judgement.ts';
 import { Unsupported } from '../../../core/trouble.ts';
 import type { OperationName } from '../../../drivers/control/control.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
-import { aKey, anAccessToken, anApp, aUser, someRecords } from '../../../drivers/world/actors.ts';
+import { aKey, anAccessToken, anApp, aUser, someOfEachKind } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { CreatedRecord, View } from '../../../drivers/world/view.ts';
@@ -71,8 +71,7 @@ export const creatorChecks: readonly SuiteCheck[] = [
       const { authorization } = await aReader(scene, project, 'app');
       // among others, since what an empty page holds may be anything
       const others: CreatedRecord[] = [];
-      for (const kind of ['entry', 'plate', 'assayResult'] as const)
-        others.push(...(await someRecords(scene, project, kind)));
+      others.push(...(await someOfEachKind(scene, project)));
       const usual = await scene.settle(
         () => looks(scene, authorization),
         (views) => views.every((view) => others.some((one) => shows(view, one))),

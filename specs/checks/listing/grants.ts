@@ -10,6 +10,7 @@ import {
   grantIfAllowed,
   revoke,
   someRecords,
+  someOfEachKind,
 } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
@@ -63,8 +64,7 @@ export const grantChecks: readonly SuiteCheck[] = [
       const client = await aClient(scene);
       await grant(scene, own, client);
       const ofClient: CreatedRecord[] = [];
-      for (const kind of ['entry', 'plate', 'assayResult'] as const)
-        ofClient.push(...(await someRecords(scene, own, kind, 1)));
+      ofClient.push(...(await someOfEachKind(scene, own)));
       return { possible, own, client, ofClient };
     },
     async gather(scene, { listing: index, reader: position }, { possible, client, ofClient }) {

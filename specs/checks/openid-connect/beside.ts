@@ -3,7 +3,7 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer, succeeded } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
-import { aKey, aLaboratory, aProject, aUser, grant, revoke, someRecords } from '../../../drivers/world/actors.ts';
+import { aKey, aLaboratory, aProject, aUser, grant, revoke, someOfEachKind } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
 import { anIdToken, aTokenUser, plainIdToken, signInWhereNeeded } from '../../../drivers/world/identity.ts';
@@ -133,9 +133,7 @@ export const besideChecks: readonly SuiteCheck[] = [
       if (scene.supports('project.revoke')) {
         const project = await aProject(scene);
         await grant(scene, project, user);
-        for (const kind of ['entry', 'plate', 'assayResult'] as const) {
-          foreign.push(...(await someRecords(scene, project, kind)));
-        }
+        foreign.push(...(await someOfEachKind(scene, project)));
         await revoke(scene, project, user);
       }
       await listingsOpenToIdTokens(scene, user);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { answer } from '../../../core/exchange.ts';
 import type { Exchange } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
-import { aKey, someRecords } from '../../../drivers/world/actors.ts';
+import { aKey, someOfEachKind } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { anIdToken, callWithIdToken, plainIdToken } from '../../../drivers/world/identity.ts';
 import { nextTokenOf } from '../../../drivers/world/page.ts';
@@ -88,9 +88,7 @@ export const repeatedUseChecks: readonly SuiteCheck[] = [
     atMost: 8,
     arrange: async (scene) => {
       const stage = await idTokenStage(scene);
-      for (const kind of ['entry', 'plate', 'assayResult'] as const) {
-        await someRecords(scene, stage.user.laboratory, kind, 2);
-      }
+      await someOfEachKind(scene, stage.user.laboratory, 2);
       return { ...stage, key: basic(await aKey(scene, stage.user)) };
     },
     async gather(scene, listing, { user, open, key }) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
-import { PremiseUnmet, Unsupported } from '../../../core/trouble.ts';
+import { PremiseUnmet } from '../../../core/trouble.ts';
 import { aKey, aKeyOwnerWithAccess, aLaboratoryFor, anAppWithAccess, aUser } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, authorize } from '../../../drivers/world/delegated.ts';
@@ -10,7 +10,7 @@ import { strangers } from '../../../generators/credential.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { accepted, showsNone } from '../../expectations/acceptance.ts';
-import { arrive } from '../../expectations/authorization.ts';
+import { arrive, sessionOf } from '../../expectations/authorization.ts';
 import { listingAt, listingsOpenTo } from '../../expectations/open-listings.ts';
 import { refusedByContrast } from '../../expectations/refusal.ts';
 
@@ -45,11 +45,11 @@ export const browserSessionChecks: readonly SuiteCheck[] = [
       await aLaboratoryFor(scene, user);
       const authorization = basic(await aKey(scene, user));
       const first = await arrive(scene, { user, app });
-      const { code, cookies = [], prompts } = await authorize(scene, { user, app });
-      if (first.code === undefined || code === undefined) throw new PremiseUnmet('an authorization gave no code');
-      if (cookies.length === 0) throw new Unsupported('browser.authorize gives no cookies of the browser');
-      if (prompts.includes('signIn')) throw new PremiseUnmet('the session had ended by the next authorization');
-      return { cookie: cookies.join('; '), authorization, open: await listingsOpenTo(scene, authorization) };
+      const again = await authorize(scene, { user, app });
+      if (first.code === undefined || again.code === undefined) throw new PremiseUnmet('an authorization gave no code');
+      const { cookie } = sessionOf(again);
+      if (again.prompts.includes('signIn')) throw new PremiseUnmet('the session had ended by the next authorization');
+      return { cookie, authorization, open: await listingsOpenTo(scene, authorization) };
     },
     async gather(scene, { value, as, header, listing, beside }, { cookie, authorization, open }) {
       const { path } = listingAt(open, listing);
@@ -81,9 +81,7 @@ export const browserSessionChecks: readonly SuiteCheck[] = [
       const byKey = (await aKeyOwnerWithAccess(scene)).authorization;
       const byToken = (await anAppWithAccess(scene)).authorization;
       await arrive(scene, { user, app });
-      const { cookies = [] } = await authorize(scene, { user, app });
-      if (cookies.length === 0) throw new Unsupported('browser.authorize gives no cookies of the browser');
-      const headers = { cookie: cookies.join('; ') };
+      const headers = sessionOf(await authorize(scene, { user, app }));
       const views = [];
       for (const [whose, authorization] of [['a key', byKey] as const, ['a token of an app', byToken] as const]) {
         for (const listing of await listingsOpenTo(scene, authorization)) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { succeeded, answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
-import { aKeyOwnerWithAccess, anAppWithAccess, someRecords } from '../../../drivers/world/actors.ts';
+import { aKeyOwnerWithAccess, anAppWithAccess, someRecords, someOfEachKind } from '../../../drivers/world/actors.ts';
 import { nextTokenOf } from '../../../drivers/world/page.ts';
 import type { SettledActor } from '../../../drivers/world/actors.ts';
 import type { CallOptions, Scene } from '../../../drivers/world/scene.ts';
@@ -224,9 +224,7 @@ function letterCase(
     async arrange(scene) {
       const { authorization, laboratory } = await actor(scene);
       // a second record of each kind, so that there are following pages
-      for (const kind of ['entry', 'plate', 'assayResult'] as const) {
-        if (laboratory !== undefined) await someRecords(scene, laboratory, kind);
-      }
+      if (laboratory !== undefined) await someOfEachKind(scene, laboratory);
       return { authorization, open: await listingsOpenTo(scene, authorization) };
     },
     async gather(scene, mixed, { authorization, open }) {
