@@ -1,37 +1,35 @@
 import type { Fault } from './fault.ts';
 import { accessTokenFaults } from './expiry/access-tokens.ts';
-import { historyFaults } from './expiry/histories.ts';
-import { keyFaults, keyRotationFaults } from './expiry/keys.ts';
-import { pauseFaults } from './expiry/pauses.ts';
+import { accessTokenLifetimeFaults } from './expiry/access-token-lifetimes.ts';
+import { accessTokenProlongingFaults } from './expiry/access-token-prolonging.ts';
+import { expiredAccessTokenFaults } from './expiry/expired-access-tokens.ts';
 import { refreshTokenFaults } from './expiry/refresh-tokens.ts';
+import { refreshTokenLifetimeFaults } from './expiry/refresh-token-lifetimes.ts';
+import { refreshTokenProlongingFaults } from './expiry/refresh-token-prolonging.ts';
+import { expiredRefreshTokenFaults } from './expiry/expired-refresh-tokens.ts';
 import { renewalFaults } from './expiry/renewal.ts';
-import { nearMissFaults } from './expiry/near-misses.ts';
-import { nearMissFaultsThree } from './expiry/near-misses-three.ts';
-import { evaluatedFaults } from './expiry/evaluated.ts';
-import { evaluatedFaultsTwo } from './expiry/evaluated-two.ts';
-import { evaluatedFaultsThree } from './expiry/evaluated-three.ts';
-import { evaluatedFaultsFour } from './expiry/evaluated-four.ts';
-import { evaluatedFiveFaults } from './expiry/evaluated-five.ts';
-import { evaluatedSixFaults } from './expiry/evaluated-six.ts';
-import { evaluatedSevenFaults } from './expiry/evaluated-seven.ts';
-import { evaluatedEightFaults } from './expiry/evaluated-eight.ts';
+import { keyFaults, keyRotationFaults } from './expiry/keys.ts';
+import { keyDateFaults } from './expiry/key-dates.ts';
+import { keyLifetimeFaults } from './expiry/key-lifetimes.ts';
+import { expiredKeyFaults } from './expiry/expired-keys.ts';
+import { pauseFaults } from './expiry/pauses.ts';
+import { historyFaults } from './expiry/histories.ts';
 
 export const expiryFaults: readonly Fault[] = [
   ...accessTokenFaults,
+  ...accessTokenLifetimeFaults,
+  ...accessTokenProlongingFaults,
+  ...expiredAccessTokenFaults,
   ...refreshTokenFaults,
+  ...refreshTokenLifetimeFaults,
+  ...refreshTokenProlongingFaults,
+  ...expiredRefreshTokenFaults,
   ...renewalFaults,
   ...keyFaults,
   ...keyRotationFaults,
+  ...keyDateFaults,
+  ...keyLifetimeFaults,
+  ...expiredKeyFaults,
   ...pauseFaults,
   ...historyFaults,
-  ...nearMissFaults,
-  ...nearMissFaultsThree,
-  ...evaluatedFaults,
-  ...evaluatedFaultsTwo,
-  ...evaluatedFaultsThree,
-  ...evaluatedFaultsFour,
-  ...evaluatedFiveFaults,
-  ...evaluatedSixFaults,
-  ...evaluatedSevenFaults,
-  ...evaluatedEightFaults,
 ];

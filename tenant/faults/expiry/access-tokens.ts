@@ -1,6 +1,7 @@
 import type { Call } from '../../http/message.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { AccessToken } from '../../state/model.ts';
+import { MINUTE } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 
 const isAppToken = (token: AccessToken): boolean => token.delegation === undefined;
@@ -8,7 +9,6 @@ const isFromCode = (token: AccessToken): boolean => token.refreshToken?.predeces
 const isFromRefresh = (token: AccessToken): boolean => token.refreshToken?.predecessor !== undefined;
 const isV2 = (call: Call): boolean => call.request.path.startsWith('/api/v2/');
 
-const MINUTE = 60_000;
 const LIFETIME = 900_000;
 
 /** What depends on every access token lasting as long as it should. */

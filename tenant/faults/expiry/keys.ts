@@ -1,8 +1,8 @@
 import type { Call } from '../../http/message.ts';
 import type { ApiKey } from '../../state/model.ts';
+import { DAY } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 
-const DAY = 86_400_000;
 const isYoung = ({ createdAt }: ApiKey): boolean => createdAt.getTime() >= Date.UTC(2026, 7, 8);
 const ageOf = (call: Call, { createdAt }: ApiKey): number => call.now.getTime() - createdAt.getTime();
 

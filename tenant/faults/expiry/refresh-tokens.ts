@@ -1,8 +1,8 @@
 import type { Call } from '../../http/message.ts';
 import type { Delegation, RefreshToken } from '../../state/model.ts';
+import { DAY } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 
-const DAY = 86_400_000;
 const LIFETIME = 30 * DAY;
 
 const others = (call: Call, { id, userId, appId }: Delegation): Delegation[] =>

@@ -1,8 +1,8 @@
 import { refusal } from '../../http/refusal.ts';
 import type { RefreshToken } from '../../state/model.ts';
+import { DAY } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 
-const DAY = 86_400_000;
 const LIFETIME = 30 * DAY;
 
 /** The number of refreshes that led to a token. */
