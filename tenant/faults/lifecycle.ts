@@ -1,22 +1,27 @@
 import type { Fault } from './fault.ts';
-import { archivingFaults } from './lifecycle/archiving.ts';
-import { historyFaults } from './lifecycle/histories.ts';
-import { legacyPathFaults } from './lifecycle/legacy-path.ts';
-import { providerOnlyFaults } from './lifecycle/provider-only.ts';
-import { reinstallationFaults } from './lifecycle/reinstallation.ts';
 import { suspensionFaults } from './lifecycle/suspension.ts';
+import { unsuspensionFaults } from './lifecycle/unsuspension.ts';
+import { providerOnlyFaults } from './lifecycle/provider-only.ts';
+import { archivingFaults } from './lifecycle/archiving.ts';
 import { unarchivingFaults } from './lifecycle/unarchiving.ts';
 import { uninstallationFaults } from './lifecycle/uninstallation.ts';
-import { unsuspensionFaults } from './lifecycle/unsuspension.ts';
-import { nearMissFaults } from './lifecycle/near-misses.ts';
-import { nearMissFaultsThree } from './lifecycle/near-misses-three.ts';
-import { evaluatedFaults } from './lifecycle/evaluated.ts';
-import { evaluatedFaultsTwo } from './lifecycle/evaluated-two.ts';
-import { evaluatedFaultsThree } from './lifecycle/evaluated-three.ts';
-import { evaluatedFaultsFour } from './lifecycle/evaluated-four.ts';
-import { evaluatedFaultsFive } from './lifecycle/evaluated-five.ts';
-import { evaluatedFaultsSix } from './lifecycle/evaluated-six.ts';
-import { evaluatedFaultsEight } from './lifecycle/evaluated-eight.ts';
+import { reinstallationFaults } from './lifecycle/reinstallation.ts';
+import { legacyPathFaults } from './lifecycle/legacy-path.ts';
+import { suspendedUserFaults } from './lifecycle/suspended-users.ts';
+import { suspendedAuthorizationFaults } from './lifecycle/suspended-authorization.ts';
+import { endOfSuspensionFaults } from './lifecycle/ends-of-suspensions.ts';
+import { suspensionsAndOthersFaults } from './lifecycle/suspensions-and-others.ts';
+import { activeAgainFaults } from './lifecycle/active-again.ts';
+import { archivedAppFaults } from './lifecycle/archived-apps.ts';
+import { endOfArchivingFaults } from './lifecycle/ends-of-archivings.ts';
+import { archivingsAndOthersFaults } from './lifecycle/archivings-and-others.ts';
+import { unarchivedAppFaults } from './lifecycle/unarchived-apps.ts';
+import { uninstalledAppFaults } from './lifecycle/uninstalled-apps.ts';
+import { outlivingUninstallationFaults } from './lifecycle/outliving-an-uninstallation.ts';
+import { uninstallationsAndOthersFaults } from './lifecycle/uninstallations-and-others.ts';
+import { reinstalledAppFaults } from './lifecycle/reinstalled-apps.ts';
+import { consentAfterReinstallFaults } from './lifecycle/consents-after-a-reinstall.ts';
+import { historyFaults } from './lifecycle/histories.ts';
 
 const singleMistakes: readonly Fault[] = [
   ...suspensionFaults,
@@ -32,14 +37,19 @@ const singleMistakes: readonly Fault[] = [
 export const lifecycleFaults: readonly Fault[] = [
   // whatever a change of state stops too little or too much, a random series of changes (LIF-42) may come across it
   ...singleMistakes.map((fault) => ({ ...fault, also: [...(fault.also ?? []), 'LIF-42'] })),
+  ...suspendedUserFaults,
+  ...suspendedAuthorizationFaults,
+  ...endOfSuspensionFaults,
+  ...suspensionsAndOthersFaults,
+  ...activeAgainFaults,
+  ...archivedAppFaults,
+  ...endOfArchivingFaults,
+  ...archivingsAndOthersFaults,
+  ...unarchivedAppFaults,
+  ...uninstalledAppFaults,
+  ...outlivingUninstallationFaults,
+  ...uninstallationsAndOthersFaults,
+  ...reinstalledAppFaults,
+  ...consentAfterReinstallFaults,
   ...historyFaults,
-  ...nearMissFaults,
-  ...nearMissFaultsThree,
-  ...evaluatedFaults,
-  ...evaluatedFaultsTwo,
-  ...evaluatedFaultsThree,
-  ...evaluatedFaultsFour,
-  ...evaluatedFaultsFive,
-  ...evaluatedFaultsSix,
-  ...evaluatedFaultsEight,
 ];

@@ -1,10 +1,9 @@
+import type { Call, Connection } from '../../http/message.ts';
+import { refusal } from '../../http/refusal.ts';
 import { delegationOf, userOf, type Credential } from '../../state/delegated.ts';
 import type { User } from '../../state/model.ts';
-import { refusal } from '../../http/refusal.ts';
-import type { Call, Connection } from '../../http/message.ts';
+import { HOUR } from '../durations.ts';
 import type { Fault } from '../fault.ts';
-
-const HOUR = 3_600_000;
 
 /** When the credential was issued; `undefined` for those that have no such time here. */
 function issuedAt(credential: Credential): Date | undefined {

@@ -1,9 +1,8 @@
-import { delegationOf, type Credential } from '../../state/delegated.ts';
-import { refusal } from '../../http/refusal.ts';
 import type { Call } from '../../http/message.ts';
+import { refusal } from '../../http/refusal.ts';
+import { delegationOf, type Credential } from '../../state/delegated.ts';
+import { HOUR } from '../durations.ts';
 import type { Fault } from '../fault.ts';
-
-const HOUR = 3_600_000;
 
 /** How long before its app was uninstalled a token was issued, in milliseconds. */
 function ageAtUninstallation(call: Call, credential: Credential): number {
