@@ -1,17 +1,25 @@
 import type { Fault } from '../fault.ts';
-import { consentFaults } from './authorization/consent.ts';
 import { endpointFaults } from './authorization/endpoint.ts';
 import { parameterFaults } from './authorization/parameters.ts';
 import { redirectUriFaults } from './authorization/redirect-uris.ts';
+import { redirectUriComparisonFaults } from './authorization/redirect-uri-comparison.ts';
+import { redirectTargetFaults } from './authorization/redirect-targets.ts';
 import { registrationFaults } from './authorization/registration.ts';
 import { stateFaults } from './authorization/state.ts';
+import { stateCharacterFaults } from './authorization/state-characters.ts';
+import { consentFaults } from './authorization/consent.ts';
+import { rememberedConsentFaults } from './authorization/remembered-consent.ts';
 
 /** The authorization endpoint: its parameters, redirect URIs, sign-in and consent. */
 export const authorizationFaults: readonly Fault[] = [
   ...endpointFaults,
-  ...stateFaults,
   ...parameterFaults,
   ...redirectUriFaults,
+  ...redirectUriComparisonFaults,
+  ...redirectTargetFaults,
   ...registrationFaults,
+  ...stateFaults,
+  ...stateCharacterFaults,
   ...consentFaults,
+  ...rememberedConsentFaults,
 ];

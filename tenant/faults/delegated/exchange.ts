@@ -4,6 +4,7 @@ import { refusal } from '../../http/refusal.ts';
 import type { AuthorizationCode } from '../../state/delegated.ts';
 import type { App, Delegation } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
+import { silentCodes } from './silent-codes.ts';
 
 /** Lets other redirect URIs pass than the one of the authorization request. */
 function alsoFits(fits: (call: Call, code: AuthorizationCode, redirectUri: string) => boolean) {
@@ -25,6 +26,10 @@ function actsFor(who: (call: Call, delegation: Delegation) => Delegation | undef
 
 const appOf = (call: Call, code: AuthorizationCode): App | undefined =>
   call.tenant.state.apps.get(code.delegation.appId);
+
+/** Whether an app has registered a redirect URI of another. */
+export const shareUri = (call: Call, one: string, other: App): boolean =>
+  call.tenant.state.apps.get(one)?.redirectUris.some((uri) => other.redirectUris.includes(uri)) === true;
 
 /** Wrong decisions about codes. */
 export const exchangeFaults: readonly Fault[] = [
@@ -151,5 +156,65 @@ export const exchangeFaults: readonly Fault[] = [
     behaviour: actsFor((call, { appId }) =>
       call.tenant.state.delegations.find((one) => one.appId === appId && one.latestRefreshToken === undefined),
     ),
+  },
+  {
+    id: 'delegated/codes-fit-apps-of-the-same-redirect-uri',
+    breaks: ['DEL-30'],
+    summary: 'A code can be exchanged by any app that has registered a redirect URI of its app.',
+    behaviour: (normal) => ({
+      codeFitsApp: (call, code, app) =>
+        normal.codeFitsApp(call, code, app) || shareUri(call, code.delegation.appId, app),
+    }),
+  },
+  {
+    id: 'delegated/foreign-codes-at-the-legacy-path',
+    breaks: ['DEL-30'],
+    also: ['VER-15'],
+    summary: 'The legacy path exchanges a code for whichever app presents it.',
+    behaviour: (normal) => ({
+      codeFitsApp: (call, code, app) => call.request.path === '/api/v2/token' || normal.codeFitsApp(call, code, app),
+    }),
+  },
+  {
+    id: 'delegated/misdirected-codes-at-the-legacy-path',
+    breaks: ['DEL-29'],
+    also: ['VER-15'],
+    summary: 'The legacy path exchanges a code with whatever redirect URI.',
+    behaviour: (normal) => ({
+      codeFitsRedirectUri: (call, code, redirectUri) =>
+        call.request.path === '/api/v2/token' || normal.codeFitsRedirectUri(call, code, redirectUri),
+    }),
+  },
+  {
+    id: 'delegated/codes-of-the-silent-way-fit-any-redirect-uri',
+    breaks: ['DEL-29'],
+    summary: 'A code that was given without a prompt is exchanged with any redirect URI of the app.',
+    behaviour: (normal) => {
+      const { silent, remembering } = silentCodes(normal);
+      return {
+        ...remembering,
+        codeFitsRedirectUri: (call, code, redirectUri) =>
+          normal.codeFitsRedirectUri(call, code, redirectUri) ||
+          (silent.has(code) &&
+            call.tenant.state.apps.get(code.delegation.appId)?.redirectUris.includes(redirectUri) === true),
+      };
+    },
+  },
+  {
+    id: 'delegated/redirect-uris-of-earlier-visits-fit-a-code',
+    breaks: ['DEL-29'],
+    summary: 'A code is exchanged with the redirect URI of any earlier authorization of its user and app.',
+    behaviour: (normal) => ({
+      codeFitsRedirectUri: (call, code, redirectUri) =>
+        normal.codeFitsRedirectUri(call, code, redirectUri) ||
+        call.tenant.state.codes
+          .values()
+          .some(
+            (each) =>
+              each.redirectUri === redirectUri &&
+              each.delegation.userId === code.delegation.userId &&
+              each.delegation.appId === code.delegation.appId,
+          ),
+    }),
   },
 ];

@@ -3,6 +3,8 @@ import type { Call } from '../../http/message.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { RefreshToken } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
+import { secondsSince } from './ages.ts';
+import { isRefresh, refreshTokenIn } from './refresh-requests.ts';
 
 /** The refresh token that a token request presents. */
 function presentedIn(call: Call): RefreshToken | undefined {
@@ -109,6 +111,115 @@ export const raceFaults: readonly Fault[] = [
           const known = presentedIn(call) !== undefined && current?.delegation.appId === delegation.appId;
           return known && current !== undefined ? current.delegation.userId : normal.userOfDelegation(call, delegation);
         },
+      };
+    },
+  },
+  {
+    id: 'delegated/several-win-a-refresh-race',
+    breaks: ['DEL-52'],
+    also: ['DEL-42', 'DEL-43', 'DEL-53'],
+    summary: 'A refresh token is found unspent some time before it is spent.',
+    behaviour: () => ({ gapBeforeSpending: () => setTimeout(5) }),
+  },
+  {
+    id: 'delegated/several-win-a-race-of-five',
+    breaks: ['DEL-52'],
+    also: ['DEL-42', 'DEL-43', 'DEL-53', 'VER-12'],
+    summary: 'Where five or more refreshes are under way, a refresh token is found unspent before it is spent.',
+    behaviour: (normal) => {
+      let under = 0;
+      const crowded = new WeakSet<Call>();
+      return {
+        prepareTokenRequest: (call) => {
+          if (!isRefresh(call)) return normal.prepareTokenRequest(call);
+          under += 1;
+          if (under >= 5) crowded.add(call);
+          return setTimeout(4).then(() => void (under -= 1));
+        },
+        refreshTokenIsSpent: (call, token) =>
+          normal.refreshTokenIsSpent(call, token) &&
+          !(crowded.has(call) && token.spentAt !== undefined && secondsSince(call, token.spentAt) < 1),
+      };
+    },
+  },
+  {
+    id: 'delegated/each-token-path-finds-a-token-unspent',
+    breaks: ['DEL-52'],
+    also: ['DEL-42', 'DEL-43', 'DEL-53', 'VER-15'],
+    summary: 'The legacy path judges a refresh token a moment before it spends it, so both paths can win.',
+    behaviour: (normal) => ({
+      gapBeforeSpending: (call) =>
+        call.request.path === '/api/v2/token' ? setTimeout(5) : normal.gapBeforeSpending(call),
+    }),
+  },
+  {
+    id: 'delegated/a-race-at-both-token-paths-has-two-winners',
+    breaks: ['DEL-52'],
+    also: ['DEL-42', 'DEL-43', 'DEL-44', 'DEL-45', 'DEL-53'],
+    summary: 'That a refresh token was spent at one token path is known at the other a moment later.',
+    behaviour: (normal) => {
+      const spent = new WeakMap<RefreshToken, { readonly path: string; readonly at: number }>();
+      return {
+        spendRefreshToken: (call, token) => {
+          if (!spent.has(token)) spent.set(token, { path: call.request.path, at: call.tenant.elapsed() });
+          normal.spendRefreshToken(call, token);
+        },
+        refreshTokenIsSpent: (call, token) => {
+          const first = spent.get(token);
+          const elsewhere = first !== undefined && first.path !== call.request.path;
+          return normal.refreshTokenIsSpent(call, token) && !(elsewhere && call.tenant.elapsed() - first.at < 30);
+        },
+      };
+    },
+  },
+  {
+    id: 'delegated/a-user-is-refreshed-for-one-at-a-time',
+    breaks: ['DEL-54'],
+    also: ['TOK-34', 'DEL-37', 'DEL-46'],
+    summary: 'While a refresh for a user is under way, one with another refresh token of the same user is refused.',
+    behaviour: (normal) => {
+      const underWay = new Map<string, RefreshToken>();
+      const late = new WeakSet<Call>();
+      return {
+        prepareTokenRequest: (call) => {
+          const token = refreshTokenIn(call);
+          if (token === undefined) return normal.prepareTokenRequest(call);
+          const { userId } = token.delegation;
+          const other = underWay.get(userId);
+          if (other !== undefined && other !== token) {
+            late.add(call);
+            return undefined;
+          }
+          underWay.set(userId, token);
+          return setTimeout(3).then(() => void underWay.delete(userId));
+        },
+        refreshIsBarred: (call, token) =>
+          normal.refreshIsBarred(call, token) ??
+          (late.has(call) ? refusal('ended-grant', 'Another refresh is under way.') : undefined),
+      };
+    },
+  },
+  {
+    id: 'delegated/losers-of-larger-races-are-told-to-wait',
+    breaks: ['DEL-53'],
+    also: ['DEL-43', 'DEL-44', 'VER-11'],
+    summary: 'Of refreshes that arrive together the fourth and those after it are refused as temporarily_unavailable.',
+    behaviour: (normal) => {
+      const waiting = new WeakMap<RefreshToken, number>();
+      const late = new WeakSet<Call>();
+      return {
+        prepareTokenRequest: (call) => {
+          const token = refreshTokenIn(call);
+          if (token === undefined) return undefined;
+          const before = waiting.get(token) ?? 0;
+          if (before >= 3) late.add(call);
+          waiting.set(token, before + 1);
+          return setTimeout(3).then(() => void waiting.set(token, (waiting.get(token) ?? 1) - 1));
+        },
+        refusalCode: (call, refused) =>
+          refused.refused === 'spent-refresh-token' && late.has(call)
+            ? 'temporarily_unavailable'
+            : normal.refusalCode(call, refused),
       };
     },
   },

@@ -1,5 +1,6 @@
-import { refusal } from '../../http/refusal.ts';
-import type { AccessToken, RefreshToken } from '../../state/model.ts';
+import type { Call } from '../../http/message.ts';
+import { refusal, type Refusal } from '../../http/refusal.ts';
+import type { AccessToken, Delegation, RefreshToken } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 
 const REFUSED = refusal('expired-refresh-token', 'Please sign in again.');
@@ -12,6 +13,22 @@ function depthOf(token: RefreshToken): number {
 }
 
 const ageOf = (now: Date, token: RefreshToken): number => (now.getTime() - token.issuedAt.getTime()) / 1000;
+
+/** How many of something there is room for. */
+const room = 10;
+
+const full = refusal('ended-grant', 'There is no room for so many.');
+
+/** A tenant that has room for the latest delegations alone, of those among which one is looked for. */
+const roomFor =
+  (among: (call: Call, delegation: Delegation) => readonly unknown[], place: (delegation: Delegation) => unknown) =>
+  (normal: { readonly refreshIsBarred: (call: Call, token: RefreshToken) => Refusal | undefined }) => ({
+    refreshIsBarred: (call: Call, token: RefreshToken) => {
+      const all = among(call, token.delegation);
+      const crowdedOut = all.length - all.indexOf(place(token.delegation)) > room;
+      return crowdedOut ? full : normal.refreshIsBarred(call, token);
+    },
+  });
 
 /** Wrong decisions about refreshes that should go well. */
 export const refreshingFaults: readonly Fault[] = [
@@ -163,6 +180,53 @@ export const refreshingFaults: readonly Fault[] = [
         const { refreshToken, appId } = actor.credential.token;
         if (refreshToken === undefined || depthOf(refreshToken) < 2) return false;
         return normal.hasAccess(call, { ...actor, kind: 'app', id: appId }, project);
+      },
+    }),
+  },
+  {
+    id: 'delegated/ten-authorizations-at-a-time',
+    breaks: ['DEL-48'],
+    also: ['DEL-46'],
+    summary: 'Of the authorizations of a user and an app the latest ten can be refreshed.',
+    behaviour: roomFor(
+      (call, { userId, appId }) =>
+        call.tenant.state.delegations.filter((one) => one.userId === userId && one.appId === appId),
+      (delegation) => delegation,
+    ),
+  },
+  {
+    id: 'delegated/ten-users-at-a-time',
+    breaks: ['DEL-47'],
+    summary: 'An app refreshes for the ten users who authorized it last.',
+    behaviour: roomFor(
+      (call, { appId }) => [
+        ...new Set(call.tenant.state.delegations.filter((one) => one.appId === appId).map(({ userId }) => userId)),
+      ],
+      ({ userId }) => userId,
+    ),
+  },
+  {
+    id: 'delegated/ten-apps-at-a-time',
+    breaks: ['DEL-37'],
+    summary: 'The ten apps that a user authorized last refresh for that user.',
+    behaviour: roomFor(
+      (call, { userId }) => [
+        ...new Set(call.tenant.state.delegations.filter((one) => one.userId === userId).map(({ appId }) => appId)),
+      ],
+      ({ appId }) => appId,
+    ),
+  },
+  {
+    id: 'delegated/grants-of-later-redirect-uris-are-not-refreshed',
+    breaks: ['DEL-37'],
+    also: ['DEL-39', 'DEL-40', 'DEL-12'],
+    summary: 'Refreshed is only what was authorized by way of the redirect URI that the app registered first.',
+    behaviour: (normal) => ({
+      findRefreshToken: (call, value) => {
+        const token = normal.findRefreshToken(call, value);
+        const code = call.tenant.state.codes.values().find(({ delegation }) => delegation === token?.delegation);
+        const first = call.tenant.state.apps.get(token?.delegation.appId ?? '')?.redirectUris[0];
+        return code === undefined || code.redirectUri === first ? token : undefined;
       },
     }),
   },

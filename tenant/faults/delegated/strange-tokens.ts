@@ -34,6 +34,18 @@ function refreshTokenAsBearer(where: (call: Call, token: RefreshToken) => boolea
   });
 }
 
+/** What a comparison says that looks at both ends and at the length. */
+function haveTheSameEnds(one: string, other: string): boolean {
+  const ends = (text: string): string => text.slice(0, 16) + text.slice(-16);
+  return one.length === other.length && ends(one) === ends(other);
+}
+
+/** Whether the text fits a pattern in which % stands for anything and _ for any one character. */
+function isLike(text: string, pattern: string): boolean {
+  const escaped = pattern.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  return new RegExp(`^${escaped.replaceAll('%', '.*').replaceAll('_', '.')}$`, 'i').test(text);
+}
+
 /** Wrong decisions about what is a code, a refresh token or neither. */
 export const strangeTokenFaults: readonly Fault[] = [
   {
@@ -144,6 +156,142 @@ export const strangeTokenFaults: readonly Fault[] = [
           path: call.request.path,
           delegation: code.delegation,
         };
+      },
+    }),
+  },
+  {
+    id: 'delegated/the-middle-of-a-code-is-not-compared',
+    breaks: ['DEL-28'],
+    summary: 'Of a code the first and the last sixteen characters are compared, and the length.',
+    behaviour: (normal) => ({
+      findCode: (call, value) =>
+        normal.findCode(call, value) ??
+        call.tenant.state.codes.values().find((one) => haveTheSameEnds(one.value, value)),
+    }),
+  },
+  {
+    id: 'delegated/codes-are-looked-up-as-patterns',
+    breaks: ['DEL-28'],
+    summary: 'A code is looked up by LIKE, where % and _ stand for anything.',
+    behaviour: (normal) => ({
+      findCode: (call, value) =>
+        normal.findCode(call, value) ?? call.tenant.state.codes.values().find((code) => isLike(code.value, value)),
+    }),
+  },
+  {
+    id: 'delegated/refresh-tokens-are-exchanged-as-codes',
+    breaks: ['DEL-28'],
+    summary: 'A refresh token is taken for the code that brought it.',
+    behaviour: (normal) => ({
+      findCode: (call, value) => {
+        const delegation = call.tenant.state.refreshTokens.find(value)?.delegation;
+        const codes = delegation === undefined ? [] : [...call.tenant.state.codes.values()];
+        return normal.findCode(call, value) ?? codes.find((code) => code.delegation === delegation);
+      },
+      codeIsUsed: (call, code) => {
+        const value = new URLSearchParams(call.request.body.toString('utf8')).get('code');
+        return value === code.value && normal.codeIsUsed(call, code);
+      },
+    }),
+  },
+  {
+    id: 'delegated/the-middle-of-a-refresh-token-is-not-compared',
+    breaks: ['DEL-55'],
+    summary: 'Of a refresh token the first and the last sixteen characters are compared, and the length.',
+    behaviour: (normal) => ({
+      findRefreshToken: (call, value) =>
+        normal.findRefreshToken(call, value) ??
+        call.tenant.state.refreshTokens.values().find((one) => haveTheSameEnds(one.value, value)),
+    }),
+  },
+  {
+    id: 'delegated/refresh-tokens-are-looked-up-as-patterns',
+    breaks: ['DEL-55'],
+    also: ['DEL-57'],
+    summary: 'A refresh token is looked up by LIKE, where % and _ stand for anything.',
+    behaviour: (normal) => ({
+      findRefreshToken: (call, value) =>
+        normal.findRefreshToken(call, value) ??
+        call.tenant.state.refreshTokens.values().find((token) => isLike(token.value, value)),
+    }),
+  },
+  {
+    id: 'delegated/fresh-codes-are-refresh-tokens',
+    breaks: ['DEL-55'],
+    summary: 'A code that was not exchanged yet is taken in the place of a refresh token.',
+    behaviour: (normal) => ({
+      findRefreshToken: (call, value) => {
+        const code = normal.findCode(call, value);
+        if (code === undefined || code.usedAt !== undefined) return normal.findRefreshToken(call, value);
+        const { delegation } = code;
+        const times = { issuedAt: call.now, countsFrom: call.now, spentAt: undefined };
+        return { value, delegation, predecessor: undefined, path: call.request.path, ...times };
+      },
+    }),
+  },
+  {
+    id: 'delegated/codes-refresh',
+    breaks: ['DEL-55'],
+    summary: 'A code that was exchanged stands for the refresh token that it brought.',
+    behaviour: (normal) => ({
+      findRefreshToken: (call, value) =>
+        normal.findRefreshToken(call, value) ?? call.tenant.state.codes.find(value)?.delegation.latestRefreshToken,
+    }),
+  },
+  {
+    id: 'delegated/expired-access-tokens-refresh',
+    breaks: ['DEL-57'],
+    also: ['EXP-03', 'EXP-06'],
+    summary: 'A delegated access token that has expired stands for the refresh token that was issued with it.',
+    behaviour: (normal) => ({
+      findRefreshToken: (call, value) => {
+        const token = normal.findRefreshToken(call, value);
+        const access = token === undefined ? call.tenant.state.accessTokens.find(value) : undefined;
+        return access !== undefined && call.tenant.behaviour.tokenHasExpired(call, access)
+          ? access.refreshToken
+          : token;
+      },
+    }),
+  },
+  {
+    id: 'delegated/refresh-tokens-may-write',
+    breaks: ['DEL-56'],
+    summary: 'Records are created for a refresh token that is sent as a bearer token.',
+    behaviour: (normal) => ({
+      authenticateBearer: (call, value) => {
+        const token = call.tenant.state.refreshTokens.find(value)?.delegation.latestAccessToken;
+        return token !== undefined && call.request.method === 'POST'
+          ? normal.actorOfToken(call, token)
+          : normal.authenticateBearer(call, value);
+      },
+    }),
+  },
+  {
+    id: 'delegated/spent-refresh-tokens-authenticate-calls',
+    breaks: ['DEL-56'],
+    also: ['TRN-09'],
+    summary: 'A refresh token that was spent is accepted as a bearer token.',
+    behaviour: (normal) => ({
+      findAccessToken: (call, value) => {
+        const known = normal.findAccessToken(call, value);
+        const spent = known === undefined ? normal.findRefreshToken(call, value) : undefined;
+        return spent?.spentAt === undefined ? known : spent.delegation.latestAccessToken;
+      },
+    }),
+  },
+  {
+    id: 'delegated/pending-codes-list-results',
+    breaks: ['DEL-58'],
+    summary: 'A code that was not exchanged yet authenticates calls to the assay-results listing.',
+    behaviour: (normal) => ({
+      authenticateBearer: (call, value) => {
+        const code = call.tenant.state.codes.find(value);
+        if (code === undefined || code.usedAt !== undefined || !call.request.path.endsWith('/assay-results')) {
+          return normal.authenticateBearer(call, value);
+        }
+        const { userId: id } = code.delegation;
+        const key = { value, userId: id, createdAt: call.now, retiredAt: undefined };
+        return { kind: 'user', id, credential: { kind: 'apiKey', key } };
       },
     }),
   },

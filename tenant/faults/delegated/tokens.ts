@@ -1,19 +1,33 @@
 import type { Fault } from '../fault.ts';
 import { exchangeFaults } from './exchange.ts';
-import { raceFaults } from './races.ts';
-import { reachFaults } from './reach.ts';
-import { refreshingFaults } from './refreshing.ts';
-import { spentFaults } from './spent.ts';
+import { pendingCodeFaults } from './pending-codes.ts';
 import { strangeTokenFaults } from './strange-tokens.ts';
+import { reachFaults } from './reach.ts';
+import { permissionFaults } from './permissions.ts';
+import { mistakenUserFaults } from './mistaken-users.ts';
+import { refreshingFaults } from './refreshing.ts';
+import { timeOfRefreshFaults } from './time-of-refreshes.ts';
+import { wrongClientFaults } from './wrong-clients.ts';
+import { spentFaults } from './spent.ts';
+import { unspentAgainFaults } from './unspent-again.ts';
+import { refusalOfSpentFaults } from './refusal-of-spent.ts';
+import { raceFaults } from './races.ts';
 import { unharmedFaults } from './unharmed.ts';
 
 /** Faults of codes, delegated tokens and refreshes. */
 export const delegatedTokenFaults: readonly Fault[] = [
   ...exchangeFaults,
-  ...reachFaults,
-  ...refreshingFaults,
-  ...spentFaults,
-  ...unharmedFaults,
-  ...raceFaults,
+  ...pendingCodeFaults,
   ...strangeTokenFaults,
+  ...reachFaults,
+  ...permissionFaults,
+  ...mistakenUserFaults,
+  ...refreshingFaults,
+  ...timeOfRefreshFaults,
+  ...wrongClientFaults,
+  ...spentFaults,
+  ...unspentAgainFaults,
+  ...refusalOfSpentFaults,
+  ...raceFaults,
+  ...unharmedFaults,
 ];

@@ -1,13 +1,16 @@
 import type { Call } from '../../http/message.ts';
-import { isRefusal } from '../../http/refusal.ts';
+import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { Delegation, RefreshToken } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
+import { isLate } from './ages.ts';
 
 function endOthers(call: Call, of: Delegation, where: (other: Delegation) => boolean): void {
   for (const other of call.tenant.state.delegations) {
     if (other !== of && other.appId === of.appId && where(other)) call.tenant.behaviour.endDelegation(call, other);
   }
 }
+
+const legacyPath = '/api/v2/token';
 
 /** Wrong decisions about what a refresh, an authorization or a refused refresh takes with it. */
 export const unharmedFaults: readonly Fault[] = [
@@ -172,5 +175,110 @@ export const unharmedFaults: readonly Fault[] = [
         },
       };
     },
+  },
+  {
+    id: 'delegated/a-refresh-ends-what-other-apps-hold-for-the-user',
+    breaks: ['DEL-46'],
+    summary: 'A refresh for a user ends the refresh tokens that other apps hold for that user.',
+    behaviour: (normal) => {
+      const over = new WeakSet<object>();
+      return {
+        spendRefreshToken: (call, token) => {
+          for (const one of call.tenant.state.refreshTokens.values()) {
+            const { userId, appId } = one.delegation;
+            if (userId === token.delegation.userId && appId !== token.delegation.appId) over.add(one);
+          }
+          normal.spendRefreshToken(call, token);
+        },
+        refreshIsBarred: (call, token) =>
+          normal.refreshIsBarred(call, token) ??
+          (over.has(token) ? refusal('ended-grant', 'Another app has refreshed.') : undefined),
+      };
+    },
+  },
+  {
+    id: 'delegated/a-refresh-ends-who-authorized-in-the-same-second',
+    breaks: ['DEL-47'],
+    also: ['DEL-54', 'DEL-34'],
+    summary: 'A refresh ends the refresh tokens of other users of the app that were issued in the same second.',
+    behaviour: (normal) => {
+      const second = ({ issuedAt }: RefreshToken) => Math.floor(issuedAt.getTime() / 1000);
+      return {
+        spendRefreshToken: (call, token) => {
+          normal.spendRefreshToken(call, token);
+          for (const each of call.tenant.state.refreshTokens.values()) {
+            const other =
+              each.delegation.appId === token.delegation.appId && each.delegation.userId !== token.delegation.userId;
+            if (other && second(each) === second(token)) normal.spendRefreshToken(call, each);
+          }
+        },
+      };
+    },
+  },
+  {
+    id: 'delegated/a-late-refresh-ends-other-authorizations',
+    breaks: ['DEL-46'],
+    also: ['DEL-48', 'VER-07', 'EXP-18'],
+    summary: 'A refresh after the access token has expired ends the user’s other authorizations of the app.',
+    behaviour: (normal) => ({
+      spendRefreshToken: (call, token) => {
+        if (isLate(call, token)) {
+          for (const each of call.tenant.state.delegations) {
+            const { userId, appId } = token.delegation;
+            if (each !== token.delegation && each.userId === userId && each.appId === appId) {
+              call.tenant.behaviour.endDelegation(call, each);
+            }
+          }
+        }
+        normal.spendRefreshToken(call, token);
+      },
+    }),
+  },
+  {
+    id: 'delegated/an-authorization-for-another-address-ends-the-first',
+    breaks: ['DEL-48'],
+    also: ['DEL-46', 'DEL-12'],
+    summary: 'A second authorization of a user and app ends the first where it names another redirect URI.',
+    behaviour: (normal) => ({
+      issueCode: (call, request, user) => {
+        const { codes } = call.tenant.state;
+        for (const { delegation, redirectUri } of codes.values()) {
+          const same = delegation.userId === user.id && delegation.appId === request.app.id;
+          if (same && redirectUri !== request.redirectUri) call.tenant.behaviour.endDelegation(call, delegation);
+        }
+        return normal.issueCode(call, request, user);
+      },
+    }),
+  },
+  {
+    id: 'delegated/a-refresh-at-the-legacy-path-ends-own-tokens',
+    breaks: ['DEL-63'],
+    summary: "A refresh at the legacy path ends the app's tokens of its own.",
+    behaviour: (normal) => {
+      const over = new WeakSet<object>();
+      return {
+        spendRefreshToken: (call, token) => {
+          for (const one of call.request.path === legacyPath ? call.tenant.state.accessTokens.values() : []) {
+            if (one.subject.kind === 'app' && one.appId === token.delegation.appId) over.add(one);
+          }
+          normal.spendRefreshToken(call, token);
+        },
+        tokenHasEnded: (call, token) => normal.tokenHasEnded(call, token) || over.has(token),
+      };
+    },
+  },
+  {
+    id: 'delegated/an-exchange-ends-the-apps-own-tokens',
+    breaks: ['DEL-63'],
+    also: ['CCR-20'],
+    summary: 'The exchange of a code ends the tokens that the app has for itself.',
+    behaviour: (normal) => ({
+      tokenHasEnded: (call, token) =>
+        normal.tokenHasEnded(call, token) ||
+        (token.delegation === undefined &&
+          call.tenant.state.codes
+            .values()
+            .some(({ usedAt, delegation }) => delegation.appId === token.appId && (usedAt ?? 0) > token.issuedAt)),
+    }),
   },
 ];

@@ -1,7 +1,18 @@
+import type { Call } from '../../../http/message.ts';
+import { sameActor } from '../../../state/model.ts';
 import type { Fault } from '../../fault.ts';
 
 /** That users consent again after a reinstall does not hold either where they need not consent at all. */
 const afterAReinstall = ['LIF-37', 'LIF-39', 'LIF-43', 'LIF-44'] as const;
+
+const sharesProject = (call: Call, userId: string, appId: string): boolean =>
+  call.tenant.state.projects
+    .values()
+    .some(({ grants }) =>
+      [{ kind: 'user', id: userId } as const, { kind: 'app', id: appId } as const].every((actor) =>
+        grants.some((grant) => grant.revokedAt === undefined && sameActor(grant.actor, actor)),
+      ),
+    );
 
 /** Who is asked for consent, and what is remembered of it. */
 export const consentFaults: readonly Fault[] = [
@@ -246,5 +257,60 @@ export const consentFaults: readonly Fault[] = [
         },
       };
     },
+  },
+  {
+    id: 'delegated/apps-on-localhost-need-no-consent',
+    breaks: ['DEL-16'],
+    also: ['DEL-19', 'DEL-20', 'DEL-21'],
+    summary: 'A user with a session is not asked to consent where the code goes to localhost.',
+    behaviour: (normal) => ({
+      nextPrompt: (call, request, user) =>
+        user !== undefined && request.redirectUri.startsWith('http://localhost:')
+          ? undefined
+          : normal.nextPrompt(call, request, user),
+    }),
+  },
+  {
+    id: 'delegated/apps-in-service-need-no-consent',
+    breaks: ['DEL-16'],
+    also: ['DEL-18', 'DEL-19', 'DEL-20', 'DEL-21', 'LIF-37', 'LIF-39', 'LIF-44'],
+    summary: 'Users are not asked for an app that has obtained a token of its own.',
+    behaviour: (normal) => ({
+      hasConsented: (call, user, app) =>
+        normal.hasConsented(call, user, app) ||
+        call.tenant.state.accessTokens
+          .values()
+          .some(({ appId, subject }) => appId === app.id && subject.kind === 'app'),
+    }),
+  },
+  {
+    id: 'delegated/apps-of-a-common-project-need-no-consent',
+    breaks: ['DEL-16'],
+    also: ['DEL-18', 'DEL-19', 'DEL-20', 'DEL-21', 'LIF-37', 'LIF-39', 'LIF-44'],
+    summary: 'Users are not asked for an app that was added to one of their projects.',
+    behaviour: (normal) => ({
+      hasConsented: (call, user, app) => normal.hasConsented(call, user, app) || sharesProject(call, user.id, app.id),
+    }),
+  },
+  {
+    id: 'delegated/consent-goes-by-the-name-of-the-user',
+    breaks: ['DEL-20'],
+    also: ['DEL-16'],
+    summary: 'A consent counts for all users of the same name.',
+    behaviour: (normal) => ({
+      consentIsOf: (call, consent, user) =>
+        normal.consentIsOf(call, consent, user) || call.tenant.state.users.get(consent.userId)?.name === user.name,
+    }),
+  },
+  {
+    id: 'delegated/consent-goes-by-the-name-of-the-app',
+    breaks: ['DEL-21'],
+    also: ['DEL-16'],
+    summary: 'A consent counts for all apps of the same name.',
+    behaviour: (normal) => ({
+      consentIsFor: (call, consent, app) => call.tenant.state.apps.get(consent.appId)?.name === app.name,
+      consentIsToThisInstallation: (call, consent, app) =>
+        consent.appId === app.id ? normal.consentIsToThisInstallation(call, consent, app) : app.installed,
+    }),
   },
 ];

@@ -1,4 +1,4 @@
-import type { Connection } from '../../../http/message.ts';
+import type { Call, Connection } from '../../../http/message.ts';
 import { refusal } from '../../../http/refusal.ts';
 import type { Fault } from '../../fault.ts';
 
@@ -6,6 +6,9 @@ const noHeader = refusal('no-credential', 'The request carries no Authorization 
 
 /** What does not hold either where one user's browser is taken for another's. */
 const sharedSession = ['DEL-16', 'DEL-20', 'DEL-31', 'DEL-32', 'DEL-33', 'DEL-34', 'DEL-54', 'DEL-60'] as const;
+
+/** A parameter of an authorization request. */
+export const parameterOf = (call: Call, name: string): string | undefined => call.request.query.get(name) ?? undefined;
 
 /** The authorization request as it should go, its sessions and its codes. */
 export const endpointFaults: readonly Fault[] = [
@@ -154,5 +157,28 @@ export const endpointFaults: readonly Fault[] = [
           ? call.tenant.behaviour.refuse(call, noHeader)
           : normal.redirectWithCode(call, request, user),
     }),
+  },
+  {
+    id: 'delegated/nobody-is-asked-to-sign-in-within-a-minute',
+    breaks: ['DEL-15'],
+    also: ['DEL-16', 'DEL-17', 'DEL-20', 'DEL-60', 'DEL-34', 'DEL-18', 'DEL-21', 'LIF-17'],
+    summary: 'A browser without a session is taken for the last that was sent to the same app, for a minute.',
+    behaviour: (normal) => {
+      const latest = new Map<string, { userId: string; at: number }>();
+      return {
+        redirectWithCode: (call, request, user) => {
+          latest.set(request.app.id, { userId: user.id, at: call.now.getTime() });
+          return normal.redirectWithCode(call, request, user);
+        },
+        signedInUser: (call) => {
+          const user = normal.signedInUser(call);
+          const app = call.tenant.behaviour.findClient(call, parameterOf(call, 'client_id') ?? '');
+          const last = latest.get(app?.id ?? '');
+          return user === undefined && last !== undefined && call.now.getTime() - last.at < 60_000
+            ? call.tenant.state.users.get(last.userId)
+            : user;
+        },
+      };
+    },
   },
 ];

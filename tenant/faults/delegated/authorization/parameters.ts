@@ -1,6 +1,6 @@
 import type { Behaviour } from '../../../behaviour/behaviour.ts';
 import type { Call } from '../../../http/message.ts';
-import { isRefusal } from '../../../http/refusal.ts';
+import { isRefusal, refusal } from '../../../http/refusal.ts';
 import type { App } from '../../../state/model.ts';
 import type { Fault } from '../../fault.ts';
 
@@ -150,6 +150,61 @@ export const parameterFaults: readonly Fault[] = [
         const { behaviour } = call.tenant;
         const token = behaviour.issueAccessToken(call, { kind: 'user', id: user.id }, request.app);
         return behaviour.sendBrowserTo(call, `${request.redirectUri}#token_type=Bearer&access_token=${token.value}`);
+      },
+    }),
+  },
+  {
+    id: 'delegated/the-only-app-of-a-user-is-the-default',
+    breaks: ['DEL-06'],
+    summary:
+      'A request without client_id is taken for one of the app to which the user has consented, if there is one.',
+    behaviour: (normal) => ({
+      authorizationParameters: (call) => {
+        const parameters = normal.authorizationParameters(call);
+        if (isRefusal(parameters) || parameters.has('client_id')) return parameters;
+        const user = call.tenant.behaviour.signedInUser(call);
+        const apps = new Set(
+          call.tenant.state.consents.filter(({ userId }) => userId === user?.id).map((one) => one.appId),
+        );
+        const [appId = ''] = apps.size === 1 ? apps : [];
+        const app = call.tenant.state.apps.get(appId);
+        return app === undefined ? parameters : new Map([...parameters, ['client_id', app.clientId]]);
+      },
+    }),
+  },
+  {
+    id: 'delegated/the-silent-way-needs-no-response-type',
+    breaks: ['DEL-13'],
+    summary: 'Where nobody has to be asked anything, a request without response_type is answered with a code.',
+    behaviour: (normal) => ({
+      authorizationProblem: (call, request) => {
+        const user = call.tenant.behaviour.signedInUser(call);
+        const silent = user !== undefined && call.tenant.behaviour.hasConsented(call, user, request.app);
+        return normal.authorizationProblem(
+          call,
+          silent && request.responseType === undefined ? { ...request, responseType: 'code' } : request,
+        );
+      },
+    }),
+  },
+  {
+    id: 'delegated/the-silent-way-wants-a-state',
+    breaks: ['DEL-05'],
+    also: ['DEL-17'],
+    summary: 'Where nobody has to be asked anything, a request without state is a bad one.',
+    behaviour: (normal) => ({
+      authorizationProblem: (call, request) => {
+        const user = call.tenant.behaviour.signedInUser(call);
+        const silent =
+          call.request.method === 'GET' &&
+          user !== undefined &&
+          call.tenant.behaviour.hasConsented(call, user, request.app);
+        return (
+          normal.authorizationProblem(call, request) ??
+          (silent && request.state === undefined
+            ? refusal('malformed-authorization', 'The parameter state is missing.')
+            : undefined)
+        );
       },
     }),
   },

@@ -136,4 +136,102 @@ export const registrationFaults: readonly Fault[] = [
         redirectUri.startsWith('http://localhost:') ? undefined : normal.redirectUriProblem(tenant, redirectUri),
     }),
   },
+  {
+    id: 'delegated/port-443-is-tls',
+    breaks: ['DEL-25'],
+    summary: 'A redirect URI without TLS can be registered where it names the port of https.',
+    behaviour: (normal) => ({
+      mayLackTls: (tenant, redirectUri, url) => normal.mayLackTls(tenant, redirectUri, url) || url.port === '443',
+    }),
+  },
+  {
+    id: 'delegated/https-anywhere-is-tls',
+    breaks: ['DEL-25'],
+    summary: 'A redirect URI without TLS can be registered where https stands anywhere in it.',
+    behaviour: (normal) => ({
+      mayLackTls: (tenant, redirectUri, url) =>
+        normal.mayLackTls(tenant, redirectUri, url) || redirectUri.includes('https'),
+    }),
+  },
+  {
+    id: 'delegated/clear-text-beside-the-same-host-with-tls',
+    breaks: ['DEL-25'],
+    summary: 'A redirect URI without TLS can be registered on a host where the app has one with TLS.',
+    behaviour: (normal) => ({
+      registerRedirectUri: (tenant, app, redirectUri) => {
+        const problem = normal.registerRedirectUri(tenant, app, redirectUri);
+        const host = URL.parse(redirectUri)?.hostname;
+        const known = app.redirectUris.some((each) => each.startsWith('https:') && new URL(each).hostname === host);
+        if (problem === undefined || !known) return problem;
+        app.redirectUris.push(redirectUri);
+        return undefined;
+      },
+    }),
+  },
+  {
+    id: 'delegated/clear-text-is-registered-at-the-second-attempt',
+    breaks: ['DEL-25'],
+    also: ['DEL-26'],
+    summary: 'A redirect URI without TLS that was refused once is registered when it is offered again.',
+    behaviour: (normal) => {
+      const refused = new Set<string>();
+      return {
+        registerRedirectUri: (tenant, app, redirectUri) => {
+          const problem = normal.registerRedirectUri(tenant, app, redirectUri);
+          const offer = `${app.id} ${redirectUri}`;
+          if (problem === undefined || !redirectUri.startsWith('http://')) return problem;
+          if (!refused.has(offer)) {
+            refused.add(offer);
+            return problem;
+          }
+          app.redirectUris.push(redirectUri);
+          return undefined;
+        },
+      };
+    },
+  },
+  {
+    id: 'delegated/refused-redirect-uris-are-kept',
+    breaks: ['DEL-25'],
+    also: ['DEL-26', 'DEL-09'],
+    summary: 'A redirect URI that cannot be registered is said to be refused, and is good all the same.',
+    behaviour: (normal) => ({
+      registerRedirectUri: (tenant, app, redirectUri) => {
+        const problem = normal.registerRedirectUri(tenant, app, redirectUri);
+        if (problem !== undefined) app.redirectUris.push(redirectUri);
+        return problem;
+      },
+    }),
+  },
+  {
+    id: 'delegated/hosts-with-hyphens-cannot-be-registered',
+    breaks: ['DEL-24'],
+    summary: 'An HTTPS redirect URI on a host with a hyphen in its name cannot be registered.',
+    behaviour: (normal) => ({
+      redirectUriProblem: (tenant, redirectUri) =>
+        /^https:\/\/[^/]*-/.test(redirectUri)
+          ? 'A host has letters and digits.'
+          : normal.redirectUriProblem(tenant, redirectUri),
+    }),
+  },
+  {
+    id: 'delegated/localhost-needs-a-path',
+    breaks: ['DEL-23'],
+    summary: 'http://localhost with a port can be registered with a path only.',
+    behaviour: (normal) => ({
+      redirectUriProblem: (tenant, redirectUri) =>
+        /^http:\/\/localhost:\d+$/.test(redirectUri)
+          ? 'A redirect URI needs a path.'
+          : normal.redirectUriProblem(tenant, redirectUri),
+    }),
+  },
+  {
+    id: 'delegated/localhost-with-a-low-port-is-barred',
+    breaks: ['DEL-23'],
+    summary: 'http://localhost cannot be registered with a port below 1024.',
+    behaviour: (normal) => ({
+      mayLackTls: (tenant, redirectUri, url) =>
+        normal.mayLackTls(tenant, redirectUri, url) && Number(url.port || 80) >= 1024,
+    }),
+  },
 ];

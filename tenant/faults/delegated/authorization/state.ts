@@ -1,5 +1,5 @@
-import type { Behaviour } from '../../../behaviour/behaviour.ts';
 import type { AuthorizationRequest } from '../../../behaviour/authorization-requests.ts';
+import type { Behaviour } from '../../../behaviour/behaviour.ts';
 import type { Call } from '../../../http/message.ts';
 import { refusal } from '../../../http/refusal.ts';
 import type { AuthorizationCode } from '../../../state/delegated.ts';
@@ -182,5 +182,72 @@ export const stateFaults: readonly Fault[] = [
           stateless.has(code) ? refusal('unknown-code', 'The code has no state.') : normal.codeIsBarred(call, code),
       };
     },
+  },
+  {
+    id: 'delegated/a-state-is-kept-for-its-app',
+    breaks: ['DEL-02'],
+    summary:
+      'While users sign in the state is kept with the app, so that of several who come together the last one counts.',
+    behaviour: (normal) => {
+      const kept = new Map<string, string | undefined>();
+      return {
+        showSignIn: (call, request, email, refused) => {
+          kept.set(request.app.id, request.state);
+          return normal.showSignIn(call, request, email, refused);
+        },
+        redirectWithCode: (call, request, user) => {
+          const asked = call.request.method === 'POST' && kept.has(request.app.id);
+          return normal.redirectWithCode(call, asked ? { ...request, state: kept.get(request.app.id) } : request, user);
+        },
+      };
+    },
+  },
+  {
+    id: 'delegated/the-state-of-the-consent-comes-back',
+    breaks: ['DEL-02'],
+    summary: 'Where nobody has to be asked, the state that came with the consent comes back.',
+    behaviour: (normal) => {
+      const first = new Map<string, string>();
+      return {
+        rememberConsent: (call, user, app) => {
+          const state = call.request.query.get('state');
+          if (state !== null) first.set(`${user.id} ${app.id}`, state);
+          normal.rememberConsent(call, user, app);
+        },
+        returnedState: (call, request) => {
+          const user = call.request.method === 'GET' ? call.tenant.behaviour.signedInUser(call) : undefined;
+          const state = normal.returnedState(call, request);
+          return state === undefined ? undefined : (first.get(`${user?.id} ${request.app.id}`) ?? state);
+        },
+      };
+    },
+  },
+  {
+    id: 'delegated/a-state-comes-back-once',
+    breaks: ['DEL-02'],
+    summary: 'A state that an app has sent before does not come back.',
+    behaviour: (normal) => {
+      const known = new Set<string>();
+      return {
+        returnedState: (call, request) => {
+          const sent = normal.returnedState(call, request);
+          const again = known.has(`${request.app.id} ${sent}`);
+          known.add(`${request.app.id} ${sent}`);
+          return again ? undefined : sent;
+        },
+      };
+    },
+  },
+  {
+    id: 'delegated/long-states-are-lost-when-a-page-is-shown',
+    breaks: ['DEL-03'],
+    also: ['DEL-02'],
+    summary: 'A state waits in a cookie while the user answers a page, and does not fit where it has 1200 characters.',
+    behaviour: (normal) => ({
+      returnedState: (call, request) => {
+        const state = normal.returnedState(call, request);
+        return call.request.method === 'POST' && (state?.length ?? 0) >= 1200 ? undefined : state;
+      },
+    }),
   },
 ];

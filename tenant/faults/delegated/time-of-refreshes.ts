@@ -1,0 +1,152 @@
+import { refusal } from '../../http/refusal.ts';
+import type { AccessToken, Delegation } from '../../state/model.ts';
+import type { Fault } from '../fault.ts';
+import { ageOf, isLate, secondsSince } from './ages.ts';
+
+/** Refreshes that go otherwise because they come early, late or soon after another. */
+export const timeOfRefreshFaults: readonly Fault[] = [
+  {
+    id: 'delegated/no-refresh-before-the-access-token-was-used',
+    breaks: ['DEL-37'],
+    also: ['DEL-39', 'DEL-40'],
+    summary: 'A refresh is refused while the access token that was issued along was never used.',
+    behaviour: (normal) => {
+      const used = new WeakSet<AccessToken>();
+      return {
+        tokenHasEnded: (call, token) => {
+          used.add(token);
+          return normal.tokenHasEnded(call, token);
+        },
+        refreshIsBarred: (call, token) => {
+          const latest = token.delegation.latestAccessToken;
+          return latest !== undefined && !used.has(latest)
+            ? refusal('ended-grant', 'Use the access token first.')
+            : normal.refreshIsBarred(call, token);
+        },
+      };
+    },
+  },
+  {
+    id: 'delegated/refreshes-within-a-second-are-refused',
+    breaks: ['DEL-37'],
+    also: ['DEL-39', 'DEL-46', 'DEL-63'],
+    summary: 'A refresh within a second of the refresh before it is refused.',
+    behaviour: (normal) => ({
+      refreshIsBarred: (call, token) =>
+        token.predecessor !== undefined && secondsSince(call, token.issuedAt) < 1
+          ? refusal('ended-grant', 'Too soon.')
+          : normal.refreshIsBarred(call, token),
+    }),
+  },
+  {
+    id: 'delegated/no-refresh-in-the-last-minute',
+    breaks: ['DEL-39'],
+    also: ['DEL-37', 'EXP-05'],
+    summary: 'A refresh is refused in the last minute of the access token.',
+    behaviour: (normal) => ({
+      refreshIsBarred: (call, token) =>
+        normal.refreshIsBarred(call, token) ??
+        (ageOf(call, token) >= 840 && !isLate(call, token)
+          ? refusal('ended-grant', 'The access token is about to end.')
+          : undefined),
+    }),
+  },
+  {
+    id: 'delegated/one-late-refresh-an-authorization',
+    breaks: ['DEL-40'],
+    also: [
+      'DEL-37',
+      'EXP-11',
+      'EXP-12',
+      'EXP-13',
+      'EXP-14',
+      'EXP-15',
+      'EXP-16',
+      'EXP-17',
+      'EXP-18',
+      'DEL-41',
+      'EXP-20',
+    ],
+    summary: 'An authorization is refreshed once after its access token has expired, and from then on in time only.',
+    behaviour: (normal) => {
+      const known = new WeakSet<Delegation>();
+      return {
+        refreshIsBarred: (call, token) =>
+          normal.refreshIsBarred(call, token) ??
+          (isLate(call, token) && known.has(token.delegation)
+            ? refusal('ended-grant', 'The access token has ended again.')
+            : undefined),
+        spendRefreshToken: (call, token) => {
+          if (isLate(call, token)) known.add(token.delegation);
+          normal.spendRefreshToken(call, token);
+        },
+      };
+    },
+  },
+  {
+    id: 'delegated/late-refreshes-need-a-session-of-the-last-hour',
+    breaks: ['DEL-41'],
+    also: [
+      'DEL-37',
+      'DEL-40',
+      'EXP-11',
+      'EXP-12',
+      'EXP-13',
+      'EXP-14',
+      'EXP-15',
+      'EXP-16',
+      'EXP-17',
+      'EXP-18',
+      'TOK-09',
+      'LIF-14',
+      'EXP-10',
+      'EXP-20',
+    ],
+    summary: 'A refresh after the access token has expired needs a session that the user began within the last hour.',
+    behaviour: (normal) => ({
+      refreshIsBarred: (call, token) => {
+        const present = call.tenant.state.sessions
+          .values()
+          .some(
+            ({ userId, startedAt }) =>
+              userId === token.delegation.userId && call.now.getTime() - startedAt.getTime() < 3_600_000,
+          );
+        return (
+          normal.refreshIsBarred(call, token) ??
+          (isLate(call, token) && !present ? refusal('ended-grant', 'The user is not there.') : undefined)
+        );
+      },
+    }),
+  },
+  {
+    id: 'delegated/late-refreshes-give-the-token-back',
+    breaks: ['DEL-38'],
+    also: ['DEL-42', 'DEL-43', 'DEL-44', 'DEL-45', 'EXP-13', 'EXP-12', 'EXP-15', 'EXP-14'],
+    summary:
+      'A refresh after the access token has expired gives back the refresh token that was sent, which stays good.',
+    behaviour: (normal) => ({
+      spendRefreshToken: (call, token) => {
+        if (secondsSince(call, token.issuedAt) < 900) normal.spendRefreshToken(call, token);
+      },
+      issueRefreshToken: (call, delegation, predecessor) =>
+        predecessor !== undefined && secondsSince(call, predecessor.issuedAt) >= 900
+          ? predecessor
+          : normal.issueRefreshToken(call, delegation, predecessor),
+    }),
+  },
+  {
+    id: 'delegated/refreshes-after-ten-days-give-the-token-back',
+    breaks: ['DEL-38'],
+    also: ['DEL-42', 'DEL-43', 'DEL-44', 'DEL-45', 'EXP-13', 'EXP-12', 'EXP-15', 'EXP-14'],
+    summary: 'A refresh after ten days or more gives back the refresh token that was sent, which stays good.',
+    behaviour: (normal) => ({
+      spendRefreshToken: (call, token) => {
+        if (secondsSince(call, token.issuedAt) < 864_000) normal.spendRefreshToken(call, token);
+      },
+      issueRefreshToken: (call, delegation, predecessor) =>
+        predecessor !== undefined && secondsSince(call, predecessor.issuedAt) >= 864_000
+          ? predecessor
+          : normal.issueRefreshToken(call, delegation, predecessor),
+    }),
+  },
+];
