@@ -185,4 +185,100 @@ export const acceptanceFaults: readonly Fault[] = [
       })(normal);
     },
   },
+  {
+    id: 'openid-connect/sorted-listings-take-no-id-token',
+    breaks: ['OIC-24'],
+    also: ['OIC-01', 'OIC-02'],
+    summary: 'A call with an ID token that asks for an order is answered with 403.',
+    behaviour: (normal) => ({
+      listingIsForbidden: (call, actor, listing) =>
+        actor.credential.kind === 'idToken' && call.request.query.has('sort')
+          ? refusal('forbidden', 'Sorting is not possible with an ID token.')
+          : normal.listingIsForbidden(call, actor, listing),
+    }),
+  },
+  {
+    id: 'openid-connect/filtered-results-refuse-id-tokens',
+    breaks: ['OIC-24'],
+    also: ['OIC-01', 'OIC-02'],
+    summary: 'A call with an ID token that filters assay results is answered with 403.',
+    behaviour: (normal) => ({
+      listingIsForbidden: (call, actor, listing) =>
+        actor.credential.kind === 'idToken' && call.request.query.keys().some((name) => name.startsWith('schemaFields'))
+          ? refusal('forbidden', 'Filters are not possible with an ID token.')
+          : normal.listingIsForbidden(call, actor, listing),
+    }),
+  },
+  {
+    id: 'openid-connect/following-pages-refuse-id-tokens',
+    breaks: ['OIC-26'],
+    also: ['LST-12', 'OIC-24'],
+    summary: 'An ID token is accepted for first pages and refused for those that follow.',
+    behaviour: (normal) => ({
+      userOfIdToken: (call, token) =>
+        call.request.query.has('nextToken')
+          ? refusal('wrong-claims', 'The ID token is not for this.')
+          : normal.userOfIdToken(call, token),
+    }),
+  },
+  {
+    id: 'openid-connect/users-of-apps-are-refused',
+    breaks: ['OIC-01'],
+    also: ['OIC-02', 'OIC-26'],
+    summary: 'A user who has authorized an app is expected to come by that app, and ID tokens are refused.',
+    behaviour: (normal) => ({
+      userOfIdToken: (call, token) => {
+        const user = normal.userOfIdToken(call, token);
+        if (isRefusal(user) || !call.tenant.state.delegations.some(({ userId }) => userId === user.id)) return user;
+        return refusal('wrong-claims', 'The user comes by an app.');
+      },
+    }),
+  },
+  {
+    id: 'openid-connect/users-of-an-archived-app-are-refused',
+    breaks: ['OIC-25'],
+    also: ['OIC-01', 'LIF-29'],
+    summary: 'ID tokens of a user who consented to an app are refused while that app is archived.',
+    behaviour: (normal) => ({
+      userOfIdToken: (call, token) => {
+        const user = normal.userOfIdToken(call, token);
+        if ('refused' in user) return user;
+        const { apps, consents } = call.tenant.state;
+        const barred = consents.some(({ userId, appId }) => userId === user.id && apps.get(appId)?.archived === true);
+        return barred ? refusal('archived-app', 'The app is archived.') : user;
+      },
+    }),
+  },
+  {
+    id: 'openid-connect/who-denied-an-app-is-refused',
+    breaks: ['OIC-25'],
+    summary: 'ID tokens of a user who denied an app are refused.',
+    behaviour: (normal) => {
+      const denied = new Set<string>();
+      return {
+        rememberDenial: (call, user, app) => {
+          denied.add(user.id);
+          normal.rememberDenial(call, user, app);
+        },
+        userOfIdToken: (call, token) => {
+          const user = normal.userOfIdToken(call, token);
+          return !isRefusal(user) && denied.has(user.id) ? refusal('unknown-user', 'The user is not known.') : user;
+        },
+      };
+    },
+  },
+  {
+    id: 'openid-connect/users-with-a-key-are-refused',
+    breaks: ['OIC-01'],
+    also: ['OIC-02', 'OIC-26', 'LIF-16'],
+    summary: 'A user who has an API key is expected to come with that, and ID tokens are refused.',
+    behaviour: (normal) => ({
+      userOfIdToken: (call, token) => {
+        const user = normal.userOfIdToken(call, token);
+        if (isRefusal(user) || !call.tenant.state.apiKeys.values().some(({ userId }) => userId === user.id))
+          return user;
+        return refusal('wrong-claims', 'The user comes with a key.');
+      },
+    }),
+  },
 ];

@@ -2,6 +2,7 @@ import { createHmac, createPublicKey } from 'node:crypto';
 import type { JWK } from 'jose';
 import type { Deviation } from '../../behaviour/behaviour.ts';
 import type { IdToken } from '../../state/identity-provider.ts';
+import { filters } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 
 /** Believes tokens whose header says an algorithm like this one without looking at their signature. */
@@ -99,5 +100,68 @@ export const algorithmFaults: readonly Fault[] = [
     breaks: ['OIC-08'],
     summary: 'Symmetric signatures are verified with the secret that the key set gives for them, which is none.',
     behaviour: symmetric(['HS256', 'HS384', 'HS512'], (key) => key.k ?? ''),
+  },
+  {
+    id: 'openid-connect/unsigned-tokens-list-what-they-filter',
+    breaks: ['OIC-07'],
+    summary: 'A listing with a filter believes an ID token with the algorithm none.',
+    behaviour: (normal) => ({
+      algorithmIsAllowed: (call, algorithm) =>
+        normal.algorithmIsAllowed(call, algorithm) || (algorithm === 'none' && filters(call)),
+      signatureIsRight: (call, provider, token) =>
+        token.header['alg'] === 'none' && filters(call)
+          ? Promise.resolve(true)
+          : normal.signatureIsRight(call, provider, token),
+    }),
+  },
+  {
+    id: 'openid-connect/an-algorithm-in-a-list-is-read-as-text',
+    breaks: ['OIC-07'],
+    also: ['OIC-06'],
+    summary: 'An algorithm that stands in a list is taken for the text that it makes, and none for none.',
+    behaviour: (normal) => {
+      const isNone = (algorithm: unknown) => Array.isArray(algorithm) && String(algorithm) === 'none';
+      return {
+        algorithmIsAllowed: (call, algorithm) => isNone(algorithm) || normal.algorithmIsAllowed(call, algorithm),
+        signatureIsRight: (call, provider, token) =>
+          isNone(token.header['alg']) ? Promise.resolve(true) : normal.signatureIsRight(call, provider, token),
+      };
+    },
+  },
+  {
+    id: 'openid-connect/client-secret-as-secret',
+    breaks: ['OIC-06'],
+    also: ['OIC-08'],
+    summary: 'An ID token that is signed by HS256 with the secret of the client in its aud is accepted.',
+    behaviour: (normal) => ({
+      algorithmIsAllowed: (call, algorithm) => algorithm === 'HS256' || normal.algorithmIsAllowed(call, algorithm),
+      signatureIsRight: (call, provider, token) => {
+        const app = call.tenant.state.apps.values().find(({ clientId }) => clientId === token.claims['aud']);
+        if (token.header['alg'] !== 'HS256' || app === undefined) return normal.signatureIsRight(call, provider, token);
+        const [header, claims, signature] = token.value.split('.');
+        const right = createHmac('sha256', app.clientSecret).update(`${header}.${claims}`).digest('base64url');
+        return Promise.resolve(signature === right);
+      },
+    }),
+  },
+  {
+    id: 'openid-connect/modulus-as-secret',
+    breaks: ['OIC-08'],
+    summary: 'HS256 is verified with the modulus of the published key as the secret.',
+    behaviour: (normal) => ({
+      algorithmIsAllowed: (call, algorithm) => algorithm === 'HS256' || normal.algorithmIsAllowed(call, algorithm),
+      signatureIsRight: async (call, provider, token) => {
+        if (token.header['alg'] !== 'HS256') return normal.signatureIsRight(call, provider, token);
+        const [header = '', payload = '', signature] = token.value.split('.');
+        const keys = await normal.keysOf(call, provider, false);
+        return keys.some(
+          ({ n }) =>
+            n !== undefined &&
+            [n, Buffer.from(n, 'base64url')].some(
+              (secret) => createHmac('sha256', secret).update(`${header}.${payload}`).digest('base64url') === signature,
+            ),
+        );
+      },
+    }),
   },
 ];

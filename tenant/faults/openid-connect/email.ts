@@ -1,7 +1,8 @@
 import type { Deviation } from '../../behaviour/behaviour.ts';
-import type { User } from '../../state/model.ts';
+import { isRefusal, refusal } from '../../http/refusal.ts';
 import { addUser } from '../../state/furnishing.ts';
-import { isRefusal } from '../../http/refusal.ts';
+import type { User } from '../../state/model.ts';
+import { sorts } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 
 /** Finds users by another comparison of addresses. */
@@ -265,5 +266,70 @@ export const emailFaults: readonly Fault[] = [
         },
       };
     },
+  },
+  {
+    id: 'openid-connect/nobody-is-forbidden-to-sort',
+    breaks: ['OIC-15'],
+    summary: 'In a sorted listing the e-mail of nobody is answered with 403.',
+    behaviour: (normal) => ({
+      userOfIdToken: (call, token) => {
+        const user = normal.userOfIdToken(call, token);
+        return isRefusal(user) && user.refused === 'unknown-user' && sorts(call)
+          ? refusal('forbidden', 'There is no user with this e-mail address.')
+          : user;
+      },
+    }),
+  },
+  {
+    id: 'openid-connect/an-address-refused-twice-stays-refused',
+    breaks: ['OIC-17'],
+    summary: 'An e-mail address that was refused twice is not looked up again.',
+    behaviour: (normal) => {
+      const refusals = new Map<string, number>();
+      return {
+        userOfIdToken: (call, token) => {
+          const email = normal.emailOf(call, token) ?? '';
+          const before = refusals.get(email) ?? 0;
+          const user =
+            before >= 2 ? refusal('unknown-user', 'There is no such user.') : normal.userOfIdToken(call, token);
+          if (isRefusal(user)) refusals.set(email, before + 1);
+          return user;
+        },
+      };
+    },
+  },
+  {
+    id: 'openid-connect/users-are-listed-when-the-first-token-comes',
+    breaks: ['OIC-17'],
+    also: ['OIC-01', 'OIC-02'],
+    summary:
+      'Users are looked up in a list that was made when the first ID token was accepted; later ones are not in it.',
+    behaviour: (normal) => {
+      let listed: ReadonlySet<string> | undefined;
+      return {
+        userOfIdToken: (call, token) => {
+          const user = normal.userOfIdToken(call, token);
+          if ('refused' in user) return user;
+          listed ??= new Set(call.tenant.state.users.keys());
+          return listed.has(user.id) ? user : refusal('unknown-user', 'There is no user with this e-mail address.');
+        },
+      };
+    },
+  },
+  {
+    id: 'openid-connect/a-refused-creation-makes-the-user',
+    breaks: ['OIC-16'],
+    also: ['OIC-15'],
+    summary: 'An ID token of nobody is refused, and where it was sent to create a record the user is made on the way.',
+    behaviour: (normal) => ({
+      userOfIdToken: (call, token) => {
+        const user = normal.userOfIdToken(call, token);
+        const email = normal.emailOf(call, token);
+        if (isRefusal(user) && email !== undefined && call.request.method === 'POST') {
+          addUser(call.tenant, { email, name: email });
+        }
+        return user;
+      },
+    }),
   },
 ];

@@ -1,10 +1,10 @@
-import { createPublicKey, X509Certificate } from 'node:crypto';
+import { X509Certificate, createPublicKey } from 'node:crypto';
 import type { JWK } from 'jose';
 import { Agent, request } from 'undici';
 import type { Behaviour, Deviation } from '../../behaviour/behaviour.ts';
 import type { Call } from '../../http/message.ts';
 import { fetchProviderKeys } from '../../identity/provider-keys.ts';
-import type { IdentityProvider, IdToken } from '../../state/identity-provider.ts';
+import type { IdToken, IdentityProvider } from '../../state/identity-provider.ts';
 import type { Fault } from '../fault.ts';
 
 /** Believes what a key verifies to which the header of the token leads. */
@@ -37,6 +37,14 @@ async function textAt(address: string, { caPem }: IdentityProvider): Promise<str
 }
 
 const jwkIn = ({ header: { jwk } }: IdToken): readonly JWK[] => (typeof jwk === 'object' && jwk !== null ? [jwk] : []);
+
+const addressIn = (value: unknown): value is string => typeof value === 'string' && /^https?:\/\//.test(value);
+
+const keyIn = ({ claims }: IdToken): JWK | undefined => {
+  const { cnf } = claims;
+  const jwk: unknown = typeof cnf === 'object' && cnf !== null && 'jwk' in cnf ? cnf.jwk : claims['jwk'];
+  return typeof jwk === 'object' && jwk !== null ? jwk : undefined;
+};
 
 /** Keys that come with the token (OIC-09). */
 export const headerKeyFaults: readonly Fault[] = [
@@ -101,5 +109,33 @@ export const headerKeyFaults: readonly Fault[] = [
         },
       };
     },
+  },
+  {
+    id: 'openid-connect/kid-that-is-an-address-is-followed',
+    breaks: ['OIC-09'],
+    also: ['OIC-06'],
+    summary: 'A kid that is an address is where the keys are fetched from.',
+    behaviour: (normal) => ({
+      signatureIsRight: async (call, provider, token) => {
+        const { kid } = token.header;
+        if (!addressIn(kid)) return normal.signatureIsRight(call, provider, token);
+        for (const key of await fetchProviderKeys(provider, () => kid)) {
+          if (await normal.keyVerifies(call, token, key)) return true;
+        }
+        return false;
+      },
+    }),
+  },
+  {
+    id: 'openid-connect/a-key-in-the-claims-is-trusted',
+    breaks: ['OIC-06'],
+    summary: 'A key that stands among the claims of an ID token is as good as a published one.',
+    behaviour: (normal) => ({
+      signatureIsRight: async (call, provider, token) => {
+        const key = keyIn(token);
+        if (key !== undefined && (await normal.keyVerifies(call, token, key))) return true;
+        return normal.signatureIsRight(call, provider, token);
+      },
+    }),
   },
 ];

@@ -10,6 +10,11 @@ function only(some: (keys: readonly JWK[]) => readonly JWK[]): Deviation {
   });
 }
 
+/** Believes the first keys of a set only. */
+const knowsKeys =
+  (count: number): Fault['behaviour'] =>
+  (normal) => ({ keysFor: (call, token, keys) => normal.keysFor(call, token, keys.slice(0, count)) });
+
 /** Where keys come from, and which of them count (OIC-10 to OIC-12). */
 export const keyFaults: readonly Fault[] = [
   {
@@ -102,5 +107,125 @@ export const keyFaults: readonly Fault[] = [
         },
       };
     },
+  },
+  {
+    id: 'openid-connect/strangers-keys-create',
+    breaks: ['OIC-06'],
+    also: ['OIC-09'],
+    summary: 'What creates an entry believes an ID token whose kid is that of no published key.',
+    behaviour: (normal) => ({
+      signatureIsRight: async (call, provider, token) =>
+        (await normal.signatureIsRight(call, provider, token)) ||
+        (call.request.method === 'POST' &&
+          typeof token.header['kid'] === 'string' &&
+          normal.keysFor(call, token, provider.fetched?.keys ?? []).length === 0),
+    }),
+  },
+  {
+    id: 'openid-connect/withdrawn-keys-are-kept',
+    breaks: ['OIC-06'],
+    also: ['OIC-10'],
+    summary: 'A key that was published once stays good after the provider has withdrawn it.',
+    behaviour: (normal) => {
+      const ever = new Map<string, JWK[]>();
+      return {
+        keysOf: async (call, provider, anew) => {
+          const keys = await normal.keysOf(call, provider, anew);
+          const known = ever.get(provider.issuer) ?? [];
+          const all = [...keys, ...known.filter((one) => keys.every(({ kid }) => kid !== one.kid))];
+          ever.set(provider.issuer, all);
+          return all;
+        },
+      };
+    },
+  },
+  {
+    id: 'openid-connect/keys-must-name-their-algorithm',
+    breaks: ['OIC-11'],
+    also: ['OIC-01'],
+    summary: 'Published keys without alg are left out.',
+    behaviour: (normal) => ({
+      keysFor: (call, token, keys) =>
+        normal.keysFor(
+          call,
+          token,
+          keys.filter(({ alg }) => alg !== undefined),
+        ),
+    }),
+  },
+  {
+    id: 'openid-connect/keys-must-name-their-use',
+    breaks: ['OIC-11'],
+    also: ['OIC-01'],
+    summary: 'Published keys without use are left out.',
+    behaviour: (normal) => ({
+      keysFor: (call, token, keys) =>
+        normal.keysFor(
+          call,
+          token,
+          keys.filter(({ use }) => use !== undefined),
+        ),
+    }),
+  },
+  {
+    id: 'openid-connect/five-keys-are-known',
+    breaks: ['OIC-11'],
+    summary: 'Of the published keys the first five are used.',
+    behaviour: knowsKeys(5),
+  },
+  {
+    id: 'openid-connect/ten-keys-are-known',
+    breaks: ['OIC-11'],
+    summary: 'Of the published keys the first ten are used.',
+    behaviour: knowsKeys(10),
+  },
+  {
+    id: 'openid-connect/an-unknown-kind-of-key-spoils-the-set',
+    breaks: ['OIC-11'],
+    also: ['OIC-01'],
+    summary: 'A key set in which one key is neither RSA nor elliptic is read as empty.',
+    behaviour: (normal) => ({
+      keysOf: async (call, provider, anew) => {
+        const keys = await normal.keysOf(call, provider, anew);
+        return keys.every(({ kty }) => kty === 'RSA' || kty === 'EC') ? keys : [];
+      },
+    }),
+  },
+  {
+    id: 'openid-connect/kids-with-a-slash-are-not-found',
+    breaks: ['OIC-11'],
+    also: ['OIC-01'],
+    summary: 'A key whose kid holds a slash, a plus or an equals sign is not found.',
+    behaviour: (normal) => ({
+      keysFor: (call, token, keys) =>
+        normal.keysFor(
+          call,
+          token,
+          keys.filter(({ kid }) => !/[/+=]/.test(kid ?? '')),
+        ),
+    }),
+  },
+  {
+    id: 'openid-connect/kids-that-differ-in-case-are-one',
+    breaks: ['OIC-11'],
+    also: ['OIC-01'],
+    summary:
+      'Keys are kept by their kid in lower case, so that of two that differ in letter case the later one is left.',
+    behaviour: (normal) => ({
+      keysFor: (call, token, keys) => {
+        const kept = new Map<unknown, JWK>();
+        for (const key of keys) kept.set(key.kid?.toLowerCase() ?? key, key);
+        return normal.keysFor(call, token, [...kept.values()]);
+      },
+    }),
+  },
+  {
+    id: 'openid-connect/the-query-of-the-keys-is-dropped',
+    breaks: ['OIC-10'],
+    summary: 'The keys are asked for without the query that their address has in the configuration.',
+    behaviour: (normal) => ({
+      keysAddress: (call, provider, configuration) =>
+        normal.keysAddress(call, provider, configuration).replace(/\?.*$/, ''),
+    }),
   },
 ];

@@ -1,5 +1,7 @@
+import type { JWK } from 'jose';
 import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { IdentityProvider } from '../../state/identity-provider.ts';
+import { filters } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 
 /** A provider that is known by its name alone. */
@@ -122,5 +124,89 @@ export const providerFaults: readonly Fault[] = [
         );
       },
     }),
+  },
+  {
+    id: 'openid-connect/untrusted-issuers-are-forbidden-to-filter',
+    breaks: ['OIC-18'],
+    summary: 'In a listing with a filter a token of an untrusted issuer is answered with 403.',
+    behaviour: (normal) => ({
+      authenticateIdToken: (call, value) => {
+        const actor = normal.authenticateIdToken(call, value);
+        return isRefusal(actor) && actor.refused === 'untrusted-issuer' && filters(call)
+          ? refusal('forbidden', 'The issuer of the ID token is not trusted.')
+          : actor;
+      },
+    }),
+  },
+  {
+    id: 'openid-connect/tokens-without-an-issuer-are-believed',
+    breaks: ['OIC-06'],
+    also: ['OIC-05', 'OIC-07', 'OIC-08', 'OIC-09', 'OIC-18'],
+    summary: 'An ID token that names no issuer is believed whoever signed it.',
+    behaviour: (normal) => ({
+      providerOf: (call, token) =>
+        'iss' in token.claims
+          ? normal.providerOf(call, token)
+          : call.tenant.state.identityProviders.values().next().value,
+      signatureIsRight: (call, provider, token) =>
+        'iss' in token.claims ? normal.signatureIsRight(call, provider, token) : Promise.resolve(true),
+    }),
+  },
+  {
+    id: 'openid-connect/an-issuer-unknown-once-stays-so',
+    breaks: ['OIC-01'],
+    also: ['OIC-20'],
+    summary: 'An issuer whose token was refused before it was set up is refused ever after.',
+    behaviour: (normal) => {
+      const refused = new Set<unknown>();
+      return {
+        providerOf: (call, token): IdentityProvider | undefined => {
+          const provider = normal.providerOf(call, token);
+          if (provider === undefined) refused.add(token.claims['iss']);
+          return refused.has(token.claims['iss']) ? undefined : provider;
+        },
+      };
+    },
+  },
+  {
+    id: 'openid-connect/a-wrong-signature-bars-the-provider',
+    breaks: ['OIC-01'],
+    also: ['OIC-26'],
+    summary: 'After a token with a wrong signature the provider is not trusted for ten seconds.',
+    behaviour: (normal) => {
+      const until = new Map<string, number>();
+      return {
+        verifyIdToken: async (call, value) => {
+          const token = normal.readIdToken(call, value);
+          const issuer = isRefusal(token) ? '' : String(token.claims['iss']);
+          if ((until.get(issuer) ?? 0) > call.now.getTime()) return refusal('wrong-signature', 'Not now.');
+          const outcome = await normal.verifyIdToken(call, value);
+          if (isRefusal(outcome) && outcome.refused === 'wrong-signature')
+            until.set(issuer, call.now.getTime() + 10_000);
+          return outcome;
+        },
+      };
+    },
+  },
+  {
+    id: 'openid-connect/keys-are-remembered-by-kid-over-all-providers',
+    breaks: ['OIC-19'],
+    also: ['OIC-06', 'OIC-05', 'OIC-18'],
+    summary: 'A key that verified a token of one provider is taken for that of its kid with every provider.',
+    behaviour: (normal) => {
+      const known = new Map<string, JWK>();
+      return {
+        keyVerifies: async (call, token, key) => {
+          const right = await normal.keyVerifies(call, token, key);
+          if (right && key.kid !== undefined && !known.has(key.kid)) known.set(key.kid, key);
+          return right;
+        },
+        signatureIsRight: async (call, provider, token) => {
+          const key = known.get(String(token.header['kid']));
+          if (key !== undefined && (await normal.keyVerifies(call, token, key))) return true;
+          return normal.signatureIsRight(call, provider, token);
+        },
+      };
+    },
   },
 ];

@@ -1,3 +1,4 @@
+import type { Call, Connection } from '../../http/message.ts';
 import type { IdToken } from '../../state/identity-provider.ts';
 import type { Fault } from '../fault.ts';
 
@@ -9,6 +10,9 @@ function withParts(token: IdToken, change: (parts: readonly string[]) => readonl
 function signatureIn({ value }: IdToken): string {
   return value.slice(value.lastIndexOf('.') + 1);
 }
+
+/** The members of a header that a reader may expect. */
+const known = new Set(['alg', 'kid', 'typ']);
 
 /** Signatures that are believed although they are not right. */
 export const signatureFaults: readonly Fault[] = [
@@ -138,6 +142,108 @@ export const signatureFaults: readonly Fault[] = [
     behaviour: (normal) => ({
       refusalStatus: (call, refused) =>
         refused.refused === 'wrong-signature' ? 403 : normal.refusalStatus(call, refused),
+    }),
+  },
+  {
+    id: 'openid-connect/wrong-signatures-may-write',
+    breaks: ['OIC-05'],
+    also: ['OIC-06', 'OIC-07', 'OIC-08', 'OIC-09'],
+    summary: 'Records are created for ID tokens whose signature is wrong.',
+    behaviour: (normal) => ({
+      signatureIsRight: async (call, provider, token) =>
+        call.request.method === 'POST' || (await normal.signatureIsRight(call, provider, token)),
+    }),
+  },
+  {
+    id: 'openid-connect/creations-do-not-verify',
+    breaks: ['OIC-05'],
+    also: ['OIC-06', 'OIC-19'],
+    summary: 'What creates an entry believes an ID token whoever signed it.',
+    behaviour: (normal) => ({
+      signatureIsRight: (call, provider, token) =>
+        call.request.method === 'POST' ? Promise.resolve(true) : normal.signatureIsRight(call, provider, token),
+    }),
+  },
+  {
+    id: 'openid-connect/v2-plates-do-not-verify',
+    breaks: ['OIC-05'],
+    also: ['OIC-06', 'OIC-19', 'OIC-10', 'OIC-12'],
+    summary: 'The v2 listing of plates believes an ID token whoever signed it.',
+    behaviour: (normal) => ({
+      signatureIsRight: (call, provider, token) =>
+        call.request.path === '/api/v2/plates' ? Promise.resolve(true) : normal.signatureIsRight(call, provider, token),
+    }),
+  },
+  {
+    id: 'openid-connect/following-pages-do-not-verify',
+    breaks: ['OIC-05'],
+    also: ['OIC-06'],
+    summary: 'A call with a page token believes an ID token whoever signed it.',
+    behaviour: (normal) => ({
+      signatureIsRight: (call: Call, provider, token) =>
+        call.request.query.has('nextToken') ? Promise.resolve(true) : normal.signatureIsRight(call, provider, token),
+    }),
+  },
+  {
+    id: 'openid-connect/known-connections-do-not-verify',
+    breaks: ['OIC-05'],
+    also: ['OIC-22', 'OIC-06', 'OIC-07', 'OIC-08', 'OIC-09', 'OIC-19'],
+    summary: 'Once a right ID token of a provider came over a connection, others of it on the same are believed.',
+    behaviour: (normal) => {
+      const known = new WeakMap<Connection, Set<string>>();
+      return {
+        signatureIsRight: async (call, provider, token) => {
+          const issuers = known.get(call.connection) ?? new Set();
+          known.set(call.connection, issuers);
+          if (issuers.has(provider.issuer)) return true;
+          const right = await normal.signatureIsRight(call, provider, token);
+          if (right) issuers.add(provider.issuer);
+          return right;
+        },
+      };
+    },
+  },
+  {
+    id: 'openid-connect/a-user-who-was-verified-is-believed',
+    breaks: ['OIC-05'],
+    also: ['OIC-06', 'OIC-08', 'OIC-09', 'OIC-19', 'OIC-21'],
+    summary: 'Once a user came with a right token, the signatures of that user are not looked at for a minute.',
+    behaviour: (normal) => {
+      const seen = new Map<string, number>();
+      return {
+        signatureIsRight: async (call, provider, token) => {
+          const key = String(token.claims['email']);
+          if (call.tenant.elapsed() - (seen.get(key) ?? -Infinity) < 60_000) return true;
+          const right = await normal.signatureIsRight(call, provider, token);
+          if (right) seen.set(key, call.tenant.elapsed());
+          return right;
+        },
+      };
+    },
+  },
+  {
+    id: 'openid-connect/unknown-header-members-are-not-verified',
+    breaks: ['OIC-05'],
+    summary: 'Members of the header that are not known are left out before the signature is verified.',
+    behaviour: (normal) => ({
+      keyVerifies: (call, token, key) => {
+        const members = Object.fromEntries(Object.entries(token.header).filter(([name]) => known.has(name)));
+        const header = Buffer.from(JSON.stringify(members)).toString('base64url');
+        return normal.keyVerifies(call, { ...token, value: token.value.replace(/^[^.]*/, header) }, key);
+      },
+    }),
+  },
+  {
+    id: 'openid-connect/a-signature-of-noughts-verifies',
+    breaks: ['OIC-05'],
+    summary: 'An ECDSA signature both of whose numbers are nought verifies with every key.',
+    behaviour: (normal) => ({
+      signatureIsRight: (call, provider, token) => {
+        const signature = Buffer.from(token.value.split('.')[2] ?? '', 'base64url');
+        return token.header['alg'] === 'ES256' && signature.length === 64 && signature.every((octet) => octet === 0)
+          ? Promise.resolve(true)
+          : normal.signatureIsRight(call, provider, token);
+      },
     }),
   },
 ];

@@ -1,6 +1,8 @@
 import type { Call } from '../../http/message.ts';
+import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { User } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
+import { part } from './token-parts.ts';
 
 /** The user whose address stands in what looks like an ID token. */
 function namedBy(call: Call, value: string | undefined): User | undefined {
@@ -8,6 +10,35 @@ function namedBy(call: Call, value: string | undefined): User | undefined {
   if ('refused' in token) return undefined;
   return call.tenant.state.users.values().find(({ email }) => email === token.claims['email']);
 }
+
+/** A grant that gives an app a token for the user of the ID token in a field. */
+const grantedFor =
+  (granted: string, field: string): Fault['behaviour'] =>
+  (normal) => {
+    const assertionIn = (call: Call): string | undefined =>
+      new URLSearchParams(call.request.body.toString('utf8')).get(field) ?? undefined;
+    return {
+      prepareTokenRequest: (call) => {
+        const value = assertionIn(call);
+        if (value === undefined) return normal.prepareTokenRequest(call);
+        return normal.verifyIdToken(call, value).then((outcome) => {
+          call.found.idToken = { value, outcome };
+        });
+      },
+      grantFor: (call, grantType) =>
+        grantType === granted
+          ? (inner, app, fields) => {
+              const actor = normal.authenticateIdToken(inner, fields.get(field) ?? '');
+              return isRefusal(actor)
+                ? refusal('unsupported-grant-type', 'The assertion is wrong.')
+                : normal.issueAccessToken(inner, { kind: 'user', id: actor.id }, app);
+            }
+          : normal.grantFor(call, grantType),
+    };
+  };
+
+const bearerOf = (call: Call): string | undefined =>
+  /^bearer +(\S+)$/i.exec(call.request.headers.get('authorization')?.[0] ?? '')?.[1];
 
 /** ID tokens that obtain access tokens (OIC-27). */
 export const tokenEndpointFaults: readonly Fault[] = [
@@ -57,6 +88,85 @@ export const tokenEndpointFaults: readonly Fault[] = [
         const app = sent.clientId === undefined ? undefined : normal.findClient(call, sent.clientId);
         const user = namedBy(call, fields.get('client_assertion'));
         return app === undefined || user === undefined ? sent : { ...sent, clientSecret: app.clientSecret };
+      },
+    }),
+  },
+  {
+    id: 'openid-connect/id-tokens-are-refresh-tokens-at-the-legacy-path',
+    breaks: ['OIC-27'],
+    summary: 'At the legacy path an ID token of a user who consented is taken in the place of a refresh token.',
+    behaviour: (normal) => ({
+      refresh: (call, app, fields) => {
+        const claims = part(fields.get('refresh_token') ?? '', 1);
+        const email = typeof claims === 'object' && claims !== null ? (claims as { email?: unknown }).email : undefined;
+        const delegation = call.tenant.state.delegations.find(
+          (one) => one.appId === app.id && call.tenant.state.users.get(one.userId)?.email === email,
+        );
+        const decided = normal.refresh(call, app, fields);
+        return isRefusal(decided) && call.request.path === '/api/v2/token' && delegation !== undefined
+          ? normal.issueDelegatedTokens(call, app, delegation, undefined)
+          : decided;
+      },
+    }),
+  },
+  {
+    id: 'openid-connect/id-token-as-code-of-who-consented',
+    breaks: ['OIC-27'],
+    summary: 'An ID token in the place of a code obtains an access token where its user has consented to the app.',
+    behaviour: (normal) => ({
+      prepareTokenRequest: (call) => {
+        const value = new URLSearchParams(call.request.body.toString('utf8')).get('code');
+        if (value?.includes('.') !== true) return normal.prepareTokenRequest(call);
+        return normal.verifyIdToken(call, value).then((outcome) => {
+          call.found.idToken = { value, outcome };
+        });
+      },
+      exchangeCode: (call, app, fields) => {
+        const value = fields.get('code') ?? '';
+        const actor = call.found.idToken?.value === value ? normal.authenticateIdToken(call, value) : undefined;
+        const user = actor === undefined || isRefusal(actor) ? undefined : call.tenant.state.users.get(actor.id);
+        return user !== undefined && normal.hasConsented(call, user, app)
+          ? normal.issueAccessToken(call, { kind: 'user', id: user.id }, app)
+          : normal.exchangeCode(call, app, fields);
+      },
+    }),
+  },
+  {
+    id: 'openid-connect/id-token-as-assertion-of-a-grant',
+    breaks: ['OIC-27'],
+    also: ['TOK-17'],
+    summary: 'The grant type of JWT assertions is granted to an app with an ID token as the assertion.',
+    behaviour: grantedFor('urn:ietf:params:oauth:grant-type:jwt-bearer', 'assertion'),
+  },
+  {
+    id: 'openid-connect/id-tokens-are-exchanged-for-access-tokens',
+    breaks: ['OIC-27'],
+    also: ['TOK-17'],
+    summary: 'A token exchange with an ID token as subject_token is granted to an app.',
+    behaviour: grantedFor('urn:ietf:params:oauth:grant-type:token-exchange', 'subject_token'),
+  },
+  {
+    id: 'openid-connect/a-bearer-id-token-is-a-client-secret',
+    breaks: ['OIC-27'],
+    summary: 'At the token endpoint an ID token in the Authorization header takes the place of the client secret.',
+    behaviour: (normal) => ({
+      prepareTokenRequest: async (call) => {
+        const value = bearerOf(call);
+        if (value?.includes('.') === true) {
+          call.found.idToken = {
+            value,
+            outcome: await call.tenant.behaviour.verifyIdToken(call, value),
+          };
+        }
+        await normal.prepareTokenRequest(call);
+      },
+      authenticateClient: (call, fields) => {
+        const app = normal.authenticateClient(call, fields);
+        const named = call.tenant.behaviour.findClient(call, fields.get('client_id') ?? '');
+        const value = bearerOf(call);
+        if (!isRefusal(app) || named === undefined || value === undefined) return app;
+        const user = call.tenant.behaviour.authenticateIdToken(call, value);
+        return isRefusal(user) ? app : named;
       },
     }),
   },

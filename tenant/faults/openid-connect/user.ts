@@ -1,7 +1,7 @@
-import type { Actor, Connection } from '../../http/message.ts';
-import { isRefusal } from '../../http/refusal.ts';
 import type { Behaviour, Deviation } from '../../behaviour/behaviour.ts';
-import type { Call } from '../../http/message.ts';
+import type { Actor, Call, Connection } from '../../http/message.ts';
+import { isRefusal } from '../../http/refusal.ts';
+import { sameActor, type ActorReference } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 
 /** Finds the user by these claims first, and by the e-mail only where they lead to nobody. */
@@ -28,6 +28,10 @@ function replaced(other: (normal: Behaviour, call: Call, actor: Actor) => string
       return isRefusal(actor) ? actor : { ...actor, id: other(normal, call, actor) };
     },
   });
+}
+
+function nameOf(actor: ActorReference | undefined): Partial<ActorReference> {
+  return actor === undefined ? {} : { kind: actor.kind, id: actor.id };
 }
 
 /** As whom calls with ID tokens act, and what they see (OIC-02 to OIC-04, OIC-23). */
@@ -170,5 +174,97 @@ export const userFaults: readonly Fault[] = [
         return byIdToken(actor) && app !== undefined ? { kind: 'app', id: app.id } : normal.attributedTo(call, actor);
       },
     }),
+  },
+  {
+    id: 'openid-connect/permissions-are-those-of-the-first-call',
+    breaks: ['OIC-02'],
+    also: ['OIC-04'],
+    summary: 'A call with an ID token sees the projects that the user had when the first one came.',
+    behaviour: (normal) => {
+      const known = new Map<string, ReadonlySet<string>>();
+      return {
+        authenticateIdToken: (call, value) => {
+          const actor = normal.authenticateIdToken(call, value);
+          if (isRefusal(actor) || known.has(actor.id)) return actor;
+          const projects = call.tenant.state.projects.values().filter((one) => normal.hasAccess(call, actor, one));
+          known.set(actor.id, new Set(projects.map(({ id }) => id)));
+          return actor;
+        },
+        hasAccess: (call, actor, project) =>
+          normal.hasAccess(call, actor, project) &&
+          (actor.credential.kind !== 'idToken' || known.get(actor.id)?.has(project.id) === true),
+      };
+    },
+  },
+  {
+    id: 'openid-connect/withdrawn-projects-are-shown',
+    breaks: ['OIC-04'],
+    summary: 'A call with an ID token sees the projects that were taken from the user as well.',
+    behaviour: (normal) => ({
+      hasAccess: (call, actor, project) =>
+        normal.hasAccess(call, actor, project) ||
+        (actor.credential.kind === 'idToken' && project.grants.some((grant) => sameActor(grant.actor, actor))),
+    }),
+  },
+  {
+    id: 'openid-connect/following-pages-show-everything',
+    breaks: ['OIC-04'],
+    also: ['OIC-02'],
+    summary: 'Following pages show a call with an ID token the records of all projects.',
+    behaviour: (normal) => ({
+      mayRead: (call, actor, record) =>
+        (actor.credential.kind === 'idToken' && call.request.query.has('nextToken')) ||
+        normal.mayRead(call, actor, record),
+    }),
+  },
+  {
+    id: 'openid-connect/filters-look-everywhere',
+    breaks: ['OIC-04'],
+    also: ['OIC-02'],
+    summary: 'With an ID token a filter finds what nobody has granted its user.',
+    behaviour: (normal) => ({
+      mayRead: (call, actor, record) =>
+        normal.mayRead(call, actor, record) ||
+        (actor.credential.kind === 'idToken' && call.request.target.includes('schemaFields')),
+    }),
+  },
+  {
+    id: 'openid-connect/records-name-the-first-user-of-the-connection',
+    breaks: ['OIC-23'],
+    summary: 'A record created with an ID token names the user whose ID token came over the same connection first.',
+    behaviour: (normal) => {
+      const first = new WeakMap<Connection, ActorReference>();
+      return {
+        authenticateIdToken: (call, value) => {
+          const actor = normal.authenticateIdToken(call, value);
+          if (!('refused' in actor) && !first.has(call.connection)) first.set(call.connection, actor);
+          return actor;
+        },
+        attributedTo: (call, actor) =>
+          normal.attributedTo(
+            call,
+            actor.credential.kind === 'idToken' ? { ...actor, ...nameOf(first.get(call.connection)) } : actor,
+          ),
+      };
+    },
+  },
+  {
+    id: 'openid-connect/records-name-the-first-user-of-the-provider',
+    breaks: ['OIC-23'],
+    summary: 'Records that are created with ID tokens name the user who called with one of the same provider first.',
+    behaviour: (normal) => {
+      const first = new Map<string, string>();
+      return {
+        userOfIdToken: (call, token) => {
+          const user = normal.userOfIdToken(call, token);
+          if (!isRefusal(user) && !first.has(token.issuer)) first.set(token.issuer, user.id);
+          return user;
+        },
+        attributedTo: (call, actor) => {
+          const id = actor.credential.kind === 'idToken' ? first.get(actor.credential.idToken.issuer) : undefined;
+          return id === undefined ? normal.attributedTo(call, actor) : { kind: 'user', id };
+        },
+      };
+    },
   },
 ];

@@ -1,6 +1,7 @@
 import type { Deviation } from '../../behaviour/behaviour.ts';
 import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { VerifiedIdToken } from '../../state/identity-provider.ts';
+import { sorts } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 
 /** Answers what begins like an ID token and cannot be read as one with this. */
@@ -149,6 +150,57 @@ export const validityFaults: readonly Fault[] = [
         value.startsWith('eyJ') && !value.includes('.')
           ? refusal('internal-error', 'The token has no claims.')
           : normal.authenticateIdToken(call, value),
+    }),
+  },
+  {
+    id: 'openid-connect/expired-id-tokens-may-write',
+    breaks: ['OIC-21'],
+    summary: 'Records are created for ID tokens past their end.',
+    behaviour: (normal) => ({
+      idTokenHasExpired: (call, token) => normal.idTokenHasExpired(call, token) && call.request.method !== 'POST',
+    }),
+  },
+  {
+    id: 'openid-connect/expired-tokens-list-what-they-sort',
+    breaks: ['OIC-21'],
+    summary: 'A sorted listing does not look at the end of an ID token.',
+    behaviour: (normal) => ({
+      idTokenHasExpired: (call, token) => normal.idTokenHasExpired(call, token) && !sorts(call),
+    }),
+  },
+  {
+    id: 'openid-connect/an-end-of-nought-is-none',
+    breaks: ['OIC-21'],
+    summary: 'An exp of 0 is taken for one that is not there, and the token for one without an end.',
+    behaviour: (normal) => ({
+      idTokenHasExpired: (call, token) => token.claims['exp'] !== 0 && normal.idTokenHasExpired(call, token),
+    }),
+  },
+  {
+    id: 'openid-connect/a-negative-end-is-none',
+    breaks: ['OIC-21'],
+    summary: 'An ID token whose exp is below 0 is taken for one without an end.',
+    behaviour: (normal) => ({
+      idTokenHasExpired: (call, token) =>
+        normal.idTokenHasExpired(call, token) && !(typeof token.claims['exp'] === 'number' && token.claims['exp'] < 0),
+    }),
+  },
+  {
+    id: 'openid-connect/an-end-in-text-is-not-looked-at',
+    breaks: ['OIC-21'],
+    summary: 'The end of an ID token is looked at where exp is a number, and not where it is a text of digits.',
+    behaviour: (normal) => ({
+      idTokenHasExpired: (call, token) =>
+        typeof token.claims['exp'] !== 'string' && normal.idTokenHasExpired(call, token),
+    }),
+  },
+  {
+    id: 'openid-connect/an-end-with-a-fraction-is-not-looked-at',
+    breaks: ['OIC-21'],
+    summary: 'The end of an ID token is looked at where exp is a whole number.',
+    behaviour: (normal) => ({
+      idTokenHasExpired: (call, token) =>
+        normal.idTokenHasExpired(call, token) && Number.isInteger(token.claims['exp'] ?? 0),
     }),
   },
 ];
