@@ -1,28 +1,30 @@
-import { acceptanceFaults } from './api-key/acceptance.ts';
-import { permissionFaults } from './api-key/permissions.ts';
-import { refusalFaults } from './api-key/refusal.ts';
-import { rotationFaults } from './api-key/rotation.ts';
-import { tokenPathFaults } from './api-key/token-path.ts';
 import type { Fault } from './fault.ts';
-import { nearMissFaults } from './api-key/near-misses.ts';
-import { nearMissFaults as nearMissesOfOrderFaults } from './api-key/near-misses-three.ts';
-import { evaluatedFaults } from './api-key/evaluated.ts';
-import { evaluatedTwoFaults } from './api-key/evaluated-two.ts';
-import { evaluatedThreeFaults } from './api-key/evaluated-three.ts';
-import { evaluatedFourFaults } from './api-key/evaluated-four.ts';
-import { evaluatedEightFaults } from './api-key/evaluated-eight.ts';
+import { acceptanceFaults } from './api-key/acceptance.ts';
+import { keysAndAppsFaults } from './api-key/keys-and-apps.ts';
+import { permissionFaults } from './api-key/permissions.ts';
+import { visibleProjectFaults } from './api-key/visible-projects.ts';
+import { ownerFaults } from './api-key/owners.ts';
+import { refusalFaults } from './api-key/refusal.ts';
+import { keyLookUpFaults } from './api-key/key-look-up.ts';
+import { otherUsernameFaults } from './api-key/other-usernames.ts';
+import { passwordFaults } from './api-key/passwords.ts';
+import { bearerKeyFaults } from './api-key/bearer-keys.ts';
+import { tokenPathFaults } from './api-key/token-path.ts';
+import { rotationFaults } from './api-key/rotation.ts';
+import { replacedKeyFaults } from './api-key/replaced-keys.ts';
 
 export const apiKeyFaults: readonly Fault[] = [
   ...acceptanceFaults,
+  ...keysAndAppsFaults,
+  ...permissionFaults,
+  ...visibleProjectFaults,
+  ...ownerFaults,
   ...refusalFaults,
+  ...keyLookUpFaults,
+  ...otherUsernameFaults,
+  ...passwordFaults,
+  ...bearerKeyFaults,
   ...tokenPathFaults,
   ...rotationFaults,
-  ...permissionFaults,
-  ...nearMissFaults,
-  ...nearMissesOfOrderFaults,
-  ...evaluatedFaults,
-  ...evaluatedTwoFaults,
-  ...evaluatedThreeFaults,
-  ...evaluatedFourFaults,
-  ...evaluatedEightFaults,
+  ...replacedKeyFaults,
 ];

@@ -1,6 +1,8 @@
-import type { Call } from '../../http/message.ts';
+import type { Call, Connection } from '../../http/message.ts';
+import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { ApiKey } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
+import { KEYS_EXPIRE_SINCE } from './keys-and-owners.ts';
 
 /** Right keys that are refused. */
 export const acceptanceFaults: readonly Fault[] = [
@@ -170,6 +172,88 @@ export const acceptanceFaults: readonly Fault[] = [
               grants.some(({ actor }) => actor.kind === 'app' && tenant.state.apps.get(actor.id)?.archived === true),
           ),
     }),
+  },
+  {
+    id: 'api-key/strangers-spoil-the-connection-of-a-key',
+    breaks: ['KEY-17'],
+    also: ['KEY-01', 'KEY-02', 'EXP-21', 'EXP-33'],
+    summary: 'When an unknown key was sent over a connection, the right ones are refused on it.',
+    behaviour: (normal) => {
+      const spoilt = new WeakSet<object>();
+      return {
+        authenticateBasic: (call, value) => {
+          if (spoilt.has(call.connection)) return refusal('unknown-credential', 'The connection is not trusted.');
+          const actor = normal.authenticateBasic(call, value);
+          if (isRefusal(actor)) spoilt.add(call.connection);
+          return actor;
+        },
+      };
+    },
+  },
+  {
+    id: 'api-key/connections-keep-to-their-method',
+    breaks: ['KEY-01'],
+    also: ['KEY-02', 'KEY-17', 'KEY-20', 'TRN-15', 'CCR-05', 'CCR-04'],
+    summary: 'A connection on which a token was served takes no keys.',
+    behaviour: (normal) => {
+      const bearer = new WeakSet<Connection>();
+      return {
+        authenticate: (call) => {
+          const actor = normal.authenticate(call);
+          if (isRefusal(actor)) return actor;
+          if (actor.credential.kind !== 'apiKey') bearer.add(call.connection);
+          else if (bearer.has(call.connection)) return refusal('unknown-credential', 'This connection takes tokens.');
+          return actor;
+        },
+      };
+    },
+  },
+  {
+    id: 'api-key/following-pages-want-a-token',
+    breaks: ['KEY-02'],
+    summary: 'A page that is asked for by nextToken is refused to keys.',
+    behaviour: (normal) => ({
+      keyFitsCall: (call, key) => normal.keyFitsCall(call, key) && !call.request.query.has('nextToken'),
+    }),
+  },
+  {
+    id: 'api-key/filters-want-a-token',
+    breaks: ['FLT-41'],
+    also: ['KEY-02'],
+    summary: 'Assay results with a filter are answered to keys with 403.',
+    behaviour: (normal) => ({
+      listingIsForbidden: (call, actor, listing) =>
+        actor.credential.kind === 'apiKey' && call.request.target.includes('schemaFields')
+          ? refusal('forbidden', 'Filters are for tokens.')
+          : normal.listingIsForbidden(call, actor, listing),
+    }),
+  },
+  {
+    id: 'api-key/v3-takes-keys-with-an-end-only',
+    breaks: ['KEY-20'],
+    also: ['EXP-24', 'EXP-25', 'KEY-02'],
+    summary: 'Keys from before 7 August 2026 are for v2 only.',
+    behaviour: (normal) => ({
+      keyFitsCall: (call, key) =>
+        normal.keyFitsCall(call, key) &&
+        (key.createdAt.getTime() >= KEYS_EXPIRE_SINCE || !call.request.path.startsWith('/api/v3/')),
+    }),
+  },
+  {
+    id: 'api-key/equal-calls-are-replays',
+    breaks: ['KEY-17'],
+    also: ['KEY-18', 'LST-33', 'KEY-16', 'KEY-14', 'LIF-05'],
+    summary: 'A call with a key that equals the one just before it with that key is refused.',
+    behaviour: (normal) => {
+      const last = new WeakMap<ApiKey, string>();
+      return {
+        keyFitsCall: (call, key) => {
+          const replay = last.get(key) === call.request.target;
+          last.set(key, replay ? '' : call.request.target);
+          return !replay && normal.keyFitsCall(call, key);
+        },
+      };
+    },
   },
 ];
 

@@ -1,4 +1,4 @@
-import type { ApiKey } from '../../state/model.ts';
+import { sameActor, type ApiKey } from '../../state/model.ts';
 import type { Tenant } from '../../tenant.ts';
 import type { Fault } from '../fault.ts';
 import { rotatedKeys } from '../rotated-keys.ts';
@@ -123,6 +123,72 @@ export const rotationFaults: readonly Fault[] = [
         const key = normal.rotateApiKey(tenant, user);
         if (next !== undefined) next.retiredAt ??= tenant.clock.now();
         return key;
+      },
+    }),
+  },
+  {
+    id: 'api-key/rotation-ends-the-keys-of-users-of-the-same-name',
+    breaks: ['KEY-16'],
+    summary: 'Rotating a key also ends the keys of the other users who have the name of its owner.',
+    behaviour: (normal) => ({
+      rotateApiKey: (tenant, user) => {
+        const { users, apiKeys } = tenant.state;
+        for (const key of apiKeys.values()) {
+          if (users.get(key.userId)?.name === user.name) key.retiredAt ??= tenant.clock.now();
+        }
+        return normal.rotateApiKey(tenant, user);
+      },
+    }),
+  },
+  {
+    id: 'api-key/rotation-ends-the-keys-of-the-same-second',
+    breaks: ['KEY-16'],
+    also: ['LIF-10', 'KEY-17'],
+    summary: 'Rotation also ends the keys of other users that were made in the same second as the key it replaces.',
+    behaviour: (normal) => {
+      const second = (key: ApiKey): number => Math.floor(key.createdAt.getTime() / 1000);
+      return {
+        rotateApiKey: (tenant, user) => {
+          const keys = tenant.state.apiKeys.values().toArray();
+          const replaced = new Set(
+            keys.filter(({ userId, retiredAt }) => userId === user.id && retiredAt === undefined).map(second),
+          );
+          for (const key of keys) if (replaced.has(second(key))) key.retiredAt ??= tenant.clock.now();
+          return normal.rotateApiKey(tenant, user);
+        },
+      };
+    },
+  },
+  {
+    id: 'api-key/rotation-ends-the-keys-of-the-same-project',
+    breaks: ['KEY-16'],
+    summary: 'Rotation also ends the keys of users who share a project with the owner.',
+    behaviour: (normal) => ({
+      rotateApiKey: (tenant, user) => {
+        const actor = { kind: 'user', id: user.id } as const;
+        for (const { grants } of tenant.state.projects.values()) {
+          if (!grants.some((grant) => sameActor(grant.actor, actor))) continue;
+          for (const key of tenant.state.apiKeys.values()) {
+            if (key.userId !== user.id && grants.some((grant) => grant.actor.id === key.userId)) {
+              key.retiredAt ??= tenant.clock.now();
+            }
+          }
+        }
+        return normal.rotateApiKey(tenant, user);
+      },
+    }),
+  },
+  {
+    id: 'api-key/rotation-ends-the-keys-of-the-same-apps-users',
+    breaks: ['KEY-16'],
+    summary: 'Rotating a key ends the keys of the users who authorized an app that the owner authorized.',
+    behaviour: (normal) => ({
+      rotateApiKey: (tenant, user) => {
+        const { delegations, apiKeys } = tenant.state;
+        const apps = new Set(delegations.filter(({ userId }) => userId === user.id).map(({ appId }) => appId));
+        const users = new Set(delegations.filter(({ appId }) => apps.has(appId)).map(({ userId }) => userId));
+        for (const key of apiKeys.values()) if (users.has(key.userId)) key.retiredAt ??= tenant.clock.now();
+        return normal.rotateApiKey(tenant, user);
       },
     }),
   },
