@@ -8,3 +8,6 @@ export const filters = ({ request }: Call): boolean => request.target.includes('
 
 /** Whether a call asks for a following page. */
 export const isFollowing = (call: Call): boolean => call.request.query.has('nextToken');
+
+/** The fields of a token request. */
+export const formOf = (call: Call): URLSearchParams => new URLSearchParams(call.request.body.toString('utf8'));

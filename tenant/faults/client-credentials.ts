@@ -1,34 +1,28 @@
-import { attributionFaults } from './client-credentials/attribution.ts';
-import { besideUsersFaults } from './client-credentials/beside-users.ts';
-import { issuingFaults } from './client-credentials/issuing.ts';
-import { permissionFaults } from './client-credentials/permissions.ts';
-import { secretFaults } from './client-credentials/secrets.ts';
-import { strangerFaults } from './client-credentials/strangers.ts';
-import { useFaults } from './client-credentials/use.ts';
 import type { Fault } from './fault.ts';
-import { nearMissFaults } from './client-credentials/near-misses.ts';
-import { nearMissFaults as nearMissesOfOrderFaults } from './client-credentials/near-misses-three.ts';
-import { evaluatedFaults } from './client-credentials/evaluated.ts';
-import { evaluatedTwoFaults } from './client-credentials/evaluated-two.ts';
-import { evaluatedThreeFaults } from './client-credentials/evaluated-three.ts';
-import { evaluatedFourFaults } from './client-credentials/evaluated-four.ts';
-import { evaluatedFaultsFive } from './client-credentials/evaluated-five.ts';
-import { evaluatedEightFaults } from './client-credentials/evaluated-eight.ts';
+import { issuingFaults } from './client-credentials/issuing.ts';
+import { refusedAppFaults } from './client-credentials/refused-apps.ts';
+import { strayFieldFaults } from './client-credentials/stray-fields.ts';
+import { useFaults } from './client-credentials/use.ts';
+import { endedTokenFaults } from './client-credentials/ended-tokens.ts';
+import { permissionFaults } from './client-credentials/permissions.ts';
+import { hiddenProjectFaults } from './client-credentials/hidden-projects.ts';
+import { projectsOfOthersFaults } from './client-credentials/projects-of-others.ts';
+import { strangerFaults } from './client-credentials/strangers.ts';
+import { besideUsersFaults } from './client-credentials/beside-users.ts';
+import { attributionFaults } from './client-credentials/attribution.ts';
+import { secretFaults } from './client-credentials/secrets.ts';
 
 export const clientCredentialsFaults: readonly Fault[] = [
   ...issuingFaults,
+  ...refusedAppFaults,
+  ...strayFieldFaults,
   ...useFaults,
+  ...endedTokenFaults,
   ...permissionFaults,
+  ...hiddenProjectFaults,
+  ...projectsOfOthersFaults,
   ...strangerFaults,
+  ...besideUsersFaults,
   ...attributionFaults,
   ...secretFaults,
-  ...besideUsersFaults,
-  ...nearMissFaults,
-  ...nearMissesOfOrderFaults,
-  ...evaluatedFaults,
-  ...evaluatedTwoFaults,
-  ...evaluatedThreeFaults,
-  ...evaluatedFourFaults,
-  ...evaluatedFaultsFive,
-  ...evaluatedEightFaults,
 ];

@@ -3,6 +3,7 @@ import { withMembers, type Call } from '../../http/message.ts';
 import { isRefusal } from '../../http/refusal.ts';
 import type { RefreshToken } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
+import { consentedTo, isOpenTo, usersOf } from './apps-and-users.ts';
 
 /** The live refresh token that a client_credentials request carries. */
 function strayToken(normal: Behaviour, call: Call): RefreshToken | undefined {
@@ -139,6 +140,51 @@ export const besideUsersFaults: readonly Fault[] = [
           return exchanged === undefined || isRefusal(exchanged) ? grant(request, app, fields) : exchanged;
         };
       },
+    }),
+  },
+  {
+    id: 'client-credentials/what-its-users-see-is-hidden-from-the-app',
+    breaks: ['CCR-20'],
+    also: ['CCR-08'],
+    summary: 'Once a user has consented to an app, it no longer sees for itself what that user may see too.',
+    behaviour: (normal) => ({
+      hasAccess: (call, actor, project) =>
+        normal.hasAccess(call, actor, project) &&
+        !(
+          actor.kind === 'app' &&
+          call.tenant.state.consents.some(
+            ({ appId, userId }) => appId === actor.id && isOpenTo(project, 'user', userId),
+          )
+        ),
+    }),
+  },
+  {
+    id: 'client-credentials/sorted-listings-show-apps-what-their-users-see',
+    breaks: ['CCR-09'],
+    also: ['CCR-20', 'CCR-13', 'DEL-63'],
+    summary: 'A sorted listing also shows an app what the users who authorized it may see.',
+    behaviour: (normal) => ({
+      hasAccess: (call, actor, project) =>
+        normal.hasAccess(call, actor, project) ||
+        (actor.kind === 'app' &&
+          call.request.query.has('sort') &&
+          usersOf(call, actor.id)
+            .values()
+            .some((userId) => isOpenTo(project, 'user', userId))),
+    }),
+  },
+  {
+    id: 'client-credentials/the-second-consent-widens-the-apps-reach',
+    breaks: ['CCR-20'],
+    also: ['CCR-09', 'TRN-14', 'LST-31'],
+    summary: 'From the second consenting user on, an app token also shows what they may see.',
+    behaviour: (normal) => ({
+      hasAccess: (call, actor, project) =>
+        normal.hasAccess(call, actor, project) ||
+        (actor.kind === 'app' &&
+          [...new Set(consentedTo(call, actor.id))]
+            .slice(1)
+            .some((id) => project.grants.some((grant) => grant.actor.id === id && grant.revokedAt === undefined))),
     }),
   },
 ];

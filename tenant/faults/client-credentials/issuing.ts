@@ -1,6 +1,10 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Call } from '../../http/message.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { App } from '../../state/model.ts';
+import { formOf } from '../calls.ts';
 import type { Fault } from '../fault.ts';
+import { onceArchived } from '../once-archived.ts';
 
 const THIRTY_DAYS = 2_592_000;
 
@@ -163,6 +167,66 @@ export const issuingFaults: readonly Fault[] = [
           live(call, app) >= 2
             ? refusal('wrong-client', 'The client has tokens already.')
             : normal.clientIsBarred(call, app),
+      };
+    },
+  },
+  {
+    id: 'client-credentials/refresh-tokens-for-apps-with-redirect-uris',
+    breaks: ['CCR-02', 'CCR-03'],
+    summary: 'The response to an app that has a redirect URI carries a refresh_token too.',
+    behaviour: (normal) => ({
+      tokenMembers: (call, token) => ({
+        ...normal.tokenMembers(call, token),
+        ...(token.subject.kind === 'app' && (call.tenant.state.apps.get(token.appId)?.redirectUris.length ?? 0) > 0
+          ? { refresh_token: `rt_${call.tenant.random(33).toString('base64url')}`, refresh_token_expires_in: 2_592_000 }
+          : {}),
+      }),
+    }),
+  },
+  {
+    id: 'client-credentials/unarchived-apps-get-refresh-tokens',
+    breaks: ['CCR-02', 'CCR-03'],
+    summary: 'An app that was archived and unarchived gets a refresh_token for itself too.',
+    behaviour: (normal) => {
+      const { apps: archived, remembering } = onceArchived(normal);
+      return {
+        ...remembering,
+        tokenMembers: (call, token) => ({
+          ...normal.tokenMembers(call, token),
+          ...(token.subject.kind === 'app' && archived.has(token.appId)
+            ? {
+                refresh_token: `rt_${call.tenant.random(33).toString('base64url')}`,
+                refresh_token_expires_in: 2_592_000,
+              }
+            : {}),
+        }),
+      };
+    },
+  },
+  {
+    id: 'client-credentials/own-answers-beside-an-exchange-carry-its-refresh-token',
+    breaks: ['CCR-02', 'CCR-03'],
+    summary: 'An own token that is answered together with a code exchange of the app comes with its refresh token.',
+    behaviour: (normal) => {
+      const started = new WeakMap<Call, number>();
+      const exchanged = new Map<string, { readonly at: number; readonly members: Record<string, unknown> }>();
+      let step = 0;
+      return {
+        prepareTokenRequest: (call) => {
+          started.set(call, ++step);
+          return setTimeout(formOf(call).get('grant_type') === 'client_credentials' ? 3 : 1);
+        },
+        tokenMembers: (call, token) => {
+          const members = normal.tokenMembers(call, token);
+          if (token.refreshToken !== undefined) {
+            exchanged.set(token.appId, { at: ++step, members: normal.refreshMembers(call, token.refreshToken) });
+            return members;
+          }
+          const beside = exchanged.get(token.appId);
+          return beside !== undefined && beside.at > (started.get(call) ?? Infinity)
+            ? { ...members, ...beside.members }
+            : members;
+        },
       };
     },
   },

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Behaviour } from '../../behaviour/behaviour.ts';
-import type { Actor, Call } from '../../http/message.ts';
-import { headerOf } from '../../http/message.ts';
-import type { AccessToken, ActorReference, LabRecord, Project } from '../../state/model.ts';
-import { sameActor } from '../../state/model.ts';
+import { headerOf, type Actor, type Call } from '../../http/message.ts';
+import { isRefusal } from '../../http/refusal.ts';
+import { sameActor, type AccessToken, type ActorReference, type LabRecord, type Project } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
+import { isFor } from './apps-and-users.ts';
 
 /** The projects that an actor was added to, by the present grants. */
 function projectsOf(call: Call, actor: ActorReference): Project[] {
@@ -189,6 +189,68 @@ export const permissionFaults: readonly Fault[] = [
         actorOfToken: (call, token) => {
           const other = call.tenant.state.accessTokens.find(last?.slice('Bearer '.length) ?? '');
           return normal.actorOfToken(call, call.request.method === 'GET' && other !== undefined ? other : token);
+        },
+      };
+    },
+  },
+  {
+    id: 'client-credentials/older-tokens-see-later-grants-on-v2-only',
+    breaks: ['CCR-12'],
+    also: ['VER-20', 'CCR-11', 'CCR-08', 'VER-16'],
+    summary: 'Under v3 a token shows what its app was permissioned for when it was issued.',
+    behaviour: (normal) => ({
+      hasAccess: (call, actor, project) => {
+        const { credential } = actor;
+        if (actor.kind !== 'app' || credential.kind !== 'accessToken' || !call.request.path.startsWith('/api/v3/')) {
+          return normal.hasAccess(call, actor, project);
+        }
+        return project.grants.some(
+          (grant) =>
+            sameActor(grant.actor, actor) &&
+            call.tenant.behaviour.grantCounts(call, grant) &&
+            grant.grantedAt <= credential.token.issuedAt,
+        );
+      },
+    }),
+  },
+  {
+    id: 'client-credentials/emptiness-is-remembered',
+    breaks: ['CCR-12'],
+    also: ['CCR-11', 'CCR-08', 'VER-20'],
+    summary: 'A token that was used before its app was added to anything goes on seeing nothing.',
+    behaviour: (normal) => {
+      const empty = new WeakSet<AccessToken>();
+      return {
+        authenticate: (call) => {
+          const actor = normal.authenticate(call);
+          if (!isRefusal(actor) && actor.kind === 'app' && actor.credential.kind === 'accessToken') {
+            const some = call.tenant.state.projects.values().some((project) => isFor(project, actor.id));
+            if (!some) empty.add(actor.credential.token);
+          }
+          return actor;
+        },
+        hasAccess: (call, actor, project) =>
+          !(actor.credential.kind === 'accessToken' && empty.has(actor.credential.token)) &&
+          normal.hasAccess(call, actor, project),
+      };
+    },
+  },
+  {
+    id: 'client-credentials/what-an-app-lost-stays-with-the-token-that-saw-it',
+    breaks: ['CCR-12'],
+    also: ['CCR-09', 'CCR-08', 'VER-20', 'LIF-30'],
+    summary: 'A project that a token has listed stays open to it after the app was taken from the project.',
+    behaviour: (normal) => {
+      const seen = new WeakMap<AccessToken, Set<string>>();
+      return {
+        hasAccess: (call, actor, project) => {
+          const { credential } = actor;
+          const has = normal.hasAccess(call, actor, project);
+          if (actor.kind !== 'app' || credential.kind !== 'accessToken') return has;
+          const known = seen.get(credential.token) ?? new Set();
+          seen.set(credential.token, known);
+          if (has) known.add(project.id);
+          return has || known.has(project.id);
         },
       };
     },

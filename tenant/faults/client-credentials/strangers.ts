@@ -1,7 +1,7 @@
 import type { Call } from '../../http/message.ts';
-import type { ActorReference } from '../../state/model.ts';
-import { sameActor } from '../../state/model.ts';
+import { sameActor, type ActorReference } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
+import { isFor } from './apps-and-users.ts';
 import { hasAnyProject } from './permissions.ts';
 
 /** The users that were added to a project. */
@@ -9,6 +9,12 @@ function membersOf(call: Call, projectId: string): ActorReference[] {
   const grants = call.tenant.state.projects.get(projectId)?.grants ?? [];
   return grants.filter((grant) => grant.actor.kind === 'user').map((grant) => grant.actor);
 }
+
+/** How many projects an app is in. */
+const projectsOf = (call: Call, appId: string): number =>
+  [...call.tenant.state.projects.values()].filter(({ grants }) =>
+    grants.some((grant) => sameActor(grant.actor, { kind: 'app', id: appId }) && grant.revokedAt === undefined),
+  ).length;
 
 /** What apps must not see: anything before they are added to something, and what only users see. */
 export const strangerFaults: readonly Fault[] = [
@@ -101,5 +107,38 @@ export const strangerFaults: readonly Fault[] = [
         },
       };
     },
+  },
+  {
+    id: 'client-credentials/pages-of-one-are-not-filtered',
+    breaks: ['CCR-10'],
+    also: ['CCR-09', 'CCR-13', 'CCR-14', 'LST-31'],
+    summary: 'With a pageSize of 1 the listings show an app that was added to nothing everything.',
+    behaviour: (normal) => ({
+      hasAccess: (call, actor, project) =>
+        normal.hasAccess(call, actor, project) ||
+        (actor.kind === 'app' &&
+          call.request.query.get('pageSize') === '1' &&
+          !call.tenant.state.projects.values().some((each) => isFor(each, actor.id))),
+    }),
+  },
+  {
+    id: 'client-credentials/projects-of-nobody-are-open-to-new-apps',
+    breaks: ['CCR-10'],
+    summary: 'An app that was added to nothing sees the projects to which nobody was added.',
+    behaviour: (normal) => ({
+      hasAccess: (call, actor, project) =>
+        normal.hasAccess(call, actor, project) ||
+        (actor.kind === 'app' && project.grants.length === 0 && projectsOf(call, actor.id) === 0),
+    }),
+  },
+  {
+    id: 'client-credentials/filters-are-open-to-new-apps',
+    breaks: ['CCR-10'],
+    summary: 'An app that was added to nothing sees assay results where it asks for them with a filter.',
+    behaviour: (normal) => ({
+      hasAccess: (call, actor, project) =>
+        normal.hasAccess(call, actor, project) ||
+        (actor.kind === 'app' && call.request.target.includes('schemaFields') && projectsOf(call, actor.id) === 0),
+    }),
   },
 ];

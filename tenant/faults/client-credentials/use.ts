@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Call } from '../../http/message.ts';
-import { headerOf } from '../../http/message.ts';
-import { refusal } from '../../http/refusal.ts';
+import { headerOf, type Call, type Connection } from '../../http/message.ts';
+import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { AccessToken } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
+import { hasUsers, tokensOf } from './apps-and-users.ts';
 
 /** The tokens of an app that came after this one. */
 function laterTokens(call: Call, token: AccessToken): readonly AccessToken[] {
@@ -114,5 +114,96 @@ export const useFaults: readonly Fault[] = [
       tokenHasEnded: (call, token) =>
         laterTokens(call, token).some(({ issuedAt }) => call.now.getTime() - issuedAt.getTime() > 60_000),
     }),
+  },
+  {
+    id: 'client-credentials/v3-entries-are-not-for-apps-with-users',
+    breaks: ['CCR-04'],
+    also: ['VER-02', 'CCR-20', 'DEL-63', 'VER-16'],
+    summary: 'The v3 listing of entries refuses the own tokens of an app that a user has authorized.',
+    behaviour: (normal) => ({
+      tokenFitsCall: (call, token) =>
+        normal.tokenFitsCall(call, token) &&
+        !(call.request.path === '/api/v3/entry/items' && token.delegation === undefined && hasUsers(call, token.appId)),
+    }),
+  },
+  {
+    id: 'client-credentials/later-tokens-are-not-for-results',
+    breaks: ['CCR-04'],
+    also: ['CCR-07', 'CCR-06', 'CCR-08', 'CCR-12'],
+    summary: 'The assay-results listing accepts the first token of an app and none of the later ones.',
+    behaviour: (normal) => ({
+      tokenFitsCall: (call, token) =>
+        normal.tokenFitsCall(call, token) &&
+        (token.subject.kind !== 'app' ||
+          !call.request.path.endsWith('/assay-results') ||
+          tokensOf(call, token.appId)[0] === token),
+    }),
+  },
+  {
+    id: 'client-credentials/token-bound-to-its-first-listing',
+    breaks: ['CCR-05'],
+    also: ['CCR-04', 'VER-02', 'VER-09', 'VER-03', 'DEL-62', 'LST-32'],
+    summary: 'A token is accepted only at the path at which it was first used.',
+    behaviour: (normal) => {
+      const paths = new WeakMap<AccessToken, string>();
+      return {
+        tokenFitsCall: (call, token) => {
+          if (!paths.has(token)) paths.set(token, call.request.path);
+          return paths.get(token) === call.request.path && normal.tokenFitsCall(call, token);
+        },
+      };
+    },
+  },
+  {
+    id: 'client-credentials/token-bound-to-its-first-user-agent',
+    breaks: ['CCR-07'],
+    also: ['CCR-05'],
+    summary: 'A token is refused to another User-Agent than the one that used it first.',
+    behaviour: (normal) => {
+      const first = new WeakMap<AccessToken, string>();
+      return {
+        tokenFitsCall: (call, token) => {
+          const agent = headerOf(call.request, 'user-agent') ?? '';
+          if (!first.has(token)) first.set(token, agent);
+          return normal.tokenFitsCall(call, token) && first.get(token) === agent;
+        },
+      };
+    },
+  },
+  {
+    id: 'client-credentials/equal-calls-within-a-second-are-replays',
+    breaks: ['CCR-05'],
+    also: ['LST-33', 'LIF-29', 'CCR-20'],
+    summary: 'A call that equals the one before it of the same token within a second is refused.',
+    behaviour: (normal) => {
+      const last = new WeakMap<AccessToken, { target: string; at: number }>();
+      return {
+        tokenHasEnded: (call, token) => {
+          const before = last.get(token);
+          const at = call.now.getTime();
+          last.set(token, { target: call.request.target, at });
+          const replay = before !== undefined && before.target === call.request.target && at - before.at < 1000;
+          return (token.subject.kind === 'app' && replay) || normal.tokenHasEnded(call, token);
+        },
+      };
+    },
+  },
+  {
+    id: 'client-credentials/strangers-spoil-a-connection',
+    breaks: ['CCR-05'],
+    also: ['CCR-04'],
+    summary: 'After a call without a credential its connection takes no tokens of apps.',
+    behaviour: (normal) => {
+      const spoilt = new WeakSet<Connection>();
+      return {
+        authorizationOf: (call) => {
+          const sent = normal.authorizationOf(call);
+          if (isRefusal(sent) && sent.refused === 'no-credential') spoilt.add(call.connection);
+          return sent;
+        },
+        tokenFitsCall: (call, token) =>
+          normal.tokenFitsCall(call, token) && (token.subject.kind !== 'app' || !spoilt.has(call.connection)),
+      };
+    },
   },
 ];
