@@ -1,5 +1,7 @@
-import { withHeader, withMembers, withoutHeader } from '../../http/message.ts';
+import { withHeader, withMembers, withoutHeader, type Connection } from '../../http/message.ts';
+import { refusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
+import { onceArchived } from '../once-archived.ts';
 
 /** What a granted token request is answered with. */
 export const answerFaults: readonly Fault[] = [
@@ -230,5 +232,84 @@ export const answerFaults: readonly Fault[] = [
     behaviour: (normal) => ({
       answerToken: (call, token) => withMembers(normal.answerToken(call, token), (members) => ({ data: members })),
     }),
+  },
+  {
+    id: 'token-issuance/apps-with-names-beyond-ascii-get-no-token',
+    breaks: ['TOK-01'],
+    also: ['CCR-01', 'TOK-35'],
+    summary: 'An app whose name has a letter beyond ASCII gets no token: its name does not fit into a header.',
+    behaviour: (normal) => ({
+      clientIsBarred: (call, app) =>
+        normal.clientIsBarred(call, app) ??
+        (/[^\u0020-\u007e]/.test(app.name) ? refusal('wrong-client', 'The client is not known.') : undefined),
+    }),
+  },
+  {
+    id: 'token-issuance/connections-that-carried-calls-get-no-token',
+    breaks: ['TOK-01'],
+    also: ['CCR-01', 'VER-04', 'VER-05'],
+    summary: 'A token request is refused on a connection that has carried a call.',
+    behaviour: (normal) => {
+      const carried = new WeakSet<Connection>();
+      return {
+        answer: (answer, call) => {
+          if (call.found.route?.part === 'api') carried.add(call.connection);
+          return normal.answer(answer, call);
+        },
+        decideTokenRequest: (call) =>
+          carried.has(call.connection)
+            ? refusal('malformed-token-request', 'Tokens are issued on connections of their own.')
+            : normal.decideTokenRequest(call),
+      };
+    },
+  },
+  {
+    id: 'token-issuance/requests-with-a-proof-get-tokens-of-another-type',
+    breaks: ['TOK-02'],
+    summary: 'A token request with a DPoP header is answered the token_type DPoP.',
+    behaviour: (normal) => ({
+      tokenMembers: (call, token) =>
+        call.request.headers.has('dpop')
+          ? { ...normal.tokenMembers(call, token), token_type: 'DPoP' }
+          : normal.tokenMembers(call, token),
+    }),
+  },
+  {
+    id: 'token-issuance/rotated-apps-get-bearer-small',
+    breaks: ['TOK-02'],
+    summary: 'An app whose secret was rotated is answered the token_type bearer.',
+    behaviour: (normal) => ({
+      tokenMembers: (call, token) => {
+        const rotated = (call.tenant.state.apps.get(token.appId)?.formerSecrets.length ?? 0) > 0;
+        return { ...normal.tokenMembers(call, token), ...(rotated ? { token_type: 'bearer' } : {}) };
+      },
+    }),
+  },
+  {
+    id: 'token-issuance/unarchived-apps-get-text',
+    breaks: ['TOK-04'],
+    summary: 'An app that was archived and unarchived is answered expires_in as a text.',
+    behaviour: (normal) => {
+      const { apps: archived, remembering } = onceArchived(normal);
+      return {
+        ...remembering,
+        announcedLifetime: (call, token) => (archived.has(token.appId) ? '900' : normal.announcedLifetime(call, token)),
+      };
+    },
+  },
+  {
+    id: 'token-issuance/the-second-answer-of-a-connection-may-be-kept',
+    breaks: ['TOK-28'],
+    summary: 'From the second on, the token answers of a connection may be stored.',
+    behaviour: (normal) => {
+      const answered = new WeakSet<object>();
+      return {
+        tokenHeaders: (call, token) => {
+          if (answered.has(call.connection)) return [];
+          answered.add(call.connection);
+          return normal.tokenHeaders(call, token);
+        },
+      };
+    },
   },
 ];

@@ -1,7 +1,8 @@
 import type { Behaviour } from '../../behaviour/behaviour.ts';
-import { headerOf } from '../../http/message.ts';
-import { refusal } from '../../http/refusal.ts';
+import { headerOf, type Call } from '../../http/message.ts';
+import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
+import { rawField } from './token-requests.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -14,6 +15,13 @@ function decodingOnly(decodes: (escape: string) => boolean) {
         .replaceAll(/%[0-9A-Fa-f]{2}/g, (escape) => (decodes(escape) ? decodeURIComponent(escape) : escape)),
   });
 }
+
+/** The order in which fields were sent. */
+const order = (call: Call): readonly string[] =>
+  call.request.body
+    .toString('utf8')
+    .split('&')
+    .map((pair) => pair.split('=')[0] ?? '');
 
 /** Form encoding, and where the credentials stand. */
 export const encodingFaults: readonly Fault[] = [
@@ -99,6 +107,130 @@ export const encodingFaults: readonly Fault[] = [
         headerOf(call.request, 'authorization') === undefined
           ? refusal('no-credential', 'The request carries no Authorization header.')
           : normal.decideTokenRequest(call),
+    }),
+  },
+  {
+    id: 'token-issuance/letters-of-redirect-uris-must-be-plain',
+    breaks: ['TOK-29'],
+    summary: 'An exchange is refused whose redirect_uri has an escape in the place of a letter or a digit.',
+    behaviour: (normal) => ({
+      readForm: (call) =>
+        /(^|&)redirect_uri=[^&]*%(3[0-9]|[46][1-9A-F]|[57][0-9A])/i.test(call.request.body.toString('utf8'))
+          ? refusal('malformed-token-request', 'The redirect_uri is not well encoded.')
+          : normal.readForm(call),
+    }),
+  },
+  {
+    id: 'token-issuance/escapes-in-codes-are-not-decoded',
+    breaks: ['TOK-29'],
+    summary: 'The code of an exchange is compared as it was sent, escapes and all.',
+    behaviour: (normal) => ({
+      codeOf: (call, fields) => (normal.codeOf(call, fields) === undefined ? undefined : rawField(call, 'code')),
+    }),
+  },
+  {
+    id: 'token-issuance/escapes-in-refresh-tokens-are-not-decoded',
+    breaks: ['TOK-29'],
+    summary: 'The refresh_token of a refresh is compared as it was sent, escapes and all.',
+    behaviour: (normal) => ({
+      refreshTokenOf: (call, fields) =>
+        normal.refreshTokenOf(call, fields) === undefined ? undefined : rawField(call, 'refresh_token'),
+    }),
+  },
+  {
+    id: 'token-issuance/escapes-in-the-names-of-fields-are-not-decoded',
+    breaks: ['TOK-29'],
+    summary: 'The names of fields are compared as they were sent, escapes and all.',
+    behaviour: (normal) => ({
+      readForm: (call) => {
+        const form = normal.readForm(call);
+        if (isRefusal(form)) return form;
+        const pairs = call.request.body.toString('utf8').split('&').filter(Boolean);
+        return form.map(([name, value], index) => [pairs[index]?.split('=')[0] ?? name, value] as const);
+      },
+    }),
+  },
+  {
+    id: 'token-issuance/the-code-must-stand-behind-the-secret',
+    breaks: ['TOK-29'],
+    summary: 'An exchange in which code stands before client_secret is refused.',
+    behaviour: (normal) => ({
+      exchangeCode: (call, app, fields) =>
+        order(call).indexOf('code') < order(call).indexOf('client_secret')
+          ? refusal('malformed-token-request', 'The fields are out of order.')
+          : normal.exchangeCode(call, app, fields),
+    }),
+  },
+  {
+    id: 'token-issuance/exchanges-want-no-charset',
+    breaks: ['TOK-30'],
+    summary: 'An exchange is refused whose content type has a parameter.',
+    behaviour: (normal) => ({
+      exchangeCode: (call, app, fields) =>
+        call.request.headers.get('content-type')?.[0]?.includes(';') === true
+          ? refusal('malformed-token-request', 'The content type is not known.')
+          : normal.exchangeCode(call, app, fields),
+    }),
+  },
+  {
+    id: 'token-issuance/refreshes-want-no-charset',
+    breaks: ['TOK-30'],
+    summary: 'A refresh whose content type has a charset is refused.',
+    behaviour: (normal) => ({
+      decideTokenRequest: (call) =>
+        (headerOf(call.request, 'content-type') ?? '').includes('charset') &&
+        call.request.body.includes('grant_type=refresh_token')
+          ? refusal('malformed-token-request', 'The content type is not known.')
+          : normal.decideTokenRequest(call),
+    }),
+  },
+  {
+    id: 'token-issuance/a-charset-needs-a-space',
+    breaks: ['TOK-30'],
+    summary: 'A charset parameter is understood behind a semicolon and a space, and refused without the space.',
+    behaviour: (normal) => ({
+      isFormEncoded: (call) =>
+        normal.isFormEncoded(call) && !/;charset/i.test(headerOf(call.request, 'content-type') ?? ''),
+    }),
+  },
+  {
+    id: 'token-issuance/a-charset-in-quotes-is-refused',
+    breaks: ['TOK-30'],
+    summary: 'A charset parameter whose value stands in quotes is not read.',
+    behaviour: (normal) => ({
+      isFormEncoded: (call) =>
+        !(headerOf(call.request, 'content-type') ?? '').includes('"') && normal.isFormEncoded(call),
+    }),
+  },
+  {
+    id: 'token-issuance/refreshes-want-a-header',
+    breaks: ['TOK-31'],
+    also: [
+      'TOK-01',
+      'DEL-37',
+      'DEL-39',
+      'DEL-40',
+      'DEL-41',
+      'DEL-48',
+      'DEL-46',
+      'DEL-47',
+      'LIF-08',
+      'LIF-20',
+      'LIF-14',
+      'LIF-29',
+      'LIF-38',
+      'LIF-26',
+      'EXP-16',
+      'EXP-11',
+      'VER-07',
+      'VER-10',
+    ],
+    summary: 'A refresh must carry an Authorization header, whatever stands in it.',
+    behaviour: (normal) => ({
+      refresh: (call, app, fields) =>
+        call.request.headers.has('authorization')
+          ? normal.refresh(call, app, fields)
+          : refusal('wrong-client', 'The Authorization header is missing.'),
     }),
   },
 ];

@@ -1,7 +1,7 @@
 import type { Behaviour } from '../../behaviour/behaviour.ts';
 import type { GrantHandler } from '../../behaviour/token-requests.ts';
 import type { Connection } from '../../http/message.ts';
-import { refusal } from '../../http/refusal.ts';
+import { isRefusal, refusal } from '../../http/refusal.ts';
 import { sameSecret } from '../../secrets.ts';
 import type { App } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
@@ -53,6 +53,8 @@ function rememberedOnConnection(field: 'clientId' | 'clientSecret') {
     };
   };
 }
+
+const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
 
 /** Token requests that lack what is required, or name a grant that there is not. */
 export const fieldFaults: readonly Fault[] = [
@@ -194,5 +196,60 @@ export const fieldFaults: readonly Fault[] = [
     breaks: ['TOK-17'],
     summary: 'Whatever grant type is not known is taken for client_credentials.',
     behaviour: takingFor((grantType) => grantType !== 'authorization_code' && grantType !== 'refresh_token'),
+  },
+  {
+    id: 'token-issuance/an-empty-grant-type-is-client-credentials',
+    breaks: ['TOK-16'],
+    summary: 'An empty grant_type is taken for client_credentials; a missing one is refused.',
+    behaviour: (normal) => ({
+      tokenFields: (call, form) => {
+        const fields = normal.tokenFields(call, form);
+        if (isRefusal(fields) || !form.some(([name, value]) => name === 'grant_type' && value === '')) return fields;
+        return new Map([...fields, ['grant_type', 'client_credentials']]);
+      },
+    }),
+  },
+  {
+    id: 'token-issuance/requests-with-a-header-need-no-grant-type',
+    breaks: ['TOK-16'],
+    summary: 'A request without grant_type is taken for client_credentials where it has an Authorization header.',
+    behaviour: (normal) => ({
+      grantTypeOf: (call, fields) =>
+        normal.grantTypeOf(call, fields) ??
+        (call.request.headers.has('authorization') ? 'client_credentials' : undefined),
+    }),
+  },
+  {
+    id: 'token-issuance/access-tokens-are-exchanged-for-others',
+    breaks: ['TOK-17'],
+    summary: 'A token exchange with a live access token of the app as subject_token is granted.',
+    behaviour: (normal) => ({
+      grantFor: (call, grantType) =>
+        grantType === TOKEN_EXCHANGE
+          ? (inner, app, fields) => {
+              const token = inner.tenant.state.accessTokens.find(fields.get('subject_token') ?? '');
+              return token === undefined
+                ? refusal('malformed-token-request', 'There is no subject_token.')
+                : inner.tenant.behaviour.issueAccessToken(inner, token.subject, app);
+            }
+          : normal.grantFor(call, grantType),
+    }),
+  },
+  {
+    id: 'token-issuance/passwords-are-e-mail-addresses',
+    breaks: ['TOK-17'],
+    summary:
+      'The grant type password is granted where username is the e-mail address of a user, whatever the password.',
+    behaviour: (normal) => ({
+      grantFor: (call, grantType) =>
+        grantType === 'password'
+          ? (inner, app, fields) => {
+              const user = inner.tenant.state.users.values().find(({ email }) => email === fields.get('username'));
+              return user === undefined
+                ? refusal('wrong-client', 'There is no such user.')
+                : inner.tenant.behaviour.issueAccessToken(inner, { kind: 'user', id: user.id }, app);
+            }
+          : normal.grantFor(call, grantType),
+    }),
   },
 ];

@@ -1,6 +1,10 @@
+import { refusal } from '../../http/refusal.ts';
 import { sameSecret } from '../../secrets.ts';
-import type { App } from '../../state/model.ts';
+import type { App, Project } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
+
+const wasAddedTo = (project: Project, app: App): boolean =>
+  project.grants.some(({ actor, revokedAt }) => actor.kind === 'app' && actor.id === app.id && revokedAt === undefined);
 
 /** Rotation of the client secret. */
 export const rotationFaults: readonly Fault[] = [
@@ -96,6 +100,121 @@ export const rotationFaults: readonly Fault[] = [
     behaviour: (normal) => ({
       rotateClientSecret: (tenant, app) => {
         for (const each of tenant.state.apps.values()) each.clientSecret = normal.makeClientSecret(tenant);
+        return normal.rotateClientSecret(tenant, app);
+      },
+    }),
+  },
+  {
+    id: 'token-issuance/rotations-of-uninstalled-apps-are-lost',
+    breaks: ['TOK-23'],
+    also: ['TOK-22'],
+    summary: 'A rotation of the secret while the app is not installed is lost when it is installed again.',
+    behaviour: (normal) => {
+      const kept = new Map<string, string>();
+      return {
+        rotateClientSecret: (tenant, app) => {
+          if (!app.installed) kept.set(app.id, kept.get(app.id) ?? app.clientSecret);
+          return normal.rotateClientSecret(tenant, app);
+        },
+        setInstalled: (tenant, app, installed) => {
+          app.clientSecret = (installed ? kept.get(app.id) : undefined) ?? app.clientSecret;
+          normal.setInstalled(tenant, app, installed);
+        },
+      };
+    },
+  },
+  {
+    id: 'token-issuance/rotations-of-archived-apps-are-lost',
+    breaks: ['TOK-22'],
+    also: ['TOK-23', 'LIF-20', 'LIF-38', 'LIF-28'],
+    summary: 'A rotation while the app is archived shows a new client secret and keeps the former one.',
+    behaviour: (normal) => ({
+      rotateClientSecret: (tenant, app) =>
+        app.archived ? normal.makeClientSecret(tenant) : normal.rotateClientSecret(tenant, app),
+    }),
+  },
+  {
+    id: 'token-issuance/a-reinstallation-brings-the-first-secret-back',
+    breaks: ['TOK-23'],
+    summary: 'When an app is installed again, the secret that it was made with works too.',
+    behaviour: (normal) => ({
+      clientSecretIsRight: (call, app, clientSecret) => {
+        const [first] = app.formerSecrets;
+        const isBack = app.installation > 1 && first !== undefined && sameSecret(first.value, clientSecret);
+        return isBack || normal.clientSecretIsRight(call, app, clientSecret);
+      },
+    }),
+  },
+  {
+    id: 'token-issuance/unarchival-brings-the-first-secret-back',
+    breaks: ['TOK-22', 'TOK-23'],
+    also: ['LIF-33', 'LIF-34', 'LIF-35', 'TOK-01', 'CCR-01'],
+    summary: 'Unarchiving an app puts back the secret that it was made with, whatever was rotated since.',
+    behaviour: (normal) => ({
+      setArchived: (tenant, app, archived) => {
+        if (!archived && app.archived) app.clientSecret = app.formerSecrets[0]?.value ?? app.clientSecret;
+        normal.setArchived(tenant, app, archived);
+      },
+    }),
+  },
+  {
+    id: 'token-issuance/one-rotated-secret-at-a-time',
+    breaks: ['TOK-24'],
+    also: ['LIF-20', 'LIF-28', 'CCR-01', 'CCR-06', 'LIF-38', 'LIF-27', 'LIF-42', 'EXP-09', 'TOK-22', 'TOK-18'],
+    summary: 'When a second app rotates its secret, the one before gets back the secret that it rotated.',
+    behaviour: (normal) => {
+      let latest: App | undefined;
+      return {
+        rotateClientSecret: (tenant, app) => {
+          const former = latest?.formerSecrets.at(-1);
+          if (latest !== undefined && latest !== app && former !== undefined) latest.clientSecret = former.value;
+          latest = app;
+          return normal.rotateClientSecret(tenant, app);
+        },
+      };
+    },
+  },
+  {
+    id: 'token-issuance/rotated-apps-exchange-no-codes',
+    breaks: ['TOK-22'],
+    also: ['LIF-20', 'LIF-38', 'DEL-01', 'CCR-21', 'DEL-27'],
+    summary: 'The secret that a rotation made obtains tokens for the app, and none for a code.',
+    behaviour: (normal) => ({
+      exchangeCode: (call, app, fields) =>
+        app.formerSecrets.length > 0
+          ? refusal('unknown-code', 'The code is not known.')
+          : normal.exchangeCode(call, app, fields),
+    }),
+  },
+  {
+    id: 'token-issuance/a-rotation-ends-the-secrets-of-apps-of-the-same-name',
+    breaks: ['TOK-24'],
+    also: ['CCR-01', 'CCR-06', 'LIF-38'],
+    summary: 'Rotating the secret of an app ends the secrets of the apps of the same name.',
+    behaviour: (normal) => ({
+      rotateClientSecret: (tenant, app) => {
+        for (const other of tenant.state.apps.values()) {
+          if (other !== app && other.name === app.name) normal.rotateClientSecret(tenant, other);
+        }
+        return normal.rotateClientSecret(tenant, app);
+      },
+    }),
+  },
+  {
+    id: 'token-issuance/a-rotation-ends-the-secrets-of-the-same-project',
+    breaks: ['TOK-24'],
+    also: ['CCR-01', 'CCR-06', 'LIF-38'],
+    summary: 'Rotating the secret of an app ends the secrets of the apps that share a project with it.',
+    behaviour: (normal) => ({
+      rotateClientSecret: (tenant, app) => {
+        const shared = tenant.state.projects
+          .values()
+          .filter((project) => wasAddedTo(project, app))
+          .toArray();
+        for (const other of tenant.state.apps.values()) {
+          if (other !== app && shared.some((project) => wasAddedTo(project, other)))
+            normal.rotateClientSecret(tenant, other);
+        }
         return normal.rotateClientSecret(tenant, app);
       },
     }),
