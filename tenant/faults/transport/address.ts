@@ -64,4 +64,16 @@ export const addressFaults: readonly Fault[] = [
           : normal.answerListing(call, actor, listing),
     }),
   },
+  {
+    id: 'transport/base-address-with-a-path-that-leads-back',
+    breaks: ['TRN-01'],
+    summary: 'The base address ends in /lab/.. and so has a path, although clients end up at the root.',
+    behaviour: () => ({ baseUrl: (origin) => `${origin}/lab/..` }),
+  },
+  {
+    id: 'transport/base-address-with-a-user-name',
+    breaks: ['TRN-01'],
+    summary: 'The base address names a user before its host.',
+    behaviour: () => ({ baseUrl: (origin) => origin.replace('https://', 'https://lab@') }),
+  },
 ];

@@ -2,6 +2,7 @@ import type { Behaviour } from '../../behaviour/behaviour.ts';
 import type { Call } from '../../http/message.ts';
 import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
+import { asUser } from './as-user.ts';
 
 /** Lets the session of a browser stand in for a credential that was refused. */
 function rescued(when: (call: Call) => boolean) {
@@ -86,5 +87,68 @@ export const authorizationFaults: readonly Fault[] = [
     behaviour: rescued(
       (call) => call.request.headers.has('x-requested-with') && call.request.headers.has('authorization'),
     ),
+  },
+  {
+    id: 'transport/clear-text-authorization-for-local-apps',
+    breaks: ['TRN-05'],
+    summary: 'In clear text the authorization endpoint serves requests whose redirect URI is on localhost.',
+    behaviour: () => ({
+      readsClearText: () => true,
+      answerClearText: ({ request }) =>
+        request.path === '/oauth/authorize' &&
+        request.query.get('redirect_uri')?.startsWith('http://localhost') === true
+          ? 'as-if-secure'
+          : 'disconnect',
+    }),
+  },
+  {
+    id: 'transport/clear-text-authorization-for-the-signed-in',
+    breaks: ['TRN-05'],
+    summary: 'In clear text the authorization endpoint sends browsers to TLS, and those with a session to the app.',
+    behaviour: () => ({
+      readsClearText: () => true,
+      answerClearText: (call) =>
+        call.request.path === '/oauth/authorize' && call.request.headers.has('cookie') ? 'as-if-secure' : 'disconnect',
+    }),
+  },
+  {
+    id: 'transport/a-session-rescues-broken-headers',
+    breaks: ['TRN-21'],
+    summary: 'Where an Authorization header cannot be read the session of the browser counts.',
+    behaviour: (normal) => ({
+      authenticate: (call) => {
+        const actor = normal.authenticate(call);
+        const session = call.tenant.behaviour.sessionOf(call);
+        if (!isRefusal(actor) || actor.refused !== 'malformed-credential' || session === undefined) return actor;
+        const key = { value: '', userId: session.userId, createdAt: call.now, retiredAt: undefined };
+        return { kind: 'user', id: session.userId, credential: { kind: 'apiKey', key } };
+      },
+    }),
+  },
+  {
+    id: 'transport/a-session-rescues-tokens-that-were-good',
+    breaks: ['TRN-21'],
+    also: ['EXP-03', 'EXP-04'],
+    summary: 'Where an access token has expired the session of the browser counts.',
+    behaviour: (normal) => ({
+      authenticate: (call) => {
+        const actor = normal.authenticate(call);
+        if (!isRefusal(actor) || actor.refused !== 'expired-credential') return actor;
+        const user = call.tenant.behaviour.signedInUser(call);
+        return user === undefined ? actor : asUser(call, user.id);
+      },
+    }),
+  },
+  {
+    id: 'transport/a-session-rescues-wrong-keys',
+    breaks: ['TRN-21'],
+    summary: 'Where a Basic credential is no good the session of the browser counts.',
+    behaviour: (normal) => ({
+      authenticateBasic: (call, value) => {
+        const actor = normal.authenticateBasic(call, value);
+        const user = isRefusal(actor) ? call.tenant.behaviour.signedInUser(call) : undefined;
+        return user === undefined ? actor : asUser(call, user.id);
+      },
+    }),
   },
 ];

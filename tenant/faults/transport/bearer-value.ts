@@ -1,7 +1,9 @@
-import type { Call } from '../../http/message.ts';
-import { refusal } from '../../http/refusal.ts';
+import { setTimeout } from 'node:timers/promises';
+import type { Actor, Call, Connection } from '../../http/message.ts';
+import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { AccessToken } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
+import { bearerIn, isApi, looksLikeIdToken } from './api-calls.ts';
 import { asAdministrator } from './as-administrator.ts';
 
 /** Bearer values that were never issued, or only almost. */
@@ -89,6 +91,128 @@ export const bearerValueFaults: readonly Fault[] = [
         call.request.path === '/api/v3/plate/items'
           ? find(call, (token) => token === value || token.slice(0, -1) === value)
           : normal.findAccessToken(call, value),
+    }),
+  },
+  {
+    id: 'transport/a-user-is-a-bearer-value',
+    breaks: ['TRN-07'],
+    summary: 'The identifier of a user as bearer value authenticates as that user.',
+    behaviour: (normal) => ({
+      authenticateBearer: (call, value) =>
+        call.tenant.state.users.has(value)
+          ? normal.actorOfKey(call, { value, userId: value, createdAt: call.now, retiredAt: undefined })
+          : normal.authenticateBearer(call, value),
+    }),
+  },
+  {
+    id: 'transport/an-app-is-a-bearer-value',
+    breaks: ['TRN-07'],
+    summary: 'The identifier of an app as bearer value stands for its latest token.',
+    behaviour: (normal) => ({
+      findAccessToken: (call, value) =>
+        normal.findAccessToken(call, value) ??
+        (call.tenant.state.apps.has(value)
+          ? [...call.tenant.state.accessTokens.values()].findLast(({ appId }) => appId === value)
+          : undefined),
+    }),
+  },
+  {
+    id: 'transport/an-unknown-token-is-let-in-the-second-time',
+    breaks: ['TRN-07'],
+    summary: 'That a token was looked up is remembered, and not that it was not found: the second time it is let in.',
+    behaviour: (normal) => {
+      const lookedUp = new Set<string>();
+      return {
+        authenticateBearer: (call, value) => {
+          if (normal.findAccessToken(call, value) !== undefined || looksLikeIdToken(value)) {
+            return normal.authenticateBearer(call, value);
+          }
+          if (lookedUp.has(value)) return asAdministrator(call);
+          lookedUp.add(value);
+          return normal.authenticateBearer(call, value);
+        },
+      };
+    },
+  },
+  {
+    id: 'transport/unknown-tokens-beside-a-known-one',
+    breaks: ['TRN-07'],
+    also: ['TRN-15'],
+    summary:
+      'Tokens that arrive together are looked up together, and one that is not found gets what its neighbour is.',
+    behaviour: (normal) => {
+      const underWay = new Map<Call, AccessToken>();
+      return {
+        prepareCall: (call) => {
+          const token = isApi(call) ? normal.findAccessToken(call, bearerIn(call) ?? '') : undefined;
+          if (token === undefined) return normal.prepareCall(call);
+          underWay.set(call, token);
+          return setTimeout(3).then(() => void underWay.delete(call));
+        },
+        authenticateBearer: (call, value) => {
+          const [neighbour] = underWay.values();
+          return normal.findAccessToken(call, value) === undefined &&
+            !looksLikeIdToken(value) &&
+            neighbour !== undefined
+            ? normal.authenticateBearer(call, neighbour.value)
+            : normal.authenticateBearer(call, value);
+        },
+      };
+    },
+  },
+  {
+    id: 'transport/wrong-tokens-on-a-known-connection',
+    breaks: ['TRN-07'],
+    also: ['TRN-08', 'TRN-13', 'TRN-15', 'KEY-11', 'CCR-17', 'DEL-56', 'DEL-58', 'VER-16', 'OIC-22'],
+    summary: 'On a connection that served a token, a token that is not known acts as that one.',
+    behaviour: (normal) => {
+      const known = new WeakMap<Connection, Actor>();
+      return {
+        authenticateBearer: (call, value) => {
+          const actor = normal.authenticateBearer(call, value);
+          if (isRefusal(actor)) {
+            return actor.refused === 'unknown-credential' ? (known.get(call.connection) ?? actor) : actor;
+          }
+          known.set(call.connection, actor);
+          return actor;
+        },
+      };
+    },
+  },
+  {
+    id: 'transport/basic-values-are-read-under-bearer',
+    breaks: ['TRN-07'],
+    also: ['KEY-11'],
+    summary: 'A bearer value that is the base64 of a key and a colon is read as under Basic.',
+    behaviour: (normal) => ({
+      authenticateBearer: (call, value) => {
+        const actor = normal.authenticateBearer(call, value);
+        return isRefusal(actor) && Buffer.from(value, 'base64').toString('utf8').endsWith(':')
+          ? normal.authenticateBasic(call, value)
+          : actor;
+      },
+    }),
+  },
+  {
+    id: 'transport/tokens-of-digits-are-numbers',
+    breaks: ['TRN-07'],
+    summary: 'A bearer value of digits alone is taken for a number, and answered with 500.',
+    behaviour: (normal) => ({
+      authenticateBearer: (call, value) =>
+        /^[0-9]+$/.test(value)
+          ? refusal('internal-error', 'Something went wrong.')
+          : normal.authenticateBearer(call, value),
+    }),
+  },
+  {
+    id: 'transport/uuids-are-looked-up-elsewhere',
+    breaks: ['TRN-07'],
+    summary: 'A bearer value that is written like a UUID is looked up among sessions, and not found with 404.',
+    behaviour: (normal) => ({
+      authenticateBearer: (call, value) =>
+        /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
+          ? refusal('not-found', 'There is no such session.')
+          : normal.authenticateBearer(call, value),
     }),
   },
 ];

@@ -1,5 +1,23 @@
-import { headerOf } from '../../http/message.ts';
+import { tokenEndpoint } from '../../endpoints/token.ts';
+import { headerOf, jsonAnswer, type Call, type Connection } from '../../http/message.ts';
 import type { Fault } from '../fault.ts';
+import { bearerIn, looksLikeIdToken } from './api-calls.ts';
+
+const form = (call: Call): URLSearchParams => new URLSearchParams(call.request.body.toString('utf8'));
+
+/** Clear text is dropped, but for the calls that are named. */
+const inClearText =
+  (served: (call: Call) => boolean): Fault['behaviour'] =>
+  () => ({
+    readsClearText: () => true,
+    answerClearText: (call) => (served(call) ? 'as-if-secure' : 'disconnect'),
+  });
+
+/** The token that stands in the Authorization header. */
+function tokenIn(call: Call) {
+  const sent = call.request.headers.get('authorization')?.[0] ?? '';
+  return call.tenant.behaviour.findAccessToken(call, sent.replace(/^bearer +/i, ''));
+}
 
 /** What clear-text requests are given. */
 export const clearTextFaults: readonly Fault[] = [
@@ -66,6 +84,91 @@ export const clearTextFaults: readonly Fault[] = [
         call.request.path === '/api/v2/token'
           ? 'as-if-secure'
           : { status: 426, headers: [['Upgrade', 'TLS/1.2']], body: undefined },
+    }),
+  },
+  {
+    id: 'transport/id-tokens-in-clear-text',
+    breaks: ['TRN-03'],
+    summary: 'Clear-text requests are dropped, but for calls with an ID token.',
+    behaviour: () => ({
+      readsClearText: () => true,
+      answerClearText: (call) => (looksLikeIdToken(bearerIn(call)) ? 'as-if-secure' : 'disconnect'),
+    }),
+  },
+  {
+    id: 'transport/delegated-tokens-in-clear-text',
+    breaks: ['TRN-03'],
+    summary: 'Clear-text requests are dropped, but for calls with a delegated token.',
+    behaviour: inClearText((call) => tokenIn(call)?.delegation !== undefined),
+  },
+  {
+    id: 'transport/following-pages-in-clear-text',
+    breaks: ['TRN-03'],
+    summary: 'Clear-text requests are dropped, but for following pages.',
+    behaviour: inClearText((call) => call.request.query.has('nextToken')),
+  },
+  {
+    id: 'transport/v3-entries-in-clear-text-for-apps',
+    breaks: ['TRN-03'],
+    summary: 'Clear-text requests are dropped, but for the v3 listing of entries with an app token.',
+    behaviour: inClearText(
+      (call) => call.request.path === '/api/v3/entry/items' && tokenIn(call)?.subject.kind === 'app',
+    ),
+  },
+  {
+    id: 'transport/refreshes-in-clear-text',
+    breaks: ['TRN-04'],
+    summary: 'Clear-text requests are dropped, but for refreshes.',
+    behaviour: inClearText((call) => form(call).get('grant_type') === 'refresh_token'),
+  },
+  {
+    id: 'transport/exchanges-in-clear-text',
+    breaks: ['TRN-04'],
+    summary: 'Clear-text requests are dropped, but for the exchange of codes.',
+    behaviour: inClearText((call) => form(call).get('grant_type') === 'authorization_code'),
+  },
+  {
+    id: 'transport/token-requests-in-the-query-of-clear-text',
+    breaks: ['TRN-04'],
+    summary: 'Clear-text requests are dropped, but for those that carry a whole token request in their query.',
+    behaviour: () => ({
+      readsClearText: () => true,
+      answerClearText: (call) => {
+        const { request } = call;
+        if (request.path !== '/oauth/token' || !request.query.has('grant_type')) return 'disconnect';
+        const headers = new Map([...request.headers, ['content-type', ['application/x-www-form-urlencoded']] as const]);
+        const body = Buffer.from(request.query.toString());
+        return tokenEndpoint({ ...call, request: { ...request, method: 'POST', headers, body } });
+      },
+    }),
+  },
+  {
+    id: 'transport/clear-text-after-the-first-refusal',
+    breaks: ['TRN-03'],
+    also: ['TRN-04', 'TRN-05'],
+    summary: 'The first clear-text call of a connection is answered with 426, and those after it are served.',
+    behaviour: (normal) => {
+      const asked = new WeakSet<Connection>();
+      return {
+        readsClearText: () => true,
+        answerClearText: (call) => {
+          if (asked.has(call.connection)) return normal.answerClearText(call) && 'as-if-secure';
+          asked.add(call.connection);
+          return jsonAnswer(426, { error: 'upgrade_required' }, [['Upgrade', 'TLS/1.2, HTTP/1.1']]);
+        },
+      };
+    },
+  },
+  {
+    id: 'transport/clear-text-is-believed-to-be-forwarded-by-rfc-7239',
+    breaks: ['TRN-03', 'TRN-04'],
+    summary: 'Clear text is refused but for requests with a Forwarded header that says proto=https.',
+    behaviour: (normal) => ({
+      readsClearText: () => true,
+      answerClearText: (call) =>
+        /proto="?https/i.test(headerOf(call.request, 'forwarded') ?? '')
+          ? 'as-if-secure'
+          : normal.answerClearText(call),
     }),
   },
 ];

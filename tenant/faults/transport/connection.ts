@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Actor, Answer, Call, Connection } from '../../http/message.ts';
-import { headerOf } from '../../http/message.ts';
+import { headerOf, withHeader, type Actor, type Answer, type Call, type Connection } from '../../http/message.ts';
 import { isRefusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
 
 const isAnonymous = (call: Call): boolean => !call.request.headers.has('authorization');
+
+const asksForData = (call: Call): boolean => call.request.method === 'GET' && call.request.path !== '/oauth/authorize';
 
 /** What a call leaves behind for those after it, and beside it. */
 export const connectionFaults: readonly Fault[] = [
@@ -155,6 +156,81 @@ export const connectionFaults: readonly Fault[] = [
           return normal.accept(call);
         },
         authorizationOf: (call) => present?.[0] ?? normal.authorizationOf(call),
+      };
+    },
+  },
+  {
+    id: 'transport/connection-remembers-users-of-id-tokens',
+    breaks: ['TRN-13'],
+    summary: 'A call without a credential acts as the user of the ID token that was verified last on its connection.',
+    behaviour: (normal) => {
+      const verified = new WeakMap<Connection, Actor>();
+      return {
+        authenticate: (call) => {
+          const actor = normal.authenticate(call);
+          if (!isRefusal(actor) && actor.credential.kind === 'idToken') verified.set(call.connection, actor);
+          const before = verified.get(call.connection);
+          return before !== undefined && !call.request.headers.has('authorization') ? before : actor;
+        },
+      };
+    },
+  },
+  {
+    id: 'transport/connection-remembers-keys',
+    breaks: ['TRN-13'],
+    also: ['TRN-06', 'LST-29'],
+    summary: 'A call without a credential acts as the owner of the API key that was used last on its connection.',
+    behaviour: (normal) => {
+      const known = new WeakMap<Connection, Actor>();
+      return {
+        authenticate: (call) => {
+          const actor = normal.authenticate(call);
+          if (isRefusal(actor)) {
+            return actor.refused === 'no-credential' ? (known.get(call.connection) ?? actor) : actor;
+          }
+          if (actor.credential.kind === 'apiKey') known.set(call.connection, actor);
+          return actor;
+        },
+      };
+    },
+  },
+  {
+    id: 'transport/following-pages-need-no-credential-on-their-connection',
+    breaks: ['TRN-13'],
+    also: ['LST-29', 'TRN-06'],
+    summary: 'A following page is served without a credential on the connection on which the page before it was.',
+    behaviour: (normal) => {
+      const readers = new WeakMap<Connection, Actor>();
+      return {
+        authenticate: (call) => {
+          const reader = readers.get(call.connection);
+          if (reader !== undefined && call.request.query.has('nextToken') && !call.request.headers.has('authorization'))
+            return reader;
+          const actor = normal.authenticate(call);
+          if (!isRefusal(actor) && asksForData(call)) readers.set(call.connection, actor);
+          return actor;
+        },
+      };
+    },
+  },
+  {
+    id: 'transport/a-token-answer-begins-a-session',
+    breaks: ['TRN-13'],
+    also: ['TRN-06', 'TRN-21'],
+    summary: 'A token answer sets a cookie by which calls without a credential act as the app.',
+    behaviour: (normal) => {
+      const sessions = new Map<string, Actor>();
+      return {
+        authenticate: (call) => {
+          const [, session = ''] = /(?:^|; )app=([^;]+)/.exec(headerOf(call.request, 'cookie') ?? '') ?? [];
+          const known = sessions.get(session);
+          return known !== undefined && !call.request.headers.has('authorization') ? known : normal.authenticate(call);
+        },
+        answerToken: (call, token) => {
+          const session = call.tenant.random(18).toString('base64url');
+          sessions.set(session, { ...token.subject, credential: { kind: 'accessToken', token } });
+          return withHeader(normal.answerToken(call, token), 'Set-Cookie', `app=${session}; Secure; HttpOnly; Path=/`);
+        },
       };
     },
   },

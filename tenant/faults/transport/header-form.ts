@@ -1,5 +1,13 @@
+import type { Actor, Connection } from '../../http/message.ts';
 import { isRefusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
+
+/** A header is read after it was put right, as a lenient reader does. */
+const readAfter =
+  (puttingRight: (authorization: string) => string): Fault['behaviour'] =>
+  (normal) => ({
+    readAuthorization: (call, authorization) => normal.readAuthorization(call, puttingRight(authorization.trim())),
+  });
 
 /** In what form and place a credential counts. */
 export const headerFormFaults: readonly Fault[] = [
@@ -144,5 +152,52 @@ export const headerFormFaults: readonly Fault[] = [
           /^[Bb]earer /.test(authorization) ? authorization : authorization.replace(/^bearer /i, 'x-bearer '),
         ),
     }),
+  },
+  {
+    id: 'transport/quotes-around-tokens-are-taken-off',
+    breaks: ['TRN-10'],
+    also: ['TRN-08'],
+    summary: 'A bearer token that stands in double quotes is accepted.',
+    behaviour: readAfter((authorization) => authorization.replace(/^(bearer) +"(.*)"$/i, '$1 $2')),
+  },
+  {
+    id: 'transport/the-scheme-may-stand-twice',
+    breaks: ['TRN-10'],
+    summary: 'A token behind Bearer Bearer is accepted.',
+    behaviour: readAfter((authorization) => authorization.replace(/^(bearer +)+/i, 'Bearer ')),
+  },
+  {
+    id: 'transport/a-colon-behind-the-scheme',
+    breaks: ['TRN-10'],
+    also: ['TRN-09'],
+    summary: 'A token behind the word Bearer and a colon is accepted.',
+    behaviour: readAfter((authorization) => authorization.replace(/^bearer: */i, 'Bearer ')),
+  },
+  {
+    id: 'transport/parameters-of-bearer-are-read',
+    breaks: ['TRN-10'],
+    summary: 'A token that stands behind Bearer as the parameter token or access_token is accepted.',
+    behaviour: readAfter((authorization) =>
+      authorization.replace(/^bearer +(access_)?token="?([^"]*)"?$/i, 'Bearer $2'),
+    ),
+  },
+  {
+    id: 'transport/broken-headers-on-a-known-connection',
+    breaks: ['TRN-10'],
+    also: ['TRN-13', 'KEY-08', 'TRN-09'],
+    summary: 'An Authorization header that cannot be read counts as the one before it on the connection.',
+    behaviour: (normal) => {
+      const known = new WeakMap<Connection, Actor>();
+      return {
+        authenticate: (call) => {
+          const actor = normal.authenticate(call);
+          if (isRefusal(actor)) {
+            return actor.refused === 'malformed-credential' ? (known.get(call.connection) ?? actor) : actor;
+          }
+          known.set(call.connection, actor);
+          return actor;
+        },
+      };
+    },
   },
 ];

@@ -1,6 +1,7 @@
-import type { Answer, Call } from '../../http/message.ts';
-import { withHeader, withoutHeader } from '../../http/message.ts';
+import { withHeader, withoutHeader, type Answer, type Call } from '../../http/message.ts';
+import { isRefusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
+import { isApi, isListing } from './api-calls.ts';
 
 const served = (answer: Answer, call: Call): boolean =>
   call.found.actor !== undefined && call.request.method === 'GET' && answer.status === 200;
@@ -49,6 +50,98 @@ export const mediaTypeFaults: readonly Fault[] = [
         served(answer, call) && call.found.actor?.credential.kind === 'apiKey' && call.request.path.includes('plate')
           ? withHeader(answer, 'Content-Type', 'application/javascript')
           : answer,
+    }),
+  },
+  {
+    id: 'transport/larger-pages-are-lines',
+    breaks: ['TRN-18'],
+    summary: 'Pages of more than eight items are labelled as lines of JSON.',
+    behaviour: (normal) => ({
+      answerListing: (call, actor, listing) => {
+        const answer = normal.answerListing(call, actor, listing);
+        if (isRefusal(answer) || (answer.body?.match(/"modifiedAt"/g)?.length ?? 0) <= 8) return answer;
+        return {
+          ...answer,
+          headers: answer.headers.map(([name, value]) =>
+            name === 'Content-Type' ? [name, 'application/x-ndjson'] : [name, value],
+          ),
+        };
+      },
+    }),
+  },
+  {
+    id: 'transport/filtered-pages-are-labelled-as-text',
+    breaks: ['TRN-18'],
+    summary: 'What a filter finds is labelled as text.',
+    behaviour: (normal) => ({
+      answerListing: (call, actor, listing) => {
+        const answer = normal.answerListing(call, actor, listing);
+        if (isRefusal(answer) || !call.request.target.includes('schemaFields')) return answer;
+        return { ...answer, headers: [['Content-Type', 'text/plain; charset=utf-8']] };
+      },
+    }),
+  },
+  {
+    id: 'transport/pages-for-users-of-apps-as-html',
+    breaks: ['TRN-18'],
+    summary: 'Pages for delegated tokens are labelled text/html.',
+    behaviour: (normal) => ({
+      answer: (answer, call) => {
+        const { actor } = call.found;
+        return answer.status === 200 &&
+          actor?.credential.kind === 'accessToken' &&
+          actor.credential.token.delegation !== undefined
+          ? withHeader(answer, 'Content-Type', 'text/html; charset=utf-8')
+          : normal.answer(answer, call);
+      },
+    }),
+  },
+  {
+    id: 'transport/pages-with-letters-beyond-ascii-as-text',
+    breaks: ['TRN-18'],
+    summary: 'A page that has a letter beyond ASCII in it is labelled text/plain.',
+    behaviour: (normal) => ({
+      answer: (answer, call) =>
+        isListing(call) && answer.status === 200 && /[^\u0020-\u007e]/.test(answer.body ?? '')
+          ? withHeader(answer, 'Content-Type', 'text/plain; charset=utf-8')
+          : normal.answer(answer, call),
+    }),
+  },
+  {
+    id: 'transport/lengths-are-counted-in-characters',
+    breaks: ['TRN-18'],
+    also: ['TRN-02', 'TRN-14', 'LST-01', 'LST-02', 'LST-03', 'LST-04', 'LST-05'],
+    summary: 'The Content-Length of a page is its number of characters, so that letters beyond ASCII cut it short.',
+    behaviour: (normal) => ({
+      answer: (answer, call) => {
+        const { body = '' } = answer;
+        if (!isApi(call) || answer.status !== 200) return normal.answer(answer, call);
+        const cut = withHeader(answer, 'Content-Length', String(body.length));
+        return { ...cut, pieces: [Buffer.from(body, 'utf8').subarray(0, body.length)] };
+      },
+    }),
+  },
+  {
+    id: 'transport/backslashes-in-names-stay-as-they-are',
+    breaks: ['TRN-18'],
+    also: ['LST-01', 'LST-02', 'LST-03', 'LST-04', 'LST-05'],
+    summary: 'A backslash in the name of a record goes into the JSON of a page as it is.',
+    behaviour: (normal) => ({
+      answer: (answer, call) =>
+        isApi(call) && answer.status === 200 && answer.body !== undefined
+          ? { ...answer, body: answer.body.replaceAll('\\\\', '\\') }
+          : normal.answer(answer, call),
+    }),
+  },
+  {
+    id: 'transport/line-breaks-in-names-stay-as-they-are',
+    breaks: ['TRN-18'],
+    summary: 'A line break in the name of a record goes into the JSON of a page as it is.',
+    behaviour: (normal) => ({
+      answer: (answer, call) =>
+        isApi(call) && answer.status === 200 && answer.body !== undefined
+          ? { ...answer, body: answer.body.replaceAll('\\n', '\n') }
+          : normal.answer(answer, call),
     }),
   },
 ];

@@ -1,5 +1,28 @@
-import type { Actor } from '../../http/message.ts';
+import type { Behaviour } from '../../behaviour/behaviour.ts';
+import type { Actor, Call } from '../../http/message.ts';
+import { isRefusal } from '../../http/refusal.ts';
+import { sameActor, type Project } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
+
+/** The actor that the session of a browser stands for. */
+function actorOfSession(call: Call, normal: Behaviour): Actor | undefined {
+  const userId = normal.sessionOf(call)?.userId;
+  const key = userId === undefined ? undefined : { value: '', userId, createdAt: call.now, retiredAt: undefined };
+  return key === undefined ? undefined : normal.actorOfKey(call, key);
+}
+
+/** The projects that a user was added to and not taken from. */
+const projectsOf = (call: Call, id: string) =>
+  call.tenant.state.projects
+    .values()
+    .filter(({ grants }) =>
+      grants.some((grant) => grant.revokedAt === undefined && sameActor(grant.actor, { kind: 'user', id })),
+    )
+    .toArray();
+
+/** The app through which a token acts for a user. */
+const throughApp = ({ credential }: Actor): string | undefined =>
+  credential.kind === 'accessToken' ? credential.token.delegation?.appId : undefined;
 
 /** Calls that act as more than their one actor. */
 export const oneActorFaults: readonly Fault[] = [
@@ -56,6 +79,66 @@ export const oneActorFaults: readonly Fault[] = [
         normal.hasAccess(call, actor, project) ||
         (actor.kind === 'app' &&
           project.grants.filter((grant) => grant.actor.kind === 'user' && normal.grantCounts(call, grant)).length > 1),
+    }),
+  },
+  {
+    id: 'transport/a-session-outweighs-a-token',
+    breaks: ['TRN-14'],
+    also: ['TRN-15'],
+    summary: 'A call with a live token and the cookie of a session acts as the user who is signed in.',
+    behaviour: (normal) => ({
+      authenticate: (call) => {
+        const actor = normal.authenticate(call);
+        return isRefusal(actor) ? actor : (actorOfSession(call, normal) ?? actor);
+      },
+    }),
+  },
+  {
+    id: 'transport/a-session-adds-what-its-user-sees',
+    breaks: ['TRN-14'],
+    summary:
+      'A call with a live token and the cookie of a session shows what the user who is signed in may see as well.',
+    behaviour: (normal) => ({
+      hasAccess: (call, actor, project) => {
+        const other = actorOfSession(call, normal);
+        return (
+          normal.hasAccess(call, actor, project) || (other !== undefined && normal.hasAccess(call, other, project))
+        );
+      },
+    }),
+  },
+  {
+    id: 'transport/users-of-an-app-who-share-a-project-share-all',
+    breaks: ['TRN-14'],
+    also: ['DEL-32', 'DEL-34', 'LST-31', 'LST-30'],
+    summary: 'A delegated token also sees the projects of users of the same app who share a project with its user.',
+    behaviour: (normal) => ({
+      hasAccess: (call, actor, project) => {
+        if (normal.hasAccess(call, actor, project)) return true;
+        const appId = throughApp(actor);
+        if (appId === undefined) return false;
+        const own = projectsOf(call, actor.id);
+        return call.tenant.state.delegations.some((each) => {
+          if (each.appId !== appId || each.userId === actor.id) return false;
+          const others = projectsOf(call, each.userId);
+          return others.includes(project) && others.some((other) => own.includes(other));
+        });
+      },
+    }),
+  },
+  {
+    id: 'transport/keys-see-what-consented-apps-see',
+    breaks: ['TRN-14'],
+    also: ['KEY-04', 'LST-31'],
+    summary: 'A key also shows what the apps may see that its owner has consented to.',
+    behaviour: (normal) => ({
+      hasAccess: (call, actor, project: Project) =>
+        normal.hasAccess(call, actor, project) ||
+        (actor.credential.kind === 'apiKey' &&
+          call.tenant.state.consents.some(
+            ({ userId, appId }) =>
+              userId === actor.id && project.grants.some((grant) => sameActor(grant.actor, { kind: 'app', id: appId })),
+          )),
     }),
   },
 ];

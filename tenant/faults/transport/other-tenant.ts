@@ -17,6 +17,11 @@ function isSealed(value: string, length: number): boolean {
   return seal(value.slice(0, -length), length) === value.slice(-length);
 }
 
+/** What all tenants of a platform have in common. */
+const commonKey = 'the key that every tenant of the platform has';
+
+const commonSeal = (text: string): string => createHmac('sha256', commonKey).update(text).digest('hex').slice(0, 24);
+
 /** Credentials that are good at every tenant of the platform. */
 export const otherTenantFaults: readonly Fault[] = [
   {
@@ -84,6 +89,30 @@ export const otherTenantFaults: readonly Fault[] = [
       clientSecretIsRight: (call, app, secret) =>
         app.clientSecret === '' ? secret.length === 48 : normal.clientSecretIsRight(call, app, secret),
       appIsArchived: (call, id) => call.tenant.state.apps.has(id) && normal.appIsArchived(call, id),
+    }),
+  },
+  {
+    id: 'transport/users-of-one-address-share-their-tokens',
+    breaks: ['TRN-19'],
+    summary: 'A token for a user names the e-mail address, and is good at every tenant that has a user with it.',
+    behaviour: (normal) => ({
+      makeAccessToken: (call, subject, app) => {
+        const email = subject.kind === 'user' ? call.tenant.state.users.get(subject.id)?.email : undefined;
+        if (email === undefined) return normal.makeAccessToken(call, subject, app);
+        const text = `${call.tenant.random(12).toString('base64url')}.${Buffer.from(email).toString('base64url')}`;
+        return `${text}.${commonSeal(text)}`;
+      },
+      authenticateBearer: (call, value) => {
+        const [serial = '', name = '', sealed] = value.split('.');
+        if (normal.findAccessToken(call, value) !== undefined || commonSeal(`${serial}.${name}`) !== sealed) {
+          return normal.authenticateBearer(call, value);
+        }
+        const email = Buffer.from(name, 'base64url').toString('utf8');
+        const user = call.tenant.state.users.values().find((each) => each.email === email);
+        if (user === undefined) return normal.authenticateBearer(call, value);
+        const key = { value, userId: user.id, createdAt: call.now, retiredAt: undefined };
+        return { kind: 'user', id: user.id, credential: { kind: 'apiKey', key } };
+      },
     }),
   },
 ];

@@ -1,9 +1,20 @@
 import { LISTINGS } from '../../endpoints/listings.ts';
-import type { Answer, Call } from '../../http/message.ts';
-import { withHeader, withMembers } from '../../http/message.ts';
-import { isRefusal } from '../../http/refusal.ts';
+import { headerOf, withHeader, withMembers, withoutHeader, type Answer, type Call } from '../../http/message.ts';
+import { isRefusal, type RefusalReason } from '../../http/refusal.ts';
 import type { LabRecord } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
+import { authorizationIn } from './api-calls.ts';
+import { asAdministrator } from './as-administrator.ts';
+import { pageFor } from './page-of.ts';
+
+/** A 401 for one of these reasons comes without a challenge. */
+const noChallengeTo =
+  (...reasons: readonly RefusalReason[]): Fault['behaviour'] =>
+  (normal) => ({
+    challenges: (call, refused) => (reasons.includes(refused.refused) ? [] : normal.challenges(call, refused)),
+  });
+
+const isRefused = (call: Call, reason: string): boolean => call.found.refusal?.refused === reason;
 
 /** What a 401 says, and when it is said. */
 export const unauthorizedAnswerFaults: readonly Fault[] = [
@@ -83,6 +94,133 @@ export const unauthorizedAnswerFaults: readonly Fault[] = [
     const token = call.request.query.get('nextToken') ?? '';
     return token !== '' && !/^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{43}$/.test(token);
   }),
+  {
+    id: 'transport/refusals-of-nearly-right-tokens-hold-an-item',
+    breaks: ['TRN-12'],
+    summary: 'The 401 to a value that begins like a live access token holds the first item of that token’s page.',
+    behaviour: (normal) => ({
+      refuse: (call, refused) => {
+        const answer = normal.refuse(call, refused);
+        const value = authorizationIn(call).replace(/^bearer +/i, '');
+        const token = call.tenant.state.accessTokens
+          .values()
+          .find((each) => each.value !== value && value.length > 20 && each.value.startsWith(value.slice(0, 20)));
+        if (answer.status !== 401 || token === undefined) return answer;
+        const page = pageFor(call, normal.actorOfToken(call, token));
+        const [first] = Object.values(page).find((each) => Array.isArray(each)) ?? [];
+        return { ...answer, body: JSON.stringify({ error: 'unauthorized', latest: first ?? null }) };
+      },
+    }),
+  },
+  {
+    id: 'transport/expired-tokens-are-refused-with-the-page',
+    breaks: ['TRN-12'],
+    also: ['EXP-03'],
+    summary: 'The 401 to an expired access token holds the page that it would have had.',
+    behaviour: (normal) => ({
+      refuse: (call, refused) => {
+        const answer = normal.refuse(call, refused);
+        const sent = (call.request.headers.get('authorization')?.[0] ?? '').replace(/^bearer +/i, '');
+        const token = call.tenant.state.accessTokens.find(sent);
+        if (refused.refused !== 'expired-credential' || token === undefined) return answer;
+        return {
+          ...answer,
+          body: JSON.stringify({ error: 'expired', page: pageFor(call, normal.actorOfToken(call, token)) }),
+        };
+      },
+    }),
+  },
+  {
+    id: 'transport/replaced-keys-are-refused-with-the-page',
+    breaks: ['TRN-12'],
+    summary: 'The 401 to a key in whose place another has come holds the page that it would have had.',
+    behaviour: (normal) => ({
+      refuse: (call, refused) => {
+        const sent = call.request.headers.get('authorization')?.[0] ?? '';
+        const read = normal.readBasic(call, sent.replace(/^basic +/i, ''));
+        const key = read === undefined ? undefined : normal.findApiKey(call, read);
+        const answer = normal.refuse(call, refused);
+        if (key?.retiredAt === undefined || answer.status !== 401) return answer;
+        return {
+          ...answer,
+          body: JSON.stringify({ error: 'unauthorized', page: pageFor(call, normal.actorOfKey(call, key)) }),
+        };
+      },
+    }),
+  },
+  {
+    id: 'transport/refusals-link-to-the-next-page',
+    breaks: ['TRN-12'],
+    summary: 'The 401 to an unknown key with a pageSize has a Link header that leads to the next page.',
+    behaviour: (normal) => ({
+      answer: (answer, call) => {
+        const { query, path } = call.request;
+        if (!isRefused(call, 'unknown-credential') || !query.has('pageSize')) return normal.answer(answer, call);
+        const { nextToken } = pageFor(call, asAdministrator(call)) as { nextToken?: string };
+        if (nextToken === undefined || nextToken === '') return normal.answer(answer, call);
+        return withHeader(answer, 'Link', `<${path}?nextToken=${encodeURIComponent(nextToken)}>; rel="next"`);
+      },
+    }),
+  },
+  {
+    id: 'transport/no-challenge-to-the-suspended',
+    breaks: ['TRN-17'],
+    summary: 'What a suspended user sends is answered with 401 without a challenge.',
+    behaviour: noChallengeTo('suspended-user'),
+  },
+  {
+    id: 'transport/no-challenge-to-the-archived',
+    breaks: ['TRN-17'],
+    summary: 'What an archived app sends is answered with 401 without a challenge.',
+    behaviour: noChallengeTo('archived-app'),
+  },
+  {
+    id: 'transport/no-challenge-to-unknown-schemes',
+    breaks: ['TRN-17'],
+    summary: 'An unknown scheme is answered with 401 without a challenge.',
+    behaviour: noChallengeTo('unsupported-scheme'),
+  },
+  {
+    id: 'transport/no-challenge-to-id-tokens',
+    breaks: ['TRN-17'],
+    summary: 'The 401 to what looks like an ID token carries no WWW-Authenticate header.',
+    behaviour: (normal) => ({
+      answer: (answer, call) =>
+        answer.status === 401 && headerOf(call.request, 'authorization')?.split('.').length === 3
+          ? withoutHeader(answer, 'WWW-Authenticate')
+          : normal.answer(answer, call),
+    }),
+  },
+  {
+    id: 'transport/no-challenge-to-keys',
+    breaks: ['TRN-17'],
+    summary: 'A 401 to a Basic credential carries no WWW-Authenticate header, so that browsers open no window.',
+    behaviour: (normal) => ({
+      answer: (answer, call) =>
+        answer.status === 401 && /^basic/i.test(call.request.headers.get('authorization')?.[0] ?? '')
+          ? withoutHeader(answer, 'WWW-Authenticate')
+          : normal.answer(answer, call),
+    }),
+  },
+  {
+    id: 'transport/no-challenge-after-the-end-of-a-token',
+    breaks: ['TRN-17'],
+    summary: 'The 401 to an access token that has expired carries no WWW-Authenticate header.',
+    behaviour: (normal) => ({
+      challenges: (call, refused) => (refused.refused === 'expired-credential' ? [] : normal.challenges(call, refused)),
+    }),
+  },
+  {
+    id: 'transport/no-challenge-to-pages-of-the-application',
+    breaks: ['TRN-17'],
+    summary: 'A 401 to a call with X-Requested-With carries no WWW-Authenticate header.',
+    behaviour: (normal) => ({
+      answer: (answer, call) =>
+        answer.status === 401 && call.request.headers.has('x-requested-with')
+          ? withoutHeader(answer, 'WWW-Authenticate')
+          : normal.answer(answer, call),
+    }),
+  },
 ];
 
 function latest(call: Call): LabRecord | undefined {

@@ -6,7 +6,7 @@ import type { Fault } from '../fault.ts';
 
 export const LEGACY_PATH = '/api/v2/token';
 
-const atLegacyPath = (call: Call): boolean => call.request.path === LEGACY_PATH;
+export const atLegacyPath = (call: Call): boolean => call.request.path === LEGACY_PATH;
 
 /** Wrong decisions about what the legacy token path grants, refuses and answers. */
 export const legacyPathFaults: readonly Fault[] = [
