@@ -1,4 +1,5 @@
 import type { Call } from '../http/message.ts';
+import type { RefreshToken } from '../state/model.ts';
 
 /** Whether a call asks for a sorted listing. */
 export const sorts = ({ request }: Call): boolean => request.query.has('sort');
@@ -11,3 +12,9 @@ export const isFollowing = (call: Call): boolean => call.request.query.has('next
 
 /** The fields of a token request. */
 export const formOf = (call: Call): URLSearchParams => new URLSearchParams(call.request.body.toString('utf8'));
+
+/** The refresh token that a token request presents, where there is one. */
+export function refreshTokenIn(call: Call): RefreshToken | undefined {
+  const value = new URLSearchParams(call.request.body.toString('utf8')).get('refresh_token');
+  return value === null ? undefined : call.tenant.behaviour.findRefreshToken(call, value);
+}

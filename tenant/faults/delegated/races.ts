@@ -2,9 +2,10 @@ import { setTimeout } from 'node:timers/promises';
 import type { Call } from '../../http/message.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { RefreshToken } from '../../state/model.ts';
+import { refreshTokenIn } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { secondsSince } from './ages.ts';
-import { isRefresh, refreshTokenIn } from './refresh-requests.ts';
+import { isRefresh } from './refresh-requests.ts';
 
 /** The refresh token that a token request presents. */
 function presentedIn(call: Call): RefreshToken | undefined {

@@ -2,10 +2,10 @@ import { setTimeout } from 'node:timers/promises';
 import { withHeader, type Call } from '../../http/message.ts';
 import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { RefreshToken } from '../../state/model.ts';
+import { refreshTokenIn } from '../calls.ts';
 import { DAY } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 import { secondsSince } from './ages.ts';
-import { refreshTokenIn } from './refresh-requests.ts';
 
 /** Spent refresh tokens that are refused with another error than they should be. */
 export const refusalOfSpentFaults: readonly Fault[] = [

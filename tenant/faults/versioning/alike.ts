@@ -1,6 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Actor, Call } from '../../http/message.ts';
+import type { AccessToken } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
+import { isV3 } from './versioned-calls.ts';
 
 const isVersion = (call: Call, version: 'v2' | 'v3'): boolean => call.request.path.startsWith(`/api/${version}/`);
 
@@ -108,5 +110,71 @@ export const alikeFaults: readonly Fault[] = [
         },
       };
     },
+  },
+  {
+    id: 'versioning/v3-takes-id-tokens-past-their-end',
+    breaks: ['VER-16'],
+    also: ['OIC-21'],
+    summary: 'The end of an ID token is not looked at on v3.',
+    behaviour: (normal) => ({
+      idTokenHasExpired: (call, token) => !isV3(call) && normal.idTokenHasExpired(call, token),
+    }),
+  },
+  {
+    id: 'versioning/v3-does-not-verify-id-tokens',
+    breaks: ['VER-16'],
+    also: ['OIC-05', 'OIC-06', 'OIC-19'],
+    summary: 'On v3 plates an ID token is believed whoever signed it.',
+    behaviour: (normal) => ({
+      signatureIsRight: (call, provider, token) =>
+        call.request.path === '/api/v3/plate/items'
+          ? Promise.resolve(true)
+          : normal.signatureIsRight(call, provider, token),
+    }),
+  },
+  {
+    id: 'versioning/v3-takes-tokens-of-the-last-hour',
+    breaks: ['VER-16'],
+    also: ['EXP-01', 'EXP-02', 'EXP-04', 'EXP-05'],
+    summary: 'A delegated token that was refreshed since is accepted on v3 for an hour.',
+    behaviour: (normal) => ({
+      tokenHasExpired: (call, token: AccessToken) => {
+        const { delegation } = token;
+        const isReplaced = delegation !== undefined && delegation.latestAccessToken !== token;
+        const age = call.now.getTime() - token.issuedAt.getTime();
+        return normal.tokenHasExpired(call, token) && !(isV3(call) && isReplaced && age < 3_600_000);
+      },
+    }),
+  },
+  {
+    id: 'versioning/v3-ignores-the-case-of-keys',
+    breaks: ['VER-16'],
+    summary: 'v3 knows an API key in any letter case.',
+    behaviour: (normal) => ({
+      findApiKey: (call, credentials) => {
+        const known = normal.findApiKey(call, credentials);
+        if (known !== undefined || !isV3(call)) return known;
+        const wanted = credentials.username.toLowerCase();
+        return call.tenant.state.apiKeys.values().find(({ value }) => value.toLowerCase() === wanted);
+      },
+    }),
+  },
+  {
+    id: 'versioning/v3-takes-replaced-keys',
+    breaks: ['VER-16'],
+    also: ['KEY-15'],
+    summary: 'v3 does not look whether a key was replaced.',
+    behaviour: (normal) => ({
+      keyIsRetired: (call, key) => !isV3(call) && normal.keyIsRetired(call, key),
+    }),
+  },
+  {
+    id: 'versioning/v3-does-not-see-uninstallations',
+    breaks: ['VER-16'],
+    also: ['LIF-41', 'LIF-42', 'LIF-43', 'LIF-44', 'LIF-45', 'VER-15'],
+    summary: 'v3 does not look whether the app of a delegated token was uninstalled.',
+    behaviour: (normal) => ({
+      uninstallationStops: (call, credential) => !isV3(call) && normal.uninstallationStops(call, credential),
+    }),
   },
 ];

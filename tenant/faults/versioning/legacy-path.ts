@@ -4,8 +4,10 @@ import { refusal } from '../../http/refusal.ts';
 import { sameSecret } from '../../secrets.ts';
 import type { Fault } from '../fault.ts';
 
+/** The token path of before the versions. */
 export const LEGACY_PATH = '/api/v2/token';
 
+/** Whether a call is a token request at the legacy path. */
 export const atLegacyPath = (call: Call): boolean => call.request.path === LEGACY_PATH;
 
 /** Wrong decisions about what the legacy token path grants, refuses and answers. */

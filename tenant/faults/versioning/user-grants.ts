@@ -4,14 +4,12 @@ import { withMembers, type Call } from '../../http/message.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { AccessToken, RefreshToken } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
-import { LEGACY_PATH } from './legacy-path.ts';
-
-const isLegacy = (call: Call): boolean => call.request.path === LEGACY_PATH;
+import { LEGACY_PATH, atLegacyPath } from './legacy-path.ts';
 
 /** A grant that a path does not know. */
 function unknownGrant(grantType: string) {
   return (normal: Behaviour): Partial<Behaviour> => ({
-    grantFor: (call, asked) => (isLegacy(call) && asked === grantType ? undefined : normal.grantFor(call, asked)),
+    grantFor: (call, asked) => (atLegacyPath(call) && asked === grantType ? undefined : normal.grantFor(call, asked)),
   });
 }
 
@@ -40,7 +38,7 @@ function answering(
   return (normal: Behaviour): Partial<Behaviour> => ({
     answerToken: (call, token) => {
       const answer = normal.answerToken(call, token);
-      if (!isLegacy(call) || token.refreshToken === undefined) return answer;
+      if (!atLegacyPath(call) || token.refreshToken === undefined) return answer;
       return withMembers(answer, (members) => change(members, token));
     },
   });
@@ -97,8 +95,8 @@ export const userGrantFaults: readonly Fault[] = [
       return {
         codeIsBarred: (call, code) => {
           const { appId } = code.delegation;
-          if (!isLegacy(call)) moved.add(appId);
-          return isLegacy(call) && moved.has(appId)
+          if (!atLegacyPath(call)) moved.add(appId);
+          return atLegacyPath(call) && moved.has(appId)
             ? refusal('unknown-code', 'Use /oauth/token.')
             : normal.codeIsBarred(call, code);
         },
@@ -117,7 +115,7 @@ export const userGrantFaults: readonly Fault[] = [
     breaks: ['VER-07'],
     also: ['VER-10'],
     summary: 'The legacy path exchanges a refresh token only while there are not two refreshes before it.',
-    behaviour: notExchanged((call, token) => isLegacy(call) && token.predecessor?.predecessor !== undefined),
+    behaviour: notExchanged((call, token) => atLegacyPath(call) && token.predecessor?.predecessor !== undefined),
   },
   {
     id: 'versioning/legacy-path-announces-sixty-days',
@@ -162,7 +160,7 @@ export const userGrantFaults: readonly Fault[] = [
     id: 'versioning/tokens-of-the-legacy-path-stay-there',
     breaks: ['VER-10'],
     summary: 'A refresh token of the legacy path is not exchanged at /oauth/token.',
-    behaviour: notExchanged((call, token) => !isLegacy(call) && token.path === LEGACY_PATH),
+    behaviour: notExchanged((call, token) => !atLegacyPath(call) && token.path === LEGACY_PATH),
   },
   {
     id: 'versioning/spent-at-one-path-is-unspent-at-the-other',
@@ -186,7 +184,7 @@ export const userGrantFaults: readonly Fault[] = [
     also: ['DEL-42', 'DEL-43', 'DEL-44', 'DEL-45', 'DEL-52', 'DEL-53', 'VER-12'],
     summary: 'The legacy path exchanges refresh tokens whether they are spent or not.',
     behaviour: (normal) => ({
-      refreshTokenIsSpent: (call, token) => !isLegacy(call) && normal.refreshTokenIsSpent(call, token),
+      refreshTokenIsSpent: (call, token) => !atLegacyPath(call) && normal.refreshTokenIsSpent(call, token),
     }),
   },
   {
@@ -196,7 +194,9 @@ export const userGrantFaults: readonly Fault[] = [
     summary: 'The legacy path refuses spent refresh tokens with the error token_used.',
     behaviour: (normal) => ({
       refusalCode: (call, refused) =>
-        isLegacy(call) && refused.refused === 'spent-refresh-token' ? 'token_used' : normal.refusalCode(call, refused),
+        atLegacyPath(call) && refused.refused === 'spent-refresh-token'
+          ? 'token_used'
+          : normal.refusalCode(call, refused),
     }),
   },
   {
@@ -204,7 +204,7 @@ export const userGrantFaults: readonly Fault[] = [
     breaks: ['VER-12'],
     also: ['DEL-42', 'DEL-43', 'DEL-52', 'DEL-53'],
     summary: 'The legacy path finds a refresh token unspent some time before it spends it.',
-    behaviour: () => ({ gapBeforeSpending: (call) => (isLegacy(call) ? setTimeout(5) : undefined) }),
+    behaviour: () => ({ gapBeforeSpending: (call) => (atLegacyPath(call) ? setTimeout(5) : undefined) }),
   },
   {
     id: 'versioning/each-path-has-a-lock-of-its-own',

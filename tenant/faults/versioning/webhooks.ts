@@ -1,0 +1,95 @@
+import type { Delivery } from '../../state/events.ts';
+import type { Fault } from '../fault.ts';
+
+/** Versions in envelopes, and prefixes of event types. */
+export const webhookVersionFaults: readonly Fault[] = [
+  {
+    id: 'versioning/envelope-version-counts-the-attempts',
+    breaks: ['WHK-14'],
+    also: ['VER-18', 'WHK-55'],
+    summary: 'The version in the envelope is how often the delivery was tried before.',
+    behaviour: (normal) => {
+      const tried = new WeakMap<Delivery, number>();
+      return {
+        deliveryBody: (tenant, delivery) => {
+          const before = tried.get(delivery) ?? 0;
+          tried.set(delivery, before + 1);
+          return before === 0
+            ? normal.deliveryBody(tenant, delivery)
+            : JSON.stringify({ ...(delivery.envelope as object), version: String(before) });
+        },
+      };
+    },
+  },
+  {
+    id: 'versioning/envelope-version-counts-the-addresses',
+    breaks: ['VER-18'],
+    also: ['WHK-14', 'WHK-55'],
+    summary: 'The envelope version goes up by one each time the app changes its webhook.',
+    behaviour: (normal) => {
+      const changes = new Map<string, number>();
+      return {
+        setWebhook: (tenant, app, webhook) => {
+          changes.set(app.id, (changes.get(app.id) ?? -1) + 1);
+          normal.setWebhook(tenant, app, webhook);
+        },
+        envelopeVersion: (_tenant, _event, app) => String(changes.get(app.id) ?? 0),
+      };
+    },
+  },
+  {
+    id: 'versioning/envelope-version-2-where-a-type-is-told',
+    breaks: ['VER-18'],
+    also: ['WHK-14', 'WHK-55'],
+    summary: 'The envelope of a message that has a type has the version 2.',
+    behaviour: (normal) => ({
+      envelopeVersion: (tenant, event, app) =>
+        normal.messageType(tenant, event, app) !== undefined && event.updates !== undefined
+          ? 2
+          : normal.envelopeVersion(tenant, event, app),
+    }),
+  },
+  {
+    id: 'versioning/event-types-of-apps-of-v3-begin-with-v3',
+    breaks: ['VER-17'],
+    also: ['WHK-40', 'WHK-41', 'WHK-42'],
+    summary: 'An app that has listed something under v3 gets event types that begin with v3.',
+    behaviour: (normal) => {
+      const modern = new Set<string>();
+      return {
+        actorOfToken: (call, token) => {
+          if (call.request.path.startsWith('/api/v3/')) modern.add(token.appId);
+          return normal.actorOfToken(call, token);
+        },
+        messageType: (tenant, event, app) => {
+          const type = normal.messageType(tenant, event, app);
+          return typeof type === 'string' && modern.has(app.id) ? type.replace(/^v2\./, 'v3.') : type;
+        },
+      };
+    },
+  },
+  {
+    id: 'versioning/types-lose-their-prefix-after-a-rotation',
+    breaks: ['WHK-40'],
+    also: ['VER-17', 'WHK-41', 'WHK-42', 'WHK-55'],
+    summary: 'The types of events lack their prefix for apps whose secret was rotated.',
+    behaviour: (normal) => ({
+      messageType: (tenant, event, app) => {
+        const type = normal.messageType(tenant, event, app);
+        return typeof type === 'string' && app.formerSecrets.length > 0 ? type.replace(/^v2\./, '') : type;
+      },
+    }),
+  },
+  {
+    id: 'versioning/unarchived-apps-get-types-without-a-prefix',
+    breaks: ['VER-17'],
+    also: ['WHK-40', 'WHK-41', 'WHK-42'],
+    summary: 'An app that was archived and unarchived gets event types without v2. before them.',
+    behaviour: (normal) => ({
+      messageType: (tenant, event, app) => {
+        const type = normal.messageType(tenant, event, app);
+        return typeof type === 'string' && app.archivedChangedAt > app.createdAt ? type.replace(/^v2\./, '') : type;
+      },
+    }),
+  },
+];
