@@ -1,39 +1,35 @@
 import type { Fault } from './fault.ts';
 import { answerFaults } from './listing/answers.ts';
-import { concurrencyFaults } from './listing/concurrency.ts';
-import { followingFaults } from './listing/following.ts';
-import { orderFaults } from './listing/order.ts';
-import { readerFaults } from './listing/readers.ts';
+import { pageContentFaults } from './listing/page-contents.ts';
 import { sizeFaults } from './listing/sizes.ts';
+import { orderFaults } from './listing/order.ts';
+import { orderOfTimesFaults } from './listing/order-of-times.ts';
+import { overlookedSortFaults } from './listing/overlooked-sort.ts';
 import { tokenFaults } from './listing/tokens.ts';
-import { nearMissFaults } from './listing/near-misses.ts';
-import { furtherNearMissFaults } from './listing/near-misses-three.ts';
-import { readerNearMissFaults } from './listing/near-misses-three-of-readers.ts';
-import { evaluatedFaults } from './listing/evaluated.ts';
-import { evaluatedFaultsTwo } from './listing/evaluated-two.ts';
-import { evaluatedFaultsThree } from './listing/evaluated-three.ts';
-import { evaluatedFaultsFour } from './listing/evaluated-four.ts';
-import { evaluatedFaultsFive } from './listing/evaluated-five.ts';
-import { evaluatedFaultsSeven } from './listing/evaluated-seven.ts';
-import { evaluatedEightFaults } from './listing/evaluated-eight.ts';
+import { refusedPageTokenFaults } from './listing/refused-page-tokens.ts';
+import { lastPageFaults } from './listing/last-pages.ts';
+import { followingFaults } from './listing/following.ts';
+import { readerFaults } from './listing/readers.ts';
+import { pageTokenAsCredentialFaults } from './listing/page-tokens-as-credentials.ts';
+import { hiddenRecordFaults } from './listing/hidden-records.ts';
+import { grantFaults } from './listing/grants.ts';
+import { concurrencyFaults } from './listing/concurrency.ts';
 
 /** What is wrong about the listings, their pages and their order. */
 export const listingFaults: readonly Fault[] = [
   ...answerFaults,
-  ...tokenFaults,
-  ...followingFaults,
+  ...pageContentFaults,
   ...sizeFaults,
   ...orderFaults,
+  ...orderOfTimesFaults,
+  ...overlookedSortFaults,
+  ...tokenFaults,
+  ...refusedPageTokenFaults,
+  ...lastPageFaults,
+  ...followingFaults,
   ...readerFaults,
+  ...pageTokenAsCredentialFaults,
+  ...hiddenRecordFaults,
+  ...grantFaults,
   ...concurrencyFaults,
-  ...nearMissFaults,
-  ...furtherNearMissFaults,
-  ...readerNearMissFaults,
-  ...evaluatedFaults,
-  ...evaluatedFaultsTwo,
-  ...evaluatedFaultsThree,
-  ...evaluatedFaultsFour,
-  ...evaluatedFaultsFive,
-  ...evaluatedFaultsSeven,
-  ...evaluatedEightFaults,
 ];

@@ -1,5 +1,7 @@
 import { refusal } from '../../http/refusal.ts';
+import { sameActor } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
+import { isDelegate, isV3 } from './listing-calls.ts';
 
 /** What the listings answer at all, and of which records. */
 export const answerFaults: readonly Fault[] = [
@@ -250,6 +252,26 @@ export const answerFaults: readonly Fault[] = [
         return listing.kind === 'plate' && items.length === 0
           ? { ...members, [normal.itemsKey(call, listing)]: [{ id: null, name: 'No plates yet' }] }
           : members;
+      },
+    }),
+  },
+  {
+    id: 'listing/v3-entries-ask-for-projects-of-the-app',
+    breaks: ['LST-01'],
+    also: ['LST-31', 'LST-32', 'LST-21'],
+    summary:
+      'The v3 listing of entries is forbidden to an app that acts for a user as long as it has no project itself.',
+    behaviour: (normal) => ({
+      listingIsForbidden: (call, actor, listing) => {
+        const { credential } = actor;
+        if (credential.kind !== 'accessToken' || !isDelegate(actor) || !isV3(listing, 'entry')) {
+          return normal.listingIsForbidden(call, actor, listing);
+        }
+        const app = { kind: 'app', id: credential.token.appId } as const;
+        const has = call.tenant.state.projects
+          .values()
+          .some(({ grants }) => grants.some((grant) => sameActor(grant.actor, app) && grant.revokedAt === undefined));
+        return has ? undefined : refusal('forbidden', 'The app has no project.');
       },
     }),
   },

@@ -1,7 +1,11 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Behaviour } from '../../behaviour/behaviour.ts';
-import type { Actor, Call } from '../../http/message.ts';
-import { refusal } from '../../http/refusal.ts';
+import type { Actor, Answer, Call } from '../../http/message.ts';
+import { isRefusal, refusal } from '../../http/refusal.ts';
+import type { LabRecord } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
+import { isV3 } from './listing-calls.ts';
+import { isFollowing } from './offsets.ts';
 
 /** One page token for all pages, behind which the tenant remembers where it is, for each of some key. */
 function oneRememberedPlace(
@@ -22,6 +26,10 @@ function oneRememberedPlace(
     },
   };
 }
+
+/** Whose place in a listing is kept: an app's, for all whom it acts for. */
+const placeOf = ({ id, credential }: Actor): string =>
+  credential.kind === 'accessToken' ? credential.token.appId : id;
 
 /** Traversals that disturb one another, and listings that change by being looked at. */
 export const concurrencyFaults: readonly Fault[] = [
@@ -139,6 +147,186 @@ export const concurrencyFaults: readonly Fault[] = [
           seen.set(key, times);
           const less = listing.kind === 'assayResult' && times > 2 && items.length > 1;
           return normal.pageMembers(call, listing, less ? items.slice(0, -1) : items, nextToken);
+        },
+      };
+    },
+  },
+  {
+    id: 'listing/a-filter-stays-on-its-connection',
+    breaks: ['LST-33'],
+    also: ['LST-31', 'LST-05', 'FLT-42'],
+    summary: 'Assay results that are asked for without a filter come with that of the call before on the connection.',
+    behaviour: (normal) => {
+      const before = new WeakMap<object, ReturnType<typeof normal.readFilter>>();
+      return {
+        readFilter: (call, listing) => {
+          const filter = normal.readFilter(call, listing);
+          if (isRefusal(filter) || listing.kind !== 'assayResult') return filter;
+          const last = before.get(call.connection);
+          if (filter.length > 0) before.set(call.connection, filter);
+          else before.delete(call.connection);
+          return filter.length === 0 && last !== undefined ? last : filter;
+        },
+      };
+    },
+  },
+  {
+    id: 'listing/what-was-read-to-the-end-is-not-shown-again',
+    breaks: ['LST-33'],
+    also: [
+      'LST-13',
+      'LST-14',
+      'LST-31',
+      'LST-32',
+      'LST-25',
+      'LST-22',
+      'LST-23',
+      'LST-24',
+      'LST-34',
+      'LST-35',
+      'LST-36',
+    ],
+    summary: 'Who has read the v3 entries upwards to the last of several pages sees only later ones from then on.',
+    behaviour: (normal) => {
+      const seenUntil = new Map<string, number>();
+      const keyOf = (actor: Actor) => `${actor.kind} ${actor.id}`;
+      return {
+        recordsFor: (call, actor, listing) => {
+          const records = normal.recordsFor(call, actor, listing);
+          const until = seenUntil.get(keyOf(actor));
+          const isFirst = !call.request.query.has('nextToken');
+          if (until === undefined || !isV3(listing, 'entry') || !isFirst) return records;
+          return call.request.query.get('sort') === 'modifiedAt:asc'
+            ? records.filter(({ modifiedAt }) => modifiedAt.getTime() > until)
+            : records;
+        },
+        pageMembers: (call, listing, items, nextToken) => {
+          const { actor } = call.found;
+          const isLast = nextToken === '' && call.request.query.has('nextToken');
+          const isUpward = call.request.query.get('sort') === 'modifiedAt:asc';
+          if (actor !== undefined && isLast && isUpward && isV3(listing, 'entry')) {
+            seenUntil.set(keyOf(actor), items.at(-1)?.modifiedAt.getTime() ?? 0);
+          }
+          return normal.pageMembers(call, listing, items, nextToken);
+        },
+      };
+    },
+  },
+  {
+    id: 'listing/a-listing-is-remembered-for-good',
+    breaks: ['LST-31'],
+    summary: 'What a reader was once shown of plates in v3 without any parameter is the answer ever after.',
+    behaviour: (normal) => {
+      const known = new Map<string, readonly LabRecord[]>();
+      return {
+        recordsAskedFor: (call, actor, listing) => {
+          const plain = call.request.query.size === 0 && listing.version === 'v3' && listing.kind === 'plate';
+          const key = `${actor.kind} ${actor.id}`;
+          const before = known.get(key);
+          if (plain && before !== undefined) return before;
+          const records = normal.recordsAskedFor(call, actor, listing);
+          if (plain && Array.isArray(records) && records.length > 0) known.set(key, records);
+          return records;
+        },
+      };
+    },
+  },
+  {
+    id: 'listing/orders-of-one-moment-are-one',
+    breaks: ['LST-35'],
+    also: ['LST-22', 'LST-23'],
+    summary: 'First pages that one reader sorts in both directions at once come in the order of the last of them.',
+    behaviour: (normal) => {
+      const asked = new Map<string, string>();
+      const readerOf = (call: Call) => (call.request.headers.get('authorization') ?? []).join(' ');
+      return {
+        prepareCall: async (call) => {
+          await normal.prepareCall(call);
+          const sort = call.request.query.get('sort');
+          if (sort === null) return;
+          asked.set(readerOf(call), sort);
+          await setTimeout(3);
+        },
+        cutPage: (call, rest, pageSize) => {
+          const { query } = call.request;
+          const isOther =
+            !query.has('nextToken') && query.has('sort') && asked.get(readerOf(call)) !== query.get('sort');
+          return normal.cutPage(call, isOther ? rest.toReversed() : rest, pageSize);
+        },
+      };
+    },
+  },
+  {
+    id: 'listing/calls-of-one-moment-share-an-answer',
+    breaks: ['LST-35'],
+    summary: 'Calls of one address to the v3 entries that are under way at once get the answer to the first of them.',
+    behaviour: (normal) => {
+      const underWay = new Map<string, { readonly first: Call; readonly answer: PromiseWithResolvers<Answer> }>();
+      const shared = new WeakMap<Call, Answer>();
+      return {
+        prepareCall: async (call) => {
+          await normal.prepareCall(call);
+          const { path, target } = call.request;
+          if (path !== '/api/v3/entry/items') return;
+          const before = underWay.get(target);
+          if (before !== undefined) {
+            shared.set(call, await before.answer.promise);
+            return;
+          }
+          underWay.set(target, { first: call, answer: Promise.withResolvers() });
+          await setTimeout(3);
+        },
+        answerListing: (call, actor, listing) => {
+          const answer = shared.get(call);
+          return answer?.status === 200 ? answer : normal.answerListing(call, actor, listing);
+        },
+        answer: (answer, call) => {
+          const mine = underWay.get(call.request.target);
+          if (mine?.first === call) {
+            underWay.delete(call.request.target);
+            mine.answer.resolve(answer);
+          }
+          return normal.answer(answer, call);
+        },
+      };
+    },
+  },
+  {
+    id: 'listing/one-place-for-the-users-of-an-app',
+    breaks: ['LST-35'],
+    also: ['LST-13', 'LST-30', 'LST-31'],
+    summary: 'Following pages begin where the last reader through the same app left off, whose ever nextToken is sent.',
+    behaviour: (normal) => {
+      const places = new Map<string, string>();
+      const key = (call: Call, actor: Actor) => `${placeOf(actor)} ${call.request.path}`;
+      return {
+        makePageToken: (call, actor, listing, last) => {
+          if (actor.credential.kind === 'accessToken') places.set(key(call, actor), normal.writePlace(call, last));
+          return normal.makePageToken(call, actor, listing, last);
+        },
+        readPageToken: (call, actor, listing, token) => {
+          const cursor = normal.readPageToken(call, actor, listing, token);
+          const place = isFollowing(call) ? places.get(key(call, actor)) : undefined;
+          return place === undefined || 'refused' in cursor ? cursor : normal.readPlace(call, place);
+        },
+      };
+    },
+  },
+  {
+    id: 'listing/a-reader-has-one-page-size-at-a-time',
+    breaks: ['LST-35'],
+    also: ['LST-16', 'LST-17', 'LST-36'],
+    summary: 'Following pages come in the size of the last first page that the same reader asked for.',
+    behaviour: (normal) => {
+      const sizes = new Map<string, string | null>();
+      const readerOf = (call: Call): string => call.request.headers.get('authorization')?.join(' ') ?? '';
+      return {
+        pageSizeOf: (call, listing, text) => {
+          if (call.request.query.has('nextToken')) {
+            return normal.pageSizeOf(call, listing, sizes.get(readerOf(call)) ?? text);
+          }
+          sizes.set(readerOf(call), text);
+          return normal.pageSizeOf(call, listing, text);
         },
       };
     },

@@ -1,6 +1,8 @@
 import { refusal } from '../../http/refusal.ts';
+import { sameActor } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
-import { isFollowing } from './offsets.ts';
+import { sizeOf } from './listing-calls.ts';
+import { countingPlaces, isFollowing } from './offsets.ts';
 
 /** Following pages that do not follow, and records that are lost or repeated between pages. */
 export const followingFaults: readonly Fault[] = [
@@ -213,6 +215,90 @@ export const followingFaults: readonly Fault[] = [
         const cut = normal.cutPage(call, rest, pageSize);
         return pageSize === 4 ? { ...cut, more: false } : cut;
       },
+    }),
+  },
+  {
+    id: 'listing/page-tokens-of-large-pages-lead-too-far',
+    breaks: ['LST-13'],
+    summary: 'The page behind one of more than ten begins one record too late.',
+    behaviour: (normal) => ({
+      recordsAfter: (call, ordered, cursor, direction) => {
+        const rest = normal.recordsAfter(call, ordered, cursor, direction);
+        return Number(call.request.query.get('pageSize') ?? 0) > 10 ? rest.slice(1) : rest;
+      },
+    }),
+  },
+  {
+    id: 'listing/the-second-page-of-default-size-begins-at-a-hundred',
+    breaks: ['LST-13'],
+    summary: 'Where pageSize is missing the second page begins behind twice as many records as the first page held.',
+    behaviour: (normal) => ({
+      recordsAfter: (call, ordered, cursor, direction) => {
+        const rest = normal.recordsAfter(call, ordered, cursor, direction);
+        return call.request.query.has('pageSize') || ordered.length - rest.length !== 50 ? rest : rest.slice(50);
+      },
+    }),
+  },
+  {
+    id: 'listing/one-lost-before-the-third-page-of-four',
+    breaks: ['LST-14'],
+    also: ['LST-13', 'LST-27', 'LST-32', 'LST-31', 'LST-25'],
+    summary: 'With pages of four the first item of the third page is left out.',
+    behaviour: (normal) => ({
+      recordsAfter: (call, ordered, cursor, direction) => {
+        const rest = normal.recordsAfter(call, ordered, cursor, direction);
+        return sizeOf(call) === 4 && ordered.length - rest.length === 8 ? rest.slice(1) : rest;
+      },
+    }),
+  },
+  {
+    id: 'listing/the-tenth-page-is-the-first',
+    breaks: ['LST-15'],
+    also: ['LST-10', 'LST-12', 'LST-13'],
+    summary:
+      'In v2, of the number of a page of plates in its page token one digit is read, so that the tenth page is the first again.',
+    behaviour: (normal) => {
+      const depths = new Map<string, number>();
+      return {
+        makePageToken: (call, actor, listing, last) => {
+          const token = normal.makePageToken(call, actor, listing, last);
+          if (listing.kind === 'entry' || listing.version === 'v3') return token;
+          const depth = (depths.get(call.request.query.get('nextToken') ?? '') ?? 0) + 1;
+          depths.set(token, depth % 9);
+          return token;
+        },
+        recordsAfter: (call, ordered, cursor, direction) =>
+          depths.get(call.request.query.get('nextToken') ?? '') === 0
+            ? ordered
+            : normal.recordsAfter(call, ordered, cursor, direction),
+      };
+    },
+  },
+  {
+    id: 'listing/unsorted-records-of-one-time-are-one-place',
+    breaks: ['LST-13'],
+    also: ['LST-14', 'LST-27', 'LST-12'],
+    summary: 'Without sort a page token stands for a time, and the next page begins with another one.',
+    behaviour: (normal) => ({
+      recordsAfter: (call, ordered, cursor, direction) => {
+        const rest = normal.recordsAfter(call, ordered, cursor, direction);
+        return call.request.query.has('sort')
+          ? rest
+          : rest.filter(({ modifiedAt }) => modifiedAt.getTime() !== cursor.modifiedAt.getTime());
+      },
+    }),
+  },
+  {
+    id: 'listing/a-second-grant-brings-records-twice',
+    breaks: ['LST-13'],
+    summary: 'The records of a project that was granted to a reader, revoked and granted again come twice.',
+    behaviour: (normal) => ({
+      ...countingPlaces(),
+      recordsFor: (call, actor, listing) =>
+        normal.recordsFor(call, actor, listing).flatMap((record) => {
+          const grants = call.tenant.state.projects.get(record.projectId)?.grants ?? [];
+          return grants.filter((grant) => sameActor(grant.actor, actor)).map(() => record);
+        }),
     }),
   },
 ];

@@ -1,7 +1,9 @@
 import type { Behaviour } from '../../behaviour/behaviour.ts';
+import type { Call } from '../../http/message.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { LabRecord } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
+import { isDelegate, parameter, tokenOf } from './listing-calls.ts';
 import { countingPlaces, isFollowing } from './offsets.ts';
 
 /** Another number of items on a page than asked for. */
@@ -110,5 +112,140 @@ export const sizeFaults: readonly Fault[] = [
         },
       };
     },
+  },
+  {
+    id: 'listing/a-page-size-counts-for-each-project',
+    breaks: ['LST-16'],
+    also: ['LST-17', 'LST-34'],
+    summary: 'A page holds as many records of each project as pageSize says.',
+    behaviour: () => ({
+      cutPage: (_call, rest, pageSize) => {
+        const counts = new Map<string, number>();
+        const end = rest.findIndex(({ projectId }) => {
+          const count = (counts.get(projectId) ?? 0) + 1;
+          counts.set(projectId, count);
+          return count > pageSize;
+        });
+        return { items: end < 0 ? rest : rest.slice(0, end), more: end >= 0 };
+      },
+    }),
+  },
+  {
+    id: 'listing/pages-down-are-cut-from-the-end',
+    breaks: ['LST-17'],
+    summary: 'Sorted down, the pages are those of the order up, so that the first one has what is left over.',
+    behaviour: (normal) => ({
+      cutPage: (call, rest, pageSize) => {
+        const isDown = call.request.query.get('sort') === 'modifiedAt:desc';
+        const over = rest.length % pageSize;
+        return normal.cutPage(call, rest, isDown && tokenOf(call) === '' && over > 0 ? over : pageSize);
+      },
+    }),
+  },
+  {
+    id: 'listing/pages-double-from-the-fourth-on',
+    breaks: ['LST-16'],
+    summary: 'From the fourth page on a page has twice as many items as were asked for.',
+    behaviour: (normal) => {
+      const numbers = new Map<string, number>();
+      const numberOf = (call: Call): number => numbers.get(tokenOf(call)) ?? 1;
+      return {
+        cutPage: (call, rest, pageSize) => normal.cutPage(call, rest, numberOf(call) < 4 ? pageSize : 2 * pageSize),
+        makePageToken: (call, actor, listing, last) => {
+          const token = normal.makePageToken(call, actor, listing, last);
+          numbers.set(token, numberOf(call) + 1);
+          return token;
+        },
+      };
+    },
+  },
+  {
+    id: 'listing/records-of-one-time-stay-on-one-page',
+    breaks: ['LST-16'],
+    also: ['LST-34', 'LST-17', 'LST-27', 'LST-20'],
+    summary: 'A sorted page takes in all records of the time at which it would end.',
+    behaviour: (normal) => ({
+      cutPage: (call, rest, pageSize) => {
+        const end = rest[pageSize - 1]?.modifiedAt.getTime();
+        if (!call.request.query.has('sort') || end === undefined) return normal.cutPage(call, rest, pageSize);
+        const after = rest.slice(pageSize).findIndex(({ modifiedAt }) => modifiedAt.getTime() !== end);
+        return normal.cutPage(call, rest, after < 0 ? rest.length : pageSize + after);
+      },
+    }),
+  },
+  {
+    id: 'listing/a-lone-last-record-joins-the-page-before',
+    breaks: ['LST-16'],
+    summary: 'A page that would leave a single record for the last one takes it in as well.',
+    behaviour: (normal) => ({
+      cutPage: (call, rest, pageSize) =>
+        normal.cutPage(call, rest, rest.length === pageSize + 1 ? pageSize + 1 : pageSize),
+    }),
+  },
+  {
+    id: 'listing/page-size-is-required-of-keys-for-results',
+    breaks: ['LST-18'],
+    also: ['LST-05', 'LST-19'],
+    summary: 'A call with a key for assay results is answered with 400 unless pageSize is given.',
+    behaviour: (normal) => ({
+      answerListing: (call, actor, listing) =>
+        actor.credential.kind === 'apiKey' && listing.kind === 'assayResult' && !call.request.query.has('pageSize')
+          ? refusal('invalid-query', 'pageSize is missing.')
+          : normal.answerListing(call, actor, listing),
+    }),
+  },
+  {
+    id: 'listing/page-size-is-required-of-apps-in-v3',
+    breaks: ['LST-18'],
+    also: ['LST-19', 'CCR-04'],
+    summary: 'A call of an app to a v3 listing without pageSize is refused.',
+    behaviour: (normal) => ({
+      answerListing: (call, actor, listing) =>
+        listing.version === 'v3' && actor.kind === 'app' && !call.request.query.has('pageSize')
+          ? refusal('invalid-query', 'pageSize is missing.')
+          : normal.answerListing(call, actor, listing),
+    }),
+  },
+  {
+    id: 'listing/page-size-is-overlooked-for-delegates',
+    breaks: ['LST-16'],
+    also: ['LST-36'],
+    summary: 'To an app that acts for a user pages of entries in v2 come in the default size.',
+    behaviour: (normal) => ({
+      pageSizeOf: (call, listing, text) =>
+        normal.pageSizeOf(
+          call,
+          listing,
+          isDelegate(call.found.actor) && listing.kind === 'entry' && listing.version === 'v2' ? null : text,
+        ),
+    }),
+  },
+  {
+    id: 'listing/page-size-of-two-digits-is-overlooked',
+    breaks: ['LST-16'],
+    summary: 'A pageSize of ten or more counts as none.',
+    behaviour: (normal) => ({
+      pageSizeOf: (call, listing, text) =>
+        normal.pageSizeOf(call, listing, text !== null && text.length > 1 ? null : text),
+    }),
+  },
+  {
+    id: 'listing/page-size-counts-with-sort-only',
+    breaks: ['LST-16'],
+    summary: 'On sortable listings pageSize is overlooked where sort is missing.',
+    behaviour: (normal) => ({
+      pageSizeOf: (call, listing, text) =>
+        normal.pageSizeOf(call, listing, listing.sortable && parameter(call, 'sort') === null ? null : text),
+    }),
+  },
+  {
+    id: 'listing/page-size-is-overlooked-beside-a-filter',
+    breaks: ['LST-16'],
+    also: ['FLT-37'],
+    summary: 'Assay results with a filter come in pages of the default size.',
+    behaviour: (normal) => ({
+      pageSizeOf: (call, listing, text) =>
+        normal.pageSizeOf(call, listing, call.request.target.includes('schemaFields') ? null : text),
+    }),
   },
 ];

@@ -1,0 +1,107 @@
+import { sameActor } from '../../state/model.ts';
+import type { Fault } from '../fault.ts';
+import { isDelegate } from './listing-calls.ts';
+
+/** What a grant or the withdrawal of a project opens and closes, too little or too much. */
+export const grantFaults: readonly Fault[] = [
+  {
+    id: 'listing/grants-are-counted',
+    breaks: ['LST-31'],
+    summary: 'A project that was granted twice to the same actor is withdrawn by the second withdrawal only.',
+    behaviour: (normal) => ({
+      grantAccess: (tenant, project, actor) => {
+        if (!project.grants.some((grant) => sameActor(grant.actor, actor) && grant.revokedAt === undefined)) {
+          normal.grantAccess(tenant, project, actor);
+          return;
+        }
+        project.grants.push({ actor, grantedAt: tenant.clock.now(), revokedAt: undefined });
+      },
+      revokeAccess: (tenant, project, actor) => {
+        const grant = project.grants.find((each) => sameActor(each.actor, actor) && each.revokedAt === undefined);
+        if (grant !== undefined) grant.revokedAt = tenant.clock.now();
+      },
+    }),
+  },
+  {
+    id: 'listing/a-second-grant-brings-nothing',
+    breaks: ['LST-31'],
+    summary: 'A project that was granted to a user, revoked and granted again stays out of sight.',
+    behaviour: (normal) => ({
+      hasAccess: (call, actor, project) =>
+        normal.hasAccess(call, actor, project) &&
+        !(actor.kind === 'user' && project.grants.some((one) => sameActor(one.actor, actor) && one.revokedAt)),
+    }),
+  },
+  {
+    id: 'listing/a-withdrawal-from-an-app-is-one-from-its-users',
+    breaks: ['LST-31'],
+    summary: 'A project that is withdrawn from an app is withdrawn from the users for whom it acts, too.',
+    behaviour: (normal) => ({
+      revokeAccess: (tenant, project, actor) => {
+        normal.revokeAccess(tenant, project, actor);
+        for (const { appId, userId } of tenant.state.delegations) {
+          if (actor.kind === 'app' && actor.id === appId) {
+            normal.revokeAccess(tenant, project, { kind: 'user', id: userId });
+          }
+        }
+      },
+    }),
+  },
+  {
+    id: 'listing/revoked-projects-stay-in-v3',
+    breaks: ['LST-31'],
+    also: ['LST-32'],
+    summary: 'In v3 a user goes on seeing the records of a project that was revoked.',
+    behaviour: (normal) => ({
+      mayRead: (call, actor, record) =>
+        normal.mayRead(call, actor, record) ||
+        (actor.kind === 'user' &&
+          call.request.path.startsWith('/api/v3/') &&
+          call.tenant.state.projects.get(record.projectId)?.grants.some((one) => sameActor(one.actor, actor)) === true),
+    }),
+  },
+  {
+    id: 'listing/what-comes-after-a-grant-is-not-seen',
+    breaks: ['LST-31'],
+    also: ['LST-13'],
+    summary: 'A grant of a project opens the plates that are in it by then, and none that come later.',
+    behaviour: (normal) => ({
+      mayRead: (call, actor, record) =>
+        normal.mayRead(call, actor, record) &&
+        (record.kind !== 'plate' ||
+          actor.kind === 'app' ||
+          call.tenant.state.projects
+            .get(record.projectId)
+            ?.grants.some((one) => sameActor(one.actor, actor) && one.grantedAt > record.addedAt) === true),
+    }),
+  },
+  {
+    id: 'listing/what-was-there-before-a-grant-is-not-seen',
+    breaks: ['LST-31'],
+    also: ['LST-13'],
+    summary: 'A grant of a project to an app opens what comes into it afterwards only.',
+    behaviour: (normal) => ({
+      mayRead: (call, actor, record) =>
+        normal.mayRead(call, actor, record) &&
+        (actor.kind === 'user' ||
+          call.tenant.state.projects
+            .get(record.projectId)
+            ?.grants.some((one) => sameActor(one.actor, actor) && one.grantedAt <= record.addedAt) === true),
+    }),
+  },
+  {
+    id: 'listing/delegates-see-what-the-app-sees-too',
+    breaks: ['LST-31'],
+    also: ['DEL-01', 'LST-30'],
+    summary: 'An app that acts for a user lists its own records beside those of the user.',
+    behaviour: (normal) => ({
+      mayRead: (call, actor, record) => {
+        if (normal.mayRead(call, actor, record)) return true;
+        if (!isDelegate(actor)) return false;
+        const bearer = call.request.headers.get('authorization')?.[0]?.replace(/^bearer +/i, '') ?? '';
+        const appId = call.tenant.state.accessTokens.find(bearer)?.appId;
+        return appId !== undefined && normal.mayRead(call, { ...actor, kind: 'app', id: appId }, record);
+      },
+    }),
+  },
+];
