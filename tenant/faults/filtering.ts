@@ -1,46 +1,32 @@
 import type { Fault } from './fault.ts';
 import { queryFaults } from './filtering/queries.ts';
-import { rangeFaults } from './filtering/ranges.ts';
-import { reachFaults } from './filtering/reach.ts';
-import { spaceFaults } from './filtering/spaces.ts';
+import { fieldFaults } from './filtering/fields.ts';
+import { overlookedAssertionFaults } from './filtering/overlooked-assertions.ts';
 import { textFaults } from './filtering/text.ts';
+import { textComparisonFaults } from './filtering/text-comparison.ts';
+import { textSyntaxFaults } from './filtering/text-syntax.ts';
 import { valueFaults } from './filtering/values.ts';
-import { nearMissFaults } from './filtering/near-misses.ts';
-import { furtherNearMissFaults } from './filtering/near-misses-three.ts';
-import { queryNearMissFaults } from './filtering/near-misses-three-of-queries.ts';
-import { evaluatedFaults } from './filtering/evaluated.ts';
-import { evaluatedFaultsTwo } from './filtering/evaluated-two.ts';
-import { evaluatedFaultsThree } from './filtering/evaluated-three.ts';
-import { evaluatedFaultsFour } from './filtering/evaluated-four.ts';
-import { evaluatedFaultsFive } from './filtering/evaluated-five.ts';
-import { evaluatedFaultsSeven } from './filtering/evaluated-seven.ts';
-import { evaluatedEightFaults } from './filtering/evaluated-eight.ts';
+import { linkFaults } from './filtering/links.ts';
+import { rangeFaults } from './filtering/ranges.ts';
+import { boundFaults } from './filtering/bounds.ts';
+import { dateFaults } from './filtering/dates.ts';
+import { spaceFaults } from './filtering/spaces.ts';
+import { reachFaults } from './filtering/reach.ts';
+import { incompleteAnswerFaults } from './filtering/incomplete-answers.ts';
 
 export const filteringFaults: readonly Fault[] = [
-  {
-    id: 'filtering/from-a-date-leaves-the-date-out',
-    breaks: ['FLT-20'],
-    also: ['FLT-18', 'FLT-36'],
-    summary: '>= on a Date field means >.',
-    behaviour: (normal) => ({
-      operatorHolds: (call, type, operator, order) =>
-        normal.operatorHolds(call, type, type === 'Date' && operator === '>=' ? '>' : operator, order),
-    }),
-  },
-  ...textFaults,
-  ...valueFaults,
-  ...rangeFaults,
-  ...spaceFaults,
   ...queryFaults,
+  ...fieldFaults,
+  ...overlookedAssertionFaults,
+  ...textFaults,
+  ...textComparisonFaults,
+  ...textSyntaxFaults,
+  ...valueFaults,
+  ...linkFaults,
+  ...rangeFaults,
+  ...boundFaults,
+  ...dateFaults,
+  ...spaceFaults,
   ...reachFaults,
-  ...nearMissFaults,
-  ...furtherNearMissFaults,
-  ...queryNearMissFaults,
-  ...evaluatedFaults,
-  ...evaluatedFaultsTwo,
-  ...evaluatedFaultsThree,
-  ...evaluatedFaultsFour,
-  ...evaluatedFaultsFive,
-  ...evaluatedFaultsSeven,
-  ...evaluatedEightFaults,
+  ...incompleteAnswerFaults,
 ];

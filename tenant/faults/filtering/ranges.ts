@@ -1,7 +1,6 @@
 import type { Bound, Operator } from '../../behaviour/assertions.ts';
+import { DAY } from '../durations.ts';
 import type { Fault } from '../fault.ts';
-
-const DAY = 86_400_000;
 
 /** One operator taken for another, everywhere or on one type. */
 function operatorFault(

@@ -3,6 +3,7 @@ import type { Call } from '../../http/message.ts';
 import { isRefusal, type Refusal } from '../../http/refusal.ts';
 import type { LabRecord } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
+import { asked, filterOf } from './filter-calls.ts';
 
 const hasFilter = (call: Call): boolean => /schemaFields/.test(call.request.target);
 const follows = (call: Call): boolean => call.request.query.has('nextToken');
@@ -24,6 +25,8 @@ function forgetsWhoAsks(fault: Omit<Fault, 'behaviour'>, forgets: (call: Call, r
     }),
   };
 }
+
+const LINKS = new Set(['Entity Link', 'Part Link', 'Translation Link']);
 
 /** Wrong decisions about pages of a filtered listing, and about who is shown what. */
 export const reachFaults: readonly Fault[] = [
@@ -268,5 +271,78 @@ export const reachFaults: readonly Fault[] = [
         },
       };
     },
+  },
+  {
+    id: 'filtering/two-fields-are-looked-up-everywhere',
+    breaks: ['FLT-39'],
+    also: ['FLT-35'],
+    summary: 'A filter on several fields finds records of all projects.',
+    behaviour: (normal) => ({
+      recordsAskedFor: (call, actor, listing) => {
+        const filter = normal.readFilter(call, listing);
+        return isRefusal(filter) || filter.length < 2
+          ? normal.recordsAskedFor(call, actor, listing)
+          : normal.filterRecords(call, call.tenant.state.recordsByKind.assayResult, filter);
+      },
+    }),
+  },
+  {
+    id: 'filtering/what-links-to-a-visible-record-is-visible',
+    breaks: ['FLT-39'],
+    also: ['FLT-35'],
+    summary: 'A filter finds records of other projects that link to a record which the actor may see.',
+    behaviour: (normal) => ({
+      recordsAskedFor: (call, actor, listing) => {
+        const { behaviour, state } = call.tenant;
+        const terms = behaviour.readFilter(call, listing);
+        const found = normal.recordsAskedFor(call, actor, listing);
+        if (isRefusal(terms) || isRefusal(found) || terms.length === 0) return found;
+        const linking = state.recordsByKind.assayResult.filter(
+          (record) =>
+            !behaviour.mayRead(call, actor, record) &&
+            Object.values(record.fields).some(({ type, value }) => {
+              const linked = LINKS.has(type) && typeof value === 'string' ? state.records.get(value) : undefined;
+              return linked !== undefined && behaviour.mayRead(call, actor, linked);
+            }),
+        );
+        const further = behaviour.filterRecords(call, linking, terms);
+        return isRefusal(further) ? found : [...found, ...further];
+      },
+    }),
+  },
+  {
+    id: 'filtering/delegates-find-what-the-app-sees-too',
+    breaks: ['FLT-39'],
+    also: ['FLT-35'],
+    summary: 'By a filter an app that acts for a user finds its own records beside those of the user.',
+    behaviour: (normal) => ({
+      mayRead: (call, actor, record) => {
+        if (normal.mayRead(call, actor, record)) return true;
+        if (filterOf(call) === undefined || actor.kind === 'app') return false;
+        const bearer = call.request.headers.get('authorization')?.[0]?.replace(/^bearer +/i, '') ?? '';
+        const appId = call.tenant.state.accessTokens.find(bearer)?.appId;
+        return appId !== undefined && normal.mayRead(call, { ...actor, kind: 'app', id: appId }, record);
+      },
+    }),
+  },
+  {
+    id: 'filtering/the-end-is-told-from-the-listing-without-a-filter',
+    breaks: ['FLT-38'],
+    also: ['FLT-37', 'LST-10'],
+    summary: 'A filtered page has a page token as long as the listing without the filter has more records than a page.',
+    behaviour: (normal) => ({
+      pageMembers: (call, listing, items, nextToken) => {
+        const { actor } = call.found;
+        const filtered = [...asked(call).keys()].some((name) => name.startsWith('schemaFields'));
+        if (actor === undefined || !filtered || nextToken !== '' || asked(call).has('nextToken')) {
+          return normal.pageMembers(call, listing, items, nextToken);
+        }
+        const all = call.tenant.behaviour.recordsFor(call, actor, listing);
+        const last: LabRecord | undefined = items.at(-1) ?? all.at(-1);
+        const more = all.length > Number(asked(call).get('pageSize') ?? 50) && last !== undefined;
+        const token = more ? call.tenant.behaviour.makePageToken(call, actor, listing, last) : '';
+        return normal.pageMembers(call, listing, items, token);
+      },
+    }),
   },
 ];
