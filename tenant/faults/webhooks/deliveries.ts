@@ -1,5 +1,25 @@
 import type { Delivery } from '../../state/events.ts';
 import type { Fault } from '../fault.ts';
+import type { Members } from './envelope-for.ts';
+import { INSTALLED } from './event-types.ts';
+
+/** What is sent when a delivery is tried again. */
+const whenTriedAgain =
+  (change: (envelope: Members, now: Date) => Members): Fault['behaviour'] =>
+  (normal) => {
+    const tried = new WeakSet<Delivery>();
+    return {
+      deliveryBody: (tenant, delivery) => {
+        const again = tried.has(delivery);
+        tried.add(delivery);
+        return again
+          ? JSON.stringify(change(delivery.envelope as Members, tenant.clock.now()))
+          : normal.deliveryBody(tenant, delivery);
+      },
+    };
+  };
+
+const messageIn = (envelope: Members): Members => envelope['message'] as Members;
 
 /** Wrong decisions about how a delivery is made. */
 export const deliveryFaults: readonly Fault[] = [
@@ -128,6 +148,140 @@ export const deliveryFaults: readonly Fault[] = [
     behaviour: (normal) => ({
       shapeEnvelope: (tenant, event, app) =>
         normal.shapeEnvelope(tenant, event, tenant.behaviour.recipients(tenant, event).at(-1) ?? app),
+    }),
+  },
+  {
+    id: 'webhooks/repeated-deliveries-are-dated-anew',
+    breaks: ['WHK-31'],
+    summary: 'A delivery that is tried again says that the event was created just now.',
+    behaviour: whenTriedAgain((envelope, now) =>
+      'createdAt' in messageIn(envelope)
+        ? { ...envelope, message: { ...messageIn(envelope), createdAt: now.toISOString() } }
+        : envelope,
+    ),
+  },
+  {
+    id: 'webhooks/repeated-deliveries-name-no-updates',
+    breaks: ['WHK-44'],
+    also: ['WHK-45', 'WHK-46', 'WHK-55'],
+    summary: 'A delivery that is tried again does not name the properties that were updated.',
+    behaviour: whenTriedAgain((envelope) => {
+      const { updates: _updates, ...message } = messageIn(envelope);
+      return { ...envelope, message };
+    }),
+  },
+  {
+    id: 'webhooks/repeated-deliveries-are-deprecated',
+    breaks: ['WHK-32'],
+    also: ['WHK-55'],
+    summary: 'A delivery that is tried again counts its tries as its deprecation.',
+    behaviour: whenTriedAgain((envelope) => ({ ...envelope, message: { ...messageIn(envelope), deprecated: 1 } })),
+  },
+  {
+    id: 'webhooks/repeated-deliveries-are-put',
+    breaks: ['WHK-01'],
+    also: ['WHK-55'],
+    summary: 'A delivery that is tried again is a PUT.',
+    behaviour: (normal) => {
+      const tried = new WeakSet<Delivery>();
+      return {
+        deliveryMethod: (tenant, delivery) => {
+          const again = tried.has(delivery);
+          tried.add(delivery);
+          return again ? 'PUT' : normal.deliveryMethod(tenant, delivery);
+        },
+      };
+    },
+  },
+  {
+    id: 'webhooks/repeated-deliveries-go-to-the-newest-address',
+    breaks: ['WHK-56'],
+    summary: 'A delivery that is tried again goes to the address that was set last, whichever app’s that is.',
+    behaviour: (normal) => {
+      let newest: string | undefined;
+      const tried = new WeakSet<Delivery>();
+      return {
+        setWebhook: (tenant, app, webhook) => {
+          newest = webhook.url ?? newest;
+          normal.setWebhook(tenant, app, webhook);
+        },
+        deliveryUrl: (tenant, delivery) => {
+          const again = tried.has(delivery);
+          tried.add(delivery);
+          return again && newest !== undefined ? newest : normal.deliveryUrl(tenant, delivery);
+        },
+      };
+    },
+  },
+  {
+    id: 'webhooks/repeated-deliveries-have-no-label',
+    breaks: ['WHK-03'],
+    also: ['WHK-55'],
+    summary: 'A delivery that is tried again has no Content-Type.',
+    behaviour: (normal) => {
+      const tried = new WeakSet<Delivery>();
+      return {
+        deliveryHeaders: (tenant, delivery) => {
+          const again = tried.has(delivery);
+          tried.add(delivery);
+          return again ? {} : normal.deliveryHeaders(tenant, delivery);
+        },
+      };
+    },
+  },
+  {
+    id: 'webhooks/bodies-are-texts-after-a-reinstallation',
+    breaks: ['WHK-02'],
+    also: ['WHK-55', 'WHK-24'],
+    summary:
+      'From the second installation of an app on, the body of a delivery is a JSON text that holds the envelope.',
+    behaviour: (normal) => ({
+      deliveryBody: (tenant, delivery) => {
+        const body = normal.deliveryBody(tenant, delivery);
+        return delivery.app.installation > 1 && delivery.event.type !== INSTALLED ? JSON.stringify(body) : body;
+      },
+    }),
+  },
+  {
+    id: 'webhooks/addresses-are-cut-at-255',
+    breaks: ['WHK-01'],
+    summary: 'Of an address the first 255 characters are kept.',
+    behaviour: (normal) => ({
+      deliveryUrl: (tenant, delivery) => normal.deliveryUrl(tenant, delivery).slice(0, 255),
+    }),
+  },
+  {
+    id: 'webhooks/repeated-parameters-of-the-address-are-one',
+    breaks: ['WHK-01'],
+    summary: 'Of parameters of one name in the query of the address the last one is kept.',
+    behaviour: (normal) => ({
+      deliveryUrl: (tenant, delivery) => {
+        const url = normal.deliveryUrl(tenant, delivery);
+        const [path = '', query] = url.split('?');
+        if (query === undefined) return url;
+        const byName = new Map(query.split('&').map((each) => [each.split('=')[0], each]));
+        return `${path}?${[...byName.values()].join('&')}`;
+      },
+    }),
+  },
+  {
+    id: 'webhooks/query-of-the-address-is-written-anew',
+    breaks: ['WHK-01'],
+    summary: 'The query of the address is taken apart and put together again: %20 becomes + and a= stands for a.',
+    behaviour: (normal) => ({
+      deliveryUrl: (tenant, delivery) => {
+        const url = normal.deliveryUrl(tenant, delivery);
+        const [path = '', query] = url.split('?');
+        return query === undefined ? url : `${path}?${new URLSearchParams(query).toString()}`;
+      },
+    }),
+  },
+  {
+    id: 'webhooks/double-slashes-of-the-address-are-one',
+    breaks: ['WHK-01'],
+    summary: 'Several slashes in a row in the path of the address become one.',
+    behaviour: (normal) => ({
+      deliveryUrl: (tenant, delivery) => normal.deliveryUrl(tenant, delivery).replace(/([^:/])\/{2,}/g, '$1/'),
     }),
   },
 ];

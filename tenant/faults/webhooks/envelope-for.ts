@@ -1,4 +1,5 @@
-import type { LabEvent } from '../../state/events.ts';
+import type { Behaviour } from '../../behaviour/behaviour.ts';
+import type { EventType, LabEvent } from '../../state/events.ts';
 import type { App } from '../../state/model.ts';
 import type { Tenant } from '../../tenant.ts';
 import type { Fault } from '../fault.ts';
@@ -15,5 +16,15 @@ export const envelopeFor =
     shapeEnvelope: (tenant, event, app) => {
       const envelope = normal.shapeEnvelope(tenant, event, app);
       return isOne(tenant, app, event) ? change(envelope, app) : envelope;
+    },
+  });
+
+/** The message of one kind of event is another. */
+export const messageOf =
+  (type: EventType, change: (message: Members, event: LabEvent) => Members) =>
+  (normal: Behaviour): Partial<Behaviour> => ({
+    shapeMessage: (tenant, event, app) => {
+      const message = normal.shapeMessage(tenant, event, app);
+      return event.type === type ? change(message, event) : message;
     },
   });

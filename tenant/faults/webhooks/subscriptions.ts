@@ -1,6 +1,7 @@
 import type { Delivery } from '../../state/events.ts';
 import type { App } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
+import { INSTALLED, MAPPING, TASK } from './event-types.ts';
 
 /** Wrong decisions about subscriptions, addresses and their changes. */
 export const subscriptionFaults: readonly Fault[] = [
@@ -178,5 +179,75 @@ export const subscriptionFaults: readonly Fault[] = [
         },
       };
     },
+  },
+  {
+    id: 'webhooks/a-list-that-asks-for-installations-is-not-kept',
+    breaks: ['WHK-16'],
+    also: ['WHK-17', 'WHK-18', 'WHK-19'],
+    summary: 'A list with v2.app.installed is answered with what is left of it, and none of that is kept.',
+    behaviour: (normal) => {
+      const asked = new WeakSet<object>();
+      return {
+        subscribedTypes: (tenant, app, wanted) => {
+          if (wanted.includes(INSTALLED)) asked.add(app);
+          else asked.delete(app);
+          return normal.subscribedTypes(tenant, app, wanted);
+        },
+        setWebhook: (tenant, app, webhook) => {
+          normal.setWebhook(tenant, app, asked.has(app) ? { ...webhook, eventTypes: [] } : webhook);
+        },
+      };
+    },
+  },
+  {
+    id: 'webhooks/a-list-of-everything-has-installations',
+    breaks: ['WHK-22'],
+    summary: 'A list that has all subscribable types and v2.app.installed is taken as it is.',
+    behaviour: (normal) => ({
+      subscribedTypes: (tenant, app, wanted) => {
+        const types = normal.subscribedTypes(tenant, app, wanted);
+        const isAll = types.length === normal.subscribableTypes(tenant).length && wanted.includes(INSTALLED);
+        return isAll ? [...types, INSTALLED] : types;
+      },
+    }),
+  },
+  {
+    id: 'webhooks/installations-are-a-subscription-of-apps-that-are-not-installed',
+    breaks: ['WHK-22'],
+    summary: 'An app that is not installed yet may subscribe to v2.app.installed.',
+    behaviour: (normal) => ({
+      subscribedTypes: (tenant, app, wanted) => [
+        ...normal.subscribedTypes(tenant, app, wanted),
+        ...(!app.installed && wanted.includes(INSTALLED) ? [INSTALLED] : []),
+      ],
+    }),
+  },
+  {
+    id: 'webhooks/asking-for-installations-again-is-granted',
+    breaks: ['WHK-22'],
+    summary: 'v2.app.installed is left out the first time that an app asks for it, and not the second time.',
+    behaviour: (normal) => {
+      const asked = new WeakSet<App>();
+      return {
+        subscribedTypes: (tenant, app, wanted) => {
+          const again = asked.has(app);
+          if (wanted.includes(INSTALLED)) asked.add(app);
+          return [
+            ...normal.subscribedTypes(tenant, app, wanted),
+            ...(again && wanted.includes(INSTALLED) ? [INSTALLED] : []),
+          ];
+        },
+      };
+    },
+  },
+  {
+    id: 'webhooks/subscriptions-are-compared-by-their-beginnings',
+    breaks: ['WHK-25'],
+    also: ['WHK-57'],
+    summary: 'Who subscribed to updates of tasks hears of completed mappings of task groups too.',
+    behaviour: (normal) => ({
+      isSubscribed: (tenant, app, type) =>
+        normal.isSubscribed(tenant, app, type) || (type === MAPPING && normal.isSubscribed(tenant, app, TASK)),
+    }),
   },
 ];
