@@ -26,8 +26,7 @@ export const specifiedClients: ClientBehaviour = {
     clientSecret: fields.get('client_secret'),
   }),
 
-  // it is no secret, so that the time that this takes may tell what it likes (RFC 6749, 2.2)
-  findClient: (call, clientId) => call.tenant.state.apps.values().find((app) => app.clientId === clientId),
+  findClient: (call, clientId) => call.tenant.state.apps.by(clientId),
 
   clientSecretIsRight: (_call, app, clientSecret) => sameSecret(app.clientSecret, clientSecret),
 

@@ -57,7 +57,7 @@ export const specifiedSessions: SessionBehaviour = {
 
   userWhoSignsIn: (call, email, password) => {
     const { behaviour, state } = call.tenant;
-    const user = state.users.values().find((each) => each.email === email.trim());
+    const user = state.users.by(email.trim());
     // Compared even where there is no such user, so that the time does not tell who is there.
     const right = sameSecret(user?.password ?? '', password);
     if (user === undefined || !right) return refusal('wrong-password', 'The e-mail address or the password is wrong.');

@@ -17,8 +17,8 @@ export function actorOperations(
     'user.create': (input) => {
       const email = behaviour.keptEmail(tenant, requiredText(input, 'email'));
       const name = optionalText(input, 'name') ?? tenant.names.person();
-      for (const user of state.users.values()) {
-        if (user.email === email) throw new Refused(409, 'email_taken', 'There is a user with this e-mail address.');
+      if (state.users.by(email) !== undefined) {
+        throw new Refused(409, 'email_taken', 'There is a user with this e-mail address.');
       }
       const problem = behaviour.userProblem(tenant, { email, name });
       if (problem !== undefined) throw new Refused(400, 'invalid_user', problem);

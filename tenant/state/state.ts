@@ -1,6 +1,7 @@
 import { SecretStore } from '../secrets.ts';
 import type { AuthorizationCode, Consent, Session } from './delegated.ts';
 import type { IdentityProvider } from './identity-provider.ts';
+import { Indexed } from './indexed.ts';
 import type {
   AccessToken,
   ApiKey,
@@ -16,9 +17,11 @@ import type {
 
 /** All that a tenant remembers: plain data, no rules. */
 export interface State {
-  readonly users: Map<string, User>;
+  /** Also by e-mail address. */
+  readonly users: Indexed<User>;
   readonly apiKeys: SecretStore<ApiKey>;
-  readonly apps: Map<string, App>;
+  /** Also by client id. */
+  readonly apps: Indexed<App>;
   readonly accessTokens: SecretStore<AccessToken>;
   readonly refreshTokens: SecretStore<RefreshToken>;
   readonly codes: SecretStore<AuthorizationCode>;
@@ -40,9 +43,9 @@ export interface State {
 
 export function emptyState(): State {
   return {
-    users: new Map(),
+    users: new Indexed(({ email }) => email),
     apiKeys: new SecretStore(),
-    apps: new Map(),
+    apps: new Indexed(({ clientId }) => clientId),
     accessTokens: new SecretStore(),
     refreshTokens: new SecretStore(),
     codes: new SecretStore(),

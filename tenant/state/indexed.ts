@@ -1,0 +1,21 @@
+/** Things by their id, and found as quickly by another text of theirs, which never changes. */
+export class Indexed<T> extends Map<string, T> {
+  readonly #keyOf: (item: T) => string;
+  readonly #byKey = new Map<string, T>();
+
+  constructor(keyOf: (item: T) => string) {
+    super();
+    this.#keyOf = keyOf;
+  }
+
+  /** The first that was added with this text. */
+  by(key: string): T | undefined {
+    return this.#byKey.get(key);
+  }
+
+  override set(id: string, item: T): this {
+    const key = this.#keyOf(item);
+    if (!this.#byKey.has(key)) this.#byKey.set(key, item);
+    return super.set(id, item);
+  }
+}
