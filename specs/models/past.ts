@@ -49,9 +49,8 @@ export function credentialsIn(past: Past): Credential[] {
 }
 
 export function credentialOf(past: Past, id: number): Credential {
-  const found = credentialsIn(past).find((one) => one.id === id);
-  if (found === undefined) throw new SuiteMistake(`a history knows no credential ${id}`);
-  return found;
+  for (const one of past) if (one.kind === 'issued' && one.credential.id === id) return one.credential;
+  throw new SuiteMistake(`a history knows no credential ${id}`);
 }
 
 /** Where a credential was issued. */

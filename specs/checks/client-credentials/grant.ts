@@ -108,6 +108,7 @@ export const grantChecks: readonly SuiteCheck[] = [
       { requests: fc.integer({ min: 1, max: 4 }), extra: fc.constantFrom(...extras.keys()) },
       { noNullPrototype: true },
     ),
+    atMost: 36,
     tell: ({ requests, extra }) =>
       `${requests} requests at once${extra === 0 ? '' : ` with ${form(extras[extra] ?? {})} added`}`,
     arrange: (scene) => anApp(scene),
@@ -149,6 +150,7 @@ export const grantChecks: readonly SuiteCheck[] = [
     proves: ['CCR-04'],
     needs: ['app'],
     given: fc.record({ listing: fc.nat(4), forUsers: fc.boolean() }, { noNullPrototype: true }),
+    atMost: 40,
     tell: ({ listing, forUsers }) =>
       `a new token ${forUsers ? 'of an app that a user has authorized ' : ''}on listing ${listing + 1}`,
     arrange: async (scene) => {
