@@ -3,7 +3,8 @@ import { failuresOf } from './failures.ts';
 import { lastLine } from './last-line.ts';
 import { block, code, inline, table } from './markdown/text.ts';
 import type { Outcome, Report, RequirementVerdict } from './report.ts';
-import { checksThatEnded, notExercisedByReason, planned } from './unsettled.ts';
+import { unsettledCausesOf } from './root-causes.ts';
+import { notExercisedByReason, planned } from './unsettled.ts';
 import {
   capitalised,
   counted,
@@ -20,6 +21,7 @@ import {
 /** Failures that are told at length; what is beyond stands in a table. */
 const mostAtLength = 20;
 const mostIds = 40;
+const mostChecks = 5;
 
 const outcomeMarks: Readonly<Record<Outcome, string>> = {
   conforming: '✅',
@@ -162,17 +164,22 @@ function waivers({ waivers: entries = [] }: Report): string[] {
 }
 
 function unsettled(report: Report): string[] {
-  const rows = checksThatEnded(report, 'broken', 'inconclusive').map((check) => [
-    code(check.id),
-    `${verdictMarks[check.verdict]} ${verdictWords[check.verdict]}`,
-    inline(check.reason ?? ''),
-    listed(check.requirements, mostIds),
+  const causes = unsettledCausesOf(report);
+  if (causes.length === 0) return [];
+  const rows = causes.map(({ verdict, reason, checks, requirements }) => [
+    inline(reason),
+    `${verdictMarks[verdict]} ${verdictWords[verdict]}`,
+    listed(
+      checks.map(({ id }) => code(id)),
+      mostChecks,
+    ),
+    listed(requirements, mostIds),
   ]);
-  if (rows.length === 0) return [];
+  const count = causes.reduce((sum, { checks }) => sum + checks.length, 0);
   return [
-    `## Without a verdict on the tenant (${rows.length})`,
+    `## Without a verdict on the tenant (${count})`,
     'Inconclusive: a premise, the network or a limit got in the way. Broken: the test bed failed.',
-    table(['Check', 'Ended', 'Reason', 'Requirements'], rows),
+    table(['Reason', 'Ended', 'Checks', 'Requirements'], rows),
   ];
 }
 

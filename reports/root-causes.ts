@@ -72,12 +72,15 @@ export function rootCausesOf(failures: readonly ShownFailure[]): RootCause[] {
   });
 }
 
+/** Addresses and operations of the control, which differ where one and the same thing has broken down. */
+const placesOfTrouble = /https?:\/\/[^\s:]+(?::\S+)?|\b[a-z]+\.[a-z]+\b/gi;
+
 /** The checks that say nothing of the tenant, by reason; what the test bed is to blame for first, then by number. */
 export function unsettledCausesOf(report: Pick<Report, 'checks'>): UnsettledCause[] {
   const groups = new Map<string, ReportedCheck[]>();
   for (const check of report.checks) {
     if (check.verdict !== 'broken' && check.verdict !== 'inconclusive') continue;
-    const key = `${check.verdict} ${wording(check.reason ?? '')}`;
+    const key = `${check.verdict} ${wording(check.reason ?? '').replaceAll(placesOfTrouble, '…')}`;
     groups.set(key, [...(groups.get(key) ?? []), check]);
   }
   return [...groups.values()]

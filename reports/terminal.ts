@@ -1,7 +1,8 @@
 import { styleText } from 'node:util';
 import type { ShownFailure } from './failures.ts';
 import type { Report, RequirementVerdict } from './report.ts';
-import { checksThatEnded, notExercisedByReason } from './unsettled.ts';
+import { unsettledCausesOf } from './root-causes.ts';
+import { notExercisedByReason } from './unsettled.ts';
 import { capitalised, clipped, counted, verdictColumns, verdictWords } from './wording.ts';
 
 export { lastLine } from './last-line.ts';
@@ -76,17 +77,12 @@ export function failureText(failure: ShownFailure, { color }: TerminalOptions): 
 
 /** Why checks came to no conclusion, a line a reason; empty where all did. */
 export function unsettledText(report: Report, { color }: TerminalOptions): string {
-  const reasons = new Map<string, { readonly verdict: 'broken' | 'inconclusive'; readonly checks: string[] }>();
-  for (const { id, verdict, reason = 'no reason was given' } of checksThatEnded(report, 'broken', 'inconclusive')) {
-    const group = reasons.get(`${verdict} ${reason}`) ?? { verdict: verdict as 'broken' | 'inconclusive', checks: [] };
-    group.checks.push(id);
-    reasons.set(`${verdict} ${reason}`, group);
-  }
-  return [...reasons]
-    .map(([key, { verdict, checks }]) => {
-      const which = checks.length <= 2 ? checks.join(', ') : `${checks.length} checks`;
-      const reason = visible(clipped(key.slice(verdict.length + 1), 500));
-      return `${styled(verdictWords[verdict].toUpperCase(), styles[verdict], color)} ${which}: ${reason}`;
+  return unsettledCausesOf(report)
+    .map(({ verdict, reason, checks }) => {
+      const which = checks.length <= 2 ? checks.map(({ id }) => id).join(', ') : `${checks.length} checks`;
+      const alike = checks.some((check) => check.reason !== checks[0]?.reason) ? ' (and the like)' : '';
+      const word = styled(verdictWords[verdict].toUpperCase(), styles[verdict], color);
+      return `${word} ${which}: ${visible(clipped(reason, 500))}${alike}`;
     })
     .join('\n');
 }

@@ -1,4 +1,4 @@
-import type { Report, ReportedCheck, ReportedRequirement, Verdict } from './report.ts';
+import type { Report, ReportedRequirement } from './report.ts';
 
 /** What was not exercised for one and the same reason. */
 export interface NotExercised {
@@ -26,11 +26,6 @@ export function notExercisedByReason(report: Report): NotExercised[] {
   return [...groups]
     .map(([reason, { requirements, checks }]) => ({ reason, requirements: [...requirements], checks: [...checks] }))
     .sort((a, b) => b.requirements.length - a.requirements.length || b.checks.length - a.checks.length);
-}
-
-/** The checks that ended so, in the order of the report. */
-export function checksThatEnded(report: Report, ...verdicts: readonly Verdict[]): ReportedCheck[] {
-  return report.checks.filter(({ verdict }) => verdicts.includes(verdict));
 }
 
 /** The requirements that no check covers yet. */

@@ -169,12 +169,20 @@ describe('the causes of no verdict', () => {
         { 'KEY-02': 'broken' },
         { reason: 'the control answered `app.create` with 503', failures: [] },
       ),
+      ...['app.create', 'user.suspend'].map((operation) =>
+        resultOf(
+          `api-key/${operation}`,
+          { 'KEY-04': 'broken' },
+          { reason: `the control at http://127.0.0.1:9100/${operation} failed: connect ECONNREFUSED`, failures: [] },
+        ),
+      ),
       resultOf('api-key/c', { 'KEY-03': 'inconclusive' }, { reason: 'no listing serves `<API key 2>`' }),
     ];
     const causes = unsettledCausesOf(assembleReport(runOf(catalogue, results)));
     expect(
       causes.map(({ verdict, reason, checks, requirements }) => [verdict, reason, checks.length, requirements]),
     ).toEqual([
+      ['broken', 'the control at http://127.0.0.1:9100/app.create failed: connect ECONNREFUSED', 2, ['KEY-04']],
       ['broken', 'the control answered `app.create` with 503', 1, ['KEY-02']],
       ['inconclusive', 'nobody answered within 1 s', 3, ['KEY-01']],
       ['inconclusive', 'no listing serves `<API key 2>`', 1, ['KEY-03']],

@@ -114,6 +114,11 @@ export const unauthorizedAnswerChecks: readonly SuiteCheck[] = [
       headers: fc.constantFrom<Record<string, string>>({}, {}, { 'x-requested-with': 'XMLHttpRequest' }),
     }),
     atMost: 40,
+    tell: ({ bad, listing, headers }) =>
+      [
+        `at listing ${listing + 1}, without a credential and with ${describeBadAuthorization(bad)}`,
+        ...Object.keys(headers),
+      ].join(', beside the header '),
     arrange: (scene) => settledActor(scene),
     async gather(scene, { bad, listing, headers }, { authorization }) {
       const path = (await scene.listings())[listing]?.path ?? '';
