@@ -15,6 +15,9 @@ import { evaluatedFiveFaults } from './expiry/evaluated-five.ts';
 import { evaluatedSixFaults } from './expiry/evaluated-six.ts';
 import { evaluatedSevenFaults } from './expiry/evaluated-seven.ts';
 import { evaluatedEightFaults } from './expiry/evaluated-eight.ts';
+import { besideFaults } from './expiry/besides.ts';
+import { callFaults } from './expiry/calls.ts';
+import { farDateFaults } from './expiry/far-dates.ts';
 
 export const expiryFaults: readonly Fault[] = [
   ...accessTokenFaults,
@@ -34,4 +37,7 @@ export const expiryFaults: readonly Fault[] = [
   ...evaluatedSixFaults,
   ...evaluatedSevenFaults,
   ...evaluatedEightFaults,
+  ...besideFaults,
+  ...callFaults,
+  ...farDateFaults,
 ];
