@@ -12,6 +12,11 @@ import { evaluatedFiveFaults } from './delegated/evaluated-five.ts';
 import { evaluatedSixFaults } from './delegated/evaluated-six.ts';
 import { evaluatedSevenFaults } from './delegated/evaluated-seven.ts';
 import { evaluatedEightFaults } from './delegated/evaluated-eight.ts';
+import { rememberedConsentFaults } from './delegated/remembered-consents.ts';
+import { exchangeAddressFaults } from './delegated/exchange-addresses.ts';
+import { hostWithoutTlsFaults } from './delegated/hosts-without-tls.ts';
+import { waitingCodeFaults } from './delegated/waiting-codes.ts';
+import { formAndStateFaults } from './delegated/forms-and-states.ts';
 
 export const delegatedFaults: readonly Fault[] = [
   ...delegatedTokenFaults,
@@ -40,4 +45,9 @@ export const delegatedFaults: readonly Fault[] = [
   ...evaluatedSixFaults,
   ...evaluatedSevenFaults,
   ...evaluatedEightFaults,
+  ...rememberedConsentFaults,
+  ...exchangeAddressFaults,
+  ...hostWithoutTlsFaults,
+  ...waitingCodeFaults,
+  ...formAndStateFaults,
 ];

@@ -17,6 +17,8 @@ import { evaluatedFaultsFour } from './lifecycle/evaluated-four.ts';
 import { evaluatedFaultsFive } from './lifecycle/evaluated-five.ts';
 import { evaluatedFaultsSix } from './lifecycle/evaluated-six.ts';
 import { evaluatedFaultsEight } from './lifecycle/evaluated-eight.ts';
+import { onceSuspendedFaults } from './lifecycle/once-suspended.ts';
+import { lateReinstallFaults } from './lifecycle/late-reinstalls.ts';
 
 const singleMistakes: readonly Fault[] = [
   ...suspensionFaults,
@@ -42,4 +44,6 @@ export const lifecycleFaults: readonly Fault[] = [
   ...evaluatedFaultsFive,
   ...evaluatedFaultsSix,
   ...evaluatedFaultsEight,
+  ...onceSuspendedFaults,
+  ...lateReinstallFaults,
 ];

@@ -18,6 +18,7 @@ import { evaluatedFourFaults } from './openid-connect/evaluated-four.ts';
 import { evaluatedFiveFaults } from './openid-connect/evaluated-five.ts';
 import { evaluatedSixFaults } from './openid-connect/evaluated-six.ts';
 import { evaluatedEightFaults } from './openid-connect/evaluated-eight.ts';
+import { whoseAddressFaults } from './openid-connect/whose-address.ts';
 
 /** Tenants that are wrong about ID tokens. */
 export const openidConnectFaults: readonly Fault[] = [
@@ -40,4 +41,5 @@ export const openidConnectFaults: readonly Fault[] = [
   ...evaluatedFiveFaults,
   ...evaluatedSixFaults,
   ...evaluatedEightFaults,
+  ...whoseAddressFaults,
 ];

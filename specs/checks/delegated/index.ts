@@ -1,6 +1,7 @@
 import type { SuiteCheck } from '../../check.ts';
 import { authorizationChecks } from './authorization.ts';
 import { besideOthersChecks } from './beside-others.ts';
+import { besideSuspendedChecks } from './beside-suspended.ts';
 import { consentChecks } from './consent.ts';
 import { exchangeChecks } from './exchange.ts';
 import { fixtureGrantChecks } from './fixture-grant.ts';
@@ -49,5 +50,6 @@ export const delegatedChecks: readonly SuiteCheck[] = [
   ...secondVisitChecks,
   ...longAndManyChecks,
   ...besideOthersChecks,
+  ...besideSuspendedChecks,
   ...richerCallChecks,
 ];

@@ -207,7 +207,7 @@ export const meanwhileChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'lifecycle/an-unarchived-app-sees-what-was-added-meanwhile',
-    title: 'An app that was unarchived also lists what was added to its projects while it was archived',
+    title: 'An app that was unarchived also lists what was added to its projects while it was archived and since',
     proves: ['LIF-26'],
     needs: [...archivingNeeds, 'app.unarchive', 'access'],
     arrange: (scene) => aStage(scene, 'app'),
@@ -222,17 +222,18 @@ export const meanwhileChecks: readonly SuiteCheck[] = [
       await unarchive(scene, app);
       const token = accessTokenIn(await settledTokenRequest(scene, app));
       if (token === undefined) return [];
+      added.push(...(await addedTo(scene, project)));
       return sideBySide(scene, stage, stage.forApps, added, bearer(token), bearer(await anAccessToken(scene, other)));
     },
     *judge(looks) {
       if (!(yield* premise(looks.length > 0, 'an app that was unarchived got no token'))) return;
-      yield* alike(looks, 'LIF-26', 'by an app that was unarchived, for what was added meanwhile,');
+      yield* alike(looks, 'LIF-26', 'by an app that was unarchived, for what was added meanwhile or since,');
     },
   }),
 
   check({
     id: 'lifecycle/an-unsuspended-user-sees-what-was-added-meanwhile',
-    title: 'The key of a user who is active again also lists what was added to the user’s projects meanwhile',
+    title: 'The key of a user who is active again also lists what was added to the user’s projects meanwhile and since',
     proves: ['LIF-07'],
     needs: [...suspensionNeeds, 'user.unsuspend', 'access'],
     arrange: (scene) => aStage(scene, 'key'),
@@ -249,11 +250,16 @@ export const meanwhileChecks: readonly SuiteCheck[] = [
       await unsuspend(scene, owner);
       const [back] = await callsWhenServed(scene, authorization, [path]);
       if (back === undefined || !accepted(back)) return [];
+      added.push(...(await addedTo(scene, project)));
       return sideBySide(scene, stage, stage.forKeys, added, authorization, basic(other.apiKey));
     },
     *judge(looks) {
       if (!(yield* premise(looks.length > 0, 'the key did not work again'))) return;
-      yield* alike(looks, 'LIF-07', 'with the key of a user who is active again, for what was added meanwhile,');
+      yield* alike(
+        looks,
+        'LIF-07',
+        'with the key of a user who is active again, for what was added meanwhile or since,',
+      );
     },
   }),
 
