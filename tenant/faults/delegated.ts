@@ -17,6 +17,7 @@ import { exchangeAddressFaults } from './delegated/exchange-addresses.ts';
 import { hostWithoutTlsFaults } from './delegated/hosts-without-tls.ts';
 import { waitingCodeFaults } from './delegated/waiting-codes.ts';
 import { formAndStateFaults } from './delegated/forms-and-states.ts';
+import { nameFaults } from './delegated/names.ts';
 
 export const delegatedFaults: readonly Fault[] = [
   ...delegatedTokenFaults,
@@ -50,4 +51,5 @@ export const delegatedFaults: readonly Fault[] = [
   ...hostWithoutTlsFaults,
   ...waitingCodeFaults,
   ...formAndStateFaults,
+  ...nameFaults,
 ];

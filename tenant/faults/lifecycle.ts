@@ -19,6 +19,8 @@ import { evaluatedFaultsSix } from './lifecycle/evaluated-six.ts';
 import { evaluatedFaultsEight } from './lifecycle/evaluated-eight.ts';
 import { onceSuspendedFaults } from './lifecycle/once-suspended.ts';
 import { lateReinstallFaults } from './lifecycle/late-reinstalls.ts';
+import { whoGoesOnFaults } from './lifecycle/who-goes-on.ts';
+import { broughtBackFaults } from './lifecycle/brought-back.ts';
 
 const singleMistakes: readonly Fault[] = [
   ...suspensionFaults,
@@ -46,4 +48,6 @@ export const lifecycleFaults: readonly Fault[] = [
   ...evaluatedFaultsEight,
   ...onceSuspendedFaults,
   ...lateReinstallFaults,
+  ...whoGoesOnFaults,
+  ...broughtBackFaults,
 ];

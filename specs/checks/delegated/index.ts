@@ -8,6 +8,7 @@ import { fixtureGrantChecks } from './fixture-grant.ts';
 import { historyChecks } from './histories.ts';
 import { inUseChecks } from './in-use.ts';
 import { parameterChecks } from './parameters.ts';
+import { nameChecks } from './names.ts';
 import { raceChecks } from './races.ts';
 import { reachChecks } from './reach.ts';
 import { redirectUriChecks } from './redirect-uris.ts';
@@ -51,5 +52,6 @@ export const delegatedChecks: readonly SuiteCheck[] = [
   ...longAndManyChecks,
   ...besideOthersChecks,
   ...besideSuspendedChecks,
+  ...nameChecks,
   ...richerCallChecks,
 ];

@@ -50,17 +50,19 @@ import {
   archivingNeeds,
   aStage,
   delegatedNeeds,
+  install,
   pathAt,
   suspend,
   suspensionNeeds,
   unarchive,
+  uninstall,
   unsuspend,
 } from './stage.ts';
 
 /** What may be done to an app that is archived or not installed, none of which ends that. */
 export const acts = [
   ...(['added to a project', 'taken out of a project', 'given a redirect URI'] as const),
-  ...(['given a new secret', 'given a webhook'] as const),
+  ...(['given a new secret', 'given a webhook', 'left alone while another app came back'] as const),
 ] as const;
 
 /** Does it, where the control can; what it is afterwards with the secret that it then has. */
@@ -80,6 +82,16 @@ export async function touched(scene: Scene, app: App, act: (typeof acts)[number]
       await scene.operate('app.setWebhook', { appId, url: null, eventTypes: [] });
     } else if (act === 'given a new secret' && scene.supports('app.rotateSecret')) {
       return await withNewSecret(scene, app);
+    } else if (act === 'left alone while another app came back') {
+      const other = await aClient(scene);
+      if (scene.supports('app.archive') && scene.supports('app.unarchive')) {
+        await archive(scene, other);
+        await unarchive(scene, other);
+      }
+      if (scene.supports('app.uninstall') && scene.supports('app.install')) {
+        await uninstall(scene, other);
+        await install(scene, other);
+      }
     }
   } catch (reason) {
     // whether an archived app can be changed at all is the operator's affair
