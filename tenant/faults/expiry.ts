@@ -16,6 +16,7 @@ import { evaluatedSixFaults } from './expiry/evaluated-six.ts';
 import { evaluatedSevenFaults } from './expiry/evaluated-seven.ts';
 import { evaluatedEightFaults } from './expiry/evaluated-eight.ts';
 import { besideFaults } from './expiry/besides.ts';
+import { bystanderFaults } from './expiry/bystanders.ts';
 import { callFaults } from './expiry/calls.ts';
 import { farDateFaults } from './expiry/far-dates.ts';
 
@@ -38,6 +39,7 @@ export const expiryFaults: readonly Fault[] = [
   ...evaluatedSevenFaults,
   ...evaluatedEightFaults,
   ...besideFaults,
+  ...bystanderFaults,
   ...callFaults,
   ...farDateFaults,
 ];
