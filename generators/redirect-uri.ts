@@ -128,6 +128,14 @@ export const clearRedirectUris: fc.Arbitrary<string> = fc
     fc.oneof(
       word.map((host) => `${host}.example`),
       fc.constantFrom('app.conformance.example', '192.0.2.7', '[2001:db8::7]', 'local', 'intranet', 'https.example'),
+      // what is not on the Internet, or is for trying things out only, is no more local than what is
+      fc.constantFrom(
+        '10.1.20.7',
+        '192.168.0.7',
+        'lab.internal',
+        'dev.conformance.example',
+        'test.conformance.example',
+      ),
       // where the suite's apps have an address with TLS
       fc.constant('client.conformance.example'),
     ),

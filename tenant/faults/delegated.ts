@@ -1,5 +1,20 @@
 import type { Fault } from './fault.ts';
 import { authorizationFaults } from './delegated/authorization.ts';
 import { delegatedTokenFaults } from './delegated/tokens.ts';
+import { rememberedConsentFaults } from './delegated/remembered-consents.ts';
+import { exchangeAddressFaults } from './delegated/exchange-addresses.ts';
+import { hostWithoutTlsFaults } from './delegated/hosts-without-tls.ts';
+import { waitingCodeFaults } from './delegated/waiting-codes.ts';
+import { formAndStateFaults } from './delegated/forms-and-states.ts';
+import { nameFaults } from './delegated/names.ts';
 
-export const delegatedFaults: readonly Fault[] = [...authorizationFaults, ...delegatedTokenFaults];
+export const delegatedFaults: readonly Fault[] = [
+  ...authorizationFaults,
+  ...delegatedTokenFaults,
+  ...rememberedConsentFaults,
+  ...exchangeAddressFaults,
+  ...hostWithoutTlsFaults,
+  ...waitingCodeFaults,
+  ...formAndStateFaults,
+  ...nameFaults,
+];

@@ -14,6 +14,10 @@ import { keyLifetimeFaults } from './expiry/key-lifetimes.ts';
 import { expiredKeyFaults } from './expiry/expired-keys.ts';
 import { pauseFaults } from './expiry/pauses.ts';
 import { historyFaults } from './expiry/histories.ts';
+import { besideFaults } from './expiry/besides.ts';
+import { bystanderFaults } from './expiry/bystanders.ts';
+import { callFaults } from './expiry/calls.ts';
+import { farDateFaults } from './expiry/far-dates.ts';
 
 export const expiryFaults: readonly Fault[] = [
   ...accessTokenFaults,
@@ -32,4 +36,8 @@ export const expiryFaults: readonly Fault[] = [
   ...expiredKeyFaults,
   ...pauseFaults,
   ...historyFaults,
+  ...besideFaults,
+  ...bystanderFaults,
+  ...callFaults,
+  ...farDateFaults,
 ];

@@ -22,6 +22,10 @@ import { uninstallationsAndOthersFaults } from './lifecycle/uninstallations-and-
 import { reinstalledAppFaults } from './lifecycle/reinstalled-apps.ts';
 import { consentAfterReinstallFaults } from './lifecycle/consents-after-a-reinstall.ts';
 import { historyFaults } from './lifecycle/histories.ts';
+import { onceSuspendedFaults } from './lifecycle/once-suspended.ts';
+import { lateReinstallFaults } from './lifecycle/late-reinstalls.ts';
+import { whoGoesOnFaults } from './lifecycle/who-goes-on.ts';
+import { broughtBackFaults } from './lifecycle/brought-back.ts';
 
 const singleMistakes: readonly Fault[] = [
   ...suspensionFaults,
@@ -52,4 +56,8 @@ export const lifecycleFaults: readonly Fault[] = [
   ...reinstalledAppFaults,
   ...consentAfterReinstallFaults,
   ...historyFaults,
+  ...onceSuspendedFaults,
+  ...lateReinstallFaults,
+  ...whoGoesOnFaults,
+  ...broughtBackFaults,
 ];

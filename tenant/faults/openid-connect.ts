@@ -13,6 +13,7 @@ import { otherClaimFaults } from './openid-connect/other-claims.ts';
 import { validityFaults } from './openid-connect/validity.ts';
 import { malformedTokenFaults } from './openid-connect/malformed-tokens.ts';
 import { tokenEndpointFaults } from './openid-connect/token-endpoint.ts';
+import { whoseAddressFaults } from './openid-connect/whose-address.ts';
 
 /** Tenants that are wrong about ID tokens. */
 export const openidConnectFaults: readonly Fault[] = [
@@ -30,4 +31,5 @@ export const openidConnectFaults: readonly Fault[] = [
   ...validityFaults,
   ...malformedTokenFaults,
   ...tokenEndpointFaults,
+  ...whoseAddressFaults,
 ];

@@ -1,9 +1,17 @@
 import fc from 'fast-check';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
-import type { User } from '../../../drivers/world/actors.ts';
-import { accessTokenIn, aKey, anAccessToken, aUser, grant } from '../../../drivers/world/actors.ts';
-import { basic } from '../../../drivers/world/authorization.ts';
+import type { App, User } from '../../../drivers/world/actors.ts';
+import {
+  accessTokenIn,
+  aKey,
+  anAccessToken,
+  aUser,
+  grant,
+  learnToken,
+  tokenPath,
+} from '../../../drivers/world/actors.ts';
+import { basic, form } from '../../../drivers/world/authorization.ts';
 import {
   aClient,
   aGrant,
@@ -14,6 +22,7 @@ import {
   refreshed,
 } from '../../../drivers/world/delegated.ts';
 import { versionedListings } from '../../../drivers/world/listing.ts';
+import { spelt } from '../../../generators/form-encoding.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
@@ -45,6 +54,22 @@ const spellings: readonly (readonly [what: string, respell: (token: string) => s
   ['in small letters', (token) => token.toLowerCase()],
   ['in the other alphabet of base64', (token) => token.replaceAll('-', '+').replaceAll('_', '/')],
 ];
+
+/** The request of a refresh in forms that all mean the same, none of which the suite sends as a rule. */
+function writtenAnew({ clientId, clientSecret }: App, refreshToken: string): readonly (readonly [string, string])[] {
+  const fields = [
+    ['refresh_token', refreshToken],
+    ['client_secret', clientSecret],
+    ['client_id', clientId],
+    ['grant_type', 'refresh_token'],
+  ] as const;
+  const encoded = fields.map(([name, value]) => `${name}=${spelt(value, ['upper case'])}`).toReversed();
+  return [
+    ['in a form with its fields the other way round', form(Object.fromEntries(fields))],
+    ['in a form with all octets percent-encoded', encoded.join('&')],
+    ['in a form with a field more', `${encoded.join('&')}&scope=all`],
+  ];
+}
 
 /** What several visits, apps and browsers must not do to one another ("GET {base_url}/oauth/authorize"; "Delegated auth"). */
 export const besideOthersChecks: readonly SuiteCheck[] = [
@@ -216,7 +241,7 @@ export const besideOthersChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'delegated/a-spent-refresh-token-yields-nothing-however-it-is-written',
-    title: 'A spent refresh token yields no token when it is presented with a blank, or in another spelling',
+    title: 'A spent refresh token yields no token when it is presented with a blank, or in a request written otherwise',
     proves: ['DEL-42'],
     needs: delegatedNeeds,
     async gather(scene) {
@@ -228,6 +253,12 @@ export const besideOthersChecks: readonly SuiteCheck[] = [
         if (written === refreshToken) continue;
         scene.journal.secrets.learnNearMiss(refreshToken, written, what);
         const exchange = await refresh(scene, app, written, { note: `a spent refresh token, ${what}` });
+        seen.push({ what, exchange });
+      }
+      // what is known of the request that spent the token says nothing of the token
+      for (const [what, body] of writtenAnew(app, refreshToken)) {
+        const exchange = await scene.postForm(tokenPath, body, { note: `a spent refresh token, ${what}` });
+        learnToken(scene, exchange);
         seen.push({ what, exchange });
       }
       return { spending, seen };

@@ -24,6 +24,8 @@ import {
   withAnotherMiddle,
   anotherMiddle,
 } from '../../../generators/credential.ts';
+import type { DepartureKind } from '../../../generators/redirect-uri.ts';
+import { departed } from '../../../generators/redirect-uri.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { accepted, yieldsToken } from '../../expectations/acceptance.ts';
@@ -43,6 +45,21 @@ const unregistered = [
   'https://client.conformance.example.attacker.example/callback',
   'http://localhost:7777/callback',
 ] as const;
+
+/** What else may be made of the address to which the code was sent. */
+const departuresAtExchange = [
+  'without TLS',
+  'on another port',
+  'with one letter of its path in upper case',
+  'with its path in upper case',
+  'with a longer path',
+  'with a path that leads out of it',
+  'with a user name',
+  'on a host below its host',
+] as const satisfies readonly DepartureKind[];
+
+const isDeparture = (sent: string): sent is (typeof departuresAtExchange)[number] =>
+  departuresAtExchange.some((kind) => kind === sent);
 
 /** What a code brings: none of it was ever issued as a code. */
 const otherTokens = fc.constantFrom('the refresh token first', 'the access token first');
@@ -74,19 +91,22 @@ export const exchangeChecks: readonly SuiteCheck[] = [
           maxLength: 5,
         }),
         state: fc.boolean(),
+        /** Whether no code is exchanged before all have come, each of a user of its own (FRE-63). */
+        waiting: fc.boolean(),
       },
       { noNullPrototype: true },
     ),
     atMost: 20,
-    tell: ({ visits }) =>
-      `authorizations by user ${visits.map(({ user, uri }) => `${user + 1} (redirect URI ${uri + 1})`).join(', then ')}`,
-    async gather(scene, { visits, state }) {
+    tell: ({ visits, waiting }) =>
+      `authorizations by user ${visits.map(({ user, uri }, index) => `${(waiting ? index : user) + 1} (redirect URI ${uri + 1})`).join(', then ')}${waiting ? ', whose codes all wait' : ''}`,
+    async gather(scene, { visits, state, waiting }) {
       const uris = [redirectUri, otherUri];
       const app = await aClient(scene, uris);
       const users: User[] = [];
+      const exchanges: (() => Promise<Exchange>)[] = [];
       const answers: Exchange[] = [];
-      for (const { user: index, uri, elsewhere } of visits) {
-        const user = (users[index] ??= await aUser(scene));
+      for (const [place, { user: index, uri, elsewhere }] of visits.entries()) {
+        const user = (users[waiting ? place : index] ??= await aUser(scene));
         const sentTo = uris[uri] ?? redirectUri;
         const code = await aCode(scene, {
           app,
@@ -96,7 +116,9 @@ export const exchangeChecks: readonly SuiteCheck[] = [
         });
         const exchange = (options: RequestOptions = {}): Promise<Exchange> =>
           exchangeCode(scene, app, code, { ...options, redirectUri: sentTo });
-        answers.push(elsewhere ? await scene.onOneConnection((over) => exchange({ over })) : await exchange());
+        exchanges.push(() => (elsewhere ? scene.onOneConnection((over) => exchange({ over })) : exchange()));
+        if (waiting && place < visits.length - 1) continue;
+        for (const one of exchanges.splice(0)) answers.push(await one());
       }
       return answers;
     },
@@ -202,22 +224,27 @@ export const exchangeChecks: readonly SuiteCheck[] = [
     given: fc.record(
       {
         used: fc.nat(1),
-        sent: fc.constantFrom('the other registered one' as const, ...unregistered),
+        sent: fc.constantFrom('the other registered one', ...unregistered, ...departuresAtExchange),
         path: fc.constantFrom(tokenPath, legacyTokenPath),
       },
       { noNullPrototype: true },
     ),
-    atMost: 25,
+    atMost: 40,
     tell: ({ used, sent, path }) =>
-      `authorized with registered redirect URI ${used + 1}, exchanged with ${sent} at ${path}`,
+      `authorized with registered redirect URI ${used + 1}, exchanged with ${isDeparture(sent) ? `it ${sent}` : sent} at ${path}`,
     async arrange(scene) {
       const uris = [redirectUri, otherUri] as const;
       return { app: await aClient(scene, uris), user: await aUser(scene), uris };
     },
-    async gather(scene, { used, sent, path }, { app, user, uris }): Promise<Flawed> {
+    async gather(scene, { used, sent, path }, { app, user, uris }): Promise<Flawed | undefined> {
       const [right, other] = used === 0 ? uris : uris.toReversed();
       const visit = { app, user, redirectUri: right ?? redirectUri };
-      const wrong = sent === 'the other registered one' ? (other ?? otherUri) : sent;
+      const wrong = isDeparture(sent)
+        ? departed(visit.redirectUri, { kind: sent, word: 'lumen' })
+        : sent === 'the other registered one'
+          ? (other ?? otherUri)
+          : sent;
+      if (wrong === undefined) return undefined;
       const probe = await exchangeCode(scene, app, await aCode(scene, visit), {
         redirectUri: wrong,
         path,
@@ -229,9 +256,14 @@ export const exchangeChecks: readonly SuiteCheck[] = [
       });
       return { probe, control };
     },
-    *judge({ probe, control }, { sent }) {
-      const subject = `the exchange of a code with ${sent.startsWith('http') ? 'an unregistered redirect_uri' : 'the redirect_uri of another registration'}`;
-      yield* noTokenByContrast(probe, control, 'DEL-29', subject);
+    *judge(seen, { sent }) {
+      if (seen === undefined) return; // this departure makes no address, or one that differs in small print only
+      const which = isDeparture(sent)
+        ? `that of the authorization, ${sent}`
+        : sent.startsWith('http')
+          ? 'an unregistered redirect_uri'
+          : 'the redirect_uri of another registration';
+      yield* noTokenByContrast(seen.probe, seen.control, 'DEL-29', `the exchange of a code with ${which}`);
     },
   }),
 

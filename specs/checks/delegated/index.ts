@@ -1,12 +1,14 @@
 import type { SuiteCheck } from '../../check.ts';
 import { authorizationChecks } from './authorization.ts';
 import { besideOthersChecks } from './beside-others.ts';
+import { besideSuspendedChecks } from './beside-suspended.ts';
 import { consentChecks } from './consent.ts';
 import { exchangeChecks } from './exchange.ts';
 import { fixtureGrantChecks } from './fixture-grant.ts';
 import { historyChecks } from './histories.ts';
 import { inUseChecks } from './in-use.ts';
 import { parameterChecks } from './parameters.ts';
+import { nameChecks } from './names.ts';
 import { raceChecks } from './races.ts';
 import { reachChecks } from './reach.ts';
 import { redirectUriChecks } from './redirect-uris.ts';
@@ -49,5 +51,7 @@ export const delegatedChecks: readonly SuiteCheck[] = [
   ...secondVisitChecks,
   ...longAndManyChecks,
   ...besideOthersChecks,
+  ...besideSuspendedChecks,
+  ...nameChecks,
   ...richerCallChecks,
 ];

@@ -24,6 +24,7 @@ import {
   placeOf,
   proveFlow,
 } from '../../expectations/authorization.ts';
+import { isRegistered } from './registration.ts';
 
 /** Registered redirect URIs of different shapes, each on an app of its own. */
 const shapes = [
@@ -332,9 +333,4 @@ async function aClientWithBoth(scene: Scene, one: string, other: string, later: 
   const app = await aClient(scene, later && registers ? [one] : [one, other]);
   if (later && registers && !(await isRegistered(scene, app, other))) return undefined;
   return app;
-}
-
-async function isRegistered(scene: Scene, app: App, uri: string): Promise<boolean> {
-  if (!scene.supports('app.registerRedirectUri')) return false;
-  return (await scene.operate('app.registerRedirectUri', { appId: app.appId, redirectUri: uri })).registered;
 }

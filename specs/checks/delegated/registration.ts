@@ -65,6 +65,12 @@ function* canBeUsed({ registered, reason, visit, plain }: Offered, requirement: 
   }
 }
 
+/** Whether a further redirect URI could be registered on an app. */
+export async function isRegistered(scene: Scene, app: App, uri: string): Promise<boolean> {
+  if (!scene.supports('app.registerRedirectUri')) return false;
+  return (await scene.operate('app.registerRedirectUri', { appId: app.appId, redirectUri: uri })).registered;
+}
+
 /** Where a bad redirect URI is refused is free: at its registration, or whenever it is named. */
 async function useAfterOffering(
   scene: Scene,

@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { finding } from '../../../core/judgement.ts';
 import { aProject, aUser, grant, requestToken } from '../../../drivers/world/actors.ts';
 import type { Authorized } from '../../../drivers/world/delegated.ts';
-import { aClient, authorize } from '../../../drivers/world/delegated.ts';
+import { aClient, authorize, redirectUri } from '../../../drivers/world/delegated.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { arrive, ending, proveCode } from '../../expectations/authorization.ts';
+import { isRegistered } from './registration.ts';
 import { knownAgain } from '../lifecycle/reinstalled.ts';
 
 const gaveCode = ({ code }: Authorized): boolean => code !== undefined && code !== '';
@@ -15,6 +16,8 @@ const signedInAgain = 'the user had to sign in again: how long a session lasts i
 
 /** What may come between two passes of a user through the flow of one app, and changes nothing for it. */
 const between = ['nothing', 'another app', 'a denial of another app', 'another user', 'another project'] as const;
+
+const localUri = 'http://localhost:7777/callback';
 
 /** Other users whose consents may come before, more than is remembered by mistake. */
 const many = 5;
@@ -136,31 +139,35 @@ export const sessionChecks: readonly SuiteCheck[] = [
         exchange: fc.boolean(),
         states: fc.boolean(),
         freshBefore: fc.boolean(),
+        /** Where the app is, all the time. */
+        local: fc.constantFrom(false, false, true),
         /** What is in the past of the app when the user comes to it. */
         before: fc.constantFrom('nothing', 'nothing', 'a reinstall', 'consents of many'),
       },
       { noNullPrototype: true },
     ),
     atMost: 36,
-    tell: ({ times, between: steps, exchange, freshBefore, before }) =>
-      `${before === 'nothing' ? '' : `after ${before}, `}${times} further authorizations, with ${steps.join(', ')} between them${exchange ? ', the first code exchanged' : ''}${
+    tell: ({ times, between: steps, exchange, freshBefore, local, before }) =>
+      `${local ? 'at an app on localhost, ' : ''}${before === 'nothing' ? '' : `after ${before}, `}${times} further authorizations, with ${steps.join(', ')} between them${exchange ? ', the first code exchanged' : ''}${
         freshBefore ? ', after a second sign-in' : ''
       }`,
-    async gather(scene, { times, between: steps, exchange, states, freshBefore, before }) {
+    async gather(scene, { times, between: steps, exchange, states, freshBefore, local, before }) {
       let app = await aClient(scene);
       if (before === 'a reinstall' && scene.supports('app.uninstall') && scene.supports('app.install')) {
         await scene.operate('app.uninstall', { appId: app.appId });
         await scene.operate('app.install', { appId: app.appId });
         app = await knownAgain(scene, app);
       }
+      // that it can be registered is a requirement of its own
+      const to = local && (await isRegistered(scene, app, localUri)) ? localUri : redirectUri;
       const earlier = before === 'consents of many' ? many : 0;
       for (let one = 0; one < earlier; one++) {
         await arrive(scene, { user: await aUser(scene), app });
       }
       const user = await aUser(scene);
-      let first = await arrive(scene, { user, app });
-      if (freshBefore) first = await arrive(scene, { user, app, freshSession: true });
-      if (exchange) await proveCode(scene, app, first);
+      let first = await arrive(scene, { user, app, redirectUri: to });
+      if (freshBefore) first = await arrive(scene, { user, app, redirectUri: to, freshSession: true });
+      if (exchange) await proveCode(scene, app, first, to);
       const later: Authorized[] = [];
       for (let time = 0; time < times; time++) {
         const step = steps[time % steps.length];
@@ -172,7 +179,7 @@ export const sessionChecks: readonly SuiteCheck[] = [
           for (const actor of [user, app]) await grant(scene, project, actor);
         }
         if (step === 'another user') await arrive(scene, { user: await aUser(scene), app });
-        const request = { user, app, ...(states ? { state: `state-of-visit-${time}` } : {}) };
+        const request = { user, app, redirectUri: to, ...(states ? { state: `state-of-visit-${time}` } : {}) };
         // a consent may take time to be seen, but only the first time
         let visit =
           time > 0
@@ -186,7 +193,7 @@ export const sessionChecks: readonly SuiteCheck[] = [
         later.push(visit);
       }
       const last = later.at(-1);
-      if (!exchange && last !== undefined && gaveCode(last)) await proveCode(scene, app, last);
+      if (!exchange && last !== undefined && gaveCode(last)) await proveCode(scene, app, last, to);
       return { first, later };
     },
     *judge({ first, later }) {

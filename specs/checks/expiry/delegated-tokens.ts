@@ -17,8 +17,8 @@ import { answeredWith401 } from '../../expectations/refusal.ts';
 import { handsOutTokens } from '../../expectations/spent-refresh-token.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import { delegatedNeeds } from '../delegated/working-grant.ts';
-import type { GrantOptions } from './issuing.ts';
-import { accessTokensOf, codeGrants, day, one, renewedGrants } from './issuing.ts';
+import type { Beside, GrantOptions } from './issuing.ts';
+import { accessTokensOf, besides, codeGrants, day, one, renewedGrants } from './issuing.ts';
 
 interface DelegatedProbes {
   readonly path: string;
@@ -83,18 +83,20 @@ export const delegatedTokenChecks: readonly SuiteCheck[] = [
         issuedAt: paths,
         listing: fc.nat(4),
         codeAge: fc.constantFrom(0, 20),
+        beside: fc.constantFrom(...besides),
       },
       { noNullPrototype: true },
     ),
-    atMost: 4,
+    atMost: 8,
     waits: day + 930,
-    tell: ({ seconds, issuedAt, codeAge }) =>
-      `a code exchanged at ${issuedAt} ${seconds} s later, ${codeAge} s after it was issued`,
-    async gather(scene, { seconds, issuedAt, listing, codeAge }) {
+    tell: ({ seconds, issuedAt, codeAge, beside }) =>
+      `a code exchanged at ${issuedAt} ${seconds} s later, ${codeAge} s after it was issued, beside ${beside}`,
+    async gather(scene, { seconds, issuedAt, listing, codeAge, beside }) {
       const listings = await scene.listings();
       await scene.elapse(seconds);
       const path = listings[listing % listings.length]?.path ?? '';
-      return probedOn(scene, path, codeGrants(scene, { withAccess: true, path: issuedAt, codeAge }));
+      const options: GrantOptions = { withAccess: true, path: issuedAt, codeAge };
+      return probedOn(scene, path, codeGrants(scene, { ...options, beside }), codeGrants(scene, options));
     },
     *judge(seen) {
       yield* lastsAsStated(seen, 'EXP-04', 'a code exchange');
@@ -168,10 +170,10 @@ export const delegatedTokenChecks: readonly SuiteCheck[] = [
     waits: 29 * day,
     gather: (scene) =>
       scene.together(
-        [1800, 3700, 6 * 3600, day, 7 * day, 29 * day].flatMap((after) =>
+        [1800, 3700, 6 * 3600, day, 7 * day, 29 * day].flatMap((after, index) =>
           [true, false].map((tried) => async (part: Scene) => ({
             after,
-            seen: await refreshedAfter(part, after, tried),
+            seen: await refreshedAfter(part, after, tried, tried ? undefined : besides[index]),
           })),
         ),
       ),
@@ -186,9 +188,14 @@ interface RefreshedAfter {
   readonly contrast?: Exchange;
 }
 
-async function refreshedAfter(scene: Scene, seconds: number, tried: boolean): Promise<RefreshedAfter> {
+async function refreshedAfter(
+  scene: Scene,
+  seconds: number,
+  tried: boolean,
+  beside: Beside = 'nothing',
+): Promise<RefreshedAfter> {
   const prepare = codeGrants(scene);
-  const grant = await one(prepare);
+  const grant = await one(codeGrants(scene, { beside }));
   await scene.elapse(seconds);
   if (tried) {
     const path = (await scene.listings())[1]?.path ?? '';

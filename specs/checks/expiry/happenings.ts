@@ -37,6 +37,8 @@ export const happenings = [
   'the app is taken out of a project',
   "the user's key is rotated",
   'the app is given a webhook',
+  'another user denies the app',
+  'the user denies another app',
 ] as const;
 
 export type Happening = (typeof happenings)[number];
@@ -153,6 +155,12 @@ export async function happen(
       return undefined;
     case 'the app is given a webhook':
       await setIdleWebhook(scene, app);
+      return undefined;
+    case 'another user denies the app':
+      await authorize(scene, { app, user: await aUser(scene), consent: 'deny' });
+      return undefined;
+    case 'the user denies another app':
+      await authorize(scene, { app: await aClient(scene), user, consent: 'deny' });
       return undefined;
   }
 }

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../../core/exchange.ts';
-import type { App } from '../../../drivers/world/actors.ts';
+import type { App, User } from '../../../drivers/world/actors.ts';
 import {
   accessTokenIn,
   aLaboratoryFor,
@@ -10,11 +10,12 @@ import {
 } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
-import { aClient, aCode, exchangeCode, grantIn, refreshed } from '../../../drivers/world/delegated.ts';
+import { aClient, aCode, aGrant, exchangeCode, grantIn, refreshed } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import type { Reusable } from '../../expectations/lifetime.ts';
 import type { PrepareGrants } from '../../expectations/refresh-lifetime.ts';
+import { knownAgain } from '../lifecycle/reinstalled.ts';
 
 /** Seconds of validity ("Limits"). */
 export const accessLifetime = 900;
@@ -54,6 +55,18 @@ export function appTokens(scene: Scene, path: string): Reusable<Bearer> {
   };
 }
 
+/** What else there is of the app or the user of a grant, none of which counts for how long it lasts. */
+export const besides = [
+  'nothing',
+  'another user before',
+  'another user after',
+  'an earlier authorization',
+  'an earlier authorization of another app',
+  'a reinstall before',
+] as const;
+
+export type Beside = (typeof besides)[number];
+
 /** How grants come about for the checks of one theme. */
 export interface GrantOptions {
   /** Whether the users have something to see, so that their access tokens can be tried. */
@@ -62,25 +75,38 @@ export interface GrantOptions {
   readonly path?: string;
   /** Seconds for which a code lies before it is exchanged: what is counted from the authorization ends as much too early. */
   readonly codeAge?: number;
+  readonly beside?: Beside;
 }
 
 /** Real milliseconds for which a code waits to be exchanged: a minute is promised to it (FRE-62). */
 const codeWaits = 25_000;
 
+/** An app that the user has not authorized yet, but for what is asked for. */
+async function anAppWithHistory(scene: Scene, user: User, beside: Beside): Promise<App> {
+  const app = await aClient(scene);
+  if (beside === 'another user before') await aGrant(scene, app, await aUser(scene));
+  if (beside === 'an earlier authorization') await aGrant(scene, app, user);
+  if (beside === 'an earlier authorization of another app') await aGrant(scene, await aClient(scene), user);
+  if (beside !== 'a reinstall before' || !scene.supports('app.uninstall') || !scene.supports('app.install')) return app;
+  await scene.operate('app.uninstall', { appId: app.appId });
+  await scene.operate('app.install', { appId: app.appId });
+  return knownAgain(scene, app);
+}
+
 /** Grants of code exchanges, each of a user and an app of its own. */
 export function codeGrants(
   scene: Scene,
-  { withAccess, path = tokenPath, codeAge = 0 }: GrantOptions = {},
+  { withAccess, path = tokenPath, codeAge = 0, beside = 'nothing' }: GrantOptions = {},
 ): PrepareGrants {
   return async (count) => {
     const ready: (() => Promise<Grant>)[] = [];
     while (ready.length < count) {
-      const app = await aClient(scene);
       const user = await aUser(scene);
       if (withAccess === true) await aLaboratoryFor(scene, user);
+      const app = await anAppWithHistory(scene, user, beside);
       let code = await aCode(scene, { app, user });
       const drawn = scene.target.realTime.now();
-      ready.push(async () => {
+      const exchanged = async (): Promise<Grant> => {
         // where much else goes on at the same time, those that are made meanwhile may have taken long
         if (scene.target.realTime.now() - drawn > codeWaits) code = await aCode(scene, { app, user });
         const answered = await exchangeCode(scene, app, code, { path });
@@ -90,6 +116,11 @@ export function codeGrants(
         // how long a code is good is free, and others may have moved the clock further
         const anew = await exchangeCode(scene, app, await aCode(scene, { app, user }), { path });
         return grantIn(app, user, anew, 'the exchange of a fresh code');
+      };
+      ready.push(async () => {
+        const grant = await exchanged();
+        if (beside === 'another user after') await aGrant(scene, app, await aUser(scene));
+        return grant;
       });
     }
     if (codeAge > 0) await scene.elapse(codeAge);

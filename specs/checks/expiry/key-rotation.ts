@@ -5,7 +5,9 @@ import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
+import { basic } from '../../../drivers/world/authorization.ts';
 import { accepted } from '../../expectations/acceptance.ts';
+import { aWriting } from '../../expectations/standing.ts';
 import {
   aKeyDated,
   aMember,
@@ -45,9 +47,11 @@ export const keyRotationChecks: readonly SuiteCheck[] = [
       const fresh = await scene.settle(() => callWith(scene, path, used), accepted);
       await scene.settle(() => callWith(scene, path, idle), accepted);
       // to the last hour of which it is sure that the key is good, and beyond
+      const writing = await aWriting(scene, basic(used.apiKey), used.user);
       for (const days of [...Array.from({ length: 29 }, (_, index) => index + 1), 29.5, 29.9]) {
         await untilAge(scene, used, days * day);
         await callWith(scene, listings[Math.floor(days) % listings.length]?.path ?? path, used);
+        if (days % 10 === 9) await writing?.again();
       }
       await untilAge(scene, idle, surelyOver + 60);
       const [usedAfter, idleAfter] = [await callWith(scene, path, used), await callWith(scene, path, idle)];

@@ -17,7 +17,7 @@ import { listingsOpenTo } from '../../expectations/open-listings.ts';
 import { filteredCall } from '../../expectations/following-call.ts';
 import { answeredWith401 } from '../../expectations/refusal.ts';
 import type { Written } from '../../expectations/standing.ts';
-import { aWriting, stopped, writesNothing, writtenStill } from '../../expectations/standing.ts';
+import { aWriting, callEach, respelt, stopped, writesNothing, writtenStill } from '../../expectations/standing.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import { aProjectOfPages } from '../lifecycle/following-pages.ts';
 import { untilKeysExpire } from './dated-keys.ts';
@@ -86,6 +86,13 @@ async function otherCalls(
   };
 }
 
+/** A plain call with the same credential under each other spelling of its scheme. */
+async function calledRespelt(scene: Scene, authorization: string): Promise<Exchange[]> {
+  const calls: Exchange[] = [];
+  for (const same of respelt(authorization)) calls.push(...(await callEach(scene, same, [versionedListings[0].path])));
+  return calls;
+}
+
 /** The same calls with a credential that is new, which may take a moment to be known. */
 function servedInTime(scene: Scene, { listed }: OtherCalls, authorization: string): Promise<Exchange[]> {
   return scene.settle(
@@ -129,10 +136,12 @@ export const otherCallChecks: readonly SuiteCheck[] = [
       await grant(scene, project, actor);
       const anew = async (): Promise<string> =>
         'appId' in actor ? bearer(await anAccessToken(scene, actor)) : (await aGrant(scene, app, actor)).authorization;
-      const others = await otherCalls(scene, await anew(), actor, project);
+      const authorization = await anew();
+      const others = await otherCalls(scene, authorization, actor, project);
       await scene.elapse(beyond);
       const [listed, written] = [await others.listed(), await others.written()];
-      return { listed, written, controls: await servedInTime(scene, others, await anew()) };
+      const respelled = await calledRespelt(scene, authorization);
+      return { listed, respelled, written, controls: await servedInTime(scene, others, await anew()) };
     },
     *judge(seen, kind) {
       if (seen === undefined) return;
@@ -140,6 +149,7 @@ export const otherCallChecks: readonly SuiteCheck[] = [
       const requirement = kind === 'app' ? 'EXP-02' : 'EXP-04';
       const what = `${kind === 'app' ? 'an app' : 'a delegated'} access token that had expired`;
       yield* stopped(seen.listed, requirement, `with a sort or a filter, with ${what}`);
+      yield* stopped(seen.respelled, requirement, `under another spelling of the scheme, with ${what}`);
       yield* answeredAsExpired(seen.listed, seen.controls, 'EXP-03', `a sorted or filtered listing with ${what}`);
       yield* writesNothing(seen.written, requirement, `a call that creates a record, with ${what},`);
     },
@@ -155,14 +165,18 @@ export const otherCallChecks: readonly SuiteCheck[] = [
       await untilKeysExpire(scene);
       const [project, user, other] = [await aProjectOfPages(scene), await aUser(scene), await aUser(scene)];
       for (const one of [user, other]) await grant(scene, project, one);
-      const others = await otherCalls(scene, basic(await aKey(scene, user)), user, project);
+      const authorization = basic(await aKey(scene, user));
+      const others = await otherCalls(scene, authorization, user, project);
       await scene.elapse(untilKeysAreOver);
       const [listed, written] = [await others.listed(), await others.written()];
-      return { listed, written, controls: await servedInTime(scene, others, basic(await aKey(scene, other))) };
+      const respelled = await calledRespelt(scene, authorization);
+      const controls = await servedInTime(scene, others, basic(await aKey(scene, other)));
+      return { listed, respelled, written, controls };
     },
-    *judge({ listed, written, controls }) {
+    *judge({ listed, respelled, written, controls }) {
       if (!(yield* premise(listed.length > 0, servedNothing))) return;
       yield* stopped(listed, 'EXP-22', 'with a sort or a filter, with a key of 31 days');
+      yield* stopped(respelled, 'EXP-22', 'under another spelling of the scheme, with a key of 31 days');
       yield* answeredAsExpired(listed, controls, 'EXP-23', 'a sorted or filtered listing with a key of 31 days');
       yield* writesNothing(written, 'EXP-22', 'a call that creates a record, with a key of 31 days,');
     },

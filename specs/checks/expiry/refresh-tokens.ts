@@ -7,7 +7,7 @@ import { respectsLifetime } from '../../expectations/lifetime.ts';
 import { agreesOnBothSides, bothSides, refreshLifetimeProbes } from '../../expectations/refresh-lifetime.ts';
 import { handsOutTokens } from '../../expectations/spent-refresh-token.ts';
 import { delegatedNeeds } from '../delegated/working-grant.ts';
-import { codeGrants, day, refreshLifetime, renewedGrants } from './issuing.ts';
+import { besides, codeGrants, day, refreshLifetime, renewedGrants } from './issuing.ts';
 
 /** Thirty days each, so that some month of another length, and any change to summer time and back, is among them. */
 const starts = [30, 60, 90, 120, 150, 180] as const;
@@ -91,14 +91,15 @@ export const refreshTokenChecks: readonly SuiteCheck[] = [
           maxLength: 4,
         }),
         path: fc.constantFrom(tokenPath, legacyTokenPath),
+        beside: fc.constantFrom('nothing', ...besides),
       },
       { noNullPrototype: true },
     ),
-    atMost: 10,
+    atMost: 14,
     waits: 150 * day,
-    tell: ({ pauses, path }) => `refreshed at ${path} after ${pauses.map(inDays).join(', ')}`,
-    gather: (scene, { pauses, path }) => {
-      const prepare = renewedGrants(scene, pauses, { path });
+    tell: ({ pauses, path, beside }) => `refreshed at ${path} after ${pauses.map(inDays).join(', ')}, beside ${beside}`,
+    gather: (scene, { pauses, path, beside }) => {
+      const prepare = renewedGrants(scene, pauses, { path, beside });
       // what has no history serves for contrast, so that it need not be waited for
       const anew = codeGrants(scene, { path });
       return bothSides(scene, refreshLifetime, (count) => (count === 1 ? anew(count) : prepare(count)));

@@ -25,9 +25,9 @@ import type { FreedomId, RequirementId } from '../../requirements/index.ts';
 import { delegatedNeeds } from '../delegated/working-grant.ts';
 import { codeGrants, day, one, refreshLifetime } from './issuing.ts';
 
-/** A year and some days: every 29 days, twice in every few days, and with pauses that differ. */
+/** Two years and more, every 29 days; a year and some days, twice in every few days, and with pauses that differ. */
 const chains: readonly (readonly number[])[] = [
-  Array.from({ length: 13 }, () => 29),
+  Array.from({ length: 27 }, () => 29),
   Array.from({ length: 210 }, (_, index) => (index % 2 === 0 ? 3.6 : 0)),
   Array.from({ length: 40 }, (_, index) => [1, 29, 0.02, 7][index % 4] ?? 1),
 ];
@@ -40,7 +40,7 @@ export const renewalChecks: readonly SuiteCheck[] = [
       'A chain in which each refresh token is used within its 30 days goes on without the user for more than a year',
     proves: ['EXP-15'],
     needs: [...delegatedNeeds, 'passing-time'],
-    waits: 33_000_000,
+    waits: 70_000_000,
     gather: (scene) => scene.together(chains.map((pauses) => (part: Scene) => chain(part, pauses))),
     *judge(all) {
       for (const seen of all) yield* goesOn(seen);

@@ -16,6 +16,7 @@ import { followingPageChecks } from './following-pages.ts';
 import { longAfterChecks } from './long-after.ts';
 import { meanwhileChecks } from './meanwhile.ts';
 import { repetitionChecks } from './repetition.ts';
+import { servedAgainChecks } from './served-again.ts';
 import { whicheverUserChecks } from './whichever-user.ts';
 
 /** The checks of the profile `lifecycle`. */
@@ -38,4 +39,5 @@ export const lifecycleChecks: readonly SuiteCheck[] = [
   ...repetitionChecks,
   ...longAfterChecks,
   ...whicheverUserChecks,
+  ...servedAgainChecks,
 ];

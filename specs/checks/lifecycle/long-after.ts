@@ -39,6 +39,7 @@ import {
   useOf,
 } from '../../expectations/standing.ts';
 import { acts, touched } from './meanwhile.ts';
+import { asksAgain, knownAgain, renewed } from './reinstalled.ts';
 import {
   anAppInside,
   anInsider,
@@ -46,7 +47,9 @@ import {
   archivingNeeds,
   aStage,
   delegatedNeeds,
+  install,
   pathAt,
+  reinstallationNeeds,
   suspend,
   suspensionNeeds,
   unarchive,
@@ -154,6 +157,35 @@ export const longAfterChecks: readonly SuiteCheck[] = [
         yield* yieldsToken(asked, 'LIF-26', 'client_credentials of an app that was unarchived some time before');
         yield* goesOn(calls, 'LIF-26', 'with a new token of an app that was unarchived some time before');
       }
+    },
+  }),
+
+  check({
+    id: 'lifecycle/a-late-reinstall-is-consented-to-anew',
+    title:
+      'An app that is installed again months after it was uninstalled is consented to anew, and acts for users then',
+    proves: ['LIF-37', 'LIF-38'],
+    needs: [...reinstallationNeeds, 'passing-time'],
+    waits: long,
+    async gather(scene) {
+      const stage = await aStage(scene, 'delegated');
+      const [app, user] = [await aClient(scene), await anInsider(scene, stage)];
+      const { authorization } = await aGrant(scene, app, user);
+      await uninstall(scene, app);
+      await callsWhenStopped(scene, authorization, [pathAt(stage.forUsers, 0)]);
+      await scene.elapse(long);
+      await install(scene, app);
+      const renewal = await renewed(scene, await knownAgain(scene, app), user, stage);
+      return { renewal, control: await renewed(scene, await aClient(scene), user, stage) };
+    },
+    *judge({ renewal: { authorized, exchanged, calls }, control }) {
+      const subject = 'an authorization of an app that was installed again after 100 days';
+      yield* asksAgain(authorized, 'LIF-37', subject);
+      const works = control.calls.length > 0 && control.calls.every(accepted);
+      if (!(yield* premise(works, 'the user can authorize no other app for anything either'))) return;
+      if (exchanged === undefined) yield finding('LIF-38', subject, 'ended without a code', 'a code for the app');
+      else yield* yieldsToken(exchanged, 'LIF-38', `the code of ${subject}`);
+      yield* goesOn(calls, 'LIF-38', `with the token of ${subject}`);
     },
   }),
 

@@ -50,17 +50,19 @@ import {
   archivingNeeds,
   aStage,
   delegatedNeeds,
+  install,
   pathAt,
   suspend,
   suspensionNeeds,
   unarchive,
+  uninstall,
   unsuspend,
 } from './stage.ts';
 
 /** What may be done to an app that is archived or not installed, none of which ends that. */
 export const acts = [
   ...(['added to a project', 'taken out of a project', 'given a redirect URI'] as const),
-  ...(['given a new secret', 'given a webhook'] as const),
+  ...(['given a new secret', 'given a webhook', 'left alone while another app came back'] as const),
 ] as const;
 
 /** Does it, where the control can; what it is afterwards with the secret that it then has. */
@@ -80,6 +82,16 @@ export async function touched(scene: Scene, app: App, act: (typeof acts)[number]
       await scene.operate('app.setWebhook', { appId, url: null, eventTypes: [] });
     } else if (act === 'given a new secret' && scene.supports('app.rotateSecret')) {
       return await withNewSecret(scene, app);
+    } else if (act === 'left alone while another app came back') {
+      const other = await aClient(scene);
+      if (scene.supports('app.archive') && scene.supports('app.unarchive')) {
+        await archive(scene, other);
+        await unarchive(scene, other);
+      }
+      if (scene.supports('app.uninstall') && scene.supports('app.install')) {
+        await uninstall(scene, other);
+        await install(scene, other);
+      }
     }
   } catch (reason) {
     // whether an archived app can be changed at all is the operator's affair
@@ -207,7 +219,7 @@ export const meanwhileChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'lifecycle/an-unarchived-app-sees-what-was-added-meanwhile',
-    title: 'An app that was unarchived also lists what was added to its projects while it was archived',
+    title: 'An app that was unarchived also lists what was added to its projects while it was archived and since',
     proves: ['LIF-26'],
     needs: [...archivingNeeds, 'app.unarchive', 'access'],
     arrange: (scene) => aStage(scene, 'app'),
@@ -222,17 +234,18 @@ export const meanwhileChecks: readonly SuiteCheck[] = [
       await unarchive(scene, app);
       const token = accessTokenIn(await settledTokenRequest(scene, app));
       if (token === undefined) return [];
+      added.push(...(await addedTo(scene, project)));
       return sideBySide(scene, stage, stage.forApps, added, bearer(token), bearer(await anAccessToken(scene, other)));
     },
     *judge(looks) {
       if (!(yield* premise(looks.length > 0, 'an app that was unarchived got no token'))) return;
-      yield* alike(looks, 'LIF-26', 'by an app that was unarchived, for what was added meanwhile,');
+      yield* alike(looks, 'LIF-26', 'by an app that was unarchived, for what was added meanwhile or since,');
     },
   }),
 
   check({
     id: 'lifecycle/an-unsuspended-user-sees-what-was-added-meanwhile',
-    title: 'The key of a user who is active again also lists what was added to the user’s projects meanwhile',
+    title: 'The key of a user who is active again also lists what was added to the user’s projects meanwhile and since',
     proves: ['LIF-07'],
     needs: [...suspensionNeeds, 'user.unsuspend', 'access'],
     arrange: (scene) => aStage(scene, 'key'),
@@ -249,11 +262,16 @@ export const meanwhileChecks: readonly SuiteCheck[] = [
       await unsuspend(scene, owner);
       const [back] = await callsWhenServed(scene, authorization, [path]);
       if (back === undefined || !accepted(back)) return [];
+      added.push(...(await addedTo(scene, project)));
       return sideBySide(scene, stage, stage.forKeys, added, authorization, basic(other.apiKey));
     },
     *judge(looks) {
       if (!(yield* premise(looks.length > 0, 'the key did not work again'))) return;
-      yield* alike(looks, 'LIF-07', 'with the key of a user who is active again, for what was added meanwhile,');
+      yield* alike(
+        looks,
+        'LIF-07',
+        'with the key of a user who is active again, for what was added meanwhile or since,',
+      );
     },
   }),
 

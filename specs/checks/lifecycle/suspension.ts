@@ -221,6 +221,9 @@ export const suspensionChecks: readonly SuiteCheck[] = [
       await mustBeServed(scene, grant.authorization, pathAt(stage.forUsers, 0), 'a delegated access token');
       await suspend(scene, user);
       const calls = await callsWhenStopped(scene, grant.authorization, stage.forUsers);
+      for (const same of respelt(grant.authorization)) {
+        calls.push(...(await callsWhenStopped(scene, same, [pathAt(stage.forUsers, 0)])));
+      }
       const write = await writtenInTime(scene, writing);
       const control = await scene.call(pathAt(stage.forUsers, 0), { authorization: bystander.authorization });
       return { calls, write, control };

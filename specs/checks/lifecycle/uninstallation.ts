@@ -34,7 +34,17 @@ import {
   writtenInTime,
 } from '../../expectations/standing.ts';
 import { knownAgain, reinstall } from './reinstalled.ts';
-import { anAppInside, anInsider, aStage, install, pathAt, uninstall, uninstallationNeeds } from './stage.ts';
+import {
+  anAppInside,
+  anInsider,
+  aStage,
+  install,
+  pathAt,
+  suspend,
+  uninstall,
+  uninstallationNeeds,
+  unsuspend,
+} from './stage.ts';
 
 /** What an uninstallation ends, and what it leaves alone ("States and transitions", App). */
 export const uninstallationChecks: readonly SuiteCheck[] = [
@@ -48,6 +58,8 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
         users: fc.constantFrom(1, 2, 3, 4, 6),
         authorizations: fc.integer({ min: 1, max: 3 }),
         refreshes: fc.nat(2),
+        /** Whether the last of the users was suspended for a while before. */
+        suspended: fc.boolean(),
         /** Whether the access tokens are used before. */
         used: fc.boolean(),
         reinstalls: fc.nat(1),
@@ -61,12 +73,12 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
       { noNullPrototype: true },
     ),
     atMost: 50,
-    tell: ({ users, authorizations, refreshes, reinstalls, late, kind }) =>
-      `${late ? 'an app that was made first and installed then, ' : ''}${reinstalls > 0 ? 'an app that was reinstalled before, ' : ''}${users} users, ${authorizations} authorizations each, ${refreshes} refreshes each, then the ${kind} tokens tried`,
+    tell: ({ users, authorizations, refreshes, reinstalls, late, suspended, kind }) =>
+      `${late ? 'an app that was made first and installed then, ' : ''}${reinstalls > 0 ? 'an app that was reinstalled before, ' : ''}${users} users${suspended ? ', of whom the last was suspended once,' : ','} ${authorizations} authorizations each, ${refreshes} refreshes each, then the ${kind} tokens tried`,
     arrange: (scene) => aStage(scene, 'delegated'),
     async gather(
       scene,
-      { users, authorizations, refreshes, used, reinstalls, late, kind, lastFirst, listing, connection },
+      { users, authorizations, refreshes, suspended, used, reinstalls, late, kind, lastFirst, listing, connection },
       stage,
     ) {
       const path = pathAt(stage.forUsers, listing);
@@ -79,6 +91,13 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
       const held: { user: number; grant: Grant }[] = [];
       for (let index = 0; index < users; index++) {
         const user = await anInsider(scene, stage);
+        const once = suspended && index === users - 1;
+        if (once && scene.supports('user.suspend') && scene.supports('user.unsuspend')) {
+          await suspend(scene, user);
+          await unsuspend(scene, user);
+          // the token endpoint may hear of it later than the pages do
+          await arriveAtTokens(scene, { user, app });
+        }
         for (let turn = 0; turn < authorizations; turn++) {
           let grant = await aGrant(scene, app, user);
           for (let count = 0; count < refreshes; count++) grant = await refreshed(scene, grant);

@@ -9,7 +9,7 @@ import { callsWhenStopped, stopped } from '../../expectations/standing.ts';
 import { aStage, pathAt, suspend, suspensionNeeds } from './stage.ts';
 
 /** E-mail addresses that one user may have and another not, made of a name and a host. */
-const addresses = {
+export const addresses = {
   'a plain address': (name, host) => `${name}@${host}`,
   'capitals in the address': (name, host) => `${name.toUpperCase()}@${host}`,
   'a tag in the address': (name, host) => `${name}+lab@${host}`,

@@ -72,21 +72,27 @@ export const providerChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'openid-connect/trusted-providers-do-not-sign-for-each-other',
-    title: 'Of two providers that were set up, neither signs in the name of the other',
-    proves: ['OIC-19'],
+    title: 'Of two providers that were set up, neither signs in the name of the other, and each names any user',
+    proves: ['OIC-01', 'OIC-19'],
     needs: [...idTokenNeeds, 'tenant-of-its-own'],
     async gather(scene) {
       const { provider: one } = await aTrustedProvider(scene);
-      const { user, open } = await idTokenStage(scene);
+      const { user, other: stranger, open } = await idTokenStage(scene);
       const { path } = listingAt(open, 0);
       const other = await scene.target.identities.another();
       const { caPem, issuer, configurationUrl } = other;
       const input = { issuer, configurationUrl, ...(caPem === undefined ? {} : { caPem }) };
       const { audience } = await scene.operate('identityProvider.trust', input);
-      const send = async (from: typeof one, iss: 'own' | 'other', kid: 'own' | 'missing' | 'unknown', note: string) => {
+      const send = async (
+        from: typeof one,
+        iss: 'own' | 'other',
+        kid: 'own' | 'missing' | 'unknown',
+        note: string,
+        email = user.email,
+      ) => {
         const spec = { ...plainIdToken, kid, claims: { ...plainIdToken.claims, iss } };
         const otherProvider = from === one ? other : one;
-        const occasion = { email: user.email, otherProvider, at: await instant(scene) };
+        const occasion = { email, otherProvider, at: await instant(scene) };
         const { token } = await from.issueIdToken(spec, {
           ...occasion,
           ...(audience === undefined ? {} : { audience }),
@@ -96,6 +102,8 @@ export const providerChecks: readonly SuiteCheck[] = [
       };
       const right = [await send(one, 'own', 'own', 'of the first provider')];
       right.push(await scene.settle(() => send(other, 'own', 'own', 'of the second provider'), accepted));
+      // somebody whom the first provider never named
+      const fresh = await send(other, 'own', 'own', 'of the second provider, for another user', stranger.email);
       const wrong: { who: string; call: Exchange }[] = [];
       for (const kid of ['own', 'missing', 'unknown'] as const) {
         for (const [who, from] of [
@@ -105,11 +113,16 @@ export const providerChecks: readonly SuiteCheck[] = [
           wrong.push({ who, call: await send(from, 'other', kid, `signed by ${who} in the name of the other`) });
         }
       }
-      return { path, right, wrong };
+      return { path, right, fresh, wrong };
     },
-    *judge({ path, right, wrong }) {
+    *judge({ path, right, fresh, wrong }) {
       const [first, second] = right;
       if (first === undefined || second === undefined) return;
+      if (!accepted(second) && accepted(fresh)) {
+        const subject = `GET ${path} with an ID token of the second of two providers, for a user whom the first named too,`;
+        yield finding('OIC-01', subject, answer(second), 'a page, as other users are shown', second);
+        return;
+      }
       if (!(yield* premise(accepted(second), `GET ${path} with a token of the second provider ${answer(second)}`)))
         return;
       const kept = accepted(first) ? 'goes on being' : 'is no longer';

@@ -1,0 +1,67 @@
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import type { App, User } from '../../../drivers/world/actors.ts';
+import { aUser } from '../../../drivers/world/actors.ts';
+import type { Authorized } from '../../../drivers/world/delegated.ts';
+import { aClient, aGrant, exchangeCode } from '../../../drivers/world/delegated.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { arrive, ending } from '../../expectations/authorization.ts';
+import { refreshWhenStopped } from '../../expectations/standing.ts';
+import { granted } from '../../expectations/token-request.ts';
+import { suspend } from '../lifecycle/stage.ts';
+import { delegatedNeeds } from './working-grant.ts';
+
+/** A visit of a user, and what the app made of the code. */
+interface Visit {
+  readonly authorized: Authorized;
+  readonly exchanged?: Exchange;
+}
+
+async function visit(scene: Scene, app: App, user: User): Promise<Visit> {
+  const authorized = await arrive(scene, { user, app });
+  const { code } = authorized;
+  return code === undefined ? { authorized } : { authorized, exchanged: await exchangeCode(scene, app, code) };
+}
+
+const brought = ({ exchanged }: Visit): boolean => exchanged !== undefined && granted(exchanged);
+
+/** What the suspension of one user leaves to the others of an app ("GET {base_url}/oauth/authorize"; "Delegated auth"). */
+export const besideSuspendedChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'delegated/an-app-of-a-suspended-user-is-authorized-by-others',
+    title: 'While a user of an app is suspended, others authorize it, and codes that wait for it are exchanged',
+    proves: ['DEL-01', 'DEL-27'],
+    needs: [...delegatedNeeds, 'user.suspend'],
+    async gather(scene) {
+      const [app, other] = [await aClient(scene), await aClient(scene)];
+      const [suspended, known, stranger] = [await aUser(scene), await aUser(scene), await aUser(scene)];
+      const held = await aGrant(scene, app, suspended);
+      const { code } = await arrive(scene, { user: known, app });
+      await suspend(scene, suspended);
+      // by then the suspension has had its time to be seen
+      await refreshWhenStopped(scene, held);
+      const waiting = code === undefined ? undefined : await exchangeCode(scene, app, code);
+      const visits = [await visit(scene, app, known), await visit(scene, app, stranger)];
+      return { waiting, visits, control: await visit(scene, other, stranger) };
+    },
+    *judge({ waiting, visits, control }) {
+      const works = brought(control) && waiting !== undefined;
+      if (!(yield* premise(works, 'an authorization of an app that nobody else uses brought no tokens either'))) return;
+      const whose = 'an app, one of whose other users is suspended,';
+      if (waiting !== undefined && !granted(waiting)) {
+        const subject = `the exchange of a code from before by ${whose}`;
+        yield finding('DEL-27', subject, answer(waiting), 'tokens', waiting);
+      }
+      for (const { authorized, exchanged } of visits) {
+        if (exchanged === undefined) {
+          yield finding('DEL-01', `an authorization of ${whose}`, ending(authorized), 'a redirect with a code');
+        } else if (!granted(exchanged)) {
+          yield finding('DEL-27', `the exchange of a fresh code by ${whose}`, answer(exchanged), 'tokens', exchanged);
+        }
+      }
+    },
+  }),
+];

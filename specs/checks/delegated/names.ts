@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { finding } from '../../../core/judgement.ts';
+import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
+import { aUser, aUserNamed } from '../../../drivers/world/actors.ts';
+import { aClient } from '../../../drivers/world/delegated.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { arrive, ending, proveFlow } from '../../expectations/authorization.ts';
+import { addresses } from '../lifecycle/whichever-user.ts';
+import { delegatedNeeds } from './working-grant.ts';
+
+/** What stands behind a name that nobody else has, and is shown on the pages that ask. */
+const endings = {
+  'a plain name': '',
+  'a name with marks of HTML': ` & <b>"Sons"</b> O'Neil`,
+  'a name beyond ASCII': ' Łódź 実験',
+} as const;
+
+const names = Object.keys(endings) as readonly (keyof typeof endings)[];
+
+/** Whoever it is that authorizes, and whatever it is called ("GET {base_url}/oauth/authorize"). */
+export const nameChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'delegated/whoever-authorizes-whatever-app',
+    title: 'A user authorizes an app however the two are called, and whatever stands in the e-mail address of the user',
+    proves: ['DEL-01'],
+    needs: delegatedNeeds,
+    given: fc.record(
+      {
+        address: fc.constantFrom(...(Object.keys(addresses) as (keyof typeof addresses)[])),
+        user: fc.constantFrom(...names),
+        app: fc.constantFrom(...names),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 12,
+    tell: ({ address, user, app }) => `a user with ${address} and ${user}, and an app with ${app}`,
+    async gather(scene, { address, user: called, app: appCalled }) {
+      const name = scene.target.name('user');
+      const email = addresses[address](name.replaceAll(' ', '-'), `${scene.target.runId}.conformance.example`);
+      // which names and addresses a tenant takes is free
+      const user = await unlessRefused(aUserNamed(scene, email, name + endings[called]));
+      if (user === undefined) return undefined;
+      const app = await unlessRefused(aClient(scene, undefined, scene.target.name('app') + endings[appCalled]));
+      if (app === undefined) return undefined;
+      const visit = await arrive(scene, { user, app });
+      if (visit.code !== undefined) return { visit };
+      const plain = await aClient(scene);
+      await proveFlow(scene, plain, await aUser(scene));
+      return { visit, control: await arrive(scene, { user: await aUser(scene), app: plain }) };
+    },
+    *judge(seen, { address, user, app }) {
+      if (seen === undefined || seen.visit.code !== undefined) return;
+      const works = seen.control?.code !== undefined;
+      if (!(yield* premise(works, 'a user and an app of plain names came to no code either'))) return;
+      const subject = `an authorization of an app with ${app} by a user with ${address} and ${user}`;
+      yield finding('DEL-01', subject, ending(seen.visit), 'a redirect with a code');
+    },
+  }),
+];

@@ -1,0 +1,206 @@
+import fc from 'fast-check';
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
+import type { OperationName } from '../../../drivers/control/control.ts';
+import type { App, Project, User } from '../../../drivers/world/actors.ts';
+import {
+  accessTokenIn,
+  aKey,
+  aProject,
+  aUser,
+  grant,
+  settledTokenRequest,
+  someOfEachKind,
+} from '../../../drivers/world/actors.ts';
+import { basic, bearer } from '../../../drivers/world/authorization.ts';
+import { aClient } from '../../../drivers/world/delegated.ts';
+import { versionedListings } from '../../../drivers/world/listing.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { accepted } from '../../expectations/acceptance.ts';
+import { filteredCall, secondPage } from '../../expectations/following-call.ts';
+import { listingsOpenTo } from '../../expectations/open-listings.ts';
+import { arriveAtTokens, aWriting } from '../../expectations/standing.ts';
+import type { RequirementId } from '../../requirements/index.ts';
+import { knownAgain } from './reinstalled.ts';
+import {
+  archive,
+  archivingNeeds,
+  delegatedNeeds,
+  install,
+  reinstallationNeeds,
+  suspend,
+  suspensionNeeds,
+  unarchive,
+  uninstall,
+  unsuspend,
+} from './stage.ts';
+
+/** A form of call, made anew with whatever credential there is by then. */
+interface Form {
+  readonly how: string;
+  readonly make: (authorization: string) => Promise<Exchange>;
+  readonly served: (exchange: Exchange) => boolean;
+}
+
+/** Who was stopped and goes on, as what the calls are made. */
+interface Return {
+  readonly requirement: RequirementId;
+  readonly needs: readonly OperationName[];
+  /** Who must see something, and what obtains a credential, which may be another one each time. */
+  readonly actor: (scene: Scene) => Promise<{ readonly member: App | User; readonly come: () => Promise<string> }>;
+  readonly stopAndResume: (scene: Scene, member: App | User) => Promise<void>;
+}
+
+const isUser = (member: App | User): member is User => 'userId' in member;
+
+/** A token of the app's own, or one for the user; empty where there is none. */
+async function tokenOf(scene: Scene, app: App, user?: User): Promise<string> {
+  const answered =
+    user === undefined ? await settledTokenRequest(scene, app) : (await arriveAtTokens(scene, { user, app })).exchanged;
+  const token = answered === undefined ? undefined : accessTokenIn(answered);
+  return token === undefined ? '' : bearer(token);
+}
+
+async function rest(scene: Scene, member: App | User): Promise<void> {
+  if (!isUser(member)) return;
+  await suspend(scene, member);
+  await unsuspend(scene, member);
+}
+
+const returns = {
+  'a user who was suspended, with the key': {
+    requirement: 'LIF-05',
+    needs: [...suspensionNeeds, 'user.unsuspend'],
+    async actor(scene) {
+      const user = await aUser(scene);
+      const key = basic(await aKey(scene, user));
+      return { member: user, come: () => Promise.resolve(key) };
+    },
+    stopAndResume: rest,
+  },
+  'an app for a user who was suspended': {
+    requirement: 'LIF-20',
+    needs: [...delegatedNeeds, 'user.suspend', 'user.unsuspend'],
+    async actor(scene) {
+      const [app, user] = [await aClient(scene), await aUser(scene)];
+      return { member: user, come: () => tokenOf(scene, app, user) };
+    },
+    stopAndResume: rest,
+  },
+  'an app that was archived': {
+    requirement: 'LIF-26',
+    needs: [...archivingNeeds, 'app.unarchive'],
+    async actor(scene) {
+      const app = await aClient(scene);
+      return { member: app, come: () => tokenOf(scene, app) };
+    },
+    async stopAndResume(scene, member) {
+      if (isUser(member)) return;
+      await archive(scene, member);
+      await unarchive(scene, member);
+    },
+  },
+} as const satisfies Record<string, Return>;
+
+type Who = keyof typeof returns | 'a reinstalled app for a user';
+const everybody: readonly Who[] = [
+  ...(Object.keys(returns) as (keyof typeof returns)[]),
+  'a reinstalled app for a user',
+];
+
+/** An app is another one to the suite when its secret is, so it is made and installed again in one place. */
+function reinstalled(scene: Scene): Return {
+  let app: App | undefined;
+  return {
+    requirement: 'LIF-38',
+    needs: reinstallationNeeds,
+    async actor() {
+      app = await aClient(scene);
+      const user = await aUser(scene);
+      return { member: user, come: async () => tokenOf(scene, app ?? (await aClient(scene)), user) };
+    },
+    async stopAndResume() {
+      if (app === undefined) return;
+      await uninstall(scene, app);
+      await install(scene, app);
+      app = await knownAgain(scene, app);
+    },
+  };
+}
+
+/** Those of the forms of call that are served to begin with, the plain one first. */
+async function formsOf(scene: Scene, authorization: string, member: App | User, project: Project): Promise<Form[]> {
+  const path = (await listingsOpenTo(scene, authorization))[0]?.path ?? '';
+  const sorted = versionedListings[2].path;
+  const query = { sort: 'modifiedAt:asc' };
+  const forms: Form[] = [
+    { how: `GET ${path}`, make: (as) => scene.call(path, { authorization: as }), served: accepted },
+    {
+      how: `GET ${path} for a following page`,
+      make: async (as) => {
+        const { first, second } = await secondPage(scene, path, as);
+        return second ?? first;
+      },
+      served: accepted,
+    },
+    {
+      how: `GET ${sorted} in an order`,
+      make: (as) => scene.call(sorted, { authorization: as, query }),
+      served: accepted,
+    },
+  ];
+  const filtered = await filteredCall(scene, authorization, project);
+  if (filtered !== undefined) {
+    forms.push({ how: `GET ${filtered.path} with a filter`, make: filtered.again, served: accepted });
+  }
+  const writing = await aWriting(scene, authorization, member);
+  if (writing !== undefined) forms.push({ how: 'the write probe', make: writing.again, served: writing.wrote });
+  const open: Form[] = [];
+  for (const form of forms) {
+    if (form.served(await scene.settle(() => form.make(authorization), form.served))) open.push(form);
+  }
+  return open;
+}
+
+/** What comes back with an un-suspension, an unarchiving and a renewed consent, beyond a plain listing ("States and transitions"). */
+export const servedAgainChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'lifecycle/who-goes-on-is-served-in-whatever-call',
+    title: 'Who was stopped and goes on is shown following, sorted and filtered pages and creates records as before',
+    proves: ['LIF-05', 'LIF-20', 'LIF-26', 'LIF-38'],
+    needs: ['app.create', 'access'],
+    given: fc.constantFrom(...everybody),
+    atMost: everybody.length,
+    tell: (who) => who,
+    async gather(scene, who) {
+      const one = who === 'a reinstalled app for a user' ? reinstalled(scene) : returns[who];
+      if (!one.needs.every((need) => scene.supports(need))) return undefined;
+      const { member, come } = await one.actor(scene);
+      const project = await aProject(scene);
+      await someOfEachKind(scene, project, 2);
+      await grant(scene, project, member);
+      const forms = await formsOf(scene, await come(), member, project);
+      await one.stopAndResume(scene, member);
+      const authorization = await come();
+      const after: { readonly how: string; readonly served: boolean; readonly exchange: Exchange }[] = [];
+      for (const { how, make, served } of forms) {
+        const exchange = await scene.settle(() => make(authorization), served);
+        after.push({ how, served: served(exchange), exchange });
+      }
+      return { requirement: one.requirement, after };
+    },
+    *judge(seen, who) {
+      if (seen === undefined) return;
+      const [plain, ...others] = seen.after;
+      // that nothing is served at all is told by other checks
+      if (!(yield* premise(plain?.served === true, `${who} was not served again`))) return;
+      for (const { how, served, exchange } of others) {
+        if (served) continue;
+        yield finding(seen.requirement, `${how} by ${who}`, answer(exchange), 'the same as before', exchange);
+      }
+    },
+  }),
+];
