@@ -11,6 +11,7 @@ import { evaluatedTwoFaults } from './api-key/evaluated-two.ts';
 import { evaluatedThreeFaults } from './api-key/evaluated-three.ts';
 import { evaluatedFourFaults } from './api-key/evaluated-four.ts';
 import { evaluatedEightFaults } from './api-key/evaluated-eight.ts';
+import { wordAndAdditionFaults } from './api-key/words-and-additions.ts';
 
 export const apiKeyFaults: readonly Fault[] = [
   ...acceptanceFaults,
@@ -25,4 +26,5 @@ export const apiKeyFaults: readonly Fault[] = [
   ...evaluatedThreeFaults,
   ...evaluatedFourFaults,
   ...evaluatedEightFaults,
+  ...wordAndAdditionFaults,
 ];

@@ -16,6 +16,7 @@ import { evaluatedThreeFaults } from './token-issuance/evaluated-three.ts';
 import { evaluatedFourFaults } from './token-issuance/evaluated-four.ts';
 import { evaluatedFiveFaults } from './token-issuance/evaluated-five.ts';
 import { evaluatedEightFaults } from './token-issuance/evaluated-eight.ts';
+import { additionAndFormFaults } from './token-issuance/additions-and-forms.ts';
 
 /** Faults of the token endpoint: its fields, its answers and its refusals. */
 export const tokenIssuanceFaults: readonly Fault[] = [
@@ -37,4 +38,5 @@ export const tokenIssuanceFaults: readonly Fault[] = [
   ...evaluatedFourFaults,
   ...evaluatedFiveFaults,
   ...evaluatedEightFaults,
+  ...additionAndFormFaults,
 ];

@@ -19,6 +19,8 @@ import { evaluatedThreeFaults } from './transport/evaluated-three.ts';
 import { evaluatedFourFaults } from './transport/evaluated-four.ts';
 import { evaluatedFiveFaults } from './transport/evaluated-five.ts';
 import { evaluatedEightFaults } from './transport/evaluated-eight.ts';
+import { richerCallFaults } from './transport/richer-calls.ts';
+import { wordAndAdditionFaults } from './transport/words-and-additions.ts';
 
 export const transportFaults: readonly Fault[] = [
   ...addressFaults,
@@ -41,4 +43,6 @@ export const transportFaults: readonly Fault[] = [
   ...evaluatedFourFaults,
   ...evaluatedFiveFaults,
   ...evaluatedEightFaults,
+  ...wordAndAdditionFaults,
+  ...richerCallFaults,
 ];
