@@ -14,6 +14,7 @@ import { evaluatedThreeFaults } from './client-credentials/evaluated-three.ts';
 import { evaluatedFourFaults } from './client-credentials/evaluated-four.ts';
 import { evaluatedFaultsFive } from './client-credentials/evaluated-five.ts';
 import { evaluatedEightFaults } from './client-credentials/evaluated-eight.ts';
+import { keptAndLostFaults } from './client-credentials/kept-and-lost.ts';
 
 export const clientCredentialsFaults: readonly Fault[] = [
   ...issuingFaults,
@@ -31,4 +32,5 @@ export const clientCredentialsFaults: readonly Fault[] = [
   ...evaluatedFourFaults,
   ...evaluatedFaultsFive,
   ...evaluatedEightFaults,
+  ...keptAndLostFaults,
 ];

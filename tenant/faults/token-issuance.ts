@@ -17,6 +17,8 @@ import { evaluatedFourFaults } from './token-issuance/evaluated-four.ts';
 import { evaluatedFiveFaults } from './token-issuance/evaluated-five.ts';
 import { evaluatedEightFaults } from './token-issuance/evaluated-eight.ts';
 import { additionAndFormFaults } from './token-issuance/additions-and-forms.ts';
+import { afterChangeFaults } from './token-issuance/after-changes.ts';
+import { legacyAndOddFaults } from './token-issuance/at-the-legacy-path.ts';
 
 /** Faults of the token endpoint: its fields, its answers and its refusals. */
 export const tokenIssuanceFaults: readonly Fault[] = [
@@ -39,4 +41,6 @@ export const tokenIssuanceFaults: readonly Fault[] = [
   ...evaluatedFiveFaults,
   ...evaluatedEightFaults,
   ...additionAndFormFaults,
+  ...afterChangeFaults,
+  ...legacyAndOddFaults,
 ];
