@@ -15,6 +15,7 @@ import { evaluatedFaultsFour } from './filtering/evaluated-four.ts';
 import { evaluatedFaultsFive } from './filtering/evaluated-five.ts';
 import { evaluatedFaultsSeven } from './filtering/evaluated-seven.ts';
 import { evaluatedEightFaults } from './filtering/evaluated-eight.ts';
+import { grammarAndNameFaults } from './filtering/grammar-and-names.ts';
 
 export const filteringFaults: readonly Fault[] = [
   {
@@ -43,4 +44,5 @@ export const filteringFaults: readonly Fault[] = [
   ...evaluatedFaultsFive,
   ...evaluatedFaultsSeven,
   ...evaluatedEightFaults,
+  ...grammarAndNameFaults,
 ];

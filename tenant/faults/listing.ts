@@ -16,6 +16,7 @@ import { evaluatedFaultsFour } from './listing/evaluated-four.ts';
 import { evaluatedFaultsFive } from './listing/evaluated-five.ts';
 import { evaluatedFaultsSeven } from './listing/evaluated-seven.ts';
 import { evaluatedEightFaults } from './listing/evaluated-eight.ts';
+import { nameAndOrderFaults } from './listing/names-and-orders.ts';
 
 /** What is wrong about the listings, their pages and their order. */
 export const listingFaults: readonly Fault[] = [
@@ -36,4 +37,5 @@ export const listingFaults: readonly Fault[] = [
   ...evaluatedFaultsFive,
   ...evaluatedFaultsSeven,
   ...evaluatedEightFaults,
+  ...nameAndOrderFaults,
 ];

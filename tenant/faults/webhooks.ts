@@ -14,6 +14,7 @@ import { evaluatedFaultsThree } from './webhooks/evaluated-three.ts';
 import { evaluatedFaultsFour } from './webhooks/evaluated-four.ts';
 import { evaluatedFaultsFive } from './webhooks/evaluated-five.ts';
 import { evaluatedFaultsEight } from './webhooks/evaluated-eight.ts';
+import { addressAsWrittenFaults } from './webhooks/addresses-as-written.ts';
 
 export const webhooksFaults: readonly Fault[] = [
   {
@@ -40,4 +41,5 @@ export const webhooksFaults: readonly Fault[] = [
   ...evaluatedFaultsFour,
   ...evaluatedFaultsFive,
   ...evaluatedFaultsEight,
+  ...addressAsWrittenFaults,
 ];
