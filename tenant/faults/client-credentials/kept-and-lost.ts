@@ -42,6 +42,7 @@ export const keptAndLostFaults: readonly Fault[] = [
   {
     id: 'client-credentials/a-creation-uses-a-token-up',
     breaks: ['CCR-05'],
+    also: ['LIF-29'],
     summary: 'A token with which a record was created is refused from then on.',
     behaviour: (normal) => {
       const used = new WeakSet();
