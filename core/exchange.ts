@@ -52,6 +52,14 @@ export function header(exchange: Exchange, name: string): string | undefined {
 
 const parsed = new WeakMap<ReceivedResponse, unknown>();
 
+/** No JSON may be sent with it, and readers may overlook it (RFC 8259, section 8.1). */
+const byteOrderMark = '\uFEFF';
+
+/** Whether the body begins with a byte order mark, at which many readers of JSON give up. */
+export function hasByteOrderMark({ response }: Exchange): boolean {
+  return response?.body.startsWith(byteOrderMark) === true;
+}
+
 /** The body as JSON, or undefined where it is not JSON. Parsed once. */
 export function json(exchange: Exchange): unknown {
   const { response } = exchange;
@@ -83,8 +91,9 @@ export function answer(exchange: Exchange): string {
 const manyDigits = /\d{16}/;
 
 function parse(text: string): unknown {
+  const plain = text.startsWith(byteOrderMark) ? text.slice(1) : text;
   try {
-    return JSON.parse(text, manyDigits.test(text) ? asWritten : undefined) as unknown;
+    return JSON.parse(plain, manyDigits.test(plain) ? asWritten : undefined) as unknown;
   } catch {
     return undefined;
   }

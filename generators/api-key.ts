@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Change } from './credential.ts';
-import { changed, changes, describeChange, sameOctets, strangers } from './credential.ts';
+import { changed, changes, describeChange, dividers, sameOctets, strangers, withAddition } from './credential.ts';
 import { accented, withLookAlikes } from './letters.ts';
 import { anyText } from './text.ts';
 
@@ -108,6 +108,7 @@ export type KeyAlteration =
   /** What stands for any character in a pattern, in the place of one. */
   | { readonly kind: 'masked'; readonly mask: '_' | '?' | '.'; readonly share: number }
   | { readonly kind: 'cut with a wildcard'; readonly wildcard: '%' | '*'; readonly share: number }
+  | { readonly kind: 'with an addition'; readonly divider: string }
   | {
       readonly kind:
         | 'upper case'
@@ -186,11 +187,12 @@ export const keyAlterations: fc.Arbitrary<KeyAlteration> = fc.oneof(
   },
 );
 
-/** What makes of a key a text that a pattern or a lenient comparison takes for it, worth trying in any case. */
+/** What makes of a key a text that a pattern, a lenient comparison or a parser takes for it, worth trying in any case. */
 export const keyLikenesses: readonly KeyAlteration[] = [
   ...(['full width', 'with accents', 'with look-alikes'] as const).map((kind) => ({ kind })),
   ...(['_', '?', '.'] as const).map((mask) => ({ kind: 'masked', mask, share: 0.6 }) as const),
   ...(['%', '*'] as const).map((wildcard) => ({ kind: 'cut with a wildcard', wildcard, share: 0.5 }) as const),
+  ...dividers.map((divider) => ({ kind: 'with an addition', divider }) as const),
 ];
 
 /**
@@ -223,6 +225,8 @@ export function describeAlteration(alteration: KeyAlteration): string {
       return `${alteration.mask} in the place of the character at ${Math.round(alteration.share * 100)} %`;
     case 'cut with a wildcard':
       return `last ${Math.round(alteration.share * 100)} % cut off for the wildcard ${alteration.wildcard}`;
+    case 'with an addition':
+      return `more behind it and ${alteration.divider}`;
     case 'upper case':
     case 'lower case':
       return `in ${alteration.kind}`;
@@ -266,6 +270,8 @@ function alter(key: string, alteration: Exclude<KeyAlteration, { kind: 'one char
     }
     case 'cut with a wildcard':
       return key.slice(0, -Math.max(4, Math.round(key.length * alteration.share))) + alteration.wildcard;
+    case 'with an addition':
+      return withAddition(key, alteration.divider) ?? key;
     case 'upper case':
       return key.toUpperCase();
     case 'lower case':

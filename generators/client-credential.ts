@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import type { Change } from './credential.ts';
-import { changed, changes, describeChange, sameOctets, strangers } from './credential.ts';
+import { changed, changes, describeChange, dividers, sameOctets, strangers, withAddition } from './credential.ts';
 import { accented, withLookAlikes } from './letters.ts';
 
 /**
@@ -13,6 +14,7 @@ export type Flaw =
   | { readonly kind: 'extended'; readonly by: number }
   | { readonly kind: 'start and wildcard'; readonly share: number; readonly wildcard: string }
   | { readonly kind: 'encoded once more'; readonly all: boolean }
+  | { readonly kind: 'with an addition'; readonly divider: string }
   | { readonly kind: 'something else'; readonly value: string }
   | {
       readonly kind:
@@ -26,6 +28,10 @@ export type Flaw =
         | 'in the letters of another alphabet'
         | 'with look-alikes'
         | 'with blanks for plus signs'
+        | 'in double quotes'
+        | 'in single quotes'
+        | 'in base64'
+        | 'as its SHA-256'
         | 'nothing';
     };
 
@@ -87,6 +93,8 @@ export const knownFlaws: readonly Flaw[] = [
     (kind) => ({ kind }),
   ),
   { kind: 'with blanks for plus signs' },
+  ...(['in double quotes', 'in single quotes', 'in base64', 'as its SHA-256'] as const).map((kind) => ({ kind })),
+  ...dividers.map((divider) => ({ kind: 'with an addition' as const, divider })),
   ...[0, 0.25, 0.5, 0.9, 1].flatMap((each) => [
     { kind: 'start only' as const, share: each },
     { kind: 'end only' as const, share: each },
@@ -132,6 +140,8 @@ export function describeFlaw(flaw: Flaw): string {
       return `only the start of it (${percent(flaw.share)}) and the wildcard ${flaw.wildcard}`;
     case 'encoded once more':
       return 'percent-encoded once more';
+    case 'with an addition':
+      return `with more behind it and ${flaw.divider}`;
     case 'something else':
       return `the value ${JSON.stringify(flaw.value)}`;
     case 'nothing':
@@ -146,6 +156,10 @@ export function describeFlaw(flaw: Flaw): string {
     case 'in the letters of another alphabet':
     case 'with look-alikes':
     case 'with blanks for plus signs':
+    case 'in double quotes':
+    case 'in single quotes':
+    case 'in base64':
+    case 'as its SHA-256':
       break;
   }
   return flaw.kind;
@@ -166,6 +180,8 @@ function mutate(credential: string, flaw: Flaw): string | undefined {
       return credential.slice(0, within(length, flaw.share)) + flaw.wildcard;
     case 'encoded once more':
       return flaw.all ? percentEncoded(credential) : encodeURIComponent(credential);
+    case 'with an addition':
+      return withAddition(credential, flaw.divider);
     case 'something else':
       return flaw.value;
     case 'upper case':
@@ -188,6 +204,14 @@ function mutate(credential: string, flaw: Flaw): string | undefined {
       return withLookAlikes(credential);
     case 'with blanks for plus signs':
       return credential.replaceAll('+', ' ');
+    case 'in double quotes':
+      return `"${credential}"`;
+    case 'in single quotes':
+      return `'${credential}'`;
+    case 'in base64':
+      return Buffer.from(credential, 'utf8').toString('base64');
+    case 'as its SHA-256': // under which a service may keep it
+      return createHash('sha256').update(credential, 'utf8').digest('hex');
     case 'nothing':
       break;
   }

@@ -135,6 +135,19 @@ export function withAnotherMiddle(credential: string): string | undefined {
   return other === middle ? undefined : credential.slice(0, from) + other + credential.slice(to);
 }
 
+/**
+ * What may divide a credential from something that belongs to it, such as a signature, a realm or a comment. The first
+ * ones may stand in a bearer token (RFC 6750, b64token). None is a colon or white space.
+ */
+export const tokenDividers = ['.', '-', '_', '~', '+', '/'] as const;
+export const dividers = [...tokenDividers, '@', ';', ',', '#', '?', '&', '|', '!', '$', '^', '\\'] as const;
+
+/** The credential with something behind a divider, or undefined where that is another spelling of the same octets. */
+export function withAddition(credential: string, divider: string): string | undefined {
+  const value = `${credential}${divider}addition`;
+  return sameOctets(credential, value) ? undefined : value;
+}
+
 /** How a value that was issued can be made a pattern that finds it where it is looked up as one. */
 export const patternKinds = [
   'as % alone',

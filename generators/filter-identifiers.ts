@@ -31,3 +31,20 @@ export function nearIdentifiers(identifier: string): readonly string[] {
     identifier.slice(0, 4),
   ];
 }
+
+/** What stands for the identifier, for others beside it or for any in the queries and addresses of others, and is none. */
+export function grammaticalIdentifiers(identifier: string, other: string): readonly string[] {
+  return [
+    `${identifier},${other}`,
+    `${identifier}|${other}`,
+    `${identifier};${other}`,
+    `${identifier} ${other}`,
+    `${identifier.slice(0, 6)}*`,
+    `${identifier.slice(0, 6)}%`,
+    `https://conformance.example/items/${identifier}`,
+    `${identifier}#1`,
+    `${identifier}@2`,
+    `!${other}`,
+    ...['*', '%', 'any', 'null', '0', '1'],
+  ];
+}

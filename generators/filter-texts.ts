@@ -204,6 +204,22 @@ export const similarPairs: readonly TextWithDecoy[] = [
   { text: '=IgA', decoy: 'IgA' },
   { text: '~IgA', decoy: 'IgA' },
   { text: 'A..C', decoy: 'B' },
+  { text: 'CD3;CD8', decoy: 'CD8' },
+  { text: 'CD4/CD9', decoy: 'CD9' },
+  { text: 'IgA AND IgD', decoy: 'IgD' },
+  { text: '[A TO C]', decoy: 'C' },
+  // what is written with other letters or signs elsewhere
+  { text: 'ærø', decoy: 'aero' },
+  { text: '2×3', decoy: '2x3' },
+  { text: '3,000', decoy: '3000' },
+  { text: '5 %', decoy: '5' },
+  { text: '$7', decoy: '7' },
+  { text: 'the plate', decoy: 'plate' },
+  { text: 'batch 🧪 4', decoy: 'batch  4' },
+  { text: '✔\ufe0f washed', decoy: '✔ washed' },
+  { text: 'a <i>fresh</i> lot', decoy: 'a fresh lot' },
+  { text: '**frozen** lot', decoy: 'frozen lot' },
+  { text: '2026-01-05T08:00:00Z', decoy: '2026-01-05T09:00:00+01:00' },
 ];
 
 /** Long texts, each beside one that only its last word or one in its middle tells from it (FLT-09). */
@@ -231,6 +247,17 @@ export const plainAwkwardTexts: readonly string[] = [
   'a;b,c:d',
   'a%41b',
   '50%25',
+];
+
+/**
+ * Texts that begin or end with a sign, are marked up, name a place or say that there is nothing: each is worth asking for
+ * in any case (FLT-33).
+ */
+export const signedTexts: readonly string[] = [
+  ...['=IgA', '==IgA', '-IgA', '~IgA', '^IgA', '@IgA', '!IgA', '/IgA', '.IgA', 'IgA$', 'IgA;', 'IgA--', 'IgA#2'],
+  ...['(IgA)', '[IgA]', '{IgA}', '`IgA`', '${IgA}', '{{IgA}}', '%IgA%', '/* IgA */', '=>IgA', '=<IgA'],
+  ...['a--b', 'a=b=c', 'sample:7', 'https://conformance.example/a?b=c#d', 'IgA OR IgM', 'IgA AND IgM', 'NOT IgM'],
+  ...['N/A', 'none', 'nil', '-', 'NaN', 'Infinity', 'undefined', '1e5', '0x1F', '-0', '007', '[]', '{}'],
 ];
 
 /** Texts with reserved and foreign characters, which a filter must find again (FLT-33). */

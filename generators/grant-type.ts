@@ -60,8 +60,12 @@ const carelessly: readonly ((name: string) => string)[] = [
 export const knownOtherGrantTypes: readonly string[] = [
   ...known,
   ...carelessly.map((misread) => misread('client_credentials')),
+  // in letters that a compatibility form of Unicode takes for those of ASCII
+  'client_credentials'.replaceAll(/[a-z]/g, (one) => String.fromCodePoint(one.charCodeAt(0) + 0xfee0)),
   'AUTHORIZATION_CODE',
   'REFRESH_TOKEN',
+  '0',
+  '1',
 ];
 
 const nearMiss = fc.oneof(

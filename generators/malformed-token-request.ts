@@ -16,6 +16,7 @@ export interface MalformedTokenRequest {
   readonly what: string;
   /** The form encoding unless given; null for none at all. */
   readonly contentType?: string | null;
+  readonly authorization?: string;
   readonly body: string;
 }
 
@@ -76,6 +77,11 @@ const notTheForm: readonly MalformedTokenRequest[] = [
   { what: 'with an empty body and no content type', contentType: null, body: '' },
   { what: 'of separators alone', body: '&&=&=&&' },
   { what: 'that is a sentence', body: 'please give me a token' },
+  { what: 'with a wrong secret behind a byte order mark', body: `\uFEFF${right[0]}&${right[1]}&client_secret=x` },
+  {
+    what: 'with a wrong secret and hundreds of other fields',
+    body: [right[0], right[1], 'client_secret=x', ...Array.from({ length: 300 }, (_, at) => `field${at}=x`)].join('&'),
+  },
   { what: 'with a JSON body called a form', body: '{"grant_type":"client_credentials","client_id":"x"}' },
   { what: 'that is broken JSON', contentType: 'application/json', body: '{"grant_type":' },
   { what: 'that is empty JSON', contentType: 'application/json', body: '' },
@@ -106,6 +112,17 @@ const notTheForm: readonly MalformedTokenRequest[] = [
   },
 ];
 
+/** Headers that no program expects, beside a wrong secret. */
+const oddHeaders: readonly MalformedTokenRequest[] = [
+  ...['Basic !', 'Basic', 'Bearer', 'Basic Og==', 'Basic //79', 'Bearer a.b.c', 'Digest x', ','].map(
+    (authorization) => ({
+      what: `with a wrong secret and the Authorization header ${authorization}`,
+      authorization,
+      body: `${right[0]}&${right[1]}&client_secret=x`,
+    }),
+  ),
+];
+
 /** The codes and refresh tokens here were never issued, so what the other grants ask for is wrong too. */
 const otherGrants: readonly MalformedTokenRequest[] = [
   {
@@ -121,17 +138,33 @@ const otherGrants: readonly MalformedTokenRequest[] = [
     body: `grant_type=refresh_token&${right[1]}&${right[2]}&refresh_token=x`,
   },
   { what: 'for refresh_token without one', body: `grant_type=refresh_token&${right[1]}&${right[2]}` },
+  // of a form that is decoded, or looked for, before it is found that nobody issued it
+  ...['a.b.c', 'x%20y', '%0D%0A', '0', '00000000-0000-4000-8000-000000000000'].flatMap((value) => [
+    {
+      what: `for refresh_token with ${value}`,
+      body: `grant_type=refresh_token&${right[1]}&${right[2]}&refresh_token=${value}`,
+    },
+    {
+      what: `for authorization_code with the code ${value}`,
+      body: `grant_type=authorization_code&${right[1]}&${right[2]}&code=${value}&redirect_uri=http%3A%2F%2Flocalhost%3A7777%2Fcallback`,
+    },
+  ]),
 ];
 
 /** What is worth sending in any case. */
 export const knownMalformedTokenRequests: readonly MalformedTokenRequest[] = [
   ...notTheForm,
+  ...oddHeaders,
   ...otherGrants,
   ...[[0, 1], [0, 2], [1, 2], [0], [1], [2], []].map((kept) => withOnly(kept, 'client_credentials', '')),
   ...oddTexts.map((text, index) => withOddValue(index % 3, text, false)),
   ...oddNames.map((name, index) => withOddName(index % 3, name, false)),
   // what every object of some languages has a member of
   ...['constructor', '__proto__', 'toString'].map((name) => withOddValue(0, name, false)),
+  ...['42', '00000000-0000-4000-8000-000000000000', 'x'.repeat(256), '%27'].map((value) =>
+    withOddValue(1, value, false),
+  ),
+  ...['%27', 'x'.repeat(73)].map((value) => withOddValue(2, value, false)),
   ...[0, 1, 2].flatMap((at) => ['x', '%ZZ', '%FF', 'x'.repeat(5000)].map((value) => withOddValue(at, value, false))),
   ...[0, 1, 2].map((at) => withOddName(at, (name) => `${name}[]`, true)),
 ];

@@ -42,7 +42,8 @@ const limitedTries = 8;
 const refusedTries = 4;
 /** Its multiples lie evenly between whole numbers. */
 const GOLDEN_SECTION = 0.618_034;
-const text = new TextDecoder();
+/** A byte order mark is kept, so that it can be told where none may be. */
+const text = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Gateways turn away who does not say what they are; a check that says so itself is let be. */
 const self = { 'user-agent': 'labconform' };

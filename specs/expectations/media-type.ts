@@ -1,11 +1,12 @@
 import type { Exchange } from '../../core/exchange.ts';
-import { header, jsonObject } from '../../core/exchange.ts';
+import { hasByteOrderMark, header, jsonObject } from '../../core/exchange.ts';
 import type { Finding } from '../../core/judgement.ts';
 import { finding } from '../../core/judgement.ts';
 
 /** A page is a JSON object and is labelled as JSON ("Listing endpoints": all calls send `Accept: application/json`). */
 export function* isLabelledJson(page: Exchange, subject: string): Generator<Finding<'TRN-18'>> {
   if (jsonObject(page) === undefined) yield finding('TRN-18', subject, 'was no JSON object', 'a JSON object', page);
+  else if (hasByteOrderMark(page)) yield finding('TRN-18', subject, 'began with a byte order mark', 'none', page);
   const label = header(page, 'content-type');
   if (!isJsonType(label)) {
     const observed = label === undefined ? 'had no content type' : `was labelled ${label}`;

@@ -46,6 +46,11 @@ export function* refusedByContrast(
   }
 }
 
+/** Whether a value could be a bearer token by its form (RFC 6750, 2.1): any other may be called malformed. */
+export function isTokenShaped(value: string): boolean {
+  return /^[A-Za-z0-9._~+/-]+=*$/.test(value);
+}
+
 /**
  * A credential in a form that may be called malformed (RFC 6750, 3.1; RFC 7617, 2) is refused with any status of a client
  * error, while the right one is served.

@@ -3,10 +3,11 @@ import { answer } from '../../core/exchange.ts';
 import type { Finding } from '../../core/judgement.ts';
 import { finding } from '../../core/judgement.ts';
 import type { App, User } from '../../drivers/world/actors.ts';
+import { aProject, grant } from '../../drivers/world/actors.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { accepted } from './acceptance.ts';
-import { followingCall, sortedCall } from './following-call.ts';
+import { filteredCall, followingCall, sortedCall } from './following-call.ts';
 import { filledProject } from './page-by-page.ts';
 import { aWriting } from './standing.ts';
 
@@ -20,8 +21,8 @@ export interface RicherCall {
 }
 
 /**
- * A following page, a sorted listing and, where the profile has a write probe, the creation of a record: each of them may
- * be guarded by something else than a plain listing is.
+ * A following page, a sorted listing, what a filter leaves and, where the profile has a write probe, the creation of a
+ * record: each of them may be guarded by something else than a plain listing is.
  *
  * @throws PremiseUnmet where not even a following page is served
  */
@@ -36,6 +37,12 @@ export async function richerCalls(scene: Scene, authorization: string, actor: Ap
     if (sorted !== undefined) {
       calls.push({ how: `GET ${sorted.path} in an order`, again: sorted.again, served: accepted });
     }
+  }
+  const project = await aProject(scene);
+  await grant(scene, project, actor);
+  const filtered = await filteredCall(scene, authorization, project);
+  if (filtered !== undefined) {
+    calls.push({ how: `GET ${filtered.path} with a filter`, again: filtered.again, served: accepted });
   }
   const writing = await aWriting(scene, authorization, actor);
   if (writing !== undefined) calls.push({ how: 'the write probe', again: writing.again, served: writing.wrote });

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../core/exchange.ts';
-import { answer, header, jsonObject } from '../../core/exchange.ts';
+import { hasByteOrderMark, answer, header, jsonObject } from '../../core/exchange.ts';
 import type { Finding, Judgement } from '../../core/judgement.ts';
 import { finding } from '../../core/judgement.ts';
 import { refreshTokenIn } from '../../drivers/world/delegated.ts';
@@ -79,6 +79,8 @@ export function* isPlainTokenAnswer(one: Exchange, subject: string): Generator<J
     yield finding('TOK-27', subject, observed, 'application/json', one);
   } else if (jsonObject(one) === undefined) {
     yield finding('TOK-27', subject, 'could not be read as a JSON object', 'JSON', one);
+  } else if (hasByteOrderMark(one)) {
+    yield finding('TOK-27', subject, 'began with a byte order mark', 'none', one);
   }
   if (!headerParts(one, 'cache-control').includes('no-store')) {
     const observed = `had ${header(one, 'cache-control') === undefined ? 'no Cache-Control' : `Cache-Control: ${header(one, 'cache-control') ?? ''}`}`;

@@ -12,6 +12,7 @@ import { bearerKeyFaults } from './api-key/bearer-keys.ts';
 import { tokenPathFaults } from './api-key/token-path.ts';
 import { rotationFaults } from './api-key/rotation.ts';
 import { replacedKeyFaults } from './api-key/replaced-keys.ts';
+import { wordAndAdditionFaults } from './api-key/words-and-additions.ts';
 
 export const apiKeyFaults: readonly Fault[] = [
   ...acceptanceFaults,
@@ -27,4 +28,5 @@ export const apiKeyFaults: readonly Fault[] = [
   ...tokenPathFaults,
   ...rotationFaults,
   ...replacedKeyFaults,
+  ...wordAndAdditionFaults,
 ];

@@ -11,6 +11,7 @@ import { strangerFaults } from './client-credentials/strangers.ts';
 import { besideUsersFaults } from './client-credentials/beside-users.ts';
 import { attributionFaults } from './client-credentials/attribution.ts';
 import { secretFaults } from './client-credentials/secrets.ts';
+import { keptAndLostFaults } from './client-credentials/kept-and-lost.ts';
 
 export const clientCredentialsFaults: readonly Fault[] = [
   ...issuingFaults,
@@ -25,4 +26,5 @@ export const clientCredentialsFaults: readonly Fault[] = [
   ...besideUsersFaults,
   ...attributionFaults,
   ...secretFaults,
+  ...keptAndLostFaults,
 ];

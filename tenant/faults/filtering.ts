@@ -13,6 +13,7 @@ import { dateFaults } from './filtering/dates.ts';
 import { spaceFaults } from './filtering/spaces.ts';
 import { reachFaults } from './filtering/reach.ts';
 import { incompleteAnswerFaults } from './filtering/incomplete-answers.ts';
+import { grammarAndNameFaults } from './filtering/grammar-and-names.ts';
 
 export const filteringFaults: readonly Fault[] = [
   ...queryFaults,
@@ -29,4 +30,5 @@ export const filteringFaults: readonly Fault[] = [
   ...spaceFaults,
   ...reachFaults,
   ...incompleteAnswerFaults,
+  ...grammarAndNameFaults,
 ];

@@ -14,6 +14,7 @@ import { pageTokenAsCredentialFaults } from './listing/page-tokens-as-credential
 import { hiddenRecordFaults } from './listing/hidden-records.ts';
 import { grantFaults } from './listing/grants.ts';
 import { concurrencyFaults } from './listing/concurrency.ts';
+import { nameAndOrderFaults } from './listing/names-and-orders.ts';
 
 /** What is wrong about the listings, their pages and their order. */
 export const listingFaults: readonly Fault[] = [
@@ -32,4 +33,5 @@ export const listingFaults: readonly Fault[] = [
   ...hiddenRecordFaults,
   ...grantFaults,
   ...concurrencyFaults,
+  ...nameAndOrderFaults,
 ];

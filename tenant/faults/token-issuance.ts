@@ -14,6 +14,9 @@ import { encodingFaults } from './token-issuance/encoding.ts';
 import { refusalFaults } from './token-issuance/refusals.ts';
 import { serverErrorFaults } from './token-issuance/server-errors.ts';
 import { rotationFaults } from './token-issuance/rotation.ts';
+import { additionAndFormFaults } from './token-issuance/additions-and-forms.ts';
+import { afterChangeFaults } from './token-issuance/after-changes.ts';
+import { legacyAndOddFaults } from './token-issuance/at-the-legacy-path.ts';
 
 /** Faults of the token endpoint: its fields, its answers and its refusals. */
 export const tokenIssuanceFaults: readonly Fault[] = [
@@ -33,4 +36,7 @@ export const tokenIssuanceFaults: readonly Fault[] = [
   ...refusalFaults,
   ...serverErrorFaults,
   ...rotationFaults,
+  ...additionAndFormFaults,
+  ...afterChangeFaults,
+  ...legacyAndOddFaults,
 ];

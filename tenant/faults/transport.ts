@@ -16,6 +16,8 @@ import { otherTenantFaults } from './transport/other-tenant.ts';
 import { unauthorizedAnswerFaults } from './transport/unauthorized-answer.ts';
 import { refusedFirstFaults } from './transport/refused-first.ts';
 import { mediaTypeFaults } from './transport/media-type.ts';
+import { richerCallFaults } from './transport/richer-calls.ts';
+import { wordAndAdditionFaults } from './transport/words-and-additions.ts';
 
 export const transportFaults: readonly Fault[] = [
   ...addressFaults,
@@ -35,4 +37,6 @@ export const transportFaults: readonly Fault[] = [
   ...unauthorizedAnswerFaults,
   ...refusedFirstFaults,
   ...mediaTypeFaults,
+  ...wordAndAdditionFaults,
+  ...richerCallFaults,
 ];

@@ -12,6 +12,7 @@ import { dateAndIdFaults } from './webhooks/dates-and-ids.ts';
 import { resourceFaults } from './webhooks/resources.ts';
 import { updateFaults } from './webhooks/updates.ts';
 import { signalFaults } from './webhooks/signals.ts';
+import { addressAsWrittenFaults } from './webhooks/addresses-as-written.ts';
 
 export const webhooksFaults: readonly Fault[] = [
   ...deliveryFaults,
@@ -27,4 +28,5 @@ export const webhooksFaults: readonly Fault[] = [
   ...resourceFaults,
   ...updateFaults,
   ...signalFaults,
+  ...addressAsWrittenFaults,
 ];

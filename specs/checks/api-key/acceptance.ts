@@ -19,7 +19,9 @@ import {
   keysOfEachKind,
   keyStage,
   listingAt,
+  listingsOpenTo,
 } from '../../expectations/open-listings.ts';
+import { aWriting } from '../../expectations/standing.ts';
 
 /** Where a key is accepted ("Basic authentication (personal API key)", 1 and 5; "Listing endpoints used in examples"). */
 export const acceptanceChecks: readonly SuiteCheck[] = [
@@ -154,6 +156,24 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
       for (const call of together) {
         yield* isAccepted(call, 'KEY-17', `one of ${together.length} calls at once with the same API key`);
       }
+    },
+  }),
+
+  check({
+    id: 'api-key/a-key-goes-on-after-a-creation',
+    title: 'A key with which a record was created is accepted afterwards',
+    proves: ['KEY-17'],
+    needs: ['user.create', 'apiKey.create', 'access', 'write-probe'],
+    async gather(scene) {
+      const { owner, authorization } = await aKeyOwnerWithAccess(scene);
+      const [{ path } = { path: '' }] = await listingsOpenTo(scene, authorization);
+      const before = await scene.settle(() => scene.call(path, { authorization }), accepted);
+      const writing = await aWriting(scene, authorization, owner);
+      return { path, before, wrote: writing !== undefined, after: await scene.call(path, { authorization }) };
+    },
+    *judge({ path, before, wrote, after }) {
+      if (!(yield* premise(accepted(before) && wrote, 'the key could not list or create anything'))) return;
+      yield* isAccepted(after, 'KEY-17', `GET ${path} with a key with which a record was created`);
     },
   }),
 ];

@@ -18,7 +18,6 @@ import { basic } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant, aUserWithAccess, authorize, refreshed } from '../../../drivers/world/delegated.ts';
 import { nextTokenOf } from '../../../drivers/world/page.ts';
 import type { View } from '../../../drivers/world/view.ts';
-import { shows } from '../../../drivers/world/view.ts';
 import { aWritableProject, creatorPointer, writeRecord } from '../../../drivers/world/write-probe.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -26,6 +25,7 @@ import { accepted, isAccepted, showsAll } from '../../expectations/acceptance.ts
 import { identityOf, isAttributedTo } from '../../expectations/attribution.ts';
 import { callInsistently, listingAt, listingsOpenTo, listingsOpenToKeys } from '../../expectations/open-listings.ts';
 import { refusedByContrast } from '../../expectations/refusal.ts';
+import { createdAndTakenAway, isTakenAway } from '../../expectations/taken-away.ts';
 import { filledProject, listedBy, showsEvery } from './project-records.ts';
 
 const full = { entry: 1, plate: 1, assayResult: 1 } as const;
@@ -151,40 +151,10 @@ export const historyChecks: readonly SuiteCheck[] = [
     needs: ['user.create', 'apiKey.create', 'access', 'project.revoke', 'write-probe'],
     async gather(scene) {
       const owner = await aKeyOwner(scene);
-      const authorization = basic(owner.apiKey);
-      const project = await aWritableProject(scene, owner);
-      if (project === undefined) return undefined;
-      const kept = await filledProject(scene, full);
-      await grant(scene, kept, owner);
-      const open = await listingsOpenTo(scene, authorization);
-      const counted = async (): Promise<View[]> => {
-        const views = [];
-        for (const listing of open) views.push(await scene.view(listing, authorization));
-        return views;
-      };
-      const showsKept = (views: readonly View[]): boolean =>
-        views.length > 0 && views.every((view) => kept.records.some((one) => shows(view, one)));
-      // records of examples may be shown to everybody
-      const base = await scene.settle(counted, showsKept);
-      const more = (views: readonly View[]): View[] =>
-        views.filter((view, index) => view.items.length > (base[index]?.items.length ?? Infinity));
-      const written = await scene.settle(
-        () => writeRecord(scene, authorization, project.projectId),
-        ({ response }) => (response?.status ?? 0) < 300,
-      );
-      const before = more(await scene.settle(counted, (views) => more(views).length > 0));
-      await revoke(scene, project, owner);
-      const after = more(await scene.settle(counted, (views) => more(views).length === 0));
-      return { written, served: showsKept(base), before, after };
+      return createdAndTakenAway(scene, owner, basic(owner.apiKey));
     },
     *judge(seen) {
-      if (seen === undefined || !(yield* premise(seen.served, 'the key does not show what its owner may see'))) return;
-      // whether what is created is listed at once, or under this kind, is not said
-      for (const view of seen.before.length === 0 ? [] : seen.after) {
-        const subject = `GET ${view.path} with a key whose owner was taken from a project that they had written to`;
-        const observed = `showed ${view.items.length} records, as many as before`;
-        yield finding('KEY-04', subject, observed, 'none that the owner created there', view.pages.at(-1));
-      }
+      yield* isTakenAway(seen, 'KEY-04', 'a key whose owner');
     },
   }),
 

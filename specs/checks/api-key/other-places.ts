@@ -17,7 +17,7 @@ import { sameShape } from '../../../generators/same-shape.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
-import { refusedAsClientError, refusedByContrast, yieldsNoToken } from '../../expectations/refusal.ts';
+import { isTokenShaped, refusedAsClientError, refusedByContrast, yieldsNoToken } from '../../expectations/refusal.ts';
 import { keyStage, keyStages, listingAt } from '../../expectations/open-listings.ts';
 
 /** Keys and tokens in one another's place ("Authentication", the table of methods: each has its own form). */
@@ -32,7 +32,7 @@ export const otherPlacesChecks: readonly SuiteCheck[] = [
       for (const { kind, owner, authorization, open } of await keyStages(scene)) {
         // a header takes octets: those of the key's UTF-8 form
         const asBearer = bearer(Buffer.from(owner.apiKey, 'utf8').toString('latin1'));
-        const tokenShaped = /^[A-Za-z0-9._~+/-]+=*$/.test(owner.apiKey);
+        const tokenShaped = isTokenShaped(owner.apiKey);
         for (const { path } of open) {
           const wrong = await scene.call(path, { authorization: asBearer, note: `${kind} as a bearer token` });
           const withColon = await scene.call(path, { authorization: `${asBearer}:`, note: `${kind} and a colon` });

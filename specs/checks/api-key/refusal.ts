@@ -231,7 +231,7 @@ export const refusalChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'api-key/a-name-alone-is-answered-401',
-    title: 'The name, the e-mail address or the number of a user, with a key or without one, is no key',
+    title: 'The name, the e-mail address or the number of a user, a usual name or what stands for anybody, is no key',
     proves: ['KEY-06'],
     needs: ['api-key', 'user.create'],
     async gather(scene) {
@@ -244,7 +244,11 @@ export const refusalChecks: readonly SuiteCheck[] = [
       const numbers = ['0', '1', '2'].map((text) => [`the number ${text} as username`, basic(text)] as const);
       // what a look-up that is put together as text, or as a pattern, takes for something else
       const marks = ["'", '(', '[', '\\'].map((text) => [`${text} as username`, basic(text)] as const);
-      return onEachListing(scene, stage, [...credentials, ...numbers, ...marks]);
+      // by which some services let in whoever has no name, or is taken for everybody
+      const words = ['anonymous', 'guest', 'admin', '*', '%', "' or '1'='1"].map(
+        (text) => [`${text} as username`, basic(text)] as const,
+      );
+      return onEachListing(scene, stage, [...credentials, ...numbers, ...marks, ...words]);
     },
     *judge(calls) {
       for (const { path, what, wrong, right } of calls) {

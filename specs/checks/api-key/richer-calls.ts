@@ -1,4 +1,4 @@
-import { aKeyOwner, aReplacedKey } from '../../../drivers/world/actors.ts';
+import { aKeyOwner, anAccessToken, anApp, aReplacedKey } from '../../../drivers/world/actors.ts';
 import { basic, bearer, onTheWire } from '../../../drivers/world/authorization.ts';
 import { sameShape } from '../../../generators/same-shape.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -10,7 +10,7 @@ export const richerCallChecks: readonly SuiteCheck[] = [
   check({
     id: 'api-key/what-is-no-key-gets-no-following-page-and-creates-nothing',
     title: 'What is no key, or was replaced, gets no following page and no sorted listing, and creates no record',
-    proves: ['KEY-06', 'KEY-08', 'KEY-09', 'KEY-11', 'KEY-15'],
+    proves: ['KEY-06', 'KEY-08', 'KEY-09', 'KEY-10', 'KEY-11', 'KEY-15'],
     needs: ['user.create', 'apiKey.create', 'access'],
     async gather(scene) {
       const owner = await aKeyOwner(scene);
@@ -22,6 +22,7 @@ export const richerCallChecks: readonly SuiteCheck[] = [
         ['KEY-06', 'a key that was never issued', basic(stranger)],
         ['KEY-08', 'an empty username and password', basic('')],
         ['KEY-09', 'a key as password and no username', basic('', apiKey)],
+        ['KEY-10', "a key as password of its owner's e-mail address", basic(owner.email, apiKey)],
         ['KEY-11', 'a key as bearer token', bearer(onTheWire(apiKey))],
       ]);
       if (!scene.supports('apiKey.rotate')) return { wrong, replaced: [], control: true };
@@ -40,6 +41,23 @@ export const richerCallChecks: readonly SuiteCheck[] = [
     *judge({ wrong, replaced, control }) {
       yield* areServedToNobody([...wrong, ...replaced]);
       yield* premise(control, 'the key that took the place of another one was not served either');
+    },
+  }),
+
+  check({
+    id: 'api-key/an-access-token-as-username-gets-no-following-page-and-creates-nothing',
+    title:
+      'An access token as Basic username gets no following page and no sorted or filtered listing, and creates nothing',
+    proves: ['KEY-12'],
+    needs: ['app.create', 'access'],
+    async gather(scene) {
+      const app = await anApp(scene);
+      const token = await anAccessToken(scene, app);
+      const calls = await richerCalls(scene, bearer(token), app);
+      return probed(calls, [['KEY-12', 'a live access token as Basic username', basic(token)]]);
+    },
+    *judge(probes) {
+      yield* areServedToNobody(probes);
     },
   }),
 ];

@@ -3,12 +3,14 @@ import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import type { App } from '../../../drivers/world/actors.ts';
 import {
+  aLaboratory,
   aLaboratoryFor,
   anAccessToken,
   anApp,
   anAppWithAccess,
   aUser,
   createApp,
+  grant,
   requestToken,
   settledTokenRequest,
   tokenPath,
@@ -18,12 +20,16 @@ import {
 import { bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant, redirectUri, refreshed } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
+import { shows } from '../../../drivers/world/view.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
-import { accepted, yieldsToken } from '../../expectations/acceptance.ts';
+import { accepted, isAccepted, yieldsToken } from '../../expectations/acceptance.ts';
 import { besideStrangers, isServedBesideStrangers } from '../../expectations/beside-strangers.ts';
 import { listingsOpenTo } from '../../expectations/open-listings.ts';
-import { arriveAtTokens } from '../../expectations/standing.ts';
+import type { Look } from '../../expectations/reach.ts';
+import { seesAll } from '../../expectations/reach.ts';
+import { arriveAtTokens, aWriting } from '../../expectations/standing.ts';
+import { lookAt, recordsIn } from './look.ts';
 import { granted } from '../../expectations/token-request.ts';
 
 /** What may happen to a token, or to its app, and ends neither ("States and transitions" has nothing of the kind). */
@@ -138,6 +144,63 @@ export const afterIncidentChecks: readonly SuiteCheck[] = [
         const subject = `GET ${path} with a token after ${incident.what}`;
         yield finding('CCR-07', subject, answer(after), 'a page', after);
       }
+    },
+  }),
+
+  check({
+    id: 'client-credentials/what-an-app-was-added-to-outlives-what-takes-nothing',
+    title: 'An app sees what it was added to after a rotation of its secret and after other changes to it',
+    proves: ['CCR-08'],
+    needs: ['app.create', 'access'],
+    async gather(scene) {
+      let app = await aClient(scene);
+      const laboratory = await aLaboratory(scene);
+      await grant(scene, laboratory, app);
+      const holdings = [{ project: laboratory, records: laboratory.records }];
+      const [listing] = await scene.listings();
+      if (listing === undefined) return undefined;
+      const look = async (): Promise<Look> => lookAt(scene, listing, bearer(await anAccessToken(scene, app)), holdings);
+      const before = await look();
+      const seen = [];
+      for (const incident of incidents.filter(({ possible }) => possible?.(scene) !== false)) {
+        const token = await anAccessToken(scene, app);
+        await incident.happen(scene, { app, path: listing.path, token });
+        seen.push({ what: incident.what, after: await look() });
+      }
+      if (scene.supports('app.rotateSecret')) {
+        app = await withNewSecret(scene, app);
+        seen.push({ what: 'its secret was rotated', after: await look() });
+      }
+      return { listing, own: recordsIn(holdings, listing), before, seen };
+    },
+    *judge(gathered) {
+      if (gathered === undefined) return;
+      const { listing, own, before, seen } = gathered;
+      const saw = own.every((record) => shows(before.view, record));
+      if (!(yield* premise(saw, `GET ${listing.path} did not show an app what it was added to`))) return;
+      for (const { what, after } of seen) {
+        yield* seesAll(after, own, 'CCR-08', `GET ${listing.path} by an app after ${what}`);
+      }
+    },
+  }),
+
+  check({
+    id: 'client-credentials/a-token-goes-on-after-a-creation',
+    title: 'A token with which a record was created is accepted afterwards',
+    proves: ['CCR-05'],
+    needs: ['app.create', 'access', 'write-probe'],
+    async gather(scene) {
+      const app = await anApp(scene);
+      await aLaboratoryFor(scene, app);
+      const authorization = bearer(await anAccessToken(scene, app));
+      const [{ path } = { path: '' }] = await listingsOpenTo(scene, authorization);
+      const before = await scene.settle(() => scene.call(path, { authorization }), accepted);
+      const writing = await aWriting(scene, authorization, app);
+      return { path, before, wrote: writing !== undefined, after: await scene.call(path, { authorization }) };
+    },
+    *judge({ path, before, wrote, after }) {
+      if (!(yield* premise(accepted(before) && wrote, 'the app could not list or create anything'))) return;
+      yield* isAccepted(after, 'CCR-05', `GET ${path} with a token with which a record was created`);
     },
   }),
 

@@ -22,6 +22,8 @@ import { identityOf, isAttributedTo } from '../../expectations/attribution.ts';
 interface Writer {
   readonly actor: App | User;
   readonly authorization: string;
+  /** The token with which an app acts for a user. */
+  readonly forUser?: string;
 }
 
 /** Whom records name that apps create ("Authentication", the table of methods). */
@@ -34,7 +36,7 @@ export const attributionChecks: readonly SuiteCheck[] = [
     given: fc.record(
       {
         writers: fc
-          .array(fc.nat(2), { minLength: 1, maxLength: 4 })
+          .array(fc.nat(3), { minLength: 1, maxLength: 4 })
           .filter((writers) => writers.some((who) => who < 2)),
         atOnce: fc.boolean(),
       },
@@ -42,13 +44,17 @@ export const attributionChecks: readonly SuiteCheck[] = [
     ),
     atMost: 10,
     tell: ({ writers, atOnce }) =>
-      `written ${atOnce ? 'at once' : 'in turn'} by ${writers.map((who) => ['an app', 'an app with a token from the legacy path', 'a user'][who]).join(', ')}`,
+      `written ${atOnce ? 'at once' : 'in turn'} by ${writers.map((who) => ['an app', 'an app with a token from the legacy path', 'a user', 'the app for a user'][who]).join(', ')}`,
     async arrange(scene) {
       const owner =
         scene.supports('user.create') && scene.supports('apiKey.create') ? await aKeyOwner(scene) : undefined;
       const writers: Writer[] = [await aWritingApp(scene, tokenPath, owner)];
       if (scene.supports('app.create')) writers.push(await aWritingApp(scene, legacyTokenPath, owner));
-      if (owner !== undefined) writers.push({ actor: owner, authorization: basic(owner.apiKey) });
+      if (owner !== undefined) {
+        writers.push({ actor: owner, authorization: basic(owner.apiKey) });
+        const forUser = writers[0]?.forUser;
+        if (forUser !== undefined) writers.push({ actor: owner, authorization: forUser });
+      }
       const project = await aWritableProject(scene, ...writers.map(({ actor }) => actor));
       // until the permissions have come into effect
       for (const { authorization } of writers) {
@@ -90,8 +96,10 @@ export const attributionChecks: readonly SuiteCheck[] = [
 async function aWritingApp(scene: Scene, path: string, user: User | undefined): Promise<Writer> {
   const authorizable = user !== undefined && scene.supports('app.create') && scene.supports('browser.authorize');
   const app = authorizable ? await aClient(scene) : await anApp(scene);
-  if (authorizable) await aGrant(scene, app, user);
+  const forUser = authorizable ? (await aGrant(scene, app, user)).authorization : undefined;
+  // the first token of an app is not the last one
+  if (path === tokenPath) await anAccessToken(scene, app);
   // whether the legacy path issues tokens at all is a question of its own
   const token = accessTokenIn(await requestToken(scene, app, path)) ?? (await anAccessToken(scene, app));
-  return { actor: app, authorization: bearer(token) };
+  return { actor: app, authorization: bearer(token), ...(forUser === undefined ? {} : { forUser }) };
 }

@@ -1,5 +1,13 @@
 import type { App } from '../../../drivers/world/actors.ts';
-import { anAccessToken, anApp, aProject, aUser, grant, someRecords } from '../../../drivers/world/actors.ts';
+import {
+  anAccessToken,
+  anApp,
+  aProject,
+  aUser,
+  grant,
+  setIdleWebhook,
+  someRecords,
+} from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import { aGrant, redirectUri } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
@@ -36,6 +44,8 @@ export const permissionChecks: readonly SuiteCheck[] = [
       for (let made = 0; made < count; made++) {
         apps.push(await anApp(scene, { redirectUris: [redirectUri], ...(name === undefined ? {} : { name }) }));
       }
+      // nor that they are told of events at one address
+      if (namesakes) for (const app of apps) await setIdleWebhook(scene, app);
       if (sharedUser && scene.supports('user.create') && scene.supports('browser.authorize')) {
         const user = await aUser(scene);
         for (const app of apps) await aGrant(scene, app, user);

@@ -17,7 +17,7 @@ import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
-import { refusedAsClientError, refusedByContrast, yieldsNoToken } from '../../expectations/refusal.ts';
+import { isTokenShaped, refusedAsClientError, refusedByContrast, yieldsNoToken } from '../../expectations/refusal.ts';
 
 /** What the client credentials are not: credentials of the API itself ("Authentication", the table of methods). */
 export const secretChecks: readonly SuiteCheck[] = [
@@ -59,8 +59,9 @@ export const secretChecks: readonly SuiteCheck[] = [
       );
     },
     *judge(probes) {
-      for (const { path, what, probe, control } of probes) {
-        yield* refusedByContrast(probe, control, 'CCR-17', `GET ${path} with ${what} as a bearer token`);
+      for (const { path, what, probe, control, shaped } of probes) {
+        const judge = shaped ? refusedByContrast : refusedAsClientError;
+        yield* judge(probe, control, 'CCR-17', `GET ${path} with ${what} as a bearer token`);
       }
     },
   }),
@@ -125,10 +126,12 @@ interface Probe {
   readonly what: string;
   readonly probe: Exchange;
   readonly control: Exchange;
+  /** Whether what was sent as a bearer token could be one by its form. */
+  readonly shaped: boolean;
 }
 
 /** A form of client credentials that no bearer token has, so that it may be called malformed. */
-async function bothHalves(scene: Scene): Promise<Omit<Probe, 'what'>[]> {
+async function bothHalves(scene: Scene): Promise<Omit<Probe, 'what' | 'shaped'>[]> {
   const { app, authorization } = await anAppWithAccess(scene);
   const both = `${app.clientId}:${app.clientSecret}`;
   if (!/^[\x21-\x7e]+$/.test(both)) return [];
@@ -165,6 +168,7 @@ async function probed(
         what,
         control,
         probe: await scene.call(path, { authorization: value, note: `with ${what}` }),
+        shaped: isTokenShaped(value.replace(/^Bearer /, '')),
       });
     }
   }

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import type { Dispatcher } from 'undici';
 import type { Exchange } from '../../../core/exchange.ts';
+import { answer } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
+import { finding } from '../../../core/judgement.ts';
 import { PremiseUnmet } from '../../../core/trouble.ts';
 import {
   accessTokenIn,
@@ -12,10 +14,12 @@ import {
   settledTokenRequest,
 } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
+import { nextTokenOf } from '../../../drivers/world/page.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, isAccepted, yieldsToken } from '../../expectations/acceptance.ts';
+import { filledProject } from '../../expectations/page-by-page.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 
 /** Seconds for which a token may be used, and the ages at which it is. */
@@ -69,6 +73,43 @@ export const useChecks: readonly SuiteCheck[] = [
     },
     *judge(answers) {
       yield* acceptedAgain(answers);
+    },
+  }),
+
+  check({
+    id: 'client-credentials/a-token-is-good-for-calls-of-any-sort',
+    title: 'A token that a listing serves is accepted there for small pages, following ones and orders too',
+    proves: ['CCR-05'],
+    needs: ['app.create', 'access'],
+    async gather(scene) {
+      const app = await anApp(scene);
+      await filledProject(scene, app);
+      const authorization = bearer(await anAccessToken(scene, app));
+      const seen: { how: string; plain: Exchange; call: Exchange }[] = [];
+      for (const { path, kind } of await scene.listings()) {
+        const plain = await scene.settle(() => scene.call(path, { authorization }), accepted);
+        const queries: Record<string, string>[] = [{ pageSize: '1' }];
+        // sort is not among the parameters of the others
+        if (kind !== 'assayResult')
+          queries.push({ sort: 'modifiedAt:asc' }, { sort: 'modifiedAt:desc', pageSize: '1' });
+        for (const query of queries) {
+          const call = await scene.call(path, { authorization, query });
+          seen.push({ how: `${path} with ${Object.keys(query).join(' and ')}`, plain, call });
+          const nextToken = nextTokenOf(call);
+          if (nextToken === undefined) continue;
+          const next = await scene.call(path, { authorization, query: { ...query, nextToken } });
+          seen.push({ how: `${path} for a following page`, plain, call: next });
+        }
+      }
+      return seen;
+    },
+    *judge(seen) {
+      for (const { how, plain, call } of seen) {
+        if (!(yield* premise(accepted(plain), 'a listing does not serve the token of an app at all'))) continue;
+        // what becomes of a query is a question of the listings: here it is whether the token is known
+        if (call.response?.status !== 401) continue;
+        yield finding('CCR-05', `GET ${how} with a token that the same listing serves`, answer(call), 'a page', call);
+      }
     },
   }),
 

@@ -10,6 +10,7 @@ import { aWritableProject, creatorPointer, writeRecord } from '../../../drivers/
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { identityOf } from '../../expectations/attribution.ts';
+import { createdAndTakenAway, isTakenAway } from '../../expectations/taken-away.ts';
 
 /** A listing as the app and a user of the same projects see it. */
 interface Look {
@@ -103,6 +104,20 @@ export const writtenRecordChecks: readonly SuiteCheck[] = [
           yield finding('CCR-15', subject, 'named a user as its creator', 'the app', lastPage(after.byUser));
         }
       }
+    },
+  }),
+
+  check({
+    id: 'client-credentials/what-an-app-created-is-no-exception',
+    title: 'An app sees nothing of a project that it was taken from, not even what it created there',
+    proves: ['CCR-09'],
+    needs: ['app.create', 'access', 'project.revoke', 'write-probe'],
+    async gather(scene) {
+      const app = await anApp(scene);
+      return createdAndTakenAway(scene, app, bearer(await anAccessToken(scene, app)));
+    },
+    *judge(seen) {
+      yield* isTakenAway(seen, 'CCR-09', 'the token of an app that');
     },
   }),
 ];

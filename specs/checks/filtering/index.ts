@@ -10,6 +10,7 @@ import { reachChecks } from './reach.ts';
 import { restrictionChecks } from './restriction.ts';
 import { spaceChecks } from './spaces.ts';
 import { textFilterChecks } from './text.ts';
+import { sweepChecks } from './sweeps.ts';
 
 /** The checks of the profile `filtering`. */
 export const filteringChecks: readonly SuiteCheck[] = [
@@ -24,4 +25,5 @@ export const filteringChecks: readonly SuiteCheck[] = [
   ...laterChecks,
   ...reachChecks,
   ...atOnceChecks,
+  ...sweepChecks,
 ];

@@ -10,8 +10,8 @@ import { shows } from '../../../drivers/world/view.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, showsAll } from '../../expectations/acceptance.ts';
-import { aReader, timedRecords } from '../../expectations/listing-stock.ts';
-import { aProject } from '../../../drivers/world/actors.ts';
+import { aReader, readersOfAll, timedRecords } from '../../expectations/listing-stock.ts';
+import { aProject, someRecords } from '../../../drivers/world/actors.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import { plainTimes } from './stocks.ts';
 
@@ -133,6 +133,13 @@ export const answerChecks: readonly SuiteCheck[] = [
             note: 'there are no results to show',
           }),
         );
+        // some writers of documents make a list of one into the one
+        const single = await aProject(scene);
+        await someRecords(scene, single, 'assayResult');
+        for (const kind of await readersOfAll(scene)) {
+          const { authorization: own } = await aReader(scene, single, kind);
+          pages.push(await scene.call(path, { authorization: own, note: 'there is one result to show' }));
+        }
       }
       return { path, pages };
     },

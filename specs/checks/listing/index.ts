@@ -14,6 +14,7 @@ import { walkChecks } from './walks.ts';
 import { manyRecordsChecks } from './many-records.ts';
 import { alikeChecks } from './alike.ts';
 import { readerChecks } from './readers.ts';
+import { nameChecks } from './names.ts';
 
 /** The checks of the profile `listing`. */
 export const listingChecks: readonly SuiteCheck[] = [
@@ -32,4 +33,5 @@ export const listingChecks: readonly SuiteCheck[] = [
   ...alikeChecks,
   ...readerChecks,
   ...creatorChecks,
+  ...nameChecks,
 ];

@@ -42,6 +42,9 @@ async function aRow(
   return { stock, reader: pick(stock.readers, 0) };
 }
 
+/** Fractions that come otherwise as texts, as whole numbers without zeros, and in tenths and hundredths of a second. */
+const withinASecond = ['250', '009', '010', '900', '002', '090', '100', '011', '001', '999', '012'];
+
 const cheapReaders = fc.constantFrom<ReaderKind>('app', 'key');
 
 /** The order in which the entry and plate listings show records ("Listing endpoints used in examples"). */
@@ -153,6 +156,37 @@ export const orderChecks: readonly SuiteCheck[] = [
           'one order the reverse of the other',
           lastOf(desc),
         );
+      }
+    },
+  }),
+
+  check({
+    id: 'listing/milliseconds-tell-the-order',
+    title: 'Where items show the milliseconds of modifiedAt, records of one second come in the order of these',
+    proves: ['LST-26'],
+    needs: ['app.create', 'access'],
+    given: sortedListing,
+    atMost: 4,
+    tell: (index) => `${versionedListings[index]?.path ?? ''} with records of one second`,
+    async gather(scene, index) {
+      const listing = pick(versionedListings, index);
+      const times = withinASecond.map((fraction) => `2025-05-06T07:08:09.${fraction}Z`);
+      const { stock, reader } = await aRow(scene, listing, times, ['app']);
+      await settle(scene, stock, reader, listing);
+      const known = listedIn(stock, listing);
+      const inOrder = (sort: 'asc' | 'desc'): Promise<Walk> =>
+        walk(scene, listing, reader.authorization, { known, sort });
+      return { known, walks: [await inOrder('asc'), await inOrder('desc')] as const };
+    },
+    *judge({ known, walks }) {
+      for (const walked of walks) {
+        const unclear = unclearIn(walked, known);
+        if (unclear !== undefined && !(yield* premise(false, unclear))) return;
+        const wrong = disordersIn(walked, known, compareBy(known, ...walks)).find(({ where }) => where === 'within');
+        if (wrong === undefined) continue;
+        const subject = tellCall(walked.path, walked.asked);
+        const observed = `had ${wrong.later} behind ${wrong.earlier}`;
+        yield finding('LST-26', subject, observed, 'the order of modifiedAt', walked.pages[wrong.page]?.exchange);
       }
     },
   }),

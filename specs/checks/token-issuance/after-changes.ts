@@ -3,26 +3,53 @@ import { premise } from '../../../core/check.ts';
 import { answer, jsonObject } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import type { App } from '../../../drivers/world/actors.ts';
+import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import {
   accessTokenIn,
   anAccessToken,
   aUser,
+  legacyTokenPath,
   requestToken,
+  setIdleWebhook,
   settledTokenRequest,
   tokenPath,
   withNewSecret,
 } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
-import { aClient, aGrant, refreshed } from '../../../drivers/world/delegated.ts';
+import {
+  aClient,
+  aCode,
+  aGrant,
+  exchangeCode,
+  redirectUri,
+  refresh,
+  refreshed,
+  refreshTokenIn,
+} from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
-import { appAnswerMembers, hasNoRefreshMembers } from '../../expectations/token-answer-members.ts';
-import { noTokenByContrast } from '../../expectations/token-request.ts';
+import {
+  appAnswerMembers,
+  hasNoRefreshMembers,
+  isPlainTokenAnswer,
+  userAnswerMembers,
+} from '../../expectations/token-answer-members.ts';
+import { granted, noTokenByContrast } from '../../expectations/token-request.ts';
 import { ask, rightFields } from './request.ts';
 
 /** What may have happened to an app before it asks for a token. */
-const happenings = ['rotation', 'archiving', 'authorization', 'refresh', 'refusal', 'token'] as const;
+const happenings = [
+  'rotation',
+  'archiving',
+  'reinstallation',
+  'webhook',
+  'redirect URI',
+  'authorization',
+  'refresh',
+  'refusal',
+  'token',
+] as const;
 type Happening = (typeof happenings)[number];
 
 async function happen(scene: Scene, app: App, what: Happening): Promise<App> {
@@ -32,6 +59,20 @@ async function happen(scene: Scene, app: App, what: Happening): Promise<App> {
     case 'archiving':
       await scene.operate('app.archive', { appId: app.appId });
       await scene.operate('app.unarchive', { appId: app.appId });
+      return app;
+    case 'reinstallation':
+      await scene.operate('app.uninstall', { appId: app.appId });
+      await scene.operate('app.install', { appId: app.appId });
+      // its credentials may be others now (FRE-49), which nobody was told
+      return granted(await settledTokenRequest(scene, app)) ? app : aClient(scene);
+    case 'webhook':
+      await setIdleWebhook(scene, app);
+      return app;
+    case 'redirect URI':
+      // how many an app may have, and whether one twice, is the operator's affair
+      await unlessRefused(
+        scene.operate('app.registerRedirectUri', { appId: app.appId, redirectUri: `${redirectUri}/added` }),
+      );
       return app;
     case 'authorization':
       await aGrant(scene, app, await aUser(scene));
@@ -55,9 +96,14 @@ function possible(scene: Scene, what: Happening): boolean {
       return scene.supports('app.rotateSecret');
     case 'archiving':
       return scene.supports('app.archive') && scene.supports('app.unarchive');
+    case 'reinstallation':
+      return scene.supports('app.uninstall') && scene.supports('app.install');
+    case 'redirect URI':
+      return scene.supports('app.registerRedirectUri');
     case 'authorization':
     case 'refresh':
       return scene.supports('user.create') && scene.supports('browser.authorize');
+    case 'webhook':
     case 'refusal':
     case 'token':
       return true;
@@ -86,6 +132,51 @@ export const afterChangeChecks: readonly SuiteCheck[] = [
       if (!(yield* premise(served, `${subject} ${answer(one)}`))) return;
       yield* appAnswerMembers(body ?? {}, one, subject);
       yield* hasNoRefreshMembers(one, subject);
+    },
+  }),
+
+  check({
+    id: 'token-issuance/answers-for-users-stay-alike-whatever-happened',
+    title: 'Whatever has happened to an app and to its user, a code exchange and a refresh have the same members',
+    proves: [
+      ...(['TOK-02', 'TOK-03', 'TOK-04', 'TOK-05', 'TOK-06', 'TOK-07', 'TOK-08', 'TOK-09'] as const),
+      ...(['TOK-26', 'TOK-27', 'TOK-28'] as const),
+    ],
+    needs: ['app.create', 'user.create', 'browser.authorize'],
+    given: fc.record({
+      history: fc.array(fc.constantFrom(...happenings), { minLength: 1, maxLength: 3 }),
+      suspended: fc.boolean(),
+      path: fc.constantFrom(tokenPath, legacyTokenPath),
+    }),
+    atMost: 15,
+    tell: ({ history, suspended, path }) =>
+      `an app after ${history.join(', ')}${suspended ? ', for a user who was suspended once' : ''}, at ${path}`,
+    async gather(scene, { history, suspended, path }) {
+      const user = await aUser(scene);
+      let app = await aClient(scene);
+      for (const what of history.filter((each) => possible(scene, each))) app = await happen(scene, app, what);
+      if (suspended && scene.supports('user.suspend') && scene.supports('user.unsuspend')) {
+        await scene.operate('user.suspend', { userId: user.userId });
+        await scene.operate('user.unsuspend', { userId: user.userId });
+      }
+      const code = await aCode(scene, { app, user });
+      const exchanged = await scene.settle(() => exchangeCode(scene, app, code, { path }), granted);
+      const token = refreshTokenIn(exchanged);
+      if (token === undefined) return { exchanged };
+      return { exchanged, again: await scene.settle(() => refresh(scene, app, token, { path }), granted) };
+    },
+    *judge({ exchanged, again }, { history }) {
+      const subject = (grant: string): string => `${grant} of an app after ${history.join(', ')}`;
+      for (const [grant, one] of [
+        ['authorization_code', exchanged],
+        ['refresh_token', again],
+      ] as const) {
+        if (one === undefined) continue;
+        const body = granted(one) ? jsonObject(one) : undefined;
+        if (!(yield* premise(body !== undefined, `${subject(grant)} ${answer(one)}`))) return;
+        yield* userAnswerMembers(body ?? {}, grant, one, subject(grant));
+        yield* isPlainTokenAnswer(one, subject(grant));
+      }
     },
   }),
 

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
-import { requestToken } from '../../../drivers/world/actors.ts';
+import { aUser, legacyTokenPath, requestToken, tokenPath } from '../../../drivers/world/actors.ts';
+import {
+  aClient,
+  aCode,
+  exchangeCode,
+  redirectUri,
+  refresh,
+  refreshTokenIn,
+} from '../../../drivers/world/delegated.ts';
 import { knownOtherGrantTypes, otherGrantTypes } from '../../../generators/grant-type.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
@@ -16,17 +24,56 @@ export const grantTypeChecks: readonly SuiteCheck[] = [
     needs: ['app'],
     async gather(scene) {
       const app = await aServedApp(scene);
-      const probes: { grantType: string; probe: Exchange }[] = [];
-      for (const grantType of knownOtherGrantTypes) {
-        const fields = withField(rightFields(app), 'grant_type', grantType);
-        probes.push({ grantType, probe: await ask(scene, fields, { note: 'grant_type outside the documented ones' }) });
+      const probes: { grantType: string; path: string; probe: Exchange; control: Exchange }[] = [];
+      for (const path of [tokenPath, legacyTokenPath]) {
+        const control = await requestToken(scene, app, path);
+        // that the legacy path grants anything is a question of its own
+        if (path === legacyTokenPath && !granted(control)) continue;
+        for (const grantType of knownOtherGrantTypes) {
+          const fields = withField(rightFields(app), 'grant_type', grantType);
+          const probe = await ask(scene, fields, { path, note: 'grant_type outside the documented ones' });
+          probes.push({ grantType, path, probe, control });
+        }
       }
-      return { probes, control: await requestToken(scene, app) };
+      return probes;
     },
-    *judge({ probes, control }) {
-      for (const { grantType, probe } of probes) {
-        const subject = `a token request with grant_type ${JSON.stringify(grantType)}`;
+    *judge(probes) {
+      for (const { grantType, path, probe, control } of probes) {
+        const at = path === tokenPath ? '' : ` at ${path}`;
+        const subject = `a token request${at} with grant_type ${JSON.stringify(grantType)}`;
         yield* noTokenByContrast(probe, control, 'TOK-17', subject);
+      }
+    },
+  }),
+
+  check({
+    id: 'token-issuance/no-other-name-of-a-user-grant-yields-a-token',
+    title: 'A code or a refresh token under another name of its grant yields no token',
+    proves: ['TOK-17'],
+    needs: ['app.create', 'user.create', 'browser.authorize'],
+    async gather(scene) {
+      const [app, user] = [await aClient(scene), await aUser(scene)];
+      const code = await aCode(scene, { app, user });
+      const probes: { grantType: string; probe: Exchange }[] = [];
+      const present = async (grantTypes: readonly string[], name: string, value: string): Promise<void> => {
+        for (const grantType of grantTypes) {
+          const fields = [...withField(rightFields(app), 'grant_type', grantType), [name, value] as const];
+          const sent = name === 'code' ? [...fields, ['redirect_uri', redirectUri] as const] : fields;
+          probes.push({ grantType, probe: await ask(scene, sent, { note: 'another name of the grant' }) });
+        }
+      };
+      await present(['code', 'authorization-code', 'authorizationCode', 'auth_code'], 'code', code);
+      const exchanged = await exchangeCode(scene, app, code);
+      const token = refreshTokenIn(exchanged);
+      if (token === undefined) return { probes, controls: [exchanged] };
+      await present(['refresh', 'refresh-token', 'refreshToken', 'renew'], 'refresh_token', token);
+      return { probes, controls: [exchanged, await refresh(scene, app, token)] };
+    },
+    *judge({ probes, controls: [exchanged, ...refreshes] }) {
+      for (const { grantType, probe } of probes) {
+        const control = /code/i.test(grantType) ? exchanged : refreshes[0];
+        if (control === undefined) continue;
+        yield* noTokenByContrast(probe, control, 'TOK-17', `a token request with grant_type ${grantType}`);
       }
     },
   }),

@@ -1,5 +1,5 @@
 import type { App } from '../../../drivers/world/actors.ts';
-import { anAppWithAccess, requestToken } from '../../../drivers/world/actors.ts';
+import { anAppWithAccess, legacyTokenPath, requestToken, tokenPath } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import type { Finding } from '../../../core/judgement.ts';
 import { finding } from '../../../core/judgement.ts';
@@ -26,12 +26,20 @@ import {
 const entries = '/api/v2/entries';
 
 /** Sends a request that may be no form at all. */
-function send(scene: Scene, { what, contentType, body }: MalformedTokenRequest): Promise<Exchange> {
+function send(
+  scene: Scene,
+  { what, contentType, body, authorization }: MalformedTokenRequest,
+  path: string,
+): Promise<Exchange> {
   const type = contentType === undefined ? 'application/x-www-form-urlencoded' : contentType;
   return scene.send({
     method: 'POST',
-    url: `${scene.target.baseUrl}/oauth/token`,
-    headers: { accept: 'application/json', ...(type === null ? {} : { 'content-type': type }) },
+    url: `${scene.target.baseUrl}${path}`,
+    headers: {
+      accept: 'application/json',
+      ...(type === null ? {} : { 'content-type': type }),
+      ...(authorization === undefined ? {} : { authorization }),
+    },
     body,
     note: what,
   });
@@ -79,10 +87,12 @@ async function attempt(
   scene: Scene,
   request: MalformedTokenRequest,
   { app, tokensAreTold: told }: Stage,
+  path: string = tokenPath,
 ): Promise<Attempt> {
   const body = filledIn(request.body, { id: app.clientId, secret: app.clientSecret });
-  const probe = await send(scene, { ...request, body });
-  return { what: request.what, probe, uses: told ? await callsWithItsTexts(scene, probe) : [] };
+  const probe = await send(scene, { ...request, body }, path);
+  const what = path === tokenPath ? request.what : `at ${path} ${request.what}`;
+  return { what, probe, uses: told ? await callsWithItsTexts(scene, probe) : [] };
 }
 
 /** A text in a refusal is good as an access token. */
@@ -114,7 +124,11 @@ export const refusalChecks: readonly SuiteCheck[] = [
     async gather(scene) {
       const prepared = await stage(scene);
       const attempts: Attempt[] = [];
-      for (const request of knownMalformedTokenRequests) attempts.push(await attempt(scene, request, prepared));
+      for (const path of [tokenPath, legacyTokenPath]) {
+        // a path that grants nothing refuses nothing
+        if (!granted(await requestToken(scene, prepared.app, path))) continue;
+        for (const request of knownMalformedTokenRequests) attempts.push(await attempt(scene, request, prepared, path));
+      }
       return { attempts, control: await requestToken(scene, prepared.app) };
     },
     *judge({ attempts, control }) {

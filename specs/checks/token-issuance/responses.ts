@@ -3,7 +3,7 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { succeeded, jsonObject } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import type { App } from '../../../drivers/world/actors.ts';
-import { anApp, requestToken } from '../../../drivers/world/actors.ts';
+import { anApp, legacyTokenPath, requestToken } from '../../../drivers/world/actors.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -35,9 +35,11 @@ async function twoApps(scene: Scene): Promise<readonly App[]> {
 
 async function answersOf(scene: Scene, { apps, together }: Round, stage: readonly App[]): Promise<Exchange[]> {
   const parts = apps.map((index) => (part: Scene) => requestToken(part, stage[index % stage.length] as App));
-  if (together) return scene.together(parts);
   const answers: Exchange[] = [];
-  for (const part of parts) answers.push(await part(scene));
+  if (together) answers.push(...(await scene.together(parts)));
+  else for (const part of parts) answers.push(await part(scene));
+  // the legacy path answers with the same
+  for (const app of stage.slice(0, 1)) answers.push(await requestToken(scene, app, legacyTokenPath));
   return answers;
 }
 
@@ -45,6 +47,9 @@ async function answersOf(scene: Scene, { apps, together }: Round, stage: readonl
 const namesOfApps = ['Größenprüfung 血清', '"a, b; c"'];
 
 const subject = 'the answer to a client_credentials request';
+
+const subjectOf = (one: Exchange): string =>
+  one.request.url.endsWith(legacyTokenPath) ? `${subject} at ${legacyTokenPath}` : subject;
 
 /** Whether an answer gives an access token, in whatever form: what it is like says nothing where it gives none. */
 function carriesToken(one: Exchange): boolean {
@@ -96,7 +101,7 @@ export const responseChecks: readonly SuiteCheck[] = [
         const body = tokenAnswer(one);
         if (body === undefined) continue;
         read++;
-        yield* appAnswerMembers(body, one, subject);
+        yield* appAnswerMembers(body, one, subjectOf(one));
       }
       yield* premise(read > 0, 'no right token request was answered with a JSON object');
       yield* premise(answers.some(carriesToken), 'no right token request was answered with an access token');
@@ -118,7 +123,7 @@ export const responseChecks: readonly SuiteCheck[] = [
       yield* premise(granted.length > 0, 'no right token request was granted');
       yield* premise(granted.some(carriesToken), 'no right token request was answered with an access token');
       for (const one of granted) {
-        yield* isPlainTokenAnswer(one, subject);
+        yield* isPlainTokenAnswer(one, subjectOf(one));
       }
     },
   }),

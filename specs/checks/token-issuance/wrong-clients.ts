@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { requestToken, withNewSecret } from '../../../drivers/world/actors.ts';
+import { legacyTokenPath, requestToken, tokenPath, withNewSecret } from '../../../drivers/world/actors.ts';
 import { sameShape } from '../../../generators/same-shape.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
@@ -20,22 +20,23 @@ export const wrongClientChecks: readonly SuiteCheck[] = [
       wrong: fc.constantFrom('client_secret', 'client_id', 'former client_secret'),
       seed: fc.nat(),
       stranger: fc.boolean(),
+      path: fc.constantFrom(tokenPath, legacyTokenPath),
     }),
     atMost: 30,
-    tell: ({ wrong, stranger }) =>
+    tell: ({ wrong, stranger, path }) =>
       wrong === 'former client_secret'
-        ? wrong
-        : `${wrong} ${stranger ? 'of nobody' : 'with one character replaced by another of its kind'}`,
+        ? `${wrong} at ${path}`
+        : `${wrong} ${stranger ? 'of nobody' : 'with one character replaced by another of its kind'} at ${path}`,
     arrange: (scene) => aServedApp(scene),
-    async gather(scene, { wrong, seed, stranger }, app) {
+    async gather(scene, { wrong, seed, stranger, path }, app) {
       if (wrong === 'former client_secret') {
         if (!scene.supports('app.create') || !scene.supports('app.rotateSecret')) return undefined;
         const former = await aServedApp(scene);
         const current = await withNewSecret(scene, former);
-        const control = await scene.settle(() => requestToken(scene, current), granted);
+        const control = await scene.settle(() => requestToken(scene, current, path), granted);
         const refused = (one: Exchange): boolean => !granted(one);
         return {
-          probe: await scene.settle(() => requestToken(scene, former, undefined, { note: wrong }), refused),
+          probe: await scene.settle(() => requestToken(scene, former, path, { note: wrong }), refused),
           control,
         };
       }
@@ -44,8 +45,8 @@ export const wrongClientChecks: readonly SuiteCheck[] = [
       const value = sameShape(live, seed, stranger ? live.length : 1);
       if (value === live) return undefined;
       if (wrong === 'client_secret') scene.journal.secrets.learnNearMiss(live, value, 'characters replaced');
-      const probe = await ask(scene, withField(rightFields(app), wrong, value), { note: `${wrong} wrong` });
-      return { probe, control: await requestToken(scene, app) };
+      const probe = await ask(scene, withField(rightFields(app), wrong, value), { note: `${wrong} wrong`, path });
+      return { probe, control: await requestToken(scene, app, path) };
     },
     *judge(seen, { wrong }) {
       if (seen === undefined || granted(seen.probe)) return; // whether it yields a token is judged elsewhere

@@ -48,7 +48,7 @@ export const clearTextChecks: readonly SuiteCheck[] = [
     given: fc.record({
       address: fc.nat(1),
       listing: fc.nat(4),
-      pageSize: fc.constantFrom(undefined, '5'),
+      query: fc.constantFrom('', '', '?pageSize=5', '?sort=modifiedAt:asc'),
       who: fc.constantFrom('app', 'app', 'user'),
       forwarded,
     }),
@@ -59,7 +59,7 @@ export const clearTextChecks: readonly SuiteCheck[] = [
       const user = canMakeKeys ? await aKeyOwnerWithAccess(scene) : app;
       return { app, user, addresses: await clearTextAddresses(scene) };
     },
-    async gather(scene, { address, listing, pageSize, who, forwarded: headers }, { addresses, ...actors }) {
+    async gather(scene, { address, listing, query, who, forwarded: headers }, { addresses, ...actors }) {
       const { authorization, laboratory } = actors[who];
       const target = (await scene.listings())[listing] ?? versionedListings[0];
       const { path } = target;
@@ -68,7 +68,7 @@ export const clearTextChecks: readonly SuiteCheck[] = [
       if (base === undefined) return { path, control, records: [] };
       const clear = await scene.send({
         method: 'GET',
-        url: `${base}${path}${pageSize === undefined ? '' : `?pageSize=${pageSize}`}`,
+        url: `${base}${path}${query}`,
         headers: { accept: 'application/json', authorization, ...headers },
         note: 'in clear text',
         mayBeUnreachable: true,

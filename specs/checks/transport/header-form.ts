@@ -180,6 +180,12 @@ export const headerFormChecks: readonly SuiteCheck[] = [
           for (const name of hidden ? names : []) await carry(place, value, [name]);
         }
       }
+      for (const query of [{ pageSize: '1' }, { sort: 'modifiedAt:asc' }]) {
+        const beside = Object.keys(query).join('');
+        const note = `the token stands as access_token beside ${beside}`;
+        const call = await scene.call(path, { query: { ...query, access_token: token }, note });
+        calls.push({ sent: `access_token beside ${beside} in the query string`, call });
+      }
       const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
       const anonymous = await scene.call(path, { note: 'without a credential, for contrast' });
       const next = await followingPage(scene, path, authorization);

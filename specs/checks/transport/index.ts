@@ -17,6 +17,8 @@ import { clearTextOfUsersChecks } from './clear-text-of-users.ts';
 import { knownConnectionChecks } from './known-connections.ts';
 import { idTokenChecks } from './id-tokens.ts';
 import { equalFilterChecks } from './equal-filters.ts';
+import { richerCallChecks } from './richer-calls.ts';
+import { wordAndAdditionChecks } from './words-and-additions.ts';
 
 /** The checks of the profile `transport`. */
 export const transportChecks: readonly SuiteCheck[] = [
@@ -38,4 +40,6 @@ export const transportChecks: readonly SuiteCheck[] = [
   ...equalFilterChecks,
   ...otherWaysInChecks,
   ...onceGoodChecks,
+  ...wordAndAdditionChecks,
+  ...richerCallChecks,
 ];

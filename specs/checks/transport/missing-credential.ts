@@ -44,6 +44,9 @@ const guardTurners: readonly Readonly<Record<string, string>>[] = [
   { 'x-internal-request': 'true', 'x-internal': '1' },
   { 'x-forwarded-user': 'admin', 'x-remote-user': 'admin', 'remote-user': 'admin' },
   { purpose: 'prefetch', 'sec-purpose': 'prefetch' },
+  { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'x-requested-with': 'XMLHttpRequest' },
+  { 'x-ssl-client-verify': 'SUCCESS', 'x-client-verify': 'SUCCESS', 'ssl-client-verify': 'SUCCESS' },
+  { range: 'bytes=0-4095' },
 ];
 
 /** Parameters that may do the same. */
@@ -117,7 +120,9 @@ export const missingCredentialChecks: readonly SuiteCheck[] = [
       const path = listings[listing % listings.length]?.path ?? '';
       const plain = await scene.call(path, { note: 'without a credential' });
       const calls = [];
-      for (const headers of guardTurners) {
+      // of a page of the web application, which has a session as a rule; this call has none
+      const page = [{ referer: `${scene.target.baseUrl}/editor` }, { origin: scene.target.baseUrl }];
+      for (const headers of [...guardTurners, ...page]) {
         const what = `the header ${Object.keys(headers).join(', ')}`;
         calls.push({ what, call: await scene.call(path, { headers, note: what }) });
       }

@@ -28,6 +28,9 @@ const namedByProxies = [
   'x-remote-user',
   'x-user-email',
 ];
+/** Nothing was modified since. */
+const inTheFuture = 'Fri, 01 Jan 2100 00:00:00 GMT';
+
 const keyHeaders = ['x-api-key', 'api-key'];
 const keyParameters = ['api_key', 'apikey', 'apiKey', 'key'];
 
@@ -57,6 +60,10 @@ export const otherWaysInChecks: readonly SuiteCheck[] = [
         // what a live session does is free (FRE-08), and this is none
         { how: 'cookies of no session', call: await scene.call(path, { headers: { cookie }, note }) },
         { how: 'If-None-Match', call: await scene.call(path, { query, headers: { 'if-none-match': '*' }, note }) },
+        {
+          how: 'If-Modified-Since',
+          call: await scene.call(path, { query, headers: { 'if-modified-since': inTheFuture }, note }),
+        },
         {
           how: 'the e-mail address of a user in headers of proxies',
           call: await scene.call(path, { headers: each(namedByProxies, onTheWire(owner.email)), note }),

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
-import { refusedByContrast } from '../../expectations/refusal.ts';
+import { isTokenShaped, refusedAsClientError, refusedByContrast } from '../../expectations/refusal.ts';
 
 /** Calls that are not properly authenticated ("Authentication"; "Errors", first row). */
 export const refusalChecks: readonly SuiteCheck[] = [
@@ -94,11 +94,13 @@ export const refusalChecks: readonly SuiteCheck[] = [
       if (value === undefined) return { path, control };
       scene.journal.secrets.learnNearMiss(token, value, forgery);
       const note = `a live token ${forgery}`;
-      return { path, control, near: await scene.call(path, { authorization: bearer(value), note }) };
+      const near = await scene.call(path, { authorization: bearer(value), note });
+      return { path, control, near, shaped: isTokenShaped(value) };
     },
-    *judge({ path, control, near }, { forgery }) {
+    *judge({ path, control, near, shaped }, { forgery }) {
       if (near === undefined) return; // the drawn forgery does not fit this token
-      yield* refusedByContrast(near, control, 'TRN-08', `GET ${path} with a live access token ${forgery}`);
+      const judge = shaped === true ? refusedByContrast : refusedAsClientError;
+      yield* judge(near, control, 'TRN-08', `GET ${path} with a live access token ${forgery}`);
     },
   }),
 ];

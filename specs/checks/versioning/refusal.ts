@@ -26,15 +26,26 @@ import { dated, waitForAge } from '../../expectations/age.ts';
 import { idTokenNeeds, idTokenStage } from '../../expectations/id-token.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 
-/** One credential on the four listings that have a version in their path. */
+/** One credential on the four listings that have a version in their path, and then on each of them in an order. */
 type Looks = readonly Exchange[];
 
 async function lookEverywhere(scene: Scene, authorization: string, note?: string): Promise<Looks> {
   const looks = [];
-  for (const { path } of versionedListings) {
-    looks.push(await scene.call(path, { authorization, ...(note === undefined ? {} : { note }) }));
+  // what is sorted may be read from elsewhere, and guarded by something else
+  for (const query of [{}, { sort: 'modifiedAt:desc' }]) {
+    for (const { path } of versionedListings) {
+      looks.push(await scene.call(path, { authorization, query, ...(note === undefined ? {} : { note }) }));
+    }
   }
   return looks;
+}
+
+/** The listings, each beside the plain and the sorted look at it. */
+function beside<T>(looks: readonly T[]): { listing: (typeof versionedListings)[number]; look: T; isSorted: boolean }[] {
+  return looks.flatMap((look, index) => {
+    const listing = versionedListings[index % versionedListings.length];
+    return listing === undefined ? [] : [{ listing, look, isSorted: index >= versionedListings.length }];
+  });
 }
 
 /** A credential that all listings serve, once what was just granted to its owner has been seen. */
@@ -55,8 +66,8 @@ function lookUntilRefused(scene: Scene, authorization: string, note: string): Pr
 
 /** Whether some listing of each version served a credential. */
 function servesBoth(looks: Looks): boolean {
-  const served = versionedListings.filter((_, index) => looks[index] !== undefined && accepted(looks[index]));
-  return new Set(served.map(({ version }) => version)).size === 2;
+  const served = beside(looks).filter(({ look, isSorted }) => !isSorted && accepted(look));
+  return new Set(served.map(({ listing }) => listing.version)).size === 2;
 }
 
 /**
@@ -66,9 +77,9 @@ function servesBoth(looks: Looks): boolean {
  * @param right what is served to a right credential: a listing that serves nobody refuses nothing
  */
 function* refusedAlike(looks: Looks, right: Looks, subject: string): Generator<Judgement<RequirementId, never>> {
-  const contrasted = versionedListings.flatMap((listing, index) => {
-    const [look, served] = [looks[index], right[index]];
-    return look !== undefined && served !== undefined && accepted(served) ? [{ ...listing, look }] : [];
+  const contrasted = beside(looks).flatMap(({ listing, look }, index) => {
+    const served = right[index];
+    return served !== undefined && accepted(served) ? [{ ...listing, look }] : [];
   });
   const both = new Set(contrasted.map(({ version }) => version)).size === 2;
   if (!(yield* premise(both, 'a right credential was not served on both versions'))) return;

@@ -20,6 +20,10 @@ const suffixes = [
   '/Hooks/LAB.json?Upper=Case',
   '/hooks?text=two%20words+more',
   '/hooks//laboratory',
+  // signs that a path or a query may have as they are, and must keep
+  '/hooks;v=1/a:b@c,d/~x/!*()',
+  '/hooks?at=a@b:c/d,e;f!*()&p=50%25',
+  '/hooks?b=2&&a=1&x==y&',
   // longer than what is kept in a column of a common width
   `/hooks/${'laboratory-'.repeat(28)}end`,
 ] as const;

@@ -1,0 +1,75 @@
+import type { Exchange } from '../../../core/exchange.ts';
+import { anAccessToken, anApp, aProject, grant } from '../../../drivers/world/actors.ts';
+import { bearer } from '../../../drivers/world/authorization.ts';
+import { sameShape } from '../../../generators/same-shape.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import type { FollowingCall } from '../../expectations/following-call.ts';
+import { filteredCall, sortedCall } from '../../expectations/following-call.ts';
+import { challenges, refusedByContrast } from '../../expectations/refusal.ts';
+import { areServedToNobody, probed, richerCalls } from '../../expectations/richer-calls.ts';
+
+/** What is no bearer token in calls that are more than a plain one ("Authentication"; "Errors", first row). */
+export const richerCallChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'transport/what-is-no-bearer-token-gets-no-following-page-and-creates-nothing',
+    title: 'A changed token, one under another scheme or one in quotes gets no following page and creates nothing',
+    proves: ['TRN-07', 'TRN-08', 'TRN-09', 'TRN-10'],
+    needs: ['app.create', 'access'],
+    async gather(scene) {
+      const app = await anApp(scene);
+      const token = await anAccessToken(scene, app);
+      const calls = await richerCalls(scene, bearer(token), app);
+      const [changed, stranger] = [sameShape(token, 1, 1), sameShape(token, 2, token.length)];
+      scene.journal.secrets.learnNearMiss(token, changed, 'one character replaced');
+      scene.journal.secrets.learnNearMiss(token, stranger, 'another one of its form');
+      return probed(calls, [
+        ['TRN-07', 'a token that was never issued', bearer(stranger)],
+        ['TRN-08', 'a live token with one character replaced', bearer(changed)],
+        ['TRN-09', 'a live token under the scheme Token', `Token ${token}`],
+        ['TRN-09', 'a live token under the scheme DPoP', `DPoP ${token}`],
+        ['TRN-10', 'a live token without a scheme', token],
+      ]);
+    },
+    *judge(probes) {
+      yield* areServedToNobody(probes);
+    },
+  }),
+
+  check({
+    id: 'transport/sorted-and-filtered-listings-are-refused-like-plain-ones',
+    title: 'A sorted or a filtered listing is refused to a token that was never issued as a plain one is',
+    proves: ['TRN-07', 'TRN-17'],
+    needs: ['app.create', 'access'],
+    async gather(scene) {
+      const app = await anApp(scene);
+      const token = await anAccessToken(scene, app);
+      const project = await aProject(scene);
+      await grant(scene, project, app);
+      const calls: (FollowingCall | undefined)[] = [];
+      for (const index of [0, 1, 2, 3]) calls.push(await sortedCall(scene, bearer(token), index));
+      calls.push(await filteredCall(scene, bearer(token), project));
+      for (const { path } of await scene.listings()) {
+        const again = (as = bearer(token)): Promise<Exchange> =>
+          scene.call(path, { authorization: as, query: { pageSize: '1' } });
+        calls.push({ path, again });
+      }
+      const stranger = sameShape(token, 3, token.length);
+      scene.journal.secrets.learnNearMiss(token, stranger, 'another one of its form');
+      const seen = [];
+      for (const call of calls) {
+        if (call === undefined) continue;
+        seen.push({ path: call.path, probe: await call.again(bearer(stranger)), control: await call.again() });
+      }
+      return seen;
+    },
+    *judge(seen) {
+      if (!(yield* premise(seen.length > 0, 'no listing could be sorted or filtered'))) return;
+      for (const { path, probe, control } of seen) {
+        const subject = `GET ${path}, sorted, filtered or in pages, with a token that was never issued`;
+        yield* refusedByContrast(probe, control, 'TRN-07', subject);
+        yield* challenges(probe, `the 401 to ${subject}`);
+      }
+    },
+  }),
+];

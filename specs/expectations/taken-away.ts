@@ -1,0 +1,66 @@
+import type { Exchange } from '../../core/exchange.ts';
+import { succeeded } from '../../core/exchange.ts';
+import { premise } from '../../core/check.ts';
+import type { Judgement } from '../../core/judgement.ts';
+import { finding } from '../../core/judgement.ts';
+import type { App, User } from '../../drivers/world/actors.ts';
+import { aLaboratory, grant, revoke } from '../../drivers/world/actors.ts';
+import type { Scene } from '../../drivers/world/scene.ts';
+import type { View } from '../../drivers/world/view.ts';
+import { shows } from '../../drivers/world/view.ts';
+import { aWritableProject, writeRecord } from '../../drivers/world/write-probe.ts';
+import type { RequirementId } from '../requirements/index.ts';
+import { listingsOpenTo } from './open-listings.ts';
+
+/** Listings that showed more once something had been created, and what they showed when it was taken away again. */
+export interface TakenAway {
+  readonly written: Exchange;
+  readonly served: boolean;
+  readonly before: readonly View[];
+  readonly after: readonly View[];
+}
+
+/** Lets somebody create a record in a project, and takes them from the project; another one they keep. */
+export async function createdAndTakenAway(
+  scene: Scene,
+  actor: App | User,
+  authorization: string,
+): Promise<TakenAway | undefined> {
+  const project = await aWritableProject(scene, actor);
+  if (project === undefined) return undefined;
+  const kept = await aLaboratory(scene);
+  await grant(scene, kept, actor);
+  const open = await listingsOpenTo(scene, authorization);
+  const counted = async (): Promise<View[]> => {
+    const views = [];
+    for (const listing of open) views.push(await scene.view(listing, authorization));
+    return views;
+  };
+  const showsKept = (views: readonly View[]): boolean =>
+    views.length > 0 && views.every((view) => kept.records.some((one) => shows(view, one)));
+  // records of examples may be shown to everybody
+  const base = await scene.settle(counted, showsKept);
+  const more = (views: readonly View[]): View[] =>
+    views.filter((view, index) => view.items.length > (base[index]?.items.length ?? Infinity));
+  const written = await scene.settle(() => writeRecord(scene, authorization, project.projectId), succeeded);
+  const before = more(await scene.settle(counted, (views) => more(views).length > 0));
+  await revoke(scene, project, actor);
+  const after = more(await scene.settle(counted, (views) => more(views).length === 0));
+  return { written, served: showsKept(base), before, after };
+}
+
+/** @param whose who called, such as "a key whose owner" */
+export function* isTakenAway(
+  seen: TakenAway | undefined,
+  requirement: RequirementId,
+  whose: string,
+): Generator<Judgement<RequirementId, never>> {
+  if (seen === undefined) return;
+  if (!(yield* premise(seen.served, `${whose} may see a project is not shown it`))) return;
+  // whether what is created is listed at once, or under this kind, is not said
+  for (const view of seen.before.length === 0 ? [] : seen.after) {
+    const subject = `GET ${view.path} with ${whose} was taken from a project and had written to it`;
+    const observed = `showed ${view.items.length} records, as many as before`;
+    yield finding(requirement, subject, observed, 'none that was created there', view.pages.at(-1));
+  }
+}

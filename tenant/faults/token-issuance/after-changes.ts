@@ -1,0 +1,68 @@
+import type { Behaviour } from '../../behaviour/behaviour.ts';
+import type { Call } from '../../http/message.ts';
+import type { AccessToken, App } from '../../state/model.ts';
+import type { Fault } from '../fault.ts';
+
+type Members = Record<string, unknown>;
+
+/** What a token answer says is changed for apps and users of some past. */
+const answersOtherwise =
+  (change: (members: Members, token: AccessToken, call: Call) => Members): Fault['behaviour'] =>
+  (normal: Behaviour) => ({
+    tokenMembers: (call, token) => change(normal.tokenMembers(call, token), token, call),
+  });
+
+const appOf = (call: Call, token: AccessToken): App | undefined => call.tenant.state.apps.get(token.appId);
+const wasRotated = (call: Call, token: AccessToken): boolean => (appOf(call, token)?.formerSecrets.length ?? 0) > 0;
+const wasReinstalled = (call: Call, token: AccessToken): boolean => (appOf(call, token)?.installation ?? 0) > 1;
+
+const without = (members: Members, ...names: readonly string[]): Members =>
+  Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name)));
+
+/** Mistakes in answers that only apps and users show to whom something has happened. */
+export const afterChangeFaults: readonly Fault[] = [
+  {
+    id: 'token-issuance/former-suspensions-shorten-tokens',
+    breaks: ['TOK-05'],
+    summary: 'A token for a user who was suspended once is announced with 300 seconds.',
+    behaviour: answersOtherwise((members, { subject }, call) => {
+      const user = subject.kind === 'user' ? call.tenant.state.users.get(subject.id) : undefined;
+      return user !== undefined && user.activeChangedAt > user.createdAt ? { ...members, expires_in: 300 } : members;
+    }),
+  },
+  {
+    id: 'token-issuance/reinstalled-apps-refresh-for-a-week',
+    breaks: ['TOK-09'],
+    summary: 'The refresh tokens of an app that was installed again are announced with a week.',
+    behaviour: answersOtherwise((members, token, call) =>
+      wasReinstalled(call, token) && 'refresh_token' in members
+        ? { ...members, refresh_token_expires_in: 604_800 }
+        : members,
+    ),
+  },
+  {
+    id: 'token-issuance/reinstalled-apps-get-no-refresh-token',
+    breaks: ['TOK-06'],
+    also: ['TOK-07'],
+    summary: 'An app that was installed again gets access tokens for its users and no refresh tokens.',
+    behaviour: answersOtherwise((members, token, call) =>
+      wasReinstalled(call, token) ? without(members, 'refresh_token', 'refresh_token_expires_in') : members,
+    ),
+  },
+  {
+    id: 'token-issuance/rotation-hides-the-days',
+    breaks: ['TOK-08'],
+    summary: 'After a rotation of the secret no answer has refresh_token_expires_in.',
+    behaviour: answersOtherwise((members, token, call) =>
+      wasRotated(call, token) ? without(members, 'refresh_token_expires_in') : members,
+    ),
+  },
+  {
+    id: 'token-issuance/webhooks-lower-the-token-type',
+    breaks: ['TOK-02'],
+    summary: 'An app that has a webhook is answered the token_type bearer.',
+    behaviour: answersOtherwise((members, token, call) =>
+      appOf(call, token)?.webhook === undefined ? members : { ...members, token_type: 'bearer' },
+    ),
+  },
+];

@@ -1,0 +1,98 @@
+import type { Call } from '../../http/message.ts';
+import { headerOf } from '../../http/message.ts';
+import { isRefusal, refusal } from '../../http/refusal.ts';
+import type { Fault } from '../fault.ts';
+
+const isLegacy = (call: Call): boolean => call.request.path === '/api/v2/token';
+
+/** A refused request that holds this is answered with 500. */
+const failsAt =
+  (isOdd: (call: Call, fields: URLSearchParams) => boolean): Fault['behaviour'] =>
+  (normal) => ({
+    decideTokenRequest: (call) => {
+      const decision = normal.decideTokenRequest(call);
+      return isRefusal(decision) && isOdd(call, new URLSearchParams(call.request.body.toString('utf8')))
+        ? refusal('internal-error', 'The tenant could not answer.')
+        : decision;
+    },
+  });
+
+/** Mistakes that only the legacy path makes, and requests that only few programs send. */
+export const legacyAndOddFaults: readonly Fault[] = [
+  {
+    id: 'token-issuance/the-legacy-path-fails-at-unknown-grants',
+    breaks: ['TOK-35'],
+    summary: 'At the legacy path a grant_type that is not known is answered with 500.',
+    behaviour: failsAt(
+      (call) => isLegacy(call) && call.found.refusal === undefined && call.found.grantType !== 'client_credentials',
+    ),
+  },
+  {
+    id: 'token-issuance/the-legacy-path-refuses-clients-with-400',
+    breaks: ['TOK-19'],
+    summary: 'At the legacy path wrong client credentials are answered with 400.',
+    behaviour: (normal) => ({
+      refusalStatus: (call, refused) =>
+        isLegacy(call) && refused.refused === 'wrong-client' ? 400 : normal.refusalStatus(call, refused),
+    }),
+  },
+  {
+    id: 'token-issuance/the-legacy-path-refuses-with-a-token',
+    breaks: ['TOK-25'],
+    summary: 'At the legacy path the refusal of wrong client credentials carries the token that was issued last.',
+    behaviour: (normal) => ({
+      refusalBody: (call, refused) =>
+        isLegacy(call) && refused.refused === 'wrong-client'
+          ? { error: 'invalid_client', access_token: [...call.tenant.state.accessTokens.values()].at(-1)?.value }
+          : normal.refusalBody(call, refused),
+    }),
+  },
+  {
+    id: 'token-issuance/the-legacy-path-answers-201',
+    breaks: ['TOK-26'],
+    summary: 'At the legacy path tokens are handed out with status 201.',
+    behaviour: (normal) => ({
+      tokenStatus: (call, token) => (isLegacy(call) ? 201 : normal.tokenStatus(call, token)),
+    }),
+  },
+  {
+    id: 'token-issuance/the-legacy-path-lets-caches-keep-tokens',
+    breaks: ['TOK-28'],
+    summary: 'At the legacy path token answers do not say that no cache may store them.',
+    behaviour: (normal) => ({
+      tokenHeaders: (call, token) => (isLegacy(call) ? [] : normal.tokenHeaders(call, token)),
+    }),
+  },
+  {
+    id: 'token-issuance/the-legacy-path-knows-grants-in-any-case',
+    breaks: ['TOK-17'],
+    also: ['VER-13'],
+    summary: 'At the legacy path grant types are compared without regard to letter case.',
+    behaviour: (normal) => ({
+      grantFor: (call, grantType) => normal.grantFor(call, isLegacy(call) ? grantType.toLowerCase() : grantType),
+    }),
+  },
+  {
+    id: 'token-issuance/refresh-is-short-for-refresh-token',
+    breaks: ['TOK-17'],
+    summary: 'The grant type refresh is taken for refresh_token.',
+    behaviour: (normal) => ({
+      grantFor: (call, grantType) => normal.grantFor(call, grantType === 'refresh' ? 'refresh_token' : grantType),
+    }),
+  },
+  {
+    id: 'token-issuance/refresh-tokens-of-three-parts-are-decoded',
+    breaks: ['TOK-35'],
+    summary: 'A refresh token of three parts with dots between them is decoded as a JWT, and answered with 500.',
+    behaviour: failsAt((_call, fields) => (fields.get('refresh_token') ?? '').split('.').length === 3),
+  },
+  {
+    id: 'token-issuance/a-broken-basic-header-fails',
+    breaks: ['TOK-35'],
+    summary: 'An Authorization header that is no Basic credential is answered with 500 at the token endpoint.',
+    behaviour: failsAt((call) => {
+      const sent = headerOf(call.request, 'authorization');
+      return sent !== undefined && !/^Basic [A-Za-z0-9+/]+=*$/.test(sent);
+    }),
+  },
+];
