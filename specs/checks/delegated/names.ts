@@ -5,7 +5,7 @@ import { aUser, aUserNamed } from '../../../drivers/world/actors.ts';
 import { aClient } from '../../../drivers/world/delegated.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
-import { arrive, ending, proveFlow } from '../../expectations/authorization.ts';
+import { arrive, ending, proveCode, proveFlow } from '../../expectations/authorization.ts';
 import { addresses } from '../lifecycle/whichever-user.ts';
 import { delegatedNeeds } from './working-grant.ts';
 
@@ -44,7 +44,10 @@ export const nameChecks: readonly SuiteCheck[] = [
       const app = await unlessRefused(aClient(scene, undefined, scene.target.name('app') + endings[appCalled]));
       if (app === undefined) return undefined;
       const visit = await arrive(scene, { user, app });
-      if (visit.code !== undefined) return { visit };
+      if (visit.code !== undefined) {
+        await proveCode(scene, app, visit);
+        return { visit };
+      }
       const plain = await aClient(scene);
       await proveFlow(scene, plain, await aUser(scene));
       return { visit, control: await arrive(scene, { user: await aUser(scene), app: plain }) };
