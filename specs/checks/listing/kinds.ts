@@ -105,11 +105,14 @@ export const kindChecks: readonly SuiteCheck[] = [
     async arrange(scene) {
       // what is old, or has a name that is long or beyond ASCII, may have been left behind when one version was made of the other
       const times = [...oldTimes, ...plainTimes(2)];
-      const old = { entry: times, plate: times, assayResult: 0, nameEnd: worldlyEnd };
-      const stocks = [...(await stocksOf(scene, [1, 4, 7, 9])), await aStock(scene, old, ['app'])];
-      // how long a name may be is not said
-      const wordy = await unlessRefused(aStock(scene, { ...old, nameEnd: longEnd }, ['app']));
-      return wordy === undefined ? stocks : [...stocks, wordy];
+      const old = { entry: times, plate: times, assayResult: 0 };
+      const stocks = await stocksOf(scene, [1, 4, 7, 9]);
+      // how long a name may be, and of which letters, is not said
+      for (const nameEnd of [worldlyEnd, longEnd]) {
+        const named = await unlessRefused(aStock(scene, { ...old, nameEnd }, ['app']));
+        stocks.push(named ?? (await aStock(scene, old, ['app'])));
+      }
+      return stocks;
     },
     async gather(scene, { kind, stock: position, v2, v3 }, stocks) {
       const stock = pick(stocks, position);

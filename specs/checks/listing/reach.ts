@@ -30,35 +30,28 @@ async function someProjects(scene: Scene, counts: readonly number[]): Promise<Fi
     const project = await aProject(scene);
     const records: CreatedRecord[] = [];
     for (const kind of kinds) {
-      // in one project records have long names, with signs that pages and queries use for themselves
-      const wordy = index === 3 && kind !== 'assayResult' ? await wordyRecords(scene, project, kind, count) : undefined;
-      if (wordy !== undefined) {
-        records.push(...wordy);
-        continue;
-      }
-      // in one project records have names as they are given in laboratories everywhere
-      const worldly = index === 1 && kind !== 'assayResult';
-      // and in another one there are results of which no field is set yet
+      // in one of them there are results of which no field is set yet
       if (index === 2 && kind === 'assayResult') records.push(...(await resultsWithoutValues(scene, project, 1)));
-      records.push(
-        ...(worldly
-          ? await timedRecords(scene, project, kind, plainTimes(count), worldlyEnd)
-          : await someRecords(scene, project, kind, count)),
-      );
+      const named = kind === 'assayResult' ? undefined : await namedRecords(scene, project, kind, count, ends[index]);
+      records.push(...(named ?? (await someRecords(scene, project, kind, count))));
     }
     filled.push({ project, records });
   }
   return filled;
 }
 
-/** Records of long and awkward names; undefined where the tenant will not have such names. */
-function wordyRecords(
+/** What the names of records end in, by the place of the project: as in laboratories everywhere, and with signs that pages and queries use. */
+const ends: Readonly<Record<number, string>> = { 1: worldlyEnd, 3: `${awkwardEnd}${longEnd}` };
+
+/** Records whose names end so; undefined where that is asked for of nothing, or the tenant will not have such names. */
+async function namedRecords(
   scene: Scene,
   project: Project,
   kind: 'entry' | 'plate',
   count: number,
+  end: string | undefined,
 ): Promise<readonly CreatedRecord[] | undefined> {
-  return unlessRefused(timedRecords(scene, project, kind, plainTimes(count), `${awkwardEnd}${longEnd}`));
+  return end === undefined ? undefined : unlessRefused(timedRecords(scene, project, kind, plainTimes(count), end));
 }
 
 /** Results of a schema of which no field is set; none where the tenant wants values. */
