@@ -1,4 +1,3 @@
-import type { Exchange } from '../../core/exchange.ts';
 import { succeeded } from '../../core/exchange.ts';
 import { premise } from '../../core/check.ts';
 import type { Judgement } from '../../core/judgement.ts';
@@ -14,7 +13,6 @@ import { listingsOpenTo } from './open-listings.ts';
 
 /** Listings that showed more once something had been created, and what they showed when it was taken away again. */
 export interface TakenAway {
-  readonly written: Exchange;
   readonly served: boolean;
   readonly before: readonly View[];
   readonly after: readonly View[];
@@ -42,11 +40,11 @@ export async function createdAndTakenAway(
   const base = await scene.settle(counted, showsKept);
   const more = (views: readonly View[]): View[] =>
     views.filter((view, index) => view.items.length > (base[index]?.items.length ?? Infinity));
-  const written = await scene.settle(() => writeRecord(scene, authorization, project.projectId), succeeded);
+  await scene.settle(() => writeRecord(scene, authorization, project.projectId), succeeded);
   const before = more(await scene.settle(counted, (views) => more(views).length > 0));
   await revoke(scene, project, actor);
   const after = more(await scene.settle(counted, (views) => more(views).length === 0));
-  return { written, served: showsKept(base), before, after };
+  return { served: showsKept(base), before, after };
 }
 
 /** @param whose who called, such as "a key whose owner" */

@@ -11,6 +11,7 @@ import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, isAccepted } from '../../expectations/acceptance.ts';
+import { aroundCreation, goesOnAfterCreation } from '../../expectations/after-creation.ts';
 import type { KeyCall } from '../../expectations/key-reach.ts';
 import { acceptedOnEachListing } from '../../expectations/key-reach.ts';
 import {
@@ -19,9 +20,7 @@ import {
   keysOfEachKind,
   keyStage,
   listingAt,
-  listingsOpenTo,
 } from '../../expectations/open-listings.ts';
-import { aWriting } from '../../expectations/standing.ts';
 
 /** Where a key is accepted ("Basic authentication (personal API key)", 1 and 5; "Listing endpoints used in examples"). */
 export const acceptanceChecks: readonly SuiteCheck[] = [
@@ -166,14 +165,10 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
     needs: ['user.create', 'apiKey.create', 'access', 'write-probe'],
     async gather(scene) {
       const { owner, authorization } = await aKeyOwnerWithAccess(scene);
-      const [{ path } = { path: '' }] = await listingsOpenTo(scene, authorization);
-      const before = await scene.settle(() => scene.call(path, { authorization }), accepted);
-      const writing = await aWriting(scene, authorization, owner);
-      return { path, before, wrote: writing !== undefined, after: await scene.call(path, { authorization }) };
+      return aroundCreation(scene, authorization, owner);
     },
-    *judge({ path, before, wrote, after }) {
-      if (!(yield* premise(accepted(before) && wrote, 'the key could not list or create anything'))) return;
-      yield* isAccepted(after, 'KEY-17', `GET ${path} with a key with which a record was created`);
+    *judge(seen) {
+      yield* goesOnAfterCreation(seen, 'KEY-17', 'the key', 'a key');
     },
   }),
 ];

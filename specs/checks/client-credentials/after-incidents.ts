@@ -23,12 +23,13 @@ import type { Scene } from '../../../drivers/world/scene.ts';
 import { shows } from '../../../drivers/world/view.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
-import { accepted, isAccepted, yieldsToken } from '../../expectations/acceptance.ts';
+import { accepted, yieldsToken } from '../../expectations/acceptance.ts';
+import { aroundCreation, goesOnAfterCreation } from '../../expectations/after-creation.ts';
 import { besideStrangers, isServedBesideStrangers } from '../../expectations/beside-strangers.ts';
 import { listingsOpenTo } from '../../expectations/open-listings.ts';
 import type { Look } from '../../expectations/reach.ts';
 import { seesAll } from '../../expectations/reach.ts';
-import { arriveAtTokens, aWriting } from '../../expectations/standing.ts';
+import { arriveAtTokens } from '../../expectations/standing.ts';
 import { lookAt, recordsIn } from './look.ts';
 import { granted } from '../../expectations/token-request.ts';
 
@@ -193,14 +194,10 @@ export const afterIncidentChecks: readonly SuiteCheck[] = [
       const app = await anApp(scene);
       await aLaboratoryFor(scene, app);
       const authorization = bearer(await anAccessToken(scene, app));
-      const [{ path } = { path: '' }] = await listingsOpenTo(scene, authorization);
-      const before = await scene.settle(() => scene.call(path, { authorization }), accepted);
-      const writing = await aWriting(scene, authorization, app);
-      return { path, before, wrote: writing !== undefined, after: await scene.call(path, { authorization }) };
+      return aroundCreation(scene, authorization, app);
     },
-    *judge({ path, before, wrote, after }) {
-      if (!(yield* premise(accepted(before) && wrote, 'the app could not list or create anything'))) return;
-      yield* isAccepted(after, 'CCR-05', `GET ${path} with a token with which a record was created`);
+    *judge(seen) {
+      yield* goesOnAfterCreation(seen, 'CCR-05', 'the app', 'a token');
     },
   }),
 

@@ -1,13 +1,5 @@
-import type { Tenant } from '../../tenant.ts';
-import type { Delegation } from '../../state/model.ts';
+import { endDelegations } from '../../state/end-delegations.ts';
 import type { Fault } from '../fault.ts';
-
-/** Ends all delegations for which this holds. */
-function end(tenant: Tenant, isOne: (delegation: Delegation) => boolean): void {
-  for (const delegation of tenant.state.delegations) {
-    if (isOne(delegation)) delegation.endedAt ??= tenant.clock.now();
-  }
-}
 
 /** Authorizations that end with what has nothing to do with them. */
 export const bystanderFaults: readonly Fault[] = [
@@ -15,13 +7,17 @@ export const bystanderFaults: readonly Fault[] = [
     id: 'expiry/a-denial-ends-what-others-authorized',
     breaks: ['EXP-04', 'EXP-11'],
     summary: 'When a user denies an app, what the app holds for other users ends.',
-    behaviour: () => ({ rememberDenial: (call, _user, app) => end(call.tenant, ({ appId }) => appId === app.id) }),
+    behaviour: () => ({
+      rememberDenial: (call, _user, app) => endDelegations(call.tenant, ({ appId }) => appId === app.id),
+    }),
   },
   {
     id: 'expiry/a-denial-ends-what-other-apps-hold',
     breaks: ['EXP-04', 'EXP-11'],
     summary: 'When a user denies an app, what other apps hold for the user ends.',
-    behaviour: () => ({ rememberDenial: (call, user) => end(call.tenant, ({ userId }) => userId === user.id) }),
+    behaviour: () => ({
+      rememberDenial: (call, user) => endDelegations(call.tenant, ({ userId }) => userId === user.id),
+    }),
   },
   {
     id: 'expiry/a-sign-in-ends-access-tokens',

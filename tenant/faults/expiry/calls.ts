@@ -1,10 +1,9 @@
 import { headerOf, type Call } from '../../http/message.ts';
+import { THIRTY_DAYS } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 
 const isSpelled = (call: Call, scheme: 'bearer' | 'basic'): boolean =>
   headerOf(call.request, 'authorization')?.startsWith(scheme) === true;
-
-const THIRTY_DAYS = 30 * 86_400_000;
 
 /** Ends that one form or one kind of call does not know. */
 export const callFaults: readonly Fault[] = [

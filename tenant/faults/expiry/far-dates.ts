@@ -1,6 +1,7 @@
+import { DAY } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 
-const TWO_YEARS = 2 * 365 * 86_400_000;
+const TWO_YEARS = 2 * 365 * DAY;
 
 /** Ends that come after years, where there are none. */
 export const farDateFaults: readonly Fault[] = [

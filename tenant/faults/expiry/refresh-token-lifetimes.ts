@@ -1,14 +1,10 @@
 import { refusal } from '../../http/refusal.ts';
+import { endDelegations } from '../../state/end-delegations.ts';
 import type { Delegation } from '../../state/model.ts';
-import type { Tenant } from '../../tenant.ts';
 import { DAY } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 import { withinYear } from './calendar.ts';
 import { inAnySeries } from './random-series.ts';
-
-function endAll(tenant: Tenant, which: (delegation: Delegation) => boolean): void {
-  for (const delegation of tenant.state.delegations) if (which(delegation)) delegation.endedAt ??= tenant.clock.now();
-}
 
 /** Refresh tokens whose thirty days are counted wrongly, or end for another reason. */
 export const refreshTokenLifetimeFaults: readonly Fault[] = [
@@ -111,7 +107,7 @@ export const refreshTokenLifetimeFaults: readonly Fault[] = [
     summary: 'When the webhook of an app is set, its refresh tokens end.',
     behaviour: (normal) => ({
       setWebhook: (tenant, app, webhook) => {
-        endAll(tenant, ({ appId }) => appId === app.id);
+        endDelegations(tenant, ({ appId }) => appId === app.id);
         normal.setWebhook(tenant, app, webhook);
       },
     }),

@@ -1,6 +1,7 @@
 import type { Deviation } from '../../behaviour/behaviour.ts';
 import type { Call } from '../../http/message.ts';
 import type { ApiKey, LabRecord, User } from '../../state/model.ts';
+import { isFollowing } from '../calls.ts';
 import { DAY, HOUR } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 import { userChangedAgo } from './changed-ago.ts';
@@ -72,14 +73,10 @@ export const activeAgainFaults: readonly Fault[] = [
     also: ['LIF-07', 'LIF-16'],
     summary: 'The key of a user who was suspended once is refused beside a page token.',
     behaviour: (normal) => {
-      const once = new Set<string>();
+      const { ids, remembering } = onceStopped(normal);
       return {
-        setUserActive: (tenant, user, active) => {
-          if (!active) once.add(user.id);
-          normal.setUserActive(tenant, user, active);
-        },
-        keyFitsCall: (call, key) =>
-          normal.keyFitsCall(call, key) && !(once.has(key.userId) && call.request.query.has('nextToken')),
+        ...remembering,
+        keyFitsCall: (call, key) => normal.keyFitsCall(call, key) && !(ids.has(key.userId) && isFollowing(call)),
       };
     },
   },

@@ -1,6 +1,7 @@
+import { DAY } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 
-const A_MONTH = 31 * 86_400_000;
+const A_MONTH = 31 * DAY;
 
 /** What a reinstallation that comes late brings back. */
 export const lateReinstallFaults: readonly Fault[] = [

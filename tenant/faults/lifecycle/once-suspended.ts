@@ -1,6 +1,7 @@
 import { headerOf } from '../../http/message.ts';
 import { delegationOf } from '../../state/delegated.ts';
 import type { Fault } from '../fault.ts';
+import { onceStopped } from './once-stopped.ts';
 
 /** What a suspension overlooks, and what it leaves behind when it is over. */
 export const onceSuspendedFaults: readonly Fault[] = [
@@ -21,14 +22,11 @@ export const onceSuspendedFaults: readonly Fault[] = [
     also: ['LIF-31', 'LIF-32', 'LIF-35', 'LIF-36', 'LIF-42', 'LIF-43'],
     summary: 'An uninstallation ends nothing that the app holds for users who were suspended once.',
     behaviour: (normal) => {
-      const once = new Set<string>();
+      const { ids, remembering } = onceStopped(normal);
       return {
-        setUserActive: (tenant, user, active) => {
-          if (!active) once.add(user.id);
-          normal.setUserActive(tenant, user, active);
-        },
+        ...remembering,
         uninstallationStops: (call, credential) =>
-          normal.uninstallationStops(call, credential) && !once.has(delegationOf(credential)?.userId ?? ''),
+          normal.uninstallationStops(call, credential) && !ids.has(delegationOf(credential)?.userId ?? ''),
       };
     },
   },

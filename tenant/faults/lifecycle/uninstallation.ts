@@ -2,6 +2,7 @@ import type { Call } from '../../http/message.ts';
 import { refusal } from '../../http/refusal.ts';
 import { delegationOf, type Credential } from '../../state/delegated.ts';
 import { HOUR } from '../durations.ts';
+import { endDelegations } from '../../state/end-delegations.ts';
 import type { Fault } from '../fault.ts';
 
 /** How long before its app was uninstalled a token was issued, in milliseconds. */
@@ -158,9 +159,7 @@ export const uninstallationFaults: readonly Fault[] = [
         const users = new Set(
           tenant.state.delegations.filter(({ appId }) => appId === app.id).map(({ userId }) => userId),
         );
-        for (const delegation of tenant.state.delegations) {
-          if (users.has(delegation.userId)) delegation.endedAt ??= tenant.clock.now();
-        }
+        endDelegations(tenant, ({ userId }) => users.has(userId));
       },
     }),
   },

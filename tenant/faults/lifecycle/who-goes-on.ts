@@ -1,22 +1,19 @@
 import type { Call } from '../../http/message.ts';
 import type { AccessToken } from '../../state/model.ts';
+import { filters, isFollowing } from '../calls.ts';
 import type { Fault } from '../fault.ts';
+import { onceStopped } from './once-stopped.ts';
 
-const isFiltered = (call: Call): boolean => call.request.target.includes('schemaFields');
-const isFollowing = (call: Call): boolean => call.request.query.has('nextToken');
 const isWriting = (call: Call): boolean => call.request.method === 'POST';
 
 /** Refuses these calls to the tokens of apps that were archived once. */
 const refusedToUnarchived =
   (isOne: (call: Call) => boolean): Fault['behaviour'] =>
   (normal) => {
-    const once = new Set<string>();
+    const { ids, remembering } = onceStopped(normal);
     return {
-      setArchived: (tenant, app, archived) => {
-        if (!archived) once.add(app.id);
-        normal.setArchived(tenant, app, archived);
-      },
-      tokenFitsCall: (call, token) => normal.tokenFitsCall(call, token) && !(once.has(token.appId) && isOne(call)),
+      ...remembering,
+      tokenFitsCall: (call, token) => normal.tokenFitsCall(call, token) && !(ids.has(token.appId) && isOne(call)),
     };
   };
 
@@ -52,13 +49,10 @@ export const whoGoesOnFaults: readonly Fault[] = [
     also: ['LIF-06', 'LIF-07'],
     summary: 'The key of a user who was suspended once is refused where a listing is filtered.',
     behaviour: (normal) => {
-      const once = new Set<string>();
+      const { ids, remembering } = onceStopped(normal);
       return {
-        setUserActive: (tenant, user, active) => {
-          if (active) once.add(user.id);
-          normal.setUserActive(tenant, user, active);
-        },
-        keyFitsCall: (call, key) => normal.keyFitsCall(call, key) && !(once.has(key.userId) && isFiltered(call)),
+        ...remembering,
+        keyFitsCall: (call, key) => normal.keyFitsCall(call, key) && !(ids.has(key.userId) && filters(call)),
       };
     },
   },
@@ -74,7 +68,7 @@ export const whoGoesOnFaults: readonly Fault[] = [
     breaks: ['LIF-26'],
     also: ['LIF-28'],
     summary: 'The tokens of an app that was archived once are refused where a listing is filtered.',
-    behaviour: refusedToUnarchived(isFiltered),
+    behaviour: refusedToUnarchived(filters),
   },
   {
     id: 'lifecycle/for-an-unsuspended-user-nothing-is-created',

@@ -1,9 +1,6 @@
-import type { Call } from '../../http/message.ts';
 import { isRefusal } from '../../http/refusal.ts';
+import { filters, sorts } from '../calls.ts';
 import type { Fault } from '../fault.ts';
-
-const isSorted = (call: Call): boolean => call.request.query.has('sort');
-const isFiltered = (call: Call): boolean => call.request.target.includes('schemaFields');
 
 /** Mistakes that only calls show which are more than a plain one. */
 export const richerCallFaults: readonly Fault[] = [
@@ -12,7 +9,7 @@ export const richerCallFaults: readonly Fault[] = [
     breaks: ['TRN-09'],
     summary: 'For a sorted listing a token counts under any scheme.',
     behaviour: (normal) => ({
-      methodOf: (call, scheme) => normal.methodOf(call, scheme) ?? (isSorted(call) ? 'bearer' : undefined),
+      methodOf: (call, scheme) => normal.methodOf(call, scheme) ?? (sorts(call) ? 'bearer' : undefined),
     }),
   },
   {
@@ -30,7 +27,7 @@ export const richerCallFaults: readonly Fault[] = [
     summary: 'A filtered listing answers a token that it does not know with 400.',
     behaviour: (normal) => ({
       refusalStatus: (call, refused) =>
-        isFiltered(call) && refused.refused === 'unknown-credential' ? 400 : normal.refusalStatus(call, refused),
+        filters(call) && refused.refused === 'unknown-credential' ? 400 : normal.refusalStatus(call, refused),
     }),
   },
   {
@@ -38,7 +35,7 @@ export const richerCallFaults: readonly Fault[] = [
     breaks: ['TRN-17'],
     summary: 'The 401 of a sorted listing carries no WWW-Authenticate header.',
     behaviour: (normal) => ({
-      challenges: (call, refused) => (isSorted(call) ? [] : normal.challenges(call, refused)),
+      challenges: (call, refused) => (sorts(call) ? [] : normal.challenges(call, refused)),
     }),
   },
   {
@@ -60,7 +57,7 @@ export const richerCallFaults: readonly Fault[] = [
     summary: 'Clear-text requests are dropped, but for those of sorted listings.',
     behaviour: () => ({
       readsClearText: () => true,
-      answerClearText: (call) => (isSorted(call) ? 'as-if-secure' : 'disconnect'),
+      answerClearText: (call) => (sorts(call) ? 'as-if-secure' : 'disconnect'),
     }),
   },
 ];

@@ -2,6 +2,7 @@ import type { Behaviour } from '../../behaviour/behaviour.ts';
 import { withHeader, withMembers, type Answer, type Call } from '../../http/message.ts';
 import { isRefusal, type RefusalReason } from '../../http/refusal.ts';
 import type { RefreshToken } from '../../state/model.ts';
+import { endDelegations } from '../../state/end-delegations.ts';
 import type { Variant } from '../variant.ts';
 
 /** Refusals of codes and refresh tokens that are good for nothing, but were not spent. */
@@ -295,7 +296,7 @@ export const delegatedTokenVariants: readonly Variant[] = [
     summary: "Rotating a user's personal key ends what the user has authorized apps to do.",
     behaviour: (normal) => ({
       rotateApiKey: (tenant, user) => {
-        for (const one of tenant.state.delegations) if (one.userId === user.id) one.endedAt ??= tenant.clock.now();
+        endDelegations(tenant, ({ userId }) => userId === user.id);
         return normal.rotateApiKey(tenant, user);
       },
     }),

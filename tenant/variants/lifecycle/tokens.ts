@@ -1,12 +1,8 @@
 import { delegationOf } from '../../state/delegated.ts';
+import { endDelegations } from '../../state/end-delegations.ts';
 import { refusal } from '../../http/refusal.ts';
-import type { Tenant } from '../../tenant.ts';
-import type { App, Delegation } from '../../state/model.ts';
+import type { App } from '../../state/model.ts';
 import type { Variant } from '../variant.ts';
-
-function end(tenant: Tenant, which: (delegation: Delegation) => boolean): void {
-  for (const delegation of tenant.state.delegations) if (which(delegation)) delegation.endedAt ??= tenant.clock.now();
-}
 
 /** What becomes of tokens when a state is left again, where nothing is said of that. */
 export const lifecycleTokenVariants: readonly Variant[] = [
@@ -17,7 +13,7 @@ export const lifecycleTokenVariants: readonly Variant[] = [
     behaviour: (normal) => ({
       setUserActive: (tenant, user, active) => {
         normal.setUserActive(tenant, user, active);
-        if (!active) end(tenant, ({ userId }) => userId === user.id);
+        if (!active) endDelegations(tenant, ({ userId }) => userId === user.id);
       },
     }),
   },
@@ -51,7 +47,7 @@ export const lifecycleTokenVariants: readonly Variant[] = [
     behaviour: (normal) => ({
       setArchived: (tenant, app, archived) => {
         normal.setArchived(tenant, app, archived);
-        if (archived) end(tenant, ({ appId }) => appId === app.id);
+        if (archived) endDelegations(tenant, ({ appId }) => appId === app.id);
       },
       tokenHasEnded: (call, token) => {
         const app = call.tenant.state.apps.get(token.appId);
@@ -101,7 +97,7 @@ export const lifecycleTokenVariants: readonly Variant[] = [
     summary: 'Rotating a key ends what apps hold for its owner, and a suspended user gets no other key.',
     behaviour: (normal) => ({
       rotateApiKey: (tenant, user) => {
-        end(tenant, ({ userId }) => userId === user.id);
+        endDelegations(tenant, ({ userId }) => userId === user.id);
         return normal.rotateApiKey(tenant, user);
       },
     }),
@@ -112,7 +108,7 @@ export const lifecycleTokenVariants: readonly Variant[] = [
     summary: 'Rotating a secret ends all that the app holds, its refresh tokens with it.',
     behaviour: (normal) => ({
       rotateClientSecret: (tenant, app) => {
-        end(tenant, ({ appId }) => appId === app.id);
+        endDelegations(tenant, ({ appId }) => appId === app.id);
         for (const token of tenant.state.accessTokens.values()) {
           if (token.appId === app.id) tenant.state.accessTokens.delete(token.value);
         }
