@@ -4,6 +4,7 @@ import { freedoms, profileNames, requirementById, requirementsOf } from '../../s
 import type { RequirementId } from '../../specs/requirements/index.ts';
 import { faults } from '../../tenant/faults/index.ts';
 import { variants } from '../../tenant/variants/index.ts';
+import { foundBy } from './found-by.ts';
 
 const ids = (list: readonly { readonly id: string }[]): string[] => list.map(({ id }) => id);
 const isProved = new Set<string>(checks.flatMap((check) => check.proves));
@@ -42,6 +43,15 @@ describe('every fault', () => {
       breaks.filter((one) => !isProved.has(one)).map((one) => `${id}: ${one}`),
     );
     expect(unproved).toEqual([]);
+  });
+
+  test('that is remembered to be found was found by checks of what it breaks', () => {
+    const stale = Object.entries(foundBy).filter(([id, finders]) => {
+      const breaks = faults.find((fault) => fault.id === id)?.breaks ?? [];
+      const proved = (name: string): readonly string[] => checks.find((one) => one.id === name)?.proves ?? [];
+      return !Object.keys(finders).every((name) => proved(name).some((one) => breaks.some((broken) => broken === one)));
+    });
+    expect(stale).toEqual([]);
   });
 });
 

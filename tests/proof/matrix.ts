@@ -11,6 +11,7 @@ import { runAll } from '../../specs/run-all.ts';
 import type { Fault, Variant } from '../../tenant/index.ts';
 import { createCertificate } from '../../tenant/index.ts';
 import { realTime } from '../../drivers/real-time.ts';
+import { foundBy } from './found-by.ts';
 
 const seed = 20261120;
 /** RSA keys take a while to make, so all runs share them. */
@@ -29,7 +30,7 @@ declare module 'vitest' {
 }
 
 /** Cases a property where a fault must be found: most are found by the first few. */
-const thorough = [5, 30, 100];
+export const thorough = [5, 30, 100];
 
 interface Share {
   /** Cases a property. */
@@ -42,7 +43,7 @@ interface Share {
 const glances: Readonly<Record<Depth, Share>> = { quick: { runs: 1, oneOf: 2000 }, whole: { runs: 2, oneOf: 1 } };
 /** A variant's verdicts must be those of the plain tenant. Checks of its own profile are the likeliest to be others. */
 const fair: Readonly<Record<Depth, Share & { readonly oneOfOwn: number }>> = {
-  quick: { runs: 1, oneOf: 100, oneOfOwn: 2 },
+  quick: { runs: 1, oneOf: 250, oneOfOwn: 3 },
   whole: { runs: 8, oneOf: 1, oneOfOwn: 1 },
 };
 
@@ -61,19 +62,7 @@ export interface FaultOutcome {
  * with more and more cases, the others at a glance.
  */
 export async function judgeFault(fault: Fault, depth: Depth): Promise<FaultOutcome> {
-  const results: CheckResult[] = [];
-  const missed = (): string[] =>
-    fault.breaks.filter((id) => !results.some(({ failures }) => failures.some((one) => one.requirement === id)));
-  for (const runs of thorough) {
-    const wanted = missed();
-    const aimed = checks.filter((check) => check.proves.some((requirement) => wanted.includes(requirement)));
-    // what proves little else is the likeliest to find it
-    const likeliest = aimed.toSorted((a, b) => a.proves.length - b.proves.length);
-    for (const check of likeliest) {
-      if (missed().length === 0) break;
-      results.push(...(await run([check], { fault }, runs)));
-    }
-  }
+  const { results, missed } = await searchFor(fault);
   const glance = glances[depth];
   const done = new Set(results.map(({ id }) => id));
   const others = checks.filter(({ id }) => !done.has(id) && isInShare(glance, fault.id, id));
@@ -82,12 +71,46 @@ export async function judgeFault(fault: Fault, depth: Depth): Promise<FaultOutco
   const found = results.flatMap(({ id, failures }) => failures.map((failure) => ({ check: id, ...failure })));
   const foreseen = new Set([...fault.breaks, ...(fault.also ?? [])]);
   return {
-    missed: missed(),
+    missed,
     unrelated: found
       .filter((one) => !foreseen.has(one.requirement))
       .map((one) => `${one.requirement} by ${one.check}: ${one.subject} ${one.observed}, expected ${one.expected}`),
     broken: results.filter((one) => one.verdict === 'broken').map((one) => `${one.id}: ${one.reason ?? ''}`),
   };
+}
+
+/** How a fault was looked for. */
+export interface Search {
+  readonly results: CheckResult[];
+  /** Requirements that it is meant to break, and that no finding named. */
+  readonly missed: readonly string[];
+  /** The checks that found it, each with the cases a property that it needed. */
+  readonly finders: Readonly<Record<string, number>>;
+}
+
+/** Runs checks of the requirements that a fault breaks until each is found; those first that found it before. */
+export async function searchFor(fault: Fault): Promise<Search> {
+  const results: CheckResult[] = [];
+  const finders: Record<string, number> = {};
+  let missed: readonly string[] = fault.breaks;
+  const attempt = async (check: SuiteCheck, runs: number): Promise<void> => {
+    if (!check.proves.some((requirement) => missed.includes(requirement))) return;
+    const [result] = await run([check], { fault }, runs);
+    if (result === undefined) return;
+    results.push(result);
+    const left = missed.filter((id) => !result.failures.some(({ requirement }) => requirement === id));
+    if (left.length < missed.length) finders[check.id] = runs;
+    missed = left;
+  };
+  for (const [id, runs] of Object.entries(foundBy[fault.id] ?? {})) {
+    const check = checks.find((one) => one.id === id);
+    if (check !== undefined) await attempt(check, runs);
+  }
+  for (const runs of thorough) {
+    // what proves little else is the likeliest to find it
+    for (const check of checks.toSorted((a, b) => a.proves.length - b.proves.length)) await attempt(check, runs);
+  }
+  return { results, missed, finders };
 }
 
 /** Runs all checks against a conforming tenant that uses its freedoms otherwise; what differs from the plain tenant. */
