@@ -22,6 +22,15 @@ export interface CheckHost<Need, Scene> {
   readonly timeIsFree: boolean;
   /** Whether a change may take a while to be seen, which is really waited for. */
   readonly changesTakeTime?: boolean;
+  /** How long the check waits for changes, where it does not always wait for as long as they may take. */
+  readonly patience?: {
+    /** Whether something was given up that would have been waited for longer. */
+    readonly hurried: boolean;
+    /** From now on all is waited for as long as it may take. */
+    insist(): void;
+    /** Has the work begin as if nothing had been waited for in vain yet. */
+    anew<T>(work: () => Promise<T>): Promise<T>;
+  };
   /** Real milliseconds after which what was arranged is made anew, since credentials expire; never unless given. */
   readonly arrangementLasts?: number;
   /**
@@ -132,10 +141,14 @@ interface Judged {
   readonly given: unknown;
   /** Which of the generated cases it is, as fast-check names it. */
   readonly path?: string;
+  /** Whether something that it looked for may have been given up too early. */
+  readonly hurried: boolean;
 }
 
 interface Red extends Judged {
   readonly finding: Finding;
+  /** What it was shrunk from. */
+  readonly whole?: Red;
 }
 
 class Exploration<Need, Scene> {
@@ -147,6 +160,8 @@ class Exploration<Need, Scene> {
   /** Cases that are run once: the only one, or all of a check whose cases wait together. */
   #cohort: readonly Judged[] | undefined;
   #cases: readonly Drawn<unknown>[] | undefined;
+  /** So many of those that are done one after another were faultless: they need not be done again for what comes later. */
+  #faultless = 0;
   /** Set once nothing more can be learnt: the remaining cases are let pass without being run. */
   #halt: Hindrance | undefined;
   /** What kept a red case from being judged whole: what it did not find wrong was not shown to be right. */
@@ -160,6 +175,8 @@ class Exploration<Need, Scene> {
   }
 
   async run(): Promise<{ tally: Tally; hindrance?: Hindrance }> {
+    // what is not done again has to be sure the first time
+    if (this.#reallyWaits) this.#host.patience?.insist();
     try {
       // A red requirement is set aside and the property goes on, so that one mistake does not hide another.
       const known = new Set<string>();
@@ -180,6 +197,10 @@ class Exploration<Need, Scene> {
   /** Whether what a case lets pass would really have to be waited for, were it done again. */
   get #reallyWaits(): boolean {
     return this.#check.waits !== undefined && !this.#host.timeIsFree;
+  }
+
+  get #hurried(): boolean {
+    return this.#host.patience?.hurried === true;
   }
 
   get #interrupted(): boolean {
@@ -210,7 +231,7 @@ class Exploration<Need, Scene> {
     const red = this.#firstRed(this.#cohort, known);
     if (red === undefined || given === undefined) return red;
     const shrunk = this.#reallyWaits ? undefined : await this.#explore(known, given, red.path);
-    return shrunk ?? red;
+    return shrunk === undefined ? red : { ...shrunk, whole: red };
   }
 
   /** The one case of a check that is no property, or all cases of one, which wait together. What is not red is let go. */
@@ -222,7 +243,8 @@ class Exploration<Need, Scene> {
       if (findings.length > 0 || hindrance !== undefined) kept.push(judged);
     };
     if (given === undefined) {
-      keep({ given: undefined, outcome: await runCase(this.#check, this.#host.open, arranged, undefined) });
+      const outcome = await runCase(this.#check, this.#host.open, arranged, undefined);
+      keep({ given: undefined, outcome, hurried: this.#hurried });
       return kept;
     }
     const cases = this.#chosen(given);
@@ -233,6 +255,7 @@ class Exploration<Need, Scene> {
         given: value,
         path: String(index),
         outcome: await runCase(this.#check, open, arranged, value),
+        hurried: this.#hurried,
       }));
       for (const judged of await this.#host.together(parts)) keep(judged);
     }
@@ -240,9 +263,9 @@ class Exploration<Need, Scene> {
   }
 
   #firstRed(cohort: readonly Judged[], known: ReadonlySet<string>): Red | undefined {
-    for (const { given, outcome, path } of cohort) {
-      const red = this.#weigh(outcome, given, known);
-      if (red !== undefined) return path === undefined ? red : { ...red, path };
+    for (const judged of cohort) {
+      const finding = this.#weigh(judged.outcome, known);
+      if (finding !== undefined) return { ...judged, finding };
     }
     return undefined;
   }
@@ -263,7 +286,7 @@ class Exploration<Need, Scene> {
     given: fc.Arbitrary<unknown>,
     path: string | undefined,
   ): Promise<Red | undefined> {
-    const first: { red?: Red } = {};
+    const first: { red?: Red; whole?: Red } = {};
     let shrinks = 0;
     let shrinkUntil = Infinity;
     let judged = 0;
@@ -273,13 +296,17 @@ class Exploration<Need, Scene> {
     const wanted = new Set(chosen);
     let drawn = 0;
     const property = fc.asyncProperty(given, async (value) => {
-      if (chosen !== undefined && first.red === undefined && !wanted.has(drawn++)) return true;
+      const place = first.red === undefined ? drawn++ : undefined;
+      if (place !== undefined && chosen !== undefined && !wanted.has(place)) return true;
+      if (place !== undefined && path === undefined && place < this.#faultless) return true;
       if (this.#halt !== undefined || this.#interrupted) return true;
       if (this.#options.exact === true && judged++ > 0) return true;
       if (first.red !== undefined && (++shrinks > maxShrinks || this.#options.now() > shrinkUntil)) return true;
       const found = await this.#one(value, known, first.red?.finding.requirement);
       if (found === undefined) return true;
       if (first.red === undefined) shrinkUntil = this.#options.now() + this.#options.shrinkMs;
+      if (place !== undefined && path === undefined) this.#faultless = place;
+      first.whole ??= found;
       first.red = found;
       return false;
     });
@@ -287,20 +314,26 @@ class Exploration<Need, Scene> {
     const numRuns = chosen === undefined ? this.#numRuns : (chosen.at(-1) ?? 0) + 1;
     const details = await fc.check(property, { numRuns, seed, ...(path === undefined ? {} : { path }) });
     if (first.red === undefined) return undefined;
-    return { ...first.red, ...(details.counterexamplePath === null ? {} : { path: details.counterexamplePath }) };
+    const { red, whole } = first;
+    return {
+      ...red,
+      ...(whole === undefined ? {} : { whole }),
+      ...(details.counterexamplePath === null ? {} : { path: details.counterexamplePath }),
+    };
   }
 
   async #one(given: unknown, known: ReadonlySet<string>, only?: string): Promise<Red | undefined> {
     const outcome = await runCase(this.#check, this.#host.open, await this.#stage(), given);
     this.#tally.count(outcome);
-    return this.#weigh(outcome, given, known, only);
+    const finding = this.#weigh(outcome, known, only);
+    return finding === undefined ? undefined : { finding, outcome, given, hurried: this.#hurried };
   }
 
-  #weigh(outcome: CaseOutcome, given: unknown, known: ReadonlySet<string>, only?: string): Red | undefined {
+  #weigh(outcome: CaseOutcome, known: ReadonlySet<string>, only?: string): Finding | undefined {
     const finding = outcome.findings.find((one) =>
       only === undefined ? !known.has(one.requirement) : one.requirement === only,
     );
-    if (finding !== undefined) return { finding, outcome, given };
+    if (finding !== undefined) return finding;
     // while a failing case is being shrunk, a case that comes to nothing is just not a smaller one
     const { hindrance } = outcome;
     if (only === undefined && hindrance !== undefined) {
@@ -316,10 +349,12 @@ class Exploration<Need, Scene> {
 
   /** Looks again at a red case before it is reported: is it really this requirement? */
   async #settle(red: Red): Promise<void> {
+    const { whole } = red;
+    const confirmed = await this.#isConfirmed(red);
+    // what a shorter case showed in haste, the one that it was shrunk from may have shown before there was any
+    if (red.hurried && confirmed === false && whole !== undefined) return this.#settle(whole);
     const { finding, outcome } = red;
-    const again = await this.#again(red.given);
-    const confirmed = again?.findings.some((one) => one.requirement === finding.requirement);
-    const excuse = await this.#excuse(finding, confirmed);
+    const excuse = await this.#excuse(red, confirmed);
     if (excuse !== undefined) {
       this.#tally.excused.push({ requirement: finding.requirement, reason: outcome.journal.redact(excuse) });
       return;
@@ -344,6 +379,13 @@ class Exploration<Need, Scene> {
     });
   }
 
+  /** Whether the same case shows the same once more; undefined where it is not done again. */
+  async #isConfirmed({ given, finding }: Red): Promise<boolean | undefined> {
+    const { patience } = this.#host;
+    const again = await (patience === undefined ? this.#again(given) : patience.anew(() => this.#again(given)));
+    return again?.findings.some((one) => one.requirement === finding.requirement);
+  }
+
   /** The same case once more, with everything made anew; not where that would really have to be waited for. */
   async #again(given: unknown): Promise<CaseOutcome | undefined> {
     if (this.#interrupted) return undefined;
@@ -358,7 +400,10 @@ class Exploration<Need, Scene> {
     }
   }
 
-  async #excuse(finding: Finding, confirmed: boolean | undefined): Promise<string | undefined> {
+  async #excuse({ finding, hurried }: Red, confirmed: boolean | undefined): Promise<string | undefined> {
+    if (hurried && confirmed === false) {
+      return `${finding.subject} ${finding.observed} where it was waited for in haste, and not when it was done again`;
+    }
     if (finding.shown === undefined) return undefined;
     const elsewhere = await this.#host.lookAgain();
     if (elsewhere !== undefined) {

@@ -2,6 +2,7 @@ import type { OpenScene } from '../../core/case.ts';
 import type { CheckHost } from '../../core/run-check.ts';
 import { Journal } from '../../core/journal.ts';
 import type { Branch } from '../../core/timeline.ts';
+import { Patience } from '../world/patience.ts';
 import { Scene } from '../world/scene.ts';
 import { versionedListings } from '../world/listing.ts';
 import type { ControlKind } from '../../schemas/types/report.ts';
@@ -56,11 +57,12 @@ export interface Session {
 export async function visitTarget(target: Target, checkId: string, signal?: AbortSignal): Promise<CheckVisit> {
   const began = target.realTime.now();
   const branch = await target.timeline.open(checkId, signal);
+  const patience = new Patience(target.delays);
   const openOn =
     (own: Branch): OpenScene<Scene> =>
     (journal) => {
       target.learnSecrets(journal);
-      const scene = new Scene(target, journal, own, began);
+      const scene = new Scene(target, journal, own, began, patience);
       return Promise.resolve({ scene, close: () => scene.end() });
     };
   const host: CheckHost<Need, Scene> = {
@@ -69,6 +71,7 @@ export async function visitTarget(target: Target, checkId: string, signal?: Abor
     together: (parts) => branch.together(parts.map((part) => (own) => part(openOn(own)))),
     timeIsFree: target.time !== 'real',
     changesTakeTime: target.settings.limits.propagationSeconds > 0,
+    patience,
     arrangementLasts,
     lookAgain: () => lookAgain(new Scene(target, new Journal(), branch, began)),
   };

@@ -7,6 +7,7 @@ import type { HttpClient } from '../client/client.ts';
 import type { Control } from '../control/control.ts';
 import type { FixtureGrants } from '../fixtures/delegated-user.ts';
 import { settledActor } from '../world/actors.ts';
+import { Delays } from '../world/patience.ts';
 import { Familiar } from '../world/familiar.ts';
 import type { Listing } from '../world/listing.ts';
 import { assayResultsAt, assayResultsPaths, versionedListings } from '../world/listing.ts';
@@ -78,6 +79,7 @@ export class Target {
   readonly runId: string;
   readonly learnSecrets: (journal: Journal) => void;
   readonly familiar = new Familiar();
+  readonly delays = new Delays();
   #made = 0;
   #listings: Promise<readonly Listing[]> | undefined;
   /** How often it was asked in vain where the assay results are. */

@@ -7,6 +7,7 @@ import type { Inbox, InboxRecorder } from '../receiver/inbox.ts';
 import type { InboxOptions, Receiver } from '../receiver/receiver.ts';
 import type { Target } from '../target/target.ts';
 import type { Listing } from './listing.ts';
+import { Patience } from './patience.ts';
 import type { View, ViewOptions } from './view.ts';
 import { isTelling, traverse } from './view.ts';
 
@@ -41,14 +42,26 @@ export class Scene {
   readonly journal: Journal;
   readonly #branch: Branch;
   readonly #began: number;
+  readonly #patience: Patience;
   readonly #endings: (() => Promise<void>)[];
 
-  /** @param endings of the scene that this one is a part of */
-  constructor(target: Target, journal: Journal, branch: Branch, began: number, endings: (() => Promise<void>)[] = []) {
+  /**
+   * @param patience of the check
+   * @param endings of the scene that this one is a part of
+   */
+  constructor(
+    target: Target,
+    journal: Journal,
+    branch: Branch,
+    began: number,
+    patience = new Patience(target.delays),
+    endings: (() => Promise<void>)[] = [],
+  ) {
     this.target = target;
     this.journal = journal;
     this.#branch = branch;
     this.#began = began;
+    this.#patience = patience;
     this.#endings = endings;
   }
 
@@ -117,19 +130,32 @@ export class Scene {
     }
   }
 
+  /** Milliseconds within which a change has to be seen. */
+  get #propagation(): number {
+    return this.target.settings.limits.propagationSeconds * 1000;
+  }
+
   /**
    * Looks again, in real time, until a change has been seen or the profile's `limits.propagationSeconds` are over:
    * only archiving is said to be immediate. The last look is what counts.
    */
   async settle<T>(look: () => Promise<T>, seen: (value: T) => boolean): Promise<T> {
     const { now, pause } = this.target.realTime;
-    const until = now() + this.target.settings.limits.propagationSeconds * 1000;
+    const from = now();
     let delay = 25;
     for (;;) {
       const began = now();
       const value = await look();
+      if (seen(value)) {
+        this.#patience.seen(began - from);
+        return value;
+      }
+      const until = from + this.#patience.limit(this.#propagation);
       // a look that takes long may have begun too early
-      if (began >= until || seen(value)) return value;
+      if (began >= until) {
+        this.#patience.waitedInVain(this.#propagation);
+        return value;
+      }
       await pause(Math.min(delay, Math.max(0, until - now())), this.#branch.ended);
       delay = Math.min(delay * 2, 500);
     }
@@ -142,7 +168,7 @@ export class Scene {
    */
   async settleWhole(since?: number): Promise<void> {
     const { now, pause } = this.target.realTime;
-    const left = (since ?? now()) + this.target.settings.limits.propagationSeconds * 1000 - now();
+    const left = (since ?? now()) + this.#propagation - now();
     if (left > 0) await pause(left, this.#branch.ended);
   }
 
@@ -152,9 +178,14 @@ export class Scene {
    */
   async nowOrSettled<T>(attempt: () => Promise<T>, seen: (value: T) => boolean): Promise<T> {
     const value = await attempt();
-    if (seen(value) || this.target.settings.limits.propagationSeconds === 0) return value;
-    await this.settleWhole();
-    return attempt();
+    if (seen(value) || this.#propagation === 0) return value;
+    const { pause } = this.target.realTime;
+    const length = this.#patience.limit(this.#propagation);
+    await pause(length, this.#branch.ended);
+    const again = await attempt();
+    if (seen(again)) this.#patience.seen(length);
+    else this.#patience.waitedInVain(this.#propagation);
+    return again;
   }
 
   // -- control and time ----------------------------------------------------------------------------------------
@@ -255,7 +286,10 @@ export class Scene {
   /** Runs parts side by side. Takes the place of `Promise.all`, so that the timeline knows of them. */
   together<T>(parts: readonly ((scene: Scene) => Promise<T>)[]): Promise<T[]> {
     return this.#branch.together(
-      parts.map((part) => (branch) => part(new Scene(this.target, this.journal, branch, this.#began, this.#endings))),
+      parts.map(
+        (part) => (branch) =>
+          part(new Scene(this.target, this.journal, branch, this.#began, this.#patience, this.#endings)),
+      ),
     );
   }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../core/exchange.ts';
 import { finding } from '../../core/judgement.ts';
-import type { MadeUpScene } from './made-up-check.ts';
+import type { Bench, MadeUpScene } from './made-up-check.ts';
 import { run, wrong } from './made-up-check.ts';
 
 describe('a red that something else may explain', () => {
@@ -54,6 +54,88 @@ describe('a red that something else may explain', () => {
     );
     expect(result).toMatchObject({ verdict: 'failed', looks: 0 });
     expect(result.failures[0]).toMatchObject({ confirmed: false, exchange: 1 });
+  });
+});
+
+describe('what was found in haste', () => {
+  /** A check that waits no longer for what it waited for in vain; done again, it waits as at first. */
+  function haste(after: number): { patience: NonNullable<Bench['patience']>; looks: () => boolean } {
+    const state = { looks: 0, anew: false };
+    return {
+      looks: () => ++state.looks > after && !state.anew,
+      patience: {
+        get hurried() {
+          return state.looks > after && !state.anew;
+        },
+        insist: () => {
+          state.anew = true;
+        },
+        anew: async (work) => {
+          state.anew = true;
+          return work().finally(() => (state.anew = false));
+        },
+      },
+    };
+  }
+
+  test('is excused where it is not found again without haste', async () => {
+    const { patience, looks } = haste(0);
+    const result = await run(
+      {
+        gather: async () => looks(),
+        *judge(hurried) {
+          if (hurried) yield wrong();
+        },
+      },
+      { patience },
+    );
+    expect(result).toMatchObject({ verdict: 'inconclusive', failures: [] });
+    expect(result.reason).toContain('in haste');
+  });
+
+  test('is reported where it is found again', async () => {
+    const { patience, looks } = haste(0);
+    const result = await run(
+      {
+        gather: async () => looks(),
+        *judge() {
+          yield wrong();
+        },
+      },
+      { patience },
+    );
+    expect(result.failures[0]).toMatchObject({ requirement: 'REQ-01', confirmed: true });
+  });
+
+  test('is told by the case that showed it before there was any, where a shorter one showed it in haste only', async () => {
+    const { patience, looks } = haste(1);
+    const result = await run(
+      {
+        given: fc.integer({ min: 100, max: 200 }),
+        gather: async () => looks(),
+        *judge(hurried, given: number) {
+          if (hurried || given > 100) yield wrong();
+        },
+      },
+      { patience },
+    );
+    expect(result.failures[0]?.confirmed).toBe(true);
+    expect(Number(result.failures[0]?.counterexample)).toBeGreaterThan(100);
+  });
+
+  test('does not arise where what is waited for is really waited for and not done again', async () => {
+    const { patience, looks } = haste(0);
+    const result = await run(
+      {
+        waits: 900,
+        gather: async () => looks(),
+        *judge(hurried) {
+          if (hurried) yield wrong();
+        },
+      },
+      { patience, timeIsFree: false },
+    );
+    expect(result.verdict).toBe('passed');
   });
 });
 

@@ -40,6 +40,7 @@ export interface Bench {
   readonly elsewhere?: string;
   readonly timeIsFree?: boolean;
   readonly arrangementLasts?: number;
+  readonly patience?: NonNullable<CheckHost<string, MadeUpScene>['patience']>;
 }
 
 /** Runs a made-up check; counts what was opened and closed, and how often it was looked again. */
@@ -64,6 +65,7 @@ export async function run<Stage, Case, Seen>(
     together: (parts) => Promise.all(parts.map((part) => part(open))),
     timeIsFree: bench.timeIsFree ?? true,
     ...(bench.arrangementLasts === undefined ? {} : { arrangementLasts: bench.arrangementLasts }),
+    ...(bench.patience === undefined ? {} : { patience: bench.patience }),
     lookAgain: async () => {
       count.looks++;
       return bench.elsewhere;

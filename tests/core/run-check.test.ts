@@ -35,6 +35,28 @@ describe('the verdict of a check', () => {
     expect(result.failures.every(({ confirmed }) => confirmed)).toBe(true);
   });
 
+  test('tells of each requirement, and does nothing again for the next that was faultless for the one before', async () => {
+    const given: number[] = [];
+    const result = await run(
+      {
+        proves: ['REQ-01', 'REQ-02'],
+        given: fc.integer({ min: 0, max: 1000 }),
+        gather: async (_scene, number) => void given.push(number),
+        *judge(_seen, number: number) {
+          if (number > 900) yield wrong('REQ-01');
+          if (number > 950) yield wrong('REQ-02');
+        },
+      },
+      {},
+      { runs: 100 },
+    );
+    expect(result.failures.map(({ requirement }) => requirement)).toEqual(['REQ-01', 'REQ-02']);
+    const firstRed = given.findIndex((number) => number > 900);
+    const faultless = given.slice(0, firstRed);
+    expect(faultless.length).toBeGreaterThan(0);
+    expect(given.filter((number) => number === faultless[0])).toHaveLength(1);
+  });
+
   test.for([
     ['inconclusive', () => new PremiseUnmet('no token could be had')],
     ['not-exercised', () => new Unsupported('the control does not offer it')],

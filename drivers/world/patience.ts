@@ -1,0 +1,73 @@
+/** So many changes that one check waited for in vain are enough to know that a tenant is not just slow. */
+const enough = 3;
+/** So many that any checks waited for in vain are enough for all of them. */
+const enoughForAll = 12;
+/** What is left of the time in which a change may be seen, where so many were not. */
+const share = 0.1;
+
+/** How long changes take to be seen at a tenant, whichever check waits for them. */
+export class Delays {
+  /** Milliseconds. */
+  longest = 0;
+  inVain = 0;
+}
+
+/**
+ * How long one check waits for changes to be seen (`limits.propagationSeconds`). A tenant that does not do what is waited
+ * for would have every case wait in vain, so after some that did it is waited hardly longer than changes take at this
+ * tenant. What a check finds then is looked at once more, with all the time that a change may take.
+ */
+export class Patience {
+  readonly #delays: Delays;
+  #inVain = 0;
+  #hurried = false;
+  #insists = false;
+  #anew = false;
+
+  constructor(delays: Delays) {
+    this.#delays = delays;
+  }
+
+  /** Whether something was waited for in vain that would have been waited for longer. */
+  get hurried(): boolean {
+    return this.#hurried;
+  }
+
+  /** From now on all is waited for as long as it may take. */
+  insist(): void {
+    this.#insists = true;
+  }
+
+  /** Milliseconds for which a change is waited for that may take so many. */
+  limit(milliseconds: number): number {
+    const others = this.#anew ? 0 : this.#delays.inVain;
+    if (this.#insists || (this.#inVain < enough && others < enoughForAll)) return milliseconds;
+    return Math.min(milliseconds, Math.max(share * milliseconds, 2 * this.#delays.longest));
+  }
+
+  /** Takes down that a change was seen after so many milliseconds. */
+  seen(after: number): void {
+    this.#delays.longest = Math.max(this.#delays.longest, after);
+  }
+
+  /** Takes down that a change that may take so many milliseconds was not seen within {@link limit}. */
+  waitedInVain(milliseconds: number): void {
+    if (this.limit(milliseconds) < milliseconds) this.#hurried = true;
+    this.#inVain++;
+    this.#delays.inVain++;
+  }
+
+  /** Has the work begin as if nothing had been waited for in vain yet. */
+  async anew<T>(work: () => Promise<T>): Promise<T> {
+    const before = { inVain: this.#inVain, hurried: this.#hurried };
+    this.#inVain = 0;
+    this.#anew = true;
+    try {
+      return await work();
+    } finally {
+      this.#inVain = before.inVain;
+      this.#hurried = before.hurried;
+      this.#anew = false;
+    }
+  }
+}

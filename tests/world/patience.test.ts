@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Delays, Patience } from '../../drivers/world/patience.ts';
+
+const most = 5000;
+
+/** A check that has waited in vain so often. */
+function after(times: number, delays = new Delays()): Patience {
+  const patience = new Patience(delays);
+  for (let time = 0; time < times; time++) patience.waitedInVain(most);
+  return patience;
+}
+
+describe('a change is waited for', () => {
+  test('as long as it may take, while few were waited for in vain', () => {
+    for (const times of [0, 1, 2]) {
+      expect(after(times).limit(most)).toBe(most);
+      expect(after(times).hurried).toBe(false);
+    }
+  });
+
+  test('hardly at all, once several were not seen at a tenant that is quick', () => {
+    expect(after(3).limit(most)).toBe(most / 10);
+    expect(after(3).hurried).toBe(false);
+    expect(after(4).hurried).toBe(true);
+  });
+
+  test('as long as it may take at a tenant that was seen to be slow', () => {
+    const delays = new Delays();
+    new Patience(delays).seen(3000);
+    expect(after(4, delays).limit(most)).toBe(most);
+    expect(after(4, delays).hurried).toBe(false);
+  });
+
+  test('never longer than it may take, and always at least twice as long as any did', () => {
+    fc.assert(
+      fc.property(fc.nat(20), fc.nat(20_000), fc.integer({ min: 1, max: 60_000 }), (times, took, may) => {
+        const delays = new Delays();
+        const patience = after(times, delays);
+        patience.seen(took);
+        expect(patience.limit(may)).toBeLessThanOrEqual(may);
+        expect(patience.limit(may)).toBeGreaterThanOrEqual(Math.min(may, 2 * took));
+      }),
+    );
+  });
+
+  test('hardly at all by any check, once many were not seen by all of them together', () => {
+    const delays = new Delays();
+    for (let check = 0; check < 6; check++) after(2, delays);
+    expect(new Patience(delays).limit(most)).toBe(most / 10);
+  });
+
+  test('as at first where something is done again, and by who insists', async () => {
+    const patience = after(20);
+    expect(await patience.anew(async () => patience.limit(most))).toBe(most);
+    expect(patience.limit(most)).toBe(most / 10);
+    patience.insist();
+    expect(patience.limit(most)).toBe(most);
+  });
+});
