@@ -7,6 +7,7 @@ import { hostWithoutTlsFaults } from './delegated/hosts-without-tls.ts';
 import { waitingCodeFaults } from './delegated/waiting-codes.ts';
 import { formAndStateFaults } from './delegated/forms-and-states.ts';
 import { nameFaults } from './delegated/names.ts';
+import { consentsByNameFaults } from './delegated/consents-by-name.ts';
 
 export const delegatedFaults: readonly Fault[] = [
   ...authorizationFaults,
@@ -17,4 +18,5 @@ export const delegatedFaults: readonly Fault[] = [
   ...waitingCodeFaults,
   ...formAndStateFaults,
   ...nameFaults,
+  ...consentsByNameFaults,
 ];
