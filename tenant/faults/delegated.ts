@@ -8,6 +8,10 @@ import { waitingCodeFaults } from './delegated/waiting-codes.ts';
 import { formAndStateFaults } from './delegated/forms-and-states.ts';
 import { nameFaults } from './delegated/names.ts';
 import { consentsByNameFaults } from './delegated/consents-by-name.ts';
+import { sharedConsentFaults } from './delegated/shared-consents.ts';
+import { stateFilterFaults } from './delegated/state-filters.ts';
+import { refusedAddressFaults } from './delegated/refused-addresses.ts';
+import { secondTryFaults } from './delegated/second-tries.ts';
 
 export const delegatedFaults: readonly Fault[] = [
   ...authorizationFaults,
@@ -19,4 +23,8 @@ export const delegatedFaults: readonly Fault[] = [
   ...formAndStateFaults,
   ...nameFaults,
   ...consentsByNameFaults,
+  ...sharedConsentFaults,
+  ...stateFilterFaults,
+  ...refusedAddressFaults,
+  ...secondTryFaults,
 ];

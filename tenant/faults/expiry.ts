@@ -18,6 +18,9 @@ import { besideFaults } from './expiry/besides.ts';
 import { bystanderFaults } from './expiry/bystanders.ts';
 import { callFaults } from './expiry/calls.ts';
 import { farDateFaults } from './expiry/far-dates.ts';
+import { lateInLifeFaults } from './expiry/late-in-life.ts';
+import { prolongedKeyFaults } from './expiry/prolonged-keys.ts';
+import { tokenOfNobodyFaults } from './expiry/tokens-of-nobody.ts';
 
 export const expiryFaults: readonly Fault[] = [
   ...accessTokenFaults,
@@ -40,4 +43,7 @@ export const expiryFaults: readonly Fault[] = [
   ...bystanderFaults,
   ...callFaults,
   ...farDateFaults,
+  ...lateInLifeFaults,
+  ...prolongedKeyFaults,
+  ...tokenOfNobodyFaults,
 ];

@@ -55,13 +55,13 @@ const turns = [
 const servedNothing = 'nothing sorted or filtered was served before either';
 
 /** What is asked with a credential in other ways than by a plain call of a listing, before and after something. */
-interface OtherCalls {
+export interface OtherCalls {
   readonly listed: (as?: string) => Promise<Exchange[]>;
-  readonly written: () => Promise<Written | undefined>;
+  readonly written: (as?: string) => Promise<Written | undefined>;
 }
 
 /** Those of the calls that are served now. */
-async function otherCalls(
+export async function otherCalls(
   scene: Scene,
   authorization: string,
   actor: App | User,
@@ -82,7 +82,7 @@ async function otherCalls(
       for (const call of calls) all.push(await call(as));
       return all;
     },
-    written: () => writtenStill(writing),
+    written: (as) => writtenStill(writing, as),
   };
 }
 
