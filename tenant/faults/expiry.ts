@@ -21,6 +21,8 @@ import { farDateFaults } from './expiry/far-dates.ts';
 import { lateInLifeFaults } from './expiry/late-in-life.ts';
 import { prolongedKeyFaults } from './expiry/prolonged-keys.ts';
 import { tokenOfNobodyFaults } from './expiry/tokens-of-nobody.ts';
+import { endOfYearFaults } from './expiry/ends-of-years.ts';
+import { afterExpiryFaults } from './expiry/after-an-expiry.ts';
 
 export const expiryFaults: readonly Fault[] = [
   ...accessTokenFaults,
@@ -46,4 +48,6 @@ export const expiryFaults: readonly Fault[] = [
   ...lateInLifeFaults,
   ...prolongedKeyFaults,
   ...tokenOfNobodyFaults,
+  ...endOfYearFaults,
+  ...afterExpiryFaults,
 ];
