@@ -113,9 +113,17 @@ export const localRedirectUris: fc.Arbitrary<string> = fc
   .tuple(ports, fc.oneof(fc.constant(''), paths, paths))
   .map(([number, path]) => `http://localhost:${number}${path}`);
 
+/** No path, a slash at the end, and more than what an old column holds. */
+const morePaths = fc.constantFrom('', '/oauth/callback/', `/tenants/${'0123456789abcdef'.repeat(9)}/callback`);
+
 /** HTTPS addresses of hosts that are not local. */
 export const secureRedirectUris: fc.Arbitrary<string> = fc
-  .tuple(word, fc.constantFrom('', '', '-lab', '2'), fc.constantFrom('', ':8443', ':3000'), paths)
+  .tuple(
+    word,
+    fc.constantFrom('', '', '-lab', '2', '.eu.apps'),
+    fc.constantFrom('', ':8443', ':3000'),
+    fc.oneof(paths, morePaths),
+  )
   .map(([host, more, number, path]) => `https://${host}${more}.conformance.example${number}${path}`);
 
 /** Paths by which an address without TLS may pass for one that has it. */

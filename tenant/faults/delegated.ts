@@ -7,6 +7,11 @@ import { hostWithoutTlsFaults } from './delegated/hosts-without-tls.ts';
 import { waitingCodeFaults } from './delegated/waiting-codes.ts';
 import { formAndStateFaults } from './delegated/forms-and-states.ts';
 import { nameFaults } from './delegated/names.ts';
+import { consentsByNameFaults } from './delegated/consents-by-name.ts';
+import { sharedConsentFaults } from './delegated/shared-consents.ts';
+import { stateFilterFaults } from './delegated/state-filters.ts';
+import { refusedAddressFaults } from './delegated/refused-addresses.ts';
+import { secondTryFaults } from './delegated/second-tries.ts';
 
 export const delegatedFaults: readonly Fault[] = [
   ...authorizationFaults,
@@ -17,4 +22,9 @@ export const delegatedFaults: readonly Fault[] = [
   ...waitingCodeFaults,
   ...formAndStateFaults,
   ...nameFaults,
+  ...consentsByNameFaults,
+  ...sharedConsentFaults,
+  ...stateFilterFaults,
+  ...refusedAddressFaults,
+  ...secondTryFaults,
 ];

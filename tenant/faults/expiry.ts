@@ -18,6 +18,11 @@ import { besideFaults } from './expiry/besides.ts';
 import { bystanderFaults } from './expiry/bystanders.ts';
 import { callFaults } from './expiry/calls.ts';
 import { farDateFaults } from './expiry/far-dates.ts';
+import { lateInLifeFaults } from './expiry/late-in-life.ts';
+import { prolongedKeyFaults } from './expiry/prolonged-keys.ts';
+import { tokenOfNobodyFaults } from './expiry/tokens-of-nobody.ts';
+import { endOfYearFaults } from './expiry/ends-of-years.ts';
+import { afterExpiryFaults } from './expiry/after-an-expiry.ts';
 
 export const expiryFaults: readonly Fault[] = [
   ...accessTokenFaults,
@@ -40,4 +45,9 @@ export const expiryFaults: readonly Fault[] = [
   ...bystanderFaults,
   ...callFaults,
   ...farDateFaults,
+  ...lateInLifeFaults,
+  ...prolongedKeyFaults,
+  ...tokenOfNobodyFaults,
+  ...endOfYearFaults,
+  ...afterExpiryFaults,
 ];

@@ -26,6 +26,12 @@ import { onceSuspendedFaults } from './lifecycle/once-suspended.ts';
 import { lateReinstallFaults } from './lifecycle/late-reinstalls.ts';
 import { whoGoesOnFaults } from './lifecycle/who-goes-on.ts';
 import { broughtBackFaults } from './lifecycle/brought-back.ts';
+import { archivedForUsersFaults } from './lifecycle/archived-for-users.ts';
+import { legacyTokenFaults } from './lifecycle/legacy-tokens.ts';
+import { longHeldFaults } from './lifecycle/long-held.ts';
+import { howeverMadeFaults } from './lifecycle/however-made.ts';
+import { keptInMindFaults } from './lifecycle/kept-in-mind.ts';
+import { appsBesideTheSuspendedFaults } from './lifecycle/apps-beside-the-suspended.ts';
 
 const singleMistakes: readonly Fault[] = [
   ...suspensionFaults,
@@ -60,4 +66,10 @@ export const lifecycleFaults: readonly Fault[] = [
   ...lateReinstallFaults,
   ...whoGoesOnFaults,
   ...broughtBackFaults,
+  ...archivedForUsersFaults,
+  ...legacyTokenFaults,
+  ...longHeldFaults,
+  ...howeverMadeFaults,
+  ...keptInMindFaults,
+  ...appsBesideTheSuspendedFaults,
 ];

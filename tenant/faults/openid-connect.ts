@@ -14,6 +14,7 @@ import { validityFaults } from './openid-connect/validity.ts';
 import { malformedTokenFaults } from './openid-connect/malformed-tokens.ts';
 import { tokenEndpointFaults } from './openid-connect/token-endpoint.ts';
 import { whoseAddressFaults } from './openid-connect/whose-address.ts';
+import { partOfAddressFaults } from './openid-connect/parts-of-addresses.ts';
 
 /** Tenants that are wrong about ID tokens. */
 export const openidConnectFaults: readonly Fault[] = [
@@ -32,4 +33,5 @@ export const openidConnectFaults: readonly Fault[] = [
   ...malformedTokenFaults,
   ...tokenEndpointFaults,
   ...whoseAddressFaults,
+  ...partOfAddressFaults,
 ];

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { finding } from '../../../core/judgement.ts';
-import { aUser } from '../../../drivers/world/actors.ts';
+import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
+import { aProject, aUser, aUserNamed, grant } from '../../../drivers/world/actors.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
 import type { Authorized } from '../../../drivers/world/delegated.ts';
 import { aClient, authorize, redirectUri } from '../../../drivers/world/delegated.ts';
@@ -85,24 +86,31 @@ export const consentChecks: readonly SuiteCheck[] = [
         times: fc.integer({ min: 1, max: 2 }),
         exchange: fc.boolean(),
         signedIn: fc.boolean(),
-        namesakes: fc.boolean(),
+        /** What all of them have in common. */
+        alike: fc.constantFrom('nothing', 'the name', 'what stands before the @'),
       },
       { noNullPrototype: true },
     ),
     atMost: 20,
-    tell: ({ before, signedIn, namesakes }) =>
-      `a user ${signedIn ? 'with a session' : 'without a session'} after ${before} others${namesakes ? ' of the same name' : ''} had consented`,
-    async gather(scene, { before, times, exchange, signedIn, namesakes }) {
+    tell: ({ before, signedIn, alike }) =>
+      `a user ${signedIn ? 'with a session' : 'without a session'} after ${before} others with whom the user has ${alike} in common had consented`,
+    async gather(scene, { before, times, exchange, signedIn, alike }) {
       const app = await aClient(scene);
-      const name = namesakes ? scene.target.name('namesake') : undefined;
+      const name = alike === 'nothing' ? undefined : scene.target.name('namesake');
+      const another = async (index: number): Promise<User> => {
+        if (name === undefined || alike === 'the name') return aUser(scene, name);
+        const email = `${name.replaceAll(' ', '-')}@site-${index}.${scene.target.runId}.conformance.example`;
+        // which addresses a tenant takes is free
+        return (await unlessRefused(aUserNamed(scene, email, scene.target.name('user')))) ?? aUser(scene);
+      };
       const others: Authorized[] = [];
       for (let made = 0; made < before; made++) {
-        const user = await aUser(scene, name);
+        const user = await another(made);
         for (let time = 0; time < times; time++) others.push(await arrive(scene, { user, app }));
         const last = others.at(-1);
         if (last !== undefined && (exchange || made === 0)) await proveCode(scene, app, last);
       }
-      const user = await aUser(scene, name);
+      const user = await another(before);
       // signs in without consenting to anything
       if (signedIn) await authorize(scene, { user, app: await aClient(scene), consent: 'deny' });
       return { others, visit: await arrive(scene, { user, app }) };
@@ -128,21 +136,26 @@ export const consentChecks: readonly SuiteCheck[] = [
         times: fc.integer({ min: 1, max: 2 }),
         fresh: fc.boolean(),
         namesakes: fc.boolean(),
+        /** Whether all of them are in one project. */
+        together: fc.boolean(),
       },
       { noNullPrototype: true },
     ),
     atMost: 20,
-    tell: ({ apps, sameRedirectUri, fresh, namesakes }) =>
-      `${apps} apps ${namesakes ? 'of the same name ' : ''}with ${sameRedirectUri ? 'the same redirect URI' : 'redirect URIs of their own'}, one after another${
+    tell: ({ apps, sameRedirectUri, fresh, namesakes, together }) =>
+      `${apps} apps ${together ? 'of one project ' : ''}${namesakes ? 'of the same name ' : ''}with ${sameRedirectUri ? 'the same redirect URI' : 'redirect URIs of their own'}, one after another${
         fresh ? ', each in a new browser session' : ''
       }`,
-    async gather(scene, { apps, sameRedirectUri, times, fresh, namesakes }) {
+    async gather(scene, { apps, sameRedirectUri, times, fresh, namesakes, together }) {
       const user = await aUser(scene);
       const name = namesakes ? scene.target.name('namesake') : undefined;
+      const able = together && scene.supports('project.create') && scene.supports('project.grant');
+      const project = able ? await aProject(scene) : undefined;
       const visits: Authorized[] = [];
       for (let made = 0; made < apps; made++) {
         const to = sameRedirectUri ? redirectUri : `${redirectUri}/of-app-${made + 1}`;
         const app = await aClient(scene, [to], name);
+        if (project !== undefined) await grant(scene, project, app);
         const visit = await arrive(scene, asRequest(user, app, to, fresh && made > 0));
         if (made === 0) await proveCode(scene, app, visit, to);
         visits.push(visit);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
+import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
 import { accessTokenIn, aUser, legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
@@ -35,6 +36,9 @@ import { granted, noTokenByContrast } from '../../expectations/token-request.ts'
 import { aConsentingUser, aWorkingGrant, delegatedNeeds } from './working-grant.ts';
 
 const otherUri = 'https://client.conformance.example/second/callback';
+
+/** What is decoded once too often in it is another address. */
+const escapedUri = 'https://client.conformance.example/lab%20portal/a+b';
 
 /** Redirect URIs that no app of the suite registers; none of them is a registered one in other small print. */
 const unregistered = [
@@ -71,6 +75,12 @@ interface Flawed {
   readonly control: Exchange;
 }
 
+/** Tries as often as that, or until an attempt obtains tokens. */
+async function untilGranted(attempt: () => Promise<Exchange>, times: number): Promise<Exchange> {
+  const answered = await attempt();
+  return times <= 1 || granted(answered) ? answered : untilGranted(attempt, times - 1);
+}
+
 /** Exchanges the same code rightly, or a new one where that may have been used up by the wrong attempt. */
 async function rightly(scene: Scene, app: App, user: User, code: string): Promise<Exchange> {
   const same = await exchangeCode(scene, app, code);
@@ -93,15 +103,19 @@ export const exchangeChecks: readonly SuiteCheck[] = [
         state: fc.boolean(),
         /** Whether no code is exchanged before all have come, each of a user of its own (FRE-63). */
         waiting: fc.boolean(),
+        /** Whether one of the redirect URIs has signs in it that mean something in forms. */
+        escaped: fc.boolean(),
       },
       { noNullPrototype: true },
     ),
     atMost: 20,
-    tell: ({ visits, waiting }) =>
-      `authorizations by user ${visits.map(({ user, uri }, index) => `${(waiting ? index : user) + 1} (redirect URI ${uri + 1})`).join(', then ')}${waiting ? ', whose codes all wait' : ''}`,
-    async gather(scene, { visits, state, waiting }) {
-      const uris = [redirectUri, otherUri];
-      const app = await aClient(scene, uris);
+    tell: ({ visits, waiting, escaped }) =>
+      `authorizations by user ${visits.map(({ user, uri }, index) => `${(waiting ? index : user) + 1} (redirect URI ${uri + 1})`).join(', then ')}${waiting ? ', whose codes all wait' : ''}${escaped ? ', one of the redirect URIs with escapes' : ''}`,
+    async gather(scene, { visits, state, waiting, escaped }) {
+      // which signs a redirect URI may have is free
+      const odd = escaped ? await unlessRefused(aClient(scene, [redirectUri, escapedUri])) : undefined;
+      const uris = [redirectUri, odd === undefined ? otherUri : escapedUri];
+      const app = odd ?? (await aClient(scene, uris));
       const users: User[] = [];
       const exchanges: (() => Promise<Exchange>)[] = [];
       const answers: Exchange[] = [];
@@ -226,17 +240,18 @@ export const exchangeChecks: readonly SuiteCheck[] = [
         used: fc.nat(1),
         sent: fc.constantFrom('the other registered one', ...unregistered, ...departuresAtExchange),
         path: fc.constantFrom(tokenPath, legacyTokenPath),
+        times: fc.integer({ min: 1, max: 2 }),
       },
       { noNullPrototype: true },
     ),
     atMost: 40,
-    tell: ({ used, sent, path }) =>
-      `authorized with registered redirect URI ${used + 1}, exchanged with ${isDeparture(sent) ? `it ${sent}` : sent} at ${path}`,
+    tell: ({ used, sent, path, times }) =>
+      `authorized with registered redirect URI ${used + 1}, exchanged with ${isDeparture(sent) ? `it ${sent}` : sent} at ${path}${times > 1 ? ', twice' : ''}`,
     async arrange(scene) {
       const uris = [redirectUri, otherUri] as const;
       return { app: await aClient(scene, uris), user: await aUser(scene), uris };
     },
-    async gather(scene, { used, sent, path }, { app, user, uris }): Promise<Flawed | undefined> {
+    async gather(scene, { used, sent, path, times }, { app, user, uris }): Promise<Flawed | undefined> {
       const [right, other] = used === 0 ? uris : uris.toReversed();
       const visit = { app, user, redirectUri: right ?? redirectUri };
       const wrong = isDeparture(sent)
@@ -245,11 +260,10 @@ export const exchangeChecks: readonly SuiteCheck[] = [
           ? (other ?? otherUri)
           : sent;
       if (wrong === undefined) return undefined;
-      const probe = await exchangeCode(scene, app, await aCode(scene, visit), {
-        redirectUri: wrong,
-        path,
-        note: 'another redirect_uri than that of the authorization request',
-      });
+      const code = await aCode(scene, visit);
+      const note = 'another redirect_uri than that of the authorization request';
+      const wrongly = () => exchangeCode(scene, app, code, { redirectUri: wrong, path, note });
+      const probe = await untilGranted(wrongly, times);
       const control = await exchangeCode(scene, app, await aCode(scene, visit), {
         redirectUri: visit.redirectUri,
         path,
@@ -277,21 +291,23 @@ export const exchangeChecks: readonly SuiteCheck[] = [
         known: fc.boolean(),
         olderApp: fc.boolean(),
         afterwards: fc.boolean(),
+        times: fc.integer({ min: 1, max: 2 }),
         path: fc.constantFrom(tokenPath, legacyTokenPath),
       },
       { noNullPrototype: true },
     ),
     atMost: 12,
-    tell: ({ known, olderApp, afterwards, path }) =>
-      `presented at ${path} by an ${olderApp ? 'older' : 'younger'} app that the user ${known ? 'has authorized too' : 'does not know'}, ${afterwards ? 'after' : 'before'} the rightful one`,
-    async gather(scene, { known, olderApp, afterwards, path }): Promise<Flawed> {
+    tell: ({ known, olderApp, afterwards, times, path }) =>
+      `presented ${times > 1 ? 'twice ' : ''}at ${path} by an ${olderApp ? 'older' : 'younger'} app that the user ${known ? 'has authorized too' : 'does not know'}, ${afterwards ? 'after' : 'before'} the rightful one`,
+    async gather(scene, { known, olderApp, afterwards, times, path }): Promise<Flawed> {
       const [one, two] = [await aClient(scene), await aClient(scene)];
       const [app, other] = olderApp ? [two, one] : [one, two];
       const user = await aUser(scene);
       if (known) await exchangeCode(scene, other, await aCode(scene, { app: other, user }));
       const code = await aCode(scene, { app, user });
       const before = afterwards ? await rightly(scene, app, user, code) : undefined;
-      const probe = await exchangeCode(scene, other, code, { path, note: 'a code of another app' });
+      const wrongly = () => exchangeCode(scene, other, code, { path, note: 'a code of another app' });
+      const probe = await untilGranted(wrongly, times);
       return { probe, control: before ?? (await rightly(scene, app, user, code)) };
     },
     *judge({ probe, control }) {

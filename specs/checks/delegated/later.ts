@@ -22,7 +22,7 @@ import { tellingStates } from '../../../generators/state.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { showsAll, showsNone, yieldsToken } from '../../expectations/acceptance.ts';
-import { isAt, wasInvisible } from '../../expectations/authorization.ts';
+import { ending, isAt, wasInvisible } from '../../expectations/authorization.ts';
 import { failsWithInvalidGrant } from '../../expectations/spent-refresh-token.ts';
 import { bringsAnotherRefreshToken } from '../../expectations/token-answer-members.ts';
 
@@ -299,17 +299,25 @@ export const laterChecks: readonly SuiteCheck[] = [
       await aGrant(scene, app, user);
       const seen = [];
       for (const sent of tellingStates) {
-        const { code, state } = await authorize(scene, { user, app, state: sent });
-        seen.push({ sent, code: code !== undefined, state });
+        const visit = await authorize(scene, { user, app, state: sent });
+        const refused =
+          visit.code === undefined ? { plain: await authorize(scene, { user, app, state: 'plain' }) } : {};
+        seen.push({ sent, visit, ...refused });
       }
       return seen;
     },
     *judge(seen) {
-      for (const { sent, code, state } of seen) {
-        // that a request with it is refused is told by other checks
-        if (!code || state === sent) continue;
-        const observed = state === undefined ? 'came back without it' : `came back with ${JSON.stringify(state)}`;
-        yield finding('DEL-02', `an authorization with the state ${JSON.stringify(sent)}`, observed, 'it unchanged');
+      for (const { sent, visit, plain } of seen) {
+        const subject = `an authorization with the state ${JSON.stringify(sent)}`;
+        if (plain !== undefined) {
+          if (!(yield* premise(plain.code !== undefined, 'an authorization with a plain state gave no code either')))
+            return;
+          yield finding('DEL-02', subject, ending(visit), 'a redirect with a code and the same state');
+        } else if (visit.state !== sent) {
+          const { state } = visit;
+          const observed = state === undefined ? 'came back without it' : `came back with ${JSON.stringify(state)}`;
+          yield finding('DEL-02', subject, observed, 'it unchanged');
+        }
       }
     },
   }),

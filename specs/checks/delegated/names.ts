@@ -6,30 +6,22 @@ import { aClient } from '../../../drivers/world/delegated.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { arrive, ending, proveCode, proveFlow } from '../../expectations/authorization.ts';
-import { addresses } from '../lifecycle/whichever-user.ts';
+import { addresses, addressKinds, endings, nameKinds } from '../../expectations/odd-names.ts';
 import { delegatedNeeds } from './working-grant.ts';
-
-/** What stands behind a name that nobody else has, and is shown on the pages that ask. */
-const endings = {
-  'a plain name': '',
-  'a name with marks of HTML': ` & <b>"Sons"</b> O'Neil`,
-  'a name beyond ASCII': ' Łódź 実験',
-} as const;
-
-const names = Object.keys(endings) as readonly (keyof typeof endings)[];
 
 /** Whoever it is that authorizes, and whatever it is called ("GET {base_url}/oauth/authorize"). */
 export const nameChecks: readonly SuiteCheck[] = [
   check({
     id: 'delegated/whoever-authorizes-whatever-app',
-    title: 'A user authorizes an app however the two are called, and whatever stands in the e-mail address of the user',
-    proves: ['DEL-01'],
+    title:
+      'A user authorizes an app however the two are called, and whatever stands in the e-mail address, and is asked once',
+    proves: ['DEL-01', 'DEL-17'],
     needs: delegatedNeeds,
     given: fc.record(
       {
-        address: fc.constantFrom(...(Object.keys(addresses) as (keyof typeof addresses)[])),
-        user: fc.constantFrom(...names),
-        app: fc.constantFrom(...names),
+        address: fc.constantFrom(...addressKinds),
+        user: fc.constantFrom(...nameKinds),
+        app: fc.constantFrom(...nameKinds),
       },
       { noNullPrototype: true },
     ),
@@ -46,18 +38,29 @@ export const nameChecks: readonly SuiteCheck[] = [
       const visit = await arrive(scene, { user, app });
       if (visit.code !== undefined) {
         await proveCode(scene, app, visit);
-        return { visit };
+        const again = await scene.settle(
+          () => arrive(scene, { user, app }),
+          ({ prompts }) => !prompts.includes('consent'),
+        );
+        return { visit, again };
       }
       const plain = await aClient(scene);
       await proveFlow(scene, plain, await aUser(scene));
       return { visit, control: await arrive(scene, { user: await aUser(scene), app: plain }) };
     },
     *judge(seen, { address, user, app }) {
-      if (seen === undefined || seen.visit.code !== undefined) return;
+      if (seen === undefined) return;
+      const { visit, again } = seen;
+      // how long a session lasts is free (FRE-78), and so is what is asked beside a sign-in (FRE-72)
+      if (visit.prompts.includes('consent') && again?.prompts.join() === 'consent') {
+        const subject = `the second authorization of an app with ${app} by a user with ${address} and ${user}`;
+        yield finding('DEL-17', subject, 'asked for consent again', 'no prompt, as the first one was consented to');
+      }
+      if (visit.code !== undefined) return;
       const works = seen.control?.code !== undefined;
       if (!(yield* premise(works, 'a user and an app of plain names came to no code either'))) return;
       const subject = `an authorization of an app with ${app} by a user with ${address} and ${user}`;
-      yield finding('DEL-01', subject, ending(seen.visit), 'a redirect with a code');
+      yield finding('DEL-01', subject, ending(visit), 'a redirect with a code');
     },
   }),
 ];

@@ -57,6 +57,7 @@ const many = 11;
 const leftOut = 'left out';
 const ofNobody = 'a client_id that nobody has';
 const twice = 'given twice';
+const ofNoKind = 'a grant_type that there is not';
 
 /** What a refresh, an authorization and a refused refresh leave unharmed ("Delegated auth", 6; "States and transitions"). */
 export const unharmedChecks: readonly SuiteCheck[] = [
@@ -181,7 +182,7 @@ export const unharmedChecks: readonly SuiteCheck[] = [
         attempts: fc.array(
           fc.oneof(
             { weight: 3, arbitrary: changes },
-            { weight: 2, arbitrary: fc.constantFrom(leftOut, ofNobody, twice) },
+            { weight: 2, arbitrary: fc.constantFrom(leftOut, ofNobody, twice, ofNoKind) },
           ),
           { minLength: 1, maxLength: 3 },
         ),
@@ -214,6 +215,10 @@ export const unharmedChecks: readonly SuiteCheck[] = [
           if (change === twice) {
             const whole = form({ ...withoutSecret(app, refreshToken), client_secret: app.clientSecret });
             return scene.postForm(path, `${whole}&${form({ refresh_token: refreshToken })}`, options);
+          }
+          if (change === ofNoKind) {
+            const whole = { ...withoutSecret(app, refreshToken), client_secret: app.clientSecret };
+            return scene.postForm(path, form({ ...whole, grant_type: 'refresh' }), options);
           }
           const client = { clientId, clientSecret: wrong ?? app.clientSecret };
           return refresh(scene, client, refreshToken, { ...options, path });
@@ -311,8 +316,8 @@ function withoutSecret({ clientId }: Grant['app'], refreshToken: string): Readon
   return { grant_type: 'refresh_token', client_id: clientId, refresh_token: refreshToken };
 }
 
-function describeAttempt(change: Change | typeof leftOut | typeof ofNobody | typeof twice): string {
-  if (change === ofNobody) return change;
+function describeAttempt(change: Change | typeof leftOut | typeof ofNobody | typeof twice | typeof ofNoKind): string {
+  if (change === ofNobody || change === ofNoKind) return change;
   if (change === twice) return `the refresh token ${change}`;
   return `the client secret ${change === leftOut ? change : describeChange(change)}`;
 }

@@ -49,12 +49,12 @@ export async function rotated(scene: Scene, user: User): Promise<DatedKey> {
 }
 
 /**
- * A key of a new user's, dated by the control.
+ * A key of a user's, of a new one's where none is given, dated by the control.
  *
  * @throws Unsupported where the control makes keys but does not date them so
  */
-export async function aKeyDated(scene: Scene, createdAt: number): Promise<DatedKey> {
-  const user = await aMember(scene);
+export async function aKeyDated(scene: Scene, createdAt: number, owner?: User): Promise<DatedKey> {
+  const user = owner ?? (await aMember(scene));
   const date = new Date(Math.round(createdAt) * 1000).toISOString();
   const lacks = `a key dated ${date}, which the control does not make`;
   try {

@@ -1,6 +1,7 @@
-import { anAccessToken, aKey, aUser, grant, legacyTokenPath } from '../../../drivers/world/actors.ts';
+import type { Exchange } from '../../../core/exchange.ts';
+import { accessTokenIn, anAccessToken, aKey, aUser, grant, legacyTokenPath } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
-import { aClient, aGrant, authorize, exchangeCode, refresh } from '../../../drivers/world/delegated.ts';
+import { aClient, aGrant, authorize, exchangeCode, refresh, refreshTokenIn } from '../../../drivers/world/delegated.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { followingCall } from '../../expectations/following-call.ts';
@@ -104,21 +105,40 @@ export const followingPageChecks: readonly SuiteCheck[] = [
     waits: 2 * month + 20,
     async gather(scene) {
       const [app, user] = [await aClient(scene), await aUser(scene)];
+      let { refreshToken } = await aGrant(scene, app, user);
+      const rounds: { readonly exchanged?: Exchange }[] = [];
       for (let times = 0; times < 2; times++) {
-        const { refreshToken } = await aGrant(scene, app, user);
         await scene.elapse(month + 5);
         await refresh(scene, app, refreshToken);
+        const { code } = await authorize(scene, { user, app });
+        const exchanged = code === undefined ? undefined : await exchangeCode(scene, app, code);
+        rounds.push(exchanged === undefined ? {} : { exchanged });
+        const next = exchanged === undefined ? undefined : refreshTokenIn(exchanged);
+        if (next === undefined) return { rounds, chain: [] };
+        refreshToken = next;
       }
-      const { code } = await authorize(scene, { user, app });
-      return {
-        code: code !== undefined,
-        exchanged: code === undefined ? undefined : await exchangeCode(scene, app, code),
-      };
+      const chain: Exchange[] = [];
+      for (let count = 0; count < 2; count++) {
+        const answered = await refresh(scene, app, refreshToken);
+        chain.push(answered);
+        refreshToken = refreshTokenIn(answered) ?? refreshToken;
+      }
+      return { rounds, chain };
     },
-    *judge({ code, exchanged }) {
-      const subject = 'an authorization after two refresh tokens had expired';
-      if (!code) yield finding('EXP-16', subject, 'gave no code', 'a code');
-      else if (exchanged !== undefined) yield* yieldsToken(exchanged, 'EXP-16', subject);
+    *judge({ rounds, chain }) {
+      for (const [index, { exchanged }] of rounds.entries()) {
+        const subject = `an authorization after ${index === 0 ? 'a refresh token' : 'two refresh tokens'} had expired`;
+        if (exchanged === undefined) yield finding('EXP-16', subject, 'gave no code', 'a code');
+        else {
+          yield* yieldsToken(exchanged, 'EXP-16', subject);
+          if (accessTokenIn(exchanged) !== undefined && refreshTokenIn(exchanged) === undefined) {
+            yield finding('EXP-16', subject, 'brought no refresh_token', 'a refresh token too', exchanged);
+          }
+        }
+      }
+      for (const [index, one] of chain.entries()) {
+        yield* yieldsToken(one, 'EXP-16', `refresh ${index + 1} of what was authorized after two had expired`);
+      }
     },
   }),
 ];

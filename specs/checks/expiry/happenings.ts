@@ -13,7 +13,7 @@ import {
 } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
-import { aClient, aGrant, authorize, refresh, refreshed } from '../../../drivers/world/delegated.ts';
+import { aClient, aGrant, authorize, exchangeCode, refresh, refreshed } from '../../../drivers/world/delegated.ts';
 import { anIdToken, plainIdToken } from '../../../drivers/world/identity.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 
@@ -39,7 +39,10 @@ export const happenings = [
   'the app is given a webhook',
   'another user denies the app',
   'the user denies another app',
+  'the app presents a code and a refresh token of nobody',
 ] as const;
+
+const ofNobody = 'nobody-was-ever-given-this';
 
 export type Happening = (typeof happenings)[number];
 
@@ -161,6 +164,10 @@ export async function happen(
       return undefined;
     case 'the user denies another app':
       await authorize(scene, { app: await aClient(scene), user, consent: 'deny' });
+      return undefined;
+    case 'the app presents a code and a refresh token of nobody':
+      await exchangeCode(scene, app, ofNobody, { note: 'a code of nobody' });
+      await refresh(scene, app, ofNobody, { note: 'a refresh token of nobody' });
       return undefined;
   }
 }

@@ -1,3 +1,4 @@
+import { liveCallChecks } from './live-calls.ts';
 import { otherCallChecks } from './other-calls.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { changeChecks } from './changes.ts';
@@ -34,4 +35,5 @@ export const expiryChecks: readonly SuiteCheck[] = [
   ...otherEventChecks,
   ...manyChecks,
   ...otherCallChecks,
+  ...liveCallChecks,
 ];

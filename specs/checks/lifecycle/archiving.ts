@@ -36,6 +36,7 @@ import {
   writesOn,
   writtenStill,
 } from '../../expectations/standing.ts';
+import { anAppLike, makes } from './makes.ts';
 import { anAppInside, anInsider, archive, archivingNeeds, aStage, delegatedNeeds, pathAt } from './stage.ts';
 
 const delegated = [...delegatedNeeds, 'app.archive'] as const;
@@ -92,26 +93,26 @@ export const archivingChecks: readonly SuiteCheck[] = [
         asked: fc.integer({ min: 1, max: 3 }),
         askedFirst: fc.boolean(),
         wrongBefore: fc.boolean(),
-        redirected: fc.boolean(),
+        /** What the app is like. */
+        made: fc.constantFrom('an app without redirect URIs', ...makes),
         listing: fc.nat(4),
         connection: fc.constantFrom<'shared' | 'own'>('shared', 'own'),
       },
       { noNullPrototype: true },
     ),
     atMost: 40,
-    tell: ({ used, asked, askedFirst, redirected }) =>
-      `${redirected ? '' : 'an app without redirect URIs, '}${used.length} tokens (${used.map((one) => (one ? 'used' : 'unused')).join(', ')}), archived, ${asked} more asked for ${askedFirst ? 'before' : 'after'} they are tried`,
+    tell: ({ used, asked, askedFirst, made }) =>
+      `${made}, ${used.length} tokens (${used.map((one) => (one ? 'used' : 'unused')).join(', ')}), archived, ${asked} more asked for ${askedFirst ? 'before' : 'after'} they are tried`,
     arrange: async (scene) => {
       const stage = await aStage(scene, 'app');
       return { stage, bystander: bearer(await anAccessToken(scene, await anAppInside(scene, stage))) };
     },
-    async gather(
-      scene,
-      { used, asked, askedFirst, wrongBefore, redirected, listing, connection },
-      { stage, bystander },
-    ) {
+    async gather(scene, { used, asked, askedFirst, wrongBefore, made, listing, connection }, { stage, bystander }) {
       const path = pathAt(stage.forApps, listing);
-      const app = await anAppInside(scene, stage, { redirected });
+      const app =
+        made === 'an app without redirect URIs'
+          ? await anAppInside(scene, stage, { redirected: false })
+          : await anAppLike(scene, stage, made);
       const tokens: string[] = [];
       for (const use of used) {
         const token = await anAccessToken(scene, app);
@@ -211,16 +212,17 @@ export const archivingChecks: readonly SuiteCheck[] = [
         users: fc.integer({ min: 1, max: 3 }),
         refreshes: fc.nat(2),
         attempts: fc.integer({ min: 1, max: 2 }),
+        at: fc.constantFrom(tokenPath, legacyTokenPath),
         ownToken: fc.boolean(),
         listing: fc.nat(4),
       },
       { noNullPrototype: true },
     ),
     atMost: 20,
-    tell: ({ users, refreshes, attempts }) =>
-      `${users} users, ${refreshes} refreshes each, then ${attempts} attempts each to refresh for them`,
+    tell: ({ users, refreshes, attempts, at }) =>
+      `${users} users, ${refreshes} refreshes each, then ${attempts} attempts each at ${at} to refresh for them`,
     arrange: (scene) => aStage(scene, 'delegated'),
-    async gather(scene, { users, refreshes, attempts, ownToken, listing }, stage) {
+    async gather(scene, { users, refreshes, attempts, at, ownToken, listing }, stage) {
       const path = pathAt(stage.forUsers, listing);
       const [app, other] = [await anAppInside(scene, stage), await aClient(scene)];
       const held: Grant[] = [];
@@ -234,6 +236,8 @@ export const archivingChecks: readonly SuiteCheck[] = [
         held.push(grant);
       }
       if (ownToken) await anAccessToken(scene, app);
+      const [only] = users === 1 ? held : [];
+      const writing = only === undefined ? undefined : await aWriting(scene, only.authorization, only.user);
       await archive(scene, app);
       const calls: Exchange[] = [];
       const paths = users === 1 ? stage.forUsers : [path];
@@ -241,15 +245,17 @@ export const archivingChecks: readonly SuiteCheck[] = [
       const uses: Use[] = [];
       for (const { refreshToken } of held) {
         for (let attempt = 0; attempt < attempts; attempt++) {
-          const answered = await refresh(scene, app, refreshToken, { note: 'the app is archived' });
+          const answered = await refresh(scene, app, refreshToken, { path: at, note: 'the app is archived' });
           uses.push(await useOf(scene, app, answered, [path], 'at once'));
         }
       }
+      const write = await writtenStill(writing);
       const works = await scene.call(path, { authorization: control?.authorization ?? '' });
-      return { calls, uses, works };
+      return { calls, write, uses, works };
     },
-    *judge({ calls, uses, works }) {
+    *judge({ calls, write, uses, works }) {
       yield* stopped(calls, 'LIF-23', 'with an access token that an archived app holds for a user');
+      yield* writesNothing(write, 'LIF-23', 'a record to be created by an archived app for a user');
       for (const use of uses) yield* bringsNothingUsable(use, 'LIF-24', 'a refresh by an archived app');
       yield* premise(accepted(works), `what another app holds for the same user ${answer(works)} too`);
     },

@@ -171,6 +171,28 @@ export const followingPageChecks: readonly SuiteCheck[] = [
   }),
 
   check({
+    id: 'lifecycle/archiving-stops-following-pages-for-users',
+    title: 'Once an app is archived, it gets no following page in a user’s name, and nothing filtered or sorted',
+    proves: ['LIF-23'],
+    needs: [...delegatedNeeds, 'app.archive', 'access'],
+    given: cases,
+    atMost: 8,
+    arrange: aProjectOfPages,
+    async gather(scene, which, project) {
+      const app = await aClient(scene);
+      const { authorization } = await aGrant(scene, app, await aUserIn(scene, project));
+      return whenStopped(scene, authorization, project, which, () => archive(scene, app), 'at once');
+    },
+    *judge(call) {
+      yield* stopped(
+        [call],
+        'LIF-23',
+        'for a following page, with a filter or in an order, with a delegated token of an archived app',
+      );
+    },
+  }),
+
+  check({
     id: 'lifecycle/an-uninstallation-stops-following-pages',
     title: 'Once an app is uninstalled, it gets no following page in a user’s name, and nothing filtered or sorted',
     proves: ['LIF-31'],

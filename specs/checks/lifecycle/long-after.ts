@@ -19,7 +19,7 @@ import {
   accessTokenIn,
 } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
-import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
+import { aClient, aGrant, authorize } from '../../../drivers/world/delegated.ts';
 import { anIdToken, plainIdToken } from '../../../drivers/world/identity.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -174,6 +174,8 @@ export const longAfterChecks: readonly SuiteCheck[] = [
       await uninstall(scene, app);
       await callsWhenStopped(scene, authorization, [pathAt(stage.forUsers, 0)]);
       await scene.elapse(long);
+      // what becomes of a user who is sent there meanwhile says nothing of the time when the app is back
+      await authorize(scene, { user, app, consent: 'deny' });
       await install(scene, app);
       const renewal = await renewed(scene, await knownAgain(scene, app), user, stage);
       return { renewal, control: await renewed(scene, await aClient(scene), user, stage) };

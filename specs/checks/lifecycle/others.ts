@@ -23,8 +23,10 @@ import type { Scene } from '../../../drivers/world/scene.ts';
 import { shows } from '../../../drivers/world/view.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
-import { showsAll, yieldsToken } from '../../expectations/acceptance.ts';
+import { accepted, showsAll, yieldsToken } from '../../expectations/acceptance.ts';
+import { secondPage } from '../../expectations/following-call.ts';
 import { listingsOpenToKeys } from '../../expectations/open-listings.ts';
+import { filledProject } from '../../expectations/page-by-page.ts';
 import { yieldsNoToken } from '../../expectations/refusal.ts';
 import {
   aWriting,
@@ -213,7 +215,8 @@ export const othersChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'lifecycle/an-apps-token-survives-a-suspension-everywhere',
-    title: "An app's own token lists on every listing as before while a user who consented to the app is suspended",
+    title:
+      "An app's own token lists on every listing, follows pages and writes as before while a user who consented is suspended",
     proves: ['LIF-09'],
     needs: [...delegatedNeeds, 'user.suspend'],
     arrange: (scene) => aStage(scene, 'app', 'delegated'),
@@ -223,14 +226,34 @@ export const othersChecks: readonly SuiteCheck[] = [
       const authorization = bearer(await anAccessToken(scene, app));
       const held = await aGrant(scene, app, user);
       const before = await callsWhenServed(scene, authorization, stage.forApps);
+      const able = (['project.create', 'project.grant', 'record.create'] as const).every((name) =>
+        scene.supports(name),
+      );
+      if (able) await filledProject(scene, app);
+      const path = pathAt(stage.forApps, 0);
+      // a page token may be good once (FRE-135), so each look begins anew
+      const second = (): Promise<Exchange | undefined> =>
+        scene.settle(
+          async () => (await secondPage(scene, path, authorization)).second,
+          (page) => page !== undefined && accepted(page),
+        );
+      const follows = able ? await second() : undefined;
+      const writing = await aWriting(scene, authorization, app);
       await suspend(scene, user);
       await callsWhenStopped(scene, held.authorization, [pathAt(stage.forUsers, 0)]);
-      return { before, after: await callsWhenServed(scene, authorization, stage.forApps) };
+      const after = await callsWhenServed(scene, authorization, stage.forApps);
+      const written = await writesOn(scene, writing);
+      const following = follows !== undefined && accepted(follows) ? await second() : undefined;
+      return { before, after, written, following };
     },
-    *judge({ before, after }) {
+    *judge({ before, after, written, following }) {
       if (!(yield* premise([...goesOn(before, 'LIF-09', '')].length === 0, "the app's token was not served before")))
         return;
-      yield* goesOn(after, 'LIF-09', "with an app's own token while a user who consented to the app was suspended");
+      const when = 'while a user who consented to the app was suspended';
+      yield* goesOn(after, 'LIF-09', `with an app's own token ${when}`);
+      if (following !== undefined)
+        yield* goesOn([following], 'LIF-09', `for a second page by an app as itself, ${when},`);
+      yield* stillWrites(written, 'LIF-09', `the write probe by an app as itself, ${when},`);
     },
   }),
 

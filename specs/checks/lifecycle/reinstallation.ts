@@ -3,7 +3,7 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
-import { accessTokenIn } from '../../../drivers/world/actors.ts';
+import { accessTokenIn, legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
 import {
   aClient,
@@ -14,6 +14,7 @@ import {
   refresh,
   refreshed,
   refreshTokenIn,
+  redirectUri,
 } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { View } from '../../../drivers/world/view.ts';
@@ -32,6 +33,7 @@ import {
   stopped,
   useOf,
 } from '../../expectations/standing.ts';
+import { otherRedirectUri } from './makes.ts';
 import type { Renewal } from './reinstalled.ts';
 import { arriveAsked, asksAgain, changedSince, knownAgain, reinstall, renewed } from './reinstalled.ts';
 import type { Stage } from './stage.ts';
@@ -51,6 +53,7 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
         reinstalls: fc.integer({ min: 1, max: 5 }),
         renewals: fc.nat(3),
         early: fc.boolean(),
+        at: fc.constantFrom(tokenPath, legacyTokenPath),
         /** What is done with the app when it is back. */
         since: fc.constantFrom('nothing', 'a new secret', 'another redirect URI', 'archived and unarchived'),
         listing: fc.nat(4),
@@ -58,10 +61,10 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
       { noNullPrototype: true },
     ),
     atMost: 30,
-    tell: ({ users, refreshes, reinstalls, renewals, since }) =>
-      `${users} users with ${refreshes} refreshes each, ${reinstalls} reinstalls, ${since} since then, ${Math.min(renewals, users)} consents renewed`,
+    tell: ({ users, refreshes, reinstalls, renewals, since, at }) =>
+      `${users} users with ${refreshes} refreshes each, ${reinstalls} reinstalls, ${since} since then, ${Math.min(renewals, users)} consents renewed, refreshed at ${at}`,
     arrange: (scene) => aStage(scene, 'delegated'),
-    async gather(scene, { users, refreshes, reinstalls, renewals, early, since, listing }, stage) {
+    async gather(scene, { users, refreshes, reinstalls, renewals, early, at, since, listing }, stage) {
       const path = pathAt(stage.forUsers, listing);
       const { app, held } = await heldBy(scene, stage, users, refreshes);
       for (const { authorization } of held) await mustBeServed(scene, authorization, path, 'a delegated access token');
@@ -75,7 +78,7 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
       const probe = async (): Promise<void> => {
         for (const { authorization, refreshToken } of held) {
           calls.push(...(await callsWhenStopped(scene, authorization, [path])));
-          answers.push(await refresh(scene, present, refreshToken, { note: 'from before a reinstall' }));
+          answers.push(await refresh(scene, present, refreshToken, { path: at, note: 'from before a reinstall' }));
         }
       };
       if (early) await probe();
@@ -112,16 +115,18 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
         times: fc.integer({ min: 1, max: 2 }),
         /** Whether they deny the app at first. */
         denied: fc.boolean(),
+        /** Whether they consented by way of another redirect URI than they are sent with afterwards. */
+        elsewhere: fc.boolean(),
       },
       { noNullPrototype: true },
     ),
     atMost: 20,
-    tell: ({ users, reinstalls, times, denied }) =>
-      `${users} users, ${reinstalls} reinstalls${times > 1 ? ', uninstalled twice in a row each time' : ''}, all of them asked after each${denied ? ', and again after a denial' : ''}`,
+    tell: ({ users, reinstalls, times, denied, elsewhere }) =>
+      `${users} users${elsewhere ? ' by way of another redirect URI' : ''}, ${reinstalls} reinstalls${times > 1 ? ', uninstalled twice in a row each time' : ''}, all of them asked after each${denied ? ', and again after a denial' : ''}`,
     arrange: (scene) => aStage(scene, 'delegated'),
-    async gather(scene, { users, reinstalls, lastFirst, authorizations, times, denied }, stage) {
+    async gather(scene, { users, reinstalls, lastFirst, authorizations, times, denied, elsewhere }, stage) {
       const path = pathAt(stage.forUsers, 0);
-      const { app, held } = await heldBy(scene, stage, users, 0);
+      const { app, held } = await heldBy(scene, stage, users, 0, elsewhere ? otherRedirectUri : undefined);
       for (let more = 1; more < authorizations; more++) for (const { user } of held) await aGrant(scene, app, user);
       let present = app;
       let last = held[0]?.authorization ?? '';
@@ -299,16 +304,17 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
       {
         when: fc.constantFrom('during', 'after', 'after a new consent'),
         attempts: fc.integer({ min: 1, max: 3 }),
+        at: fc.constantFrom(tokenPath, legacyTokenPath),
         earlier: fc.nat(1),
         listing: fc.nat(4),
       },
       { noNullPrototype: true },
     ),
     atMost: 15,
-    tell: ({ when, attempts, earlier }) =>
-      `${earlier} authorizations before, the code exchanged ${when} the reinstall, ${attempts} times`,
+    tell: ({ when, attempts, at, earlier }) =>
+      `${earlier} authorizations before, the code exchanged at ${at} ${when} the reinstall, ${attempts} times`,
     arrange: (scene) => aStage(scene, 'delegated'),
-    async gather(scene, { when, attempts, earlier, listing }, stage) {
+    async gather(scene, { when, attempts, at, earlier, listing }, stage) {
       const path = pathAt(stage.forUsers, listing);
       const [app, other, user] = [await anAppInside(scene, stage), await aClient(scene), await anInsider(scene, stage)];
       const before = await aGrant(scene, app, earlier > 0 ? user : await anInsider(scene, stage));
@@ -324,7 +330,8 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
       if (when === 'after a new consent') await renewed(scene, present, user, stage);
       const uses: Use[] = [];
       for (let attempt = 0; attempt < attempts; attempt++) {
-        const answered = await exchangeCode(scene, present, code, { note: 'a code from before an uninstallation' });
+        const note = 'a code from before an uninstallation';
+        const answered = await exchangeCode(scene, present, code, { path: at, note });
         uses.push(await useOf(scene, present, answered, [path]));
       }
       return { uses, works: await exchangeCode(scene, other, control) };
@@ -387,11 +394,13 @@ async function heldBy(
   stage: Stage,
   users: number,
   refreshes: number,
+  byWayOf?: string,
 ): Promise<{ app: App; held: Grant[] }> {
-  const app = await anAppInside(scene, stage);
+  const app = byWayOf === undefined ? await anAppInside(scene, stage) : await aClient(scene, [redirectUri, byWayOf]);
+  const way = byWayOf === undefined ? {} : { redirectUri: byWayOf };
   const held: Grant[] = [];
   while (held.length < users) {
-    let grant = await aGrant(scene, app, await anInsider(scene, stage));
+    let grant = await aGrant(scene, app, await anInsider(scene, stage), way);
     for (let count = 0; count < refreshes; count++) grant = await refreshed(scene, grant);
     held.push(grant);
   }

@@ -122,9 +122,11 @@ export const suspensionChecks: readonly SuiteCheck[] = [
     needs: [...delegatedNeeds, 'user.suspend'],
     given: fc.record(
       {
-        apps: fc.integer({ min: 1, max: 3 }),
+        apps: fc.constantFrom(1, 1, 1, 2, 3, 6),
         authorizations: fc.integer({ min: 1, max: 2 }),
         refreshes: fc.nat(2),
+        /** Where the tokens were refreshed. */
+        at: fc.constantFrom(tokenPath, legacyTokenPath),
         others: fc.nat(1),
         /** Whether the access tokens are used before. */
         used: fc.boolean(),
@@ -134,11 +136,11 @@ export const suspensionChecks: readonly SuiteCheck[] = [
       },
       { noNullPrototype: true },
     ),
-    atMost: 50,
-    tell: ({ apps, authorizations, refreshes, kind }) =>
-      `${apps} apps, ${authorizations} authorizations each, ${refreshes} refreshes each, then the ${kind} tokens tried`,
+    atMost: 40,
+    tell: ({ apps, authorizations, refreshes, at, kind }) =>
+      `${apps} apps, ${authorizations} authorizations each, ${refreshes} refreshes each at ${at}, then the ${kind} tokens tried`,
     arrange: (scene) => aStage(scene, 'delegated'),
-    async gather(scene, { apps, authorizations, refreshes, others, used, kind, listing, connection }, stage) {
+    async gather(scene, { apps, authorizations, refreshes, at, others, used, kind, listing, connection }, stage) {
       const path = pathAt(stage.forUsers, listing);
       const bystander = await anInsider(scene, stage);
       const user = await anInsider(scene, stage);
@@ -150,7 +152,7 @@ export const suspensionChecks: readonly SuiteCheck[] = [
         for (let other = 0; other < others; other++) await aGrant(scene, app, await anInsider(scene, stage));
         for (let turn = 0; turn < authorizations; turn++) {
           let grant = await aGrant(scene, app, user);
-          for (let count = 0; count < refreshes; count++) grant = await refreshed(scene, grant);
+          for (let count = 0; count < refreshes; count++) grant = await refreshed(scene, grant, at);
           held.push({ app: index, grant });
         }
       }
@@ -240,25 +242,32 @@ export const suspensionChecks: readonly SuiteCheck[] = [
     title: 'Tokens that an app has held for some time are stopped by a suspension as new ones are, and stay so',
     proves: ['LIF-02', 'LIF-03'],
     needs: [...delegatedNeeds, 'user.suspend', 'passing-time'],
-    waits: 2_300_000,
+    waits: 3_000_000,
     given: fc.record(
       {
         age: fc.constantFrom(1, 450, 890, 901, 3700, 90_000, 1_400_000),
         afterwards: fc.constantFrom(0, 0, 5, 901, 4000, 90_000),
         refreshes: fc.nat(1),
+        /** How often as much time passed before that, at the end of which the tokens were refreshed. */
+        earlier: fc.nat(1),
         listing: fc.nat(4),
       },
       { noNullPrototype: true },
     ),
     atMost: 25,
-    tell: ({ age, afterwards }) => `tokens held for ${age} s when the user was suspended, tried ${afterwards} s later`,
+    tell: ({ age, afterwards, earlier }) =>
+      `tokens held for ${age} s when the user was suspended${earlier > 0 ? ' and refreshed after as long' : ''}, tried ${afterwards} s later`,
     arrange: (scene) => aStage(scene, 'delegated'),
-    async gather(scene, { age, afterwards, refreshes, listing }, stage) {
+    async gather(scene, { age, afterwards, refreshes, earlier, listing }, stage) {
       const path = pathAt(stage.forUsers, listing);
       const user = await anInsider(scene, stage);
       const [app, witness] = [await aClient(scene), await anInsider(scene, stage)];
       let grant = await aGrant(scene, app, user);
-      const control = await aGrant(scene, app, witness);
+      let control = await aGrant(scene, app, witness);
+      for (let count = 0; count < earlier; count++) {
+        await scene.elapse(age);
+        [grant, control] = [await refreshed(scene, grant), await refreshed(scene, control)];
+      }
       if (refreshes > 0) grant = await refreshed(scene, grant);
       await scene.elapse(age);
       const before = await scene.call(path, { authorization: grant.authorization });

@@ -5,7 +5,14 @@ import { finding } from '../../../core/judgement.ts';
 import { PremiseUnmet } from '../../../core/trouble.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { App } from '../../../drivers/world/actors.ts';
-import { accessTokenIn, aKey, anAccessToken, createApp } from '../../../drivers/world/actors.ts';
+import {
+  accessTokenIn,
+  aKey,
+  anAccessToken,
+  createApp,
+  legacyTokenPath,
+  tokenPath,
+} from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
 import { aClient, aGrant, redirectUri, refresh, refreshed } from '../../../drivers/world/delegated.ts';
@@ -34,6 +41,7 @@ import {
   writtenInTime,
 } from '../../expectations/standing.ts';
 import { knownAgain, reinstall } from './reinstalled.ts';
+import { anAppLike, makes } from './makes.ts';
 import {
   anAppInside,
   anInsider,
@@ -63,8 +71,10 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
         /** Whether the access tokens are used before. */
         used: fc.boolean(),
         reinstalls: fc.nat(1),
-        /** Whether the app was made without being installed, and installed then. */
-        late: fc.boolean(),
+        /** What the app is like. */
+        made: fc.constantFrom(...makes, 'an app that was made first and installed then'),
+        /** Where the tokens were refreshed. */
+        at: fc.constantFrom(tokenPath, legacyTokenPath),
         kind: fc.constantFrom('access', 'refresh'),
         lastFirst: fc.boolean(),
         listing: fc.nat(4),
@@ -73,17 +83,18 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
       { noNullPrototype: true },
     ),
     atMost: 50,
-    tell: ({ users, authorizations, refreshes, reinstalls, late, suspended, kind }) =>
-      `${late ? 'an app that was made first and installed then, ' : ''}${reinstalls > 0 ? 'an app that was reinstalled before, ' : ''}${users} users${suspended ? ', of whom the last was suspended once,' : ','} ${authorizations} authorizations each, ${refreshes} refreshes each, then the ${kind} tokens tried`,
+    tell: ({ users, authorizations, refreshes, reinstalls, made, at, suspended, kind }) =>
+      `${made}${reinstalls > 0 ? ' that was reinstalled before' : ''}, ${users} users${suspended ? ', of whom the last was suspended once,' : ','} ${authorizations} authorizations each, ${refreshes} refreshes each at ${at}, then the ${kind} tokens tried`,
     arrange: (scene) => aStage(scene, 'delegated'),
     async gather(
       scene,
-      { users, authorizations, refreshes, suspended, used, reinstalls, late, kind, lastFirst, listing, connection },
+      { users, authorizations, refreshes, suspended, used, reinstalls, made, at, kind, lastFirst, listing, connection },
       stage,
     ) {
       const path = pathAt(stage.forUsers, listing);
-      const [made, other] = [await (late ? aLateClient(scene) : aClient(scene)), await aClient(scene)];
-      let app = made;
+      const late = made === 'an app that was made first and installed then';
+      let app = await (late ? aLateClient(scene) : anAppLike(scene, stage, made));
+      const other = await aClient(scene);
       if (reinstalls > 0 && scene.supports('app.install')) {
         const early = await aGrant(scene, app, await anInsider(scene, stage));
         app = await reinstall(scene, app, early.authorization, path);
@@ -100,7 +111,7 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
         }
         for (let turn = 0; turn < authorizations; turn++) {
           let grant = await aGrant(scene, app, user);
-          for (let count = 0; count < refreshes; count++) grant = await refreshed(scene, grant);
+          for (let count = 0; count < refreshes; count++) grant = await refreshed(scene, grant, at);
           held.push({ user: index, grant });
         }
       }
@@ -193,24 +204,31 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
     title: 'An uninstallation ends tokens that the app has held for some time as it does new ones, and for good',
     proves: ['LIF-31', 'LIF-32'],
     needs: [...uninstallationNeeds, 'passing-time'],
-    waits: 2_300_000,
+    waits: 3_000_000,
     given: fc.record(
       {
         age: fc.constantFrom(1, 60, 450, 890, 901, 3700, 90_000, 1_400_000),
         afterwards: fc.constantFrom(0, 0, 5, 901, 4000, 90_000),
         refreshes: fc.nat(1),
+        /** How often as much time passed before that, at the end of which the tokens were refreshed. */
+        earlier: fc.nat(1),
         listing: fc.nat(4),
       },
       { noNullPrototype: true },
     ),
     atMost: 25,
-    tell: ({ age, afterwards }) => `tokens held for ${age} s when the app was uninstalled, tried ${afterwards} s later`,
+    tell: ({ age, afterwards, earlier }) =>
+      `tokens held for ${age} s when the app was uninstalled${earlier > 0 ? ' and refreshed after as long' : ''}, tried ${afterwards} s later`,
     arrange: (scene) => aStage(scene, 'delegated'),
-    async gather(scene, { age, afterwards, refreshes, listing }, stage) {
+    async gather(scene, { age, afterwards, refreshes, earlier, listing }, stage) {
       const path = pathAt(stage.forUsers, listing);
       const [app, other] = [await aClient(scene), await aClient(scene)];
       let grant = await aGrant(scene, app, await anInsider(scene, stage));
-      const control = await aGrant(scene, other, await anInsider(scene, stage));
+      let control = await aGrant(scene, other, await anInsider(scene, stage));
+      for (let count = 0; count < earlier; count++) {
+        await scene.elapse(age);
+        [grant, control] = [await refreshed(scene, grant), await refreshed(scene, control)];
+      }
       if (refreshes > 0) grant = await refreshed(scene, grant);
       await scene.elapse(age);
       const before = await scene.call(path, { authorization: grant.authorization });

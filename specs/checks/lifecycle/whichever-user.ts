@@ -6,15 +6,8 @@ import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import { callsWhenStopped, stopped } from '../../expectations/standing.ts';
+import { addresses, addressKinds, endings, nameKinds } from '../../expectations/odd-names.ts';
 import { aStage, pathAt, suspend, suspensionNeeds } from './stage.ts';
-
-/** E-mail addresses that one user may have and another not, made of a name and a host. */
-export const addresses = {
-  'a plain address': (name, host) => `${name}@${host}`,
-  'capitals in the address': (name, host) => `${name.toUpperCase()}@${host}`,
-  'a tag in the address': (name, host) => `${name}+lab@${host}`,
-  'dots and an apostrophe in the address': (name, host) => `${name}.o'brien@${host}`,
-} as const satisfies Record<string, (name: string, host: string) => string>;
 
 /** A suspension stops whoever is suspended ("States and transitions", User). */
 export const whicheverUserChecks: readonly SuiteCheck[] = [
@@ -26,21 +19,23 @@ export const whicheverUserChecks: readonly SuiteCheck[] = [
     needs: suspensionNeeds,
     given: fc.record(
       {
-        address: fc.constantFrom(...(Object.keys(addresses) as (keyof typeof addresses)[])),
+        address: fc.constantFrom(...addressKinds),
+        called: fc.constantFrom(...nameKinds),
         inside: fc.boolean(),
         listing: fc.nat(4),
       },
       { noNullPrototype: true },
     ),
     atMost: 10,
-    tell: ({ address, inside }) => `a user ${inside ? 'in a project' : 'in no project'}, with ${address}`,
+    tell: ({ address, called, inside }) =>
+      `a user ${inside ? 'in a project' : 'in no project'}, with ${address} and ${called}`,
     arrange: (scene) => aStage(scene, 'key'),
-    async gather(scene, { address, inside, listing }, stage) {
+    async gather(scene, { address, called, inside, listing }, stage) {
       const path = pathAt(stage.forKeys, listing);
       const name = scene.target.name('user');
       const email = addresses[address](name.replaceAll(' ', '-'), `${scene.target.runId}.conformance.example`);
-      // which addresses a tenant takes is free, as is whether it keeps them as they are (FRE-103)
-      const user = await unlessRefused(aUserNamed(scene, email, name));
+      // which names and addresses a tenant takes is free, as is whether it keeps them as they are (FRE-103)
+      const user = await unlessRefused(aUserNamed(scene, email, name + endings[called]));
       if (user === undefined) return undefined;
       if (inside && stage.laboratory !== undefined) await grant(scene, stage.laboratory, user);
       const authorization = basic(await aKey(scene, user));
@@ -50,8 +45,8 @@ export const whicheverUserChecks: readonly SuiteCheck[] = [
       await suspend(scene, user);
       return callsWhenStopped(scene, authorization, [path]);
     },
-    *judge(calls, { address, inside }) {
-      const whose = `a suspended user in ${inside ? 'a project' : 'no project'} who has ${address}`;
+    *judge(calls, { address, called, inside }) {
+      const whose = `a suspended user in ${inside ? 'a project' : 'no project'} who has ${address} and ${called}`;
       yield* stopped(calls ?? [], 'LIF-01', `with the API key of ${whose}`);
     },
   }),

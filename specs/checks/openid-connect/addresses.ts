@@ -33,7 +33,7 @@ const manyUsers = 60;
 
 /** How addresses may begin (RFC 5322, 3.4.1), some with what means something else in a query, on a page or in an address. */
 const addressForms = [
-  ...['Ada.Lovelace', 'ada+lab', 'a.d.a', "o'neill", 'ada_l-1', 'ADA'],
+  ...['Ada.Lovelace', 'ada+lab', 'a.d.a', "o'neill", 'ada_l-1', 'ADA', 'ada.king.countess.of.lovelace.analyst'],
   ...['ada%41lab', 'ada&lab', 'ada#/?lab', '{ada}!$*=^`|~'],
 ] as const;
 

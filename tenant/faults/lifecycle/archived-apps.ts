@@ -45,6 +45,7 @@ export const archivedAppFaults: readonly Fault[] = [
   {
     id: 'lifecycle/archived-apps-list-what-they-filter',
     breaks: ['LIF-21'],
+    also: ['LIF-23'],
     summary: 'A listing with a filter looks up no archiving.',
     behaviour: (normal) => ({
       archivalStops: (call, credential) =>

@@ -115,6 +115,7 @@ export const archivingFaults: readonly Fault[] = [
   {
     id: 'lifecycle/archived-apps-may-write',
     breaks: ['LIF-21'],
+    also: ['LIF-23'],
     summary: 'An archived app lists nothing, and goes on creating entries.',
     behaviour: (normal) => ({
       archivalStops: (call, credential) =>

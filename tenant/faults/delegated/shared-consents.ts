@@ -1,0 +1,34 @@
+import type { Call } from '../../http/message.ts';
+import type { Fault } from '../fault.ts';
+
+const localPartOf = (call: Call, userId: string): string | undefined =>
+  call.tenant.state.users.get(userId)?.email.split('@')[0];
+
+/** Whether both were ever added to one project. */
+const areTogether = (call: Call, one: string, other: string): boolean =>
+  call.tenant.state.projects
+    .values()
+    .some(({ grants }) => [one, other].every((id) => grants.some(({ actor }) => actor.id === id)));
+
+/** Consents that count for others who have something in common with whom they are of. */
+export const sharedConsentFaults: readonly Fault[] = [
+  {
+    id: 'delegated/consents-are-of-local-parts',
+    breaks: ['DEL-20'],
+    summary: 'A consent counts for all users who have the same before the @ of their e-mail addresses.',
+    behaviour: () => ({
+      consentIsOf: (call, consent, user) => localPartOf(call, consent.userId) === localPartOf(call, user.id),
+    }),
+  },
+  {
+    id: 'delegated/consents-are-to-projects',
+    breaks: ['DEL-21'],
+    summary: 'A consent counts for all apps that share a project with the app that it was given to.',
+    behaviour: (normal) => ({
+      consentIsFor: (call, consent, app) =>
+        normal.consentIsFor(call, consent, app) || areTogether(call, consent.appId, app.id),
+      consentIsToThisInstallation: (call, consent, app) =>
+        consent.appId !== app.id || normal.consentIsToThisInstallation(call, consent, app),
+    }),
+  },
+];

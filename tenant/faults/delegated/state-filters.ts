@@ -1,0 +1,31 @@
+import { refusal } from '../../http/refusal.ts';
+import type { Fault } from '../fault.ts';
+
+function refusedFor(id: string, summary: string, attack: RegExp): Fault {
+  return {
+    id,
+    breaks: ['DEL-02'],
+    also: ['DEL-03'],
+    summary,
+    behaviour: (normal) => ({
+      authorizationProblem: (call, request) =>
+        attack.test(request.state ?? '')
+          ? refusal('forbidden', 'The request was blocked.')
+          : normal.authorizationProblem(call, request),
+    }),
+  };
+}
+
+/** Requests that are refused for what somebody takes for an attack in the state. */
+export const stateFilterFaults: readonly Fault[] = [
+  refusedFor(
+    'delegated/states-with-steps-upwards-are-blocked',
+    'An authorization request whose state holds ../ is refused.',
+    /\.\.\//,
+  ),
+  refusedFor(
+    'delegated/states-with-two-hyphens-are-blocked',
+    'An authorization request whose state holds two hyphens in a row is refused.',
+    /--/,
+  ),
+];
