@@ -73,7 +73,7 @@ export interface RicherProbe {
 export function nearMissesOf(scene: Scene, credential: string): readonly (readonly [what: string, value: string])[] {
   const letter = credential.search(/[a-z][^a-z]*$/i);
   const changes: readonly Change[] = [
-    { kind: 'case changed', at: (letter + 0.5) / credential.length, by: 0 },
+    ...(letter < 0 ? [] : [{ kind: 'case changed', at: (letter + 0.5) / credential.length, by: 0 } as const]),
     { kind: 'four appended', at: 1, by: 0 },
     { kind: 'cut short', at: 1, by: 0 },
   ];

@@ -14,6 +14,7 @@ import { rotationFaults } from './api-key/rotation.ts';
 import { replacedKeyFaults } from './api-key/replaced-keys.ts';
 import { wordAndAdditionFaults } from './api-key/words-and-additions.ts';
 import { richerCallFaults } from './api-key/richer-calls.ts';
+import { keyOfAuthorizingOwnerFaults } from './api-key/keys-of-authorizing-owners.ts';
 
 export const apiKeyFaults: readonly Fault[] = [
   ...acceptanceFaults,
@@ -31,4 +32,5 @@ export const apiKeyFaults: readonly Fault[] = [
   ...replacedKeyFaults,
   ...wordAndAdditionFaults,
   ...richerCallFaults,
+  ...keyOfAuthorizingOwnerFaults,
 ];
