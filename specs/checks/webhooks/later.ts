@@ -13,7 +13,7 @@ import { appInstalled, kindOf, resourceOf, subscribableTypes } from '../../../dr
 import type { Subscriber } from '../../../drivers/world/webhooks.ts';
 import { aSubscriber, next, setWebhook, told, trigger, deliveryOf } from '../../../drivers/world/webhooks.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
-import { anIdToken, plainIdToken, signInWhereNeeded } from '../../../drivers/world/identity.ts';
+import { anIdToken, plainIdToken, signInOnce } from '../../../drivers/world/identity.ts';
 import { aWritableProject, writeRecord } from '../../../drivers/world/write-probe.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -70,7 +70,7 @@ async function aWriter(
   }
   if (writer === 'a user with an ID token' && able(idTokenNeeds.filter((need) => need !== 'access'))) {
     const user = await aUser(scene);
-    await signInWhereNeeded(scene, user);
+    await signInOnce(scene, user);
     return { actor: user, authorization: bearer(await anIdToken(scene, plainIdToken, { user })) };
   }
   return { authorization: bearer(await anAccessToken(scene, app)) };
@@ -137,7 +137,10 @@ export const laterChecks: readonly SuiteCheck[] = [
       const project = await aWritableProject(scene, subscriber.app, ...(actor === undefined ? [] : [actor]));
       const arrived = next(scene, subscriber.inbox, (one) => kindOf(one) === type);
       const written = await scene.settle(() => writeRecord(scene, authorization, project?.projectId), succeeded);
-      return { control: control.delivery !== undefined, written: succeeded(written), delivery: await arrived };
+      const delivery = await arrived;
+      // whether ID tokens are taken is a question of their own
+      if (writer === 'a user with an ID token' && !succeeded(written)) return undefined;
+      return { control: control.delivery !== undefined, written: succeeded(written), delivery };
     },
     *judge(seen, writer) {
       if (seen === undefined) return;
