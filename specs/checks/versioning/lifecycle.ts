@@ -66,7 +66,7 @@ export const lifecycleChecks: readonly SuiteCheck[] = [
       { what: fc.constantFrom(...cases), legacyFirst: fc.boolean(), listing: fc.nat(4) },
       { noNullPrototype: true },
     ),
-    atMost: 50,
+    atMost: 36,
     tell: ({ what: { act, tried } }) => `${act}, then a ${tried} of each path`,
     async arrange(scene) {
       const { user, laboratory } = await aUserWithAccess(scene);
