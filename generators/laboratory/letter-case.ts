@@ -8,6 +8,9 @@ const UPPER_BEYOND_ASCII =
   'ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞ' +
   'ĄĆĘŁŃŚŹŻČĎĚŇŘŠŤŮŽŐŰŒ' +
   'ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΤΥΦΧΨΩ' +
+  // whose other case stands elsewhere in the tables than that of their neighbours
+  'ΆΈΉΊΌΎΏŸ' +
+  'ЄІЇҐ' +
   'АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ' +
   // of three octets in UTF-8, where those above have two
   'ẠẾỘỮ';

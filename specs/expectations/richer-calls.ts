@@ -5,6 +5,8 @@ import { finding } from '../../core/judgement.ts';
 import type { App, User } from '../../drivers/world/actors.ts';
 import { aProject, grant } from '../../drivers/world/actors.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
+import type { Change } from '../../generators/credential.ts';
+import { changed, describeChange } from '../../generators/credential.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { accepted } from './acceptance.ts';
 import { filteredCall, followingCall, sortedCall } from './following-call.ts';
@@ -16,6 +18,8 @@ export interface RicherCall {
   /** In the words of a finding. */
   readonly how: string;
   readonly again: (as: string) => Promise<Exchange>;
+  /** The listing of which it asks for a following page. */
+  readonly follows?: string;
   /** Whether it was served: a refusal may be a success by its status (FRE-17, FRE-18). */
   readonly served: (exchange: Exchange) => boolean;
 }
@@ -30,7 +34,12 @@ export async function richerCalls(scene: Scene, authorization: string, actor: Ap
   await filledProject(scene, actor);
   const following = await followingCall(scene, authorization, 0);
   const calls: RicherCall[] = [
-    { how: `GET ${following.path} for a following page`, again: following.again, served: accepted },
+    {
+      how: `GET ${following.path} for a following page`,
+      again: following.again,
+      follows: following.path,
+      served: accepted,
+    },
   ];
   for (const index of [0, 3]) {
     const sorted = await sortedCall(scene, authorization, index);
@@ -55,6 +64,25 @@ export interface RicherProbe {
   readonly subject: string;
   readonly probe: Exchange;
   readonly served: boolean;
+}
+
+/**
+ * A credential with a letter in the other case, with something behind it and without its end: what finds it in spite of
+ * that need not be the same for every kind of call.
+ */
+export function nearMissesOf(scene: Scene, credential: string): readonly (readonly [what: string, value: string])[] {
+  const letter = credential.search(/[a-z][^a-z]*$/i);
+  const changes: readonly Change[] = [
+    ...(letter < 0 ? [] : [{ kind: 'case changed', at: (letter + 0.5) / credential.length, by: 0 } as const]),
+    { kind: 'four appended', at: 1, by: 0 },
+    { kind: 'cut short', at: 1, by: 0 },
+  ];
+  return changes.flatMap((change) => {
+    const mutant = changed(credential, change);
+    if (mutant === undefined) return [];
+    scene.journal.secrets.learnNearMiss(credential, mutant, describeChange(change));
+    return [[describeChange(change), mutant] as const];
+  });
 }
 
 /** Makes each of the calls with each of the credentials. */

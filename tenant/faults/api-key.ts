@@ -13,6 +13,8 @@ import { tokenPathFaults } from './api-key/token-path.ts';
 import { rotationFaults } from './api-key/rotation.ts';
 import { replacedKeyFaults } from './api-key/replaced-keys.ts';
 import { wordAndAdditionFaults } from './api-key/words-and-additions.ts';
+import { richerCallFaults } from './api-key/richer-calls.ts';
+import { keyOfAuthorizingOwnerFaults } from './api-key/keys-of-authorizing-owners.ts';
 
 export const apiKeyFaults: readonly Fault[] = [
   ...acceptanceFaults,
@@ -29,4 +31,6 @@ export const apiKeyFaults: readonly Fault[] = [
   ...rotationFaults,
   ...replacedKeyFaults,
   ...wordAndAdditionFaults,
+  ...richerCallFaults,
+  ...keyOfAuthorizingOwnerFaults,
 ];

@@ -12,6 +12,7 @@ import { besideUsersFaults } from './client-credentials/beside-users.ts';
 import { attributionFaults } from './client-credentials/attribution.ts';
 import { secretFaults } from './client-credentials/secrets.ts';
 import { keptAndLostFaults } from './client-credentials/kept-and-lost.ts';
+import { creatorsAfterAPastFaults } from './client-credentials/creators-after-a-past.ts';
 
 export const clientCredentialsFaults: readonly Fault[] = [
   ...issuingFaults,
@@ -27,4 +28,5 @@ export const clientCredentialsFaults: readonly Fault[] = [
   ...attributionFaults,
   ...secretFaults,
   ...keptAndLostFaults,
+  ...creatorsAfterAPastFaults,
 ];

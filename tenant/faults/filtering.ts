@@ -14,6 +14,8 @@ import { spaceFaults } from './filtering/spaces.ts';
 import { reachFaults } from './filtering/reach.ts';
 import { incompleteAnswerFaults } from './filtering/incomplete-answers.ts';
 import { grammarAndNameFaults } from './filtering/grammar-and-names.ts';
+import { reachOfAppsFaults } from './filtering/reach-of-apps.ts';
+import { rarerLetterFaults } from './filtering/rarer-letters.ts';
 
 export const filteringFaults: readonly Fault[] = [
   ...queryFaults,
@@ -31,4 +33,6 @@ export const filteringFaults: readonly Fault[] = [
   ...reachFaults,
   ...incompleteAnswerFaults,
   ...grammarAndNameFaults,
+  ...reachOfAppsFaults,
+  ...rarerLetterFaults,
 ];

@@ -15,6 +15,7 @@ import { hiddenRecordFaults } from './listing/hidden-records.ts';
 import { grantFaults } from './listing/grants.ts';
 import { concurrencyFaults } from './listing/concurrency.ts';
 import { nameAndOrderFaults } from './listing/names-and-orders.ts';
+import { firstProjectFaults } from './listing/first-projects.ts';
 
 /** What is wrong about the listings, their pages and their order. */
 export const listingFaults: readonly Fault[] = [
@@ -34,4 +35,5 @@ export const listingFaults: readonly Fault[] = [
   ...grantFaults,
   ...concurrencyFaults,
   ...nameAndOrderFaults,
+  ...firstProjectFaults,
 ];

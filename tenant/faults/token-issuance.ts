@@ -17,6 +17,8 @@ import { rotationFaults } from './token-issuance/rotation.ts';
 import { additionAndFormFaults } from './token-issuance/additions-and-forms.ts';
 import { afterChangeFaults } from './token-issuance/after-changes.ts';
 import { legacyAndOddFaults } from './token-issuance/at-the-legacy-path.ts';
+import { secretOfNeighbourFaults } from './token-issuance/secrets-of-neighbours.ts';
+import { refusedAgainFaults } from './token-issuance/refused-again.ts';
 
 /** Faults of the token endpoint: its fields, its answers and its refusals. */
 export const tokenIssuanceFaults: readonly Fault[] = [
@@ -39,4 +41,6 @@ export const tokenIssuanceFaults: readonly Fault[] = [
   ...additionAndFormFaults,
   ...afterChangeFaults,
   ...legacyAndOddFaults,
+  ...secretOfNeighbourFaults,
+  ...refusedAgainFaults,
 ];

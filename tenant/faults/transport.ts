@@ -18,6 +18,9 @@ import { refusedFirstFaults } from './transport/refused-first.ts';
 import { mediaTypeFaults } from './transport/media-type.ts';
 import { richerCallFaults } from './transport/richer-calls.ts';
 import { wordAndAdditionFaults } from './transport/words-and-additions.ts';
+import { nearMissFaults } from './transport/near-misses.ts';
+import { refusalsThatTellFaults } from './transport/refusals-that-tell.ts';
+import { waysOfReadingFaults } from './transport/ways-of-reading.ts';
 
 export const transportFaults: readonly Fault[] = [
   ...addressFaults,
@@ -39,4 +42,7 @@ export const transportFaults: readonly Fault[] = [
   ...mediaTypeFaults,
   ...wordAndAdditionFaults,
   ...richerCallFaults,
+  ...nearMissFaults,
+  ...refusalsThatTellFaults,
+  ...waysOfReadingFaults,
 ];

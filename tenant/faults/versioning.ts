@@ -11,6 +11,7 @@ import { userGrantFaults } from './versioning/user-grants.ts';
 import { refreshTokensOfBothPathsFaults } from './versioning/refresh-tokens-of-both-paths.ts';
 import { authorizationPathFaults } from './versioning/authorization-path.ts';
 import { webhookVersionFaults } from './versioning/webhooks.ts';
+import { heldByTheLegacyPathFaults } from './versioning/held-by-the-legacy-path.ts';
 
 export const versioningFaults: readonly Fault[] = [
   ...versionFaults,
@@ -25,4 +26,5 @@ export const versioningFaults: readonly Fault[] = [
   ...refreshTokensOfBothPathsFaults,
   ...authorizationPathFaults,
   ...webhookVersionFaults,
+  ...heldByTheLegacyPathFaults,
 ];

@@ -13,6 +13,8 @@ import { resourceFaults } from './webhooks/resources.ts';
 import { updateFaults } from './webhooks/updates.ts';
 import { signalFaults } from './webhooks/signals.ts';
 import { addressAsWrittenFaults } from './webhooks/addresses-as-written.ts';
+import { changesAfterAPastFaults } from './webhooks/changes-after-a-past.ts';
+import { entryOfIdTokenFaults } from './webhooks/entries-of-id-tokens.ts';
 
 export const webhooksFaults: readonly Fault[] = [
   ...deliveryFaults,
@@ -29,4 +31,6 @@ export const webhooksFaults: readonly Fault[] = [
   ...updateFaults,
   ...signalFaults,
   ...addressAsWrittenFaults,
+  ...changesAfterAPastFaults,
+  ...entryOfIdTokenFaults,
 ];

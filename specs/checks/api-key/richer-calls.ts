@@ -1,16 +1,20 @@
+import { answer } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
 import { aKeyOwner, anAccessToken, anApp, aReplacedKey } from '../../../drivers/world/actors.ts';
 import { basic, bearer, onTheWire } from '../../../drivers/world/authorization.ts';
 import { sameShape } from '../../../generators/same-shape.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
-import { areServedToNobody, probed, richerCalls } from '../../expectations/richer-calls.ts';
+import { accepted } from '../../expectations/acceptance.ts';
+import { secondPage } from '../../expectations/following-call.ts';
+import { areServedToNobody, nearMissesOf, probed, richerCalls } from '../../expectations/richer-calls.ts';
 
 /** What is no key, or is one no longer, in calls that are more than a plain one ("Basic authentication", 1 and 2). */
 export const richerCallChecks: readonly SuiteCheck[] = [
   check({
     id: 'api-key/what-is-no-key-gets-no-following-page-and-creates-nothing',
     title: 'What is no key, or was replaced, gets no following page and no sorted listing, and creates no record',
-    proves: ['KEY-06', 'KEY-08', 'KEY-09', 'KEY-10', 'KEY-11', 'KEY-15'],
+    proves: ['KEY-06', 'KEY-07', 'KEY-08', 'KEY-09', 'KEY-10', 'KEY-11', 'KEY-14', 'KEY-15'],
     needs: ['user.create', 'apiKey.create', 'access'],
     async gather(scene) {
       const owner = await aKeyOwner(scene);
@@ -19,28 +23,41 @@ export const richerCallChecks: readonly SuiteCheck[] = [
       const stranger = sameShape(apiKey, 1, apiKey.length);
       scene.journal.secrets.learnNearMiss(apiKey, stranger, 'another one of its form');
       const wrong = await probed(calls, [
+        ...nearMissesOf(scene, apiKey).map(([what, value]) => ['KEY-07', `a key, ${what}`, basic(value)] as const),
         ['KEY-06', 'a key that was never issued', basic(stranger)],
         ['KEY-08', 'an empty username and password', basic('')],
         ['KEY-09', 'a key as password and no username', basic('', apiKey)],
         ['KEY-10', "a key as password of its owner's e-mail address", basic(owner.email, apiKey)],
         ['KEY-11', 'a key as bearer token', bearer(onTheWire(apiKey))],
       ]);
-      if (!scene.supports('apiKey.rotate')) return { wrong, replaced: [], control: true };
+      if (!scene.supports('apiKey.rotate')) return { wrong, replaced: [], live: [] };
       const renewed = basic(await aReplacedKey(scene, owner));
       const replaced = await scene.settle(
         () => probed(calls, [['KEY-15', 'a key that rotation had replaced', basic(apiKey)]]),
         (probes) => !probes.some(({ served }) => served),
       );
-      // the key that took its place is served: what was refused was refused for the key
+      // a page token may belong to the key that it was given to (FRE-136)
+      const own = calls.filter(({ follows }) => follows === undefined);
       const live = await scene.settle(
-        () => probed(calls, [['KEY-14', 'the key that took its place', renewed]]),
-        (probes) => probes.some(({ served }) => served),
+        () => probed(own, [['KEY-14', 'the key that took its place', renewed]]),
+        (probes) => probes.every(({ served }) => served),
       );
-      return { wrong, replaced, control: live.some(({ served }) => served) };
+      const path = calls.find(({ follows }) => follows !== undefined)?.follows;
+      const pages = path === undefined ? undefined : await secondPage(scene, path, renewed);
+      return { wrong, replaced, live, ...(pages === undefined ? {} : { pages }) };
     },
-    *judge({ wrong, replaced, control }) {
+    *judge({ wrong, replaced, live, pages }) {
       yield* areServedToNobody([...wrong, ...replaced]);
-      yield* premise(control, 'the key that took the place of another one was not served either');
+      // what was refused was refused for the key
+      const control = live.length === 0 || live.some(({ served }) => served);
+      if (!(yield* premise(control, 'the key that took the place of another one was not served either'))) return;
+      for (const { requirement, subject, probe, served } of live) {
+        if (!served) yield finding(requirement, subject, answer(probe), 'what the key before it was served', probe);
+      }
+      if (pages?.second !== undefined && !accepted(pages.second)) {
+        const subject = 'a following page with the key that took the place of another';
+        yield finding('KEY-14', subject, answer(pages.second), 'the second page', pages.second);
+      }
     },
   }),
 

@@ -34,16 +34,25 @@ export const rotationChecks: readonly SuiteCheck[] = [
     proves: ['KEY-14', 'KEY-15'],
     needs: ['user.create', 'apiKey.create', 'apiKey.rotate'],
     given: fc.record(
-      { rotations: fc.integer({ min: 1, max: 4 }), usedBetween: fc.boolean(), listing: fc.nat(4) },
+      {
+        rotations: fc.integer({ min: 1, max: 4 }),
+        usedBetween: fc.boolean(),
+        /** Whether the owner has let an app act in their name. */
+        authorizes: fc.constantFrom(false, false, true),
+        listing: fc.nat(4),
+      },
       { noNullPrototype: true },
     ),
     atMost: 20,
-    tell: ({ rotations, usedBetween }) =>
-      `a key rotated ${rotations} times, ${usedBetween ? 'each new one used at once' : 'only the last new one used'}`,
+    tell: ({ rotations, usedBetween, authorizes }) =>
+      `a key ${authorizes ? 'of somebody who has authorized an app ' : ''}rotated ${rotations} times, ${usedBetween ? 'each new one used at once' : 'only the last new one used'}`,
     arrange: listingsOpenToKeys,
-    async gather(scene, { rotations, usedBetween, listing }, open) {
+    async gather(scene, { rotations, usedBetween, authorizes, listing }, open) {
       const at = listingAt(open, listing);
       const { owner, laboratory } = await aKeyOwnerWithAccess(scene);
+      if (authorizes && scene.supports('app.create') && scene.supports('browser.authorize')) {
+        await aGrant(scene, await aClient(scene), owner);
+      }
       const call = (key: string): Promise<Exchange> => scene.call(at.path, { authorization: basic(key) });
       const served = (key: string): Promise<Exchange> => scene.settle(() => call(key), accepted);
       const own = laboratory?.records.filter(({ kind }) => kind === at.kind) ?? [];

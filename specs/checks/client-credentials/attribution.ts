@@ -9,6 +9,7 @@ import {
   legacyTokenPath,
   requestToken,
   tokenPath,
+  withNewSecret,
 } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
@@ -99,7 +100,17 @@ async function aWritingApp(scene: Scene, path: string, user: User | undefined): 
   const forUser = authorizable ? (await aGrant(scene, app, user)).authorization : undefined;
   // the first token of an app is not the last one
   if (path === tokenPath) await anAccessToken(scene, app);
+  const current = path === tokenPath ? app : await afterAPast(scene, app);
   // whether the legacy path issues tokens at all is a question of its own
-  const token = accessTokenIn(await requestToken(scene, app, path)) ?? (await anAccessToken(scene, app));
+  const token = accessTokenIn(await requestToken(scene, current, path)) ?? (await anAccessToken(scene, current));
   return { actor: app, authorization: bearer(token), ...(forUser === undefined ? {} : { forUser }) };
+}
+
+/** That its secret was rotated, and that it was archived for a while, makes an app nobody else. */
+async function afterAPast(scene: Scene, app: App): Promise<App> {
+  if (scene.supports('app.archive') && scene.supports('app.unarchive')) {
+    await scene.operate('app.archive', { appId: app.appId });
+    await scene.operate('app.unarchive', { appId: app.appId });
+  }
+  return scene.supports('app.rotateSecret') ? withNewSecret(scene, app) : app;
 }

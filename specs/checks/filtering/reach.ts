@@ -3,7 +3,7 @@ import { finding } from '../../../core/judgement.ts';
 import { PremiseUnmet } from '../../../core/trouble.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { Project, User } from '../../../drivers/world/actors.ts';
-import { aProject, aUser, grant, revoke, someRecords } from '../../../drivers/world/actors.ts';
+import { anAccessToken, aProject, aUser, grant, revoke, someRecords } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
 import type { AssayLaboratory, Reader, Row, Table } from '../../../drivers/world/filter-laboratory.ts';
@@ -63,6 +63,13 @@ async function guardedLaboratory(scene: Scene): Promise<GuardedLaboratory> {
     await grant(scene, project, app.actor);
     await seenBy(scene, listing, app, [table]);
     readers.push({ who: 'an app', reader: app, witness });
+    if (scene.supports('project.revoke')) {
+      const former = await anAppReader(scene);
+      for (const one of [project, closed]) await grant(scene, one, former.actor);
+      await seenBy(scene, listing, former, [table, hidden]);
+      await revoke(scene, closed, former.actor);
+      readers.push({ who: 'an app that was taken from the other project', reader: former, witness });
+    }
   }
   if (scene.supports('project.revoke') && scene.supports('user.create')) {
     const former = await aReader(scene);
@@ -86,6 +93,13 @@ async function guardedLaboratory(scene: Scene): Promise<GuardedLaboratory> {
     await seenBy(scene, listing, reader, [table]);
     await seenBy(scene, listing, knowing, [table, hidden]);
     readers.push({ who: 'an app for a user', reader, witness: knowing });
+    // what its users may see is nothing to an app that acts as itself
+    const authorized = await aClient(scene);
+    await grant(scene, project, authorized);
+    await aGrant(scene, authorized, other);
+    const itself = { actor: authorized, authorization: bearer(await anAccessToken(scene, authorized)) };
+    await seenBy(scene, listing, itself, [table]);
+    readers.push({ who: 'an app that somebody of the other project has authorized', reader: itself, witness });
   }
   // where the listing itself shows them, filters are not what is wrong
   const guarded: GuardedReader[] = [];
@@ -122,7 +136,7 @@ const guardedCases = fc.record(
       { weight: 3, arbitrary: assayAssertions().map((one) => [one]) },
       { weight: 1, arbitrary: jointAssertions(hiddenRows) },
     ),
-    reader: fc.nat(3),
+    reader: fc.nat(5),
     pageSize: fc.constantFrom(undefined, 3, 4),
     /** Whether somebody who may see more asks for the same before. */
     second: fc.boolean(),

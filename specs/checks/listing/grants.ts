@@ -70,12 +70,13 @@ export const grantChecks: readonly SuiteCheck[] = [
     async gather(scene, { listing: index, reader: position }, { possible, client, ofClient }) {
       const listing = await theListing(scene, index);
       const kind = pick(possible, position);
-      const [steady, changing] = [await aProject(scene), await aProject(scene)];
+      const [empty, steady, changing] = [await aProject(scene), await aProject(scene), await aProject(scene)];
       const always = await someRecords(scene, steady, listing.kind, 1);
       const first = await someRecords(scene, changing, listing.kind, 2);
       const foreign = ofClient.filter((record) => record.kind === listing.kind);
       const actor = kind === 'app' ? await anApp(scene) : await aUser(scene);
-      await grant(scene, steady, actor);
+      // with the first of their projects a reader has nothing to see yet
+      for (const project of [empty, steady]) await grant(scene, project, actor);
       const authorization =
         'appId' in actor
           ? bearer(await anAccessToken(scene, actor))

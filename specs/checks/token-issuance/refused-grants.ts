@@ -2,7 +2,7 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
 import { finding } from '../../../core/judgement.ts';
-import { accessTokenIn, aUser, withNewSecret } from '../../../drivers/world/actors.ts';
+import { accessTokenIn, aUser, legacyTokenPath, withNewSecret } from '../../../drivers/world/actors.ts';
 import {
   aClient,
   aCode,
@@ -69,6 +69,11 @@ export const refusedGrantChecks: readonly SuiteCheck[] = [
       await attempt("a refresh with another app's refresh token", refresh(scene, other, held.refreshToken));
       const claimed = await aGrant(scene, app, user);
       await attempt('a refresh with a wrong client_secret', refresh(scene, wrong, claimed.refreshToken));
+      const legacy = { path: legacyTokenPath };
+      await attempt(
+        'a refresh with a wrong secret at the other path',
+        refresh(scene, wrong, claimed.refreshToken, legacy),
+      );
       await attempt('a refresh with an unknown client_id', refresh(scene, unknown, claimed.refreshToken));
       await attempt('a refresh with a code', refresh(scene, app, await code()));
       if (scene.supports('app.rotateSecret')) {
@@ -88,6 +93,7 @@ export const refusedGrantChecks: readonly SuiteCheck[] = [
       const spent = await aGrant(scene, app, user);
       const next = await refreshed(scene, spent);
       await attempt('a refresh with a spent refresh token', refresh(scene, app, spent.refreshToken));
+      await attempt('a refresh with a spent refresh token once more', refresh(scene, app, spent.refreshToken));
       const handedOut = [held, claimed, spent, next].flatMap((one) => [one.accessToken, one.refreshToken]);
       for (const token of [accessTokenIn(first), refreshTokenIn(first)]) if (token !== undefined) handedOut.push(token);
       return { attempts, handedOut };

@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { legacyTokenPath, requestToken, tokenPath, withNewSecret } from '../../../drivers/world/actors.ts';
+import {
+  aProject,
+  aUser,
+  grant,
+  legacyTokenPath,
+  requestToken,
+  tokenPath,
+  withNewSecret,
+} from '../../../drivers/world/actors.ts';
+import { aGrant, redirectUri } from '../../../drivers/world/delegated.ts';
 import { sameShape } from '../../../generators/same-shape.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
@@ -70,11 +79,21 @@ export const wrongClientChecks: readonly SuiteCheck[] = [
     }),
     atMost: 20,
     tell: ({ pair, rightFirst, namesakes }) =>
-      `the id of app ${pair[0]} and the secret of app ${pair[1]}${namesakes ? ' of the same name' : ''}, ${rightFirst ? 'after' : 'before'} right requests`,
+      `the id of app ${pair[0]} and the secret of app ${pair[1]}${namesakes ? ' of the same name, project and user' : ''}, ${rightFirst ? 'after' : 'before'} right requests`,
     async arrange(scene) {
       const name = scene.target.name('namesake');
       const own = await someApps(scene, 3, aServedApp);
-      return { own, alike: await someApps(scene, 3, (each) => aServedApp(each, { name })) };
+      const alike = await someApps(scene, 3, (each) => aServedApp(each, { name, redirectUris: [redirectUri] }));
+      // what apps have in common makes the secret of the one none of the other's
+      if (scene.supports('project.create') && scene.supports('project.grant')) {
+        const project = await aProject(scene);
+        for (const app of alike) await grant(scene, project, app);
+      }
+      if (scene.supports('user.create') && scene.supports('browser.authorize')) {
+        const user = await aUser(scene);
+        for (const app of alike) await aGrant(scene, app, user);
+      }
+      return { own, alike };
     },
     async gather(scene, { pair, rightFirst, namesakes }, { own, alike }) {
       const apps = namesakes ? alike : own;

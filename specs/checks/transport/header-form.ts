@@ -57,6 +57,7 @@ const names = [
   'api_key',
   'key',
   'jwt',
+  'accessToken',
   'Authorization',
 ];
 const otherNames = fc.oneof({ weight: 4, arbitrary: fc.constant(names) }, fc.subarray(names, { minLength: 1 }));

@@ -64,11 +64,12 @@ export const onceGoodChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'transport/a-401-to-who-was-stopped-carries-a-challenge',
-    title: 'A 401 to the token of an archived app or to the key of a suspended user carries a challenge',
-    proves: ['TRN-17'],
+    title:
+      'A 401 to the token of an archived app or to the key of a suspended user carries a challenge and discloses nothing',
+    proves: ['TRN-12', 'TRN-17'],
     needs: ['app.create', 'access', 'app.archive'],
     async gather(scene) {
-      const { app, authorization } = await anAppWithAccess(scene);
+      const { app, authorization, laboratory } = await anAppWithAccess(scene);
       const able = (['user.create', 'apiKey.create', 'user.suspend'] as const).every((name) => scene.supports(name));
       const held = able ? await aKeyOwnerWithAccess(scene) : undefined;
       const stopped = (path: string, as: string): Promise<Exchange> =>
@@ -79,21 +80,27 @@ export const onceGoodChecks: readonly SuiteCheck[] = [
       const calls = [];
       const open = await listingsOpenTo(scene, authorization);
       await scene.operate('app.archive', { appId: app.appId });
-      for (const { path } of open)
-        calls.push({ whose: 'the token of an archived app', call: await stopped(path, authorization) });
+      const ofApp = laboratory?.records ?? [];
+      for (const listing of open) {
+        const look = glimpse(scene, listing, await stopped(listing.path, authorization));
+        calls.push({ whose: 'the token of an archived app', look, records: ofApp });
+      }
       if (held !== undefined) {
         await scene.operate('user.suspend', { userId: held.owner.userId });
-        for (const { path } of open) {
-          calls.push({ whose: 'the key of a suspended user', call: await stopped(path, held.authorization) });
+        const ofUser = held.laboratory?.records ?? [];
+        for (const listing of open) {
+          const look = glimpse(scene, listing, await stopped(listing.path, held.authorization));
+          calls.push({ whose: 'the key of a suspended user', look, records: ofUser });
         }
       }
       return calls;
     },
     *judge(calls) {
       yield* premise(calls.length > 0, 'no listing was open to the app');
-      for (const { whose, call } of calls) {
+      for (const { whose, look, records } of calls) {
         // how they are refused is not said
-        if (call.response?.status === 401) yield* challenges(call, `the 401 to ${whose}`);
+        if (lastPage(look).response?.status === 401) yield* challenges(lastPage(look), `the 401 to ${whose}`);
+        yield* saysNothing(look, records, `the 401 to GET ${look.path} with ${whose}`);
       }
     },
   }),

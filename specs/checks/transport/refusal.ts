@@ -1,6 +1,7 @@
 import { anAppWithAccess, aUser } from '../../../drivers/world/actors.ts';
 import { aClient, aGrant, aUserWithAccess } from '../../../drivers/world/delegated.ts';
 import { bearer, onTheWire } from '../../../drivers/world/authorization.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
 import { changed, changes, describeChange, strangers } from '../../../generators/credential.ts';
 import { forged, forgeries } from '../../../generators/forged-token.ts';
 import fc from 'fast-check';
@@ -8,6 +9,21 @@ import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import { isTokenShaped, refusedAsClientError, refusedByContrast } from '../../expectations/refusal.ts';
+
+interface Held {
+  readonly token: string;
+  readonly authorization: string;
+}
+
+/** A live token of an app's own and, where the control can make one, one that acts for a user. */
+async function tokensOfBoth(scene: Scene): Promise<Readonly<Record<'an app' | 'a user', Held>>> {
+  const app = await anAppWithAccess(scene);
+  const able = scene.supports('app.create') && scene.supports('user.create') && scene.supports('browser.authorize');
+  if (!able) return { 'an app': app, 'a user': app };
+  const { user } = await aUserWithAccess(scene);
+  const { accessToken: token, authorization } = await aGrant(scene, await aClient(scene), user);
+  return { 'an app': app, 'a user': { token, authorization } };
+}
 
 /** Calls that are not properly authenticated ("Authentication"; "Errors", first row). */
 export const refusalChecks: readonly SuiteCheck[] = [
@@ -46,9 +62,10 @@ export const refusalChecks: readonly SuiteCheck[] = [
     title: 'A live access token with one character changed is answered with 401',
     proves: ['TRN-08'],
     needs: ['app'],
-    given: fc.record({ change: changes, listing: fc.nat(4) }),
-    arrange: (scene) => anAppWithAccess(scene),
-    async gather(scene, { change, listing }, { token, authorization }) {
+    given: fc.record({ change: changes, listing: fc.nat(4), of: fc.constantFrom('an app', 'an app', 'a user') }),
+    arrange: tokensOfBoth,
+    async gather(scene, { change, listing, of }, actors) {
+      const { token, authorization } = actors[of];
       const path = (await scene.listings())[listing]?.path ?? '';
       const mutant = changed(token, change);
       const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
@@ -78,14 +95,7 @@ export const refusalChecks: readonly SuiteCheck[] = [
     needs: ['app'],
     given: fc.record({ forgery: forgeries, listing: fc.nat(4), of: fc.constantFrom('an app', 'an app', 'a user') }),
     atMost: 50,
-    async arrange(scene) {
-      const app = await anAppWithAccess(scene);
-      const able = scene.supports('app.create') && scene.supports('user.create') && scene.supports('browser.authorize');
-      if (!able) return { 'an app': app, 'a user': app };
-      const { user } = await aUserWithAccess(scene);
-      const { accessToken: token, authorization } = await aGrant(scene, await aClient(scene), user);
-      return { 'an app': app, 'a user': { token, authorization } };
-    },
+    arrange: tokensOfBoth,
     async gather(scene, { forgery, listing, of }, actors) {
       const { token, authorization } = actors[of];
       const path = (await scene.listings())[listing]?.path ?? '';

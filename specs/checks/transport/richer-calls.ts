@@ -7,7 +7,7 @@ import { check, premise } from '../../check.ts';
 import type { FollowingCall } from '../../expectations/following-call.ts';
 import { filteredCall, sortedCall } from '../../expectations/following-call.ts';
 import { challenges, refusedByContrast } from '../../expectations/refusal.ts';
-import { areServedToNobody, probed, richerCalls } from '../../expectations/richer-calls.ts';
+import { areServedToNobody, nearMissesOf, probed, richerCalls } from '../../expectations/richer-calls.ts';
 
 /** What is no bearer token in calls that are more than a plain one ("Authentication"; "Errors", first row). */
 export const richerCallChecks: readonly SuiteCheck[] = [
@@ -26,6 +26,9 @@ export const richerCallChecks: readonly SuiteCheck[] = [
       return probed(calls, [
         ['TRN-07', 'a token that was never issued', bearer(stranger)],
         ['TRN-08', 'a live token with one character replaced', bearer(changed)],
+        ...nearMissesOf(scene, token).map(
+          ([what, mutant]) => ['TRN-08', `a live token, ${what}`, bearer(mutant)] as const,
+        ),
         ['TRN-09', 'a live token under the scheme Token', `Token ${token}`],
         ['TRN-09', 'a live token under the scheme DPoP', `DPoP ${token}`],
         ['TRN-10', 'a live token without a scheme', token],

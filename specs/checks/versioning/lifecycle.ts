@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
+import { PremiseUnmet } from '../../../core/trouble.ts';
 import type { App } from '../../../drivers/world/actors.ts';
 import {
   accessTokenIn,
@@ -27,13 +28,28 @@ const acts = { suspension: 'user.suspend', archiving: 'app.archive', uninstallat
 type Act = keyof typeof acts;
 
 /** What is tried, once of each token path. */
-type Tried = 'delegated token' | 'refresh' | 'code' | "app's token" | 'client_credentials';
+type Tried =
+  | 'delegated token'
+  | 'delegated token of a refresh'
+  | 'refresh'
+  | 'refresh at the other path'
+  | 'code'
+  | "app's token"
+  | 'client_credentials';
+
+const ofUsers: readonly Tried[] = [
+  'delegated token',
+  'delegated token of a refresh',
+  'refresh',
+  'refresh at the other path',
+  'code',
+];
 
 /** What each change of state stops ("States and transitions"). An uninstalled app's own credentials are free (FRE-47). */
 const stops: Readonly<Record<Act, readonly Tried[]>> = {
-  suspension: ['delegated token', 'refresh', 'code'],
-  archiving: ['delegated token', 'refresh', 'code', "app's token", 'client_credentials'],
-  uninstallation: ['delegated token', 'refresh', 'code'],
+  suspension: ofUsers,
+  archiving: [...ofUsers, "app's token", 'client_credentials'],
+  uninstallation: ofUsers,
 };
 
 const cases = (Object.keys(acts) as Act[]).flatMap((act) => stops[act].map((tried) => ({ act, tried })));
@@ -50,7 +66,7 @@ export const lifecycleChecks: readonly SuiteCheck[] = [
       { what: fc.constantFrom(...cases), legacyFirst: fc.boolean(), listing: fc.nat(4) },
       { noNullPrototype: true },
     ),
-    atMost: 50,
+    atMost: 36,
     tell: ({ what: { act, tried } }) => `${act}, then a ${tried} of each path`,
     async arrange(scene) {
       const { user, laboratory } = await aUserWithAccess(scene);
@@ -142,11 +158,22 @@ async function prepare(
       await mustBeServed(scene, authorization, path, 'a delegated access token');
       return () => called(authorization);
     }
-    case 'refresh': {
+    case 'delegated token of a refresh': {
       const held = await aGrant(scene, app, user, { path: at });
+      const refreshed = await refresh(scene, app, held.refreshToken, { path: at });
+      const token = accessTokenIn(refreshed);
+      if (token === undefined) throw new PremiseUnmet(`a refresh at ${at} ${answer(refreshed)}`);
+      await mustBeServed(scene, bearer(token), path, 'the access token of a refresh');
+      return () => called(bearer(token));
+    }
+    case 'refresh':
+    case 'refresh at the other path': {
+      const held = await aGrant(scene, app, user, { path: at });
+      const elsewhere = at === tokenPath ? legacyTokenPath : tokenPath;
+      const to = { path: tried === 'refresh' ? at : elsewhere };
       return async () => {
-        if (soon === 'at once') return used(await refresh(scene, app, held.refreshToken, { path: at }));
-        const exchange = await refreshWhenStopped(scene, held, { path: at });
+        if (soon === 'at once') return used(await refresh(scene, app, held.refreshToken, to));
+        const exchange = await refreshWhenStopped(scene, held, to);
         return { exchange, through: handsOutTokens(exchange) };
       };
     }

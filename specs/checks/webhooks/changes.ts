@@ -20,6 +20,7 @@ import type { RequirementId } from '../../requirements/index.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { deliveryFinding, hasArrived } from '../../expectations/delivered.ts';
+import { comeThrough, pasts, tellPast } from './past.ts';
 import { needsDeliveries, needsInstallations } from './series.ts';
 import { isAbout, waitsForNothing } from './silence.ts';
 
@@ -67,16 +68,18 @@ export const changeChecks: readonly SuiteCheck[] = [
         change: fc.constantFrom('kept', 'replaced', 'emptied'),
         /** How often the list was changed before. */
         earlier: fc.nat(1),
+        past: fc.constantFrom(...pasts),
       },
       { noNullPrototype: true },
     ),
     atMost: 6,
-    tell: ({ order: [dropped = '', kept = '', added = ''], change, earlier }) =>
-      `${earlier === 0 ? '' : `${added}, then `}${dropped} and ${kept}, then ${change === 'emptied' ? 'nothing' : `${change === 'kept' ? `${kept} and ` : ''}${added}`}`,
-    async gather(scene, { order, change, earlier }) {
+    tell: ({ order: [dropped = '', kept = '', added = ''], change, earlier, past }) =>
+      `${earlier === 0 ? '' : `${added}, then `}${dropped} and ${kept}, then ${change === 'emptied' ? 'nothing' : `${change === 'kept' ? `${kept} and ` : ''}${added}`}${tellPast(past)}`,
+    async gather(scene, { order, change, earlier, past }) {
       const [dropped, kept, added] = order as [EventType, EventType, EventType];
       let before = await aSubscriber(scene, { eventTypes: earlier === 0 ? [dropped, kept] : [added] });
       if (earlier > 0) before = await setWebhook(scene, before.app, before.inbox, [dropped, kept]);
+      before = await comeThrough(scene, before, [dropped, kept], past);
       const first = await told(scene, before, dropped);
       const wanted = { kept: [kept, added], replaced: [added], emptied: [] }[change] ?? [];
       const after = await setWebhook(scene, before.app, before.inbox, wanted);
@@ -145,20 +148,22 @@ export const changeChecks: readonly SuiteCheck[] = [
         type: fc.constantFrom<EventType>(...subscribableTypes, canvasInitialized),
         back: fc.boolean(),
         differ: fc.constantFrom('whole', 'query', 'letter case', 'slash at the end'),
+        past: fc.constantFrom(...pasts),
       },
       { noNullPrototype: true },
     ),
     atMost: 8,
-    tell: ({ type, back, differ }) =>
-      `${type}, with URLs that differ ${differ === 'whole' ? 'wholly' : `in the ${differ} only`}, changed ${back ? 'and changed back' : 'once'}`,
-    async gather(scene, { type, back, differ }) {
+    tell: ({ type, back, differ, past }) =>
+      `${type}, with URLs that differ ${differ === 'whole' ? 'wholly' : `in the ${differ} only`}, changed ${back ? 'and changed back' : 'once'}${tellPast(past)}`,
+    async gather(scene, { type, back, differ, past }) {
       const [suffix, another] = {
         whole: ['', ''],
         query: ['/hooks?part=1', '/hooks?part=2'],
         'letter case': ['/hooks/Lab', '/hooks/lab'],
         'slash at the end': ['/hooks', '/hooks/'],
       }[differ] as [string, string];
-      const one = await aSubscriber(scene, { eventTypes: subscribableTypes, suffix });
+      const made = await aSubscriber(scene, { eventTypes: subscribableTypes, suffix });
+      const one = await comeThrough(scene, made, subscribableTypes, past);
       // an address with a query may be refused
       const alike = differ !== 'whole' && one.inbox.url.endsWith(suffix);
       const where = alike ? { beside: one.inbox, suffix: another } : {};
@@ -199,18 +204,21 @@ export const changeChecks: readonly SuiteCheck[] = [
     needs: needsInstallations,
     waits: waitsForNothing,
     given: fc.record(
-      { order: kindsInOrder, later: fc.constantFrom('nothing', 'a reinstallation', 'an unarchiving') },
+      {
+        order: kindsInOrder,
+        past: fc.constantFrom(...pasts),
+        later: fc.constantFrom('nothing', 'a reinstallation', 'an unarchiving'),
+      },
       { noNullPrototype: true },
     ),
     atMost: 6,
-    tell: ({ order: [type = ''], later }) => `${type} first, and after the removal ${later}`,
-    async gather(scene, { order, later }) {
+    tell: ({ order: [type = ''], past, later }) => `${type} first, and after the removal ${later}${tellPast(past)}`,
+    async gather(scene, { order, past, later }) {
       const reinstalled = later === 'a reinstallation';
       const [type] = order as [EventType];
-      const [removed, other] = [
-        await aSubscriber(scene, { eventTypes: subscribableTypes }),
-        await aSubscriber(scene, { eventTypes: [type] }),
-      ];
+      const made = await aSubscriber(scene, { eventTypes: subscribableTypes });
+      const removed = await comeThrough(scene, made, subscribableTypes, past);
+      const other = await aSubscriber(scene, { eventTypes: [type] });
       const first = await told(scene, removed, type);
       // an app may be told that it is installed when its address is set (FRE-205), and be told late
       if (reinstalled) await silence(scene, []);

@@ -13,12 +13,14 @@ import { appInstalled, kindOf, resourceOf, subscribableTypes } from '../../../dr
 import type { Subscriber } from '../../../drivers/world/webhooks.ts';
 import { aSubscriber, next, setWebhook, told, trigger, deliveryOf } from '../../../drivers/world/webhooks.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
+import { anIdToken, plainIdToken, signInOnce } from '../../../drivers/world/identity.ts';
 import { aWritableProject, writeRecord } from '../../../drivers/world/write-probe.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { deliveryFinding, shown } from '../../expectations/delivered.ts';
 import { areTwoEvents } from '../../expectations/event-ids.ts';
+import { idTokenNeeds } from '../../expectations/id-token.ts';
 import { keepsRules, messageRules } from '../../expectations/webhook-rules.ts';
 import { needsDeliveries } from './series.ts';
 
@@ -49,7 +51,7 @@ async function happen(scene: Scene, subscriber: Subscriber, what: (typeof happen
   return { ...subscriber, since: scene.target.realTime.now() };
 }
 
-const writers = ['the app', 'a user with a key', 'the app for a user'] as const;
+const writers = ['the app', 'a user with a key', 'the app for a user', 'a user with an ID token'] as const;
 
 /** Somebody who may write, and how they are sent; the app itself where the control makes nobody else. */
 async function aWriter(
@@ -65,6 +67,11 @@ async function aWriter(
   if (writer === 'the app for a user' && able(['user.create', 'browser.authorize'])) {
     const user = await aUser(scene);
     return { actor: user, authorization: (await aGrant(scene, app, user)).authorization };
+  }
+  if (writer === 'a user with an ID token' && able(idTokenNeeds.filter((need) => need !== 'access'))) {
+    const user = await aUser(scene);
+    await signInOnce(scene, user);
+    return { actor: user, authorization: bearer(await anIdToken(scene, plainIdToken, { user })) };
   }
   return { authorization: bearer(await anAccessToken(scene, app)) };
 }
@@ -130,7 +137,10 @@ export const laterChecks: readonly SuiteCheck[] = [
       const project = await aWritableProject(scene, subscriber.app, ...(actor === undefined ? [] : [actor]));
       const arrived = next(scene, subscriber.inbox, (one) => kindOf(one) === type);
       const written = await scene.settle(() => writeRecord(scene, authorization, project?.projectId), succeeded);
-      return { control: control.delivery !== undefined, written: succeeded(written), delivery: await arrived };
+      const delivery = await arrived;
+      // whether ID tokens are taken is a question of their own
+      if (writer === 'a user with an ID token' && !succeeded(written)) return undefined;
+      return { control: control.delivery !== undefined, written: succeeded(written), delivery };
     },
     *judge(seen, writer) {
       if (seen === undefined) return;

@@ -46,10 +46,11 @@ async function neighbours(
   scene: Scene,
   count: number,
   types: readonly string[],
-  sameAddress: boolean,
+  { sameAddress, namesakes }: { sameAddress: boolean; namesakes: boolean },
 ): Promise<Subscriber[]> {
   const apps: WebhookApp[] = [];
-  while (apps.length < count) apps.push(await aWebhookApp(scene));
+  const naming = namesakes ? { name: scene.target.name('webhook app') } : {};
+  while (apps.length < count) apps.push(await aWebhookApp(scene, naming));
   const subscribers: Subscriber[] = [];
   for (const app of apps) {
     const shared = sameAddress ? subscribers[0]?.inbox : undefined;
@@ -78,14 +79,15 @@ export const severalAppsChecks: readonly SuiteCheck[] = [
         ),
         turn: fc.nat(1),
         apps: fc.oneof(fc.integer({ min: 2, max: 4 }), fc.constant(7)),
+        namesakes: fc.boolean(),
       },
       { noNullPrototype: true },
     ),
     atMost: 16,
-    tell: ({ sameAddress, of, apps }) =>
-      `${of === 'record' ? 'an entry in a project of all' : of}, ${apps} apps, ${sameAddress ? 'one address' : 'an address each'}`,
-    async gather(scene, { sameAddress, of, turn, apps }) {
-      const subscribers = await neighbours(scene, apps, subscribableTypes, sameAddress);
+    tell: ({ sameAddress, of, apps, namesakes }) =>
+      `${of === 'record' ? 'an entry in a project of all' : of}, ${apps} apps${namesakes ? ' of one name' : ''}, ${sameAddress ? 'one address' : 'an address each'}`,
+    async gather(scene, { sameAddress, of, turn, apps, namesakes }) {
+      const subscribers = await neighbours(scene, apps, subscribableTypes, { sameAddress, namesakes });
       const project = await aProject(scene);
       for (const { app } of subscribers) await grant(scene, project, app);
       const causing = subscribers[turn] as Subscriber;
@@ -152,7 +154,7 @@ export const severalAppsChecks: readonly SuiteCheck[] = [
     atMost: 4,
     tell: (turn) => `the canvas of app ${turn + 1} of 2`,
     async gather(scene, turn) {
-      const subscribers = await neighbours(scene, 2, [], true);
+      const subscribers = await neighbours(scene, 2, [], { sameAddress: true, namesakes: false });
       const causing = subscribers[turn] as Subscriber;
       return { app: causing.app, told: await told(scene, causing, canvasInitialized) };
     },

@@ -1,0 +1,38 @@
+import { formOf } from '../calls.ts';
+import type { Fault } from '../fault.ts';
+
+/** Refusals of refreshes that become errors of the server, at one path or when they are repeated. */
+export const refusedAgainFaults: readonly Fault[] = [
+  {
+    id: 'token-issuance/a-second-reuse-is-a-server-error',
+    breaks: ['TOK-35'],
+    summary: 'A spent refresh token that is presented for the second time since it was spent is answered with 500.',
+    behaviour: (normal) => {
+      const presented = new Map<string, number>();
+      return {
+        spentRefreshTokenWasPresented: (call, token) => {
+          presented.set(token.value, (presented.get(token.value) ?? 0) + 1);
+          normal.spentRefreshTokenWasPresented(call, token);
+        },
+        refusalStatus: (call, refused) =>
+          refused.refused === 'spent-refresh-token' && (presented.get(formOf(call).get('refresh_token') ?? '') ?? 0) > 1
+            ? 500
+            : normal.refusalStatus(call, refused),
+      };
+    },
+  },
+  {
+    id: 'token-issuance/wrong-clients-that-refresh-at-the-legacy-path-are-server-errors',
+    breaks: ['TOK-35'],
+    also: ['TOK-19', 'VER-13'],
+    summary: 'A refresh with a wrong client secret at the legacy path is answered with 500.',
+    behaviour: (normal) => ({
+      refusalStatus: (call, refused) =>
+        refused.refused === 'wrong-client' &&
+        call.request.path === '/api/v2/token' &&
+        formOf(call).get('grant_type') === 'refresh_token'
+          ? 500
+          : normal.refusalStatus(call, refused),
+    }),
+  },
+];

@@ -1,0 +1,36 @@
+import type { Call } from '../../http/message.ts';
+import type { App } from '../../state/model.ts';
+import { consentedTo } from '../client-credentials/apps-and-users.ts';
+import type { Fault } from '../fault.ts';
+
+/** A client secret is right where it is that of an app that has something in common with the one named. */
+const takenFrom =
+  (areNeighbours: (call: Call, one: App, other: App) => boolean): Fault['behaviour'] =>
+  (normal) => ({
+    clientSecretIsRight: (call, app, secret) =>
+      normal.clientSecretIsRight(call, app, secret) ||
+      call.tenant.state.apps.values().some((other) => other.clientSecret === secret && areNeighbours(call, app, other)),
+  });
+
+/** Apps whose secrets are taken for one another's. */
+export const secretOfNeighbourFaults: readonly Fault[] = [
+  {
+    id: 'token-issuance/the-secret-of-an-app-of-the-same-user-fits',
+    breaks: ['TOK-21'],
+    summary: 'The secret of another app is right where one user has authorized both.',
+    behaviour: takenFrom((call, one, other) => {
+      const users = consentedTo(call, other.id);
+      return consentedTo(call, one.id).some((user) => users.includes(user));
+    }),
+  },
+  {
+    id: 'token-issuance/the-secret-of-an-app-of-the-same-project-fits',
+    breaks: ['TOK-21'],
+    summary: 'The secret of another app is right where both have been added to one project.',
+    behaviour: takenFrom((call, one, other) =>
+      call.tenant.state.projects
+        .values()
+        .some(({ grants }) => [one, other].every(({ id }) => grants.some(({ actor }) => actor.id === id))),
+    ),
+  },
+];
