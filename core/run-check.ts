@@ -53,6 +53,8 @@ export interface RunOptions {
   readonly now: () => number;
   /** Real time after which a failing case is shrunk no further. */
   readonly shrinkMs: number;
+  /** Real time for which further failures of a check are searched for after its first. */
+  readonly searchMs: number;
   readonly signal?: AbortSignal;
 }
 
@@ -60,6 +62,11 @@ const maxShrinks = 300;
 
 /** Cases that wait side by side for changes to be seen. */
 const casesAtATime = 25;
+
+const searchedEnough: Hindrance = {
+  verdict: 'inconclusive',
+  reason: 'another requirement failed, and the cases that are left were not run since each takes long',
+};
 
 const interruption: Hindrance = { verdict: 'inconclusive', reason: 'the run was interrupted', interrupted: true };
 
@@ -160,6 +167,8 @@ class Exploration<Need, Scene> {
   /** Cases that are run once: the only one, or all of a check whose cases wait together. */
   #cohort: readonly Judged[] | undefined;
   #cases: readonly Drawn<unknown>[] | undefined;
+  /** When the search for further failures ends. */
+  #searchUntil = Infinity;
   /** So many of those that are done one after another were faultless: they need not be done again for what comes later. */
   #faultless = 0;
   /** Set once nothing more can be learnt: the remaining cases are let pass without being run. */
@@ -185,6 +194,7 @@ class Exploration<Need, Scene> {
         if (red === undefined) break;
         known.add(red.finding.requirement);
         await this.#settle(red);
+        this.#searchUntil = Math.min(this.#searchUntil, this.#options.now() + this.#options.searchMs);
       }
     } finally {
       await this.#arranged?.stage.close();
@@ -197,6 +207,10 @@ class Exploration<Need, Scene> {
   /** Whether what a case lets pass would really have to be waited for, were it done again. */
   get #reallyWaits(): boolean {
     return this.#check.waits !== undefined && !this.#host.timeIsFree;
+  }
+
+  get #hasSearchedEnough(): boolean {
+    return this.#options.now() > this.#searchUntil;
   }
 
   get #hurried(): boolean {
@@ -230,7 +244,8 @@ class Exploration<Need, Scene> {
     this.#cohort ??= await this.#runCohort(await this.#stage(), given);
     const red = this.#firstRed(this.#cohort, known);
     if (red === undefined || given === undefined) return red;
-    const shrunk = this.#reallyWaits ? undefined : await this.#explore(known, given, red.path);
+    const asFound = this.#reallyWaits || this.#hasSearchedEnough;
+    const shrunk = asFound ? undefined : await this.#explore(known, given, red.path);
     return shrunk === undefined ? red : { ...shrunk, whole: red };
   }
 
@@ -299,6 +314,10 @@ class Exploration<Need, Scene> {
       const place = first.red === undefined ? drawn++ : undefined;
       if (place !== undefined && chosen !== undefined && !wanted.has(place)) return true;
       if (place !== undefined && path === undefined && place < this.#faultless) return true;
+      if (place !== undefined && path === undefined && this.#hasSearchedEnough) {
+        this.#halt ??= searchedEnough;
+        return true;
+      }
       if (this.#halt !== undefined || this.#interrupted) return true;
       if (this.#options.exact === true && judged++ > 0) return true;
       if (first.red !== undefined && (++shrinks > maxShrinks || this.#options.now() > shrinkUntil)) return true;

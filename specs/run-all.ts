@@ -14,6 +14,8 @@ export interface SuiteRunOptions {
   readonly now: () => number;
   /** Real time after which a failing case is shrunk no further; 20 s unless given. */
   readonly shrinkMs?: number;
+  /** Real time for which further failures of a check are searched for after its first; a minute unless given. */
+  readonly searchMs?: number;
   readonly signal?: AbortSignal;
   /** Replays one case of a check, as an earlier report names it. */
   readonly replay?: ReadonlyMap<string, { readonly seed: number; readonly path?: string }>;
@@ -51,6 +53,7 @@ async function runVisit(check: SuiteCheck, visit: CheckVisit, options: SuiteRunO
       basisOf: (id) => requirementById.get(id as RequirementId)?.basis ?? 'derived',
       now: options.now,
       shrinkMs: options.shrinkMs ?? 20_000,
+      searchMs: options.searchMs ?? 60_000,
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     });
   } finally {

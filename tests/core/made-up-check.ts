@@ -85,6 +85,7 @@ export async function run<Stage, Case, Seen>(
     basisOf: (requirement) => (requirement.startsWith('DER') ? 'derived' : 'stated'),
     now: () => ++clock,
     shrinkMs: 100_000,
+    searchMs: 100_000,
     ...options,
   });
   return { ...result, ...count };

@@ -57,6 +57,23 @@ describe('the verdict of a check', () => {
     expect(given.filter((number) => number === faultless[0])).toHaveLength(1);
   });
 
+  test('is inconclusive for what would have taken too long to be searched for after a failure', async () => {
+    const result = await run(
+      {
+        proves: ['REQ-01', 'REQ-02'],
+        given: fc.nat(),
+        gather: async () => undefined,
+        *judge() {
+          yield wrong('REQ-01');
+        },
+      },
+      {},
+      { searchMs: 0 },
+    );
+    expect(result.verdicts).toEqual({ 'REQ-01': 'failed', 'REQ-02': 'inconclusive' });
+    expect(result.reason).toContain('another requirement failed');
+  });
+
   test.for([
     ['inconclusive', () => new PremiseUnmet('no token could be had')],
     ['not-exercised', () => new Unsupported('the control does not offer it')],
