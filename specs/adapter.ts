@@ -7,7 +7,6 @@ import type { LoadedProfile } from '../drivers/profile/load.ts';
 import { openEmbedded } from '../drivers/target/embedded.ts';
 import type { Session } from '../drivers/target/session.ts';
 import type { SharedOptions } from '../drivers/target/shared.ts';
-import { openShared } from '../drivers/target/shared.ts';
 import { findFault, findVariant } from '../drivers/control/embedded.ts';
 import { realTime } from '../drivers/real-time.ts';
 import type { SuiteCheck } from './check.ts';
@@ -66,7 +65,9 @@ export async function openSession(config: SuiteConfig): Promise<Opening> {
             fault: fault === undefined ? undefined : await findFault(fault),
             variant: variant === undefined ? undefined : await findVariant(variant),
           })
-        : await openShared(profile, {
+        : await (
+            await import('../drivers/target/shared.ts')
+          ).openShared(profile, {
             runId,
             realTime,
             ...(allowedWait === undefined ? {} : { allowedWait }),

@@ -34,7 +34,6 @@ import { demandPlaces, tellOfLostDeliveries } from './preflight.ts';
 import { profileDigest } from './profile-digest.ts';
 import { progress } from './progress.ts';
 import { selectChecks } from './selection.ts';
-import { readWaivers } from './waivers.ts';
 
 /** Checks of the embedded target run a few at a time; those that share one clock all at once. */
 const embeddedConcurrency = 6;
@@ -46,7 +45,8 @@ const mostThreads = 4;
 /** `labconform run`: runs the checks, tells how it goes, writes the report and says in a number how it ended. */
 export async function run(options: RunOptions, environment: Environment, console: Console): Promise<number> {
   const selected = selectChecks(options);
-  const waivers = options.waivers === undefined ? undefined : await readWaivers(options.waivers);
+  const waivers =
+    options.waivers === undefined ? undefined : await (await import('./waivers.ts')).readWaivers(options.waivers);
   const config = await configure(
     options,
     environment,
