@@ -1,0 +1,65 @@
+import { resolveProfile } from '../../drivers/profile/load.ts';
+import { openShared } from '../../drivers/target/shared.ts';
+import type { RealTime } from '../../drivers/target/target.ts';
+import type { CheckResult } from '../../core/result.ts';
+import type { SuiteCheck } from '../../specs/check.ts';
+import { runAll } from '../../specs/run-all.ts';
+import type { Fault } from '../../tenant/index.ts';
+import { createCertificate, seededRandom, startControlService, startTenant } from '../../tenant/index.ts';
+
+const seed = 20261120;
+/** Seconds within which changes are seen, by the profile. */
+export const propagationSeconds = 5;
+
+export interface Skipped {
+  readonly result: CheckResult;
+  /** The pauses that would really have been made, in milliseconds. */
+  readonly pauses: readonly number[];
+}
+
+/** Runs a check at a served tenant whose changes may take a while to be seen; all pauses are skipped. */
+export async function withTimeSkipped(
+  check: SuiteCheck,
+  { runs, fault }: { readonly runs: number; readonly fault?: Fault },
+): Promise<Skipped> {
+  const pauses: number[] = [];
+  let skipped = 0;
+  const now = (): number => performance.now() + skipped;
+  const realTime: RealTime = {
+    now,
+    today: () => new Date(),
+    pause: (ms) => {
+      pauses.push(ms);
+      skipped += ms;
+      return Promise.resolve();
+    },
+  };
+  const tenant = await startTenant({
+    certificate: await createCertificate(new Date()),
+    random: seededRandom(check.id),
+    seed,
+    elapsed: now,
+    startsAt: new Date('2026-11-20T08:00:00.000Z'),
+    ...(fault === undefined ? {} : { fault }),
+  });
+  const service = await startControlService({ control: tenant.control });
+  try {
+    const profile = resolveProfile(
+      {
+        name: 'slow to notice',
+        baseUrl: tenant.baseUrl,
+        control: { type: 'http', url: service.url },
+        limits: { propagationSeconds },
+      },
+      { caPem: tenant.caPem },
+    );
+    const session = await openShared(profile, { runId: 'skipped', realTime });
+    const [result] = await runAll([check], session, { runs, seed, now, shrinkMs: 0 });
+    await session.close();
+    if (result === undefined) throw new Error(`${check.id} gave no result`);
+    return { result, pauses };
+  } finally {
+    await service.close();
+    await tenant.close();
+  }
+}
