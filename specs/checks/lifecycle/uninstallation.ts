@@ -27,6 +27,7 @@ import {
   arriveAtTokens,
   aWriting,
   bringsNothingUsable,
+  callsWhenServed,
   callsWhenStopped,
   goesOn,
   mustBeServed,
@@ -338,16 +339,16 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
       for (const app of doomed) await uninstall(scene, app);
       return {
         written: await writesOn(scene, writing),
-        byKey: await scene.call(keyPath, { authorization: key }),
-        byToken: await scene.call(userPath, { authorization: held.authorization }),
+        byKey: await callsWhenServed(scene, key, [keyPath]),
+        byToken: await callsWhenServed(scene, held.authorization, [userPath]),
         again: await refresh(scene, other, held.refreshToken),
         anew: await arriveAtTokens(scene, { user, app: other }),
       };
     },
     *judge(seen) {
       if (seen === undefined) return;
-      yield* goesOn([seen.byKey], 'LIF-41', 'with the API key of a user of an app that was uninstalled');
-      yield* goesOn([seen.byToken], 'LIF-41', "with a user's token for another app than the one that was uninstalled");
+      yield* goesOn(seen.byKey, 'LIF-41', 'with the API key of a user of an app that was uninstalled');
+      yield* goesOn(seen.byToken, 'LIF-41', "with a user's token for another app than the one that was uninstalled");
       yield* yieldsToken(seen.again, 'LIF-41', 'a refresh by another app than the one that was uninstalled');
       yield* stillWrites(seen.written, 'LIF-41', 'the write probe with the API key of a user of an uninstalled app');
       // all of them share a redirect URI
