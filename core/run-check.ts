@@ -301,7 +301,7 @@ class Exploration<Need, Scene> {
     given: fc.Arbitrary<unknown>,
     path: string | undefined,
   ): Promise<Red | undefined> {
-    const first: { red?: Red; whole?: Red } = {};
+    const first: { red?: Red } = {};
     let shrinks = 0;
     let shrinkUntil = Infinity;
     let judged = 0;
@@ -311,12 +311,12 @@ class Exploration<Need, Scene> {
     const wanted = new Set(chosen);
     let drawn = 0;
     const property = fc.asyncProperty(given, async (value) => {
-      const place = first.red === undefined ? drawn++ : undefined;
-      if (place !== undefined && chosen !== undefined && !wanted.has(place)) return true;
-      if (place !== undefined && path === undefined && place < this.#faultless) return true;
-      if (place !== undefined && path === undefined && this.#hasSearchedEnough) {
-        this.#halt ??= searchedEnough;
-        return true;
+      // while cases come in the order in which they were drawn: neither by a path, nor what one shrinks to
+      const place = path === undefined && first.red === undefined ? drawn++ : undefined;
+      if (place !== undefined) {
+        if (chosen !== undefined && !wanted.has(place)) return true;
+        if (place < this.#faultless) return true;
+        if (this.#hasSearchedEnough) this.#halt ??= searchedEnough;
       }
       if (this.#halt !== undefined || this.#interrupted) return true;
       if (this.#options.exact === true && judged++ > 0) return true;
@@ -324,21 +324,15 @@ class Exploration<Need, Scene> {
       const found = await this.#one(value, known, first.red?.finding.requirement);
       if (found === undefined) return true;
       if (first.red === undefined) shrinkUntil = this.#options.now() + this.#options.shrinkMs;
-      if (place !== undefined && path === undefined) this.#faultless = place;
-      first.whole ??= found;
-      first.red = found;
+      if (place !== undefined) this.#faultless = place;
+      first.red = { ...found, whole: first.red?.whole ?? found };
       return false;
     });
     const { seed } = this.#options;
     const numRuns = chosen === undefined ? this.#numRuns : (chosen.at(-1) ?? 0) + 1;
     const details = await fc.check(property, { numRuns, seed, ...(path === undefined ? {} : { path }) });
     if (first.red === undefined) return undefined;
-    const { red, whole } = first;
-    return {
-      ...red,
-      ...(whole === undefined ? {} : { whole }),
-      ...(details.counterexamplePath === null ? {} : { path: details.counterexamplePath }),
-    };
+    return { ...first.red, ...(details.counterexamplePath === null ? {} : { path: details.counterexamplePath }) };
   }
 
   async #one(given: unknown, known: ReadonlySet<string>, only?: string): Promise<Red | undefined> {

@@ -1,5 +1,10 @@
+import { unlessRefused } from '../../drivers/control/unless-refused.ts';
+import type { User } from '../../drivers/world/actors.ts';
+import { aUserNamed } from '../../drivers/world/actors.ts';
+import type { Scene } from '../../drivers/world/scene.ts';
+
 /** E-mail addresses that one user may have and another not, made of a name and a host. */
-export const addresses = {
+const addresses = {
   'a plain address': (name, host) => `${name}@${host}`,
   'capitals in the address': (name, host) => `${name.toUpperCase()}@${host}`,
   'a tag in the address': (name, host) => `${name}+lab@${host}`,
@@ -15,3 +20,14 @@ export const endings = {
 
 export const addressKinds = Object.keys(addresses) as readonly (keyof typeof addresses)[];
 export const nameKinds = Object.keys(endings) as readonly (keyof typeof endings)[];
+
+/** A new user of such an address and name; undefined where the control refuses them: which ones a tenant takes is free. */
+export async function aUserCalled(
+  scene: Scene,
+  address: (typeof addressKinds)[number],
+  called: (typeof nameKinds)[number],
+): Promise<User | undefined> {
+  const name = scene.target.name('user');
+  const email = addresses[address](name.replaceAll(' ', '-'), `${scene.target.runId}.conformance.example`);
+  return unlessRefused(aUserNamed(scene, email, name + endings[called]));
+}

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { finding } from '../../../core/judgement.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
-import { aUser, aUserNamed } from '../../../drivers/world/actors.ts';
+import { aUser } from '../../../drivers/world/actors.ts';
 import { aClient } from '../../../drivers/world/delegated.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { arrive, ending, proveCode, proveFlow } from '../../expectations/authorization.ts';
-import { addresses, addressKinds, endings, nameKinds } from '../../expectations/odd-names.ts';
+import { addressKinds, aUserCalled, endings, nameKinds } from '../../expectations/odd-names.ts';
 import { delegatedNeeds } from './working-grant.ts';
 
 /** Whoever it is that authorizes, and whatever it is called ("GET {base_url}/oauth/authorize"). */
@@ -28,10 +28,7 @@ export const nameChecks: readonly SuiteCheck[] = [
     atMost: 12,
     tell: ({ address, user, app }) => `a user with ${address} and ${user}, and an app with ${app}`,
     async gather(scene, { address, user: called, app: appCalled }) {
-      const name = scene.target.name('user');
-      const email = addresses[address](name.replaceAll(' ', '-'), `${scene.target.runId}.conformance.example`);
-      // which names and addresses a tenant takes is free
-      const user = await unlessRefused(aUserNamed(scene, email, name + endings[called]));
+      const user = await aUserCalled(scene, address, called);
       if (user === undefined) return undefined;
       const app = await unlessRefused(aClient(scene, undefined, scene.target.name('app') + endings[appCalled]));
       if (app === undefined) return undefined;

@@ -4,7 +4,7 @@ import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import { Unsupported } from '../../../core/trouble.ts';
 import type { Project, User } from '../../../drivers/world/actors.ts';
-import { aKey, anAccessToken, aUser, grant } from '../../../drivers/world/actors.ts';
+import { aKey, anAccessToken } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
@@ -16,7 +16,7 @@ import { secondPage } from '../../expectations/following-call.ts';
 import { listingsOpenTo } from '../../expectations/open-listings.ts';
 import type { Written } from '../../expectations/standing.ts';
 import { stillWrites } from '../../expectations/standing.ts';
-import { aProjectOfPages } from '../lifecycle/following-pages.ts';
+import { anAppIn, aProjectOfPages, aUserIn } from '../lifecycle/following-pages.ts';
 import { aKeyDated, surelyBefore, surelyGood, surelyOver, tenantsNow, untilKeysExpire } from './dated-keys.ts';
 import { accessLifetime, day } from './issuing.ts';
 import { otherCalls } from './other-calls.ts';
@@ -53,12 +53,6 @@ interface Late {
   readonly following: Exchange | undefined;
 }
 
-async function aMemberOf(scene: Scene, project: Project): Promise<User> {
-  const user = await aUser(scene);
-  await grant(scene, project, user);
-  return user;
-}
-
 /** The credential, beside which one that is made anew serves as a control. */
 async function credentials(
   scene: Scene,
@@ -66,11 +60,10 @@ async function credentials(
   project: Project,
 ): Promise<{ readonly actor: Parameters<typeof otherCalls>[2]; readonly anew: () => Promise<string> }> {
   if (kind === 'an app access token') {
-    const app = await aClient(scene);
-    await grant(scene, project, app);
+    const app = await anAppIn(scene, project);
     return { actor: app, anew: async () => bearer(await anAccessToken(scene, app)) };
   }
-  const user = await aMemberOf(scene, project);
+  const user = await aUserIn(scene, project);
   if (kind !== 'a delegated access token') return { actor: user, anew: async () => basic(await aKey(scene, user)) };
   const app = await aClient(scene);
   return { actor: user, anew: async () => (await aGrant(scene, app, user)).authorization };
@@ -96,7 +89,7 @@ export const liveCallChecks: readonly SuiteCheck[] = [
       const others = await otherCalls(scene, first, actor, project);
       const path = (await listingsOpenTo(scene, first))[0]?.path;
       if (path === undefined) return undefined;
-      const unused = kind === 'a key' ? basic(await aKey(scene, await aMemberOf(scene, project))) : undefined;
+      const unused = kind === 'a key' ? basic(await aKey(scene, await aUserIn(scene, project))) : undefined;
       let authorization = first;
       if (kind === 'a key from before 7 August 2026' && 'userId' in actor) {
         const old = await anOldKey(scene, actor);
@@ -112,10 +105,8 @@ export const liveCallChecks: readonly SuiteCheck[] = [
       });
       const { outcome: late, moment: tried } = await dated(scene, () => lateWith(authorization));
       const age = tried.before - moment.after;
-      const served = [...late.listed, ...(late.following === undefined ? [] : [late.following])].every(accepted);
-      const good = served && late.written?.created !== false;
       // where it is a key, a new one of the same user might end it (FRE-93), which is of no consequence by now
-      const control = good ? late : await scene.settle(async () => lateWith(await anew()), allServed);
+      const control = allServed(late) ? late : await scene.settle(async () => lateWith(await anew()), allServed);
       if (unused === undefined) return { path, plain, late, age, control };
       await scene.elapse(surelyOver - ages[kind]);
       const [used, idle] = [
@@ -133,7 +124,7 @@ export const liveCallChecks: readonly SuiteCheck[] = [
       if (!(yield* premise(age < ends[kind], `${kind} was too old when it was tried`))) return;
       const requirement = requirements[kind];
       const when = `with ${kind} of ${ages[kind]} s`;
-      for (const one of [...late.listed, ...(late.following === undefined ? [] : [late.following])]) {
+      for (const one of read(late)) {
         if (accepted(one)) continue;
         const subject = `GET ${new URL(one.request.url).pathname} in an order, by a filter or for a second page, ${when}`;
         yield finding(requirement, subject, answer(one), 'a page', one);
@@ -170,6 +161,10 @@ async function secondPageOf(
   return secondPageOf(scene, path, authorization, tries - 1);
 }
 
-function allServed({ listed, written, following }: Late): boolean {
-  return listed.every(accepted) && written?.created !== false && (following === undefined || accepted(following));
+function read({ listed, following }: Late): readonly Exchange[] {
+  return following === undefined ? listed : [...listed, following];
+}
+
+function allServed(late: Late): boolean {
+  return read(late).every(accepted) && late.written?.created !== false;
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { PremiseUnmet } from '../../../core/trouble.ts';
 import type { Exchange } from '../../../core/exchange.ts';
+import type { Judgement } from '../../../core/judgement.ts';
 import type { App, Project, User } from '../../../drivers/world/actors.ts';
 import {
   aKey,
@@ -12,9 +13,11 @@ import {
   grantIfAllowed,
 } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
+import type { Grant } from '../../../drivers/world/delegated.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
 import { anIdToken, plainIdToken, signInOnce } from '../../../drivers/world/identity.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
+import type { RequirementId } from '../../requirements/index.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
@@ -62,16 +65,29 @@ async function whenStopped(
       );
 }
 
-async function anAppIn(scene: Scene, project: Project): Promise<App> {
+export async function anAppIn(scene: Scene, project: Project): Promise<App> {
   const app = await aClient(scene);
   await grant(scene, project, app);
   return app;
 }
 
-async function aUserIn(scene: Scene, project: Project): Promise<User> {
+export async function aUserIn(scene: Scene, project: Project): Promise<User> {
   const user = await aUser(scene);
   await grant(scene, project, user);
   return user;
+}
+
+/** An app, and what it holds for a user who may see the project. */
+async function aHolderIn(scene: Scene, project: Project): Promise<Pick<Grant, 'app' | 'user' | 'authorization'>> {
+  return aGrant(scene, await aClient(scene), await aUserIn(scene, project));
+}
+
+function* stoppedWith(
+  call: Exchange,
+  requirement: RequirementId,
+  whose: string,
+): Generator<Judgement<RequirementId, never>> {
+  yield* stopped([call], requirement, `for a following page, with a filter or in an order, with ${whose}`);
 }
 
 /** Following pages of what was stopped in the midst of a listing ("States and transitions"). */
@@ -91,11 +107,7 @@ export const followingPageChecks: readonly SuiteCheck[] = [
       return whenStopped(scene, authorization, project, which, () => suspend(scene, user), 'in time');
     },
     *judge(call) {
-      yield* stopped(
-        [call],
-        'LIF-01',
-        'for a following page, with a filter or in an order, with the key of a suspended user',
-      );
+      yield* stoppedWith(call, 'LIF-01', 'the key of a suspended user');
     },
   }),
 
@@ -109,16 +121,11 @@ export const followingPageChecks: readonly SuiteCheck[] = [
     atMost: 8,
     arrange: aProjectOfPages,
     async gather(scene, which, project) {
-      const user = await aUserIn(scene, project);
-      const { authorization } = await aGrant(scene, await aClient(scene), user);
+      const { user, authorization } = await aHolderIn(scene, project);
       return whenStopped(scene, authorization, project, which, () => suspend(scene, user), 'in time');
     },
     *judge(call) {
-      yield* stopped(
-        [call],
-        'LIF-02',
-        'for a following page, with a filter or in an order, with a delegated token of a suspended user',
-      );
+      yield* stoppedWith(call, 'LIF-02', 'a delegated token of a suspended user');
     },
   }),
 
@@ -139,11 +146,7 @@ export const followingPageChecks: readonly SuiteCheck[] = [
       return whenStopped(scene, authorization, project, which, () => suspend(scene, user), 'in time');
     },
     *judge(call) {
-      yield* stopped(
-        [call],
-        'LIF-15',
-        'for a following page, with a filter or in an order, with an ID token of a suspended user',
-      );
+      yield* stoppedWith(call, 'LIF-15', 'an ID token of a suspended user');
     },
   }),
 
@@ -162,11 +165,7 @@ export const followingPageChecks: readonly SuiteCheck[] = [
       return whenStopped(scene, authorization, project, which, () => archive(scene, app), 'at once');
     },
     *judge(call) {
-      yield* stopped(
-        [call],
-        'LIF-21',
-        'for a following page, with a filter or in an order, with the token of an archived app',
-      );
+      yield* stoppedWith(call, 'LIF-21', 'the token of an archived app');
     },
   }),
 
@@ -179,16 +178,11 @@ export const followingPageChecks: readonly SuiteCheck[] = [
     atMost: 8,
     arrange: aProjectOfPages,
     async gather(scene, which, project) {
-      const app = await aClient(scene);
-      const { authorization } = await aGrant(scene, app, await aUserIn(scene, project));
+      const { app, authorization } = await aHolderIn(scene, project);
       return whenStopped(scene, authorization, project, which, () => archive(scene, app), 'at once');
     },
     *judge(call) {
-      yield* stopped(
-        [call],
-        'LIF-23',
-        'for a following page, with a filter or in an order, with a delegated token of an archived app',
-      );
+      yield* stoppedWith(call, 'LIF-23', 'a delegated token of an archived app');
     },
   }),
 
@@ -201,16 +195,11 @@ export const followingPageChecks: readonly SuiteCheck[] = [
     atMost: 8,
     arrange: aProjectOfPages,
     async gather(scene, which, project) {
-      const app = await aClient(scene);
-      const { authorization } = await aGrant(scene, app, await aUserIn(scene, project));
+      const { app, authorization } = await aHolderIn(scene, project);
       return whenStopped(scene, authorization, project, which, () => uninstall(scene, app), 'in time');
     },
     *judge(call) {
-      yield* stopped(
-        [call],
-        'LIF-31',
-        'for a following page, with a filter or in an order, with a delegated token of an uninstalled app',
-      );
+      yield* stoppedWith(call, 'LIF-31', 'a delegated token of an uninstalled app');
     },
   }),
 

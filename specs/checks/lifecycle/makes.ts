@@ -8,21 +8,29 @@ import type { Stage } from './stage.ts';
 /** Registered beside the usual one. */
 export const otherRedirectUri = 'https://another.conformance.example/callback';
 
+interface Make {
+  readonly redirectUris?: readonly string[];
+  /** What stands behind its name. */
+  readonly ending?: string;
+  readonly webhook?: true;
+}
+
 /** What an app may be like: nothing of it keeps a change of its state from being done. */
-export const makes = [
-  ...(['a plain app', 'an app with two redirect URIs', 'an app with a webhook'] as const),
-  ...(['an app with a name with marks of HTML', 'an app with a name beyond ASCII'] as const),
-] as const;
+const kinds = {
+  'a plain app': {},
+  'an app with two redirect URIs': { redirectUris: [redirectUri, otherRedirectUri] },
+  'an app with a webhook': { webhook: true },
+  'an app with a name with marks of HTML': { ending: endings['a name with marks of HTML'] },
+  'an app with a name beyond ASCII': { ending: endings['a name beyond ASCII'] },
+} as const satisfies Record<string, Make>;
+
+export const makes = Object.keys(kinds) as readonly (keyof typeof kinds)[];
 
 /** An app of such a make that may see the laboratory; a plain one where the control cannot make it. */
 export async function anAppLike(scene: Scene, { laboratory }: Stage, made: (typeof makes)[number]): Promise<App> {
-  const uris = made === 'an app with two redirect URIs' ? [redirectUri, otherRedirectUri] : [redirectUri];
-  const ending =
-    made === 'an app with a name with marks of HTML' || made === 'an app with a name beyond ASCII'
-      ? endings[made.slice('an app with '.length) as keyof typeof endings]
-      : undefined;
-  const app = await aClient(scene, uris, ending === undefined ? undefined : scene.target.name('app') + ending);
+  const { redirectUris, ending, webhook }: Make = kinds[made];
+  const app = await aClient(scene, redirectUris, ending === undefined ? undefined : scene.target.name('app') + ending);
   if (laboratory !== undefined) await grant(scene, laboratory, app);
-  if (made === 'an app with a webhook') await setIdleWebhook(scene, app);
+  if (webhook === true) await setIdleWebhook(scene, app);
   return app;
 }

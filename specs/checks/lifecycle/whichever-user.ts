@@ -1,12 +1,11 @@
 import fc from 'fast-check';
-import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
-import { aKey, aUserNamed, grant } from '../../../drivers/world/actors.ts';
+import { aKey, grant } from '../../../drivers/world/actors.ts';
 import { basic } from '../../../drivers/world/authorization.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import { callsWhenStopped, stopped } from '../../expectations/standing.ts';
-import { addresses, addressKinds, endings, nameKinds } from '../../expectations/odd-names.ts';
+import { addressKinds, aUserCalled, nameKinds } from '../../expectations/odd-names.ts';
 import { aStage, pathAt, suspend, suspensionNeeds } from './stage.ts';
 
 /** A suspension stops whoever is suspended ("States and transitions", User). */
@@ -32,10 +31,8 @@ export const whicheverUserChecks: readonly SuiteCheck[] = [
     arrange: (scene) => aStage(scene, 'key'),
     async gather(scene, { address, called, inside, listing }, stage) {
       const path = pathAt(stage.forKeys, listing);
-      const name = scene.target.name('user');
-      const email = addresses[address](name.replaceAll(' ', '-'), `${scene.target.runId}.conformance.example`);
-      // which names and addresses a tenant takes is free, as is whether it keeps them as they are (FRE-103)
-      const user = await unlessRefused(aUserNamed(scene, email, name + endings[called]));
+      // whether a tenant keeps an address as it is, is free too (FRE-103)
+      const user = await aUserCalled(scene, address, called);
       if (user === undefined) return undefined;
       if (inside && stage.laboratory !== undefined) await grant(scene, stage.laboratory, user);
       const authorization = basic(await aKey(scene, user));
