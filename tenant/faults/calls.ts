@@ -10,6 +10,9 @@ export const filters = ({ request }: Call): boolean => request.target.includes('
 /** Whether a call asks for a following page. */
 export const isFollowing = (call: Call): boolean => call.request.query.has('nextToken');
 
+/** Whether a call of the API creates something. */
+export const creates = ({ request, found }: Call): boolean => request.method === 'POST' && found.route?.part === 'api';
+
 /** The fields of a token request. */
 export const formOf = (call: Call): URLSearchParams => new URLSearchParams(call.request.body.toString('utf8'));
 

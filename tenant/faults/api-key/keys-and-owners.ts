@@ -17,6 +17,9 @@ export const credentialsIn = (call: Call, value: string): BasicCredentials | und
 /** Keys that were made from this day on expire. */
 export const KEYS_EXPIRE_SINCE = Date.UTC(2026, 7, 8);
 
+/** Whether a key is of those that expire. */
+export const canExpire = ({ createdAt }: ApiKey): boolean => createdAt.getTime() >= KEYS_EXPIRE_SINCE;
+
 /** Whether somebody came with a key. */
 export const hasKey = (actor: Actor): boolean => actor.credential.kind === 'apiKey';
 

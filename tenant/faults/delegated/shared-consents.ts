@@ -1,14 +1,9 @@
 import type { Call } from '../../http/message.ts';
+import { areTogether } from '../client-credentials/apps-and-users.ts';
 import type { Fault } from '../fault.ts';
 
 const localPartOf = (call: Call, userId: string): string | undefined =>
   call.tenant.state.users.get(userId)?.email.split('@')[0];
-
-/** Whether both were ever added to one project. */
-const areTogether = (call: Call, one: string, other: string): boolean =>
-  call.tenant.state.projects
-    .values()
-    .some(({ grants }) => [one, other].every((id) => grants.some(({ actor }) => actor.id === id)));
 
 /** Consents that count for others who have something in common with whom they are of. */
 export const sharedConsentFaults: readonly Fault[] = [

@@ -1,8 +1,7 @@
 import type { ApiKey, User } from '../../state/model.ts';
+import { KEYS_EXPIRE_SINCE } from '../api-key/keys-and-owners.ts';
 import { DAY, THIRTY_DAYS } from '../durations.ts';
 import type { Fault } from '../fault.ts';
-
-const SINCE = Date.UTC(2026, 7, 8);
 
 /** Keys that live longer or shorter for their use, their rotation or what happens to their owner. */
 export const keyLifetimeFaults: readonly Fault[] = [
@@ -49,9 +48,10 @@ export const keyLifetimeFaults: readonly Fault[] = [
       const usedAt = new WeakMap<ApiKey, number>();
       return {
         keyHasExpired: (call, key) => {
-          const silence = call.now.getTime() - (usedAt.get(key) ?? Math.max(key.createdAt.getTime(), SINCE));
+          const silence =
+            call.now.getTime() - (usedAt.get(key) ?? Math.max(key.createdAt.getTime(), KEYS_EXPIRE_SINCE));
           if (normal.keyHasExpired(call, key)) return true;
-          if (key.createdAt.getTime() < SINCE && silence > 365 * DAY) return true;
+          if (key.createdAt.getTime() < KEYS_EXPIRE_SINCE && silence > 365 * DAY) return true;
           usedAt.set(key, call.now.getTime());
           return false;
         },
@@ -151,7 +151,7 @@ export const keyLifetimeFaults: readonly Fault[] = [
         const isBack = since !== undefined && user !== undefined && since > user.createdAt && since > key.createdAt;
         return (
           normal.keyHasExpired(call, key) ||
-          (isBack && key.createdAt.getTime() < SINCE && call.now.getTime() - since.getTime() >= THIRTY_DAYS)
+          (isBack && key.createdAt.getTime() < KEYS_EXPIRE_SINCE && call.now.getTime() - since.getTime() >= THIRTY_DAYS)
         );
       },
     }),

@@ -1,9 +1,9 @@
 import type { Call } from '../../http/message.ts';
 import type { ApiKey } from '../../state/model.ts';
+import { canExpire, KEYS_EXPIRE_SINCE } from '../api-key/keys-and-owners.ts';
 import { DAY } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 
-const isYoung = ({ createdAt }: ApiKey): boolean => createdAt.getTime() >= Date.UTC(2026, 7, 8);
 const ageOf = (call: Call, { createdAt }: ApiKey): number => call.now.getTime() - createdAt.getTime();
 
 /** Wrong decisions about when personal keys end. */
@@ -27,7 +27,7 @@ export const keyFaults: readonly Fault[] = [
     summary: 'A personal key ends on the same day of the next month, which is early in February.',
     behaviour: () => ({
       keyExpiresAt: (key) => {
-        if (!isYoung(key)) return undefined;
+        if (!canExpire(key)) return undefined;
         const end = new Date(key.createdAt);
         end.setUTCMonth(end.getUTCMonth() + 1);
         return end;
@@ -145,7 +145,7 @@ export const keyFaults: readonly Fault[] = [
     summary: 'Whether a key expires is asked of the date of the call: after 7 August 2026 every key of 30 days does.',
     behaviour: (normal) => ({
       keyHasExpired: (call, key) => {
-        const after = call.now.getTime() >= Date.UTC(2026, 7, 8);
+        const after = call.now.getTime() >= KEYS_EXPIRE_SINCE;
         return after ? ageOf(call, key) >= 30 * DAY : normal.keyHasExpired(call, key);
       },
     }),
@@ -159,7 +159,7 @@ export const keyFaults: readonly Fault[] = [
       const used = new WeakMap<ApiKey, number>();
       return {
         keyHasExpired: (call, key) => {
-          if (!isYoung(key)) return normal.keyHasExpired(call, key);
+          if (!canExpire(key)) return normal.keyHasExpired(call, key);
           const since = used.get(key) ?? key.createdAt.getTime();
           if (call.now.getTime() - since >= 30 * DAY) return true;
           used.set(key, call.now.getTime());
@@ -201,7 +201,7 @@ export const keyRotationFaults: readonly Fault[] = [
             .values()
             .find((key) => key.userId === user.id && key.retiredAt === undefined);
           const key = normal.rotateApiKey(tenant, user);
-          if (before !== undefined && isYoung(before)) {
+          if (before !== undefined && canExpire(before)) {
             counted.set(key.value, counted.get(before.value) ?? before.createdAt);
           }
           return key;
@@ -296,7 +296,7 @@ export const keyRotationFaults: readonly Fault[] = [
     behaviour: (normal) => ({
       keyHasExpired: (call, key) =>
         normal.keyHasExpired(call, key) &&
-        !call.tenant.state.apiKeys.values().some((other) => other.userId === key.userId && !isYoung(other)),
+        !call.tenant.state.apiKeys.values().some((other) => other.userId === key.userId && !canExpire(other)),
     }),
   },
 ];

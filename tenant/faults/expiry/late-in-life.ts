@@ -1,11 +1,9 @@
 import type { Call } from '../../http/message.ts';
-import type { ApiKey } from '../../state/model.ts';
-import { filters, isFollowing } from '../calls.ts';
+import { canExpire } from '../api-key/keys-and-owners.ts';
+import { creates, filters, isFollowing } from '../calls.ts';
 import { DAY, MINUTE, THIRTY_DAYS } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 
-const creates = ({ request, found }: Call): boolean => request.method === 'POST' && found.route?.part === 'api';
-const expires = ({ createdAt }: ApiKey): boolean => createdAt.getTime() >= Date.UTC(2026, 7, 8);
 const ageOf = (call: Call, createdAt: Date): number => call.now.getTime() - createdAt.getTime();
 
 function oldKeysRefused(id: string, summary: string, isRefused: (call: Call) => boolean): Fault {
@@ -17,7 +15,7 @@ function oldKeysRefused(id: string, summary: string, isRefused: (call: Call) => 
     behaviour: (normal) => ({
       keyFitsCall: (call, key) =>
         normal.keyFitsCall(call, key) &&
-        !(isRefused(call) && !expires(key) && ageOf(call, key.createdAt) >= THIRTY_DAYS),
+        !(isRefused(call) && !canExpire(key) && ageOf(call, key.createdAt) >= THIRTY_DAYS),
     }),
   };
 }
@@ -29,7 +27,7 @@ function keysRefused(id: string, summary: string, isRefused: (call: Call) => boo
     summary,
     behaviour: (normal) => ({
       keyFitsCall: (call, key) =>
-        normal.keyFitsCall(call, key) && !(isRefused(call) && expires(key) && ageOf(call, key.createdAt) >= 20 * DAY),
+        normal.keyFitsCall(call, key) && !(isRefused(call) && canExpire(key) && ageOf(call, key.createdAt) >= 20 * DAY),
     }),
   };
 }

@@ -1,6 +1,13 @@
-import { isRefusal } from '../../http/refusal.ts';
+import type { Call } from '../../http/message.ts';
+import { isRefusal, type Refusal } from '../../http/refusal.ts';
 import { endDelegations } from '../../state/end-delegations.ts';
+import type { App } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
+
+/** Ends what users authorized an app for, where it was refused for this reason. */
+function endAfter(reason: Refusal['refused'], outcome: Refusal | object, call: Call, app: App): void {
+  if (isRefusal(outcome) && outcome.refused === reason) endDelegations(call.tenant, ({ appId }) => appId === app.id);
+}
 
 /** Authorizations that end when their app presents what was never issued. */
 export const tokenOfNobodyFaults: readonly Fault[] = [
@@ -12,9 +19,7 @@ export const tokenOfNobodyFaults: readonly Fault[] = [
     behaviour: (normal) => ({
       exchangeCode: (call, app, fields) => {
         const outcome = normal.exchangeCode(call, app, fields);
-        if (isRefusal(outcome) && outcome.refused === 'unknown-code') {
-          endDelegations(call.tenant, ({ appId }) => appId === app.id);
-        }
+        endAfter('unknown-code', outcome, call, app);
         return outcome;
       },
     }),
@@ -27,9 +32,7 @@ export const tokenOfNobodyFaults: readonly Fault[] = [
     behaviour: (normal) => ({
       refresh: (call, app, fields) => {
         const outcome = normal.refresh(call, app, fields);
-        if (isRefusal(outcome) && outcome.refused === 'unknown-refresh-token') {
-          endDelegations(call.tenant, ({ appId }) => appId === app.id);
-        }
+        endAfter('unknown-refresh-token', outcome, call, app);
         return outcome;
       },
     }),

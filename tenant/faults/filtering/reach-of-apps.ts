@@ -1,5 +1,5 @@
 import { filters } from '../calls.ts';
-import { consentedTo } from '../client-credentials/apps-and-users.ts';
+import { seesWhatUsersSee } from '../client-credentials/apps-and-users.ts';
 import type { Fault } from '../fault.ts';
 
 /** What filters find for apps that act as themselves. */
@@ -18,12 +18,6 @@ export const reachOfAppsFaults: readonly Fault[] = [
     breaks: ['FLT-39'],
     also: ['FLT-35', 'FLT-41'],
     summary: 'By a filter an app that acts as itself finds what the users may see who have authorized it.',
-    behaviour: (normal) => ({
-      hasAccess: (call, actor, project) =>
-        normal.hasAccess(call, actor, project) ||
-        (actor.kind === 'app' &&
-          filters(call) &&
-          consentedTo(call, actor.id).some((id) => normal.hasAccess(call, { ...actor, kind: 'user', id }, project))),
-    }),
+    behaviour: seesWhatUsersSee(filters),
   },
 ];

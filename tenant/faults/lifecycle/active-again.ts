@@ -1,13 +1,12 @@
 import type { Deviation } from '../../behaviour/behaviour.ts';
 import type { Call } from '../../http/message.ts';
 import type { ApiKey, LabRecord, User } from '../../state/model.ts';
+import { KEYS_EXPIRE_SINCE } from '../api-key/keys-and-owners.ts';
 import { isFollowing } from '../calls.ts';
 import { DAY, HOUR } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 import { userChangedAgo } from './changed-ago.ts';
 import { losing, onceStopped } from './once-stopped.ts';
-
-const KEYS_EXPIRE_SINCE = Date.UTC(2026, 7, 8);
 
 /** Whether a user was suspended once and is active again. */
 const isBack = (user: User | undefined): boolean =>

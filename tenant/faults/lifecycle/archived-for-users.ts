@@ -1,6 +1,6 @@
 import type { Call } from '../../http/message.ts';
 import type { Credential } from '../../state/delegated.ts';
-import { filters, isFollowing, sorts } from '../calls.ts';
+import { creates, filters, isFollowing, sorts } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 
 const actsForAUser = (credential: Credential): boolean =>
@@ -40,6 +40,6 @@ export const archivedForUsersFaults: readonly Fault[] = [
   overlooked(
     'lifecycle/archived-apps-create-for-users',
     'An archived app lists nothing for users, and goes on creating entries for them.',
-    ({ request, found }) => request.method === 'POST' && found.route?.part === 'api',
+    creates,
   ),
 ];

@@ -1,6 +1,6 @@
 import type { Call } from '../../http/message.ts';
 import type { App } from '../../state/model.ts';
-import { consentedTo } from '../client-credentials/apps-and-users.ts';
+import { areTogether, consentedTo } from '../client-credentials/apps-and-users.ts';
 import type { Fault } from '../fault.ts';
 
 /** A client secret is right where it is that of an app that has something in common with the one named. */
@@ -27,10 +27,6 @@ export const secretOfNeighbourFaults: readonly Fault[] = [
     id: 'token-issuance/the-secret-of-an-app-of-the-same-project-fits',
     breaks: ['TOK-21'],
     summary: 'The secret of another app is right where both have been added to one project.',
-    behaviour: takenFrom((call, one, other) =>
-      call.tenant.state.projects
-        .values()
-        .some(({ grants }) => [one, other].every(({ id }) => grants.some(({ actor }) => actor.id === id))),
-    ),
+    behaviour: takenFrom((call, one, other) => areTogether(call, one.id, other.id)),
   },
 ];

@@ -1,5 +1,5 @@
 import { isRefusal, refusal } from '../../http/refusal.ts';
-import { consentedTo } from '../client-credentials/apps-and-users.ts';
+import { seesWhatUsersSee } from '../client-credentials/apps-and-users.ts';
 import { isFollowing, sorts } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 
@@ -23,13 +23,7 @@ export const waysOfReadingFaults: readonly Fault[] = [
     breaks: ['TRN-14'],
     also: ['CCR-09', 'CCR-20'],
     summary: 'Following pages show an app that acts as itself what the users see who have authorized it.',
-    behaviour: (normal) => ({
-      hasAccess: (call, actor, project) =>
-        normal.hasAccess(call, actor, project) ||
-        (actor.kind === 'app' &&
-          isFollowing(call) &&
-          consentedTo(call, actor.id).some((id) => normal.hasAccess(call, { ...actor, kind: 'user', id }, project))),
-    }),
+    behaviour: seesWhatUsersSee(isFollowing),
   },
   {
     id: 'transport/an-empty-page-token-is-looked-at-first',
