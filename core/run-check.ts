@@ -63,6 +63,10 @@ const maxShrinks = 300;
 /** Cases that wait side by side for changes to be seen. */
 const casesAtATime = 25;
 
+/** Cases that come to nothing before no more are run, and the real milliseconds after the first of them. */
+const mostUnclear = 10;
+const unclearMs = 20_000;
+
 const searchedEnough: Hindrance = {
   verdict: 'inconclusive',
   reason: 'another requirement failed, and the cases that are left were not run since each takes long',
@@ -173,8 +177,10 @@ class Exploration<Need, Scene> {
   #faultless = 0;
   /** Set once nothing more can be learnt: the remaining cases are let pass without being run. */
   #halt: Hindrance | undefined;
-  /** What kept a red case from being judged whole: what it did not find wrong was not shown to be right. */
+  /** What kept a case from being judged, or judged whole: what it did not find wrong was not shown to be right. */
   #doubt: Hindrance | undefined;
+  #unclear = 0;
+  #unclearUntil = Infinity;
 
   constructor(check: Check<string, string, Need, Scene>, host: CheckHost<Need, Scene>, options: RunOptions) {
     this.#check = check;
@@ -354,10 +360,19 @@ class Exploration<Need, Scene> {
       const told = this.#interrupted
         ? interruption
         : { ...hindrance, reason: outcome.journal.redact(hindrance.reason) };
-      if (outcome.findings.length === 0) this.#halt = told;
+      if (outcome.findings.length === 0 && !this.#mayBecomeClear(told)) this.#halt = this.#doubt ?? told;
       else this.#doubt ??= told;
     }
     return undefined;
+  }
+
+  /** Whether another case may show what this one could not: what kept it from that need not keep all of them. */
+  #mayBecomeClear({ verdict, interrupted }: Hindrance): boolean {
+    if (verdict !== 'inconclusive' || interrupted === true) return false;
+    if (this.#arranged?.stage.hindrance !== undefined) return false;
+    const now = this.#options.now();
+    this.#unclearUntil = Math.min(this.#unclearUntil, now + unclearMs);
+    return ++this.#unclear < mostUnclear && now < this.#unclearUntil;
   }
 
   /** Looks again at a red case before it is reported: is it really this requirement? */

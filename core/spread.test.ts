@@ -121,4 +121,49 @@ describe('the cases that are run', () => {
       }),
     );
   });
+
+  test('show every two alternatives together, also where some cases are text that never comes again', () => {
+    const text = fc.string({ minLength: 12, maxLength: 40 });
+    const given = fc.oneof(
+      { weight: 5, arbitrary: fc.record({ kind: fc.nat(5), late: fc.boolean() }) },
+      { weight: 1, arbitrary: fc.record({ text }) },
+    );
+    fc.assert(
+      fc.property(seeds, (seed) => {
+        const shown = spread(given, 40, seed).map(({ value }) =>
+          'text' in value ? '' : `${value.kind} ${value.late}`,
+        );
+        expect(new Set(shown).size).toBe(13);
+      }),
+    );
+  });
+
+  test('show addresses of every depth, where addresses are drawn freely', () => {
+    const part = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 2, maxLength: 8 });
+    const path = fc.oneof(
+      { weight: 20, arbitrary: fc.array(part, { maxLength: 2 }) },
+      { weight: 1, arbitrary: fc.array(part, { minLength: 4, maxLength: 4 }) },
+    );
+    const given = fc.tuple(part, path).map(([host, parts]) => ['https:/', `${host}.example`, ...parts].join('/'));
+    fc.assert(
+      fc.property(seeds, (seed) => {
+        const depths = spread(given, 20, seed).map(({ value }) => value.split('/').length - 3);
+        expect(new Set(depths)).toEqual(new Set([0, 1, 2, 4]));
+      }),
+    );
+  });
+
+  test('show each of a few texts that are worth trying, also where any other text is drawn beside them', () => {
+    const known = ['Digest', 'Token', 'OAuth', 'MAC', 'HOBA', 'ApiKey', 'JWT', 'AccessToken', 'DPoP', 'PoP'] as const;
+    const given = fc.oneof(
+      fc.constantFrom(...known),
+      fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 9 }),
+    );
+    fc.assert(
+      fc.property(seeds, (seed) => {
+        const shown = new Set(spread(given, 30, seed).map(({ value }) => value));
+        expect(known.filter((name) => !shown.has(name))).toEqual([]);
+      }),
+    );
+  });
 });

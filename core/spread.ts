@@ -8,16 +8,23 @@ export const drawnAtMost = 240;
 
 /** More different values than this in one place are no alternatives any more, but text or numbers to be classed. */
 const fewAlternatives = 48;
+/** So few are alternatives in any case. Of more, some must have come again among the values of the place. */
+const surelyAlternatives = 8;
+const newAmongAlternatives = 0.75;
 
 /** A case is told by this many of its alternatives in pairs; what is larger is covered well enough one by one. */
 const pairedAtMost = 24;
 const deepest = 4;
+/** More parts of a path or a name are all the same. */
+const mostParts = 8;
 
-/** What an alternative that no chosen case has yet is worth, in pairs of alternatives. */
+/** What an alternative that no chosen case has yet is worth, in pairs of alternatives; and a pair that stands together. */
 const worthOfAlternative = 64;
+const worthOfNearPair = 8;
 
-/** Below it are the numbers of alternatives, from it on those of pairs. */
+/** Below it are the numbers of alternatives, from it on those of pairs, and then those of pairs that stand together. */
 const firstPair = 2 ** 20;
+const firstNearPair = 2 ** 50;
 
 export interface Drawn<Case> {
   /** The place of the case among all that are drawn from the seed, as in the path of fast-check. */
@@ -101,7 +108,7 @@ class News {
 
   constructor(features: readonly Features[], left: ReadonlySet<number>) {
     this.#features = features;
-    this.#worth = features.map(({ single, paired }) => single.length * worthOfAlternative + paired.length);
+    this.#worth = features.map((one) => all(one).reduce((sum, feature) => sum + worthOf(feature), 0));
     for (const index of left) {
       for (const feature of all(features[index])) {
         const showing = this.#showing.get(feature);
@@ -130,50 +137,123 @@ class News {
     this.#untouched = false;
     for (const feature of all(this.#features[shown])) {
       for (const index of this.#showing.get(feature) ?? []) {
-        this.#worth[index] = (this.#worth[index] ?? 0) - (feature < firstPair ? worthOfAlternative : 1);
+        this.#worth[index] = (this.#worth[index] ?? 0) - worthOf(feature);
       }
       this.#showing.delete(feature);
     }
   }
 }
 
+function worthOf(feature: number): number {
+  if (feature < firstPair) return worthOfAlternative;
+  return feature < firstNearPair ? 1 : worthOfNearPair;
+}
+
 function all(features: Features | undefined): readonly number[] {
   return features === undefined ? [] : [...features.single, ...features.paired];
 }
 
+/** A place in which cases differ, as its values show it to be. */
+interface Place {
+  readonly number: number;
+  readonly path: string;
+  /** Its values are a few things, each of which is worth a case, also beside each of another place. */
+  readonly enumerated: boolean;
+  /** Those of its values that are worth a case, though most are text or numbers that may be any. */
+  readonly repeated: ReadonlySet<Simple>;
+  readonly differs: boolean;
+}
+
 /** The features of each case, as far as the cases differ in them. */
 function told(drawn: readonly unknown[]): readonly Features[] {
-  const places = drawn.map((value) => placed(value));
-  const alternatives = new Map<string, Set<unknown>>();
-  for (const one of places) {
-    for (const [place, value] of one) {
-      const known = alternatives.get(place);
-      if (known === undefined) alternatives.set(place, new Set([value]));
-      else if (known.size <= fewAlternatives) known.add(value);
-    }
-  }
+  const cases = drawn.map((value) => placed(value));
+  const places = placesOf(cases);
+  const near = nearness([...places.values()]);
   const numbers = new Map<string, number>();
   const numbered = (feature: string): number => {
     const known = numbers.get(feature) ?? numbers.size;
     numbers.set(feature, known);
     return known;
   };
-  return places.map((one) => {
+  return cases.map((one) => {
     const single = new Set<number>();
-    const exact = new Set<number>();
-    for (const [place, value] of one) {
-      const few = (alternatives.get(place)?.size ?? 0) <= fewAlternatives;
-      for (const text of few ? [literal(value)] : classes(value)) single.add(numbered(`${place}=${text}`));
-      if (few && exact.size < pairedAtMost) exact.add(numbered(`${place}=${literal(value)}`));
+    const paired = new Map<number, Place>();
+    for (const [path, value] of one) {
+      const place = places.get(path);
+      if (place === undefined) continue;
+      const asItIs = place.enumerated || place.repeated.has(value);
+      const texts = asItIs ? [literal(value)] : classes(value);
+      for (const text of texts) single.add(numbered(`${path}=${text}`));
+      if (!place.differs) continue;
+      // of what may be any, how long or how large it is stands for it beside others
+      const [first = ''] = asItIs && !place.enumerated ? classes(value) : texts;
+      paired.set(numbered(`${path}=${first}`), place);
     }
-    return { single: [...single], paired: pairs([...exact]) };
+    return { single: [...single], paired: pairs(shallowest(paired), near) };
   });
 }
 
-function pairs(features: readonly number[]): readonly number[] {
-  const sorted = [...features].sort((a, b) => a - b);
-  // both numbers in one, since text would be dearer than everything else here
-  return sorted.flatMap((one, index) => sorted.slice(index + 1).map((other) => (one + 1) * firstPair + other));
+function placesOf(cases: readonly (readonly [string, Simple][])[]): ReadonlyMap<string, Place> {
+  const values = new Map<string, Simple[]>();
+  for (const [path, value] of cases.flat()) {
+    const known = values.get(path);
+    if (known === undefined) values.set(path, [value]);
+    else known.push(value);
+  }
+  const places = [...values].map(([path, all], number): Place => {
+    const enumerated = areAlternatives(all);
+    const repeated = enumerated ? new Set<Simple>() : drawnAgain(all);
+    return { number, path, enumerated, repeated, differs: all.some((value) => value !== all[0]) };
+  });
+  return new Map(places.map((place) => [place.path, place]));
+}
+
+const depthOf = ({ path }: Place): number => path.split('.').length;
+
+type Placed = readonly [feature: number, place: Place];
+
+/** What stands deep in a case is a detail more often than what does not. */
+function shallowest(features: ReadonlyMap<number, Place>): readonly Placed[] {
+  if (features.size <= pairedAtMost) return [...features];
+  return [...features].sort(([, one], [, other]) => depthOf(one) - depthOf(other)).slice(0, pairedAtMost);
+}
+
+/** By the numbers of two places, whether they stand side by side, or one beside the record in which the other is. */
+function nearness(places: readonly Place[]): readonly (readonly boolean[])[] {
+  const parents = places.map(({ path }) => (/[[#>]/.test(path) ? undefined : path.slice(0, path.lastIndexOf('.'))));
+  const within = (inner: string, outer: string): boolean =>
+    inner === outer || inner.slice(0, inner.lastIndexOf('.')) === outer;
+  return parents.map((one) =>
+    parents.map((other) => one !== undefined && other !== undefined && (within(one, other) || within(other, one))),
+  );
+}
+
+/** Whether what was drawn in one place is one of a few things, rather than text or a number that may be any. */
+function areAlternatives(drawn: readonly Simple[]): boolean {
+  const { size } = new Set(drawn);
+  return size <= surelyAlternatives || (size <= fewAlternatives && size <= drawn.length * newAmongAlternatives);
+}
+
+/** What stands as it is among text that may be any: each such value is worth a case of its own. */
+function drawnAgain(drawn: readonly Simple[]): ReadonlySet<Simple> {
+  const once = new Set<Simple>();
+  const again = new Set<Simple>();
+  for (const value of drawn) (once.has(value) ? again : once).add(value);
+  return again.size <= fewAlternatives ? again : new Set();
+}
+
+function pairs(features: readonly Placed[], near: readonly (readonly boolean[])[]): readonly number[] {
+  const sorted = features.toSorted(([one], [other]) => one - other);
+  const found: number[] = [];
+  for (const [index, [one, place]] of sorted.entries()) {
+    const beside = near[place.number] ?? [];
+    for (let next = index + 1; next < sorted.length; next++) {
+      const [other, { number }] = sorted[next] as Placed;
+      // both numbers in one, since text would be dearer than everything else here
+      found.push((beside[number] === true ? firstNearPair : 0) + (one + 1) * firstPair + other);
+    }
+  }
+  return found;
 }
 
 type Simple = string | number | bigint | boolean | null | undefined;
@@ -227,8 +307,10 @@ function literal(value: Simple): string {
 /** What kinds of text or number a value is. */
 function classes(value: Simple): readonly string[] {
   if (typeof value === 'string') {
-    const length = `${[1, 2, 9, 65].findIndex((limit) => value.length < limit)} long`;
-    return [length, ...kindsOfText.flatMap(([name, pattern]) => (pattern.test(value) ? [name] : []))];
+    const length = `${[1, 2, 9, 65, 257, 1025].findIndex((limit) => value.length < limit)} long`;
+    // what tells addresses from one another is how deep their paths and names are
+    const parts = ['/', '.'].map((mark) => `${Math.min(value.split(mark).length, mostParts)} between ${mark}`);
+    return [length, ...parts, ...kindsOfText.flatMap(([name, pattern]) => (pattern.test(value) ? [name] : []))];
   }
   if (typeof value === 'number') {
     const size = [1, 2, 10, 100, 1000, 2 ** 31].findIndex((limit) => Math.abs(value) < limit);

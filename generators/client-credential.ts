@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { Change } from './credential.ts';
 import { changed, changes, describeChange, dividers, sameOctets, strangers, withAddition } from './credential.ts';
 import { accented, withLookAlikes } from './letters.ts';
+import { shares } from './share.ts';
 
 /**
  * What is wrong with a client credential, drawn before the credential exists. `share` is a part of its length, so that
@@ -41,7 +42,7 @@ const placeholders = ['[object Object]', 'NaN', '{}', '[]', '""', "' OR '1'='1",
 /** What stands for any text in queries and patterns. */
 const wildcards = ['%', '*', '.*', '_', '?'];
 
-const share = fc.oneof(fc.constantFrom(0, 0.1, 0.5, 0.9), fc.double({ min: 0, max: 1, noNaN: true }));
+const share = fc.oneof(fc.constantFrom(0, 0.1, 0.5, 0.9), shares);
 
 /** Flaws of what is compared as it is: every difference but one of blanks alone counts. */
 export const flaws: fc.Arbitrary<Flaw> = fc.oneof(

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { sameShape } from './same-shape.ts';
+import { shares } from './share.ts';
 
 /** A small change to a credential, drawn before the credential exists: where, and what is done there. */
 export type Change =
@@ -35,7 +36,7 @@ export const changes: fc.Arbitrary<Change> = fc.record({
     'put in front',
     'cut short',
   ),
-  at: fc.oneof(fc.constantFrom(0, 0.5, 1), fc.double({ min: 0, max: 1, noNaN: true })),
+  at: fc.oneof(fc.constantFrom(0, 0.5, 1), shares),
   by: fc.nat(letters.length - 1),
 });
 
@@ -59,7 +60,8 @@ export function describeChange(change: Change): string {
 }
 
 function mutate(text: string, { kind, at, by }: Change): string {
-  const index = Math.min(text.length - 1, Math.floor(at * text.length));
+  const place = Math.min(text.length - 1, Math.floor(at * text.length));
+  const index = kind === 'case changed' ? letterNear(text, place) : place;
   const [before, character, after] = [text.slice(0, index), text.charAt(index), text.slice(index + 1)];
   const other = letters.charAt(by) === character ? letters.charAt((by + 1) % letters.length) : letters.charAt(by);
   switch (kind) {
@@ -82,6 +84,12 @@ function mutate(text: string, { kind, at, by }: Change): string {
     case 'cut short':
       return text.slice(0, -1);
   }
+}
+
+/** The first letter from a place on, or the last one before it: a digit has no case. */
+function letterNear(text: string, place: number): number {
+  const after = text.slice(place).search(/[a-z]/i);
+  return after >= 0 ? place + after : Math.max(0, text.slice(0, place).search(/[a-z][^a-z]*$/i));
 }
 
 /**

@@ -112,6 +112,12 @@ const notTheForm: readonly MalformedTokenRequest[] = [
   },
 ];
 
+/** Fields that are well-formed and hold what stands outside ASCII. */
+const foreignValues: readonly MalformedTokenRequest[] = names.map((name, at) => ({
+  what: `with a ${name} outside ASCII`,
+  body: right.map((field, index) => (index === at ? `${name}=%C3%BCber-%E6%BC%A2-%F0%9F%A7%AA` : field)).join('&'),
+}));
+
 /** Headers that no program expects, beside a wrong secret. */
 const oddHeaders: readonly MalformedTokenRequest[] = [
   ...['Basic !', 'Basic', 'Bearer', 'Basic Og==', 'Basic //79', 'Bearer a.b.c', 'Digest x', ','].map(
@@ -154,6 +160,7 @@ const otherGrants: readonly MalformedTokenRequest[] = [
 /** What is worth sending in any case. */
 export const knownMalformedTokenRequests: readonly MalformedTokenRequest[] = [
   ...notTheForm,
+  ...foreignValues,
   ...oddHeaders,
   ...otherGrants,
   ...[[0, 1], [0, 2], [1, 2], [0], [1], [2], []].map((kept) => withOnly(kept, 'client_credentials', '')),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  addressOf,
   clearRedirectUris,
   departed,
   departures,
@@ -10,7 +11,11 @@ import {
   seeminglyLocalRedirectUris,
 } from './redirect-uri.ts';
 
-const registered = fc.oneof(localRedirectUris, secureRedirectUris, fc.constant('https://root.conformance.example/'));
+const registered = fc.oneof(
+  localRedirectUris.map(addressOf),
+  secureRedirectUris.map(addressOf),
+  fc.constant('https://root.conformance.example/'),
+);
 
 test('a departure from a redirect URI is never that URI in other small print', () => {
   const isAnother = fc.property(registered, departures, (uri, departure) => {
@@ -34,7 +39,8 @@ test.each([
 
 test('local redirect URIs lead to localhost with a port, and those that only look so do not', () => {
   fc.assert(
-    fc.property(localRedirectUris, seeminglyLocalRedirectUris, clearRedirectUris, (local, seemingly, clear) => {
+    fc.property(localRedirectUris, seeminglyLocalRedirectUris, clearRedirectUris, (...parts) => {
+      const [local = '', seemingly = '', clear = ''] = parts.map(addressOf);
       expect(new URL(local)).toMatchObject({ protocol: 'http:', hostname: 'localhost' });
       expect(new URL(local).port).not.toBe('');
       for (const uri of [seemingly, clear]) {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { shares } from './share.ts';
 
 /** One of the two token paths. */
 export type TokenPath = 'unversioned' | 'legacy';
@@ -48,7 +49,7 @@ export function refreshHistories(
       presentations: fc.array(
         fc.record(
           {
-            which: fc.oneof(fc.constantFrom(0, 1), fc.double({ min: 0, max: 1, noNaN: true })),
+            which: fc.oneof(fc.constantFrom(0, 1), shares),
             path: tokenPaths,
             times: fc.integer({ min: 1, max: 3 }),
             atOnce: fc.boolean(),

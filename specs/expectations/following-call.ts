@@ -36,11 +36,13 @@ export async function followingCall(scene: Scene, authorization: string, index: 
   );
   const nextToken = nextTokenOf(first);
   if (nextToken === undefined) throw new PremiseUnmet(`GET ${path}?pageSize=1 of two records had no following page`);
-  const again = (as = authorization): Promise<Exchange> =>
-    scene.call(path, { authorization: as, query: { ...query, nextToken }, note: 'a following page' });
-  const before = await scene.nowOrSettled(() => again(), accepted);
+  const follow = (as: string, token: string): Promise<Exchange> =>
+    scene.call(path, { authorization: as, query: { ...query, nextToken: token }, note: 'a following page' });
+  const before = await scene.nowOrSettled(() => follow(authorization, nextToken), accepted);
   if (!accepted(before)) throw new PremiseUnmet(`the second page of GET ${path} ${answer(before)}`);
-  return { path, again };
+  // a page token may be good for one use (FRE-135), and then leads nobody on any more
+  const unused = nextTokenOf(await scene.call(path, { authorization, query })) ?? nextToken;
+  return { path, again: (as = authorization) => follow(as, unused) };
 }
 
 /** The first page of a listing, and the second one where it leads there. */

@@ -50,7 +50,7 @@ export function* seesAll(
 }
 
 /** Why a refused first page says nothing of permissions; undefined where it does, or was none. */
-function closedTo({ end, pages, path }: View, witness: View | undefined): string | undefined {
+export function closedTo({ end, pages, path }: View, witness?: View): string | undefined {
   const [first] = pages;
   if (end !== 'refused' || first === undefined || pages.length > 1) return undefined;
   const status = first.response?.status;

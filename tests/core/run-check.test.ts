@@ -252,6 +252,46 @@ describe('a property', () => {
     expect([cases, result.verdict, result.reason]).toEqual([3, 'broken', 'the control answered 500']);
   });
 
+  test('goes on after a case whose premise was not met, since a later one may fail', async () => {
+    const unclearFor = async (share: number) => {
+      let cases = 0;
+      const result = await run({
+        given: fc.nat({ max: 1000 }),
+        gather: async () => {
+          if (++cases % 10 < share) throw new PremiseUnmet(`case ${cases} could not be judged`);
+          return cases;
+        },
+        *judge(value) {
+          if (value === 15) yield wrong('REQ-02');
+        },
+        proves: ['REQ-01', 'REQ-02'],
+      });
+      return { ...result, cases };
+    };
+    const seldom = await unclearFor(2);
+    expect(seldom.verdicts).toEqual({ 'REQ-01': 'inconclusive', 'REQ-02': 'failed' });
+    expect(seldom.reason).toBe('case 1 could not be judged');
+    const always = await unclearFor(10);
+    expect([always.verdict, always.cases, always.reason]).toEqual(['inconclusive', 10, 'case 1 could not be judged']);
+  });
+
+  test('ends at the second case whose premise is not met, where each of them takes long', async () => {
+    let now = 0;
+    const result = await run(
+      {
+        given: fc.nat(),
+        gather: async () => {
+          now += 25_000;
+          throw new PremiseUnmet('nothing was answered');
+        },
+        *judge() {},
+      },
+      {},
+      { now: () => now },
+    );
+    expect([result.verdict, result.cases]).toEqual(['inconclusive', 2]);
+  });
+
   test('does not take a case that comes to nothing for a smaller failing one', async () => {
     const result = await run(
       {

@@ -27,6 +27,7 @@ import { check } from '../../check.ts';
 import { accepted, showsAll, showsNone } from '../../expectations/acceptance.ts';
 import { besideStrangers, isServedBesideStrangers } from '../../expectations/beside-strangers.ts';
 import { keyStage, listingAt, listingsOpenToKeys } from '../../expectations/open-listings.ts';
+import { closedTo } from '../../expectations/reach.ts';
 
 const needs = ['user.create', 'apiKey.create', 'access'] as const;
 
@@ -170,7 +171,7 @@ export const neighbourChecks: readonly SuiteCheck[] = [
       if (!(yield* premise(saw, `GET ${first.path} did not show the key its records at first either`))) return;
       for (const [index, view] of later.entries()) {
         // that the key itself goes on is a question of its own
-        if (view.end === 'refused') continue;
+        if (closedTo(view) !== undefined) continue;
         const subject = `GET ${view.path} with the key of a user who was granted a project ${index === 0 ? 'a day' : 'a month'} before`;
         yield* showsAll(view, seen.records, 'KEY-03', subject);
       }

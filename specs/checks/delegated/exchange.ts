@@ -9,6 +9,7 @@ import { bearer } from '../../../drivers/world/authorization.ts';
 import {
   aClient,
   aCode,
+  authorize,
   exchangeCode,
   grantIn,
   redirectUri,
@@ -105,13 +106,15 @@ export const exchangeChecks: readonly SuiteCheck[] = [
         waiting: fc.boolean(),
         /** Whether one of the redirect URIs has signs in it that mean something in forms. */
         escaped: fc.boolean(),
+        /** Whether each user has denied the app before. */
+        denied: fc.boolean(),
       },
       { noNullPrototype: true },
     ),
     atMost: 20,
-    tell: ({ visits, waiting, escaped }) =>
-      `authorizations by user ${visits.map(({ user, uri }, index) => `${(waiting ? index : user) + 1} (redirect URI ${uri + 1})`).join(', then ')}${waiting ? ', whose codes all wait' : ''}${escaped ? ', one of the redirect URIs with escapes' : ''}`,
-    async gather(scene, { visits, state, waiting, escaped }) {
+    tell: ({ visits, waiting, escaped, denied }) =>
+      `authorizations by user ${visits.map(({ user, uri }, index) => `${(waiting ? index : user) + 1} (redirect URI ${uri + 1})`).join(', then ')}${waiting ? ', whose codes all wait' : ''}${escaped ? ', one of the redirect URIs with escapes' : ''}${denied ? ', each after a denial' : ''}`,
+    async gather(scene, { visits, state, waiting, escaped, denied }) {
       // which signs a redirect URI may have is free
       const odd = escaped ? await unlessRefused(aClient(scene, [redirectUri, escapedUri])) : undefined;
       const uris = [redirectUri, odd === undefined ? otherUri : escapedUri];
@@ -122,18 +125,17 @@ export const exchangeChecks: readonly SuiteCheck[] = [
       for (const [place, { user: index, uri, elsewhere }] of visits.entries()) {
         const user = (users[waiting ? place : index] ??= await aUser(scene));
         const sentTo = uris[uri] ?? redirectUri;
-        const code = await aCode(scene, {
-          app,
-          user,
-          redirectUri: sentTo,
-          ...(state ? { state: 'state of a visit' } : {}),
-        });
+        const visit = { app, user, redirectUri: sentTo, ...(state ? { state: 'state of a visit' } : {}) };
+        if (denied) await authorize(scene, { ...visit, consent: 'deny' });
+        // that a denial is not taken for the last word is nowhere said
+        const code = denied ? (await authorize(scene, visit)).code : await aCode(scene, visit);
+        if (code === undefined) continue;
         const exchange = (options: RequestOptions = {}): Promise<Exchange> =>
           exchangeCode(scene, app, code, { ...options, redirectUri: sentTo });
         exchanges.push(() => (elsewhere ? scene.onOneConnection((over) => exchange({ over })) : exchange()));
-        if (waiting && place < visits.length - 1) continue;
-        for (const one of exchanges.splice(0)) answers.push(await one());
+        if (!waiting) for (const one of exchanges.splice(0)) answers.push(await one());
       }
+      for (const one of exchanges) answers.push(await one());
       return answers;
     },
     *judge(answers) {

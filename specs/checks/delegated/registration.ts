@@ -4,7 +4,9 @@ import type { App } from '../../../drivers/world/actors.ts';
 import type { Authorized } from '../../../drivers/world/delegated.ts';
 import { aClient, authorize, redirectUri } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
+import type { AddressParts } from '../../../generators/redirect-uri.ts';
 import {
+  addressOf,
   clearRedirectUris,
   localRedirectUris,
   secureRedirectUris,
@@ -25,22 +27,23 @@ interface Offered {
 }
 
 interface Offer {
-  readonly uri: string;
+  readonly address: AddressParts;
   /** On the app that has others in use already, or on one of its own that has none. */
   readonly on: 'an app with others' | 'a new app';
 }
 
 const needs = ['app.create', 'user.create', 'browser.authorize', 'app.registerRedirectUri'] as const;
 
-function offers(uris: fc.Arbitrary<string>): fc.Arbitrary<Offer> {
-  return fc.record({ uri: uris, on: fc.constantFrom('an app with others', 'a new app') }, { noNullPrototype: true });
+function offers(address: fc.Arbitrary<AddressParts>): fc.Arbitrary<Offer> {
+  return fc.record({ address, on: fc.constantFrom('an app with others', 'a new app') }, { noNullPrototype: true });
 }
 
 /**
  * Registers a redirect URI and uses it. An app is sent to at most one of them, since how many it may have beyond two is
  * free.
  */
-async function useAfterRegistering(scene: Scene, { uri, on }: Offer, { user }: WorkingFlow): Promise<Offered> {
+async function useAfterRegistering(scene: Scene, { address, on }: Offer, { user }: WorkingFlow): Promise<Offered> {
+  const uri = addressOf(address);
   const app = await appFor(scene, on);
   const offered = await scene.operate('app.registerRedirectUri', { appId: app.appId, redirectUri: uri });
   if (!offered.registered) return offered;
@@ -74,9 +77,10 @@ export async function isRegistered(scene: Scene, app: App, uri: string): Promise
 /** Where a bad redirect URI is refused is free: at its registration, or whenever it is named. */
 async function useAfterOffering(
   scene: Scene,
-  { uri, on }: Offer,
+  { address, on }: Offer,
   { user }: WorkingFlow,
 ): Promise<{ readonly registered: boolean; readonly attempt?: Attempt }> {
+  const uri = addressOf(address);
   const app = await appFor(scene, on);
   const offer = () => scene.operate('app.registerRedirectUri', { appId: app.appId, redirectUri: uri });
   // what was refused once is refused again
@@ -107,11 +111,11 @@ export const registrationChecks: readonly SuiteCheck[] = [
     needs,
     given: offers(localRedirectUris),
     atMost: 25,
-    tell: ({ uri, on }) => `${uri} on ${on}`,
+    tell: ({ address, on }) => `${addressOf(address)} on ${on}`,
     arrange: (scene) => aWorkingFlow(scene),
     gather: useAfterRegistering,
-    *judge(offered, { uri }) {
-      yield* canBeUsed(offered, 'DEL-23', uri);
+    *judge(offered, { address }) {
+      yield* canBeUsed(offered, 'DEL-23', addressOf(address));
     },
   }),
 
@@ -122,11 +126,11 @@ export const registrationChecks: readonly SuiteCheck[] = [
     needs,
     given: offers(secureRedirectUris),
     atMost: 25,
-    tell: ({ uri, on }) => `${uri} on ${on}`,
+    tell: ({ address, on }) => `${addressOf(address)} on ${on}`,
     arrange: (scene) => aWorkingFlow(scene),
     gather: useAfterRegistering,
-    *judge(offered, { uri }) {
-      yield* canBeUsed(offered, 'DEL-24', uri);
+    *judge(offered, { address }) {
+      yield* canBeUsed(offered, 'DEL-24', addressOf(address));
     },
   }),
 
@@ -137,11 +141,11 @@ export const registrationChecks: readonly SuiteCheck[] = [
     needs,
     given: offers(clearRedirectUris),
     atMost: 50,
-    tell: ({ uri, on }) => `${uri} on ${on}`,
+    tell: ({ address, on }) => `${addressOf(address)} on ${on}`,
     arrange: (scene) => aWorkingFlow(scene),
     gather: useAfterOffering,
-    *judge(offered, { uri }) {
-      yield* receivesNoCode(offered, 'DEL-25', uri);
+    *judge(offered, { address }) {
+      yield* receivesNoCode(offered, 'DEL-25', addressOf(address));
     },
   }),
 
@@ -152,11 +156,11 @@ export const registrationChecks: readonly SuiteCheck[] = [
     needs,
     given: offers(seeminglyLocalRedirectUris),
     atMost: 60,
-    tell: ({ uri, on }) => `${uri} on ${on}`,
+    tell: ({ address, on }) => `${addressOf(address)} on ${on}`,
     arrange: (scene) => aWorkingFlow(scene),
     gather: useAfterOffering,
-    *judge(offered, { uri }) {
-      yield* receivesNoCode(offered, 'DEL-26', uri);
+    *judge(offered, { address }) {
+      yield* receivesNoCode(offered, 'DEL-26', addressOf(address));
     },
   }),
 ];

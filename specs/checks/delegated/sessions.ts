@@ -61,14 +61,18 @@ export const sessionChecks: readonly SuiteCheck[] = [
         seen = true;
       }
       const last = await arrive(scene, { user, app, ...(seen ? { freshSession: true } : {}) });
-      await proveCode(scene, app, last);
+      if (gaveCode(last)) await proveCode(scene, app, last);
       return [...visits, { first: true, visit: last }];
     },
     *judge(visits) {
       for (const { first, visit } of visits) {
-        if (!first || visit.prompts.includes('signIn') || !gaveCode(visit)) continue;
+        if (!first || visit.prompts.includes('signIn')) continue;
+        // who is asked to consent is somebody to the tenant, even if this leads nowhere
+        const asked = visit.prompts.includes('consent') && visit.status < 500;
+        if (!gaveCode(visit) && !asked) continue;
         const subject = 'an authorization by a user with no session';
-        yield finding('DEL-15', subject, 'gave a code without a prompt to sign in', 'a prompt to sign in');
+        const observed = `${gaveCode(visit) ? 'gave a code' : 'asked for a consent'} without a prompt to sign in`;
+        yield finding('DEL-15', subject, observed, 'a prompt to sign in');
         return;
       }
       yield* premise(

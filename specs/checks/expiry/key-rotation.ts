@@ -30,6 +30,10 @@ async function aListing(scene: Scene): Promise<string> {
   return (await listingsOpenToKeys(scene))[0]?.path ?? '';
 }
 
+/** Days between rotations. */
+const rotationsOf = (minLength: number, maxLength: number) =>
+  fc.array(fc.constantFrom(0.01, 1, 10, 20, 29, 31, 45), { minLength, maxLength });
+
 /** What does not prolong a personal key, and what begins a new one ("Basic authentication", 2 and 3). */
 export const keyRotationChecks: readonly SuiteCheck[] = [
   check({
@@ -72,12 +76,16 @@ export const keyRotationChecks: readonly SuiteCheck[] = [
     needs: rotationNeeds,
     given: fc.record(
       {
-        rotations: fc.array(fc.constantFrom(0.01, 1, 10, 20, 29, 31, 45), { minLength: 1, maxLength: 3 }),
+        rotations: fc.oneof(
+          { weight: 2, arbitrary: rotationsOf(1, 3) },
+          // what is counted from the rotation before shows after two of them
+          { weight: 4, arbitrary: rotationsOf(2, 2) },
+        ),
         used: fc.boolean(),
       },
       { noNullPrototype: true },
     ),
-    atMost: 8,
+    atMost: 10,
     waits: 270 * day,
     tell: ({ rotations, used }) =>
       `rotated after ${rotations.join(', ')} days, each key ${used ? 'used' : 'unused'} until then`,

@@ -249,9 +249,10 @@ export const longAfterChecks: readonly SuiteCheck[] = [
         if (calls.some(accepted)) break;
       }
       const refreshed = await refreshWhenStopped(scene, { ...held, app });
-      return { steps, refreshed, control: (await callEach(scene, control.authorization, [path]))[0] };
+      const whileArchived = await uninstalledWhileArchived(scene, user);
+      return { steps, refreshed, whileArchived, control: (await callEach(scene, control.authorization, [path]))[0] };
     },
-    *judge({ steps, refreshed, control }) {
+    *judge({ steps, refreshed, whileArchived, control }) {
       for (const { what, calls } of steps) {
         yield* stopped(
           calls,
@@ -260,6 +261,9 @@ export const longAfterChecks: readonly SuiteCheck[] = [
         );
       }
       yield* obtainsNoToken(refreshed, 'LIF-32', 'a refresh by an uninstalled app that was changed in other ways');
+      if (whileArchived !== undefined) {
+        yield* obtainsNoToken(whileArchived, 'LIF-32', 'a refresh by an unarchived app that was uninstalled before');
+      }
       const served = control !== undefined && accepted(control);
       yield* premise(served, 'what another app holds for the user is not served either');
     },
@@ -307,3 +311,14 @@ export const longAfterChecks: readonly SuiteCheck[] = [
     },
   }),
 ];
+
+/** A refresh by an app that was uninstalled while it was archived, and is unarchived now. */
+async function uninstalledWhileArchived(scene: Scene, user: User): Promise<Exchange | undefined> {
+  if (!scene.supports('app.archive') || !scene.supports('app.unarchive')) return undefined;
+  const app = await aClient(scene);
+  const held = await aGrant(scene, app, user);
+  await archive(scene, app);
+  await uninstall(scene, app);
+  await unarchive(scene, app);
+  return refreshWhenStopped(scene, held);
+}

@@ -30,6 +30,7 @@ import {
   stopped,
 } from '../../expectations/standing.ts';
 import { anInsider, aStage, delegatedNeeds, pathAt, suspend, unsuspend } from './stage.ts';
+import { shares } from '../../../generators/share.ts';
 
 const delegated = [...delegatedNeeds, 'user.suspend', 'user.unsuspend'] as const;
 
@@ -153,7 +154,7 @@ export const reauthorizationChecks: readonly SuiteCheck[] = [
     given: fc.record(
       {
         refreshes: fc.integer({ min: 1, max: 4 }),
-        which: fc.oneof(fc.constantFrom(0, 1), fc.double({ min: 0, max: 1, noNaN: true })),
+        which: fc.oneof(fc.constantFrom(0, 1), shares),
         cycles: fc.integer({ min: 1, max: 2 }),
         newestTriedMeanwhile: fc.boolean(),
         spentTriedMeanwhile: fc.boolean(),

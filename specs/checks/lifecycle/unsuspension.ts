@@ -12,6 +12,7 @@ import { aWritableProject, creatorPointer, writeRecord } from '../../../drivers/
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, showsAll, showsNone } from '../../expectations/acceptance.ts';
+import { closedTo } from '../../expectations/reach.ts';
 import { identityOf, isAttributedTo } from '../../expectations/attribution.ts';
 import { delayed, seenWithin } from '../../expectations/delay.ts';
 import {
@@ -185,8 +186,9 @@ export const unsuspensionChecks: readonly SuiteCheck[] = [
       for (const { after, records, foreign } of looks) {
         const subject = `GET ${after.path} with the key of a user who is active again`;
         // that the key is refused altogether is a matter of its own
-        if (after.end === 'refused' && after.pages.length === 1) {
-          yield* premise(false, `GET ${after.path} with the key ${answer(after.pages[0]!)} after the un-suspension`);
+        const closed = closedTo(after);
+        if (closed !== undefined) {
+          yield* premise(false, `${closed}, after the un-suspension`);
           continue;
         }
         yield* showsAll(after, records, 'LIF-07', subject);
@@ -227,8 +229,9 @@ export const unsuspensionChecks: readonly SuiteCheck[] = [
         return;
       }
       for (const { view, records } of looks) {
-        if (view.end === 'refused' && view.pages[0]?.response?.status === 401) {
-          yield* premise(false, `GET ${view.path} with a token from after the un-suspension ${answer(view.pages[0])}`);
+        const closed = closedTo(view);
+        if (closed !== undefined) {
+          yield* premise(false, `${closed}, with a token from after the un-suspension`);
           continue;
         }
         yield* showsAll(view, records, 'LIF-16', `GET ${view.path} for a user who is active again`);

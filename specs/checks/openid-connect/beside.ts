@@ -15,6 +15,7 @@ import { aWritableProject, writeRecord } from '../../../drivers/world/write-prob
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, isAccepted, showsAll } from '../../expectations/acceptance.ts';
+import { closedTo } from '../../expectations/reach.ts';
 import { idTokenNeeds, idTokenStage, listingsOpenToIdTokens, rightCall } from '../../expectations/id-token.ts';
 import { listingAt } from '../../expectations/open-listings.ts';
 import { filledProject, pageByPage, pagesShowNone } from '../../expectations/page-by-page.ts';
@@ -113,7 +114,7 @@ export const besideChecks: readonly SuiteCheck[] = [
       if (!(yield* premise(isSeenByApp, `GET ${view.path} does not show an app of the user what was granted either`)))
         return;
       // that a token is good for one call only is a question of its own
-      if (view.end === 'refused') return;
+      if (closedTo(view) !== undefined) return;
       const subject = `GET ${view.path} with an ID token of a user who was granted a project after a first call`;
       // that what came before a grant reflects it is inference, as it is of other tokens (DEL-35)
       yield* showsAll(view, records, again ? 'OIC-26' : 'OIC-02', subject, [...records, ...known]);

@@ -16,6 +16,7 @@ import { plainIdTokens } from '../../../generators/plain-id-token.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { showsAll, showsNone } from '../../expectations/acceptance.ts';
+import { closedTo } from '../../expectations/reach.ts';
 import { identityOf, isAttributedTo } from '../../expectations/attribution.ts';
 import { idTokenNeeds, idTokenStage, listingsOpenToIdTokens } from '../../expectations/id-token.ts';
 import { listingAt } from '../../expectations/open-listings.ts';
@@ -99,8 +100,9 @@ export const userChecks: readonly SuiteCheck[] = [
           yield finding('OIC-02', subject, observed, 'what its own user may see', pageWith(view, anothers));
           continue;
         }
-        if (view.end === 'refused' && view.pages.length === 1) {
-          yield* premise(false, `${subject} was refused although it had been served before`);
+        const closed = closedTo(view);
+        if (closed !== undefined) {
+          yield* premise(false, `${closed}, although ID tokens had been served before`);
           continue;
         }
         yield* showsAll(view, own, 'OIC-02', subject, [...own, ...ofUsers]);

@@ -60,14 +60,16 @@ export const oneActorChecks: readonly SuiteCheck[] = [
       // that assay results can be sorted is not said (FRE-149)
       const query = way === 'sorted' && target.kind === 'assayResult' ? {} : ways[way];
       const made: { record: CreatedRecord; who: readonly number[] }[] = [];
-      for (const who of projects) {
+      // page by page the app has a following page in any case, and others have records before and behind what it sees
+      const paged = way === 'in pages of two';
+      for (const who of paged ? [[0, 1], [2], ...projects, [2], [0]] : projects) {
         const project = await aProject(scene);
-        const [record] = await someRecords(scene, project, target.kind);
+        const records = await someRecords(scene, project, target.kind, paged ? 2 : 1);
         for (const one of who) {
           const to = actors[one];
           if (to !== undefined) await grant(scene, project, to);
         }
-        if (record !== undefined) made.push({ record, who });
+        for (const record of records) made.push({ record, who });
       }
       const seen = [];
       for (const { who: caller, name, authorization } of callers) {
