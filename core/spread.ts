@@ -20,7 +20,7 @@ const mostParts = 8;
 
 /** What an alternative that no chosen case has yet is worth, in pairs of alternatives; and a pair that stands together. */
 const worthOfAlternative = 64;
-const worthOfNearPair = 8;
+const worthOfNearPair = 32;
 
 /** Below it are the numbers of alternatives, from it on those of pairs, and then those of pairs that stand together. */
 const firstPair = 2 ** 20;

@@ -210,7 +210,7 @@ export const wrongEmails: fc.Arbitrary<EmailClaim> = fc.oneof(
     weight: 3,
     arbitrary: record<EmailClaim>({
       kind: fc.constant('value'),
-      value: fc.constantFrom<Json>('', ' ', null, true, false, 0, 1, -1.5, [], {}, [''], '@', '*', '%'),
+      value: fc.constantFrom<Json>('', '', '', ' ', null, null, true, false, 0, 1, -1.5, [], {}, [''], '@', '*', '%'),
     }),
   },
 );
