@@ -8,6 +8,8 @@ export const drawnAtMost = 240;
 
 /** More different values than this in one place are no alternatives any more, but text or numbers to be classed. */
 const fewAlternatives = 48;
+/** So many texts that come again in one place are each worth a case; of more, chance takes some. */
+const mostRepeated = 128;
 /** So few are alternatives in any case. Of more, some must have come again among the values of the place. */
 const surelyAlternatives = 8;
 const newAmongAlternatives = 0.75;
@@ -239,7 +241,7 @@ function drawnAgain(drawn: readonly Simple[]): ReadonlySet<Simple> {
   const once = new Set<Simple>();
   const again = new Set<Simple>();
   for (const value of drawn) (once.has(value) ? again : once).add(value);
-  return again.size <= fewAlternatives ? again : new Set();
+  return again.size <= mostRepeated ? again : new Set();
 }
 
 function pairs(features: readonly Placed[], near: readonly (readonly boolean[])[]): readonly number[] {

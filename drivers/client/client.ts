@@ -2,12 +2,12 @@ import { request as send } from 'undici';
 import type { Dispatcher } from 'undici';
 import type { Exchange, ReceivedResponse, SentRequest } from '../../core/exchange.ts';
 import type { Journal } from '../../core/journal.ts';
-import { Interrupted, PremiseUnmet, SuiteMistake } from '../../core/trouble.ts';
+import { Interrupted, PremiseUnmet } from '../../core/trouble.ts';
 import { withoutCodings } from './content-coding.ts';
 import type { DispatcherOptions } from './dispatcher.ts';
 import { dispatcher, maxBodyBytes } from './dispatcher.ts';
 import type { Pace } from './pace.ts';
-import { cannotBeSent, troubleOf } from './trouble.ts';
+import { cannotBeSent, troubleOf, unsendable } from './trouble.ts';
 
 export interface ClientOptions extends DispatcherOptions {
   readonly pace: Pace;
@@ -136,7 +136,7 @@ export class HttpClient {
       return record({ response, ...(limited ? { limited: true as const } : {}) });
     } catch (error) {
       refuseAfterEnd(recorder);
-      if (cannotBeSent(error)) throw new SuiteMistake(`a request that cannot be sent: ${error.message}`);
+      if (cannotBeSent(error)) throw unsendable(headers, error);
       const trouble = troubleOf(error, timeoutSeconds);
       const exchange = record({ trouble });
       const unreachable = trouble.kind === 'connect' || trouble.kind === 'certificate';

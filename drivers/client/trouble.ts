@@ -1,4 +1,5 @@
 import type { Trouble } from '../../core/exchange.ts';
+import { SuiteMistake, Unsupported } from '../../core/trouble.ts';
 
 const neverLeft = new Set([
   'ECONNREFUSED',
@@ -35,6 +36,17 @@ export function troubleOf(error: unknown, timeoutSeconds: number): Trouble {
 /** Whether a request was refused by the client itself, such as for a header value that is none: nothing was sent. */
 export function cannotBeSent(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && error.code === 'UND_ERR_INVALID_ARG';
+}
+
+/**
+ * What is to be said of that. A code or a refresh token may hold what no header can carry, and cannot be tried as
+ * another kind of credential then; everything else that stands in a header the suite has written itself.
+ */
+export function unsendable(headers: Readonly<Record<string, unknown>>, { message }: Error): Error {
+  const beyond = Object.entries(headers).find(([, value]) => /[^\t\x20-\xff]/.test(String(value)));
+  return beyond === undefined
+    ? new SuiteMistake(`a request that cannot be sent: ${message}`)
+    : new Unsupported(`what the tenant issued cannot stand in the header ${beyond[0]}`);
 }
 
 function rootOf(error: unknown): Error {

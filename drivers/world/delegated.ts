@@ -3,7 +3,7 @@ import { answer, jsonObject, succeeded } from '../../core/exchange.ts';
 import { PremiseUnmet, SuiteMistake } from '../../core/trouble.ts';
 import { validator } from '../../schemas/validate.ts';
 import type { App, Laboratory, User } from './actors.ts';
-import { accessTokenIn, aLaboratoryFor, anApp, aUser, learnToken, tokenPath } from './actors.ts';
+import { accessTokenIn, aLaboratoryFor, anApp, aUser, learnToken, settledTokenRequest, tokenPath } from './actors.ts';
 import { bearer, form } from './authorization.ts';
 import type { RequestOptions, Scene } from './scene.ts';
 
@@ -185,6 +185,13 @@ export function aClient(scene: Scene, redirectUris: readonly string[] = [redirec
   return anApp(scene, { redirectUris, ...(name === undefined ? {} : { name }) });
 }
 
+/** As {@link aClient}; where changes take time, one that the token endpoint knows by now. */
+export async function aKnownClient(scene: Scene, redirectUris?: readonly string[]): Promise<App> {
+  const app = await aClient(scene, redirectUris);
+  if (scene.target.settings.limits.propagationSeconds > 0) await settledTokenRequest(scene, app);
+  return app;
+}
+
 /** A user with something to see. */
 export async function aUserWithAccess(
   scene: Scene,
@@ -216,11 +223,15 @@ export async function aGrant(
   options: Partial<AuthorizationRequest> & { readonly path?: string } = {},
 ): Promise<Grant> {
   const { path, ...request } = options;
-  const code = await aCode(scene, { ...request, user, app });
-  const answered = await exchangeCode(scene, app, code, {
-    ...(path === undefined ? {} : { path }),
-    ...(typeof request.redirectUri === 'string' ? { redirectUri: request.redirectUri } : {}),
-  });
+  // the token endpoint may hear of a new app later than the pages do, and what was refused once needs another code
+  const answered = await scene.settle(
+    async () =>
+      exchangeCode(scene, app, await aCode(scene, { ...request, user, app }), {
+        ...(path === undefined ? {} : { path }),
+        ...(typeof request.redirectUri === 'string' ? { redirectUri: request.redirectUri } : {}),
+      }),
+    (exchange) => accessTokenIn(exchange) !== undefined,
+  );
   return grantIn(app, user, answered, 'the exchange of a fresh code');
 }
 

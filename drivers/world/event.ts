@@ -44,15 +44,17 @@ export interface Cause {
 export function kindOf(delivery: Pick<Delivery, 'received'>): EventType | undefined {
   const message = messageOf(delivery);
   if (message === undefined) return undefined;
-  const has = (...members: readonly string[]): boolean => members.some((member) => Object.hasOwn(message, member));
+  // what writes every member it knows has null for those that the message lacks
+  const has = (...members: readonly string[]): boolean => members.some((member) => (message[member] ?? null) !== null);
   const type = message['type'];
   if (has('type')) {
     const canvas = has('featureId') && has('userId') && !has('schema') && !String(type).startsWith('v2.');
     return eventTypes.find((known) => known === type) ?? (canvas ? canvasInitialized : undefined);
   }
-  if (has('featureId')) return canvasInitialized;
+  if (has('featureId') && (has('userId') || !has('schema'))) return canvasInitialized;
   if (has('updates')) return undefined;
-  if (has('schema')) return 'v2.entry.created';
+  // null is the schema of an entry that has none
+  if (Object.hasOwn(message, 'schema')) return 'v2.entry.created';
   if (has('userId')) return canvasInitialized;
   if (has('createdAt', 'id')) return 'v2.entry.created';
   return has('resourceId') ? undefined : appInstalled;

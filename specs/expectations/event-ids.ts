@@ -8,10 +8,12 @@ export function areTwoEvents(one: Delivery, other: Delivery): boolean {
   if (resourceOf(one) !== resourceOf(other)) return true;
   const [first, second] = [messageOf(one), messageOf(other)];
   if (first?.['type'] !== second?.['type']) return true;
-  const times = [first, second].map((message) => {
+  const [before = [], after = []] = [first, second].map((message) => {
     const text = message?.['createdAt'];
-    return typeof text === 'string' ? instantsOf(text)[0] : undefined;
+    return typeof text === 'string' ? instantsOf(text) : [];
   });
-  const [before, after] = times;
-  return before !== undefined && after !== undefined && (before.to < after.from || after.to < before.from);
+  if (before.length === 0 || after.length === 0) return false;
+  // two times without a zone are of the same one
+  const [ones, others] = before.length === after.length ? [before.slice(0, 1), after.slice(0, 1)] : [before, after];
+  return ones.every((early) => others.every((late) => early.to < late.from || late.to < early.from));
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Delivery } from '../../core/delivery.ts';
 import { isOfItsResource, kindOf, mayTellOf, tellsOf } from '../../drivers/world/event.ts';
+import { areTwoEvents } from '../../specs/expectations/event-ids.ts';
 import { instantsOf } from '../../specs/expectations/iso-instant.ts';
 import { brokenRules, envelopeRules, messageRules } from '../../specs/expectations/webhook-rules.ts';
 
@@ -43,9 +44,26 @@ describe('the kind of a message', () => {
     [{ deprecated: false, featureId: 'f', resourceId: 'c', userId: 'u', type: 'sketch' }, 'v2.canvas.initialized'],
     [{ deprecated: false, featureId: 'f', resourceId: 'c', userId: 'u', type: 'v2.canvas.closed' }, undefined],
     [{ ...standard, type: 'v2.moon.risen' }, undefined],
+    [{ ...standard, featureId: null, userId: null }, 'v2.entry.created'],
+    [{ ...standard, featureId: 'fea_1', schema: { id: 'sch_1' } }, 'v2.entry.created'],
+    [{ featureId: 'fea_1', userId: 'usr_1', deprecated: false, type: null, schema: null }, 'v2.canvas.initialized'],
     ['no object', undefined],
   ])('%j is %s', (message, kind) => {
     expect(kindOf(delivered(message))).toBe(kind);
+  });
+});
+
+describe('two deliveries of one id', () => {
+  const at = (createdAt: string): Delivery => delivered({ ...standard, createdAt });
+
+  test.for([
+    ['2026-11-20T08:00:00Z', '2026-11-20T08:00:05Z', true],
+    ['2026-11-20T08:00:00Z', '20261120T093000+0130', false],
+    // without a zone the time may be that of any
+    ['2026-11-20T08:00:00', '2026-11-20T10:00:00Z', false],
+    ['2026-11-20T08:00:00', '2026-11-20T08:00:05', true],
+  ] as const)('of %s and %s are two events: %s', ([one, other, two]) => {
+    expect(areTwoEvents(at(one), at(other))).toBe(two);
   });
 });
 

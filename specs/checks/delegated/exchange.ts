@@ -9,6 +9,7 @@ import { bearer } from '../../../drivers/world/authorization.ts';
 import {
   aClient,
   aCode,
+  aKnownClient,
   authorize,
   exchangeCode,
   grantIn,
@@ -116,9 +117,9 @@ export const exchangeChecks: readonly SuiteCheck[] = [
       `authorizations by user ${visits.map(({ user, uri }, index) => `${(waiting ? index : user) + 1} (redirect URI ${uri + 1})`).join(', then ')}${waiting ? ', whose codes all wait' : ''}${escaped ? ', one of the redirect URIs with escapes' : ''}${denied ? ', each after a denial' : ''}`,
     async gather(scene, { visits, state, waiting, escaped, denied }) {
       // which signs a redirect URI may have is free
-      const odd = escaped ? await unlessRefused(aClient(scene, [redirectUri, escapedUri])) : undefined;
+      const odd = escaped ? await unlessRefused(aKnownClient(scene, [redirectUri, escapedUri])) : undefined;
       const uris = [redirectUri, odd === undefined ? otherUri : escapedUri];
-      const app = odd ?? (await aClient(scene, uris));
+      const app = odd ?? (await aKnownClient(scene, uris));
       const users: User[] = [];
       const exchanges: (() => Promise<Exchange>)[] = [];
       const answers: Exchange[] = [];

@@ -7,7 +7,7 @@ import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { arrive, ending, proveCode } from '../../expectations/authorization.ts';
 import { isRegistered } from './registration.ts';
-import { knownAgain } from '../lifecycle/reinstalled.ts';
+import { reinstallUnused } from '../lifecycle/reinstalled.ts';
 
 const gaveCode = ({ code }: Authorized): boolean => code !== undefined && code !== '';
 
@@ -158,9 +158,7 @@ export const sessionChecks: readonly SuiteCheck[] = [
     async gather(scene, { times, between: steps, exchange, states, freshBefore, local, before }) {
       let app = await aClient(scene);
       if (before === 'a reinstall' && scene.supports('app.uninstall') && scene.supports('app.install')) {
-        await scene.operate('app.uninstall', { appId: app.appId });
-        await scene.operate('app.install', { appId: app.appId });
-        app = await knownAgain(scene, app);
+        app = await reinstallUnused(scene, app);
       }
       // that it can be registered is a requirement of its own
       const to = local && (await isRegistered(scene, app, localUri)) ? localUri : redirectUri;

@@ -15,7 +15,7 @@ import type { Scene } from '../../../drivers/world/scene.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import type { Reusable } from '../../expectations/lifetime.ts';
 import type { PrepareGrants } from '../../expectations/refresh-lifetime.ts';
-import { knownAgain } from '../lifecycle/reinstalled.ts';
+import { reinstallUnused } from '../lifecycle/reinstalled.ts';
 
 /** Seconds of validity ("Limits"). */
 export const accessLifetime = 900;
@@ -88,9 +88,7 @@ async function anAppWithHistory(scene: Scene, user: User, beside: Beside): Promi
   if (beside === 'an earlier authorization') await aGrant(scene, app, user);
   if (beside === 'an earlier authorization of another app') await aGrant(scene, await aClient(scene), user);
   if (beside !== 'a reinstall before' || !scene.supports('app.uninstall') || !scene.supports('app.install')) return app;
-  await scene.operate('app.uninstall', { appId: app.appId });
-  await scene.operate('app.install', { appId: app.appId });
-  return knownAgain(scene, app);
+  return reinstallUnused(scene, app);
 }
 
 /** Grants of code exchanges, each of a user and an app of its own. */

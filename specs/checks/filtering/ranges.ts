@@ -4,9 +4,11 @@ import type { Scene } from '../../../drivers/world/scene.ts';
 import type { RangeAsked, RangeOperator, RangeType } from '../../../generators/filter-ranges.ts';
 import { bounds, isWithin, rangeRows, ranges, rangeText, storedBounds } from '../../../generators/filter-ranges.ts';
 import { RANGE_TYPES } from '../../../generators/laboratory/field-values.ts';
+import type { Judgement } from '../../../core/judgement.ts';
 import { finding } from '../../../core/judgement.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
+import type { FilterLook } from '../../expectations/filter-look.ts';
 import {
   findsAll,
   firstPage,
@@ -138,6 +140,23 @@ function* leavesOnItsSide(
   }
 }
 
+/** What equals the bound is found by an operator that says so, and by no other. */
+function* isStrictAsItSays(look: FilterLook, asked: RangeAsked): Generator<Judgement<RequirementId, never>> {
+  if (!(yield* readable(look))) return;
+  const { operator } = asked;
+  const { equal, beyond, outside } = divided(look.rows, asked);
+  const understood = served(look) && missed(look, beyond).length === 0 && wronglyShown(look, outside).length === 0;
+  if (!(yield* premise(understood, `${look.subject} does not leave the records on one side of its bound`))) return;
+  if (operator.endsWith('=')) {
+    yield* findsAll(look, equal, strictness[operator]);
+    return;
+  }
+  const wrong = wronglyShown(look, equal);
+  if (wrong.length === 0) return;
+  const observed = `showed ${wrong.length} records that equal the bound`;
+  yield finding(strictness[operator], look.subject, observed, 'none of them', firstPage(look));
+}
+
 /** Range operators ("Filters", 1, and the table: Integer, Float, Date). */
 export const rangeChecks: readonly SuiteCheck[] = [
   supportCheck('Integer', 'FLT-16', 'as numbers'),
@@ -152,21 +171,15 @@ export const rangeChecks: readonly SuiteCheck[] = [
     given: ranges(storedBounds),
     tell: tellRange,
     arrange: rangeLaboratory,
-    gather: lookForRangeOf,
-    *judge(look, asked) {
-      if (!(yield* readable(look))) return;
-      const { operator } = asked;
-      const { equal, beyond, outside } = divided(look.rows, asked);
-      const understood = served(look) && missed(look, beyond).length === 0 && wronglyShown(look, outside).length === 0;
-      if (!(yield* premise(understood, `${look.subject} does not leave the records on one side of its bound`))) return;
-      if (operator.endsWith('=')) {
-        yield* findsAll(look, equal, strictness[operator]);
-        return;
-      }
-      const wrong = wronglyShown(look, equal);
-      if (wrong.length === 0) return;
-      const observed = `showed ${wrong.length} records that equal the bound`;
-      yield finding(strictness[operator], look.subject, observed, 'none of them', firstPage(look));
+    // the two that divide the records at the bound
+    gather: async (scene, asked, laboratory) => {
+      const both = [asked, { ...asked, operator: opposite(asked.operator) }];
+      const looks = [];
+      for (const one of both) looks.push({ asked: one, look: await lookForRange(scene, laboratory, one) });
+      return looks;
+    },
+    *judge(looks) {
+      for (const { asked, look } of looks) yield* isStrictAsItSays(look, asked);
     },
   }),
 

@@ -318,7 +318,8 @@ async function uninstalledWhileArchived(scene: Scene, user: User): Promise<Excha
   const app = await aClient(scene);
   const held = await aGrant(scene, app, user);
   await archive(scene, app);
-  await uninstall(scene, app);
+  // an operator may uninstall active apps only
+  const uninstalled = await unlessRefused(uninstall(scene, app).then(() => true));
   await unarchive(scene, app);
-  return refreshWhenStopped(scene, held);
+  return uninstalled === true ? refreshWhenStopped(scene, held) : undefined;
 }

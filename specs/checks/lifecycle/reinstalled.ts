@@ -5,12 +5,13 @@ import { finding } from '../../../core/judgement.ts';
 import { PremiseUnmet } from '../../../core/trouble.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
-import { accessTokenIn, settledTokenRequest, withNewSecret } from '../../../drivers/world/actors.ts';
+import { accessTokenIn, aUser, settledTokenRequest, withNewSecret } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import type { AuthorizationRequest, Authorized } from '../../../drivers/world/delegated.ts';
-import { authorize, refresh, refreshTokenIn } from '../../../drivers/world/delegated.ts';
+import { aGrant, authorize, refresh, refreshTokenIn } from '../../../drivers/world/delegated.ts';
+import { versionedListings } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
-import { arriveAtTokens, callsWhenServed, callsWhenStopped } from '../../expectations/standing.ts';
+import { arriveAtTokens, callsWhenServed, callsWhenStopped, refreshWhenStopped } from '../../expectations/standing.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import type { Stage } from './stage.ts';
 import { archive, install, pathAt, unarchive, uninstall } from './stage.ts';
@@ -32,6 +33,22 @@ export async function reinstall(
 ): Promise<App> {
   for (let time = 0; time < times; time++) await uninstall(scene, app);
   await callsWhenStopped(scene, held, [path]);
+  await install(scene, app);
+  return knownAgain(scene, app);
+}
+
+/**
+ * As {@link reinstall}, of an app that holds nothing yet by which the uninstallation could be seen: where changes take
+ * time, what it obtains for a user of its own tells. Taking effect later it would end what comes after the installation.
+ */
+export async function reinstallUnused(scene: Scene, app: App): Promise<App> {
+  const takesTime = scene.target.settings.limits.propagationSeconds > 0;
+  const held = takesTime ? await aGrant(scene, app, await aUser(scene)) : undefined;
+  await uninstall(scene, app);
+  if (held !== undefined) {
+    await callsWhenStopped(scene, held.authorization, [versionedListings[0].path]);
+    await refreshWhenStopped(scene, held);
+  }
   await install(scene, app);
   return knownAgain(scene, app);
 }

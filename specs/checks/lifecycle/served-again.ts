@@ -24,17 +24,15 @@ import { filteredCall, secondPage } from '../../expectations/following-call.ts';
 import { listingsOpenTo } from '../../expectations/open-listings.ts';
 import { arriveAtTokens, aWriting } from '../../expectations/standing.ts';
 import type { RequirementId } from '../../requirements/index.ts';
-import { knownAgain } from './reinstalled.ts';
+import { reinstallUnused } from './reinstalled.ts';
 import {
   archive,
   archivingNeeds,
   delegatedNeeds,
-  install,
   reinstallationNeeds,
   suspend,
   suspensionNeeds,
   unarchive,
-  uninstall,
   unsuspend,
 } from './stage.ts';
 
@@ -124,9 +122,7 @@ function reinstalled(scene: Scene): Return {
     },
     async stopAndResume() {
       if (app === undefined) return;
-      await uninstall(scene, app);
-      await install(scene, app);
-      app = await knownAgain(scene, app);
+      app = await reinstallUnused(scene, app);
     },
   };
 }

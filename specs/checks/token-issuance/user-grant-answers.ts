@@ -3,8 +3,9 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer, jsonObject, succeeded } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
 import { finding } from '../../../core/judgement.ts';
+import type { App } from '../../../drivers/world/actors.ts';
 import { accessTokenIn, aUser } from '../../../drivers/world/actors.ts';
-import { aClient, aCode, exchangeCode, refresh, refreshTokenIn } from '../../../drivers/world/delegated.ts';
+import { aCode, aKnownClient, exchangeCode, refresh, refreshTokenIn } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -36,13 +37,13 @@ async function chain(
   pauses: readonly number[],
   { earlierUsers, returns, elsewhere }: Past = noPast,
 ): Promise<Chain> {
-  const app = await aClient(scene);
+  const app = await aKnownClient(scene);
   for (let user = 0; user < earlierUsers; user++) {
     await exchangeCode(scene, app, await aCode(scene, { app, user: await aUser(scene) }));
   }
   const user = await aUser(scene);
   if (elsewhere) {
-    const other = await aClient(scene);
+    const other = await aKnownClient(scene);
     await exchangeCode(scene, other, await aCode(scene, { app: other, user }));
   }
   if (returns) await exchangeCode(scene, app, await aCode(scene, { app, user }));
@@ -203,9 +204,9 @@ export const userGrantAnswerChecks: readonly SuiteCheck[] = [
       const users = [];
       while (users.length < count) users.push(await aUser(scene));
       const answers: Exchange[] = [];
-      let held: { readonly app: Awaited<ReturnType<typeof aClient>>; readonly token: string }[] = [];
+      let held: { readonly app: App; readonly token: string }[] = [];
       for (let index = 0; index < many; index++) {
-        const app = await aClient(scene);
+        const app = await aKnownClient(scene);
         for (const user of users) {
           // whether the first authorization goes on beside the second is a question of its own
           if (twice) answers.push(await exchangeCode(scene, app, await aCode(scene, { app, user })));

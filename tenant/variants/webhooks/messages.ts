@@ -65,6 +65,24 @@ export const messageVariants: readonly Variant[] = [
     }),
   },
   {
+    id: 'webhooks/every-member-in-every-message',
+    freedoms: ['FRE-184', 'FRE-186', 'FRE-187'],
+    summary: 'Each message has the members of all messages, null where it has nothing for them.',
+    behaviour: (normal) => ({
+      shapeStandardMessage: (tenant, event, app) => ({
+        featureId: null,
+        userId: null,
+        ...normal.shapeStandardMessage(tenant, event, app),
+      }),
+      shapeCanvasMessage: (tenant, event, app) => ({
+        type: null,
+        schema: null,
+        updates: null,
+        ...normal.shapeCanvasMessage(tenant, event, app),
+      }),
+    }),
+  },
+  {
     id: 'webhooks/channels-the-other-way-round',
     freedoms: ['FRE-185'],
     summary: 'Subscribed events come as app_signals, the others as events.',
