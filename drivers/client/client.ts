@@ -136,7 +136,8 @@ export class HttpClient {
       return record({ response, ...(limited ? { limited: true as const } : {}) });
     } catch (error) {
       refuseAfterEnd(recorder);
-      if (cannotBeSent(error)) throw unsendable(headers, error);
+      const isIssued = (text: string): boolean => recorder.journal.redact(text) !== text;
+      if (cannotBeSent(error)) throw unsendable(headers, isIssued, error);
       const trouble = troubleOf(error, timeoutSeconds);
       const exchange = record({ trouble });
       const unreachable = trouble.kind === 'connect' || trouble.kind === 'certificate';

@@ -41,9 +41,15 @@ export function cannotBeSent(error: unknown): error is Error {
 /**
  * What is to be said of that. A code or a refresh token may hold what no header can carry, and cannot be tried as
  * another kind of credential then; everything else that stands in a header the suite has written itself.
+ *
+ * @param isIssued whether a text holds something that the tenant issued
  */
-export function unsendable(headers: Readonly<Record<string, unknown>>, { message }: Error): Error {
-  const beyond = Object.entries(headers).find(([, value]) => /[^\t\x20-\xff]/.test(String(value)));
+export function unsendable(
+  headers: Readonly<Record<string, string>>,
+  isIssued: (text: string) => boolean,
+  { message }: Error,
+): Error {
+  const beyond = Object.entries(headers).find(([, value]) => /[^\t\x20-\xff]/.test(value) && isIssued(value));
   return beyond === undefined
     ? new SuiteMistake(`a request that cannot be sent: ${message}`)
     : new Unsupported(`what the tenant issued cannot stand in the header ${beyond[0]}`);

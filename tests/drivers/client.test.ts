@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../core/exchange.ts';
 import { Journal } from '../../core/journal.ts';
-import { Interrupted, PremiseUnmet, SuiteMistake } from '../../core/trouble.ts';
+import { Interrupted, PremiseUnmet, SuiteMistake, Unsupported } from '../../core/trouble.ts';
 import type { ClientOptions, RequestToSend } from '../../drivers/client/client.ts';
 import { HttpClient } from '../../drivers/client/client.ts';
 import { unlimited } from '../../drivers/client/pace.ts';
@@ -270,6 +270,16 @@ test("a request that cannot be sent is the suite's own mistake, and never an ans
   await using client = openClient();
   const sent = client.send({ url: server.url, headers: { 'x-key': 'schl\u00fcssel \u20ac' } });
   await expect(sent).rejects.toBeInstanceOf(SuiteMistake);
+});
+
+test('a credential of the tenant that no header can carry cannot be tried in one', async () => {
+  await using server = await httpsServer(answers([200]));
+  await using client = openClient();
+  const code = client.journal.secrets.learn('authorization code', 'кодовое-слово-1');
+  const sent = client.send({ url: server.url, headers: { authorization: `Bearer ${code}` } });
+  await expect(sent).rejects.toThrow(
+    new Unsupported('what the tenant issued cannot stand in the header authorization'),
+  );
 });
 
 describe('a check that has ended', () => {
