@@ -188,7 +188,7 @@ export function aClient(scene: Scene, redirectUris: readonly string[] = [redirec
 /** As {@link aClient}; where changes take time, one that the token endpoint knows by now. */
 export async function aKnownClient(scene: Scene, redirectUris?: readonly string[]): Promise<App> {
   const app = await aClient(scene, redirectUris);
-  if (scene.target.settings.limits.propagationSeconds > 0) await settledTokenRequest(scene, app);
+  if (scene.changesTakeTime) await settledTokenRequest(scene, app);
   return app;
 }
 

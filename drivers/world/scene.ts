@@ -130,6 +130,11 @@ export class Scene {
     }
   }
 
+  /** Whether a change may take a while to be seen, by the profile. */
+  get changesTakeTime(): boolean {
+    return this.target.settings.limits.propagationSeconds > 0;
+  }
+
   /** Milliseconds within which a change has to be seen. */
   get #propagation(): number {
     return this.target.settings.limits.propagationSeconds * 1000;

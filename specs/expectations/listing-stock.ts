@@ -174,7 +174,7 @@ export async function settle(
   const names = await scene.settle(async () => {
     const shown = await shownTo(scene, reader, listing, wanted);
     // what one server shows another one need not show yet, where changes take time at all
-    const mayDiffer = scene.target.settings.limits.propagationSeconds > 0 && isWhole(shown);
+    const mayDiffer = scene.changesTakeTime && isWhole(shown);
     return mayDiffer ? shownTo(scene, reader, listing, wanted) : shown;
   }, isWhole);
   stock.settled.set(key, names);

@@ -88,7 +88,7 @@ class Stage {
 
   /** A new app may take a moment to be known, like any change but an archiving (FRE-15). */
   async #waitUntilKnown(app: App): Promise<void> {
-    if (this.#scene.target.settings.limits.propagationSeconds === 0) return;
+    if (!this.#scene.changesTakeTime) return;
     const ask = (): Promise<Exchange> => requestToken(this.#scene, app);
     await this.#scene.settle(ask, (request) => accessTokenIn(request) !== undefined);
   }
@@ -261,7 +261,7 @@ class Stage {
       const used = answer.atOnce ? await call() : await this.#scene.settle(call, (one) => !accepted(one));
       return accepted(used) ? 'served' : 'refused';
     }
-    if (answer.atOnce || this.#scene.target.settings.limits.propagationSeconds === 0 || refreshed === undefined) {
+    if (answer.atOnce || !this.#scene.changesTakeTime || refreshed === undefined) {
       return 'served';
     }
     // it is refused once the change has been noticed: then nothing is shown, and nothing is known of the tokens
@@ -283,7 +283,7 @@ class Stage {
    * or by waiting.
    */
   async #waitForNotice(whose: Held, witness?: Presenting['witness']): Promise<void> {
-    if (this.#scene.target.settings.limits.propagationSeconds === 0) return;
+    if (!this.#scene.changesTakeTime) return;
     const changes = this.#actorsIn(whose).flatMap((actor) => this.#changed.get(actor) ?? []);
     if (changes.length === 0) return;
     if (witness === undefined) {

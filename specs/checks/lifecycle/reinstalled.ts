@@ -42,8 +42,7 @@ export async function reinstall(
  * time, what it obtains for a user of its own tells. Taking effect later it would end what comes after the installation.
  */
 export async function reinstallUnused(scene: Scene, app: App): Promise<App> {
-  const takesTime = scene.target.settings.limits.propagationSeconds > 0;
-  const held = takesTime ? await aGrant(scene, app, await aUser(scene)) : undefined;
+  const held = scene.changesTakeTime ? await aGrant(scene, app, await aUser(scene)) : undefined;
   await uninstall(scene, app);
   if (held !== undefined) {
     await callsWhenStopped(scene, held.authorization, [versionedListings[0].path]);

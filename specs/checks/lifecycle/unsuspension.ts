@@ -12,7 +12,7 @@ import { aWritableProject, creatorPointer, writeRecord } from '../../../drivers/
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, showsAll, showsNone } from '../../expectations/acceptance.ts';
-import { closedTo } from '../../expectations/reach.ts';
+import { closedTo, seesAll } from '../../expectations/reach.ts';
 import { identityOf, isAttributedTo } from '../../expectations/attribution.ts';
 import { delayed, seenWithin } from '../../expectations/delay.ts';
 import {
@@ -229,12 +229,7 @@ export const unsuspensionChecks: readonly SuiteCheck[] = [
         return;
       }
       for (const { view, records } of looks) {
-        const closed = closedTo(view);
-        if (closed !== undefined) {
-          yield* premise(false, `${closed}, with a token from after the un-suspension`);
-          continue;
-        }
-        yield* showsAll(view, records, 'LIF-16', `GET ${view.path} for a user who is active again`);
+        yield* seesAll({ view, sisters: [] }, records, 'LIF-16', `GET ${view.path} for a user who is active again`);
       }
     },
   }),
