@@ -34,7 +34,7 @@ const mostItems = 4;
 /** How an exchange went, as far as it can be compared with another run. */
 export function behaviourOf(exchange: Exchange): Behaviour {
   const { request, response, trouble } = exchange;
-  const asked = `${request.method} ${placeOf(request.url)}${grantOf(request.body)}`;
+  const asked = askedBy(request);
   if (response === undefined) return { request: asked, answer: trouble?.kind ?? 'none' };
   const members = new Set<string>();
   collectMembers(json(exchange), '', deepest, members);
@@ -45,6 +45,10 @@ export function behaviourOf(exchange: Exchange): Behaviour {
     ...(members.size === 0 ? {} : { members: sortedOnce(members) }),
     ...(headers.length === 0 ? {} : { headers: sortedOnce(headers.map(named)) }),
   };
+}
+
+function askedBy({ method, url, body }: Exchange['request']): string {
+  return `${method} ${placeOf(url)}${grantOf(body)}`;
 }
 
 /** Path and names of the query's members; a segment that looks like an identifier is `*`. */
@@ -59,6 +63,23 @@ function placeOf(url: string): string {
 function grantOf(body: string | undefined): string {
   const grant = /(?:^|&)grant_type=([a-z_]{1,40})(?:&|$)/.exec(body ?? '')?.[1];
   return grant === undefined ? '' : ` (${grant})`;
+}
+
+/**
+ * Different for whatever differs in its members, and quickly made: most answers of a check look like an earlier one,
+ * and need not be described once more to see it.
+ */
+function shapeOf(value: unknown, depth: number): string {
+  if (depth === 0 || typeof value !== 'object' || value === null) return '';
+  if (Array.isArray(value)) {
+    return `[${value
+      .slice(0, mostItems)
+      .map((item) => shapeOf(item, depth))
+      .join()}]`;
+  }
+  let shape = '{';
+  for (const name in value) shape += `"${name}"${shapeOf((value as Record<string, unknown>)[name], depth - 1)}`;
+  return `${shape}}`;
 }
 
 function collectMembers(value: unknown, at: string, depth: number, into: Set<string>): void {
@@ -86,15 +107,22 @@ function sortedOnce(names: Iterable<string>): string {
 /** Collects the behaviour of a check, each way once. */
 export class Behaviours {
   readonly #met = new Set<string>();
+  readonly #described = new Set<string>();
   readonly #told = new Map<string, Behaviour>();
 
   /** @param journal that knows the secrets of the exchange: a tenant may put one where a name should stand */
   add(exchange: Exchange, journal: { redactAll<T>(value: T): T }): void {
-    const met = behaviourOf(exchange);
-    const key = keyOf(met);
-    if (this.#met.has(key)) return;
-    this.#met.add(key);
-    const behaviour = unlabelled(journal.redactAll(met));
+    const { request, response } = exchange;
+    const names = Object.keys(response?.headers ?? {}).join();
+    const answer = response?.status ?? exchange.trouble?.kind;
+    const met = [askedBy(request), answer, names, shapeOf(json(exchange), deepest)].join('\n');
+    if (this.#met.has(met)) return;
+    this.#met.add(met);
+    const described = behaviourOf(exchange);
+    const key = keyOf(described);
+    if (this.#described.has(key)) return;
+    this.#described.add(key);
+    const behaviour = unlabelled(journal.redactAll(described));
     this.#told.set(keyOf(behaviour), behaviour);
   }
 

@@ -1,5 +1,5 @@
 import type { Simple } from './case-values.ts';
-import { classes, literal, placed } from './case-values.ts';
+import { classes, literal, Place, placed } from './case-values.ts';
 
 /** More different values than this in one place are no alternatives any more, but text or numbers to be classed. */
 const fewAlternatives = 48;
@@ -21,10 +21,7 @@ const firstPair = 2 ** 20;
 const firstNearPair = 2 ** 50;
 
 /** What a case shows, by numbers that mean the same in each case: the alternatives, and two of them together. */
-export interface Features {
-  readonly single: readonly number[];
-  readonly paired: readonly number[];
-}
+export type Features = readonly number[];
 
 /** What it is worth that a chosen case shows a feature. */
 export function worthOf(feature: number): number {
@@ -32,77 +29,109 @@ export function worthOf(feature: number): number {
   return feature < firstNearPair ? 1 : worthOfNearPair;
 }
 
-export function all(features: Features | undefined): readonly number[] {
-  return features === undefined ? [] : [...features.single, ...features.paired];
-}
-
-/** A place in which cases differ, as its values show it to be. */
-interface Place {
+/** What the values of one place show of it. */
+interface Known {
   readonly number: number;
   readonly path: string;
+  readonly depth: number;
   /** Its values are a few things, each of which is worth a case, also beside each of another place. */
   readonly enumerated: boolean;
   /** Those of its values that are worth a case, though most are text or numbers that may be any. */
   readonly repeated: ReadonlySet<Simple>;
   readonly differs: boolean;
+  /** By what stands there, so far: equal values show the same. */
+  readonly shown: Map<Simple, Shown>;
+}
+
+/** What a value shows alone, and what stands for it beside others. */
+interface Shown {
+  readonly single: readonly number[];
+  readonly beside: number | undefined;
 }
 
 /** The features of each case, as far as the cases differ in them. */
 export function featuresOf(drawn: readonly unknown[]): readonly Features[] {
-  const cases = drawn.map((value) => placed(value));
+  const root = new Place();
+  const cases = drawn.map((value) => placed(value, root));
   const places = placesOf(cases);
   const near = nearness([...places.values()]);
-  const numbers = new Map<string, number>();
-  const numbered = (feature: string): number => {
-    const known = numbers.get(feature) ?? numbers.size;
-    numbers.set(feature, known);
-    return known;
-  };
+  const numbers = new Numbers();
   return cases.map((one) => {
     const single = new Set<number>();
-    const paired = new Map<number, Place>();
-    for (const [path, value] of one) {
-      const place = places.get(path);
-      if (place === undefined) continue;
-      const asItIs = place.enumerated || place.repeated.has(value);
-      const texts = asItIs ? [literal(value)] : classes(value);
-      for (const text of texts) single.add(numbered(`${path}=${text}`));
-      if (!place.differs) continue;
-      // of what may be any, how long or how large it is stands for it beside others
-      const [first = ''] = asItIs && !place.enumerated ? classes(value) : texts;
-      paired.set(numbered(`${path}=${first}`), place);
+    const paired = new Map<number, Known>();
+    for (const [place, value] of one) {
+      const known = places.get(place);
+      if (known === undefined) continue;
+      const shown = known.shown.get(value) ?? shownBy(value, known, numbers);
+      known.shown.set(value, shown);
+      for (const feature of shown.single) single.add(feature);
+      if (shown.beside !== undefined) paired.set(shown.beside, known);
     }
-    return { single: [...single], paired: pairs(shallowest(paired), near) };
+    return [...single, ...pairs(shallowest(paired), near)];
   });
 }
 
-function placesOf(cases: readonly (readonly [string, Simple][])[]): ReadonlyMap<string, Place> {
-  const values = new Map<string, Simple[]>();
-  for (const [path, value] of cases.flat()) {
-    const known = values.get(path);
-    if (known === undefined) values.set(path, [value]);
-    else known.push(value);
+/** Numbers features in the order in which they are met. */
+class Numbers {
+  readonly #numbers = new Map<string, number>();
+
+  of(feature: string): number {
+    const known = this.#numbers.get(feature) ?? this.#numbers.size;
+    this.#numbers.set(feature, known);
+    return known;
   }
-  const places = [...values].map(([path, all], number): Place => {
-    const enumerated = areAlternatives(all);
-    const repeated = enumerated ? new Set<Simple>() : drawnAgain(all);
-    return { number, path, enumerated, repeated, differs: all.some((value) => value !== all[0]) };
-  });
-  return new Map(places.map((place) => [place.path, place]));
 }
 
-const depthOf = ({ path }: Place): number => path.split('.').length;
+function shownBy(value: Simple, { path, enumerated, repeated, differs }: Known, numbers: Numbers): Shown {
+  const asItIs = enumerated || repeated.has(value);
+  const texts = asItIs ? [literal(value)] : classes(value);
+  const single = texts.map((text) => numbers.of(`${path}=${text}`));
+  if (!differs) return { single, beside: undefined };
+  // of what may be any, how long or how large it is stands for it beside others
+  const [first = ''] = asItIs && !enumerated ? classes(value) : texts;
+  return { single, beside: numbers.of(`${path}=${first}`) };
+}
 
-type Placed = readonly [feature: number, place: Place];
+function placesOf(cases: readonly (readonly (readonly [Place, Simple])[])[]): ReadonlyMap<Place, Known> {
+  const values = new Map<Place, Simple[]>();
+  for (const one of cases) {
+    for (const [place, value] of one) {
+      const known = values.get(place);
+      if (known === undefined) values.set(place, [value]);
+      else known.push(value);
+    }
+  }
+  return new Map(
+    [...values].map(([place, all], number): [Place, Known] => {
+      const enumerated = areAlternatives(all);
+      const repeated = enumerated ? new Set<Simple>() : drawnAgain(all);
+      const differs = all.some((value) => value !== all[0]);
+      return [
+        place,
+        {
+          number,
+          path: place.path,
+          depth: place.path.split('.').length,
+          enumerated,
+          repeated,
+          differs,
+          shown: new Map(),
+        },
+      ];
+    }),
+  );
+}
+
+type Placed = readonly [feature: number, place: Known];
 
 /** What stands deep in a case is a detail more often than what does not. */
-function shallowest(features: ReadonlyMap<number, Place>): readonly Placed[] {
+function shallowest(features: ReadonlyMap<number, Known>): readonly Placed[] {
   if (features.size <= pairedAtMost) return [...features];
-  return [...features].sort(([, one], [, other]) => depthOf(one) - depthOf(other)).slice(0, pairedAtMost);
+  return [...features].sort(([, one], [, other]) => one.depth - other.depth).slice(0, pairedAtMost);
 }
 
 /** By the numbers of two places, whether they stand side by side, or one beside the record in which the other is. */
-function nearness(places: readonly Place[]): readonly (readonly boolean[])[] {
+function nearness(places: readonly Known[]): readonly (readonly boolean[])[] {
   const parents = places.map(({ path }) => (/[[#>]/.test(path) ? undefined : path.slice(0, path.lastIndexOf('.'))));
   const within = (inner: string, outer: string): boolean =>
     inner === outer || inner.slice(0, inner.lastIndexOf('.')) === outer;

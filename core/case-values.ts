@@ -5,25 +5,54 @@ const mostParts = 8;
 /** A value that has no parts. */
 export type Simple = string | number | bigint | boolean | null | undefined;
 
+/** Where values stand in the cases of a property, by the names of what they are parts of. */
+export class Place {
+  readonly path: string;
+  readonly #members = new Map<string, Place>();
+  readonly #ofList = new Map<string, Place>();
+
+  constructor(path = '') {
+    this.path = path;
+  }
+
+  /** The same for the same name: text would be dearer to make and to compare than everything else that is done here. */
+  member(name: string): Place {
+    const known = this.#members.get(name);
+    if (known !== undefined) return known;
+    const made = new Place(`${this.path}.${name}`);
+    this.#members.set(name, made);
+    return made;
+  }
+
+  /** Of a list, its length, its elements, or which of them follow one another. */
+  ofList(what: '#' | '[]' | '>'): Place {
+    const known = this.#ofList.get(what);
+    if (known !== undefined) return known;
+    const made = new Place(`${this.path}${what}`);
+    this.#ofList.set(what, made);
+    return made;
+  }
+}
+
 /** Each simple value of a case with the place where it stands; elements of a list share one place. */
 export function placed(
   value: unknown,
-  place = '',
+  place: Place,
   depth = 0,
-  into: [string, Simple][] = [],
-): readonly [string, Simple][] {
+  into: [Place, Simple][] = [],
+): readonly (readonly [Place, Simple])[] {
   if (isSimple(value)) {
     into.push([place, value]);
   } else if (Array.isArray(value)) {
-    into.push([`${place}#`, Math.min(value.length, 4)]);
+    into.push([place.ofList('#'), Math.min(value.length, 4)]);
     if (depth < deepest) {
-      for (const one of value) placed(one, `${place}[]`, depth + 1, into);
-      for (const [index, one] of value.slice(1).entries()) {
-        into.push([`${place}>`, `${kindOf(value[index])}>${kindOf(one)}`]);
+      for (const one of value) placed(one, place.ofList('[]'), depth + 1, into);
+      for (let index = 1; index < value.length; index++) {
+        into.push([place.ofList('>'), `${kindOf(value[index - 1])}>${kindOf(value[index])}`]);
       }
     }
   } else if (isPlain(value) && depth < deepest) {
-    for (const [key, one] of Object.entries(value)) placed(one, `${place}.${key}`, depth + 1, into);
+    for (const [key, one] of Object.entries(value)) placed(one, place.member(key), depth + 1, into);
   } else {
     into.push([place, value instanceof Date ? value.toISOString() : typeof value]);
   }

@@ -62,10 +62,11 @@ export class Journal {
     return this.exchanges.length - this.#before;
   }
 
-  /** What was recorded, fit to be seen. */
-  evidence(): Entry[] {
+  /** What was recorded, or the one entry of a number, fit to be seen. */
+  evidence(number?: number): Entry[] {
     this.#learnAll();
-    return this.#entries.map((entry) => this.secrets.redactAll(entry)).sort((a, b) => a.number - b.number);
+    const shown = number === undefined ? this.#entries : this.#entries.filter((entry) => entry.number === number);
+    return shown.map((entry) => this.secrets.redactAll(entry)).sort((a, b) => a.number - b.number);
   }
 
   /** Any text about this case, fit to be seen. */

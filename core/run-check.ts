@@ -7,7 +7,7 @@ import { stored } from './gathered.ts';
 import type { Finding } from './judgement.ts';
 import type { CheckResult, Failure, SeenFreedom } from './result.ts';
 import type { Drawn } from './spread.ts';
-import { drawnAtMost, spread } from './spread.ts';
+import { spread } from './spread.ts';
 import type { Basis, Verdict } from './verdict.ts';
 import { verdictOfFinding, worst } from './verdict.ts';
 
@@ -113,9 +113,7 @@ class Tally {
       const text = outcome.journal.redact(observed);
       const key = `${freedom}\n${text}`;
       if (this.observations.has(key)) continue;
-      const shown = outcome.journal.entries.filter((entry) => entry.number === exchange);
-      const evidence =
-        shown.length === 0 ? [] : outcome.journal.evidence().filter((entry) => entry.number === exchange);
+      const evidence = exchange === undefined ? [] : outcome.journal.evidence(exchange);
       this.observations.set(key, { freedom, observed: text, evidence });
     }
   }
@@ -243,16 +241,30 @@ class Exploration<Need, Scene> {
   /** The first red case against a requirement not yet known to be broken, shrunk. */
   async #search(known: ReadonlySet<string>): Promise<Red | undefined> {
     const { given, waits, sideBySide } = this.#check;
+    const { path } = this.#options;
+    if (given !== undefined && path !== undefined) return this.#explore(known, given, { path, runs: this.#numRuns });
     const asCohort = waits !== undefined || (sideBySide === true && this.#host.changesTakeTime === true);
-    if (given !== undefined && (!asCohort || this.#options.path !== undefined)) {
-      return this.#explore(known, given, this.#options.path);
-    }
-    this.#cohort ??= await this.#runCohort(await this.#stage(), given);
-    const red = this.#firstRed(this.#cohort, known);
-    if (red === undefined || given === undefined) return red;
-    const asFound = this.#reallyWaits || this.#hasSearchedEnough;
-    const shrunk = asFound ? undefined : await this.#explore(known, given, red.path);
+    const red =
+      given === undefined || asCohort
+        ? this.#firstRed((this.#cohort ??= await this.#runCohort(await this.#stage(), given)), known)
+        : await this.#oneByOne(known, given);
+    if (red?.path === undefined || given === undefined || this.#reallyWaits || this.#hasSearchedEnough) return red;
+    const shrunk = await this.#explore(known, given, { path: red.path, runs: 1, only: red.finding.requirement });
     return shrunk === undefined ? red : { ...shrunk, whole: red };
+  }
+
+  /** Case after case, until one is red. */
+  async #oneByOne(known: ReadonlySet<string>, given: fc.Arbitrary<unknown>): Promise<Red | undefined> {
+    for (const { index, value } of this.#chosen(given)) {
+      if (index < this.#faultless) continue;
+      if (this.#hasSearchedEnough) this.#halt ??= searchedEnough;
+      if (this.#halt !== undefined || this.#interrupted) return undefined;
+      const red = await this.#one(value, known);
+      if (red === undefined) continue;
+      this.#faultless = index;
+      return { ...red, path: String(index) };
+    }
+    return undefined;
   }
 
   /** The one case of a check that is no property, or all cases of one, which wait together. What is not red is let go. */
@@ -301,42 +313,27 @@ class Exploration<Need, Scene> {
     return Math.min(this.#options.runs, this.#check.atMost ?? Infinity);
   }
 
-  /** Case after case, and what the first red one shrinks to. */
+  /** The case at a path, so many after it while none of them is red, and what the first red one shrinks to. */
   async #explore(
     known: ReadonlySet<string>,
     given: fc.Arbitrary<unknown>,
-    path: string | undefined,
+    { path, runs, only }: { readonly path: string; readonly runs: number; readonly only?: string },
   ): Promise<Red | undefined> {
     const first: { red?: Red } = {};
     let shrinks = 0;
     let shrinkUntil = Infinity;
     let judged = 0;
-    // a path names the cases itself, and very many of them need not be kept
-    const every = path !== undefined || this.#numRuns >= drawnAtMost;
-    const chosen = every ? undefined : this.#chosen(given).map(({ index }) => index);
-    const wanted = new Set(chosen);
-    let drawn = 0;
     const property = fc.asyncProperty(given, async (value) => {
-      // while cases come in the order in which they were drawn: neither by a path, nor what one shrinks to
-      const place = path === undefined && first.red === undefined ? drawn++ : undefined;
-      if (place !== undefined) {
-        if (chosen !== undefined && !wanted.has(place)) return true;
-        if (place < this.#faultless) return true;
-        if (this.#hasSearchedEnough) this.#halt ??= searchedEnough;
-      }
       if (this.#halt !== undefined || this.#interrupted) return true;
       if (this.#options.exact === true && judged++ > 0) return true;
       if (first.red !== undefined && (++shrinks > maxShrinks || this.#options.now() > shrinkUntil)) return true;
-      const found = await this.#one(value, known, first.red?.finding.requirement);
+      const found = await this.#one(value, known, only ?? first.red?.finding.requirement);
       if (found === undefined) return true;
       if (first.red === undefined) shrinkUntil = this.#options.now() + this.#options.shrinkMs;
-      if (place !== undefined) this.#faultless = place;
       first.red = { ...found, whole: first.red?.whole ?? found };
       return false;
     });
-    const { seed } = this.#options;
-    const numRuns = chosen === undefined ? this.#numRuns : (chosen.at(-1) ?? 0) + 1;
-    const details = await fc.check(property, { numRuns, seed, ...(path === undefined ? {} : { path }) });
+    const details = await fc.check(property, { numRuns: runs, seed: this.#options.seed, path });
     if (first.red === undefined) return undefined;
     return { ...first.red, ...(details.counterexamplePath === null ? {} : { path: details.counterexamplePath }) };
   }

@@ -1,12 +1,12 @@
 import type fc from 'fast-check';
 import { sample } from 'fast-check';
 import type { Features } from './case-features.ts';
-import { all, featuresOf, worthOf } from './case-features.ts';
+import { featuresOf, worthOf } from './case-features.ts';
 
 /** How many cases are drawn for each one that is run, and how many at most: drawing is cheap, but not free. */
 const drawnPerCase = 16;
 /** Where as many cases are run, they are all that is drawn, and chance leaves nothing out. */
-export const drawnAtMost = 240;
+const drawnAtMost = 240;
 
 export interface Drawn<Case> {
   /** The place of the case among all that are drawn from the seed, as in the path of fast-check. */
@@ -84,9 +84,9 @@ class News {
 
   constructor(features: readonly Features[], left: ReadonlySet<number>) {
     this.#features = features;
-    this.#worth = features.map((one) => all(one).reduce((sum, feature) => sum + worthOf(feature), 0));
+    this.#worth = features.map((one) => one.reduce((sum, feature) => sum + worthOf(feature), 0));
     for (const index of left) {
-      for (const feature of all(features[index])) {
+      for (const feature of features[index] ?? []) {
         const showing = this.#showing.get(feature);
         if (showing === undefined) this.#showing.set(feature, [index]);
         else showing.push(index);
@@ -111,7 +111,7 @@ class News {
   /** What this case shows is new no more. */
   show(shown: number): void {
     this.#untouched = false;
-    for (const feature of all(this.#features[shown])) {
+    for (const feature of this.#features[shown] ?? []) {
       for (const index of this.#showing.get(feature) ?? []) {
         this.#worth[index] = (this.#worth[index] ?? 0) - worthOf(feature);
       }
