@@ -20,6 +20,9 @@ export interface WaitOptions {
   readonly running?: boolean;
 }
 
+/** Why what a check left under way comes to nothing; made once, since it tells nothing of where that was. */
+const over = new Error('the check has ended');
+
 interface Sleeper {
   /** What is left to be waited for, in seconds. */
   readonly left: () => number;
@@ -327,7 +330,7 @@ export class Branch {
   }
 
   /** Ends the branch and what hangs on it; late waits and requests are refused. Also on abort, skip and bail. */
-  close(reason: unknown = new Error('the check has ended')): void {
+  close(reason: unknown = over): void {
     if (this.ended.aborted) return;
     this.#end.abort(reason);
     for (const part of this.#parts ?? []) part.close(reason);
