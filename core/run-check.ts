@@ -26,9 +26,11 @@ export interface CheckHost<Need, Scene> {
   readonly patience?: {
     /** Whether something was given up that would have been waited for longer. */
     readonly hurried: boolean;
+    /** Whether changes take a while, so that one which was seen once need not have been known everywhere yet. */
+    readonly slow: boolean;
     /** From now on all is waited for as long as it may take. */
     insist(): void;
-    /** Has the work begin as if nothing had been waited for in vain yet. */
+    /** Has the work begin as if nothing had been waited for in vain yet, and be careful of changes that take a while. */
     anew<T>(work: () => Promise<T>): Promise<T>;
   };
   /** Real milliseconds after which what was arranged is made anew, since credentials expire; never unless given. */
@@ -62,6 +64,9 @@ const maxShrinks = 300;
 
 /** Cases that wait side by side for changes to be seen. */
 const casesAtATime = 25;
+
+/** How often a case is done again with care before it is believed that it only went wrong because changes take a while. */
+const carefulLooks = 3;
 
 /** Cases that come to nothing before no more are run, and the real milliseconds after the first of them. */
 const mostUnclear = 10;
@@ -221,6 +226,10 @@ class Exploration<Need, Scene> {
     return this.#host.patience?.hurried === true;
   }
 
+  get #slow(): boolean {
+    return this.#host.patience?.slow === true;
+  }
+
   get #interrupted(): boolean {
     return this.#options.signal?.aborted === true;
   }
@@ -376,8 +385,8 @@ class Exploration<Need, Scene> {
   async #settle(red: Red): Promise<void> {
     const { whole } = red;
     const confirmed = await this.#isConfirmed(red);
-    // what a shorter case showed in haste, the one that it was shrunk from may have shown before there was any
-    if (red.hurried && confirmed === false && whole !== undefined) return this.#settle(whole);
+    // what a shorter case showed in haste or by chance, the one that it was shrunk from may have shown without
+    if ((red.hurried || this.#slow) && confirmed === false && whole !== undefined) return this.#settle(whole);
     const { finding, outcome } = red;
     const excuse = await this.#excuse(red, confirmed);
     if (excuse !== undefined) {
@@ -407,8 +416,13 @@ class Exploration<Need, Scene> {
   /** Whether the same case shows the same once more; undefined where it is not done again. */
   async #isConfirmed({ given, finding }: Red): Promise<boolean | undefined> {
     const { patience } = this.#host;
-    const again = await (patience === undefined ? this.#again(given) : patience.anew(() => this.#again(given)));
-    return again?.findings.some((one) => one.requirement === finding.requirement);
+    let again: CaseOutcome | undefined;
+    for (let look = 1; look === 1 || (look <= carefulLooks && this.#slow); look++) {
+      again = await (patience === undefined ? this.#again(given) : patience.anew(() => this.#again(given)));
+      if (again === undefined) return undefined;
+      if (again.findings.some((one) => one.requirement === finding.requirement)) return true;
+    }
+    return false;
   }
 
   /** The same case once more, with everything made anew; not where that would really have to be waited for. */
@@ -426,8 +440,11 @@ class Exploration<Need, Scene> {
   }
 
   async #excuse({ finding, hurried }: Red, confirmed: boolean | undefined): Promise<string | undefined> {
-    if (hurried && confirmed === false) {
+    if (confirmed === false && hurried) {
       return `${finding.subject} ${finding.observed} where it was waited for in haste, and not when it was done again`;
+    }
+    if (confirmed === false && this.#slow) {
+      return `${finding.subject} ${finding.observed}, but not when it was done again with time for each change to be known everywhere, which takes a while at this tenant`;
     }
     if (finding.shown === undefined) return undefined;
     const elsewhere = await this.#host.lookAgain();

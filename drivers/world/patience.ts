@@ -5,11 +5,19 @@ const enoughForAll = 12;
 /** What is left of the time in which a change may be seen, where so many were not. */
 const share = 0.1;
 
+/** Milliseconds after which a change is seen at the second look at the earliest. */
+const atOnce = 20;
+
 /** How long changes take to be seen at a tenant, whichever check waits for them. */
 export class Delays {
   /** Milliseconds. */
   longest = 0;
   inVain = 0;
+
+  /** Whether a change was seen to take a while. */
+  get taken(): boolean {
+    return this.longest > atOnce;
+  }
 }
 
 /**
@@ -23,6 +31,8 @@ export class Patience {
   #hurried = false;
   #insists = false;
   #anew = false;
+  /** When the last change was made that is still to be given its time, in milliseconds of the suite's clock. */
+  #changedAt: number | undefined;
 
   constructor(delays: Delays) {
     this.#delays = delays;
@@ -31,6 +41,25 @@ export class Patience {
   /** Whether something was waited for in vain that would have been waited for longer. */
   get hurried(): boolean {
     return this.#hurried;
+  }
+
+  /**
+   * Whether changes take a while at this tenant. Where several servers answer for it, what one of them has heard of need
+   * not be known to the next, so what a check finds is looked at again with each change given its time everywhere.
+   */
+  get slow(): boolean {
+    return this.#delays.taken;
+  }
+
+  /** Takes down when a change was made that may be known to one server of the tenant and not yet to another. */
+  changed(now: number): void {
+    this.#changedAt = now;
+  }
+
+  /** Milliseconds to wait until it is known everywhere; none where the first sight of a change is believed. */
+  untilKnownEverywhere(now: number, milliseconds: number): number {
+    if (!this.#anew || !this.slow || this.#changedAt === undefined) return 0;
+    return Math.max(0, this.#changedAt + milliseconds - now);
   }
 
   /** From now on all is waited for as long as it may take. */
@@ -61,6 +90,7 @@ export class Patience {
   async anew<T>(work: () => Promise<T>): Promise<T> {
     const before = { inVain: this.#inVain, hurried: this.#hurried };
     this.#inVain = 0;
+    this.#changedAt = undefined;
     this.#anew = true;
     try {
       return await work();

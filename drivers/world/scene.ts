@@ -17,6 +17,9 @@ const slices = 20;
 /** Seconds by which a wait for nothing in particular may end late. */
 const latest = 0.25;
 
+/** What is to be seen at once, or changes nothing that another call depends on. */
+const seenAtOnce: ReadonlySet<OperationName> = new Set(['clock.now', 'clock.advance', 'app.archive', 'event.trigger']);
+
 /** How a request of a check differs from the plain one. */
 export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
@@ -77,6 +80,8 @@ export class Scene {
     readonly mayBeUnreachable?: boolean;
     readonly over?: Dispatcher;
   }): Promise<Exchange> {
+    const known = this.#knownEverywhere();
+    if (known !== undefined) return known.then(() => this.send(request));
     const { over, ...rest } = request;
     const recorder = { journal: this.journal, began: this.#began, signal: this.#branch.ended };
     return this.target.client.send({ headers: {}, ...rest }, recorder, over);
@@ -193,6 +198,13 @@ export class Scene {
     return again;
   }
 
+  /** Gives what was changed its time at all servers of the tenant, where the check is careful of that. */
+  #knownEverywhere(): Promise<void> | undefined {
+    const { now, pause } = this.target.realTime;
+    const left = this.#patience.untilKnownEverywhere(now(), this.#propagation);
+    return left > 0 ? pause(left, this.#branch.ended) : undefined;
+  }
+
   // -- control and time ----------------------------------------------------------------------------------------
 
   supports(operation: OperationName): boolean {
@@ -201,10 +213,12 @@ export class Scene {
 
   /** Has the operator do something, and takes it down. */
   async operate<Name extends OperationName>(operation: Name, input: Input<Name>): Promise<Output<Name>> {
+    if (operation === 'browser.authorize') await this.#knownEverywhere();
     const number = this.journal.number();
     const at = Math.round(this.target.realTime.now() - this.#began);
     const output = await this.target.control.call(operation, input, this.#branch.ended);
     this.journal.record({ number, at, operation, input, output });
+    if (!seenAtOnce.has(operation)) this.#patience.changed(this.target.realTime.now());
     // what other checks create may be told of at any webhook: whose it is, is known here
     if ('ids' in output && Array.isArray(output.ids)) {
       const ids = output.ids as readonly string[];

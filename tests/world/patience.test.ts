@@ -57,4 +57,21 @@ describe('a change is waited for', () => {
     patience.insist();
     expect(patience.limit(most)).toBe(most);
   });
+
+  test('everywhere before anything else is done, where it is done again at a tenant that was seen to be slow', async () => {
+    const delays = new Delays();
+    const patience = new Patience(delays);
+    const leftAt = (now: number): number => patience.untilKnownEverywhere(now, most);
+    patience.changed(100);
+    expect(await patience.anew(async () => leftAt(100))).toBe(0);
+    patience.seen(700);
+    expect(leftAt(100)).toBe(0);
+    await patience.anew(async () => {
+      expect(leftAt(100)).toBe(0);
+      patience.changed(100);
+      expect(leftAt(100)).toBe(most);
+      expect(leftAt(3000)).toBe(most - 2900);
+      expect(leftAt(9000)).toBe(0);
+    });
+  });
 });
