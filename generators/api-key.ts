@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { inWords } from '../core/wording.ts';
 import type { Change } from './credential.ts';
 import { changed, changes, describeChange, dividers, sameOctets, strangers, withAddition } from './credential.ts';
 import { accented, withLookAlikes } from './letters.ts';
@@ -95,7 +96,7 @@ export function describeUsername(username: StrangeUsername): string {
     return username.keep === 0 ? 'formed like a key' : `with the first ${username.keep * 100} % of a key`;
   }
   const { length } = username.text;
-  return length > 40 ? `of ${length} characters` : JSON.stringify(username.text);
+  return length > 40 ? inWords`of ${length} characters` : JSON.stringify(username.text);
 }
 
 /** A change to a live key: in one character, or in a stretch of it. */
@@ -216,9 +217,9 @@ export function describeAlteration(alteration: KeyAlteration): string {
     case 'cut in front':
       return `first ${Math.round(alteration.share * 100)} % cut off`;
     case 'extended':
-      return `${alteration.by.length} characters appended`;
+      return inWords`${alteration.by.length} characters appended`;
     case 'extended in front':
-      return `${alteration.by.length} characters put in front`;
+      return inWords`${alteration.by.length} characters put in front`;
     case 'marked':
       return `${alteration.mark} put in at ${Math.round(alteration.share * 100)} %`;
     case 'masked':

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
+import { inWords } from '../core/wording.ts';
 import type { Change } from './credential.ts';
 import { changed, changes, describeChange, dividers, sameOctets, strangers, withAddition } from './credential.ts';
 import { accented, withLookAlikes } from './letters.ts';
@@ -136,7 +137,7 @@ export function describeFlaw(flaw: Flaw): string {
     case 'end only':
       return `${flaw.kind === 'start only' ? 'only the start' : 'only the end'} of it (${percent(flaw.share)})`;
     case 'extended':
-      return `${flaw.by} characters appended`;
+      return inWords`${flaw.by} characters appended`;
     case 'start and wildcard':
       return `only the start of it (${percent(flaw.share)}) and the wildcard ${flaw.wildcard}`;
     case 'encoded once more':

@@ -1,3 +1,4 @@
+import { inWords } from '../core/wording.ts';
 /** A value of JSON. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
@@ -183,7 +184,7 @@ export function describeIdToken(spec: IdTokenSpec): string {
     claims.exp === 'nought' ? 'an exp of 0' : undefined,
     claims.exp === 'negative' ? 'an exp below 0' : undefined,
     claims.expAsText === true ? 'an exp that is a text' : undefined,
-    typeof claims.exp === 'number' && claims.exp < 0 ? `exp ${-claims.exp} s ago` : undefined,
+    typeof claims.exp === 'number' && claims.exp < 0 ? inWords`exp ${-claims.exp} s ago` : undefined,
   ].filter((words) => words !== undefined);
   return odd.length === 0 ? 'a well-signed ID token' : `an ID token with ${odd.join(', ')}`;
 }
@@ -253,9 +254,9 @@ function describeAlteration(alteration: Alteration): string {
     case 'bit flipped':
       return 'one bit of its signature flipped';
     case 'cut':
-      return `the last ${alteration.octets} octets of its signature cut off`;
+      return inWords`the last ${alteration.octets} octets of its signature cut off`;
     case 'extended':
-      return `its signature longer by ${alteration.octets} octets`;
+      return inWords`its signature longer by ${alteration.octets} octets`;
     case 'zeros':
       return 'a signature of zeros';
     case 'empty':

@@ -36,6 +36,18 @@ export const directionsOrNone: fc.Arbitrary<'asc' | 'desc' | undefined> = fc.con
 
 /** Positions of the five listings. */
 export const anyListing: fc.Arbitrary<number> = fc.nat(4);
+const listingNames = ['/api/v3/entry/items', '/api/v2/entries', '/api/v3/plate/items', '/api/v2/plates'] as const;
+
+/** What a counterexample calls the listing at a position. */
+export function listingNamed(position: number): string {
+  return listingNames[position] ?? 'the assay results';
+}
+
+/** The same where the position is one among those listings only that are open to somebody, which no case can know. */
+export function openListingNamed(position: number): string {
+  return `listing ${position + 1} of those open to it`;
+}
+
 /** Positions of the four that can be sorted. */
 export const sortedListing: fc.Arbitrary<number> = fc.nat(3);
 
@@ -55,5 +67,5 @@ export const traversals: fc.Arbitrary<TraversalCase> = fc.record(
 export function tellTraversal({ listings, stock, reader, pageSize, sort }: TraversalCase): string {
   const size = pageSize === undefined ? 'the default pageSize' : `pageSize ${pageSize}`;
   const order = sort === undefined ? 'unsorted' : `sorted ${sort}`;
-  return `listings ${listings.map((one) => one + 1).join(', ')}, ${size}, ${order}, stock ${stock + 1}, reader ${reader + 1}`;
+  return `${listings.map(listingNamed).join(', ')}, ${size}, ${order}, stock ${stock + 1}, reader ${reader + 1}`;
 }

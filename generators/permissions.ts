@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { inWords } from '../core/wording.ts';
 
 /** How many records of each kind a project holds. */
 export interface PlannedRecords {
@@ -75,7 +76,7 @@ export function tellAccess({ apps, projects, atOnce, namesakes, sharedUser }: Pl
     const added = grantedTo.length === 0 ? 'nobody' : grantedTo.map((app) => `app ${app + 1}`).join(' and ');
     return `project ${index + 1} (${holds.join(', ')}) granted to ${added}${grantedFirst ? ' before it was filled' : ''}`;
   });
-  return `${apps} apps${namesakes ? ' of one name' : ''}${sharedUser ? ' with a common user' : ''}; ${told.join('; ')}; looked at ${atOnce ? 'at once' : 'one after another'}`;
+  return inWords`${apps} apps${namesakes ? ' of one name' : ''}${sharedUser ? ' with a common user' : ''}; ${told.join('; ')}; looked at ${atOnce ? 'at once' : 'one after another'}`;
 }
 
 /** One step in the history of an app's access to two projects. */

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { inWords, lasting } from '../core/wording.ts';
 import { shares } from './share.ts';
 
 /** One of the two token paths. */
@@ -67,12 +68,12 @@ export function refreshHistories(
 
 /** A history in words. */
 export function tellHistory({ begun, refreshes, presentations }: RefreshHistory): string {
-  const pause = (seconds: number): string => (seconds === 0 ? '' : `${seconds} s later `);
+  const pause = (seconds: number): string => (seconds === 0 ? '' : `${lasting(seconds)} later `);
   const where = (path: TokenPath): string => (path === 'legacy' ? '/api/v2/token' : '/oauth/token');
   const chain = refreshes.map(({ path, after }) => `${pause(after)}a refresh at ${where(path)}`);
   const spent = presentations.map((one) => {
     const which = `spent token ${spentAt(one, refreshes.length) + 1}`;
-    const how = `${one.times === 1 ? 'once' : `${one.times} times${one.atOnce ? ' at once' : ''}`}${one.elsewhere ? ' over a new connection' : ''}`;
+    const how = inWords`${one.times === 1 ? 'once' : inWords`${one.times} times${one.atOnce ? ' at once' : ''}`}${one.elsewhere ? ' over a new connection' : ''}`;
     return `${pause(one.after)}${which} presented ${how} at ${where(one.path)}`;
   });
   return [`a code exchanged at ${where(begun)}`, ...chain, ...spent].join(', ');

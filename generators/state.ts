@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { inWords } from '../core/wording.ts';
 import { anyText } from './text.ts';
 
 const printable = Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCharCode(0x20 + index));
@@ -156,9 +157,10 @@ export function describeDifference(sent: string, returned: string | undefined): 
   if (returned === undefined) return 'came back without any state';
   const [before, after] = [Array.from(sent), Array.from(returned)];
   const at = before.findIndex((character, index) => character !== after[index]);
-  if (at < 0) return `came back with ${after.length - before.length} characters added at its end`;
-  if (at >= after.length) return `came back cut short after ${at} of ${before.length} characters`;
-  const length = before.length === after.length ? '' : ` and ${after.length} in place of ${before.length} characters`;
+  if (at < 0) return inWords`came back with ${after.length - before.length} characters added at its end`;
+  if (at >= after.length) return inWords`came back cut short after ${at} of ${before.length} characters`;
+  const length =
+    before.length === after.length ? '' : inWords` and ${after.length} in place of ${before.length} characters`;
   return `came back with ${nameOf(after[at])} in place of ${nameOf(before[at])} at character ${at + 1}${length}`;
 }
 
@@ -166,7 +168,7 @@ export function describeDifference(sent: string, returned: string | undefined): 
 export function describeState(state: string): string {
   const special = [...new Set(Array.from(state).filter((character) => !/[A-Za-z0-9._~-]/.test(character)))];
   const named = special.slice(0, 6).map(nameOf).join(', ');
-  return `a state of ${state.length} characters${special.length === 0 ? '' : `, among them ${named}`}`;
+  return inWords`a state of ${state.length} characters${special.length === 0 ? '' : `, among them ${named}`}`;
 }
 
 function nameOf(character: string | undefined): string {

@@ -4,6 +4,7 @@ import { seedFor } from '../core/seed.ts';
 import type { Verdict } from '../core/verdict.ts';
 import type { CheckVisit, Session } from '../drivers/target/session.ts';
 import type { SuiteCheck } from './check.ts';
+import { plainly } from './plainly.ts';
 import { requirementById } from './requirements/index.ts';
 import type { RequirementId } from './requirements/index.ts';
 
@@ -46,7 +47,7 @@ function isWorthAnotherLook({ waits }: SuiteCheck, { verdict, failures }: CheckR
 async function runVisit(check: SuiteCheck, visit: CheckVisit, options: SuiteRunOptions): Promise<CheckResult> {
   const replay = options.replay?.get(check.id);
   try {
-    return await runCheck(check, visit.host, {
+    return await runCheck({ tell: plainly, ...check }, visit.host, {
       runs: options.runs,
       seed: replay?.seed ?? seedFor(options.seed, check.id),
       ...(replay?.path === undefined ? {} : { path: replay.path, exact: true }),

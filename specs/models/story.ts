@@ -1,3 +1,4 @@
+import { lasting } from '../../core/wording.ts';
 import type { History } from '../../generators/history.ts';
 import type { Moment } from '../expectations/age.ts';
 import type { Act, Done } from './acts.ts';
@@ -59,7 +60,7 @@ function tellHappening(one: Happening): string | undefined {
     case 'visited':
       return `${userName(one.user)} ${one.consent === 'deny' ? 'denies' : 'consents to'} ${appName(one.app)}`;
     case 'elapsed':
-      return `${one.seconds} s pass`;
+      return `${lasting(one.seconds)} pass`;
     case 'issued':
       return tellIssue(one.credential);
     case 'presented':

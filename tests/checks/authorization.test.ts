@@ -42,7 +42,7 @@ test.each([
   ['a+b', 'a b', 'came back with U+0020 in place of U+002B (+) at character 2'],
   ['abc', 'ab', 'came back cut short after 2 of 3 characters'],
   ['abc', undefined, 'came back without any state'],
-  ['ab', 'ab=', 'came back with 1 characters added at its end'],
+  ['ab', 'ab=', 'came back with 1 character added at its end'],
 ])('%j that came back as %j is told so', (sent, returned, told) => {
   expect(describeDifference(sent, returned)).toBe(told);
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
+import { inWords } from '../../../core/wording.ts';
 import { PremiseUnmet, TestBedTrouble } from '../../../core/trouble.ts';
 import type { KeyOwner } from '../../../drivers/world/actors.ts';
 import { aKey, aKeyOfAnotherDay, aKeyOwnerWithAccess, anAppWithAccess } from '../../../drivers/world/actors.ts';
@@ -140,7 +141,7 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
       { noNullPrototype: true },
     ),
     atMost: 16,
-    tell: ({ inTurn, atOnce }) => `${inTurn} calls one after the other, then ${atOnce} at once`,
+    tell: ({ inTurn, atOnce }) => inWords`${inTurn} calls one after the other, then ${atOnce} at once`,
     arrange: keyStage,
     async gather(scene, { inTurn, atOnce, listings }, { authorization, open }) {
       const call = (part: Scene, index: number): Promise<Exchange> =>

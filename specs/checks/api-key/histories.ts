@@ -19,6 +19,7 @@ import { aClient, aGrant, aUserWithAccess, authorize, refreshed } from '../../..
 import { nextTokenOf } from '../../../drivers/world/page.ts';
 import type { View } from '../../../drivers/world/view.ts';
 import { aWritableProject, creatorPointer, writeRecord } from '../../../drivers/world/write-probe.ts';
+import { openListingNamed } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, isAccepted, showsAll } from '../../expectations/acceptance.ts';
@@ -222,6 +223,7 @@ export const historyChecks: readonly SuiteCheck[] = [
     needs: ['user.create', 'apiKey.create', 'apiKey.rotate', 'access'],
     given: fc.nat(4),
     atMost: 6,
+    tell: openListingNamed,
     async gather(scene, listing) {
       const { owner, authorization, laboratory } = await aKeyOwnerWithAccess(scene);
       const at = listingAt(await listingsOpenTo(scene, authorization), listing);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { answer } from '../../../core/exchange.ts';
+import { inWords } from '../../../core/wording.ts';
 import { TestBedTrouble } from '../../../core/trouble.ts';
 import type { App, KeyOwner } from '../../../drivers/world/actors.ts';
 import { aKeyOwner, aKeyOwnerWithAccess, aUser, anApp, grant, aReplacedKey } from '../../../drivers/world/actors.ts';
@@ -70,7 +71,7 @@ export const independenceChecks: readonly SuiteCheck[] = [
     ),
     atMost: 20,
     tell: ({ owners, writes, rotated }) =>
-      `of ${owners} users, number ${writes.map((who) => (who % owners) + 1).join(', then ')} wrote${rotated ? ' with keys of a rotation' : ''}`,
+      inWords`of ${owners} users, number ${writes.map((who) => (who % owners) + 1).join(', then ')} wrote${rotated ? ' with keys of a rotation' : ''}`,
     async gather(scene, { owners, writes, rotated }) {
       const several = scene.supports('user.create') && scene.supports('apiKey.create');
       const writers = [await aKeyOwner(scene)];

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { finding } from '../../../core/judgement.ts';
+import { inWords } from '../../../core/wording.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
 import { aKeyOwner, aUser, anApp, grant, revoke } from '../../../drivers/world/actors.ts';
@@ -180,7 +181,7 @@ export const permissionChecks: readonly SuiteCheck[] = [
     needs: ['user.create', 'apiKey.create', 'access'],
     given: fc.record({ grants: fc.integer({ min: 1, max: 3 }), listing: fc.nat(4) }, { noNullPrototype: true }),
     atMost: 20,
-    tell: ({ grants }) => `${grants} projects granted one after the other`,
+    tell: ({ grants }) => inWords`${grants} projects granted one after the other`,
     arrange: listingsOpenToKeys,
     async gather(scene, { grants, listing }, open) {
       const at = listingAt(open, listing);

@@ -13,6 +13,7 @@ import {
   strangeUsernames,
   usernameOf,
 } from '../../../generators/api-key.ts';
+import { openListingNamed } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
@@ -123,7 +124,7 @@ export const refusalChecks: readonly SuiteCheck[] = [
     needs: ['api-key'],
     given: fc.nat(4),
     atMost: 5,
-    tell: (listing) => `live keys with octets that are no text, at listing ${listing}`,
+    tell: (listing) => `live keys with octets that are no text, at ${openListingNamed(listing)}`,
     arrange: keyStage,
     async gather(scene, listing, { owner, authorization, open }) {
       const { path } = listingAt(open, listing);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
+import { inWords } from '../../../core/wording.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { KeyOwner } from '../../../drivers/world/actors.ts';
 import {
@@ -45,7 +46,7 @@ export const rotationChecks: readonly SuiteCheck[] = [
     ),
     atMost: 20,
     tell: ({ rotations, usedBetween, authorizes }) =>
-      `a key ${authorizes ? 'of somebody who has authorized an app ' : ''}rotated ${rotations} times, ${usedBetween ? 'each new one used at once' : 'only the last new one used'}`,
+      inWords`a key ${authorizes ? 'of somebody who has authorized an app ' : ''}rotated ${rotations} times, ${usedBetween ? 'each new one used at once' : 'only the last new one used'}`,
     arrange: listingsOpenToKeys,
     async gather(scene, { rotations, usedBetween, authorizes, listing }, open) {
       const at = listingAt(open, listing);
@@ -157,7 +158,7 @@ export const rotationChecks: readonly SuiteCheck[] = [
     ),
     atMost: 20,
     tell: ({ owners, rotating, oneApp, made }) =>
-      `of ${owners} users${oneApp ? ' of one app' : ''}${made === undefined ? '' : ' with keys of one second'}, the key of number ${rotating.map((who) => (who % owners) + 1).join(', then of number ')} rotated`,
+      inWords`of ${owners} users${oneApp ? ' of one app' : ''}${made === undefined ? '' : ' with keys of one second'}, the key of number ${rotating.map((who) => (who % owners) + 1).join(', then of number ')} rotated`,
     arrange: listingsOpenToKeys,
     async gather(scene, { owners, rotating, listing, oneApp, made }, open) {
       const { path } = listingAt(open, listing);

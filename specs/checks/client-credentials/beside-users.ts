@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { answer, succeeded } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
+import { inWords } from '../../../core/wording.ts';
 import type { App, Laboratory, User } from '../../../drivers/world/actors.ts';
 import {
   accessTokenIn,
@@ -27,6 +28,7 @@ import {
   refreshed,
 } from '../../../drivers/world/delegated.ts';
 import type { Listing } from '../../../drivers/world/listing.ts';
+import { listingNamed } from '../../../generators/listing-cases.ts';
 import { hasNoRefreshMembers } from '../../expectations/token-answer-members.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { View } from '../../../drivers/world/view.ts';
@@ -70,7 +72,7 @@ export const besideUsersChecks: readonly SuiteCheck[] = [
     given: fc.record({ users: fc.integer({ min: 1, max: 2 }), refreshed: fc.boolean() }, { noNullPrototype: true }),
     atMost: 6,
     tell: ({ users, refreshed: again }) =>
-      `an app with the grants of ${users} users${again ? ', refreshed since' : ''}`,
+      inWords`an app with the grants of ${users} users${again ? ', refreshed since' : ''}`,
     async gather(scene, { users, refreshed: again }) {
       const app = await aClient(scene);
       for (let user = 0; user < users; user++) {
@@ -106,7 +108,7 @@ export const besideUsersChecks: readonly SuiteCheck[] = [
     ),
     atMost: 20,
     tell: ({ steps, listing, shared }) =>
-      `${steps.map(({ does, user }) => `${does} by user ${user + 1}`).join(', ')}; listing ${listing + 1}${shared ? ', of a project shared with user 1' : ''}`,
+      `${steps.map(({ does, user }) => `${does} by user ${user + 1}`).join(', ')}; ${listingNamed(listing)}${shared ? ', of a project shared with user 1' : ''}`,
     async gather(scene, { steps, listing: index, shared }) {
       const party = await aParty(scene);
       const { app, users } = party;

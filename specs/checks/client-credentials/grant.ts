@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Dispatcher } from 'undici';
 import type { Exchange } from '../../../core/exchange.ts';
 import { jsonObject, succeeded } from '../../../core/exchange.ts';
+import { inWords } from '../../../core/wording.ts';
 import {
   accessTokenIn,
   aLaboratory,
@@ -18,6 +19,7 @@ import {
   setIdleWebhook,
 } from '../../../drivers/world/actors.ts';
 import type { App } from '../../../drivers/world/actors.ts';
+import { listingNamed } from '../../../generators/listing-cases.ts';
 import { hasNoRefreshMembers } from '../../expectations/token-answer-members.ts';
 import { bearer, form } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant, authorize } from '../../../drivers/world/delegated.ts';
@@ -110,7 +112,7 @@ export const grantChecks: readonly SuiteCheck[] = [
     ),
     atMost: 36,
     tell: ({ requests, extra }) =>
-      `${requests} requests at once${extra === 0 ? '' : ` with ${form(extras[extra] ?? {})} added`}`,
+      inWords`${requests} requests at once${extra === 0 ? '' : ` with ${form(extras[extra] ?? {})} added`}`,
     arrange: (scene) => anApp(scene),
     gather: (scene, { requests, extra }, app) => {
       const added = extras[extra];
@@ -152,7 +154,7 @@ export const grantChecks: readonly SuiteCheck[] = [
     given: fc.record({ listing: fc.nat(4), forUsers: fc.boolean() }, { noNullPrototype: true }),
     atMost: 40,
     tell: ({ listing, forUsers }) =>
-      `a new token ${forUsers ? 'of an app that a user has authorized ' : ''}on listing ${listing + 1}`,
+      `a new token ${forUsers ? 'of an app that a user has authorized ' : ''}on ${listingNamed(listing)}`,
     arrange: async (scene) => {
       const { app, authorization, laboratory } = await anAppWithAccess(scene);
       const anonymous: Exchange[] = [];
@@ -202,7 +204,7 @@ export const grantChecks: readonly SuiteCheck[] = [
       { noNullPrototype: true },
     ),
     atMost: 20,
-    tell: ({ requests, atOnce }) => `${requests} tokens requested ${atOnce ? 'at once' : 'one after another'}`,
+    tell: ({ requests, atOnce }) => inWords`${requests} tokens requested ${atOnce ? 'at once' : 'one after another'}`,
     arrange: async (scene) => (canMakeAccess(scene) ? aLaboratory(scene) : undefined),
     async gather(scene, { requests, atOnce, use }, laboratory) {
       const app = await anApp(scene);

@@ -13,6 +13,7 @@ import type { Listing } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { CreatedRecord } from '../../../drivers/world/view.ts';
 import { shows } from '../../../drivers/world/view.ts';
+import { listingNamed } from '../../../generators/listing-cases.ts';
 import { accessHistories } from '../../../generators/permissions.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -160,7 +161,7 @@ export const projectAccessChecks: readonly SuiteCheck[] = [
     given: fc.record({ steps: accessHistories, listing: fc.nat(4) }, { noNullPrototype: true }),
     atMost: 30,
     tell: ({ steps, listing }) =>
-      `${steps.map(({ does, project }) => `${does} ${does === 'record' ? 'in ' : ''}project ${project + 1}`).join(', ')}; listing ${listing + 1}`,
+      `${steps.map(({ does, project }) => `${does} ${does === 'record' ? 'in ' : ''}project ${project + 1}`).join(', ')}; ${listingNamed(listing)}`,
     async gather(scene, { steps, listing: index }) {
       const listing = (await scene.listings())[index];
       if (listing === undefined) return [];

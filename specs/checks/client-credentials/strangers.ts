@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Dispatcher } from 'undici';
 import { json } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
+import { inWords } from '../../../core/wording.ts';
 import {
   aKeyOwner,
   aUser,
@@ -20,6 +21,7 @@ import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { heldBy, listWith, valueAt } from '../../../drivers/world/page.ts';
 import type { View } from '../../../drivers/world/view.ts';
 import { lastPage, shows } from '../../../drivers/world/view.ts';
+import { listingNamed } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { showsNone } from '../../expectations/acceptance.ts';
@@ -98,7 +100,7 @@ export const strangerChecks: readonly SuiteCheck[] = [
     ),
     atMost: 25,
     tell: ({ listing, inCommon, sameConnection, records }) =>
-      `listing ${listing + 1}, ${records} records${inCommon ? ', another project in common' : ''}${sameConnection ? ', on one connection' : ''}`,
+      inWords`${listingNamed(listing)}, ${records} records${inCommon ? ', another project in common' : ''}${sameConnection ? ', on one connection' : ''}`,
     arrange: (scene) => anAppWithAccess(scene),
     async gather(scene, { listing: index, inCommon, sameConnection, records: count }, { authorization, laboratory }) {
       const listing = (await scene.listings())[index];

@@ -4,6 +4,7 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
 import { finding } from '../../../core/judgement.ts';
+import { inWords } from '../../../core/wording.ts';
 import { PremiseUnmet } from '../../../core/trouble.ts';
 import {
   accessTokenIn,
@@ -16,6 +17,7 @@ import {
 import { bearer } from '../../../drivers/world/authorization.ts';
 import { nextTokenOf } from '../../../drivers/world/page.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
+import { listingNamed } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, isAccepted, yieldsToken } from '../../expectations/acceptance.ts';
@@ -55,7 +57,9 @@ export const useChecks: readonly SuiteCheck[] = [
     ),
     atMost: 12,
     tell: ({ bursts }) =>
-      bursts.map(({ listing, calls, how }) => `${calls} calls of listing ${listing + 1} ${how}`).join(', then '),
+      bursts
+        .map(({ listing, calls, how }) => inWords`${calls} calls of ${listingNamed(listing)} ${how}`)
+        .join(', then '),
     arrange: async (scene) => {
       const actor = await anAppWithAccess(scene);
       return { app: actor.app, open: await servedTo(scene, actor.authorization) };
@@ -121,7 +125,7 @@ export const useChecks: readonly SuiteCheck[] = [
     waits: 880,
     given: fc.constantFrom(1, 60, 300, 595, 845, 880),
     atMost: 12,
-    tell: (age) => `a token of ${age} s`,
+    tell: (age) => inWords`a token of ${age} s`,
     async gather(scene, age) {
       const { app } = await anAppWithAccess(scene);
       await scene.elapse(age);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
+import { inWords } from '../../../core/wording.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
 import { accessTokenIn, aUser, requestToken } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
@@ -93,7 +94,7 @@ export const authorizationChecks: readonly SuiteCheck[] = [
     ),
     atMost: 15,
     tell: ({ apps, users, rounds, atOnce, exchange }) =>
-      `${users} users who authorize ${apps} apps ${rounds} times${atOnce ? ' at once' : ''}${exchange ? ', each code exchanged' : ''}`,
+      inWords`${users} users who authorize ${apps} apps ${rounds} times${atOnce ? ' at once' : ''}${exchange ? ', each code exchanged' : ''}`,
     async gather(scene, { apps, users, rounds, atOnce, exchange }) {
       const clients: App[] = [];
       for (let made = 0; made < apps; made++) clients.push(await aClient(scene));

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { finding } from '../../../core/judgement.ts';
+import { inWords } from '../../../core/wording.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import { aProject, aUser, aUserNamed, grant } from '../../../drivers/world/actors.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
@@ -33,7 +34,7 @@ export const consentChecks: readonly SuiteCheck[] = [
     ),
     atMost: 25,
     tell: ({ denials, grantsAnother, freshAfter }) =>
-      `${denials} denials${grantsAnother ? ' by a user who consented to another app' : ''}, then an authorization${
+      inWords`${denials} denials${grantsAnother ? ' by a user who consented to another app' : ''}, then an authorization${
         freshAfter ? ' in a new browser session' : ''
       }`,
     arrange: (scene) => aWorkingFlow(scene),
@@ -93,7 +94,7 @@ export const consentChecks: readonly SuiteCheck[] = [
     ),
     atMost: 20,
     tell: ({ before, signedIn, alike }) =>
-      `a user ${signedIn ? 'with a session' : 'without a session'} after ${before} others with whom the user has ${alike} in common had consented`,
+      inWords`a user ${signedIn ? 'with a session' : 'without a session'} after ${before} others with whom the user has ${alike} in common had consented`,
     async gather(scene, { before, times, exchange, signedIn, alike }) {
       const app = await aClient(scene);
       const name = alike === 'nothing' ? undefined : scene.target.name('namesake');
@@ -143,7 +144,7 @@ export const consentChecks: readonly SuiteCheck[] = [
     ),
     atMost: 20,
     tell: ({ apps, sameRedirectUri, fresh, namesakes, together }) =>
-      `${apps} apps ${together ? 'of one project ' : ''}${namesakes ? 'of the same name ' : ''}with ${sameRedirectUri ? 'the same redirect URI' : 'redirect URIs of their own'}, one after another${
+      inWords`${apps} apps ${together ? 'of one project ' : ''}${namesakes ? 'of the same name ' : ''}with ${sameRedirectUri ? 'the same redirect URI' : 'redirect URIs of their own'}, one after another${
         fresh ? ', each in a new browser session' : ''
       }`,
     async gather(scene, { apps, sameRedirectUri, times, fresh, namesakes, together }) {

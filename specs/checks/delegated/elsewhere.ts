@@ -3,6 +3,7 @@ import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import { accessTokenIn, aUser, settledTokenRequest } from '../../../drivers/world/actors.ts';
 import { aClient, aGrant, authorize, refresh, refreshed } from '../../../drivers/world/delegated.ts';
+import { listingNamed } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { arrive, wasInvisible } from '../../expectations/authorization.ts';
@@ -78,7 +79,7 @@ export const elsewhereChecks: readonly SuiteCheck[] = [
     given: fc.record({ listing: fc.nat(4), refreshes: fc.nat(1) }, { noNullPrototype: true }),
     atMost: 5,
     tell: ({ listing, refreshes }) =>
-      `listing ${listing + 1} with the token of ${refreshes > 0 ? 'a refresh' : 'a code'}`,
+      `${listingNamed(listing)} with the token of ${refreshes > 0 ? 'a refresh' : 'a code'}`,
     async arrange(scene) {
       const [app, user] = [await aClient(scene), await aUser(scene)];
       return { app, user, own: await filledProject(scene, user), foreign: await filledProject(scene, app) };

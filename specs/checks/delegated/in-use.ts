@@ -22,6 +22,7 @@ import { aClient, aGrant, aUserWithAccess, refresh, refreshed } from '../../../d
 import type { Scene } from '../../../drivers/world/scene.ts';
 import { lastPage, shows, sightOf } from '../../../drivers/world/view.ts';
 import { aWritableProject, creatorPointer, writeRecord } from '../../../drivers/world/write-probe.ts';
+import { listingNamed } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, showsAll } from '../../expectations/acceptance.ts';
@@ -133,7 +134,7 @@ export const inUseChecks: readonly SuiteCheck[] = [
     ),
     atMost: 20,
     tell: ({ listing, earlier, used, withdraw }) =>
-      `a token of ${earlier === 0 ? 'a code' : 'a refresh'}, ${used ? 'used' : 'not used'} before, on listing ${listing + 1}: ${withdraw ? 'a grant, then its withdrawal and another grant' : 'a grant'}`,
+      `a token of ${earlier === 0 ? 'a code' : 'a refresh'}, ${used ? 'used' : 'not used'} before, on ${listingNamed(listing)}: ${withdraw ? 'a grant, then its withdrawal and another grant' : 'a grant'}`,
     async gather(scene, { listing: place, earlier, used, withdraw }) {
       const app = await aClient(scene);
       const { user, laboratory } = await aUserWithAccess(scene);
@@ -219,7 +220,7 @@ export const inUseChecks: readonly SuiteCheck[] = [
     ),
     atMost: 6,
     tell: ({ order, earlier }) =>
-      `a token of ${earlier === 0 ? 'a code' : 'a refresh'} on listings ${order.map((index) => index + 1).join(', ')}`,
+      `a token of ${earlier === 0 ? 'a code' : 'a refresh'} on ${order.map(listingNamed).join(', ')}`,
     async gather(scene, { order, earlier }) {
       const app = await aClient(scene);
       const { user, laboratory } = await aUserWithAccess(scene);

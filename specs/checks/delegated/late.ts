@@ -3,6 +3,7 @@ import { premise } from '../../../core/check.ts';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
+import { inWords } from '../../../core/wording.ts';
 import { accessTokenIn, legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
@@ -11,6 +12,7 @@ import type { Listing } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { View } from '../../../drivers/world/view.ts';
 import { shows } from '../../../drivers/world/view.ts';
+import { listingNamed } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { showsAll, showsNone } from '../../expectations/acceptance.ts';
@@ -44,7 +46,7 @@ export const lateChecks: readonly SuiteCheck[] = [
     given: fc.record({ earlier: fc.nat(1), older: fc.boolean() }, { noNullPrototype: true }),
     atMost: 4,
     tell: ({ earlier, older }) =>
-      `the ${older ? 'older' : 'newer'} of two authorizations, refreshed ${earlier} times, refreshed late`,
+      inWords`the ${older ? 'older' : 'newer'} of two authorizations, refreshed ${earlier} times, refreshed late`,
     async gather(scene, { earlier, older }) {
       const pairs = [await aPair(scene, earlier), await aPair(scene, earlier)];
       const lone = await aFreshGrant(scene);
@@ -112,7 +114,7 @@ export const lateChecks: readonly SuiteCheck[] = [
     ),
     atMost: 4,
     tell: ({ after, earlier, known }) =>
-      `${earlier} refreshes, then an attempt after ${after} s by an app that the user ${known ? 'has authorized too' : 'does not know'}`,
+      inWords`${earlier} refreshes, then an attempt after ${after} s by an app that the user ${known ? 'has authorized too' : 'does not know'}`,
     async gather(scene, { after, earlier, known }) {
       const { app, user } = await aConsentingUser(scene);
       const grant = await anAuthorization(scene, app, user, earlier);
@@ -138,7 +140,7 @@ export const lateChecks: readonly SuiteCheck[] = [
     waits: 21 * 86_400,
     given: fc.record({ days: fc.constantFrom(1, 12, 20), listing: fc.nat(4) }, { noNullPrototype: true }),
     atMost: 5,
-    tell: ({ days, listing }) => `refreshes for three users after ${days} days, on listing ${listing + 1}`,
+    tell: ({ days, listing }) => inWords`refreshes for three users after ${days} days, on ${listingNamed(listing)}`,
     async gather(scene, { days, listing: index }) {
       const listing = (await scene.listings())[index];
       if (listing === undefined) return undefined;

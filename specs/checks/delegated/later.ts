@@ -3,6 +3,7 @@ import { premise } from '../../../core/check.ts';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
+import { inWords } from '../../../core/wording.ts';
 import type { App } from '../../../drivers/world/actors.ts';
 import { accessTokenIn, aUser, withNewSecret } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
@@ -197,7 +198,7 @@ export const laterChecks: readonly SuiteCheck[] = [
     needs,
     given: fc.constantFrom(0, 11),
     atMost: 2,
-    tell: (others) => `a grant of a user who authorizes ${others} apps more`,
+    tell: (others) => inWords`a grant of a user who authorizes ${others} apps more`,
     async gather(scene, others) {
       const user = await aUser(scene);
       const granted = await aGrant(scene, await aClient(scene), user);
@@ -221,7 +222,7 @@ export const laterChecks: readonly SuiteCheck[] = [
     waits: 2_000_000,
     given: fc.constantFrom(901, 86_401, 1_000_000),
     atMost: 9,
-    tell: (after) => `a refresh after ${after} s`,
+    tell: (after) => inWords`a refresh after ${after} s`,
     async gather(scene, after) {
       const granted = await aGrant(scene, await aClient(scene), await aUser(scene));
       await scene.elapse(after);

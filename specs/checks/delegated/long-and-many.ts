@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { inWords } from '../../../core/wording.ts';
 import { PremiseUnmet } from '../../../core/trouble.ts';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
@@ -16,6 +17,7 @@ import {
 } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import { shows, sightOf } from '../../../drivers/world/view.ts';
+import { listingNamed } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, showsNone, yieldsToken } from '../../expectations/acceptance.ts';
@@ -36,7 +38,7 @@ export const longAndManyChecks: readonly SuiteCheck[] = [
     needs: delegatedNeeds,
     given: fc.constantFrom(12, 40),
     atMost: 2,
-    tell: (length) => `a chain of ${length} refreshes`,
+    tell: (length) => inWords`a chain of ${length} refreshes`,
     async gather(scene, length) {
       let held = await aGrant(scene, await aClient(scene), await aUser(scene));
       const spent: string[] = [];
@@ -65,7 +67,7 @@ export const longAndManyChecks: readonly SuiteCheck[] = [
     needs: delegatedNeeds,
     given: fc.integer({ min: 2, max: 5 }),
     atMost: 6,
-    tell: (users) => `${users} codes of one app at once`,
+    tell: (users) => inWords`${users} codes of one app at once`,
     async gather(scene, users) {
       const app = await aClient(scene);
       const codes = async (): Promise<string[]> => {
@@ -101,7 +103,7 @@ export const longAndManyChecks: readonly SuiteCheck[] = [
     given: fc.constantFrom(2, 8, 20),
     atMost: 3,
     waits: 20 * day,
-    tell: (days) => `${days} days after the consent`,
+    tell: (days) => inWords`${days} days after the consent`,
     async gather(scene, days) {
       const [app, user] = [await aClient(scene), await aUser(scene)];
       const first = await arrive(scene, { user, app });
@@ -130,7 +132,7 @@ export const longAndManyChecks: readonly SuiteCheck[] = [
     given: fc.record({ listing: fc.nat(4), earlier: fc.nat(1) }, { noNullPrototype: true }),
     atMost: 10,
     tell: ({ listing, earlier }) =>
-      `the second page of listing ${listing + 1}, with a token of ${earlier === 0 ? 'a code' : 'a refresh'}`,
+      `the second page of ${listingNamed(listing)}, with a token of ${earlier === 0 ? 'a code' : 'a refresh'}`,
     async gather(scene, { listing, earlier }) {
       const user = await aUser(scene);
       await filledProject(scene, user);
@@ -170,7 +172,7 @@ export const longAndManyChecks: readonly SuiteCheck[] = [
     needs: [...delegatedNeeds, 'access', 'project.revoke'],
     given: fc.nat(4),
     atMost: 5,
-    tell: (listing) => `listing ${listing + 1}`,
+    tell: listingNamed,
     async gather(scene, index) {
       const listing = (await scene.listings())[index];
       if (listing === undefined) return undefined;

@@ -3,6 +3,7 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
 import { finding } from '../../../core/judgement.ts';
+import { inWords } from '../../../core/wording.ts';
 import type { Laboratory, User } from '../../../drivers/world/actors.ts';
 import { accessTokenIn, legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
 import type { Listing } from '../../../drivers/world/listing.ts';
@@ -44,7 +45,7 @@ export const raceChecks: readonly SuiteCheck[] = [
     ),
     atMost: 20,
     tell: ({ requests, earlier, paths, connections }) =>
-      `${requests} refreshes at ${paths.join(' and ')} at once${connections === 'own' ? ', each over a connection of its own' : ''}, after ${earlier} before`,
+      inWords`${requests} refreshes at ${paths.join(' and ')} at once${connections === 'own' ? ', each over a connection of its own' : ''}, after ${earlier} before`,
     async gather(scene, { requests, earlier, paths, connections }) {
       const [path] = paths;
       let grant = await aFreshGrant(scene);
@@ -95,7 +96,7 @@ export const raceChecks: readonly SuiteCheck[] = [
     ),
     atMost: 10,
     tell: ({ users, apps, rounds, alone }) =>
-      `${alone ? 'one user of 2 apps' : `${users} users of ${apps} apps`}, ${rounds} times${rounds === 1 ? '' : ', one after the other'}`,
+      inWords`${alone ? 'one user of 2 apps' : inWords`${users} users of ${apps} apps`}, ${rounds} times${rounds === 1 ? '' : ', one after the other'}`,
     async arrange(scene) {
       const [one, other] = [await aClient(scene), await aClient(scene)];
       const members = [];

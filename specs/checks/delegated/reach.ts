@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Judgement } from '../../../core/judgement.ts';
+import { inWords } from '../../../core/wording.ts';
 import type { App, Project, User } from '../../../drivers/world/actors.ts';
 import {
   aKey,
@@ -16,6 +17,7 @@ import type { Listing } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { CreatedRecord, View } from '../../../drivers/world/view.ts';
 import { shows } from '../../../drivers/world/view.ts';
+import { listingNamed } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { showsNone } from '../../expectations/acceptance.ts';
@@ -145,7 +147,7 @@ export const reachChecks: readonly SuiteCheck[] = [
     given: fc.record({ steps, atOnce: fc.boolean() }, { noNullPrototype: true }),
     atMost: 40,
     tell: ({ steps: drawn, atOnce }) =>
-      `${atOnce ? 'at once ' : ''}${drawn.map(({ who, listing, renewed }) => `${who === 'app' ? 'the app' : `user ${who}`} looks at listing ${listing + 1}${renewed && who !== 'app' ? ' after a refresh' : ''}`).join(', ')}`,
+      inWords`${atOnce ? 'at once ' : ''}${drawn.map(({ who, listing, renewed }) => inWords`${who === 'app' ? 'the app' : `user ${who}`} looks at ${listingNamed(listing)}${renewed && who !== 'app' ? ' after a refresh' : ''}`).join(', ')}`,
     arrange: aWorld,
     async gather(scene, { steps: drawn, atOnce }, world) {
       const listings = await scene.listings();

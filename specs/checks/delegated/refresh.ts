@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
+import { inWords } from '../../../core/wording.ts';
 import { accessTokenIn, aUser } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
@@ -41,7 +42,7 @@ export const refreshChecks: readonly SuiteCheck[] = [
     ),
     atMost: 20,
     tell: ({ refreshes, others, elsewhere }) =>
-      `${refreshes} refreshes${elsewhere ? ', each over a new connection,' : ''} of the ${['first', 'second', 'third'][others] ?? ''} user of an app`,
+      inWords`${refreshes} refreshes${elsewhere ? ', each over a new connection,' : ''} of the ${['first', 'second', 'third'][others] ?? ''} user of an app`,
     async gather(scene, { refreshes, others, elsewhere }) {
       const app = await aClient(scene);
       for (let other = 0; other < others; other++) await aGrant(scene, app, await aUser(scene));
@@ -84,7 +85,7 @@ export const refreshChecks: readonly SuiteCheck[] = [
     ),
     atMost: 12,
     tell: ({ seconds, earlier, use }) =>
-      `a refresh ${seconds} s after ${earlier === 0 ? 'the code exchange' : 'another refresh'}${use ? ', the access token in use before' : ''}`,
+      inWords`a refresh ${seconds} s after ${earlier === 0 ? 'the code exchange' : 'another refresh'}${use ? ', the access token in use before' : ''}`,
     gather: (scene, given) => agedRefresh(scene, given),
     judge: refreshesAtAnyAge,
   }),
@@ -106,7 +107,7 @@ export const refreshChecks: readonly SuiteCheck[] = [
     ),
     atMost: 14,
     tell: ({ seconds, earlier, late }) =>
-      `a refresh ${seconds} s after ${earlier + late === 0 ? 'the code exchange' : 'another refresh'}${late > 0 ? ' that was late itself' : ''}`,
+      inWords`a refresh ${seconds} s after ${earlier + late === 0 ? 'the code exchange' : 'another refresh'}${late > 0 ? ' that was late itself' : ''}`,
     gather: (scene, given) => agedRefresh(scene, given),
     judge: refreshesAtAnyAge,
   }),
@@ -169,7 +170,7 @@ export const refreshChecks: readonly SuiteCheck[] = [
     waits: 2_600_000,
     given: fc.record({ seconds: fc.constantFrom(3600, 86_400, 15 * 86_400, 29 * 86_400) }, { noNullPrototype: true }),
     atMost: 8,
-    tell: ({ seconds }) => `a refresh ${seconds} s after the user signed in`,
+    tell: ({ seconds }) => inWords`a refresh ${seconds} s after the user signed in`,
     async gather(scene, { seconds }) {
       const { app, user } = await aConsentingUser(scene);
       const grant = await aGrant(scene, app, user);

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { finding } from '../../../core/judgement.ts';
+import { inWords } from '../../../core/wording.ts';
 import { aLaboratoryFor, anAccessToken, aUser, someRecords } from '../../../drivers/world/actors.ts';
 import type { Authorized } from '../../../drivers/world/delegated.ts';
 import { aClient, aGrant, authorize, refresh, refreshed } from '../../../drivers/world/delegated.ts';
 import type { View } from '../../../drivers/world/view.ts';
 import { shows } from '../../../drivers/world/view.ts';
+import { listingNamed } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { showsAll } from '../../expectations/acceptance.ts';
@@ -107,7 +109,7 @@ export const secondVisitChecks: readonly SuiteCheck[] = [
     needs: [...delegatedNeeds, 'access'],
     given: fc.record({ listing: fc.nat(4), refreshes: fc.nat(1) }, { noNullPrototype: true }),
     atMost: 6,
-    tell: ({ listing }) => `the same pages of listing ${listing + 1}, sorted and not, for two users of an app`,
+    tell: ({ listing }) => `the same pages of ${listingNamed(listing)}, sorted and not, for two users of an app`,
     async arrange(scene) {
       const app = await aClient(scene);
       const people = [];
@@ -144,7 +146,7 @@ export const secondVisitChecks: readonly SuiteCheck[] = [
     ),
     atMost: 8,
     waits: 29 * day,
-    tell: ({ days, meanwhile }) => `${days} days after it was spent, with ${meanwhile} in between`,
+    tell: ({ days, meanwhile }) => inWords`${days} days after it was spent, with ${meanwhile} in between`,
     async gather(scene, { days, meanwhile }) {
       const app = await aClient(scene);
       const user = await aUser(scene);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { finding } from '../../../core/judgement.ts';
+import { inWords } from '../../../core/wording.ts';
 import { aUser } from '../../../drivers/world/actors.ts';
 import type { Authorized } from '../../../drivers/world/delegated.ts';
 import { aClient, authorize, exchangeCode, openAuthorization } from '../../../drivers/world/delegated.ts';
@@ -196,7 +197,7 @@ export const stateChecks: readonly SuiteCheck[] = [
     ),
     atMost: 20,
     tell: ({ before, fresh }) =>
-      `an authorization without state ${fresh ? 'in a new browser session ' : ''}after ${before.length} others (${before.join(', ')})`,
+      inWords`an authorization without state ${fresh ? 'in a new browser session ' : ''}after ${before.length} others (${before.join(', ')})`,
     async gather(scene, { before, fresh }) {
       const app = await aClient(scene);
       const other = before.includes('another app with a state') ? await aClient(scene) : app;

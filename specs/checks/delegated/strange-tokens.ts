@@ -16,6 +16,7 @@ import {
   withAnotherMiddle,
   anotherMiddle,
 } from '../../../generators/credential.ts';
+import { listingNamed } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
@@ -131,7 +132,7 @@ export const strangeTokenChecks: readonly SuiteCheck[] = [
     ),
     atMost: 12,
     tell: ({ listing, earlier, spent }) =>
-      `the ${spent ? 'spent ' : ''}refresh token of ${earlier === 0 ? 'a code exchange' : 'a refresh'} on listing ${listing + 1}`,
+      `the ${spent ? 'spent ' : ''}refresh token of ${earlier === 0 ? 'a code exchange' : 'a refresh'} on ${listingNamed(listing)}`,
     async gather(scene, { listing, earlier, elsewhere, spent }) {
       let { grant } = await aWorkingGrant(scene);
       for (let index = 0; index < earlier; index++) grant = await refreshed(scene, grant);

@@ -4,6 +4,7 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
 import { finding } from '../../../core/judgement.ts';
+import { inWords } from '../../../core/wording.ts';
 import { accessTokenIn, aUser, legacyTokenPath, tokenPath, withNewSecret } from '../../../drivers/world/actors.ts';
 import { form } from '../../../drivers/world/authorization.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
@@ -80,7 +81,7 @@ export const unharmedChecks: readonly SuiteCheck[] = [
     ),
     atMost: 12,
     tell: ({ authorizations, refreshes, freshSession, elsewhere }) =>
-      `${authorizations} authorizations${freshSession ? ' in browser sessions of their own' : ''}${elsewhere ? ' for two redirect URIs by turns' : ''}, then ${refreshes} refreshes of one of them`,
+      inWords`${authorizations} authorizations${freshSession ? ' in browser sessions of their own' : ''}${elsewhere ? ' for two redirect URIs by turns' : ''}, then ${refreshes} refreshes of one of them`,
     async gather(scene, { authorizations, refreshes, refreshedFirst, freshSession, elsewhere }) {
       const user = await aUser(scene);
       const authorize = async (): Promise<Grant[]> => {
@@ -141,7 +142,7 @@ export const unharmedChecks: readonly SuiteCheck[] = [
     ),
     atMost: 15,
     tell: ({ users, refreshes, latest }) =>
-      `${users} users, refreshes for user ${refreshes.map((who) => (who % users) + 1).join(', ')}, then for each, the ${latest ? 'last' : 'first'} to come first`,
+      inWords`${users} users, refreshes for user ${refreshes.map((who) => (who % users) + 1).join(', ')}, then for each, the ${latest ? 'last' : 'first'} to come first`,
     async gather(scene, { users, refreshes, latest }) {
       const app = await aClient(scene);
       const grants: Grant[] = [];
@@ -194,7 +195,7 @@ export const unharmedChecks: readonly SuiteCheck[] = [
     ),
     atMost: 20,
     tell: ({ attempts, earlier, path }) =>
-      `${earlier} refreshes, then attempts at ${path} with ${attempts.map(describeAttempt).join(', then ')}`,
+      inWords`${earlier} refreshes, then attempts at ${path} with ${attempts.map(describeAttempt).join(', then ')}`,
     async gather(scene, { attempts, earlier, elsewhere, path }) {
       let grant = await aFreshGrant(scene);
       for (let index = 0; index < earlier; index++) grant = await refreshed(scene, grant);
@@ -282,7 +283,7 @@ export const unharmedChecks: readonly SuiteCheck[] = [
     ),
     atMost: 16,
     tell: ({ attempts, known, earlier, olderApp, namesakes, path }) =>
-      `${earlier} refreshes, then ${attempts} attempts at ${path} by an ${olderApp ? 'older' : 'younger'} app${namesakes ? ' of the same name' : ''} that the user ${known ? 'has authorized too' : 'does not know'}`,
+      inWords`${earlier} refreshes, then ${attempts} attempts at ${path} by an ${olderApp ? 'older' : 'younger'} app${namesakes ? ' of the same name' : ''} that the user ${known ? 'has authorized too' : 'does not know'}`,
     async gather(scene, { attempts, known, earlier, olderApp, namesakes, path }) {
       const name = namesakes ? scene.target.name('namesake') : undefined;
       const [one, two] = [await aClient(scene, undefined, name), await aClient(scene, undefined, name)];

@@ -3,6 +3,7 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
 import { finding } from '../../../core/judgement.ts';
+import { inWords } from '../../../core/wording.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -91,7 +92,7 @@ export const apiKeyChecks: readonly SuiteCheck[] = [
       { noNullPrototype: true },
     ),
     atMost: 16,
-    tell: ({ age, hours }) => `a key of ${age} days and ${hours} h`,
+    tell: ({ age, hours }) => inWords`a key of ${age} days and ${hours} h`,
     arrange: listingsOpenToKeys,
     async gather(scene, { age, hours, listing }, open) {
       const { path } = listingAt(open, listing);
@@ -152,7 +153,7 @@ export const apiKeyChecks: readonly SuiteCheck[] = [
       { noNullPrototype: true },
     ),
     atMost: 16,
-    tell: ({ before, hours }) => `a key created ${before} days and ${hours} h before 5 August 2026`,
+    tell: ({ before, hours }) => inWords`a key created ${before} days and ${hours} h before 5 August 2026`,
     arrange: listingsOpenToKeys,
     async gather(scene, { before, hours, listing }, open) {
       const latest = Math.min(surelyBefore, (await tenantsNow(scene)) - 60);
@@ -205,7 +206,7 @@ export const apiKeyChecks: readonly SuiteCheck[] = [
       { noNullPrototype: true },
     ),
     atMost: 8,
-    tell: ({ before, age }) => `a key from ${before} days before 5 August 2026 beside one of ${age} days`,
+    tell: ({ before, age }) => inWords`a key from ${before} days before 5 August 2026 beside one of ${age} days`,
     arrange: listingsOpenToKeys,
     async gather(scene, { before, age, listing }, open) {
       const { path } = listingAt(open, listing);

@@ -3,6 +3,7 @@ import { answer } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
 import { finding } from '../../../core/judgement.ts';
 import fc from 'fast-check';
+import { inWords, lasting } from '../../../core/wording.ts';
 import { legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
@@ -90,7 +91,7 @@ export const delegatedTokenChecks: readonly SuiteCheck[] = [
     atMost: 8,
     waits: day + 930,
     tell: ({ seconds, issuedAt, codeAge, beside }) =>
-      `a code exchanged at ${issuedAt} ${seconds} s later, ${codeAge} s after it was issued, beside ${beside}`,
+      inWords`a code exchanged at ${issuedAt} ${seconds} s later, ${codeAge} s after it was issued, beside ${beside}`,
     async gather(scene, { seconds, issuedAt, listing, codeAge, beside }) {
       const listings = await scene.listings();
       await scene.elapse(seconds);
@@ -138,7 +139,7 @@ export const delegatedTokenChecks: readonly SuiteCheck[] = [
     ),
     atMost: 8,
     waits: 3 * day + 910,
-    tell: ({ pauses, issuedAt }) => `refreshed at ${issuedAt} after ${pauses.join(' s, ')} s`,
+    tell: ({ pauses, issuedAt }) => inWords`refreshed at ${issuedAt} after ${pauses.map(lasting).join(', ')}`,
     async gather(scene, { pauses, issuedAt, listing }) {
       const listings = await scene.listings();
       const path = listings[listing % listings.length]?.path ?? '';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
+import { inWords } from '../../../core/wording.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -88,7 +89,7 @@ export const keyRotationChecks: readonly SuiteCheck[] = [
     atMost: 10,
     waits: 270 * day,
     tell: ({ rotations, used }) =>
-      `rotated after ${rotations.join(', ')} days, each key ${used ? 'used' : 'unused'} until then`,
+      inWords`rotated after ${rotations.join(', ')} days, each key ${used ? 'used' : 'unused'} until then`,
     async gather(scene, { rotations, used }) {
       const path = await aListing(scene);
       await untilKeysExpire(scene);
@@ -140,7 +141,8 @@ export const keyRotationChecks: readonly SuiteCheck[] = [
     ),
     atMost: 4,
     waits: 170 * day,
-    tell: ({ before, later }) => `a key from ${before} days before 5 August 2026, rotated ${later} days from now`,
+    tell: ({ before, later }) =>
+      inWords`a key from ${before} days before 5 August 2026, rotated ${later} days from now`,
     async gather(scene, { before, later, used }) {
       const path = await aListing(scene);
       await untilKeysExpire(scene);

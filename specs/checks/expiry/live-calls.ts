@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
+import { inWords } from '../../../core/wording.ts';
 import { Unsupported } from '../../../core/trouble.ts';
 import type { Project, User } from '../../../drivers/world/actors.ts';
 import { aKey, anAccessToken } from '../../../drivers/world/actors.ts';
@@ -80,7 +81,7 @@ export const liveCallChecks: readonly SuiteCheck[] = [
     given: fc.constantFrom(...kinds),
     atMost: kinds.length,
     waits: surelyOver + day,
-    tell: (kind) => `${kind} ${ages[kind]} s later`,
+    tell: (kind) => inWords`${kind} ${ages[kind]} s later`,
     async gather(scene, kind) {
       const project = await aProjectOfPages(scene);
       if (kind === 'a key') await untilKeysExpire(scene);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer, jsonObject } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
+import { inWords } from '../../../core/wording.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import {
   accessTokenIn,
@@ -43,7 +44,7 @@ export const manyChecks: readonly SuiteCheck[] = [
     needs: ['app.create'],
     given: fc.constantFrom<'app' | 'delegated'>('app', 'delegated'),
     atMost: 2,
-    tell: (kind) => `${manyCalls} calls with ${named[kind]}`,
+    tell: (kind) => inWords`${manyCalls} calls with ${named[kind]}`,
     async gather(scene, kind) {
       if (kind === 'delegated' && !(scene.supports('user.create') && scene.supports('browser.authorize'))) {
         return undefined;
@@ -99,7 +100,7 @@ export const manyChecks: readonly SuiteCheck[] = [
     given: fc.constantFrom(0, 30, 300, 600),
     atMost: 4,
     waits: 1_600,
-    tell: (apart) => `a second token of an app ${apart} s after the first`,
+    tell: (apart) => inWords`a second token of an app ${apart} s after the first`,
     async gather(scene, apart) {
       const path = (await scene.listings())[1]?.path ?? '';
       const app = await anAppThatMaySee(scene);

@@ -3,6 +3,7 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
 import { finding } from '../../../core/judgement.ts';
+import { inWords } from '../../../core/wording.ts';
 import type { App, Project, User } from '../../../drivers/world/actors.ts';
 import { aKey, anAccessToken, aUser, grant } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
@@ -227,7 +228,7 @@ export const otherCallChecks: readonly SuiteCheck[] = [
     given: fc.record({ turn: fc.constantFrom(...turns), before: fc.constantFrom(...leads) }, { noNullPrototype: true }),
     atMost: turns.length * leads.length,
     waits: 368 * day,
-    tell: ({ turn: { name }, before }) => `${before} s before ${name}`,
+    tell: ({ turn: { name }, before }) => inWords`${before} s before ${name}`,
     async gather(scene, { turn: { next }, before }) {
       const path = (await scene.listings())[0]?.path ?? '';
       const [app, other] = [await anAppThatMaySee(scene), await anAppThatMaySee(scene)];

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { lasting } from '../../../core/wording.ts';
 import { legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -97,7 +98,8 @@ export const refreshTokenChecks: readonly SuiteCheck[] = [
     ),
     atMost: 14,
     waits: 150 * day,
-    tell: ({ pauses, path, beside }) => `refreshed at ${path} after ${pauses.map(inDays).join(', ')}, beside ${beside}`,
+    tell: ({ pauses, path, beside }) =>
+      `refreshed at ${path} after ${pauses.map(lasting).join(', ')}, beside ${beside}`,
     gather: (scene, { pauses, path, beside }) => {
       const prepare = renewedGrants(scene, pauses, { path, beside });
       // what has no history serves for contrast, so that it need not be waited for
@@ -110,7 +112,3 @@ export const refreshTokenChecks: readonly SuiteCheck[] = [
     },
   }),
 ];
-
-function inDays(seconds: number): string {
-  return seconds % day === 0 ? `${seconds / day} days` : `${seconds} s`;
-}

@@ -3,6 +3,7 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
 import { finding } from '../../../core/judgement.ts';
+import { inWords } from '../../../core/wording.ts';
 import { accessTokenIn, aLaboratoryFor, aUser } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import type { Authorized } from '../../../drivers/world/delegated.ts';
@@ -59,7 +60,7 @@ export const renewalChecks: readonly SuiteCheck[] = [
     atMost: 6,
     waits: 100 * day,
     tell: ({ days, tried, refreshes }) =>
-      `authorized again ${days} days after ${refreshes} refreshes${tried ? ', when a refresh had failed' : ''}`,
+      inWords`authorized again ${days} days after ${refreshes} refreshes${tried ? ', when a refresh had failed' : ''}`,
     async gather(scene, { days, tried, refreshes }) {
       const [app, user] = [await aClient(scene), await aUser(scene)];
       await aLaboratoryFor(scene, user);
@@ -108,7 +109,7 @@ export const renewalChecks: readonly SuiteCheck[] = [
     atMost: 6,
     waits: 32 * day,
     tell: ({ tried, refreshed, later }) =>
-      `presented ${later} s after the new authorization${refreshed ? ' was refreshed' : ''}${tried ? ', and before it' : ''}`,
+      inWords`presented ${later} s after the new authorization${refreshed ? ' was refreshed' : ''}${tried ? ', and before it' : ''}`,
     async gather(scene, { tried, refreshed, later }) {
       const [app, user] = [await aClient(scene), await aUser(scene)];
       const prepare = codeGrants(scene);

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { inWords } from '../../../core/wording.ts';
 import type { AssayLaboratory, ColumnDraft } from '../../../drivers/world/filter-laboratory.ts';
 import { aLaboratoryOf, ask } from '../../../drivers/world/filter-laboratory.ts';
 import type { FilterOptions } from '../../../drivers/world/filter.ts';
@@ -288,7 +289,7 @@ export const awkwardTextChecks: readonly SuiteCheck[] = [
     given: fc.record({ pair: fc.constantFrom(...longPairs), swapped: fc.boolean() }, { noNullPrototype: true }),
     atMost: 12,
     tell: ({ pair: { text, decoy }, swapped }) =>
-      `a filter on ${(swapped ? decoy : text).length} characters, beside a text of ${(swapped ? text : decoy).length}`,
+      inWords`a filter on ${(swapped ? decoy : text).length} characters, beside a text of ${(swapped ? text : decoy).length}`,
     async arrange(scene) {
       const texts = [plain, ...longPairs.flatMap(({ text, decoy }) => [text, decoy])];
       return aLaboratoryOf(scene, {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
+import { inWords, lasting } from '../../../core/wording.ts';
 import {
   accessTokenIn,
   aKey,
@@ -102,7 +103,7 @@ export const archivingChecks: readonly SuiteCheck[] = [
     ),
     atMost: 40,
     tell: ({ used, asked, askedFirst, made }) =>
-      `${made}, ${used.length} tokens (${used.map((one) => (one ? 'used' : 'unused')).join(', ')}), archived, ${asked} more asked for ${askedFirst ? 'before' : 'after'} they are tried`,
+      inWords`${made}, ${used.length} tokens (${used.map((one) => (one ? 'used' : 'unused')).join(', ')}), archived, ${asked} more asked for ${askedFirst ? 'before' : 'after'} they are tried`,
     arrange: async (scene) => {
       const stage = await aStage(scene, 'app');
       return { stage, bystander: bearer(await anAccessToken(scene, await anAppInside(scene, stage))) };
@@ -163,7 +164,8 @@ export const archivingChecks: readonly SuiteCheck[] = [
       { noNullPrototype: true },
     ),
     atMost: 15,
-    tell: ({ age, pauses }) => `a token ${age} s old, archived and tried after ${pauses.join(' s and another ')} s`,
+    tell: ({ age, pauses }) =>
+      inWords`a token ${age} s old, archived and tried after ${pauses.map(lasting).join(' and another ')}`,
     arrange: (scene) => aStage(scene, 'app'),
     async gather(scene, { age, pauses, listing }, stage) {
       const path = pathAt(stage.forApps, listing);
@@ -220,7 +222,7 @@ export const archivingChecks: readonly SuiteCheck[] = [
     ),
     atMost: 20,
     tell: ({ users, refreshes, attempts, at }) =>
-      `${users} users, ${refreshes} refreshes each, then ${attempts} attempts each at ${at} to refresh for them`,
+      inWords`${users} users, ${refreshes} refreshes each, then ${attempts} attempts each at ${at} to refresh for them`,
     arrange: (scene) => aStage(scene, 'delegated'),
     async gather(scene, { users, refreshes, attempts, at, ownToken, listing }, stage) {
       const path = pathAt(stage.forUsers, listing);
@@ -318,7 +320,7 @@ export const archivingChecks: readonly SuiteCheck[] = [
     ),
     atMost: 12,
     tell: ({ older, archived, namesakes }) =>
-      `${archived} apps archived, ${older ? 'younger' : 'older'} than the one that goes on${namesakes ? ' and of its name' : ''}`,
+      inWords`${archived} apps archived, ${older ? 'younger' : 'older'} than the one that goes on${namesakes ? ' and of its name' : ''}`,
     arrange: (scene) => aStage(scene, 'key', 'delegated', 'app'),
     async gather(scene, { older, archived, namesakes, writes, listing }, stage) {
       const made = [];

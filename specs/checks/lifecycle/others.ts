@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
+import { inWords } from '../../../core/wording.ts';
 import type { User } from '../../../drivers/world/actors.ts';
 import {
   accessTokenIn,
@@ -152,7 +153,7 @@ export const othersChecks: readonly SuiteCheck[] = [
     ),
     atMost: 20,
     tell: ({ users, everybody, earlier }) =>
-      `${users} users of the app, ${everybody ? 'all of them' : 'the first'} suspended${earlier === 0 ? '' : `, ${earlier} times before too`}`,
+      inWords`${users} users of the app, ${everybody ? 'all of them' : 'the first'} suspended${earlier === 0 ? '' : inWords`, ${earlier} times before too`}`,
     arrange: (scene) => aStage(scene, 'app', 'delegated'),
     async gather(scene, { users, everybody, delegatedFirst, earlier, listing }, stage) {
       const app = await anAppInside(scene, stage);
@@ -262,7 +263,7 @@ export const othersChecks: readonly SuiteCheck[] = [
     needs: [...delegatedNeeds, 'user.suspend', 'app.rotateSecret'],
     given: fc.integer({ min: 1, max: 3 }),
     atMost: 4,
-    tell: (rotations) => `${rotations} rotations of the secret`,
+    tell: (rotations) => inWords`${rotations} rotations of the secret`,
     async gather(scene, rotations) {
       const user = await aUser(scene);
       // the user may have consented to the app, or just known its secret

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { answer } from '../../../core/exchange.ts';
+import { inWords } from '../../../core/wording.ts';
 import type { User } from '../../../drivers/world/actors.ts';
 import { accessTokenIn, aKey } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
@@ -42,7 +43,7 @@ export const providerOnlyChecks: readonly SuiteCheck[] = [
     ),
     atMost: 8,
     tell: ({ pause, presentsExpired }) =>
-      `the last ID token lasted 300 s, ${pause} s ago${presentsExpired ? ', and is presented once more' : ''}`,
+      inWords`the last ID token lasted 300 s, ${pause} s ago${presentsExpired ? ', and is presented once more' : ''}`,
     arrange: (scene) => aStage(scene, 'key', 'delegated'),
     async gather(scene, { pause, presentsExpired, listing }, stage) {
       const [keyPath, userPath] = [pathAt(stage.forKeys, listing), pathAt(stage.forUsers, listing)];

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Dispatcher } from 'undici';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
+import { inWords } from '../../../core/wording.ts';
 import { accessTokenIn, anAccessToken, requestToken } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
@@ -32,7 +33,7 @@ export const raceChecks: readonly SuiteCheck[] = [
     ),
     atMost: 12,
     tell: ({ chains, apps, ahead }) =>
-      `${chains} authorizations of ${apps} apps refreshed without a pause, the user suspended after ${ahead} refreshes`,
+      inWords`${chains} authorizations of ${apps} apps refreshed without a pause, the user suspended after ${ahead} refreshes`,
     arrange: (scene) => aStage(scene, 'delegated'),
     async gather(scene, { chains, apps, ahead, listing }, stage) {
       const path = pathAt(stage.forUsers, listing);
@@ -114,7 +115,7 @@ export const raceChecks: readonly SuiteCheck[] = [
     ),
     atMost: 12,
     tell: ({ callers, askers, ahead, after }) =>
-      `${callers} connections with calls and ${askers} that ask for tokens, archived after ${ahead} calls each, ${after} more each`,
+      inWords`${callers} connections with calls and ${askers} that ask for tokens, archived after ${ahead} calls each, ${after} more each`,
     arrange: (scene) => aStage(scene, 'app'),
     async gather(scene, { callers, askers, ahead, after, listing }, stage) {
       const app = await anAppInside(scene, stage);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
+import { inWords } from '../../../core/wording.ts';
 import { accessTokenIn } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import type { Authorized } from '../../../drivers/world/delegated.ts';
@@ -53,7 +54,7 @@ export const reauthorizationChecks: readonly SuiteCheck[] = [
     ),
     atMost: 20,
     tell: ({ known, freshSession, cycles, triedMeanwhile }) =>
-      `${cycles} suspensions${triedMeanwhile ? ', with an attempt to authorize in each' : ''}, then ${known ? 'the app from before' : 'a new app'}, the session ${freshSession ? 'fresh' : 'kept'}`,
+      inWords`${cycles} suspensions${triedMeanwhile ? ', with an attempt to authorize in each' : ''}, then ${known ? 'the app from before' : 'a new app'}, the session ${freshSession ? 'fresh' : 'kept'}`,
     arrange: (scene) => aStage(scene, 'delegated'),
     async gather(scene, { known, freshSession, cycles, triedMeanwhile, listing }, stage): Promise<Again> {
       const path = pathAt(stage.forUsers, listing);
@@ -108,7 +109,7 @@ export const reauthorizationChecks: readonly SuiteCheck[] = [
     needs: delegated,
     given: fc.record({ cycles: fc.integer({ min: 1, max: 3 }), listing: fc.nat(4) }, { noNullPrototype: true }),
     atMost: 8,
-    tell: ({ cycles }) => `suspended ${cycles + 1} times, authorized anew before each`,
+    tell: ({ cycles }) => inWords`suspended ${cycles + 1} times, authorized anew before each`,
     arrange: (scene) => aStage(scene, 'delegated'),
     async gather(scene, { cycles, listing }, stage) {
       const path = pathAt(stage.forUsers, listing);
@@ -163,7 +164,7 @@ export const reauthorizationChecks: readonly SuiteCheck[] = [
     ),
     atMost: 20,
     tell: ({ refreshes, cycles, which }) =>
-      `${refreshes} refreshes, ${cycles} suspensions, then spent token ${Math.round(which * (refreshes - 1)) + 1} presented`,
+      inWords`${refreshes} refreshes, ${cycles} suspensions, then spent token ${Math.round(which * (refreshes - 1)) + 1} presented`,
     async gather(scene, { refreshes, which, cycles, newestTriedMeanwhile, spentTriedMeanwhile }) {
       const app = await aClient(scene);
       const user = await anInsider(scene, { laboratory: undefined });

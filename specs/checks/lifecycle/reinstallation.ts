@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
+import { inWords } from '../../../core/wording.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
 import { accessTokenIn, legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
@@ -62,7 +63,7 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
     ),
     atMost: 30,
     tell: ({ users, refreshes, reinstalls, renewals, since, at }) =>
-      `${users} users with ${refreshes} refreshes each, ${reinstalls} reinstalls, ${since} since then, ${Math.min(renewals, users)} consents renewed, refreshed at ${at}`,
+      inWords`${users} users with ${refreshes} refreshes each, ${reinstalls} reinstalls, ${since} since then, ${Math.min(renewals, users)} consents renewed, refreshed at ${at}`,
     arrange: (scene) => aStage(scene, 'delegated'),
     async gather(scene, { users, refreshes, reinstalls, renewals, early, at, since, listing }, stage) {
       const path = pathAt(stage.forUsers, listing);
@@ -122,7 +123,7 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
     ),
     atMost: 20,
     tell: ({ users, reinstalls, times, denied, elsewhere }) =>
-      `${users} users${elsewhere ? ' by way of another redirect URI' : ''}, ${reinstalls} reinstalls${times > 1 ? ', uninstalled twice in a row each time' : ''}, all of them asked after each${denied ? ', and again after a denial' : ''}`,
+      inWords`${users} users${elsewhere ? ' by way of another redirect URI' : ''}, ${reinstalls} reinstalls${times > 1 ? ', uninstalled twice in a row each time' : ''}, all of them asked after each${denied ? ', and again after a denial' : ''}`,
     arrange: (scene) => aStage(scene, 'delegated'),
     async gather(scene, { users, reinstalls, lastFirst, authorizations, times, denied, elsewhere }, stage) {
       const path = pathAt(stage.forUsers, 0);
@@ -173,7 +174,7 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
     needs: reinstallationNeeds,
     given: fc.integer({ min: 1, max: 2 }),
     atMost: 3,
-    tell: (reinstalls) => `after ${reinstalls} reinstalls`,
+    tell: (reinstalls) => inWords`after ${reinstalls} reinstalls`,
     arrange: (scene) => aStage(scene, 'delegated'),
     async gather(scene, reinstalls, stage) {
       const path = pathAt(stage.forUsers, 0);
@@ -242,7 +243,8 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
       { noNullPrototype: true },
     ),
     atMost: 12,
-    tell: ({ others, lastConsents }) => `the ${lastConsents ? 'last' : 'first'} of ${others + 1} users consents again`,
+    tell: ({ others, lastConsents }) =>
+      inWords`the ${lastConsents ? 'last' : 'first'} of ${others + 1} users consents again`,
     arrange: (scene) => aStage(scene, 'delegated'),
     async gather(scene, { others, lastConsents, listing }, stage) {
       const path = pathAt(stage.forUsers, listing);
@@ -312,7 +314,7 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
     ),
     atMost: 15,
     tell: ({ when, attempts, at, earlier }) =>
-      `${earlier} authorizations before, the code exchanged at ${at} ${when} the reinstall, ${attempts} times`,
+      inWords`${earlier} authorizations before, the code exchanged at ${at} ${when} the reinstall, ${attempts} times`,
     arrange: (scene) => aStage(scene, 'delegated'),
     async gather(scene, { when, attempts, at, earlier, listing }, stage) {
       const path = pathAt(stage.forUsers, listing);
@@ -361,7 +363,7 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
     ),
     atMost: 15,
     tell: ({ age, away, since, freshSession }) =>
-      `consent ${age} s old, ${away} s without the app, asked ${since} s after it came back${freshSession ? ', in a new session' : ''}`,
+      inWords`consent ${age} s old, ${away} s without the app, asked ${since} s after it came back${freshSession ? ', in a new session' : ''}`,
     arrange: (scene) => aStage(scene, 'delegated'),
     async gather(scene, { age, away, since, freshSession }, stage) {
       const path = pathAt(stage.forUsers, 0);

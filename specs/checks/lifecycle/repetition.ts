@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
+import { inWords } from '../../../core/wording.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import { aKey, anAccessToken, aUser, grant as addTo } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
@@ -80,7 +81,7 @@ export const repetitionChecks: readonly SuiteCheck[] = [
     needs: suspensionNeeds,
     given: fc.integer({ min: 2, max: 4 }),
     atMost: 4,
-    tell: (times) => `suspended ${times} times in a row`,
+    tell: (times) => inWords`suspended ${times} times in a row`,
     arrange: (scene) => aStage(scene, 'key'),
     async gather(scene, times, stage) {
       const path = pathAt(stage.forKeys, 0);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
+import { inWords, lasting } from '../../../core/wording.ts';
 import type { App } from '../../../drivers/world/actors.ts';
 import { accessTokenIn, legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
 import { basic } from '../../../drivers/world/authorization.ts';
@@ -88,7 +89,7 @@ export const suspensionChecks: readonly SuiteCheck[] = [
     ),
     atMost: 12,
     tell: ({ before, pauses }) =>
-      `a key ${before} s old, suspended and tried after ${pauses.join(' s and another ')} s`,
+      inWords`a key ${before} s old, suspended and tried after ${pauses.map(lasting).join(' and another ')}`,
     arrange: (scene) => aStage(scene, 'key'),
     async gather(scene, { before, pauses, listing }, stage) {
       const path = pathAt(stage.forKeys, listing);
@@ -138,7 +139,7 @@ export const suspensionChecks: readonly SuiteCheck[] = [
     ),
     atMost: 40,
     tell: ({ apps, authorizations, refreshes, at, kind }) =>
-      `${apps} apps, ${authorizations} authorizations each, ${refreshes} refreshes each at ${at}, then the ${kind} tokens tried`,
+      inWords`${apps} apps, ${authorizations} authorizations each, ${refreshes} refreshes each at ${at}, then the ${kind} tokens tried`,
     arrange: (scene) => aStage(scene, 'delegated'),
     async gather(scene, { apps, authorizations, refreshes, at, others, used, kind, listing, connection }, stage) {
       const path = pathAt(stage.forUsers, listing);
@@ -256,7 +257,7 @@ export const suspensionChecks: readonly SuiteCheck[] = [
     ),
     atMost: 25,
     tell: ({ age, afterwards, earlier }) =>
-      `tokens held for ${age} s when the user was suspended${earlier > 0 ? ' and refreshed after as long' : ''}, tried ${afterwards} s later`,
+      inWords`tokens held for ${age} s when the user was suspended${earlier > 0 ? ' and refreshed after as long' : ''}, tried ${afterwards} s later`,
     arrange: (scene) => aStage(scene, 'delegated'),
     async gather(scene, { age, afterwards, refreshes, earlier, listing }, stage) {
       const path = pathAt(stage.forUsers, listing);
@@ -310,7 +311,7 @@ export const suspensionChecks: readonly SuiteCheck[] = [
     ),
     atMost: 16,
     tell: ({ session, known, passes, earlier }) =>
-      `${passes} passes with ${session === 'none' ? 'no session before' : `the session ${session}`}, to an app that the user ${known ? 'had' : 'had not'} consented to${earlier === 0 ? '' : ', suspended once before'}`,
+      inWords`${passes} passes with ${session === 'none' ? 'no session before' : `the session ${session}`}, to an app that the user ${known ? 'had' : 'had not'} consented to${earlier === 0 ? '' : ', suspended once before'}`,
     arrange: (scene) => aStage(scene, 'delegated'),
     async gather(scene, { session, known, passes, earlier, listing }, stage) {
       const path = pathAt(stage.forUsers, listing);
@@ -362,7 +363,7 @@ export const suspensionChecks: readonly SuiteCheck[] = [
     ),
     atMost: 12,
     tell: ({ earlier, attempts, path }) =>
-      `${earlier} authorizations before, then ${attempts} exchanges at ${path} while suspended`,
+      inWords`${earlier} authorizations before, then ${attempts} exchanges at ${path} while suspended`,
     arrange: (scene) => aStage(scene, 'delegated'),
     async gather(scene, { earlier, attempts, listing, path: at }, stage) {
       const path = pathAt(stage.forUsers, listing);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
+import { inWords } from '../../../core/wording.ts';
 import {
   accessTokenIn,
   aLaboratory,
@@ -36,7 +37,7 @@ export const unarchivingChecks: readonly SuiteCheck[] = [
       { noNullPrototype: true },
     ),
     atMost: 4,
-    tell: ({ projects, triedMeanwhile }) => `${projects} projects, ${triedMeanwhile} attempts while archived`,
+    tell: ({ projects, triedMeanwhile }) => inWords`${projects} projects, ${triedMeanwhile} attempts while archived`,
     arrange: (scene) => aStage(scene, 'app'),
     async gather(scene, { projects, triedMeanwhile }, stage) {
       const app = await anAppInside(scene, stage);

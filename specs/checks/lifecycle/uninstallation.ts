@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
+import { inWords } from '../../../core/wording.ts';
 import { PremiseUnmet } from '../../../core/trouble.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { App } from '../../../drivers/world/actors.ts';
@@ -85,7 +86,7 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
     ),
     atMost: 50,
     tell: ({ users, authorizations, refreshes, reinstalls, made, at, suspended, kind }) =>
-      `${made}${reinstalls > 0 ? ' that was reinstalled before' : ''}, ${users} users${suspended ? ', of whom the last was suspended once,' : ','} ${authorizations} authorizations each, ${refreshes} refreshes each at ${at}, then the ${kind} tokens tried`,
+      inWords`${made}${reinstalls > 0 ? ' that was reinstalled before' : ''}, ${users} users${suspended ? ', of whom the last was suspended once,' : ','} ${authorizations} authorizations each, ${refreshes} refreshes each at ${at}, then the ${kind} tokens tried`,
     arrange: (scene) => aStage(scene, 'delegated'),
     async gather(
       scene,
@@ -219,7 +220,7 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
     ),
     atMost: 25,
     tell: ({ age, afterwards, earlier }) =>
-      `tokens held for ${age} s when the app was uninstalled${earlier > 0 ? ' and refreshed after as long' : ''}, tried ${afterwards} s later`,
+      inWords`tokens held for ${age} s when the app was uninstalled${earlier > 0 ? ' and refreshed after as long' : ''}, tried ${afterwards} s later`,
     arrange: (scene) => aStage(scene, 'delegated'),
     async gather(scene, { age, afterwards, refreshes, earlier, listing }, stage) {
       const path = pathAt(stage.forUsers, listing);
@@ -272,7 +273,7 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
     ),
     atMost: 12,
     tell: ({ known, freshSession, passes, earlier }) =>
-      `${passes} passes by a user who ${known ? 'had' : 'had not'} consented before, the session ${freshSession ? 'fresh' : 'kept'}${earlier === 0 ? '' : ', the app reinstalled once before'}`,
+      inWords`${passes} passes by a user who ${known ? 'had' : 'had not'} consented before, the session ${freshSession ? 'fresh' : 'kept'}${earlier === 0 ? '' : ', the app reinstalled once before'}`,
     arrange: (scene) => aStage(scene, 'delegated'),
     async gather(scene, { known, freshSession, passes, earlier, listing }, stage) {
       const path = pathAt(stage.forUsers, listing);
@@ -319,7 +320,7 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
     ),
     atMost: 16,
     tell: ({ olderApp, apps, inside }) =>
-      `${apps} apps uninstalled that are ${olderApp ? 'older' : 'younger'} than the one that stays${inside ? ', and in its project' : ''}`,
+      inWords`${apps} apps uninstalled that are ${olderApp ? 'older' : 'younger'} than the one that stays${inside ? ', and in its project' : ''}`,
     arrange: (scene) => aStage(scene, 'key', 'delegated'),
     async gather(scene, { olderApp, apps, refreshes, inside, writes, listing }, stage) {
       const made = [];

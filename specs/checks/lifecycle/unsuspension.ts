@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer, succeeded } from '../../../core/exchange.ts';
+import { inWords } from '../../../core/wording.ts';
 import type { User } from '../../../drivers/world/actors.ts';
 import { accessTokenIn, aKey, aKeyOfAnotherDay, aLaboratory, grant as addTo } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
@@ -47,7 +48,7 @@ export const unsuspensionChecks: readonly SuiteCheck[] = [
     ),
     atMost: 8,
     tell: ({ others, tried, old, authorizes }) =>
-      `${old ? 'a key that does not expire, ' : ''}${authorizes ? 'a user who has authorized an app, ' : ''}${tried} calls with the key while suspended, ${others} other users suspended meanwhile`,
+      inWords`${old ? 'a key that does not expire, ' : ''}${authorizes ? 'a user who has authorized an app, ' : ''}${tried} calls with the key while suspended, ${others} other users suspended meanwhile`,
     arrange: (scene) => aStage(scene, 'key'),
     async gather(scene, { others, tried, old, authorizes }, stage) {
       const user = await anInsider(scene, stage);
@@ -87,7 +88,7 @@ export const unsuspensionChecks: readonly SuiteCheck[] = [
       { noNullPrototype: true },
     ),
     atMost: 40,
-    tell: ({ acts, calls }) => `${acts.join(', ')}, with ${calls} calls after each`,
+    tell: ({ acts, calls }) => inWords`${acts.join(', ')}, with ${calls} calls after each`,
     arrange: (scene) => aStage(scene, 'key'),
     async gather(scene, { acts, calls, listing }, stage) {
       const owner = await aKeyHolder(scene, stage);
@@ -142,7 +143,7 @@ export const unsuspensionChecks: readonly SuiteCheck[] = [
       { noNullPrototype: true },
     ),
     atMost: 4,
-    tell: ({ projects, cycles }) => `${projects} projects, ${cycles} suspensions`,
+    tell: ({ projects, cycles }) => inWords`${projects} projects, ${cycles} suspensions`,
     arrange: (scene) => aStage(scene, 'key'),
     async gather(scene, { projects, cycles }, stage) {
       const owner = await aKeyHolder(scene, stage);

@@ -62,6 +62,7 @@ export const creatorChecks: readonly SuiteCheck[] = [
     needs: ['app.create', 'access', 'write-probe'],
     given: fc.nat(ends.length - 1),
     atMost: 4,
+    tell: (end) => `the ${end === 0 ? 'first' : 'second'} of those whom the control can stop`,
     async gather(scene, index) {
       const end = pick(possibleEnds(scene), index);
       const creator = await aCreator(scene, end);

@@ -18,7 +18,7 @@ import type { Listing } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { CreatedRecord, View } from '../../../drivers/world/view.ts';
 import { shows } from '../../../drivers/world/view.ts';
-import { anyListing } from '../../../generators/listing-cases.ts';
+import { anyListing, listingNamed } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { showsNone } from '../../expectations/acceptance.ts';
@@ -55,7 +55,7 @@ export const grantChecks: readonly SuiteCheck[] = [
     needs: ['app.create', 'access', 'project.revoke'],
     given: fc.record({ listing: anyListing, reader: fc.nat(2) }, { noNullPrototype: true }),
     atMost: 15,
-    tell: ({ listing, reader }) => `listing ${listing + 1}, reader ${reader + 1}`,
+    tell: ({ listing, reader }) => `${listingNamed(listing)}, reader ${reader + 1}`,
     async arrange(scene) {
       const possible = await readersOfAll(scene);
       const own = await aProject(scene);

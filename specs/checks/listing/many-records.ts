@@ -1,7 +1,9 @@
 import fc from 'fast-check';
+import { inWords } from '../../../core/wording.ts';
 import { aProject } from '../../../drivers/world/actors.ts';
 import { versionedListings } from '../../../drivers/world/listing.ts';
 import { finding } from '../../../core/judgement.ts';
+import { listingNamed } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { everyRecordOnce, pagesHoldNoMore, tokensLeadOn } from '../../expectations/listing-pages.ts';
@@ -51,7 +53,8 @@ export const manyRecordsChecks: readonly SuiteCheck[] = [
       { noNullPrototype: true },
     ),
     atMost: 20,
-    tell: ({ listing, pageSize }) => `listing ${listing + 1} of ${many} records, pageSize ${pageSize ?? 'default'}`,
+    tell: ({ listing, pageSize }) =>
+      inWords`${listingNamed(listing)} of ${many} records, pageSize ${pageSize ?? 'default'}`,
     async arrange(scene) {
       const times = plainTimes(many);
       const stock = await aStock(scene, { entry: times, plate: times, assayResult: 0 }, ['app']);

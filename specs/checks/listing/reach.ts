@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { inWords } from '../../../core/wording.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { Project } from '../../../drivers/world/actors.ts';
 import { anApp, grant, someRecords } from '../../../drivers/world/actors.ts';
@@ -8,7 +9,7 @@ import { versionedListings } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { CreatedRecord, View } from '../../../drivers/world/view.ts';
 import { shows } from '../../../drivers/world/view.ts';
-import { anyListing } from '../../../generators/listing-cases.ts';
+import { anyListing, listingNamed } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { showsNone } from '../../expectations/acceptance.ts';
@@ -93,7 +94,7 @@ export const reachChecks: readonly SuiteCheck[] = [
     ),
     atMost: 30,
     tell: ({ reader, granted, listings }) =>
-      `reader ${reader + 1}, granted projects ${granted.map((one) => one + 1).join(', ')}, listings ${listings.map((one) => one + 1).join(', ')}`,
+      `reader ${reader + 1}, granted projects ${granted.map((one) => one + 1).join(', ')}, ${listings.map(listingNamed).join(', ')}`,
     async arrange(scene) {
       const projects = await someProjects(scene, [1, 2, 2, 1]);
       const kind: ReaderKind = (await readersOfAll(scene)).includes('key') ? 'key' : 'app';
@@ -152,7 +153,8 @@ export const reachChecks: readonly SuiteCheck[] = [
     needs: ['app.create', 'access'],
     given: fc.record({ reader: fc.nat(2), listing: fc.nat(3) }, { noNullPrototype: true }),
     atMost: 4,
-    tell: ({ reader, listing }) => `reader ${reader + 1} of ${severalProjects} projects, listing ${listing + 1}`,
+    tell: ({ reader, listing }) =>
+      inWords`reader ${reader + 1} of ${severalProjects} projects, ${listingNamed(listing)}`,
     async arrange(scene) {
       const projects: Project[] = [];
       const records: CreatedRecord[] = [];

@@ -5,6 +5,7 @@ import { versionedListings } from '../../../drivers/world/listing.ts';
 import {
   anyListing,
   directions,
+  listingNamed,
   pageSizes,
   pageSizesOrNone,
   sortedListing,
@@ -39,7 +40,8 @@ export const sizeChecks: readonly SuiteCheck[] = [
       { noNullPrototype: true },
     ),
     atMost: 80,
-    tell: ({ listing, one, other }) => `listing ${listing + 1}, pageSize ${one ?? 'default'} and ${other ?? 'default'}`,
+    tell: ({ listing, one, other }) =>
+      `${listingNamed(listing)}, pageSize ${one ?? 'default'} and ${other ?? 'default'}`,
     arrange: (scene) => stocksOf(scene, [5, 6, 8, 13]),
     async gather(scene, { listing: index, stock: position, one, other }, stocks) {
       const listing = await theListing(scene, index);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { succeeded } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
+import { inWords } from '../../../core/wording.ts';
 import { aProject, grant } from '../../../drivers/world/actors.ts';
 import { searchOf } from '../../../drivers/world/filter.ts';
 import {
@@ -100,7 +101,7 @@ export const stabilityChecks: readonly SuiteCheck[] = [
     needs: ['access', 'filters', 'schema.create'],
     given: fc.integer({ min: 1, max: 2 }),
     atMost: 2,
-    tell: (times) => `after ${times} calls with a filter`,
+    tell: (times) => inWords`after ${times} calls with a filter`,
     async gather(scene, times) {
       const { authorization, actor } = await aFilterReader(scene);
       const project = await aProject(scene);

@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { answer } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
 import { finding } from '../../../core/judgement.ts';
-import { anyListing, directionsOrNone, tellTraversal, traversals } from '../../../generators/listing-cases.ts';
+import { inWords } from '../../../core/wording.ts';
+import {
+  anyListing,
+  directionsOrNone,
+  listingNamed,
+  tellTraversal,
+  traversals,
+} from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
@@ -76,7 +83,7 @@ export const walkChecks: readonly SuiteCheck[] = [
     atMost: 60,
     tell: ({ listing, filled }) => {
       const { count, pageSize } = pick(fullPages, filled);
-      return `listing ${listing + 1} with ${count} records in pages of ${pageSize}`;
+      return inWords`${listingNamed(listing)} with ${count} records in pages of ${pageSize}`;
     },
     arrange: (scene) => stocksOf(scene, counts),
     async gather(scene, { listing: index, filled, sort }, stocks) {

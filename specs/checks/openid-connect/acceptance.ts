@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
+import { inWords } from '../../../core/wording.ts';
 import type { User } from '../../../drivers/world/actors.ts';
 import { aKey, anApp } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
@@ -17,6 +18,7 @@ import {
 import type { Scene } from '../../../drivers/world/scene.ts';
 import { rightIdTokens } from '../../../generators/id-token.ts';
 import { describeIdToken } from '../../../generators/id-token-spec.ts';
+import { listingNamed } from '../../../generators/listing-cases.ts';
 import { paletteMoments } from '../../../generators/moment.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -102,7 +104,7 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
     ),
     atMost: 12,
     waits: 86_500,
-    tell: ({ seconds, sent }) => `the last of ${sent} new ID tokens, each ${seconds} s after the one before`,
+    tell: ({ seconds, sent }) => inWords`the last of ${sent} new ID tokens, each ${seconds} s after the one before`,
     arrange: idTokenStage,
     async gather(scene, { seconds, sent }, { user, open }) {
       const { path } = listingAt(open, 0);
@@ -134,7 +136,8 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
     needs: idTokenNeeds,
     given: fc.record({ spec: rightIdTokens, from: fc.nat(4), same: fc.boolean() }, { noNullPrototype: true }),
     atMost: 8,
-    tell: ({ from, same }) => `${same ? 'one ID token' : 'an ID token for each listing'}, from the listing ${from} on`,
+    tell: ({ from, same }) =>
+      `${same ? 'one ID token' : 'an ID token for each listing'}, from ${listingNamed(from)} on`,
     async arrange(scene) {
       const stage = await idTokenStage(scene);
       if (!scene.supports('apiKey.create')) return { ...stage, others: undefined, key: undefined };

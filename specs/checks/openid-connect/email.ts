@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { inWords } from '../../../core/wording.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import { aUser } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
@@ -121,7 +122,7 @@ export const emailChecks: readonly SuiteCheck[] = [
     ),
     atMost: 15,
     tell: ({ listings, how, writes }) =>
-      `${listings.length} calls with the e-mail of nobody, ${how}${writes ? ', after a call that creates' : ''}`,
+      inWords`${listings.length} calls with the e-mail of nobody, ${how}${writes ? ', after a call that creates' : ''}`,
     arrange: idTokenStage,
     async gather(scene, { spec, listings, how, writes }, { user, open }) {
       const nobody = { email: `${scene.target.name('nobody').replaceAll(' ', '-')}@conformance.example` };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { answer } from '../../../core/exchange.ts';
+import { inWords } from '../../../core/wording.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import { anIdToken, plainIdToken } from '../../../drivers/world/identity.ts';
 import { expiredIdTokens, malformedIdTokens } from '../../../generators/id-token.ts';
@@ -37,7 +38,8 @@ export const expiryChecks: readonly SuiteCheck[] = [
     ),
     atMost: 6,
     waits: 910,
-    tell: ({ uses, between }) => `an ID token used ${uses} times, and tried at ${between} moments before it was over`,
+    tell: ({ uses, between }) =>
+      inWords`an ID token used ${uses} times, and tried at ${between} moments before it was over`,
     arrange: idTokenStage,
     async gather(scene, { uses, between, listing }, { user, open }) {
       const { path } = listingAt(open, listing);

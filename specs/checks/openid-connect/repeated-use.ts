@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { answer } from '../../../core/exchange.ts';
 import type { Exchange } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
+import { inWords } from '../../../core/wording.ts';
 import { aKey, someOfEachKind } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { anIdToken, callWithIdToken, plainIdToken } from '../../../drivers/world/identity.ts';
@@ -9,6 +10,7 @@ import { nextTokenOf } from '../../../drivers/world/page.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import { wrongIdTokens } from '../../../generators/id-token.ts';
 import { describeIdToken } from '../../../generators/id-token-spec.ts';
+import { openListingNamed } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
@@ -36,7 +38,7 @@ export const repeatedUseChecks: readonly SuiteCheck[] = [
     given: uses,
     atMost: 30,
     tell: ({ listings, how, between }) =>
-      `one ID token ${listings.length} times ${how}${between === 'nobody' ? '' : `, with one of ${between} in between`}`,
+      inWords`one ID token ${listings.length} times ${how}${between === 'nobody' ? '' : `, with one of ${between} in between`}`,
     async arrange(scene) {
       const stage = await idTokenStage(scene);
       return { ...stage, key: scene.supports('apiKey.create') ? basic(await aKey(scene, stage.user)) : undefined };
@@ -86,6 +88,7 @@ export const repeatedUseChecks: readonly SuiteCheck[] = [
     needs: [...idTokenNeeds, 'apiKey.create'],
     given: fc.nat(4),
     atMost: 8,
+    tell: openListingNamed,
     arrange: async (scene) => {
       const stage = await idTokenStage(scene);
       await someOfEachKind(scene, stage.user.laboratory, 2);

@@ -3,6 +3,7 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
 import { finding } from '../../../core/judgement.ts';
+import { inWords, lasting } from '../../../core/wording.ts';
 import {
   accessTokenIn,
   anAppWithAccess,
@@ -34,7 +35,7 @@ export const manyTokensChecks: readonly SuiteCheck[] = [
     }),
     atMost: 30,
     tell: ({ bursts, overBothPaths }) =>
-      `${bursts.map((requests) => `${requests.length} requests of ${new Set(requests).size} apps at once`).join(', then ')}${overBothPaths ? ', at both paths' : ''}`,
+      inWords`${bursts.map((requests) => inWords`${requests.length} requests of ${new Set(requests).size} apps at once`).join(', then ')}${overBothPaths ? ', at both paths' : ''}`,
     arrange: (scene) => someApps(scene, 3, aServedApp),
     async gather(scene, { bursts, overBothPaths }, apps) {
       const answers: Exchange[] = [];
@@ -63,7 +64,7 @@ export const manyTokensChecks: readonly SuiteCheck[] = [
     }),
     atMost: 8,
     waits: 1802,
-    tell: ({ pauses }) => `requests ${pauses.join(' s, then ')} s after the ones before`,
+    tell: ({ pauses }) => inWords`requests ${pauses.map(lasting).join(', then ')} after the ones before`,
     async gather(scene, { pauses }) {
       const apps = await someApps(scene, 2, aServedApp);
       const answers: Exchange[] = [];
@@ -94,7 +95,7 @@ export const manyTokensChecks: readonly SuiteCheck[] = [
     }),
     atMost: 20,
     tell: ({ requests, beside, overBothPaths }) =>
-      `${requests} requests at once${overBothPaths ? ', at both paths' : ''}, ${beside} of another app beside them`,
+      inWords`${requests} requests at once${overBothPaths ? ', at both paths' : ''}, ${beside} of another app beside them`,
     async arrange(scene) {
       const { app, authorization } = await anAppWithAccess(scene);
       for (const path of usedAt) await scene.settle(() => scene.call(path, { authorization }), accepted);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { succeeded, jsonObject } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
+import { inWords } from '../../../core/wording.ts';
 import type { App } from '../../../drivers/world/actors.ts';
 import { anApp, legacyTokenPath, requestToken } from '../../../drivers/world/actors.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
@@ -24,7 +25,7 @@ const rounds: fc.Arbitrary<Round> = fc.record({
 });
 
 const tellRound = ({ apps, together }: Round): string =>
-  `${apps.length} requests of ${new Set(apps).size} apps, ${together ? 'at the same time' : 'one after the other'}`;
+  inWords`${apps.length} requests of ${new Set(apps).size} apps, ${together ? 'at the same time' : 'one after the other'}`;
 
 /** Two apps, whose first requests may take a moment to be granted; what they are answered is not looked at. */
 async function twoApps(scene: Scene): Promise<readonly App[]> {
@@ -65,7 +66,7 @@ export const responseChecks: readonly SuiteCheck[] = [
     needs: ['app'],
     given: fc.record({ earlierApps: fc.nat(2) }),
     atMost: 8,
-    tell: ({ earlierApps }) => `apps that were made after ${earlierApps} others`,
+    tell: ({ earlierApps }) => inWords`apps that were made after ${earlierApps} others`,
     async gather(scene, { earlierApps }) {
       await someApps(scene, earlierApps);
       const requests: Exchange[] = [];

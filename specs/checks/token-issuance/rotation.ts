@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
+import { inWords } from '../../../core/wording.ts';
 import { TestBedTrouble } from '../../../core/trouble.ts';
 import type { App } from '../../../drivers/world/actors.ts';
 import { anAppWithAccess, aProject, aUser, grant, requestToken, withNewSecret } from '../../../drivers/world/actors.ts';
@@ -50,7 +51,7 @@ export const rotationChecks: readonly SuiteCheck[] = [
     }),
     atMost: 12,
     tell: ({ rotations, usedBetween, formerFirst, archived, uninstalled }) =>
-      `${rotations} rotations, ${usedBetween ? 'each secret used' : 'only the first and the last secret used'}, ${formerFirst ? 'the former' : 'the new'} one first, archived ${archived}${uninstalled ? ', uninstalled for the last rotation' : ''}`,
+      inWords`${rotations} rotations, ${usedBetween ? 'each secret used' : 'only the first and the last secret used'}, ${formerFirst ? 'the former' : 'the new'} one first, archived ${archived}${uninstalled ? ', uninstalled for the last rotation' : ''}`,
     async gather(scene, { rotations, usedBetween, formerFirst, archived: wanted, uninstalled }) {
       const away =
         uninstalled && wanted === 'never' && scene.supports('app.uninstall') && scene.supports('app.install');

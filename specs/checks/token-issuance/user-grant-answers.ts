@@ -3,6 +3,7 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer, jsonObject, succeeded } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
 import { finding } from '../../../core/judgement.ts';
+import { inWords, lasting } from '../../../core/wording.ts';
 import type { App } from '../../../drivers/world/actors.ts';
 import { accessTokenIn, aUser } from '../../../drivers/world/actors.ts';
 import { aCode, aKnownClient, exchangeCode, refresh, refreshTokenIn } from '../../../drivers/world/delegated.ts';
@@ -133,7 +134,7 @@ export const userGrantAnswerChecks: readonly SuiteCheck[] = [
     ),
     atMost: 20,
     tell: ({ refreshes, earlierUsers, returns, elsewhere }) =>
-      `a code exchange${earlierUsers > 0 ? " after another user's" : ''}${returns ? ' of a user who authorized the app before' : ''}${elsewhere ? ' of a user of another app' : ''} and ${refreshes} refreshes`,
+      inWords`a code exchange${earlierUsers > 0 ? " after another user's" : ''}${returns ? ' of a user who authorized the app before' : ''}${elsewhere ? ' of a user of another app' : ''} and ${refreshes} refreshes`,
     gather: (scene, { refreshes, ...past }) =>
       chainOrShortest(
         scene,
@@ -171,7 +172,7 @@ export const userGrantAnswerChecks: readonly SuiteCheck[] = [
       { noNullPrototype: true },
     ),
     atMost: 15,
-    tell: ({ pauses }) => `refreshes ${pauses.join(' s, then ')} s after what came before`,
+    tell: ({ pauses }) => inWords`refreshes ${pauses.map(lasting).join(', then ')} after what came before`,
     gather: (scene, { pauses }) => chain(scene, pauses),
     *judge(answers) {
       yield* haveTheirMembers({ answers });
@@ -199,7 +200,7 @@ export const userGrantAnswerChecks: readonly SuiteCheck[] = [
     ),
     atMost: 12,
     tell: ({ users, apps, refreshes, twice }) =>
-      `${users} users of each of ${apps} apps, ${twice ? 'authorized twice, ' : ''}each refreshed for ${refreshes} times at once`,
+      inWords`${users} users of each of ${apps} apps, ${twice ? 'authorized twice, ' : ''}each refreshed for ${refreshes} times at once`,
     async gather(scene, { users: count, apps: many, refreshes, twice }) {
       const users = [];
       while (users.length < count) users.push(await aUser(scene));

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
+import { inWords } from '../../../core/wording.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
 import { aUser, requestToken, tokenPath, withNewSecret } from '../../../drivers/world/actors.ts';
 import { aClient, aCode, aGrant, exchangeCode, redirectUri } from '../../../drivers/world/delegated.ts';
@@ -219,7 +220,7 @@ export const userGrantRequestChecks: readonly SuiteCheck[] = [
     ),
     atMost: 10,
     tell: ({ grantType, rotations, before }) =>
-      `${grantType} after ${rotations} rotations, the ${grantType === 'authorization_code' ? 'code' : 'token'} from ${before ? 'before' : 'after'} them`,
+      inWords`${grantType} after ${rotations} rotations, the ${grantType === 'authorization_code' ? 'code' : 'token'} from ${before ? 'before' : 'after'} them`,
     async gather(scene, { grantType, rotations, before }) {
       const former = await aParty(scene);
       const { user } = former;

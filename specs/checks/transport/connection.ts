@@ -17,6 +17,7 @@ import { versionedListings } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { View } from '../../../drivers/world/view.ts';
 import { lastPage, shows } from '../../../drivers/world/view.ts';
+import { openListingNamed } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
@@ -103,7 +104,7 @@ export const connectionChecks: readonly SuiteCheck[] = [
     }),
     atMost: 25,
     tell: ({ steps, listing, oneConnection }) =>
-      `callers ${steps.map(({ who }) => 'ABC-?'.charAt(who)).join('')} at once at listing ${listing}${oneConnection ? ', over one connection' : ''}`,
+      `callers ${steps.map(({ who }) => 'ABC-?'.charAt(who)).join('')} at once at ${openListingNamed(listing)}${oneConnection ? ', over one connection' : ''}`,
     async arrange(scene) {
       const actors = [await anAppWithAccess(scene), await aKeyOwnerWithAccess(scene), await aKeyOwnerWithAccess(scene)];
       const alone = [];

@@ -9,6 +9,7 @@ import type { CallOptions, Scene } from '../../../drivers/world/scene.ts';
 import { form } from '../../../drivers/world/authorization.ts';
 import { brokenHeaders, unsupportedSchemes } from '../../../generators/authorization-header.ts';
 import { strangers } from '../../../generators/credential.ts';
+import { listingNamed } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, isAccepted } from '../../expectations/acceptance.ts';
@@ -101,7 +102,7 @@ export const headerFormChecks: readonly SuiteCheck[] = [
     given: fc.record({ broken: brokenForms, listing: fc.nat(4), sameConnection: fc.boolean() }),
     arrange: (scene) => anAppWithAccess(scene),
     tell: ({ broken, listing, sameConnection }) =>
-      `${broken.how}, at listing ${listing}${sameConnection ? ', after a served call on its connection' : ''}`,
+      `${broken.how}, at ${listingNamed(listing)}${sameConnection ? ', after a served call on its connection' : ''}`,
     async gather(scene, { broken, listing, sameConnection }, { token, authorization }) {
       const path = (await scene.listings())[listing]?.path ?? '';
       const header = broken.header(token);
@@ -130,7 +131,7 @@ export const headerFormChecks: readonly SuiteCheck[] = [
     needs: ['app'],
     given: fc.nat(4),
     atMost: 5,
-    tell: (listing) => `live tokens in loose headers, at listing ${listing}`,
+    tell: (listing) => `live tokens in loose headers, at ${listingNamed(listing)}`,
     arrange: (scene) => anAppWithAccess(scene),
     async gather(scene, listing, { token, authorization }) {
       const path = (await scene.listings())[listing]?.path ?? '';

@@ -3,6 +3,7 @@ import type { Dispatcher } from 'undici';
 import { premise } from '../../../core/check.ts';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
+import { inWords } from '../../../core/wording.ts';
 import { aKeyOwnerWithAccess, anAppWithAccess, someRecords } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import { nextTokenOf } from '../../../drivers/world/page.ts';
@@ -73,7 +74,7 @@ export const knownConnectionChecks: readonly SuiteCheck[] = [
     needs: ['api-key'],
     given: fc.record({ listing: fc.nat(4), pages: fc.integer({ min: 1, max: 2 }) }, { noNullPrototype: true }),
     atMost: 10,
-    tell: ({ pages }) => `after ${pages} pages on the same connection`,
+    tell: ({ pages }) => inWords`after ${pages} pages on the same connection`,
     async arrange(scene) {
       const { authorization, laboratory } = await aKeyOwnerWithAccess(scene);
       const open = await listingsOpenTo(scene, authorization);

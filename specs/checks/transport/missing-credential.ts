@@ -6,6 +6,7 @@ import type { SettledActor } from '../../../drivers/world/actors.ts';
 import { settledActor } from '../../../drivers/world/actors.ts';
 import { versionedListings } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
+import { listingNamed } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
@@ -113,7 +114,7 @@ export const missingCredentialChecks: readonly SuiteCheck[] = [
     needs: [],
     given: fc.nat(4),
     atMost: 5,
-    tell: (listing) => `calls without a credential, at listing ${listing}`,
+    tell: (listing) => `calls without a credential, at ${listingNamed(listing)}`,
     arrange: actorIfAny,
     async gather(scene, listing, actor) {
       const listings = actor === undefined ? versionedListings : await scene.listings();

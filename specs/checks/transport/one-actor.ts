@@ -5,6 +5,7 @@ import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
 import type { CreatedRecord } from '../../../drivers/world/view.ts';
 import { shows } from '../../../drivers/world/view.ts';
+import { openListingNamed } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { showsNone } from '../../expectations/acceptance.ts';
@@ -41,7 +42,7 @@ export const oneActorChecks: readonly SuiteCheck[] = [
     }),
     atMost: 15,
     tell: ({ listing, projects, way }) =>
-      `listing ${listing} read ${way}, projects granted to ${projects.map((who) => who.map((one) => names[one]).join(' and ')).join('; ')}`,
+      `${openListingNamed(listing)} read ${way}, projects granted to ${projects.map((who) => who.map((one) => names[one]).join(' and ')).join('; ')}`,
     async arrange(scene) {
       const [a, b, app] = [await aKeyOwner(scene), await aKeyOwner(scene), await aClient(scene)];
       // that a user lets the app act in their name widens nobody's own view

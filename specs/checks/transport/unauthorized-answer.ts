@@ -12,6 +12,7 @@ import {
   headerValueOf,
 } from '../../../generators/authorization-header.ts';
 import { changed, changes, describeChange, strangers } from '../../../generators/credential.ts';
+import { listingNamed } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
@@ -116,7 +117,7 @@ export const unauthorizedAnswerChecks: readonly SuiteCheck[] = [
     atMost: 40,
     tell: ({ bad, listing, headers }) =>
       [
-        `at listing ${listing + 1}, without a credential and with ${describeBadAuthorization(bad)}`,
+        `at ${listingNamed(listing)}, without a credential and with ${describeBadAuthorization(bad)}`,
         ...Object.keys(headers),
       ].join(', beside the header '),
     arrange: (scene) => settledActor(scene),

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { anAppWithAccess } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import { dividers, tokenDividers, withAddition } from '../../../generators/credential.ts';
+import { listingNamed } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
@@ -22,7 +23,7 @@ export const wordAndAdditionChecks: readonly SuiteCheck[] = [
     needs: ['app'],
     given: fc.nat(4),
     atMost: 5,
-    tell: (listing) => `usual words as bearer values, at listing ${listing}`,
+    tell: (listing) => `usual words as bearer values, at ${listingNamed(listing)}`,
     arrange: (scene) => anAppWithAccess(scene),
     async gather(scene, listing, { authorization }) {
       const path = (await scene.listings())[listing]?.path ?? '';
@@ -53,7 +54,7 @@ export const wordAndAdditionChecks: readonly SuiteCheck[] = [
     needs: ['app'],
     given: fc.nat(4),
     atMost: 5,
-    tell: (listing) => `a live token with additions, at listing ${listing}`,
+    tell: (listing) => `a live token with additions, at ${listingNamed(listing)}`,
     arrange: (scene) => anAppWithAccess(scene),
     async gather(scene, listing, { token, authorization }) {
       const path = (await scene.listings())[listing]?.path ?? '';

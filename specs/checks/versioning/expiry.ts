@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
+import { inWords } from '../../../core/wording.ts';
 import type { App } from '../../../drivers/world/actors.ts';
 import { anAccessToken, anAppWithAccess, legacyTokenPath } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
@@ -45,7 +46,9 @@ interface Plan {
 }
 
 function tellPlans(plans: readonly Plan[]): string {
-  const told = plans.map(({ issuedAt, probedAt }) => `issued at ${issuedAt} s and probed at ${probedAt.join(', ')} s`);
+  const told = plans.map(
+    ({ issuedAt, probedAt }) => inWords`issued at ${issuedAt} s and probed at ${probedAt.join(', ')} s`,
+  );
   return `tokens of the legacy path, ${told.join('; ')} of age`;
 }
 

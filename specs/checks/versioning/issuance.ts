@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
+import { inWords } from '../../../core/wording.ts';
 import type { App } from '../../../drivers/world/actors.ts';
 import {
   accessTokenIn,
@@ -64,7 +65,7 @@ export const issuanceChecks: readonly SuiteCheck[] = [
     needs: ['app'],
     given: fc.record({ before: fc.nat(2), requests: fc.integer({ min: 1, max: 4 }) }, { noNullPrototype: true }),
     atMost: 20,
-    tell: ({ before, requests }) => `${requests} requests to the legacy path after ${before} to /oauth/token`,
+    tell: ({ before, requests }) => inWords`${requests} requests to the legacy path after ${before} to /oauth/token`,
     async gather(scene, { before, requests }) {
       const app = await anApp(scene);
       for (let asked = 0; asked < before; asked++) await requestToken(scene, app);
@@ -93,7 +94,7 @@ export const issuanceChecks: readonly SuiteCheck[] = [
     needs: ['app'],
     given: fc.record({ requests: fc.integer({ min: 1, max: 6 }) }, { noNullPrototype: true }),
     atMost: 15,
-    tell: ({ requests }) => `up to ${requests} requests to the legacy path`,
+    tell: ({ requests }) => inWords`up to ${requests} requests to the legacy path`,
     arrange: (scene) => anApp(scene),
     async gather(scene, { requests }, app) {
       let last = await scene.settle(() => requestToken(scene, app, legacyTokenPath), granted);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { premise } from '../../../core/check.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
+import { inWords } from '../../../core/wording.ts';
 import {
   accessTokenIn,
   anAccessToken,
@@ -178,7 +179,7 @@ export const laterChecks: readonly SuiteCheck[] = [
     waits: 905,
     given: fc.record({ refreshed: fc.boolean(), age: fc.constantFrom(880, 905) }, { noNullPrototype: true }),
     atMost: 12,
-    tell: ({ refreshed: after, age }) => `a token of ${after ? 'a refresh' : 'a code exchange'}, ${age} s old`,
+    tell: ({ refreshed: after, age }) => inWords`a token of ${after ? 'a refresh' : 'a code exchange'}, ${age} s old`,
     async gather(scene, { refreshed: after, age }) {
       const { user } = await aUserWithAccess(scene);
       const first = await aGrant(scene, await aClient(scene), user, { path: legacyTokenPath });

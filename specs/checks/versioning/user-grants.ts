@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
+import { inWords } from '../../../core/wording.ts';
 import { accessTokenIn, aUser, legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
 import {
   aClient,
@@ -115,7 +116,7 @@ export const userGrantChecks: readonly SuiteCheck[] = [
     needs: userGrantNeeds,
     given: fc.record({ refreshes: fc.integer({ min: 1, max: 5 }) }, { noNullPrototype: true }),
     atMost: 10,
-    tell: ({ refreshes }) => `${refreshes} refreshes at the legacy path`,
+    tell: ({ refreshes }) => inWords`${refreshes} refreshes at the legacy path`,
     async gather(scene, { refreshes }) {
       const length = refreshes + 1;
       const answers = await chain(scene, all(legacyTokenPath, length));
@@ -158,7 +159,7 @@ export const userGrantChecks: readonly SuiteCheck[] = [
     needs: userGrantNeeds,
     given: fc.record({ refreshes: fc.integer({ min: 0, max: 4 }) }, { noNullPrototype: true }),
     atMost: 10,
-    tell: ({ refreshes }) => `a code exchange and ${refreshes} refreshes at the legacy path`,
+    tell: ({ refreshes }) => inWords`a code exchange and ${refreshes} refreshes at the legacy path`,
     async gather(scene, { refreshes }) {
       const legacy = await chain(scene, all(legacyTokenPath, refreshes + 1));
       if (legacy.every((one) => userAnswerDepartures(one).length === 0)) return { legacy };
@@ -288,7 +289,7 @@ export const userGrantChecks: readonly SuiteCheck[] = [
     ),
     atMost: 15,
     tell: ({ over, connections, ofRefresh }) =>
-      `${over.length} refreshes at once with a token of a ${ofRefresh ? 'refresh' : 'code exchange'}, ${over.filter((path) => path === legacyTokenPath).length} of them at the legacy path${connections === 'own' ? ', each over a connection of its own' : ''}`,
+      inWords`${over.length} refreshes at once with a token of a ${ofRefresh ? 'refresh' : 'code exchange'}, ${over.filter((path) => path === legacyTokenPath).length} of them at the legacy path${connections === 'own' ? ', each over a connection of its own' : ''}`,
     async gather(scene, { over, connections, ofRefresh }) {
       const first = await aGrant(scene, await aClient(scene), await aUser(scene));
       const grant = ofRefresh ? await refreshed(scene, first) : first;

@@ -3,6 +3,7 @@ import { premise } from '../../../core/check.ts';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer, header } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
+import { inWords } from '../../../core/wording.ts';
 import { aUser, legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
 import { aClient, aGrant, aUserWithAccess, refreshed } from '../../../drivers/world/delegated.ts';
 import { versionedListings } from '../../../drivers/world/listing.ts';
@@ -103,7 +104,7 @@ export const userChecks: readonly SuiteCheck[] = [
     given: fc.record({ pairs: fc.integer({ min: 1, max: 6 }), ofRefresh: fc.boolean() }, { noNullPrototype: true }),
     atMost: 6,
     tell: ({ pairs, ofRefresh }) =>
-      `${2 * pairs} refreshes at once with a token of a ${ofRefresh ? 'refresh' : 'code exchange'}, 905 s old`,
+      inWords`${2 * pairs} refreshes at once with a token of a ${ofRefresh ? 'refresh' : 'code exchange'}, 905 s old`,
     async gather(scene, { pairs, ofRefresh }) {
       const first = await aGrant(scene, await aClient(scene), await aUser(scene));
       const grant = ofRefresh ? await refreshed(scene, first) : first;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Delivery } from '../../../core/delivery.ts';
 import { envelopeOf, membersOf } from '../../../core/delivery.ts';
+import { inWords } from '../../../core/wording.ts';
 import { aProject, grant, someRecords } from '../../../drivers/world/actors.ts';
 import type { Cause, EventType } from '../../../drivers/world/event.ts';
 import { canvasInitialized, subscribableTypes } from '../../../drivers/world/event.ts';
@@ -85,7 +86,7 @@ export const severalAppsChecks: readonly SuiteCheck[] = [
     ),
     atMost: 16,
     tell: ({ sameAddress, of, apps, namesakes }) =>
-      `${of === 'record' ? 'an entry in a project of all' : of}, ${apps} apps${namesakes ? ' of one name' : ''}, ${sameAddress ? 'one address' : 'an address each'}`,
+      inWords`${of === 'record' ? 'an entry in a project of all' : of}, ${apps} apps${namesakes ? ' of one name' : ''}, ${sameAddress ? 'one address' : 'an address each'}`,
     async gather(scene, { sameAddress, of, turn, apps, namesakes }) {
       const subscribers = await neighbours(scene, apps, subscribableTypes, { sameAddress, namesakes });
       const project = await aProject(scene);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { messageOf } from '../../../core/delivery.ts';
+import { inWords } from '../../../core/wording.ts';
 import { subscribableTypes } from '../../../drivers/world/event.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { Told } from '../../../drivers/world/webhooks.ts';
@@ -54,7 +55,8 @@ export const timeChecks: readonly SuiteCheck[] = [
       { noNullPrototype: true },
     ),
     atMost: 12,
-    tell: ({ types, pauses }) => types.map((type, index) => `${type} after ${pauses[index] ?? 0} s`).join(', then '),
+    tell: ({ types, pauses }) =>
+      types.map((type, index) => inWords`${type} after ${pauses[index] ?? 0} s`).join(', then '),
     async gather(scene, { types, pauses }) {
       const subscriber = await aSubscriber(scene, { eventTypes: subscribableTypes });
       await takesEffect(scene, subscriber);
