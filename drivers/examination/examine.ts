@@ -6,6 +6,7 @@ import { aUser } from '../world/actors.ts';
 import { aClient, aGrant } from '../world/delegated.ts';
 import { makesGrants } from '../world/fixture-grant.ts';
 import type { Scene } from '../world/scene.ts';
+import { examineChanges } from './changes.ts';
 import { examineClocks } from './clocks.ts';
 import { examineFixtures } from './credentials.ts';
 import type { Examined } from './examined.ts';
@@ -14,8 +15,8 @@ import { note, ok, wrong } from './examined.ts';
 const visitor = { id: 'examination', needs: [] } as const;
 
 /**
- * Looks at what a run at an open target depends on: what its control offers, the clocks, each credential, and
- * whether users get through the pages.
+ * Looks at what a run at an open target depends on: what its control offers, the clocks, each credential, how long
+ * changes take to be seen, and whether users get through the pages.
  */
 export async function examine(session: Session): Promise<readonly Examined[]> {
   const visit = await session.visit(visitor);
@@ -27,7 +28,7 @@ export async function examine(session: Session): Promise<readonly Examined[]> {
         examineOperations(session),
         ...(await within('clock', 'see that the control answers clock.now', examineClocks(scene))),
         ...(await within('fixtures', 'see that the tenant answers', examineFixtures(scene))),
-        ...(await examineSignIn(scene)),
+        ...(await examineActors(scene)),
         ...(await examineOther(scene)),
       ];
       return examined.map((one) => ({
@@ -54,6 +55,15 @@ function examineOperations({ operations, facts }: Session): Examined {
   );
 }
 
+const mendCreation = 'see that it creates apps and users as the tenant control protocol says';
+
+/** What is done with apps and users that are made for it; once it is said that none can be made, it is not said again. */
+async function examineActors(scene: Scene): Promise<readonly Examined[]> {
+  const signIn = await examineSignIn(scene);
+  if (signIn.some(({ part, state }) => part === 'control' && state === 'wrong')) return signIn;
+  return [...signIn, ...(await within('control', mendCreation, examineChanges(scene)))];
+}
+
 /** Has a new user sign in and consent to a new app, where the control can make both: whoever plays the browser. */
 async function examineSignIn(scene: Scene): Promise<readonly Examined[]> {
   if (!makesGrants(scene)) return [];
@@ -67,7 +77,7 @@ async function examineSignIn(scene: Scene): Promise<readonly Examined[]> {
     ]);
     return within('browser', mend, signedIn);
   };
-  return within('control', 'see that it creates apps and users as the tenant control protocol says', made());
+  return within('control', mendCreation, made());
 }
 
 async function examineOther({ target }: Scene): Promise<readonly Examined[]> {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ControlService, RunningTenant } from '../../tenant/index.ts';
 import { createCertificate, Refused, startControlService, startTenant } from '../../tenant/index.ts';
+import { findVariant } from '../../tenant/variants/index.ts';
 import { httpsServer } from '../drivers/loopback-server.ts';
 import { inProcess } from './in-process.ts';
 
@@ -93,6 +94,7 @@ describe('where nothing is wrong', () => {
       'fixtures\\.app',
       'fixtures\\.users',
       'browser',
+      'propagationSeconds',
       'receiver',
     ])
       expect(out).toMatch(new RegExp(`^ {2}ok {5}${part}`, 'm'));
@@ -111,6 +113,49 @@ describe('where nothing is wrong', () => {
     const { wrong, examined } = JSON.parse(out) as { wrong: number; examined: { part: string; state: string }[] };
     expect(wrong).toBe(0);
     expect(examined.map(({ part }) => part)).toContain('fixtures.app');
+  });
+});
+
+describe('changes that take a while', () => {
+  async function doctorOf(id: string, limits: Readonly<Record<string, number>>) {
+    const variant = findVariant(id);
+    if (variant === undefined) throw new Error(`there is no variant ${id}`);
+    const slow = await startTenant({
+      certificate: await createCertificate(new Date()),
+      random: randomBytes,
+      seed: 1,
+      elapsed: () => performance.now(),
+      startsAt: new Date(),
+      variant,
+    });
+    const control = await startControlService({ control: slow.control, token });
+    await writeFile(join(folder, 'slow.pem'), slow.caPem);
+    try {
+      return await doctor({
+        baseUrl: slow.baseUrl,
+        tls: { caFile: './slow.pem' },
+        control: { type: 'http', url: control.url, token: '${CONTROL_TOKEN}' },
+        fixtures: {},
+        limits: { deliverySeconds: 0.3, ...limits },
+      });
+    } finally {
+      await control.close();
+      await slow.close();
+    }
+  }
+
+  test('longer than the profile allows are wrong, with a limit that would do', async () => {
+    const { status, out } = await doctorOf('lifecycle/suspensions-come-late', { propagationSeconds: 0 });
+    expect(status).toBe(1);
+    expect(out).toMatch(
+      /wrong {2}propagationSeconds .*suspension was seen after 0\.\d s, and the profile allows 0\n.*mend: .*propagationSeconds: 1 /,
+    );
+  });
+
+  test('no longer than it allows are right', async () => {
+    const { status, out } = await doctorOf('lifecycle/suspensions-come-late', { propagationSeconds: 5 });
+    expect(status).toBe(0);
+    expect(out).toMatch(/ok {5}propagationSeconds .*suspension was seen after 0\.\d s, where 5 are allowed/);
   });
 });
 
