@@ -7,7 +7,7 @@ import { withoutCodings } from './content-coding.ts';
 import type { DispatcherOptions } from './dispatcher.ts';
 import { dispatcher, maxBodyBytes } from './dispatcher.ts';
 import type { Pace } from './pace.ts';
-import { cannotBeSent, troubleOf, unsendable } from './trouble.ts';
+import { cannotBeSent, closedAfterUse, troubleOf, unsendable } from './trouble.ts';
 
 export interface ClientOptions extends DispatcherOptions {
   readonly pace: Pace;
@@ -37,9 +37,17 @@ export interface Recorder {
   readonly signal?: AbortSignal;
 }
 
+interface Attempt {
+  readonly exchange: Exchange;
+  /** The other side closed a kept connection when the request was on its way. */
+  readonly crossed: boolean;
+}
+
 const limitedTries = 8;
 /** How often a refusal is asked again that says when: one that stays as it is was none of the rate. */
 const refusedTries = 4;
+/** How often a request is sent once more whose connection was closed: the next one that was kept may have been as well. */
+const crossedTries = 2;
 /** Its multiples lie evenly between whole numbers. */
 const GOLDEN_SECTION = 0.618_034;
 /** A byte order mark is kept, so that it can be told where none may be. */
@@ -51,7 +59,8 @@ const self = { 'user-agent': 'labconform' };
 /**
  * The client of one target: connections are kept and shared, and each exchange goes into the journal of the case
  * that made it. It follows no redirect and repeats no request, but for one that the tenant put off (429, or 503 or a
- * refusal with Retry-After): how fast a client may call is not specified, nor by which status it hears of it.
+ * refusal with Retry-After): how fast a client may call is not specified, nor by which status it hears of it; and but for
+ * a GET on a kept connection that was closed at that moment, as the other side may at any time (RFC 9112, 9.3.1).
  */
 export class HttpClient {
   readonly #options: ClientOptions;
@@ -65,10 +74,15 @@ export class HttpClient {
   /** Sends a request and records the exchange. */
   async send(request: RequestToSend, recorder: Recorder, over: Dispatcher = this.#shared): Promise<Exchange> {
     let refusals = 0;
+    let crossings = 0;
     for (let attempt = 1; ; attempt++) {
-      const exchange = await this.#once(request, recorder, over, refusals + 1 < refusedTries);
+      const { exchange, crossed } = await this.#once(request, recorder, over, refusals + 1 < refusedTries);
+      if (crossed && crossings < crossedTries) {
+        crossings++;
+        continue;
+      }
       if (exchange.response !== undefined && !isLimit(exchange.response)) refusals++;
-      const delay = putOff(exchange, attempt);
+      const delay = putOff(exchange, attempt - crossings);
       if (delay === undefined) return exchange;
       if (attempt === limitedTries || delay > this.#options.timeoutSeconds) {
         throw new PremiseUnmet(
@@ -88,7 +102,7 @@ export class HttpClient {
     await this.#shared.destroy();
   }
 
-  async #once(request: RequestToSend, recorder: Recorder, over: Dispatcher, patient: boolean): Promise<Exchange> {
+  async #once(request: RequestToSend, recorder: Recorder, over: Dispatcher, patient: boolean): Promise<Attempt> {
     const { pace, now, timeoutSeconds } = this.#options;
     refuseAfterEnd(recorder);
     await pace.turn(recorder.signal);
@@ -113,6 +127,7 @@ export class HttpClient {
       this.#options.observe?.(exchange);
       return exchange;
     };
+    let begun = false;
     try {
       const answer = await send(url, {
         dispatcher: over,
@@ -121,6 +136,7 @@ export class HttpClient {
         body: body ?? null,
         ...(recorder.signal === undefined ? {} : { signal: recorder.signal }),
       });
+      begun = true;
       const response: ReceivedResponse = {
         status: answer.statusCode,
         headers: answer.headers as ReceivedResponse['headers'],
@@ -133,7 +149,7 @@ export class HttpClient {
         ),
       };
       const limited = isLimit(response) || (patient && mayBeLimit(response, timeoutSeconds));
-      return record({ response, ...(limited ? { limited: true as const } : {}) });
+      return { exchange: record({ response, ...(limited ? { limited: true as const } : {}) }), crossed: false };
     } catch (error) {
       refuseAfterEnd(recorder);
       const isIssued = (text: string): boolean => recorder.journal.redact(text) !== text;
@@ -144,7 +160,7 @@ export class HttpClient {
       if (unreachable && request.mayBeUnreachable !== true) {
         throw new PremiseUnmet(`the tenant could not be reached: ${trouble.message}`);
       }
-      return exchange;
+      return { exchange, crossed: method === 'GET' && !begun && closedAfterUse(error) };
     }
   }
 }

@@ -33,6 +33,15 @@ export function troubleOf(error: unknown, timeoutSeconds: number): Trouble {
   return { kind: 'closed', message: `the connection was closed without an answer${code === '' ? '' : ` (${code})`}` };
 }
 
+/** Whether a connection was closed that had brought answers before, so that its closing may be none. */
+export function closedAfterUse(error: unknown): boolean {
+  const cause = rootOf(error);
+  const code = 'code' in cause ? String(cause.code) : '';
+  if (code === 'ECONNRESET' || code === 'EPIPE') return true;
+  const { socket } = cause as { socket?: { bytesRead?: number } };
+  return code === 'UND_ERR_SOCKET' && (socket?.bytesRead ?? 0) > 0;
+}
+
 /** Whether a request was refused by the client itself, such as for a header value that is none: nothing was sent. */
 export function cannotBeSent(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && error.code === 'UND_ERR_INVALID_ARG';

@@ -35,6 +35,9 @@ const hardly = 0.05;
 /** A clock that does not get there in so many steps does not move at all. */
 const maxSteps = 60;
 
+/** A coarse clock shows none of many small steps: so many of the smallest that are made there let it move once. */
+const shownSteps = 20;
+
 /** The finest precision in which each tenant's clock has shown itself so far: a fraction is not there by chance. */
 const finest = new WeakMap<Target, number>();
 /** A precise clock may show a round number too, so it is read again before it is taken for a coarse one. */
@@ -136,7 +139,9 @@ async function waitWhile(scene: Scene, secondsLeft: (now: Moment) => number, lat
     const left = secondsLeft(now);
     if (left <= 0) return now;
     const ahead = step > 0 && left > 2 ? left - Math.max(1, left / 50) : left;
-    await scene.elapse(Math.ceil(ahead * 1000) / 1000, { late, running: step === 0 });
+    const grain = (now.before - now.after) / 2;
+    const shown = grain > precise ? Math.max(ahead, grain / shownSteps) : ahead;
+    await scene.elapse(Math.ceil(shown * 1000) / 1000, { late, running: step === 0 });
   }
   throw new TestBedTrouble("the tenant's clock stood still although time was to pass");
 }

@@ -1,4 +1,5 @@
 import type { Delivery } from '../../core/delivery.ts';
+import { Unsupported } from '../../core/trouble.ts';
 import type { Finding, UnmetPremise } from '../../core/judgement.ts';
 import type { Told } from '../../drivers/world/webhooks.ts';
 import type { RequirementId } from '../requirements/index.ts';
@@ -22,6 +23,15 @@ export interface Arrived extends Told {
 
 export function hasArrived(told: Told): told is Arrived {
   return told.delivery !== undefined;
+}
+
+/**
+ * An entry of the control's making may be told of like any other; a tenant that tells of none of these breaks nothing.
+ *
+ * @throws Unsupported where no app was told of one
+ */
+export function mustTellOfEntries(all: readonly Told[]): void {
+  if (!all.some(hasArrived)) throw new Unsupported('record.create causes no delivery of v2.entry.created here');
 }
 
 /** Those that arrived; of the others it is said that nothing can be told of them. */

@@ -116,6 +116,9 @@ class Stage {
     if (made === undefined) return this.#key(index, user, id, 0);
     this.#values.set(id, this.#scene.journal.secrets.learn('API key', made.apiKey));
     const born = { after: moment.after - age, before: moment.before - age };
+    // so does one that overlooks the date
+    const dated = Date.parse(made.createdAt) / 1000;
+    if (age > 0 && (dated < born.after - day || dated > born.before + day)) return this.#key(index, user, id, 0);
     return { id, kind: 'apiKey', user: index, place: 0, born, expires: expiryOf(made.createdAt) };
   }
 

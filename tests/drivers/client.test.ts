@@ -189,6 +189,37 @@ describe('what is no answer', () => {
     expect(client.journal.exchanges).toEqual([exchange]);
   });
 
+  /** Answers the first request of each connection; ends the others when one comes. */
+  const onceAConnection = (): Answering => {
+    const used = new WeakSet<object>();
+    return (request, response) => {
+      if (used.has(request.socket)) return void request.socket.destroy();
+      used.add(request.socket);
+      response.end('answer');
+    };
+  };
+
+  test('is sent once more: a GET on a kept connection that was closed meanwhile', async () => {
+    await using server = await httpsServer(onceAConnection());
+    await using client = openClient({ connections: 1 });
+    await client.send({ url: server.url });
+    expect(await client.send({ url: server.url })).toMatchObject({ response: { body: 'answer' } });
+    expect(client.journal.exchanges).toMatchObject([
+      { response: {} },
+      { trouble: { kind: 'closed' } },
+      { response: {} },
+    ]);
+  });
+
+  test('is not sent once more: a POST, which may have had its effect', async () => {
+    await using server = await httpsServer(onceAConnection());
+    await using client = openClient({ connections: 1 });
+    await client.send({ url: server.url });
+    const exchange = await client.send({ url: server.url, method: 'POST', body: 'a=b' });
+    expect(exchange).toMatchObject({ trouble: { kind: 'closed' } });
+    expect(client.journal.exchanges).toHaveLength(2);
+  });
+
   test('is told apart: an answer that breaks off', async () => {
     await using server = await httpsServer((_request, response) => {
       response.writeHead(200, { 'Content-Length': '100' });

@@ -2,12 +2,11 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
-import { PremiseUnmet } from '../../../core/trouble.ts';
+import { PremiseUnmet, Unsupported } from '../../../core/trouble.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
 import {
   aKey,
-  aKeyOfAnotherDay,
   anAccessToken,
   aProject,
   aReplacedKey,
@@ -92,8 +91,8 @@ export const longAfterChecks: readonly SuiteCheck[] = [
       const stage = await aStage(scene, 'key');
       const path = pathAt(stage.forKeys, 0);
       const [user, witness] = [await anInsider(scene, stage), await anInsider(scene, stage)];
-      const key = basic(await aKeyOfAnotherDay(scene, user, beforeKeysExpire));
-      const control = basic(await aKeyOfAnotherDay(scene, witness, beforeKeysExpire));
+      const key = basic(await aKeyFromBefore(scene, user));
+      const control = basic(await aKeyFromBefore(scene, witness));
       await mustBeServed(scene, key, path, 'the key of an active user');
       await suspend(scene, user);
       const calls = await callsWhenStopped(scene, key, [path]);
@@ -112,7 +111,6 @@ export const longAfterChecks: readonly SuiteCheck[] = [
     },
     *judge({ calls, back, beside, later }) {
       yield* stopped(calls, 'LIF-01', 'with the API key of a user who was suspended 100 days before');
-      // where keys cannot be dated back, it has expired
       if (!(yield* premise(accepted(beside), `the key of another user ${answer(beside)} too`))) return;
       yield* goesOn(back, 'LIF-05', 'with the original API key of a user who is active again after 100 days');
       for (const { call, control } of later) {
@@ -322,4 +320,17 @@ async function uninstalledWhileArchived(scene: Scene, user: User): Promise<Excha
   const uninstalled = await unlessRefused(uninstall(scene, app).then(() => true));
   await unarchive(scene, app);
   return uninstalled === true ? refreshWhenStopped(scene, held) : undefined;
+}
+
+/**
+ * A key of a day when keys did not expire.
+ *
+ * @throws Unsupported where the control dates no keys back
+ */
+async function aKeyFromBefore(scene: Scene, { userId }: User): Promise<string> {
+  const made = await unlessRefused(scene.operate('apiKey.create', { userId, createdAt: beforeKeysExpire }));
+  const apiKey = made === undefined ? undefined : scene.journal.secrets.learn('API key', made.apiKey);
+  if (apiKey === undefined || Date.parse(made?.createdAt ?? '') > Date.parse(beforeKeysExpire) + day * 1000)
+    throw new Unsupported(`needs a key dated ${beforeKeysExpire}, which the control does not make`);
+  return apiKey;
 }

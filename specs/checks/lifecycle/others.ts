@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { inWords } from '../../../core/wording.ts';
+import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { User } from '../../../drivers/world/actors.ts';
 import {
   accessTokenIn,
@@ -90,10 +91,13 @@ export const othersChecks: readonly SuiteCheck[] = [
       const name = scene.target.name('user');
       const names = [name, namesakes ? name : scene.target.name('user')] as const;
       const address = `${scene.target.name('user').replaceAll(' ', '-')}@${scene.target.runId}.conformance.example`;
-      const other = resemblances[resembling](address);
-      let bystander = older ? await named(scene, names[1], other, stage) : undefined;
+      // which addresses a tenant takes is free
+      const other = async (): Promise<User> =>
+        (await unlessRefused(named(scene, names[1], resemblances[resembling](address), stage))) ??
+        named(scene, names[1], resemblances['an address of its own'](address), stage);
+      let bystander = older ? await other() : undefined;
       const user = await named(scene, names[0], address, stage);
-      bystander ??= await named(scene, names[1], other, stage);
+      bystander ??= await other();
       await aGrant(scene, app, user);
       const first = await aGrant(scene, sameApp ? app : await aClient(scene), bystander);
       // whether the legacy path refreshes at all is a matter of its own

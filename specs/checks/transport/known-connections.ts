@@ -3,6 +3,7 @@ import type { Dispatcher } from 'undici';
 import { premise } from '../../../core/check.ts';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
+import { Unsupported } from '../../../core/trouble.ts';
 import { inWords } from '../../../core/wording.ts';
 import { aKeyOwnerWithAccess, anAppWithAccess, someRecords } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
@@ -81,9 +82,9 @@ export const knownConnectionChecks: readonly SuiteCheck[] = [
       if (laboratory !== undefined) {
         for (const kind of new Set(open.map((one) => one.kind))) await someRecords(scene, laboratory, kind, 2);
       }
-      return { authorization, open };
+      return { authorization, open, filled: laboratory !== undefined };
     },
-    async gather(scene, { listing, pages }, { authorization, open }) {
+    async gather(scene, { listing, pages }, { authorization, open, filled }) {
       const { path } = listingAt(open, listing);
       const look = (over: Dispatcher, nextToken: string | undefined, sent: string | undefined): Promise<Exchange> =>
         scene.call(path, {
@@ -99,6 +100,9 @@ export const knownConnectionChecks: readonly SuiteCheck[] = [
           control = await look(over, nextTokenOf(control), authorization);
         }
         const nextToken = nextTokenOf(control) ?? '';
+        if (nextToken === '' && !filled) {
+          throw new Unsupported('no listing of the key has two pages, and the control makes no records for it');
+        }
         if (nextToken === '') return undefined;
         // what a page token opens to anybody is a question of its own
         const fresh = await scene.onOneConnection((other) => look(other, nextToken, undefined));

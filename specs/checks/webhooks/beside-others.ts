@@ -18,7 +18,7 @@ import {
 } from '../../../drivers/world/webhooks.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
-import { deliveryFinding, hasArrived } from '../../expectations/delivered.ts';
+import { deliveryFinding, hasArrived, mustTellOfEntries } from '../../expectations/delivered.ts';
 import { needsDeliveries } from './series.ts';
 import { waitsForNothing } from './silence.ts';
 
@@ -55,6 +55,7 @@ export const besideOthersChecks: readonly SuiteCheck[] = [
       };
       const look = async () => deliveryOf(scene, subscriber.inbox, await entry());
       const first = await scene.settle(look, hasArrived);
+      mustTellOfEntries([first]);
       for (const app of failing) {
         if (how === 'unreachable') {
           const { appId } = app;
@@ -68,15 +69,13 @@ export const besideOthersChecks: readonly SuiteCheck[] = [
         }
       }
       const second = await look();
-      if (hasArrived(second)) return { first, arrives: true };
+      if (hasArrived(second)) return { arrives: true };
       // to find out that nobody answers may take a while, and apps may be told one after the other
       const patience = 6 * scene.target.settings.limits.deliverySeconds;
       const late = await next(scene, subscriber.inbox, (one) => tellsOf(one, second.cause), patience);
-      return { first, arrives: late !== undefined };
+      return { arrives: late !== undefined };
     },
-    *judge({ first, arrives }, how) {
-      if (!(yield* premise(hasArrived(first), 'an entry of a project of the app was not told of before either')))
-        return;
+    *judge({ arrives }, how) {
       if (arrives) return;
       const subject = `the creation of an entry, with subscribers whose address is ${how === 'unreachable' ? 'nobody’s' : 'one that answers 503'},`;
       yield deliveryFinding('WHK-29', subject, 'was not delivered to another app', 'a delivery to it');
@@ -107,15 +106,12 @@ export const besideOthersChecks: readonly SuiteCheck[] = [
         return deliveryOf(scene, subscriber.inbox, cause);
       };
       const first = await scene.settle(look, hasArrived);
+      mustTellOfEntries([first]);
       for (const { app } of stopped) await scene.operate(stop, { appId: app.appId });
-      return { first, second: await scene.settle(look, hasArrived) };
+      return await scene.settle(look, hasArrived);
     },
-    *judge(seen, stop) {
-      if (seen === undefined) return;
-      const { first, second } = seen;
-      if (!(yield* premise(hasArrived(first), 'an entry of a project of the app was not told of before either')))
-        return;
-      if (hasArrived(second)) return;
+    *judge(second, stop) {
+      if (second === undefined || hasArrived(second)) return;
       const subject = `the creation of an entry, with subscribers that are ${stop === 'app.archive' ? 'archived' : 'not installed any more'},`;
       yield deliveryFinding('WHK-29', subject, 'was not delivered to another app', 'a delivery to it');
     },
@@ -195,17 +191,15 @@ export const besideOthersChecks: readonly SuiteCheck[] = [
         const causes = made.map(({ id }): Cause => ({ type: entryCreated, number, resourceId: id }));
         return scene.together(causes.map((cause) => (part) => deliveryOf(part, inbox, cause)));
       };
-      return {
-        first: await scene.settle(
-          () => toldOf(1),
-          (all) => all.every(hasArrived),
-        ),
-        many: await toldOf(manyEntries),
-      };
+      const first = await scene.settle(
+        () => toldOf(1),
+        (all) => all.every(hasArrived),
+      );
+      mustTellOfEntries(first);
+      return toldOf(manyEntries);
     },
-    *judge({ first, many }) {
-      const some = first.every(hasArrived) && many.some(hasArrived);
-      if (!(yield* premise(some, 'an entry of a project of the app was not told of'))) return;
+    *judge(many) {
+      if (!(yield* premise(many.some(hasArrived), 'an entry of a project of the app was not told of'))) return;
       const lost = many.filter((one) => !hasArrived(one)).length;
       if (lost === 0) return;
       const subject = `the creation of ${manyEntries} entries together`;

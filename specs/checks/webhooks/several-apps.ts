@@ -20,7 +20,7 @@ import {
 } from '../../../drivers/world/webhooks.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
-import { deliveryFinding, hasArrived, shown } from '../../expectations/delivered.ts';
+import { deliveryFinding, hasArrived, mustTellOfEntries, shown } from '../../expectations/delivered.ts';
 import { tellsOfItsCause } from '../../expectations/webhook-facts.ts';
 import { needsDeliveries } from './series.ts';
 import { waitsForNothing } from './silence.ts';
@@ -102,7 +102,9 @@ export const severalAppsChecks: readonly SuiteCheck[] = [
         }
         return all;
       };
-      return { warm, all: await scene.settle(look, (all) => all.every((one) => hasArrived(one.told))) };
+      const all = await scene.settle(look, (all) => all.every((one) => hasArrived(one.told)));
+      if (of === 'record' && hasArrived(warm)) mustTellOfEntries(all.map(({ told: one }) => one));
+      return { warm, all };
     },
     *judge({ warm, all }, { of }) {
       if (!(yield* premise(hasArrived(warm), 'nothing was delivered to an app that subscribed'))) return;

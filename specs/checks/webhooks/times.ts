@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { messageOf } from '../../../core/delivery.ts';
+import { Unsupported } from '../../../core/trouble.ts';
 import { inWords } from '../../../core/wording.ts';
 import { subscribableTypes } from '../../../drivers/world/event.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
@@ -17,14 +18,19 @@ import { needsDeliveries } from './series.ts';
 /** Seconds by which clocks of one tenant's servers may differ: events may be dated by another one than tells the time. */
 const betweenServers = 1;
 
-/** The tenant's time, of which the machine's own is as good as the profile says where the control tells none. */
+/**
+ * The tenant's time, of which the machine's own is as good as the profile says where the control tells none.
+ *
+ * @throws Unsupported where the control tells none of a clock that can be moved, and may have been long ago
+ */
 async function tenantTime(scene: Scene): Promise<Moment> {
-  const { realTime, settings } = scene.target;
+  const { realTime, settings, time } = scene.target;
   const skew = settings.limits.clockSkewSeconds + betweenServers;
   if (scene.supports('clock.now')) {
     const { after, before } = await readClock(scene);
     return { after: after - skew, before: before + skew };
   }
+  if (time !== 'real') throw new Unsupported('needs clock.now, since the clock of the tenant can be moved');
   const seconds = realTime.today().getTime() / 1000;
   return { after: seconds - skew, before: seconds + skew };
 }
