@@ -5,6 +5,7 @@ import { validator } from '../../schemas/validate.ts';
 import type { Output } from '../control/control.ts';
 import { unlessRefused } from '../control/unless-refused.ts';
 import { basic, bearer, form } from './authorization.ts';
+import { createRecords } from './create-records.ts';
 import { versionedListings } from './listing.ts';
 import type { RecordKind } from './listing.ts';
 import type { RequestOptions, Scene } from './scene.ts';
@@ -160,7 +161,7 @@ export async function someRecords(
 ): Promise<CreatedRecord[]> {
   const names = Array.from({ length: count }, () => scene.target.name(kind));
   const schema = kind === 'assayResult' ? await aSchema(scene) : undefined;
-  const { ids } = await scene.operate('record.create', {
+  const ids = await createRecords(scene, {
     kind,
     projectId: project.projectId,
     records: names.map((name) => ({

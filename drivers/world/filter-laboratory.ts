@@ -3,6 +3,7 @@ import type { FieldType } from '../../schemas/types/control-operations.ts';
 import type { App, Project, User } from './actors.ts';
 import { aKeyOwner, anAccessToken, anApp, aProject, grant } from './actors.ts';
 import { basic, bearer } from './authorization.ts';
+import { createRecords } from './create-records.ts';
 import type { BlankForm, FieldAssertion, FilteredView, FilterOptions, FoundItem } from './filter.ts';
 import { filteredView } from './filter.ts';
 import type { Listing } from './listing.ts';
@@ -112,7 +113,7 @@ export async function addRows(
   modifiedAt?: string,
 ): Promise<Table> {
   const named = rows.map((values) => ({ name: scene.target.name('assayResult'), values }));
-  const { ids } = await scene.operate('record.create', {
+  const ids = await createRecords(scene, {
     kind: 'assayResult',
     projectId: project.projectId,
     records: named.map(({ name, values }) => ({

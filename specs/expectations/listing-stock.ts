@@ -2,6 +2,7 @@ import { SuiteMistake, Unsupported } from '../../core/trouble.ts';
 import type { App, Project, User } from '../../drivers/world/actors.ts';
 import { aKey, anAccessToken, anApp, aProject, aUser, grant, someRecords } from '../../drivers/world/actors.ts';
 import { basic, bearer } from '../../drivers/world/authorization.ts';
+import { createRecords } from '../../drivers/world/create-records.ts';
 import { aClient, aGrant } from '../../drivers/world/delegated.ts';
 import type { Listing, RecordKind } from '../../drivers/world/listing.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
@@ -130,7 +131,7 @@ export async function timedRecords(
 ): Promise<StockedRecord[]> {
   if (times.length === 0) return [];
   const records = times.map((modifiedAt) => ({ name: scene.target.name(kind), modifiedAt }));
-  const { ids } = await scene.operate('record.create', {
+  const ids = await createRecords(scene, {
     kind,
     projectId: project.projectId,
     records: records.map(({ name, modifiedAt }) => ({ name: `${name}${further}`, modifiedAt })),
