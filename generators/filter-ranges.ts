@@ -61,9 +61,11 @@ function isSet(value: string | number | undefined): value is string | number {
   return value !== undefined;
 }
 
-/** Values that are stored in a field of the type. */
+/** Values that are stored in a field of the type, and often the number that is nothing in some languages. */
 export function storedBounds(type: RangeType): fc.Arbitrary<string | number> {
-  return fc.constantFrom(...storedRangeValues[type].filter(isSet));
+  const stored = fc.constantFrom(...storedRangeValues[type].filter(isSet));
+  if (type === 'Date') return stored;
+  return fc.oneof({ weight: 7, arbitrary: stored }, { weight: 1, arbitrary: fc.constant(0) });
 }
 
 /** Bounds of the type: stored values, their neighbours, and any. */

@@ -22,7 +22,8 @@ export type EmailClaim =
 export interface ClaimsSpec {
   readonly email: EmailClaim;
   readonly emailVerified: boolean | 'missing';
-  readonly sub: 'opaque' | Whose | 'missing';
+  /** An e-mail address, or the identifier that a user has at the tenant, where it is not opaque. */
+  readonly sub: 'opaque' | Whose | 'own id' | 'other id' | 'missing';
   readonly iss: 'own' | 'other' | 'missing' | 'a number';
   readonly aud: 'expected' | 'list' | 'other' | 'missing';
   /** `nought` is the number 0, the beginning of 1970; what is earlier is negative. */

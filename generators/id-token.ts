@@ -86,10 +86,10 @@ export const rightIdTokens: fc.Arbitrary<IdTokenSpec> = record<IdTokenSpec>({
 
 /** Right tokens for the user's e-mail that name another user everywhere else (OIC-03). */
 export const idTokensThatNameAnother: fc.Arbitrary<IdTokenSpec> = fc
-  .tuple(rightIdTokens, fc.subarray(namingClaims, { minLength: 1 }))
-  .map(([spec, names]) => ({
+  .tuple(rightIdTokens, fc.subarray(namingClaims, { minLength: 1 }), fc.constantFrom('other', 'other id'))
+  .map(([spec, names, sub]) => ({
     ...spec,
-    claims: { ...spec.claims, sub: 'other', named: Object.fromEntries(names.map((name) => [name, 'other'])) },
+    claims: { ...spec.claims, sub, named: Object.fromEntries(names.map((name) => [name, 'other'])) },
   }));
 
 /** What is done to a token that was signed well, so that its octets change and not only their spelling (OIC-05). */

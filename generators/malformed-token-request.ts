@@ -144,6 +144,15 @@ const otherGrants: readonly MalformedTokenRequest[] = [
     body: `grant_type=refresh_token&${right[1]}&${right[2]}&refresh_token=x`,
   },
   { what: 'for refresh_token without one', body: `grant_type=refresh_token&${right[1]}&${right[2]}` },
+  // longer than what many columns hold
+  {
+    what: 'for refresh_token with 300 characters',
+    body: `grant_type=refresh_token&${right[1]}&${right[2]}&refresh_token=${'x'.repeat(300)}`,
+  },
+  {
+    what: 'for authorization_code with a code of 300 characters',
+    body: `grant_type=authorization_code&${right[1]}&${right[2]}&code=${'x'.repeat(300)}&redirect_uri=http%3A%2F%2Flocalhost%3A7777%2Fcallback`,
+  },
   // of a form that is decoded, or looked for, before it is found that nobody issued it
   ...['a.b.c', 'x%20y', '%0D%0A', '0', '00000000-0000-4000-8000-000000000000'].flatMap((value) => [
     {

@@ -7,6 +7,9 @@ export interface Bearer {
   readonly email: string;
   /** Another user's. */
   readonly otherEmail: string;
+  /** The user's identifier at the tenant, where it is known, and another user's. */
+  readonly id?: string;
+  readonly otherId?: string;
   /** What the tenant wants as `aud`. */
   readonly audience: string;
   /** The instant from which the token's times count. */
@@ -27,10 +30,7 @@ export function claimsOf(spec: ClaimsSpec, bearer: Bearer): Claims {
   const named = Object.entries(spec.named).map(([name, whose]) => [name, address(whose)] as const);
   const claims: readonly (readonly [string, Json | undefined])[] = [
     ['iss', { own: issuer, other: otherIssuer, missing: undefined, 'a number': 7 }[spec.iss]],
-    [
-      'sub',
-      spec.sub === 'missing' ? undefined : spec.sub === 'opaque' ? identifierOf('subject', email) : address(spec.sub),
-    ],
+    ['sub', subjectOf(spec.sub, bearer)],
     [
       'aud',
       { expected: audience, list: [audience, 'another'], other: 'https://another.example', missing: undefined }[
@@ -46,6 +46,12 @@ export function claimsOf(spec: ClaimsSpec, bearer: Bearer): Claims {
   const reserved = new Set(claims.map(([name]) => name));
   const further = [...Object.entries(spec.extra), ...named].filter(([name]) => !reserved.has(name));
   return Object.fromEntries([...claims, ...further].filter((claim): claim is [string, Json] => claim[1] !== undefined));
+}
+
+function subjectOf(sub: ClaimsSpec['sub'], { email, otherEmail, id, otherId }: Bearer): string | undefined {
+  const opaque = identifierOf('subject', email);
+  const known = { own: email, other: otherEmail, 'own id': id ?? opaque, 'other id': otherId ?? opaque };
+  return { ...known, opaque, missing: undefined }[sub];
 }
 
 function emailOf(claim: EmailClaim, { email, otherEmail }: Bearer): Json | undefined {

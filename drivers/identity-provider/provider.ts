@@ -30,6 +30,9 @@ export interface IdTokenOccasion {
   readonly email: string;
   /** Another user's. */
   readonly otherEmail?: string;
+  /** The user's identifier at the tenant, and another user's. */
+  readonly id?: string;
+  readonly otherId?: string;
   /** What the tenant wants as `aud`, where it said so. */
   readonly audience?: string;
   /** The instant from which the token's times count, on the tenant's clock. Without it, that of the provider's clock. */
@@ -132,11 +135,11 @@ async function startProvider(
     fetches: (document) => documents.requests().filter((request) => request.document === document).length,
     conduct: documents.conduct,
     moveKeys: documents.moveKeys,
-    issueIdToken: (spec, { email, otherEmail, audience, at, otherProvider }) =>
+    issueIdToken: (spec, { otherEmail, audience, at, otherProvider, ...whose }) =>
       makeIdToken(
         spec,
         {
-          email,
+          ...whose,
           otherEmail: otherEmail ?? 'somebody.else@nobody.example',
           audience: audience ?? 'laboratory-platform',
           at: at ?? now(),

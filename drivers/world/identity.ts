@@ -32,11 +32,14 @@ export const plainIdToken: IdTokenSpec = {
   shape: { kind: 'whole' },
 };
 
+/** Whom an ID token can name: by the address, or by the identifier where there is one. */
+export type TokenUser = Pick<User, 'email'> & Partial<Pick<User, 'userId'>>;
+
 /** For whom an ID token is made, and by whom. */
 export interface TokenOccasion {
-  readonly user: Pick<User, 'email'>;
+  readonly user: TokenUser;
   /** Whom the spec means by another user. */
-  readonly other?: Pick<User, 'email'>;
+  readonly other?: TokenUser;
   /** The provider that issues it; the trusted one unless given. */
   readonly from?: IdentityProvider;
   /** Whose issuer and keys the spec means by another provider. */
@@ -111,6 +114,8 @@ async function issued(
       // a clock may be read a second late
       at: new Date((await instant(scene)).getTime() - (skew + 1) * 1000),
       ...(other === undefined ? {} : { otherEmail: other.email }),
+      ...(user.userId === undefined ? {} : { id: user.userId }),
+      ...(other?.userId === undefined ? {} : { otherId: other.userId }),
       ...(otherProvider === undefined ? {} : { otherProvider }),
       ...(audience === undefined ? {} : { audience }),
     },

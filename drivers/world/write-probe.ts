@@ -4,7 +4,7 @@ import { Unsupported } from '../../core/trouble.ts';
 import type { App, Project, User } from './actors.ts';
 import { aProject, grant } from './actors.ts';
 import { valueAt } from './page.ts';
-import type { RequestOptions, Scene } from './scene.ts';
+import type { CallOptions, RequestOptions, Scene } from './scene.ts';
 
 const placeholder = '{{projectId}}';
 const namePlaceholder = '{{name}}';
@@ -32,15 +32,15 @@ export async function aWritableProject(scene: Scene, ...actors: readonly (App | 
  */
 export function writeRecord(
   scene: Scene,
-  authorization: string,
+  authorization: string | undefined,
   projectId = '',
-  options: RequestOptions = {},
+  options: RequestOptions & Pick<CallOptions, 'query'> = {},
 ): Promise<Exchange> {
   const { method, path, body } = writeProbeOf(scene);
   return scene.call(path.replaceAll(placeholder, encodeURIComponent(projectId)), {
     ...options,
     method,
-    authorization,
+    ...(authorization === undefined ? {} : { authorization }),
     ...(body === undefined
       ? {}
       : {

@@ -39,11 +39,11 @@ export const elsewhereChecks: readonly SuiteCheck[] = [
   check({
     id: 'delegated/nothing-unspends-a-refresh-token',
     title:
-      'A spent refresh token stays spent when the user authorizes the app again, or the app comes back from the archive',
+      'A spent refresh token stays spent when the user authorizes the app again, when others present it, and when the app comes back from the archive',
     proves: ['DEL-44'],
     needs: delegatedNeeds,
     async gather(scene) {
-      const events = ['a new authorization', 'an archiving'].filter(
+      const events = ['a new authorization', 'requests that had no right to it', 'an archiving'].filter(
         (event) => event !== 'an archiving' || (scene.supports('app.archive') && scene.supports('app.unarchive')),
       );
       const tried = [];
@@ -55,7 +55,13 @@ export const elsewhereChecks: readonly SuiteCheck[] = [
           await scene.operate('app.archive', { appId: app.appId });
           await scene.operate('app.unarchive', { appId: app.appId });
           await settledTokenRequest(scene, app);
-        } else await aGrant(scene, app, user);
+        } else if (event === 'a new authorization') await aGrant(scene, app, user);
+        else {
+          const other = await aClient(scene);
+          const note = 'spent, and presented by who has no right to it';
+          await refresh(scene, other, granted.refreshToken, { note });
+          await refresh(scene, { ...app, clientSecret: other.clientSecret }, granted.refreshToken, { note });
+        }
         // where the event has ended the whole chain, the spent token may be told of as an ended one (FRE-84, FRE-121)
         const control = await refresh(scene, app, living.refreshToken);
         tried.push({ event, control, again: await refresh(scene, app, granted.refreshToken, { note: 'spent' }) });

@@ -66,6 +66,12 @@ function cameTo({ location, code }: Authorized, named: string): boolean {
   return [...new URL(named).searchParams].every(([name, value]) => came.getAll(name).includes(value));
 }
 
+/** What keeps an app from authorizing anybody, and what undoes that. */
+const stops = [
+  ['app.uninstall', 'app.install'],
+  ['app.archive', 'app.unarchive'],
+] as const;
+
 /** Where the code goes, and where it never goes ("GET {base_url}/oauth/authorize"; "Delegated auth", 1). */
 export const redirectUriChecks: readonly SuiteCheck[] = [
   check({
@@ -116,7 +122,8 @@ export const redirectUriChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'delegated/nothing-like-a-redirect-uri-receives-anything',
-    title: 'None of the addresses that are made from a registered redirect URI in some way receives a code',
+    title:
+      'None of the addresses that are made from a registered redirect URI in some way receives anything, whatever stops the app',
     proves: ['DEL-09', 'DEL-10'],
     needs: ['app.create', 'user.create', 'browser.authorize'],
     async gather(scene) {
@@ -133,6 +140,15 @@ export const redirectUriChecks: readonly SuiteCheck[] = [
           named,
           attempt: await attempted(scene, app, authorized, named),
         });
+      }
+      // that the app may not authorize anybody must not be told to the address either
+      const [first] = all;
+      for (const [stop, back] of stops) {
+        if (first === undefined || !scene.supports(stop) || !scene.supports(back)) continue;
+        await scene.operate(stop, { appId: app.appId });
+        const authorized = await authorize(scene, { user, app, redirectUri: first.named, state: 'a-state' });
+        all.push({ ...first, attempt: await attempted(scene, app, authorized, first.named) });
+        await scene.operate(back, { appId: app.appId });
       }
       return all;
     },

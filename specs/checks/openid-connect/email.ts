@@ -30,7 +30,7 @@ const elsewhere = fc
     {
       names: fc.subarray(namingClaims),
       whose: fc.constantFrom<'own' | 'other'>('own', 'other'),
-      sub: fc.constantFrom<'opaque' | 'own' | 'other'>('opaque', 'own', 'other'),
+      sub: fc.constantFrom<ClaimsSpec['sub']>('opaque', 'own', 'other', 'own id', 'other id'),
     },
     { noNullPrototype: true },
   )

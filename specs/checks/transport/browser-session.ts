@@ -5,7 +5,7 @@ import { PremiseUnmet } from '../../../core/trouble.ts';
 import { aKey, aKeyOwnerWithAccess, aLaboratoryFor, anAppWithAccess, aUser } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, authorize } from '../../../drivers/world/delegated.ts';
-import { brokenHeaders } from '../../../generators/authorization-header.ts';
+import { brokenHeaders, unsupportedSchemes } from '../../../generators/authorization-header.ts';
 import { strangers } from '../../../generators/credential.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
@@ -31,8 +31,9 @@ export const browserSessionChecks: readonly SuiteCheck[] = [
     given: fc.record(
       {
         value: strangers,
-        as: fc.constantFrom('bearer', 'bearer', 'basic', 'broken'),
+        as: fc.constantFrom('bearer', 'bearer', 'basic', 'another scheme', 'broken'),
         header: brokenHeaders,
+        scheme: unsupportedSchemes,
         listing: fc.nat(4),
         beside: fc.nat(accompaniments.length - 1),
       },
@@ -51,18 +52,29 @@ export const browserSessionChecks: readonly SuiteCheck[] = [
       if (again.prompts.includes('signIn')) throw new PremiseUnmet('the session had ended by the next authorization');
       return { cookie, authorization, open: await listingsOpenTo(scene, authorization) };
     },
-    async gather(scene, { value, as, header, listing, beside }, { cookie, authorization, open }) {
+    async gather(scene, { value, as, header, scheme, listing, beside }, { cookie, authorization, open }) {
       const { path } = listingAt(open, listing);
+      const wrongly = {
+        bearer: bearer(value),
+        basic: basic(value),
+        'another scheme': `${scheme} ${value}`,
+        broken: header,
+      };
       const wrong = await scene.call(path, {
-        authorization: as === 'broken' ? header : as === 'bearer' ? bearer(value) : basic(value),
+        authorization: wrongly[as],
         headers: { ...accompaniments[beside], cookie },
         note: 'a credential that is none, with the cookies of a live session',
       });
       const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
       return { path, wrong, control };
     },
-    *judge({ path, wrong, control }, { as }) {
-      const what = as === 'broken' ? 'a broken Authorization header' : `a ${as} credential that was never issued`;
+    *judge({ path, wrong, control }, { as, scheme }) {
+      const what = {
+        bearer: 'a bearer credential that was never issued',
+        basic: 'a basic credential that was never issued',
+        'another scheme': `a credential under the scheme ${scheme}`,
+        broken: 'a broken Authorization header',
+      }[as];
       const subject = `GET ${path} with ${what} and the cookies of a live session`;
       // with what status a header is refused that cannot be read is a question of its own
       if (as !== 'broken') yield* refusedByContrast(wrong, control, 'TRN-21', subject);

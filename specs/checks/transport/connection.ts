@@ -5,13 +5,16 @@ import { answer, succeeded } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import {
   aKeyOwnerWithAccess,
-  anAppWithAccess,
+  aLaboratoryFor,
+  anAccessToken,
+  aUser,
   requestToken,
   settledActor,
   tokenPath,
 } from '../../../drivers/world/actors.ts';
-import type { SettledActor } from '../../../drivers/world/actors.ts';
+import type { App, SettledActor, User } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
+import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
 import type { Listing } from '../../../drivers/world/listing.ts';
 import { versionedListings } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
@@ -25,9 +28,8 @@ import { glimpse, recordsIn } from '../../expectations/disclosure.ts';
 import { listingsOpenTo } from '../../expectations/open-listings.ts';
 import { refusedByContrast } from '../../expectations/refusal.ts';
 
-const nobody = 3;
-/** Sends a token that nobody was given. */
-const stranger = 4;
+/** Sends a token that nobody was given. Who comes before and is none of the actors sends none. */
+const stranger = 5;
 const strangers = bearer('nobody-was-ever-given-this-token-either');
 
 /** Calls that share a connection, cookies or a moment ("Authentication": every call is authenticated for itself). */
@@ -104,9 +106,19 @@ export const connectionChecks: readonly SuiteCheck[] = [
     }),
     atMost: 25,
     tell: ({ steps, listing, oneConnection }) =>
-      `callers ${steps.map(({ who }) => 'ABC-?'.charAt(who)).join('')} at once at ${openListingNamed(listing)}${oneConnection ? ', over one connection' : ''}`,
+      `callers ${steps.map(({ who }) => 'ABCD-?'.charAt(who)).join('')} at once at ${openListingNamed(listing)}${oneConnection ? ', over one connection' : ''}`,
     async arrange(scene) {
-      const actors = [await anAppWithAccess(scene), await aKeyOwnerWithAccess(scene), await aKeyOwnerWithAccess(scene)];
+      const app = await aClient(scene);
+      const actors: SettledActor[] = [
+        await withItsLaboratory(scene, app, bearer(await anAccessToken(scene, app))),
+        await aKeyOwnerWithAccess(scene),
+        await aKeyOwnerWithAccess(scene),
+      ];
+      if (scene.supports('browser.authorize')) {
+        const user = await aUser(scene);
+        // through the app that calls as itself too, so that its two kinds of tokens are in use at once
+        actors.push(await withItsLaboratory(scene, user, (await aGrant(scene, app, user)).authorization));
+      }
       const alone = [];
       // that a key works on both versions is inference of its own
       const listings = await listingsOpenTo(scene, actors[1]?.authorization ?? '');
@@ -149,7 +161,7 @@ export const connectionChecks: readonly SuiteCheck[] = [
         const own = actors[who];
         const call = lastPage(look);
         const whose =
-          who === stranger ? 'with a token of nobody' : who === nobody ? 'without a credential' : 'of one actor';
+          who === stranger ? 'with a token of nobody' : own === undefined ? 'without a credential' : 'of one actor';
         const subject = `GET ${look.path} ${whose} amid calls of others`;
         if (who === stranger && succeeded(call)) {
           yield finding('TRN-07', subject, answer(call), 'status 401', call);
@@ -166,6 +178,11 @@ export const connectionChecks: readonly SuiteCheck[] = [
     },
   }),
 ];
+
+async function withItsLaboratory(scene: Scene, actor: App | User, authorization: string): Promise<SettledActor> {
+  const laboratory = await aLaboratoryFor(scene, actor);
+  return { authorization, ...(laboratory === undefined ? {} : { laboratory }) };
+}
 
 async function lookAs(
   scene: Scene,

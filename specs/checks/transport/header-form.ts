@@ -7,6 +7,7 @@ import { nextTokenOf } from '../../../drivers/world/page.ts';
 import type { SettledActor } from '../../../drivers/world/actors.ts';
 import type { CallOptions, Scene } from '../../../drivers/world/scene.ts';
 import { form } from '../../../drivers/world/authorization.ts';
+import { aClient, aGrant, aUserWithAccess } from '../../../drivers/world/delegated.ts';
 import { brokenHeaders, unsupportedSchemes } from '../../../generators/authorization-header.ts';
 import { strangers } from '../../../generators/credential.ts';
 import { listingNamed } from '../../../generators/listing-cases.ts';
@@ -79,18 +80,27 @@ export const headerFormChecks: readonly SuiteCheck[] = [
     title: 'A live access token under a scheme outside the supported methods is answered with 401',
     proves: ['TRN-09'],
     needs: ['app'],
-    given: fc.record({ scheme: unsupportedSchemes, listing: fc.nat(4) }),
+    given: fc.record({
+      scheme: unsupportedSchemes,
+      listing: fc.nat(4),
+      whose: fc.constantFrom('app', 'app', 'user'),
+    }),
     atMost: 60,
-    arrange: (scene) => anAppWithAccess(scene),
-    async gather(scene, { scheme, listing }, { token, authorization }) {
+    async arrange(scene) {
+      const ofApp = (await anAppWithAccess(scene)).authorization;
+      return { app: ofApp, user: (await tokenForAUser(scene)) ?? ofApp };
+    },
+    async gather(scene, { scheme, listing, whose }, tokens) {
       const path = (await scene.listings())[listing]?.path ?? '';
+      const authorization = tokens[whose];
       const note = `a live token under the scheme ${scheme}`;
-      const call = await scene.call(path, { authorization: `${scheme} ${token}`, note });
+      const call = await scene.call(path, { authorization: authorization.replace('Bearer', scheme), note });
       const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
       return { path, call, control };
     },
-    *judge({ path, call, control }, { scheme }) {
-      yield* refusedByContrast(call, control, 'TRN-09', `GET ${path} with a live token under the scheme ${scheme}`);
+    *judge({ path, call, control }, { scheme, whose }) {
+      const what = whose === 'app' ? 'a live token' : 'a live token for a user';
+      yield* refusedByContrast(call, control, 'TRN-09', `GET ${path} with ${what} under the scheme ${scheme}`);
     },
   }),
 
@@ -265,6 +275,14 @@ function letterCase(
       }
     },
   });
+}
+
+/** A token by which an app acts for a user who sees a laboratory; undefined where the control cannot bring one about. */
+async function tokenForAUser(scene: Scene): Promise<string | undefined> {
+  const makes = scene.supports('app.create') && scene.supports('user.create');
+  if (!makes || !scene.supports('browser.authorize')) return undefined;
+  const { user } = await aUserWithAccess(scene);
+  return (await aGrant(scene, await aClient(scene), user)).authorization;
 }
 
 /** The parameters of a page behind the first one; undefined where there is none. */

@@ -1,6 +1,9 @@
 import type { Exchange } from '../../../core/exchange.ts';
+import { answer, succeeded } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
 import { anAccessToken, anApp, aProject, grant } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
+import { aWritableProject, creatorIn, creatorPointer, writeRecord } from '../../../drivers/world/write-probe.ts';
 import { sameShape } from '../../../generators/same-shape.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -36,6 +39,43 @@ export const richerCallChecks: readonly SuiteCheck[] = [
     },
     *judge(probes) {
       yield* areServedToNobody(probes);
+    },
+  }),
+
+  check({
+    id: 'transport/nothing-is-created-without-a-header',
+    title: 'Without an Authorization header nothing is created, not even beside a live token in the query string',
+    proves: ['TRN-06', 'TRN-11'],
+    needs: ['app.create', 'access', 'write-probe'],
+    async gather(scene) {
+      const app = await anApp(scene);
+      const token = await anAccessToken(scene, app);
+      const project = await aWritableProject(scene, app);
+      const pointer = creatorPointer(scene);
+      const wrote = (call: Exchange): boolean => succeeded(call) && creatorIn(call, pointer) !== undefined;
+      const write = (as: string | undefined, options: Parameters<typeof writeRecord>[3]): Promise<Exchange> =>
+        writeRecord(scene, as, project?.projectId, options);
+      const control = await scene.settle(() => write(bearer(token), { note: 'with the token in the header' }), wrote);
+      const anonymous = await write(undefined, { note: 'without a credential' });
+      const probes = [];
+      for (const name of ['access_token', 'token']) {
+        const note = `the token stands as ${name} in the query string`;
+        const call = await write(undefined, { query: { [name]: token }, note });
+        probes.push({ name, call, created: wrote(call) });
+      }
+      return { control, anonymous, served: wrote(control), toNobody: wrote(anonymous), probes };
+    },
+    *judge({ control, anonymous, served, toNobody, probes }) {
+      if (!(yield* premise(served, `the write probe with a right credential ${answer(control)}`))) return;
+      if (toNobody) {
+        const subject = 'the write probe without a credential';
+        yield finding('TRN-06', subject, `${answer(anonymous)} and was served`, 'a refusal', anonymous);
+        return;
+      }
+      for (const { name, call } of probes.filter(({ created }) => created)) {
+        const subject = `the write probe with a live token as ${name} in the query string and no header`;
+        yield finding('TRN-11', subject, `${answer(call)} and was served`, 'a refusal', call);
+      }
     },
   }),
 

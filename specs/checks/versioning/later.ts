@@ -37,16 +37,20 @@ const users = ['app.create', 'user.create', 'browser.authorize'] as const;
 export const laterChecks: readonly SuiteCheck[] = [
   check({
     id: 'versioning/the-legacy-path-goes-on-after-changes',
-    title: 'The legacy path issues tokens to an app whose secret was rotated, and to one that users have authorized',
+    title:
+      'The legacy path issues tokens to an app whose secret was rotated, that users authorized or that was archived once',
     proves: ['VER-05'],
     needs: ['app.create'],
-    given: fc.constantFrom('a rotation', 'an authorization'),
+    given: fc.constantFrom('a rotation', 'an authorization', 'an archiving'),
     atMost: 8,
     tell: (after) => `an app after ${after}`,
     async gather(scene, after) {
       let app = await aClient(scene);
       if (after === 'a rotation' && scene.supports('app.rotateSecret')) {
         app = await withNewSecret(scene, app);
+      } else if (after === 'an archiving' && scene.supports('app.archive') && scene.supports('app.unarchive')) {
+        await scene.operate('app.archive', { appId: app.appId });
+        await scene.operate('app.unarchive', { appId: app.appId });
       } else if (scene.supports('user.create') && scene.supports('browser.authorize')) {
         await aGrant(scene, app, await aUser(scene));
       }

@@ -74,6 +74,27 @@ export const refusalOfSpentFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'delegated/spent-tokens-that-others-presented-are-blocked',
+    breaks: ['DEL-44'],
+    also: ['DEL-43'],
+    summary: 'A spent refresh token that another app has presented is answered as a blocked_token from then on.',
+    behaviour: (normal) => {
+      const blocked = new Set<RefreshToken>();
+      return {
+        refusalCode: (call, refused) => {
+          const code = normal.refusalCode(call, refused);
+          const form = normal.readForm(call);
+          const sent = new Map(isRefusal(form) ? [] : form);
+          const token = normal.findRefreshToken(call, sent.get('refresh_token') ?? '');
+          if (token === undefined) return code;
+          const app = normal.findClient(call, sent.get('client_id') ?? '');
+          if (app?.id !== token.delegation.appId) blocked.add(token);
+          return refused.refused === 'spent-refresh-token' && blocked.has(token) ? 'blocked_token' : code;
+        },
+      };
+    },
+  },
+  {
     id: 'delegated/the-error-of-spent-tokens-stands-in-a-header',
     breaks: ['DEL-43'],
     also: ['DEL-44', 'DEL-53', 'VER-11'],

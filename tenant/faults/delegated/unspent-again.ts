@@ -1,4 +1,5 @@
 import type { Call } from '../../http/message.ts';
+import { isRefusal } from '../../http/refusal.ts';
 import type { Delegation, RefreshToken } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 
@@ -117,6 +118,20 @@ export const unspentAgainFaults: readonly Fault[] = [
           (each) => each.userId === userId && each.appId === appId && each.createdAt > (token.spentAt ?? call.now),
         );
         return normal.refreshTokenIsSpent(call, token) && !newer;
+      },
+    }),
+  },
+  {
+    id: 'delegated/a-wrong-secret-unspends',
+    breaks: ['DEL-44'],
+    also: ['DEL-42', 'DEL-43', 'DEL-45'],
+    summary: 'A refused client gives back the refresh token that it sends, whether or not it was spent before.',
+    behaviour: (normal) => ({
+      authenticateClient: (call, fields) => {
+        const client = normal.authenticateClient(call, fields);
+        const token = normal.findRefreshToken(call, fields.get('refresh_token') ?? '');
+        if (isRefusal(client) && token !== undefined) token.spentAt = undefined;
+        return client;
       },
     }),
   },

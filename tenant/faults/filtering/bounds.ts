@@ -93,6 +93,22 @@ export const boundFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'filtering/up-to-zero-leaves-zero-out',
+    breaks: ['FLT-22'],
+    also: ['FLT-16', 'FLT-17', 'FLT-36'],
+    summary: '<= 0 means < 0.',
+    behaviour: (normal) => ({
+      assertionHolds: (call, assertion, stored) =>
+        normal.assertionHolds(
+          call,
+          assertion.kind === 'range' && assertion.operator === '<=' && assertion.bound === 0
+            ? { ...assertion, operator: '<' }
+            : assertion,
+          stored,
+        ),
+    }),
+  },
+  {
     id: 'filtering/the-least-integer-is-refused-as-a-bound',
     breaks: ['FLT-16'],
     summary: 'A bound of an Integer that has no positive counterpart in 32 bits is answered with 400.',

@@ -17,6 +17,10 @@ function choosing(...claims: readonly string[]): Deviation {
   });
 }
 
+/** The user whose identifier stands in the subject. */
+const userWhoIsSubject = (call: Call, { claims }: { readonly claims: Readonly<Record<string, unknown>> }) =>
+  call.tenant.state.users.values().find(({ id }) => id === claims['sub']);
+
 /** Whether the actor came with an ID token. */
 const byIdToken = ({ credential }: Actor): boolean => credential.kind === 'idToken';
 
@@ -91,6 +95,25 @@ export const userFaults: readonly Fault[] = [
     also: ['OIC-13', 'OIC-14', 'OIC-15', 'OIC-23'],
     summary: 'The user is looked for by the subject, and by the e-mail where that is nobody.',
     behaviour: choosing('sub'),
+  },
+  {
+    id: 'openid-connect/an-identifier-as-subject-chooses-the-user',
+    breaks: ['OIC-03'],
+    also: ['OIC-13', 'OIC-14', 'OIC-15', 'OIC-23'],
+    summary: 'A subject that is the identifier of a user chooses that user, whatever the e-mail is.',
+    behaviour: (normal) => ({
+      userOfIdToken: (call, token) => userWhoIsSubject(call, token) ?? normal.userOfIdToken(call, token),
+    }),
+  },
+  {
+    id: 'openid-connect/an-identifier-as-subject-stands-in-for-the-e-mail',
+    breaks: ['OIC-13'],
+    summary: 'Where there is no email claim a subject that is the identifier of a user chooses that user.',
+    behaviour: (normal) => ({
+      userOfIdToken: (call, token) =>
+        (token.claims['email'] === undefined ? userWhoIsSubject(call, token) : undefined) ??
+        normal.userOfIdToken(call, token),
+    }),
   },
   {
     id: 'openid-connect/preferred-username-chooses-the-user',

@@ -75,6 +75,17 @@ export const serverErrorFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'token-issuance/long-refresh-tokens-break-the-service',
+    breaks: ['TOK-35'],
+    summary: 'A refresh token of more than 255 characters, which the column does not hold, is answered with 500.',
+    behaviour: (normal) => ({
+      tokenFields: (call, form) =>
+        form.some(([name, value]) => name === 'refresh_token' && value.length > 255)
+          ? refusal('internal-error', 'The value is too long.')
+          : normal.tokenFields(call, form),
+    }),
+  },
+  {
     id: 'token-issuance/ids-outside-ascii-break-the-service',
     breaks: ['TOK-35'],
     also: ['TOK-19'],

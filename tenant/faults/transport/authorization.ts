@@ -151,4 +151,17 @@ export const authorizationFaults: readonly Fault[] = [
       },
     }),
   },
+  {
+    id: 'transport/a-session-rescues-other-schemes',
+    breaks: ['TRN-21'],
+    summary: 'Under a scheme that is not supported the session of the browser counts.',
+    behaviour: (normal) => ({
+      authenticate: (call) => {
+        const actor = normal.authenticate(call);
+        if (!isRefusal(actor) || actor.refused !== 'unsupported-scheme') return actor;
+        const user = call.tenant.behaviour.signedInUser(call);
+        return user === undefined ? actor : asUser(call, user.id);
+      },
+    }),
+  },
 ];

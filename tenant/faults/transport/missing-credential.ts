@@ -33,6 +33,18 @@ export const missingCredentialFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'transport/anonymous-may-not-sort',
+    breaks: ['TRN-06'],
+    also: ['TRN-20'],
+    summary: 'Without a credential a sorted listing is answered with 400.',
+    behaviour: (normal) => ({
+      refusalStatus: (call, refusal) =>
+        refusal.refused === 'no-credential' && call.request.query.has('sort')
+          ? 400
+          : normal.refusalStatus(call, refusal),
+    }),
+  },
+  {
     id: 'transport/anonymous-is-sent-to-sign-in',
     breaks: ['TRN-06'],
     summary: 'Without a credential the listing of assay results redirects to a sign-in page.',

@@ -106,4 +106,27 @@ export const mixedCallFaults: readonly Fault[] = [
       };
     },
   },
+  {
+    id: 'transport/tokens-of-an-app-at-once-act-for-the-last',
+    breaks: ['TRN-15'],
+    also: ['TRN-14', 'LST-35', 'CCR-15', 'DEL-31', 'DEL-32', 'DEL-33', 'DEL-34', 'DEL-36', 'DEL-63'],
+    summary: 'Who calls is kept by the app while the call waits: of its tokens in use at once all act as the last one.',
+    behaviour: (normal) => {
+      const last = new Map<string, Actor>();
+      return {
+        prepareCall: (call) => {
+          const actor = isApi(call) ? normal.authenticate(call) : undefined;
+          if (actor === undefined || isRefusal(actor) || actor.credential.kind !== 'accessToken')
+            return normal.prepareCall(call);
+          last.set(actor.credential.token.appId, actor);
+          return setTimeout(3);
+        },
+        authenticate: (call) => {
+          const actor = normal.authenticate(call);
+          if (isRefusal(actor) || actor.credential.kind !== 'accessToken') return actor;
+          return last.get(actor.credential.token.appId) ?? actor;
+        },
+      };
+    },
+  },
 ];

@@ -1,6 +1,8 @@
+import type { Actor } from '../../http/message.ts';
 import { isRefusal } from '../../http/refusal.ts';
 import { filters, sorts } from '../calls.ts';
 import type { Fault } from '../fault.ts';
+import { isApi } from './api-calls.ts';
 
 /** Mistakes that only calls show which are more than a plain one. */
 export const richerCallFaults: readonly Fault[] = [
@@ -59,5 +61,37 @@ export const richerCallFaults: readonly Fault[] = [
       readsClearText: () => true,
       answerClearText: (call) => (sorts(call) ? 'as-if-secure' : 'disconnect'),
     }),
+  },
+  {
+    id: 'transport/tokens-of-creations-stand-anywhere',
+    breaks: ['TRN-11'],
+    summary:
+      'For the creation of a record a token in the query parameter access_token counts where there is no header.',
+    behaviour: (normal) => ({
+      authorizationOf: (call) => {
+        const sent = normal.authorizationOf(call);
+        const { method, query } = call.request;
+        const token = method === 'POST' ? query.get('access_token') : null;
+        return isRefusal(sent) && token !== null ? `Bearer ${token}` : sent;
+      },
+    }),
+  },
+  {
+    id: 'transport/creations-need-no-credential',
+    breaks: ['TRN-06'],
+    also: ['TRN-11'],
+    summary: 'A record that is created without a credential is created for whom the one before was.',
+    behaviour: (normal) => {
+      let last: Actor | undefined;
+      return {
+        authenticate: (call) => {
+          if (!isApi(call) || call.request.method !== 'POST') return normal.authenticate(call);
+          if (last !== undefined && !call.request.headers.has('authorization')) return last;
+          const actor = normal.authenticate(call);
+          if (!isRefusal(actor)) last = actor;
+          return actor;
+        },
+      };
+    },
   },
 ];

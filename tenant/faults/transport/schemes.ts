@@ -104,4 +104,19 @@ export const schemeFaults: readonly Fault[] = [
           : normal.authenticate(call),
     }),
   },
+  {
+    id: 'transport/tokens-for-users-under-any-scheme',
+    breaks: ['TRN-09'],
+    summary:
+      'A token by which an app acts for a user counts under every scheme, and that of an app under Bearer alone.',
+    behaviour: (normal) => ({
+      authenticate: (call) => {
+        const actor = normal.authenticate(call);
+        if (!isRefusal(actor) || actor.refused !== 'unsupported-scheme') return actor;
+        const value = authorizationIn(call).replace(/^\S+ +/, '');
+        const { subject } = normal.findAccessToken(call, value) ?? {};
+        return subject?.kind === 'user' ? normal.authenticateBearer(call, value) : actor;
+      },
+    }),
+  },
 ];

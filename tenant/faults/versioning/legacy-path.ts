@@ -3,6 +3,7 @@ import { withMembers } from '../../http/message.ts';
 import { refusal } from '../../http/refusal.ts';
 import { sameSecret } from '../../secrets.ts';
 import type { Fault } from '../fault.ts';
+import { onceArchived } from '../once-archived.ts';
 
 /** The token path of before the versions. */
 export const LEGACY_PATH = '/api/v2/token';
@@ -18,6 +19,22 @@ export const legacyPathFaults: readonly Fault[] = [
     also: ['TRN-02'],
     summary: 'There is no token endpoint at /api/v2/token any more.',
     behaviour: () => ({ tokenPaths: () => ['/oauth/token'] }),
+  },
+  {
+    id: 'versioning/the-legacy-path-forgets-who-was-archived',
+    breaks: ['VER-05'],
+    also: ['LIF-26', 'LIF-27', 'LIF-28', 'VER-08', 'VER-10', 'VER-15'],
+    summary: 'An app that was archived once stays refused at the legacy path.',
+    behaviour: (normal) => {
+      const { apps, remembering } = onceArchived(normal);
+      return {
+        ...remembering,
+        clientIsBarred: (call, app) =>
+          atLegacyPath(call) && apps.has(app.id)
+            ? refusal('archived-client', 'The app is archived.')
+            : normal.clientIsBarred(call, app),
+      };
+    },
   },
   {
     id: 'versioning/legacy-path-redirects',

@@ -91,6 +91,21 @@ export const redirectUriComparisonFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'delegated/unregistered-addresses-are-told-that-the-app-is-archived',
+    breaks: ['DEL-10'],
+    summary: 'That an app is archived is told to whatever redirect_uri the request names.',
+    behaviour: (normal) => ({
+      refuseInBrowser: (call, refused) => {
+        const there = parameterOf(call, 'redirect_uri') ?? '';
+        const { behaviour } = call.tenant;
+        const app = behaviour.findClient(call, parameterOf(call, 'client_id') ?? '');
+        return refused.refused === 'unregistered-redirect-uri' && app?.archived === true && URL.canParse(there)
+          ? behaviour.sendBrowserTo(call, behaviour.addressWith(call, there, [['error', 'unauthorized_client']]))
+          : normal.refuseInBrowser(call, refused);
+      },
+    }),
+  },
+  {
     id: 'delegated/wrong-response-types-are-told-before-the-redirect-uri-is-looked-at',
     breaks: ['DEL-10'],
     summary: 'A request with an unknown response_type is redirected with its error to whatever redirect_uri it names.',
