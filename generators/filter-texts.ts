@@ -182,6 +182,8 @@ export const similarPairs: readonly TextWithDecoy[] = [
   { text: '2026-01-06', decoy: '2026-01-06T00:00' },
   { text: '1e3', decoy: '1000' },
   { text: '1,000', decoy: '1.000' },
+  { text: '0042', decoy: '42' },
+  { text: '7.0', decoy: '7' },
   { text: 'wash spin', decoy: 'spin wash' },
   { text: 'R&amp;D', decoy: 'R&D' },
   { text: '日本', decoy: '日木' },

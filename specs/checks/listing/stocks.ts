@@ -9,7 +9,7 @@ import type { Listing } from '../../../drivers/world/listing.ts';
 const hour = 3_600_000;
 
 /** Times long past. */
-export const oldTimes: readonly string[] = ['2011-03-04T05:06:07Z', '2019-12-31T23:59:59Z'];
+export const oldTimes: readonly string[] = ['1999-03-04T05:06:07Z', '2019-12-31T23:59:59Z'];
 /** The end of a name as they are given in laboratories everywhere. */
 export const worldlyEnd = ' für Größe µ, 試料';
 /** The end of a name that has in it what formats of texts use for themselves. */
