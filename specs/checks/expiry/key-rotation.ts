@@ -31,6 +31,9 @@ async function aListing(scene: Scene): Promise<string> {
   return (await listingsOpenToKeys(scene))[0]?.path ?? '';
 }
 
+/** Days after which a key is used that nobody has used yet. */
+const firstUse = 20;
+
 /** Days between rotations. */
 const rotationsOf = (minLength: number, maxLength: number) =>
   fc.array(fc.constantFrom(0.01, 1, 10, 20, 29, 31, 45), { minLength, maxLength });
@@ -39,7 +42,7 @@ const rotationsOf = (minLength: number, maxLength: number) =>
 export const keyRotationChecks: readonly SuiteCheck[] = [
   check({
     id: 'expiry/use-prolongs-no-key',
-    title: 'A key that is used every day expires like one that is not',
+    title: 'A key that is used every day, or for the first time after twenty days, expires like one that is not',
     proves: ['EXP-26'],
     needs: ['user.create', 'apiKey.create', 'passing-time'],
     waits: 132 * day,
@@ -49,6 +52,7 @@ export const keyRotationChecks: readonly SuiteCheck[] = [
       await untilKeysExpire(scene);
       const used = await aNewKey(scene, await aMember(scene));
       const idle = await aNewKey(scene, await aMember(scene));
+      const late = await aNewKey(scene, await aMember(scene));
       const fresh = await scene.settle(() => callWith(scene, path, used), accepted);
       await scene.settle(() => callWith(scene, path, idle), accepted);
       // to the last hour of which it is sure that the key is good, and beyond
@@ -57,16 +61,22 @@ export const keyRotationChecks: readonly SuiteCheck[] = [
         await untilAge(scene, used, days * day);
         await callWith(scene, listings[Math.floor(days) % listings.length]?.path ?? path, used);
         if (days % 10 === 9) await writing?.again();
+        if (days === firstUse) await callWith(scene, path, late);
       }
-      await untilAge(scene, idle, surelyOver + 60);
-      const [usedAfter, idleAfter] = [await callWith(scene, path, used), await callWith(scene, path, idle)];
-      return { path, fresh, used: usedAfter, idle: idleAfter };
+      await untilAge(scene, late, surelyOver + 60);
+      const after = { used: await callWith(scene, path, used), late: await callWith(scene, path, late) };
+      return { path, fresh, ...after, idle: await callWith(scene, path, idle) };
     },
-    *judge({ path, fresh, used, idle }) {
+    *judge({ path, fresh, used, late, idle }) {
       if (!(yield* premise(accepted(fresh), `a new key ${answer(fresh)}`))) return;
       if (!(yield* premise(!accepted(idle), 'a key that was not used did not expire either'))) return;
-      const subject = `GET ${path} with a key of 31 days that was used every day`;
-      if (accepted(used)) yield finding('EXP-26', subject, answer(used), 'refusal', used);
+      const uses = [
+        { call: used, how: 'used every day' },
+        { call: late, how: `used for the first time after ${firstUse} days` },
+      ];
+      for (const { call, how } of uses.filter((one) => accepted(one.call))) {
+        yield finding('EXP-26', `GET ${path} with a key of 31 days that was ${how}`, answer(call), 'refusal', call);
+      }
     },
   }),
 

@@ -4,8 +4,13 @@ import { filters, isFollowing, sorts } from '../calls.ts';
 import { THIRTY_DAYS } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 
-/** A fault where a live key has thirty days from the last call of one form. */
-function prolongedBy(id: string, summary: string, prolongs: (call: Call) => boolean): Fault {
+/** A fault where a live key has thirty days from the last call of one form, or from the first. */
+function prolongedBy(
+  id: string,
+  summary: string,
+  prolongs: (call: Call) => boolean,
+  counts: 'last' | 'first' = 'last',
+): Fault {
   return {
     id,
     breaks: ['EXP-26'],
@@ -18,7 +23,8 @@ function prolongedBy(id: string, summary: string, prolongs: (call: Call) => bool
           const from = countsFrom.get(key);
           const isOver =
             from === undefined ? normal.keyHasExpired(call, key) : call.now.getTime() - from >= THIRTY_DAYS;
-          if (!isOver && normal.keyExpiresAt(key) !== undefined && prolongs(call)) {
+          const counted = counts === 'first' && from !== undefined;
+          if (!isOver && !counted && normal.keyExpiresAt(key) !== undefined && prolongs(call)) {
             countsFrom.set(key, call.now.getTime());
           }
           return isOver;
@@ -36,5 +42,11 @@ export const prolongedKeyFaults: readonly Fault[] = [
     'expiry/a-following-page-prolongs-a-key',
     'A following page gives the key with which it is asked for another thirty days.',
     isFollowing,
+  ),
+  prolongedBy(
+    'expiry/keys-last-from-their-first-use',
+    'A key has thirty days from its first use.',
+    () => true,
+    'first',
   ),
 ];
