@@ -62,8 +62,7 @@ export function featuresOf(drawn: readonly unknown[]): readonly Features[] {
     for (const [place, value] of one) {
       const known = places.get(place);
       if (known === undefined) continue;
-      const shown = known.shown.get(value) ?? shownBy(value, known, numbers);
-      known.shown.set(value, shown);
+      const shown = shownAt(known, value, numbers);
       for (const feature of shown.single) single.add(feature);
       if (shown.beside !== undefined) paired.set(shown.beside, known);
     }
@@ -80,6 +79,15 @@ class Numbers {
     this.#numbers.set(feature, known);
     return known;
   }
+}
+
+/** What a value shows in its place, described once. */
+function shownAt(place: Known, value: Simple, numbers: Numbers): Shown {
+  const known = place.shown.get(value);
+  if (known !== undefined) return known;
+  const shown = shownBy(value, place, numbers);
+  place.shown.set(value, shown);
+  return shown;
 }
 
 function shownBy(value: Simple, { path, enumerated, repeated, differs }: Known, numbers: Numbers): Shown {

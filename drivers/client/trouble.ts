@@ -33,7 +33,10 @@ export function troubleOf(error: unknown, timeoutSeconds: number): Trouble {
   return { kind: 'closed', message: `the connection was closed without an answer${code === '' ? '' : ` (${code})`}` };
 }
 
-/** Whether a connection was closed that had brought answers before, so that its closing may be none. */
+/**
+ * Whether a connection was closed that had brought answers before, so that its closing may be none. Of one that was reset
+ * nothing is known any more, so it counts as one that may have.
+ */
 export function closedAfterUse(error: unknown): boolean {
   const cause = rootOf(error);
   const code = 'code' in cause ? String(cause.code) : '';

@@ -1,7 +1,6 @@
 import { accessTokenIn, aKeyOwnerWithAccess, anApp, requestToken } from '../world/actors.ts';
-import { basic } from '../world/authorization.ts';
-import { versionedListings } from '../world/listing.ts';
 import type { Scene } from '../world/scene.ts';
+import { callsWithKey, isServed } from './credentials.ts';
 import type { Examined } from './examined.ts';
 import { note, ok, wrong } from './examined.ts';
 
@@ -57,23 +56,16 @@ async function newApp(scene: Scene): Promise<readonly Watched[]> {
 async function suspension(scene: Scene): Promise<readonly Watched[]> {
   if (!scene.supports('user.create') || !scene.supports('apiKey.create')) return [];
   const { owner } = await aKeyOwnerWithAccess(scene);
-  const authorization = basic(owner.apiKey);
-  const isServed = async (): Promise<boolean> => {
-    // on which versions keys are served is inference only
-    for (const { path } of versionedListings) {
-      if ((await scene.call(path, { authorization })).response?.status === 200) return true;
-    }
-    return false;
-  };
-  const known = await watch(scene, 'a new API key', isServed);
+  const works = async (): Promise<boolean> => (await callsWithKey(scene, owner.apiKey)).some(isServed);
+  const known = await watch(scene, 'a new API key', works);
   if (known.seenAfter === undefined || !scene.supports('user.suspend') || !scene.supports('user.unsuspend'))
     return [known];
   const { userId } = owner;
   await scene.operate('user.suspend', { userId });
-  const suspended = await watch(scene, 'a suspension', async () => !(await isServed()));
+  const suspended = await watch(scene, 'a suspension', async () => !(await works()));
   await scene.operate('user.unsuspend', { userId });
   if (suspended.seenAfter === undefined) return [known, suspended];
-  return [known, suspended, await watch(scene, 'the end of a suspension', isServed)];
+  return [known, suspended, await watch(scene, 'the end of a suspension', works)];
 }
 
 /** How long a change that was just made takes to be seen. */

@@ -1,3 +1,4 @@
+import type { Exchange } from '../../core/exchange.ts';
 import { answer } from '../../core/exchange.ts';
 import { PremiseUnmet, Unsupported } from '../../core/trouble.ts';
 import { accessTokenIn, requestToken } from '../world/actors.ts';
@@ -32,19 +33,34 @@ export async function examineFixtures(scene: Scene): Promise<readonly Examined[]
   return examined;
 }
 
-/** On which versions keys are served is inference only, so one will do. */
-async function examineKey(scene: Scene, { userId }: UserFixture, apiKey: string): Promise<Examined> {
-  const said: string[] = [];
+/** Calls with an API key until one is served: on which versions keys are served is inference only, so one will do. */
+export async function callsWithKey(scene: Scene, apiKey: string): Promise<readonly Exchange[]> {
+  const calls: Exchange[] = [];
   for (const { path } of versionedListings) {
     const call = await scene.call(path, { authorization: basic(apiKey) });
-    if (call.response?.status === 200) return ok('fixtures.users', `the API key of ${userId} is accepted at ${path}`);
-    said.push(`GET ${path} ${answer(call)}`);
+    calls.push(call);
+    if (isServed(call)) break;
   }
+  return calls;
+}
+
+export function isServed({ response }: Exchange): boolean {
+  return response?.status === 200;
+}
+
+async function examineKey(scene: Scene, { userId }: UserFixture, apiKey: string): Promise<Examined> {
+  const calls = await callsWithKey(scene, apiKey);
+  const served = calls.find(isServed);
+  if (served !== undefined) return ok('fixtures.users', `the API key of ${userId} is accepted at ${pathOf(served)}`);
   return wrong(
     'fixtures.users',
-    `with the API key of ${userId} ${said.join(', ')}`,
+    `with the API key of ${userId} ${calls.map((call) => `GET ${pathOf(call)} ${answer(call)}`).join(', ')}`,
     'see that the key is current, and its user neither suspended nor without access',
   );
+}
+
+function pathOf({ request }: Exchange): string {
+  return new URL(request.url).pathname;
 }
 
 /** Its refresh token is spent by that, and the one that comes back is kept for the run. */

@@ -159,23 +159,14 @@ export async function someRecords(
   kind: RecordKind,
   count = 1,
 ): Promise<CreatedRecord[]> {
-  const names = Array.from({ length: count }, () => scene.target.name(kind));
+  const drafts = Array.from({ length: count }, () => ({ name: scene.target.name(kind), kind }));
   const schema = kind === 'assayResult' ? await aSchema(scene) : undefined;
-  const ids = await createRecords(scene, {
-    kind,
-    projectId: project.projectId,
-    records: names.map((name) => ({
-      name,
-      ...(schema === undefined
-        ? {}
-        : { schemaId: schema.schemaId, fields: { [schema.field]: { type: 'String', value: name } } }),
-    })),
-  });
-  return names.map((name, index) => {
-    const id = ids[index];
-    if (id === undefined) throw new SuiteMistake(`record.create gave ${ids.length} ids for ${count} records`);
-    return { id, name, kind };
-  });
+  return createRecords(scene, { kind, projectId: project.projectId }, drafts, ({ name }) => ({
+    name,
+    ...(schema === undefined
+      ? {}
+      : { schemaId: schema.schemaId, fields: { [schema.field]: { type: 'String', value: name } } }),
+  }));
 }
 
 /** A schema for assay results with one text field, so that a result can carry its name; none where the control makes none. */

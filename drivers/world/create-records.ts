@@ -1,15 +1,30 @@
-import { TestBedTrouble } from '../../core/trouble.ts';
+import { SuiteMistake, TestBedTrouble } from '../../core/trouble.ts';
 import type { Input } from '../control/control.ts';
 import type { Scene } from './scene.ts';
+
+type Where = Pick<Input<'record.create'>, 'kind' | 'projectId'>;
+type RecordDraft = Input<'record.create'>['records'][number];
 
 /** So few records at a time are never too many. */
 const few = 20;
 
-/**
- * Has the operator make records, and gives their identifiers in the order of the records. A control may decline many at a
- * time, so these are made in parts then.
- */
-export async function createRecords(scene: Scene, input: Input<'record.create'>): Promise<readonly string[]> {
+/** Has the operator make a record of each item, and gives the items with the identifiers of their records. */
+export async function createRecords<Item>(
+  scene: Scene,
+  where: Where,
+  items: readonly Item[],
+  recordOf: (item: Item) => RecordDraft,
+): Promise<(Item & { readonly id: string })[]> {
+  const ids = await identifiers(scene, { ...where, records: items.map(recordOf) });
+  return items.map((item, index) => {
+    const id = ids[index];
+    if (id === undefined) throw new SuiteMistake(`record.create gave ${ids.length} ids for ${items.length} records`);
+    return { ...item, id };
+  });
+}
+
+/** In the order of the records. A control may decline many at a time, so these are made in parts then. */
+async function identifiers(scene: Scene, input: Input<'record.create'>): Promise<readonly string[]> {
   const { records } = input;
   try {
     return (await scene.operate('record.create', input)).ids;
@@ -18,7 +33,7 @@ export async function createRecords(scene: Scene, input: Input<'record.create'>)
   }
   const half = Math.ceil(records.length / 2);
   return [
-    ...(await createRecords(scene, { ...input, records: records.slice(0, half) })),
-    ...(await createRecords(scene, { ...input, records: records.slice(half) })),
+    ...(await identifiers(scene, { ...input, records: records.slice(0, half) })),
+    ...(await identifiers(scene, { ...input, records: records.slice(half) })),
   ];
 }

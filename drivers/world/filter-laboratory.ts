@@ -113,24 +113,14 @@ export async function addRows(
   modifiedAt?: string,
 ): Promise<Table> {
   const named = rows.map((values) => ({ name: scene.target.name('assayResult'), values }));
-  const ids = await createRecords(scene, {
-    kind: 'assayResult',
-    projectId: project.projectId,
-    records: named.map(({ name, values }) => ({
-      name,
-      schemaId: table.schemaId,
-      ...(modifiedAt === undefined ? {} : { modifiedAt }),
-      fields: { ...fieldsOf(table.columns, values), [table.label]: { type: 'String', value: name } },
-    })),
-  });
-  return {
-    ...table,
-    rows: named.map((row, index) => {
-      const id = ids[index];
-      if (id === undefined) throw new SuiteMistake(`record.create gave ${ids.length} ids for ${rows.length} records`);
-      return { ...row, id };
-    }),
-  };
+  const where = { kind: 'assayResult', projectId: project.projectId } as const;
+  const made = await createRecords(scene, where, named, ({ name, values }) => ({
+    name,
+    schemaId: table.schemaId,
+    ...(modifiedAt === undefined ? {} : { modifiedAt }),
+    fields: { ...fieldsOf(table.columns, values), [table.label]: { type: 'String', value: name } },
+  }));
+  return { ...table, rows: made };
 }
 
 /** A reader and a table in a project of its own, which the reader was seen to see. */

@@ -200,6 +200,7 @@ export class Scene {
 
   /** Gives what was changed its time at all servers of the tenant, where the check is careful of that. */
   #knownEverywhere(): Promise<void> | undefined {
+    if (!this.changesTakeTime) return undefined;
     const { now, pause } = this.target.realTime;
     const left = this.#patience.untilKnownEverywhere(now(), this.#propagation);
     return left > 0 ? pause(left, this.#branch.ended) : undefined;

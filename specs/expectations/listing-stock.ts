@@ -130,17 +130,11 @@ export async function timedRecords(
   further = '',
 ): Promise<StockedRecord[]> {
   if (times.length === 0) return [];
-  const records = times.map((modifiedAt) => ({ name: scene.target.name(kind), modifiedAt }));
-  const ids = await createRecords(scene, {
-    kind,
-    projectId: project.projectId,
-    records: records.map(({ name, modifiedAt }) => ({ name: `${name}${further}`, modifiedAt })),
-  });
-  return records.map((record, index) => {
-    const id = ids[index];
-    if (id === undefined) throw new SuiteMistake(`record.create gave ${ids.length} ids for ${records.length} records`);
-    return { ...record, id, kind };
-  });
+  const drafts = times.map((modifiedAt) => ({ name: scene.target.name(kind), modifiedAt, kind }));
+  return createRecords(scene, { kind, projectId: project.projectId }, drafts, ({ name, modifiedAt }) => ({
+    name: `${name}${further}`,
+    modifiedAt,
+  }));
 }
 
 /** The records of a stock that a listing lists. */

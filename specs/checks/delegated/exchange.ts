@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
-import { inWords } from '../../../core/wording.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
 import { accessTokenIn, aUser, legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
@@ -198,7 +197,7 @@ export const exchangeChecks: readonly SuiteCheck[] = [
           ? `a code ${given.pattern}`
           : 'instead' in given
             ? `both tokens that it brought in the place of a code, ${given.instead}`
-            : inWords`a code, ${describeChange(given.change)}, ${given.after ? 'after' : 'before'} its exchange`,
+            : `a code, ${describeChange(given.change)}, ${given.after ? 'after' : 'before'} its exchange`,
     arrange: aConsentingUser,
     async gather(scene, given, { app, user }): Promise<Flawed | undefined> {
       const code = await aCode(scene, { app, user });

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import type { Judgement } from '../../../core/judgement.ts';
-import { inWords } from '../../../core/wording.ts';
 import type { App, Project, User } from '../../../drivers/world/actors.ts';
 import {
   aKey,
@@ -147,7 +146,7 @@ export const reachChecks: readonly SuiteCheck[] = [
     given: fc.record({ steps, atOnce: fc.boolean() }, { noNullPrototype: true }),
     atMost: 40,
     tell: ({ steps: drawn, atOnce }) =>
-      inWords`${atOnce ? 'at once ' : ''}${drawn.map(({ who, listing, renewed }) => inWords`${who === 'app' ? 'the app' : `user ${who}`} looks at ${listingNamed(listing)}${renewed && who !== 'app' ? ' after a refresh' : ''}`).join(', ')}`,
+      `${atOnce ? 'at once ' : ''}${drawn.map(({ who, listing, renewed }) => `${who === 'app' ? 'the app' : `user ${who}`} looks at ${listingNamed(listing)}${renewed && who !== 'app' ? ' after a refresh' : ''}`).join(', ')}`,
     arrange: aWorld,
     async gather(scene, { steps: drawn, atOnce }, world) {
       const listings = await scene.listings();

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { Finding } from '../../../core/judgement.ts';
 import { finding } from '../../../core/judgement.ts';
-import { inWords } from '../../../core/wording.ts';
 import { Unsupported } from '../../../core/trouble.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { App } from '../../../drivers/world/actors.ts';
@@ -90,7 +89,7 @@ export const redirectUriChecks: readonly SuiteCheck[] = [
       { noNullPrototype: true },
     ),
     tell: ({ shape, departure }) =>
-      inWords`an address ${departure.kind} (${departed(shapes[shape] ?? redirectUri, departure) ?? 'none'}), where ${shapes[shape] ?? ''} is registered`,
+      `an address ${departure.kind} (${departed(shapes[shape] ?? redirectUri, departure) ?? 'none'}), where ${shapes[shape] ?? ''} is registered`,
     async arrange(scene) {
       const flow = await aWorkingFlow(scene, [shapes[0]]);
       const apps: (App | undefined)[] = [flow.app];

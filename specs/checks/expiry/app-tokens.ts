@@ -3,7 +3,7 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
 import { finding } from '../../../core/judgement.ts';
-import { inWords, lasting } from '../../../core/wording.ts';
+import { lasting } from '../../../core/wording.ts';
 import type { App } from '../../../drivers/world/actors.ts';
 import { accessTokenIn, requestToken } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
@@ -162,7 +162,7 @@ export const appTokenChecks: readonly SuiteCheck[] = [
     given: fc.array(fc.constantFrom(900, 901, 1800, 3 * 3600, day, 40 * day), { minLength: 2, maxLength: 5 }),
     atMost: 6,
     waits: 201 * day,
-    tell: (pauses) => inWords`asked again after ${pauses.map(lasting).join(', ')}`,
+    tell: (pauses) => `asked again after ${pauses.map(lasting).join(', ')}`,
     gather: (scene, pauses) => asksAgain(scene, pauses),
     *judge(seen) {
       yield* obtainsAgain(seen);

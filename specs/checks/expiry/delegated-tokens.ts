@@ -139,7 +139,7 @@ export const delegatedTokenChecks: readonly SuiteCheck[] = [
     ),
     atMost: 8,
     waits: 3 * day + 910,
-    tell: ({ pauses, issuedAt }) => inWords`refreshed at ${issuedAt} after ${pauses.map(lasting).join(', ')}`,
+    tell: ({ pauses, issuedAt }) => `refreshed at ${issuedAt} after ${pauses.map(lasting).join(', ')}`,
     async gather(scene, { pauses, issuedAt, listing }) {
       const listings = await scene.listings();
       const path = listings[listing % listings.length]?.path ?? '';

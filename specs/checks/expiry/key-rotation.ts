@@ -99,7 +99,7 @@ export const keyRotationChecks: readonly SuiteCheck[] = [
     atMost: 10,
     waits: 270 * day,
     tell: ({ rotations, used }) =>
-      inWords`rotated after ${rotations.join(', ')} days, each key ${used ? 'used' : 'unused'} until then`,
+      `rotated after ${rotations.join(', ')} days, each key ${used ? 'used' : 'unused'} until then`,
     async gather(scene, { rotations, used }) {
       const path = await aListing(scene);
       await untilKeysExpire(scene);

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { inWords } from '../../../core/wording.ts';
 import type { AssayLaboratory, TableDraft } from '../../../drivers/world/filter-laboratory.ts';
 import { aLaboratoryOf } from '../../../drivers/world/filter-laboratory.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
@@ -222,7 +221,7 @@ export const textFilterChecks: readonly SuiteCheck[] = [
       { text: fc.constantFrom(...textsBeyondAscii), mask: masks, column: fc.constantFrom(0, 1) },
       { noNullPrototype: true },
     ),
-    tell: ({ text, mask }) => inWords`${text} is stored, ${caseTurned(text, mask, 'beyond ascii')} is asked for`,
+    tell: ({ text, mask }) => `${text} is stored, ${caseTurned(text, mask, 'beyond ascii')} is asked for`,
     arrange: (scene) =>
       aLaboratoryOf(scene, {
         columns: [

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
-import { inWords } from '../../../core/wording.ts';
 import { TestBedTrouble } from '../../../core/trouble.ts';
 import type { App, Project, User } from '../../../drivers/world/actors.ts';
 import {
@@ -284,7 +283,7 @@ export const meanwhileChecks: readonly SuiteCheck[] = [
     needs: ['app.create', 'access', 'project.revoke'],
     given: fc.constantFrom<'a user' | 'an app'>('a user', 'an app'),
     atMost: 4,
-    tell: (who) => inWords`while ${who} is stopped`,
+    tell: (who) => `while ${who} is stopped`,
     async gather(scene, who) {
       const change = who === 'a user' ? aSuspension(scene) : anArchiving(scene);
       if (change === undefined) return undefined;

@@ -64,7 +64,7 @@ export const manyTokensChecks: readonly SuiteCheck[] = [
     }),
     atMost: 8,
     waits: 1802,
-    tell: ({ pauses }) => inWords`requests ${pauses.map(lasting).join(', then ')} after the ones before`,
+    tell: ({ pauses }) => `requests ${pauses.map(lasting).join(', then ')} after the ones before`,
     async gather(scene, { pauses }) {
       const apps = await someApps(scene, 2, aServedApp);
       const answers: Exchange[] = [];

@@ -172,7 +172,7 @@ export const userGrantAnswerChecks: readonly SuiteCheck[] = [
       { noNullPrototype: true },
     ),
     atMost: 15,
-    tell: ({ pauses }) => inWords`refreshes ${pauses.map(lasting).join(', then ')} after what came before`,
+    tell: ({ pauses }) => `refreshes ${pauses.map(lasting).join(', then ')} after what came before`,
     gather: (scene, { pauses }) => chain(scene, pauses),
     *judge(answers) {
       yield* haveTheirMembers({ answers });
