@@ -209,13 +209,22 @@ class Stage {
   async #present(act: Presenting): Promise<Done> {
     const { kind } = act.credential;
     if (kind !== 'apiKey' && kind !== 'appToken' && kind !== 'accessToken') return this.#presentForTokens(act);
-    const asExpected = (one: Dated<Exchange>): boolean =>
-      !contradicts(act.answerAt(one.moment), { outcome: outcomeOf(one.outcome, accepted(one.outcome)) });
-    const look = (): Promise<Dated<Exchange>> => this.#timed(() => this.#call(act.credential));
-    const first = await look();
-    const patient = !asExpected(first) && !isAtOnce(act.answerAt(first.moment));
-    const { outcome: exchange, moment: at } = patient ? await this.#scene.settle(look, asExpected) : first;
+    const look = (): Promise<Exchange> => this.#call(act.credential);
+    const { outcome: exchange, moment: at } = await this.#patiently(act, look, accepted);
     return { done: true, outcome: outcomeOf(exchange, accepted(exchange)), brought: false, at, exchange };
+  }
+
+  /** Looks once, and again where what was changed may not have been noticed yet. */
+  async #patiently(
+    { answerAt }: Presenting,
+    look: () => Promise<Exchange>,
+    isServed: (exchange: Exchange) => boolean,
+  ): Promise<Dated<Exchange>> {
+    const dated = (): Promise<Dated<Exchange>> => this.#timed(look);
+    const asExpected = ({ outcome, moment }: Dated<Exchange>): boolean =>
+      !contradicts(answerAt(moment), { outcome: outcomeOf(outcome, isServed(outcome)) });
+    const first = await dated();
+    return asExpected(first) || isAtOnce(answerAt(first.moment)) ? first : this.#scene.settle(dated, asExpected);
   }
 
   #call({ id, kind }: Credential): Promise<Exchange> {
@@ -223,11 +232,15 @@ class Stage {
     return this.#scene.call(this.#listing, { authorization: kind === 'apiKey' ? basic(value) : bearer(value) });
   }
 
-  /** Presents what is exchanged for tokens: once, after what was changed has been noticed. */
+  /** Presents what is exchanged for tokens: what is good for one use after what was changed has been noticed. */
   async #presentForTokens(act: Presenting): Promise<Done> {
     const { credential, brings, answerAt } = act;
-    await this.#waitForNotice(credential, act.witness);
-    const { outcome: exchange, moment: at } = await this.#timed(() => this.#request(act));
+    const request = (): Promise<Exchange> => this.#request(act);
+    if (credential.kind !== 'clientSecret') await this.#waitForNotice(credential, act.witness);
+    const { outcome: exchange, moment: at } =
+      credential.kind === 'clientSecret'
+        ? await this.#patiently(act, request, (one) => accessTokenIn(one) !== undefined)
+        : await this.#timed(request);
     const answer = answerAt(at);
     const access = accessTokenIn(exchange);
     const refreshed = refreshTokenIn(exchange);

@@ -74,7 +74,7 @@ export const specifiedLifecycle: LifecycleBehaviour = {
 
   grantAccess: (tenant, project, actor) => {
     const held = project.grants.some((grant) => sameActor(grant.actor, actor) && grant.revokedAt === undefined);
-    if (!held) project.grants.push({ actor, grantedAt: tenant.clock.now(), revokedAt: undefined });
+    if (!held) tenant.state.projects.grant(project, actor, tenant.clock.now());
   },
 
   revokeAccess: (tenant, project, actor) => {

@@ -93,13 +93,13 @@ export const specifiedPages: PageBehaviour = {
   kindsListed: (listing) => [listing.kind],
 
   recordsFor: (call, actor, listing) => {
-    const { behaviour, state } = call.tenant;
+    const { behaviour } = call.tenant;
     return behaviour
       .kindsListed(listing)
       .flatMap((kind) =>
-        state.recordsByKind[kind].filter(
-          (record) => behaviour.isListed(call, record) && behaviour.mayRead(call, actor, record),
-        ),
+        behaviour
+          .recordsWithinReach(call, actor, kind)
+          .filter((record) => behaviour.isListed(call, record) && behaviour.mayRead(call, actor, record)),
       );
   },
 

@@ -31,10 +31,10 @@ const PROPERTIES = ['Sample volume', 'Yield', 'Operator', 'Storage location', 'D
 export const specifiedTriggers: TriggerBehaviour = {
   projectForTrigger: (tenant, app) => {
     const actor = { kind: 'app', id: app.id } as const;
-    const granted = tenant.state.projects
-      .values()
-      .find(({ grants }) => grants.some((grant) => sameActor(grant.actor, actor) && grant.revokedAt === undefined));
-    if (granted !== undefined) return granted;
+    for (const project of tenant.state.projects.grantedTo(actor)) {
+      const { grants } = project;
+      if (grants.some((grant) => sameActor(grant.actor, actor) && grant.revokedAt === undefined)) return project;
+    }
     const project = addProject(tenant, tenant.names.project());
     tenant.behaviour.grantAccess(tenant, project, actor);
     return project;

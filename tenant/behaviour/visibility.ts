@@ -1,7 +1,7 @@
 import type { Listing } from '../endpoints/listings.ts';
 import type { Actor, Call } from '../http/message.ts';
 import { refusal, type Refusal } from '../http/refusal.ts';
-import { sameActor, type Grant, type LabRecord, type Project } from '../state/model.ts';
+import { sameActor, type Grant, type LabRecord, type Project, type RecordKind } from '../state/model.ts';
 
 /** What an actor may see and write ("OAuth bearer with app credentials", 5; "What the service does"). */
 export interface VisibilityBehaviour {
@@ -9,6 +9,8 @@ export interface VisibilityBehaviour {
   readonly grantCounts: (call: Call, grant: Grant) => boolean;
   readonly hasAccess: (call: Call, actor: Actor, project: Project) => boolean;
   readonly mayRead: (call: Call, actor: Actor, record: LabRecord) => boolean;
+  /** Records of a kind among which are all that the actor may read: those to be asked about one by one. */
+  readonly recordsWithinReach: (call: Call, actor: Actor, kind: RecordKind) => readonly LabRecord[];
   /** Whether a record has come into listings yet, whoever asks. */
   readonly isListed: (call: Call, record: LabRecord) => boolean;
   /** The refusal of a whole listing for want of permission; an empty page otherwise. */
@@ -26,6 +28,14 @@ export const specifiedVisibility: VisibilityBehaviour = {
   mayRead: (call, actor, record) => {
     const project = call.tenant.state.projects.get(record.projectId);
     return project !== undefined && call.tenant.behaviour.hasAccess(call, actor, project);
+  },
+
+  recordsWithinReach: (call, actor, kind) => {
+    const { behaviour, state } = call.tenant;
+    // only by these rules is a grant what it takes; any others are asked about each record of the tenant
+    const takesGrant =
+      behaviour.mayRead === specifiedVisibility.mayRead && behaviour.hasAccess === specifiedVisibility.hasAccess;
+    return takesGrant ? state.records.within(state.projects.grantedTo(actor), kind) : state.records.byKind[kind];
   },
 
   isListed: () => true,

@@ -35,7 +35,7 @@ export function furnish(tenant: Tenant): User {
   const administrator = addUser(tenant, { name, email: names.email(name) });
   const project = addProject(tenant, names.project());
   const createdBy = { kind: 'user', id: administrator.id } as const;
-  project.grants.push({ actor: createdBy, grantedAt: clock.now(), revokedAt: undefined });
+  tenant.state.projects.grant(project, createdBy, clock.now());
   for (const kind of ['entry', 'plate', 'assayResult'] as const) {
     for (let day = 1; day <= 2; day++) {
       const modifiedAt = new Date(clock.now().getTime() - day * 86_400_000);

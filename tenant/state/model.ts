@@ -100,7 +100,7 @@ export interface Project {
   readonly name: string;
   readonly createdAt: Date;
   /** Every grant there ever was, the withdrawn ones too. */
-  readonly grants: Grant[];
+  grants: readonly Grant[];
 }
 
 export type RecordKind = 'entry' | 'plate' | 'assayResult';
@@ -113,6 +113,8 @@ export interface FieldValue {
 /** An entry, a plate or an assay result. */
 export interface LabRecord {
   readonly id: string;
+  /** How many records there were before it. */
+  readonly number: number;
   readonly kind: RecordKind;
   readonly projectId: string;
   readonly name: string;

@@ -2,18 +2,9 @@ import { SecretStore } from '../secrets.ts';
 import type { AuthorizationCode, Consent, Session } from './delegated.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 import { Indexed } from './indexed.ts';
-import type {
-  AccessToken,
-  ApiKey,
-  App,
-  Delegation,
-  LabRecord,
-  Project,
-  RecordKind,
-  RefreshToken,
-  Schema,
-  User,
-} from './model.ts';
+import type { AccessToken, ApiKey, App, Delegation, RefreshToken, Schema, User } from './model.ts';
+import { Projects } from './projects.ts';
+import { Records } from './records.ts';
 
 /** All that a tenant remembers: plain data, no rules. */
 export interface State {
@@ -32,10 +23,10 @@ export interface State {
   readonly sessions: SecretStore<Session>;
   /** Those that were trusted, by issuer. */
   readonly identityProviders: Map<string, IdentityProvider>;
-  readonly projects: Map<string, Project>;
-  readonly records: Map<string, LabRecord>;
-  /** The same records, in the order in which they were added. */
-  readonly recordsByKind: Readonly<Record<RecordKind, LabRecord[]>>;
+  /** Also by whom they were granted to. */
+  readonly projects: Projects;
+  /** Also by their kind and by their project. */
+  readonly records: Records;
   readonly schemas: Map<string, Schema>;
   /** The types under which a custom field is known, by its name, from schemas and from records without one. */
   readonly fieldTypes: Map<string, Set<string>>;
@@ -53,9 +44,8 @@ export function emptyState(): State {
     consents: [],
     sessions: new SecretStore(),
     identityProviders: new Map(),
-    projects: new Map(),
-    records: new Map(),
-    recordsByKind: { entry: [], plate: [], assayResult: [] },
+    projects: new Projects(),
+    records: new Records(),
     schemas: new Map(),
     fieldTypes: new Map(),
   };

@@ -115,7 +115,7 @@ export const visibleProjectFaults: readonly Fault[] = [
     behaviour: (normal) => ({
       grantAccess: (tenant, project, actor) => {
         if (actor.kind !== 'user') normal.grantAccess(tenant, project, actor);
-        else project.grants.push({ actor, grantedAt: tenant.clock.now(), revokedAt: undefined });
+        else tenant.state.projects.grant(project, actor, tenant.clock.now());
       },
       revokeAccess: (tenant, project, actor) => {
         if (actor.kind !== 'user') return normal.revokeAccess(tenant, project, actor);

@@ -70,7 +70,7 @@ export const linkFaults: readonly Fault[] = [
     summary: 'Options are known by their identifier: one that stands in two Dropdown fields is found in the first.',
     behaviour: (normal) => {
       const fieldOfOption = (call: Call, option: string): string | undefined => {
-        for (const { fields } of call.tenant.state.recordsByKind.assayResult) {
+        for (const { fields } of call.tenant.state.records.byKind.assayResult) {
           const found = Object.entries(fields).find(([, { type, value }]) => type === 'Dropdown' && value === option);
           if (found !== undefined) return found[0];
         }

@@ -159,7 +159,7 @@ export const reachFaults: readonly Fault[] = [
       recordsAskedFor: (call, actor, listing) => {
         const records = normal.recordsAskedFor(call, actor, listing);
         if (isRefusal(records) || !hasFilter(call)) return records;
-        return [...records, ...call.tenant.state.recordsByKind.entry.slice(0, 1)];
+        return [...records, ...call.tenant.state.records.byKind.entry.slice(0, 1)];
       },
     }),
   },
@@ -282,7 +282,7 @@ export const reachFaults: readonly Fault[] = [
         const filter = normal.readFilter(call, listing);
         return isRefusal(filter) || filter.length < 2
           ? normal.recordsAskedFor(call, actor, listing)
-          : normal.filterRecords(call, call.tenant.state.recordsByKind.assayResult, filter);
+          : normal.filterRecords(call, call.tenant.state.records.byKind.assayResult, filter);
       },
     }),
   },
@@ -297,7 +297,7 @@ export const reachFaults: readonly Fault[] = [
         const terms = behaviour.readFilter(call, listing);
         const found = normal.recordsAskedFor(call, actor, listing);
         if (isRefusal(terms) || isRefusal(found) || terms.length === 0) return found;
-        const linking = state.recordsByKind.assayResult.filter(
+        const linking = state.records.byKind.assayResult.filter(
           (record) =>
             !behaviour.mayRead(call, actor, record) &&
             Object.values(record.fields).some(({ type, value }) => {

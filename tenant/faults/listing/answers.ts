@@ -128,7 +128,7 @@ export const answerFaults: readonly Fault[] = [
         const records = normal.recordsFor(call, actor, listing);
         const pageSize = Number(call.request.query.get('pageSize') ?? 50);
         if (listing.kind !== 'assayResult' || records.length >= pageSize) return records;
-        const plates = call.tenant.state.recordsByKind.plate;
+        const plates = call.tenant.state.records.byKind.plate;
         return [...records, ...plates.filter((plate) => normal.mayRead(call, actor, plate))];
       },
     }),
@@ -150,7 +150,7 @@ export const answerFaults: readonly Fault[] = [
       recordsFor: (call, actor, listing) => {
         const records = normal.recordsFor(call, actor, listing);
         if (listing.kind !== 'plate' || listing.version !== 'v3') return records;
-        const results = call.tenant.state.recordsByKind.assayResult;
+        const results = call.tenant.state.records.byKind.assayResult;
         const latest = results.findLast((result) => normal.mayRead(call, actor, result));
         return latest === undefined ? records : [...records, latest];
       },

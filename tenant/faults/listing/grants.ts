@@ -14,7 +14,7 @@ export const grantFaults: readonly Fault[] = [
           normal.grantAccess(tenant, project, actor);
           return;
         }
-        project.grants.push({ actor, grantedAt: tenant.clock.now(), revokedAt: undefined });
+        tenant.state.projects.grant(project, actor, tenant.clock.now());
       },
       revokeAccess: (tenant, project, actor) => {
         const grant = project.grants.find((each) => sameActor(each.actor, actor) && each.revokedAt === undefined);

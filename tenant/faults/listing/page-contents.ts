@@ -31,7 +31,7 @@ export const pageContentFaults: readonly Fault[] = [
       recordsFor: (call, actor, listing) => [
         ...normal.recordsFor(call, actor, listing),
         ...(isAt(call, '/api/v2/plates') && sortOf(call).endsWith(':asc')
-          ? call.tenant.state.recordsByKind.entry.filter((record) => normal.mayRead(call, actor, record))
+          ? call.tenant.state.records.byKind.entry.filter((record) => normal.mayRead(call, actor, record))
           : []),
       ],
     }),
@@ -43,10 +43,9 @@ export const pageContentFaults: readonly Fault[] = [
     summary: 'The last of several pages of assay results ends with a plate.',
     behaviour: (normal) => ({
       pageMembers: (call, listing, items, nextToken) => {
-        const { recordsByKind } = call.tenant.state;
+        const { byKind } = call.tenant.state.records;
         const actor = call.found.actor;
-        const plate =
-          actor === undefined ? undefined : recordsByKind.plate.find((one) => normal.mayRead(call, actor, one));
+        const plate = actor === undefined ? undefined : byKind.plate.find((one) => normal.mayRead(call, actor, one));
         const more = listing.kind === 'assayResult' && isFollowing(call) && nextToken === '' && plate !== undefined;
         return normal.pageMembers(call, listing, more ? [...items, plate] : items, nextToken);
       },

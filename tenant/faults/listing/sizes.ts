@@ -98,7 +98,7 @@ export const sizeFaults: readonly Fault[] = [
       const places = countingPlaces();
       return {
         ...places,
-        recordsFor: (call, _actor, listing) => call.tenant.state.recordsByKind[listing.kind],
+        recordsFor: (call, _actor, listing) => call.tenant.state.records.byKind[listing.kind],
         cutPage: (call, rest, pageSize) => {
           const { actor } = call.found;
           const visible = (record: LabRecord): boolean => actor !== undefined && normal.mayRead(call, actor, record);

@@ -9,7 +9,7 @@ const telling =
     refusalBody: (call: Call, refusal: Refusal) => {
       const body = normal.refusalBody(call, refusal);
       if (refusal.refused !== reason || call.found.route?.part !== 'api') return body;
-      const latest = call.tenant.state.recordsByKind.entry.slice(-10);
+      const latest = call.tenant.state.records.byKind.entry.slice(-10);
       return { ...(body as object), latest: latest.map((entry) => normal.shapeItemV2(call, entry)) };
     },
   });

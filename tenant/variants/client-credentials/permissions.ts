@@ -55,7 +55,7 @@ export const permissionVariants: readonly Variant[] = [
         const entry = normal.readNewEntry(call);
         const taken =
           'name' in entry &&
-          call.tenant.state.recordsByKind.entry.some(
+          call.tenant.state.records.byKind.entry.some(
             ({ name, projectId }) => name === entry.name && projectId === entry.projectId,
           );
         return taken ? refusal('invalid-body', 'There is an entry of this name.') : entry;

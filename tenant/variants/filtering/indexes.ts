@@ -29,8 +29,8 @@ export const indexVariants: readonly Variant[] = [
       'A link or dropdown filter by what is the identifier of nothing that is linked anywhere is answered with 404.',
     behaviour: (normal) => ({
       readIdentifierAssertion: (call, type, text) => {
-        const { recordsByKind } = call.tenant.state;
-        const isLinked = recordsByKind.assayResult.some(({ fields }) =>
+        const { byKind } = call.tenant.state.records;
+        const isLinked = byKind.assayResult.some(({ fields }) =>
           Object.values(fields).some((field) => normal.valuesOf(call, field).includes(text)),
         );
         return isLinked

@@ -11,7 +11,7 @@ const day = 86_400_000;
 /** The records that whoever has no project is shown: those of the tenant's first project, which nobody else may see. */
 function examples(tenant: Tenant, kind: LabRecord['kind']): readonly LabRecord[] {
   const [first] = tenant.state.projects.keys();
-  return tenant.state.recordsByKind[kind].filter(({ projectId }) => projectId === first);
+  return tenant.state.records.byKind[kind].filter(({ projectId }) => projectId === first);
 }
 
 /** How records and places in listings may be kept. */

@@ -138,7 +138,7 @@ export const listingRecordVariants: readonly Variant[] = [
       recordsFor: (call, actor, listing) => {
         const records = normal.recordsFor(call, actor, listing);
         if (listing.kind !== 'plate' || listing.version !== 'v2') return records;
-        const plates = call.tenant.state.recordsByKind.plate;
+        const plates = call.tenant.state.records.byKind.plate;
         return records.filter((record) => {
           const ofProject = plates.filter(({ projectId }) => projectId === record.projectId);
           return ofProject.indexOf(record) % 3 !== 2;
