@@ -15,6 +15,7 @@ export type Act =
       readonly answer: Answer;
       /** By which the code is known that it may bring. */
       readonly code: number;
+      readonly witnesses: Witnesses;
     }
   | {
       readonly act: 'present';
@@ -24,10 +25,21 @@ export type Act =
       readonly brings: { readonly access: number; readonly refresh: number };
       /** The client secret with which the app asks for tokens. */
       readonly secret?: Credential;
-      /** A harmless credential by which a change can be seen to have been noticed. */
-      readonly witness?: { readonly credential: Credential; readonly answerAt: (at: Moment) => Answer };
+      readonly witnesses: Witnesses;
     }
   | { readonly act: 'elapse'; readonly seconds: number };
+
+/** Something harmless by which a change can be seen to have been noticed: it can be presented any number of times. */
+export interface Witness {
+  readonly credential: Credential;
+  readonly answerAt: (at: Moment) => Answer;
+}
+
+/** Those of whoever is to do something, as far as there are any. */
+export interface Witnesses {
+  readonly user?: Witness;
+  readonly app?: Witness;
+}
 
 /** A change of state of a user or an app. */
 export type Change = Extract<Happening, { readonly kind: ChangeKind }>;

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../core/exchange.ts';
 import type { Command, History } from '../../generators/history.ts';
 import type { Moment } from '../expectations/age.ts';
-import type { Act, Change, Done } from './acts.ts';
+import type { Act, Change, Done, Witness, Witnesses } from './acts.ts';
 import { contradicts } from './acts.ts';
 import type { Judged } from './answers.ts';
 import { ageOf } from './age.ts';
@@ -165,7 +165,8 @@ class Game {
     // where consent may be remembered, nothing is learnt from a denial
     if (this.#over || (consent === 'deny' && answer.word === 'unspecified')) return false;
     const code = this.#next++;
-    const { outcome, at, brought, asked } = yield { act: 'visit', user, app, consent, answer, code };
+    const witnesses = this.#witnessesOf({ user, app });
+    const { outcome, at, brought, asked } = yield { act: 'visit', user, app, consent, answer, code, witnesses };
     this.#now = at;
     this.#past.push({ kind: 'visited', user, app, consent, outcome, ...(asked === undefined ? {} : { asked }) });
     if (contradicts(answer, { outcome })) this.#over = true;
@@ -207,14 +208,13 @@ class Game {
     const brings = { access: this.#next++, refresh: this.#next++ };
     const answerAt = this.#answerTo(credential);
     const secret = this.#secretOf(credential.app);
-    const witness = isReusable(credential) ? undefined : this.#witnessFor(credential);
     const done = yield {
       act: 'present',
       credential,
       answerAt,
       brings,
       ...(secret === undefined ? {} : { secret }),
-      ...(witness === undefined ? {} : { witness: { credential: witness, answerAt: this.#answerTo(witness) } }),
+      witnesses: this.#witnessesOf(credential),
     };
     const answer = answerAt(done.at);
     this.#now = done.at;
@@ -344,16 +344,35 @@ class Game {
     });
   }
 
-  /** Something harmless of the same user and app whose answer is as sure, and which nothing but a change has stopped. */
-  #witnessFor({ user, app }: Credential): Credential | undefined {
-    return this.#reusable().find(
-      (one) =>
-        one.user === user &&
-        (one.app === undefined || one.app === app) &&
-        replacedSince(this.#past, one) < 0 &&
-        ageOf(one, this.#now) === 'within' &&
-        this.#answerTo(one)(this.#now).word !== 'unspecified',
+  /** What is as sure of the user, and hangs on no app that may have been stopped; and the app's client secret. */
+  #witnessesOf({ user, app }: Pick<Credential, 'user' | 'app'>): Witnesses {
+    const ofUser =
+      user === undefined
+        ? undefined
+        : this.#reusable().find(
+            (one) => one.user === user && (one.app === undefined || this.#goesOn(one.app)) && this.#isSure(one),
+          );
+    const ofApp = this.#secretOf(app);
+    return {
+      ...(ofUser === undefined ? {} : { user: this.#witness(ofUser) }),
+      ...(ofApp === undefined || !this.#isSure(ofApp) ? {} : { app: this.#witness(ofApp) }),
+    };
+  }
+
+  #isSure(credential: Credential): boolean {
+    return (
+      replacedSince(this.#past, credential) < 0 &&
+      ageOf(credential, this.#now) === 'within' &&
+      this.#answerTo(credential)(this.#now).word !== 'unspecified'
     );
+  }
+
+  #witness(credential: Credential): Witness {
+    return { credential, answerAt: this.#answerTo(credential) };
+  }
+
+  #goesOn(app: number): boolean {
+    return !this.#isArchived(app) && this.#isInstalled(app);
   }
 
   #isSuspended(user: number): boolean {

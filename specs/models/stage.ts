@@ -12,7 +12,7 @@ import { accepted } from '../expectations/acceptance.ts';
 import type { Dated, Moment } from '../expectations/age.ts';
 import { dated } from '../expectations/age.ts';
 import { handsOutTokens, namesInvalidGrant } from '../expectations/spent-refresh-token.ts';
-import type { Act, Change, Done } from './acts.ts';
+import type { Act, Change, Done, Witness, Witnesses } from './acts.ts';
 import { contradicts } from './acts.ts';
 import type { Beginning, Limits, Played } from './play.ts';
 import { play } from './play.ts';
@@ -185,8 +185,9 @@ class Stage {
     return { done: true, outcome: 'served', brought: true, at, ...rest };
   }
 
-  async #visit({ user, app, consent, answer, code: id }: Extract<Act, { readonly act: 'visit' }>): Promise<Done> {
-    await this.#waitForNotice({ user, app });
+  async #visit(act: Extract<Act, { readonly act: 'visit' }>): Promise<Done> {
+    const { user, app, consent, answer, code: id, witnesses } = act;
+    if (answer.word !== 'unspecified') await this.#waitForNotice({ user, app }, witnesses);
     const visitor = this.#users[user];
     const client = this.#apps[app];
     if (visitor === undefined || client === undefined) throw new SuiteMistake('a history names nobody');
@@ -209,38 +210,33 @@ class Stage {
   async #present(act: Presenting): Promise<Done> {
     const { kind } = act.credential;
     if (kind !== 'apiKey' && kind !== 'appToken' && kind !== 'accessToken') return this.#presentForTokens(act);
-    const look = (): Promise<Exchange> => this.#call(act.credential);
-    const { outcome: exchange, moment: at } = await this.#patiently(act, look, accepted);
-    return { done: true, outcome: outcomeOf(exchange, accepted(exchange)), brought: false, at, exchange };
+    const { outcome: exchange, moment: at } = await this.#patiently(act);
+    return { done: true, outcome: outcomeOf(exchange, serves(kind, exchange)), brought: false, at, exchange };
   }
 
-  /** Looks once, and again where what was changed may not have been noticed yet. */
-  async #patiently(
-    { answerAt }: Presenting,
-    look: () => Promise<Exchange>,
-    isServed: (exchange: Exchange) => boolean,
-  ): Promise<Dated<Exchange>> {
-    const dated = (): Promise<Dated<Exchange>> => this.#timed(look);
+  /** Presents what changes nothing once, and again where what was changed may not have been noticed yet. */
+  async #patiently({ credential, answerAt }: Witness): Promise<Dated<Exchange>> {
+    const look = (): Promise<Dated<Exchange>> => this.#timed(() => this.#use(credential));
     const asExpected = ({ outcome, moment }: Dated<Exchange>): boolean =>
-      !contradicts(answerAt(moment), { outcome: outcomeOf(outcome, isServed(outcome)) });
-    const first = await dated();
-    return asExpected(first) || isAtOnce(answerAt(first.moment)) ? first : this.#scene.settle(dated, asExpected);
+      !contradicts(answerAt(moment), { outcome: outcomeOf(outcome, serves(credential.kind, outcome)) });
+    const first = await look();
+    return asExpected(first) || isAtOnce(answerAt(first.moment)) ? first : this.#scene.settle(look, asExpected);
   }
 
-  #call({ id, kind }: Credential): Promise<Exchange> {
-    const value = this.#valueOf(id);
-    return this.#scene.call(this.#listing, { authorization: kind === 'apiKey' ? basic(value) : bearer(value) });
+  /** Presents what can be presented any number of times. */
+  #use(credential: Credential): Promise<Exchange> {
+    const value = this.#valueOf(credential.id);
+    if (credential.kind === 'clientSecret')
+      return requestToken(this.#scene, { ...this.#appOf(credential), clientSecret: value });
+    const authorization = credential.kind === 'apiKey' ? basic(value) : bearer(value);
+    return this.#scene.call(this.#listing, { authorization });
   }
 
   /** Presents what is exchanged for tokens: what is good for one use after what was changed has been noticed. */
   async #presentForTokens(act: Presenting): Promise<Done> {
     const { credential, brings, answerAt } = act;
-    const request = (): Promise<Exchange> => this.#request(act);
-    if (credential.kind !== 'clientSecret') await this.#waitForNotice(credential, act.witness);
     const { outcome: exchange, moment: at } =
-      credential.kind === 'clientSecret'
-        ? await this.#patiently(act, request, (one) => accessTokenIn(one) !== undefined)
-        : await this.#timed(request);
+      credential.kind === 'clientSecret' ? await this.#patiently(act) : await this.#presentOnce(act);
     const answer = answerAt(at);
     const access = accessTokenIn(exchange);
     const refreshed = refreshTokenIn(exchange);
@@ -255,13 +251,20 @@ class Stage {
     return { ...refusal, outcome: counts };
   }
 
-  #request({ credential, secret }: Presenting): Promise<Exchange> {
-    const app = this.#apps[credential.app ?? -1];
-    if (app === undefined) throw new SuiteMistake('a history names no app');
+  async #presentOnce(act: Presenting): Promise<Dated<Exchange>> {
+    const { credential, witnesses } = act;
+    await this.#waitForNotice(credential, witnesses);
+    const client = this.#clientOf(act);
     const value = this.#valueOf(credential.id);
-    if (credential.kind === 'clientSecret') return requestToken(this.#scene, { ...app, clientSecret: value });
-    const client = secret === undefined ? app : { ...app, clientSecret: this.#valueOf(secret.id) };
-    return credential.kind === 'code' ? exchangeCode(this.#scene, client, value) : refresh(this.#scene, client, value);
+    return this.#timed(() =>
+      credential.kind === 'code' ? exchangeCode(this.#scene, client, value) : refresh(this.#scene, client, value),
+    );
+  }
+
+  #appOf({ app: number }: Credential): App {
+    const app = this.#apps[number ?? -1];
+    if (app === undefined) throw new SuiteMistake('a history names no app');
+    return app;
   }
 
   /** Tokens came where none should: whether that is as good as a refusal, or came of a change not yet noticed. */
@@ -287,8 +290,7 @@ class Stage {
   }
 
   #clientOf({ credential, secret }: Presenting): App {
-    const app = this.#apps[credential.app ?? -1];
-    if (app === undefined) throw new SuiteMistake('a history names no app');
+    const app = this.#appOf(credential);
     return secret === undefined ? app : { ...app, clientSecret: this.#valueOf(secret.id) };
   }
 
@@ -298,19 +300,18 @@ class Stage {
    * Lets changes of a user and an app be noticed before they do something that cannot be done again: by a harmless call,
    * or by waiting.
    */
-  async #waitForNotice(whose: Held, witness?: Presenting['witness']): Promise<void> {
+  async #waitForNotice(whose: Held, witnesses: Witnesses): Promise<void> {
     if (!this.#scene.changesTakeTime) return;
-    const changes = this.#actorsIn(whose).flatMap((actor) => this.#changed.get(actor) ?? []);
-    if (changes.length === 0) return;
-    if (witness === undefined) {
-      await this.#scene.settleWhole(Math.max(...changes));
-      return;
+    const concerned = [
+      [this.#users[whose.user ?? -1], witnesses.user],
+      [this.#apps[whose.app ?? -1], witnesses.app],
+    ] as const;
+    for (const [actor, witness] of concerned) {
+      const since = actor === undefined ? undefined : this.#changed.get(actor);
+      if (since === undefined) continue;
+      if (witness === undefined) await this.#scene.settleWhole(since);
+      else await this.#patiently(witness);
     }
-    await this.#scene.settle(
-      () => this.#timed(() => this.#call(witness.credential)),
-      ({ outcome, moment }) =>
-        !contradicts(witness.answerAt(moment), { outcome: outcomeOf(outcome, accepted(outcome)) }),
-    );
   }
 
   #hasChanged(whose: Held): void {
@@ -368,6 +369,11 @@ async function declined<T>(mayBe: boolean, act: () => Promise<T>): Promise<T | u
 function outcomeOf(exchange: Exchange, served: boolean): Done['outcome'] {
   if (exchange.limited === true) return 'unclear';
   return served ? 'served' : 'refused';
+}
+
+/** Whether what can be presented any number of times was accepted: a call, or a request for a token. */
+function serves(kind: Credential['kind'], exchange: Exchange): boolean {
+  return kind === 'clientSecret' ? accessTokenIn(exchange) !== undefined : accepted(exchange);
 }
 
 function isAtOnce(answer: Answer): boolean {

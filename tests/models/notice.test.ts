@@ -23,5 +23,20 @@ test('a change is waited for by whom it concerns, once, and by nobody else', asy
   const ask: Command = { do: 'askForToken', app: 0 };
   const visit: Command = { do: 'authorize', user: 0, app: 0 };
   expect(await pausesIn({ do: 'suspend', user: 1 }, ask, visit)).toEqual([]);
-  expect(await pausesIn({ do: 'suspend', user: 0 }, ask, visit, visit)).toEqual([propagationSeconds]);
+  const back: readonly Command[] = [
+    { do: 'suspend', user: 0 },
+    { do: 'unsuspend', user: 0 },
+  ];
+  expect(await pausesIn(...back, ask, visit, visit)).toEqual([propagationSeconds]);
+});
+
+test('nothing is waited for by whoever may be served and refused alike', async () => {
+  const visit: Command = { do: 'authorize', user: 0, app: 0 };
+  expect(await pausesIn({ do: 'suspend', user: 0 }, visit)).toEqual([]);
+});
+
+test('what can be asked again and again tells when a change was noticed, and nothing is waited for beyond that', async () => {
+  const rotate: Command = { do: 'rotateSecret', app: 0 };
+  const connect: Command = { do: 'connect', user: 0, app: 0 };
+  expect(await pausesIn(rotate, connect)).toEqual([]);
 });
