@@ -15,7 +15,6 @@ export type Act =
       readonly answer: Answer;
       /** By which the code is known that it may bring. */
       readonly code: number;
-      readonly witnesses: Witnesses;
     }
   | {
       readonly act: 'present';

@@ -165,8 +165,7 @@ class Game {
     // where consent may be remembered, nothing is learnt from a denial
     if (this.#over || (consent === 'deny' && answer.word === 'unspecified')) return false;
     const code = this.#next++;
-    const witnesses = this.#witnessesOf({ user, app });
-    const { outcome, at, brought, asked } = yield { act: 'visit', user, app, consent, answer, code, witnesses };
+    const { outcome, at, brought, asked } = yield { act: 'visit', user, app, consent, answer, code };
     this.#now = at;
     this.#past.push({ kind: 'visited', user, app, consent, outcome, ...(asked === undefined ? {} : { asked }) });
     if (contradicts(answer, { outcome })) this.#over = true;

@@ -185,9 +185,9 @@ class Stage {
     return { done: true, outcome: 'served', brought: true, at, ...rest };
   }
 
-  async #visit(act: Extract<Act, { readonly act: 'visit' }>): Promise<Done> {
-    const { user, app, consent, answer, code: id, witnesses } = act;
-    if (answer.word !== 'unspecified') await this.#waitForNotice({ user, app }, witnesses);
+  async #visit({ user, app, consent, answer, code: id }: Extract<Act, { readonly act: 'visit' }>): Promise<Done> {
+    // where users sign in may be another service than where credentials are presented, so none of them tells
+    if (answer.word !== 'unspecified') await this.#waitForNotice({ user, app });
     const visitor = this.#users[user];
     const client = this.#apps[app];
     if (visitor === undefined || client === undefined) throw new SuiteMistake('a history names nobody');
@@ -300,7 +300,7 @@ class Stage {
    * Lets changes of a user and an app be noticed before they do something that cannot be done again: by a harmless call,
    * or by waiting.
    */
-  async #waitForNotice(whose: Held, witnesses: Witnesses): Promise<void> {
+  async #waitForNotice(whose: Held, witnesses: Witnesses = {}): Promise<void> {
     if (!this.#scene.changesTakeTime) return;
     const concerned = [
       [this.#users[whose.user ?? -1], witnesses.user],

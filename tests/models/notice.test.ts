@@ -35,8 +35,8 @@ test('nothing is waited for by whoever may be served and refused alike', async (
   expect(await pausesIn({ do: 'suspend', user: 0 }, visit)).toEqual([]);
 });
 
-test('what can be asked again and again tells when a change was noticed, and nothing is waited for beyond that', async () => {
+test('by a token for itself an app tells that its new secret was noticed, and no more is waited for', async () => {
+  const visit: Command = { do: 'authorize', user: 0, app: 0 };
   const rotate: Command = { do: 'rotateSecret', app: 0 };
-  const connect: Command = { do: 'connect', user: 0, app: 0 };
-  expect(await pausesIn(rotate, connect)).toEqual([]);
+  expect(await pausesIn(visit, rotate, { do: 'exchange' })).toEqual([]);
 });
