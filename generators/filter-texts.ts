@@ -259,6 +259,8 @@ export const signedTexts: readonly string[] = [
   ...['=IgA', '==IgA', '-IgA', '~IgA', '^IgA', '@IgA', '!IgA', '/IgA', '.IgA', 'IgA$', 'IgA;', 'IgA--', 'IgA#2'],
   ...['(IgA)', '[IgA]', '{IgA}', '`IgA`', '${IgA}', '{{IgA}}', '%IgA%', '/* IgA */', '=>IgA', '=<IgA'],
   ...['a--b', 'a=b=c', 'sample:7', 'https://conformance.example/a?b=c#d', 'IgA OR IgM', 'IgA AND IgM', 'NOT IgM'],
+  // what stands between several values elsewhere
+  ...['IgA|IgM', 'IgA||IgM', 'IgA; IgM', 'IgA, IgM'],
   ...['N/A', 'none', 'nil', '-', 'NaN', 'Infinity', 'undefined', '1e5', '0x1F', '-0', '007', '[]', '{}'],
 ];
 

@@ -17,6 +17,15 @@ export const textSyntaxFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'filtering/a-text-ends-at-a-bar',
+    breaks: ['FLT-33'],
+    also: ['FLT-05', 'FLT-06', 'FLT-08', 'FLT-09', 'FLT-29', 'FLT-30'],
+    summary: 'Of a text with a bar in it only what stands before the bar is asked for.',
+    behaviour: (normal) => ({
+      readTextAssertion: (call, type, text) => normal.readTextAssertion(call, type, text.replace(/(?<=.)\|.*$/s, '')),
+    }),
+  },
+  {
     id: 'filtering/an-exclamation-mark-means-not',
     breaks: ['FLT-06', 'FLT-09'],
     also: ['FLT-27', 'FLT-28', 'FLT-29', 'FLT-30', 'FLT-31', 'FLT-33'],
