@@ -3,7 +3,7 @@ import { finding } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
-import { aKeyOwner, aUser, anApp, grant, revoke } from '../../../drivers/world/actors.ts';
+import { aKey, aKeyOwner, aUser, anApp, grant, revoke } from '../../../drivers/world/actors.ts';
 import { basic } from '../../../drivers/world/authorization.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { View } from '../../../drivers/world/view.ts';
@@ -32,7 +32,7 @@ export const permissionChecks: readonly SuiteCheck[] = [
         granted: fc.array(projectPlans, { minLength: 1, maxLength: 3 }),
         elsewhere: fc.array(
           fc.record(
-            { plan: projectPlans, to: fc.constantFrom('nobody', 'another user', 'an app') },
+            { plan: projectPlans, to: fc.constantFrom('nobody', 'another user', 'a namesake', 'an app') },
             { noNullPrototype: true },
           ),
           { minLength: 1, maxLength: 3 },
@@ -54,7 +54,9 @@ export const permissionChecks: readonly SuiteCheck[] = [
       return { open: await listingsOpenToKeys(scene), strangers };
     },
     async gather(scene, given, { open, strangers }) {
-      const owner = await aKeyOwner(scene);
+      const called = scene.target.name('user');
+      const user = await aUser(scene, called);
+      const owner = { ...user, apiKey: await aKey(scene, user) };
       const grantOwn = async (): Promise<FilledProject[]> => {
         const projects: FilledProject[] = [];
         for (const plan of given.granted) {
@@ -68,7 +70,7 @@ export const permissionChecks: readonly SuiteCheck[] = [
       const others: FilledProject[] = [];
       for (const { plan, to } of given.elsewhere) {
         const project = await filledProject(scene, plan);
-        const stranger = strangers[to];
+        const stranger = to === 'a namesake' ? await aUser(scene, called) : strangers[to];
         if (stranger !== undefined) await grant(scene, project, stranger);
         others.push(project);
       }

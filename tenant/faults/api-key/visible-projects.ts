@@ -19,6 +19,21 @@ export const visibleProjectFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'api-key/namesakes-share-their-projects',
+    breaks: ['KEY-04', 'KEY-18'],
+    summary: 'A key shows also the projects of other users of the name of its owner.',
+    behaviour: (normal) => ({
+      hasAccess: (call, actor, project) => {
+        if (normal.hasAccess(call, actor, project) || !hasKey(actor)) return normal.hasAccess(call, actor, project);
+        const { users } = call.tenant.state;
+        const called = users.get(actor.id)?.name;
+        return project.grants.some(
+          (grant) => users.get(grant.actor.id)?.name === called && grant.revokedAt === undefined,
+        );
+      },
+    }),
+  },
+  {
     id: 'api-key/third-project-hidden',
     breaks: ['KEY-03'],
     also: ['LST-31', 'LST-32'],
