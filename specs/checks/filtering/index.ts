@@ -4,6 +4,7 @@ import { awkwardTextChecks } from './awkward.ts';
 import { combinationChecks } from './combination.ts';
 import { identifierChecks } from './identifiers.ts';
 import { laterChecks } from './later.ts';
+import { manyMatchChecks } from './many-matches.ts';
 import { pageChecks } from './pages.ts';
 import { rangeChecks } from './ranges.ts';
 import { reachChecks } from './reach.ts';
@@ -22,6 +23,7 @@ export const filteringChecks: readonly SuiteCheck[] = [
   ...awkwardTextChecks,
   ...combinationChecks,
   ...pageChecks,
+  ...manyMatchChecks,
   ...laterChecks,
   ...reachChecks,
   ...atOnceChecks,

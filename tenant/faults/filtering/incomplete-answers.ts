@@ -57,6 +57,25 @@ export const incompleteAnswerFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'filtering/a-hundred-matches-at-most',
+    breaks: ['FLT-05'],
+    summary: 'A filter finds a hundred records over all pages, and then comes to its end.',
+    behaviour: (normal) => ({
+      recordsAskedFor: (call, actor, listing) => {
+        const found = normal.recordsAskedFor(call, actor, listing);
+        return filterOf(call) === undefined || isRefusal(found) ? found : found.slice(0, 100);
+      },
+    }),
+  },
+  {
+    id: 'filtering/two-hundred-records-are-searched',
+    breaks: ['FLT-05', 'FLT-16'],
+    summary: 'A filter looks at the first two hundred records that the caller may see.',
+    behaviour: (normal) => ({
+      filterRecords: (call, records, terms) => normal.filterRecords(call, records.slice(0, 200), terms),
+    }),
+  },
+  {
     id: 'filtering/what-is-granted-later-is-not-found',
     breaks: ['FLT-05'],
     also: ['FLT-16', 'FLT-41'],
