@@ -20,6 +20,7 @@ import { uninstalledAppFaults } from './lifecycle/uninstalled-apps.ts';
 import { outlivingUninstallationFaults } from './lifecycle/outliving-an-uninstallation.ts';
 import { uninstallationsAndOthersFaults } from './lifecycle/uninstallations-and-others.ts';
 import { reinstalledAppFaults } from './lifecycle/reinstalled-apps.ts';
+import { reinstallsAndChangesFaults } from './lifecycle/reinstalls-and-changes.ts';
 import { consentAfterReinstallFaults } from './lifecycle/consents-after-a-reinstall.ts';
 import { historyFaults } from './lifecycle/histories.ts';
 import { onceSuspendedFaults } from './lifecycle/once-suspended.ts';
@@ -60,6 +61,7 @@ export const lifecycleFaults: readonly Fault[] = [
   ...outlivingUninstallationFaults,
   ...uninstallationsAndOthersFaults,
   ...reinstalledAppFaults,
+  ...reinstallsAndChangesFaults,
   ...consentAfterReinstallFaults,
   ...historyFaults,
   ...onceSuspendedFaults,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
-import { accessTokenIn, aUser, settledTokenRequest } from '../../../drivers/world/actors.ts';
+import { accessTokenIn, aKey, aReplacedKey, aUser, settledTokenRequest } from '../../../drivers/world/actors.ts';
 import { aClient, aGrant, authorize, refresh, refreshed } from '../../../drivers/world/delegated.ts';
 import { listingNamed } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -39,13 +39,15 @@ export const elsewhereChecks: readonly SuiteCheck[] = [
   check({
     id: 'delegated/nothing-unspends-a-refresh-token',
     title:
-      'A spent refresh token stays spent when the user authorizes the app again, when others present it, and when the app comes back from the archive',
+      'A spent refresh token stays spent when the user authorizes the app again, when others present it, when the app comes back from the archive, and when the user gets another API key',
     proves: ['DEL-44'],
     needs: delegatedNeeds,
     async gather(scene) {
-      const events = ['a new authorization', 'requests that had no right to it', 'an archiving'].filter(
-        (event) => event !== 'an archiving' || (scene.supports('app.archive') && scene.supports('app.unarchive')),
-      );
+      const events = ['a new authorization', 'requests that had no right to it'];
+      if (scene.supports('app.archive') && scene.supports('app.unarchive')) events.push('an archiving');
+      // a rotation may end what apps hold for the user (FRE-98), if late between the two refreshes below
+      const rotates = scene.supports('apiKey.create') && scene.supports('apiKey.rotate') && !scene.changesTakeTime;
+      if (rotates) events.push('a rotation of the API key');
       const tried = [];
       for (const event of events) {
         const [app, user] = [await aClient(scene), await aUser(scene)];
@@ -55,6 +57,9 @@ export const elsewhereChecks: readonly SuiteCheck[] = [
           await scene.operate('app.archive', { appId: app.appId });
           await scene.operate('app.unarchive', { appId: app.appId });
           await settledTokenRequest(scene, app);
+        } else if (event === 'a rotation of the API key') {
+          await aKey(scene, user);
+          await aReplacedKey(scene, user);
         } else if (event === 'a new authorization') await aGrant(scene, app, user);
         else {
           const other = await aClient(scene);

@@ -36,7 +36,7 @@ import {
 } from '../../expectations/standing.ts';
 import { otherRedirectUri } from './makes.ts';
 import type { Renewal } from './reinstalled.ts';
-import { arriveAsked, asksAgain, changedSince, knownAgain, reinstall, renewed } from './reinstalled.ts';
+import { appChanges, arriveAsked, asksAgain, changedSince, knownAgain, reinstall, renewed } from './reinstalled.ts';
 import type { Stage } from './stage.ts';
 import { anAppInside, anInsider, aStage, install, pathAt, reinstallationNeeds, uninstall } from './stage.ts';
 
@@ -55,23 +55,24 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
         renewals: fc.nat(3),
         early: fc.boolean(),
         at: fc.constantFrom(tokenPath, legacyTokenPath),
-        /** What is done with the app when it is back. */
-        since: fc.constantFrom('nothing', 'a new secret', 'another redirect URI', 'archived and unarchived'),
+        /** What is done with the app while it is not installed, and when it is back. */
+        meanwhile: fc.constantFrom(...appChanges),
+        since: fc.constantFrom(...appChanges),
         listing: fc.nat(4),
       },
       { noNullPrototype: true },
     ),
     atMost: 30,
-    tell: ({ users, refreshes, reinstalls, renewals, since, at }) =>
-      inWords`${users} users with ${refreshes} refreshes each, ${reinstalls} reinstalls, ${since} since then, ${Math.min(renewals, users)} consents renewed, refreshed at ${at}`,
+    tell: ({ users, refreshes, reinstalls, renewals, meanwhile, since, at }) =>
+      inWords`${users} users with ${refreshes} refreshes each, ${reinstalls} reinstalls, ${meanwhile} meanwhile and ${since} since then, ${Math.min(renewals, users)} consents renewed, refreshed at ${at}`,
     arrange: (scene) => aStage(scene, 'delegated'),
-    async gather(scene, { users, refreshes, reinstalls, renewals, early, at, since, listing }, stage) {
+    async gather(scene, { users, refreshes, reinstalls, renewals, early, at, meanwhile, since, listing }, stage) {
       const path = pathAt(stage.forUsers, listing);
       const { app, held } = await heldBy(scene, stage, users, refreshes);
       for (const { authorization } of held) await mustBeServed(scene, authorization, path, 'a delegated access token');
       let present = app;
       for (let count = 0; count < reinstalls; count++) {
-        present = await reinstall(scene, present, held[0]?.authorization ?? '', path);
+        present = await reinstall(scene, present, held[0]?.authorization ?? '', path, { meanwhile });
       }
       present = await changedSince(scene, present, since);
       const calls: Exchange[] = [];
@@ -118,14 +119,18 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
         denied: fc.boolean(),
         /** Whether they consented by way of another redirect URI than they are sent with afterwards. */
         elsewhere: fc.boolean(),
+        /** What is done with the app while it is not installed, and when it is back. */
+        meanwhile: fc.constantFrom(...appChanges),
+        since: fc.constantFrom(...appChanges),
       },
       { noNullPrototype: true },
     ),
     atMost: 20,
-    tell: ({ users, reinstalls, times, denied, elsewhere }) =>
-      inWords`${users} users${elsewhere ? ' by way of another redirect URI' : ''}, ${reinstalls} reinstalls${times > 1 ? ', uninstalled twice in a row each time' : ''}, all of them asked after each${denied ? ', and again after a denial' : ''}`,
+    tell: ({ users, reinstalls, times, denied, elsewhere, meanwhile, since }) =>
+      inWords`${users} users${elsewhere ? ' by way of another redirect URI' : ''}, ${reinstalls} reinstalls${times > 1 ? ', uninstalled twice in a row each time' : ''}, ${meanwhile} meanwhile and ${since} since then, all of them asked after each${denied ? ', and again after a denial' : ''}`,
     arrange: (scene) => aStage(scene, 'delegated'),
-    async gather(scene, { users, reinstalls, lastFirst, authorizations, times, denied, elsewhere }, stage) {
+    async gather(scene, { users, reinstalls, lastFirst, authorizations, ...given }, stage) {
+      const { times, denied, elsewhere, meanwhile, since } = given;
       const path = pathAt(stage.forUsers, 0);
       const { app, held } = await heldBy(scene, stage, users, 0, elsewhere ? otherRedirectUri : undefined);
       for (let more = 1; more < authorizations; more++) for (const { user } of held) await aGrant(scene, app, user);
@@ -133,7 +138,8 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
       let last = held[0]?.authorization ?? '';
       const passes: Renewal[] = [];
       for (let count = 0; count < reinstalls; count++) {
-        present = await reinstall(scene, present, last, path, { times });
+        present = await reinstall(scene, present, last, path, { times, meanwhile });
+        present = await changedSince(scene, present, since);
         for (const { user } of lastFirst ? held.toReversed() : held) {
           if (denied) await authorize(scene, { user, app: present, consent: 'deny' });
           const renewal = await renewed(scene, present, user, stage);

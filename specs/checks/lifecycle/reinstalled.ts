@@ -22,6 +22,7 @@ import { archive, install, pathAt, unarchive, uninstall } from './stage.ts';
  *
  * @param held a delegated token of the app, by which the uninstallation is seen to have taken effect
  * @param times how often it is uninstalled in a row, which changes nothing after the first
+ * @param meanwhile what is done with the app before it is installed again
  * @throws PremiseUnmet where the app gets no token of its own any more
  */
 export async function reinstall(
@@ -29,12 +30,13 @@ export async function reinstall(
   app: App,
   held: string,
   path: string,
-  { times = 1 }: { readonly times?: number } = {},
+  { times = 1, meanwhile = 'nothing' }: { readonly times?: number; readonly meanwhile?: Change } = {},
 ): Promise<App> {
   for (let time = 0; time < times; time++) await uninstall(scene, app);
   await callsWhenStopped(scene, held, [path]);
+  const present = await changed(scene, app, meanwhile);
   await install(scene, app);
-  return knownAgain(scene, app);
+  return knownAgain(scene, present);
 }
 
 /**
@@ -91,20 +93,29 @@ export function* asksAgain(
   yield finding(requirement, subject, 'gave a code without asking for consent', 'the question for consent');
 }
 
-/** The app after something was done with it that is no consent; as it was where the control cannot do that. */
-export async function changedSince(scene: Scene, app: App, what: string): Promise<App> {
+/** What may be done with an app that is no consent to it. */
+export const appChanges = ['nothing', 'a new secret', 'another redirect URI', 'archived and unarchived'] as const;
+
+type Change = (typeof appChanges)[number];
+
+/** The app after it was changed while it is installed; as it was where the control cannot do that. */
+export async function changedSince(scene: Scene, app: App, what: Change): Promise<App> {
+  const present = await changed(scene, app, what);
+  return what === 'a new secret' || what === 'archived and unarchived' ? knownAgain(scene, present) : present;
+}
+
+/** The app after a change that a console may decline in the state in which the app is (FRE-119). */
+async function changed(scene: Scene, app: App, what: Change): Promise<App> {
   if (what === 'a new secret' && scene.supports('app.rotateSecret')) {
-    return knownAgain(scene, await withNewSecret(scene, app));
+    return (await unlessRefused(withNewSecret(scene, app))) ?? app;
   }
   if (what === 'another redirect URI' && scene.supports('app.registerRedirectUri')) {
     const redirectUri = 'https://since.conformance.example/callback';
-    await scene.operate('app.registerRedirectUri', { appId: app.appId, redirectUri });
+    await unlessRefused(scene.operate('app.registerRedirectUri', { appId: app.appId, redirectUri }));
   }
   if (what === 'archived and unarchived' && scene.supports('app.archive') && scene.supports('app.unarchive')) {
-    // a console may decline one or the other (FRE-119)
     await unlessRefused(archive(scene, app));
     await unlessRefused(unarchive(scene, app));
-    return knownAgain(scene, app);
   }
   return app;
 }

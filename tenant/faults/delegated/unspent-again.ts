@@ -151,6 +151,20 @@ export const unspentAgainFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'delegated/rotating-the-users-key-unspends',
+    breaks: ['DEL-44'],
+    also: ['DEL-42', 'DEL-43', 'DEL-45'],
+    summary: "When a user's API key is rotated, the spent refresh tokens of the user are good again.",
+    behaviour: (normal) => ({
+      rotateApiKey: (tenant, user) => {
+        for (const token of tenant.state.refreshTokens.values()) {
+          if (token.delegation.userId === user.id) token.spentAt = undefined;
+        }
+        return normal.rotateApiKey(tenant, user);
+      },
+    }),
+  },
+  {
     id: 'delegated/spent-tokens-work-until-the-new-one-is-used',
     breaks: ['DEL-42', 'DEL-43'],
     also: ['DEL-44', 'DEL-45', 'DEL-52', 'DEL-53', 'VER-11', 'VER-12', 'LIF-45'],
