@@ -48,6 +48,8 @@ const telling = [
     '0x1F',
     'null',
     'true',
+    'True',
+    'NULL',
     'undefined',
     'NaN',
     '[]',
@@ -93,6 +95,7 @@ const jwt: fc.Arbitrary<string> = fc
 /** What a form or a page changes, if it is not careful with what it carries along. */
 export const frailStates: readonly string[] = [
   'two\nlines',
+  'two\r\nlines',
   'a\rb',
   '&quot;a&amp;b',
   '"><b>',

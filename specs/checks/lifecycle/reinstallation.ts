@@ -13,11 +13,8 @@ import {
   authorize,
   exchangeCode,
   refresh,
-  refreshed,
   refreshTokenIn,
-  redirectUri,
 } from '../../../drivers/world/delegated.ts';
-import type { Scene } from '../../../drivers/world/scene.ts';
 import type { View } from '../../../drivers/world/view.ts';
 import { shows } from '../../../drivers/world/view.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -34,10 +31,19 @@ import {
   stopped,
   useOf,
 } from '../../expectations/standing.ts';
+import { heldBy } from './held.ts';
 import { otherRedirectUri } from './makes.ts';
 import type { Renewal } from './reinstalled.ts';
-import { appChanges, arriveAsked, asksAgain, changedSince, knownAgain, reinstall, renewed } from './reinstalled.ts';
-import type { Stage } from './stage.ts';
+import {
+  appChanges,
+  arriveAsked,
+  asksAgain,
+  changedSince,
+  changesMeanwhile,
+  knownAgain,
+  reinstall,
+  renewed,
+} from './reinstalled.ts';
 import { anAppInside, anInsider, aStage, install, pathAt, reinstallationNeeds, uninstall } from './stage.ts';
 
 /** What a reinstallation does not bring back, and what it takes to begin anew ("States and transitions", App). */
@@ -56,7 +62,7 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
         early: fc.boolean(),
         at: fc.constantFrom(tokenPath, legacyTokenPath),
         /** What is done with the app while it is not installed, and when it is back. */
-        meanwhile: fc.constantFrom(...appChanges),
+        meanwhile: fc.constantFrom(...changesMeanwhile),
         since: fc.constantFrom(...appChanges),
         listing: fc.nat(4),
       },
@@ -120,7 +126,7 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
         /** Whether they consented by way of another redirect URI than they are sent with afterwards. */
         elsewhere: fc.boolean(),
         /** What is done with the app while it is not installed, and when it is back. */
-        meanwhile: fc.constantFrom(...appChanges),
+        meanwhile: fc.constantFrom(...changesMeanwhile),
         since: fc.constantFrom(...appChanges),
       },
       { noNullPrototype: true },
@@ -395,22 +401,3 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
     },
   }),
 ];
-
-/** An app to which several users have consented, with what it holds for them. */
-async function heldBy(
-  scene: Scene,
-  stage: Stage,
-  users: number,
-  refreshes: number,
-  byWayOf?: string,
-): Promise<{ app: App; held: Grant[] }> {
-  const app = byWayOf === undefined ? await anAppInside(scene, stage) : await aClient(scene, [redirectUri, byWayOf]);
-  const way = byWayOf === undefined ? {} : { redirectUri: byWayOf };
-  const held: Grant[] = [];
-  while (held.length < users) {
-    let grant = await aGrant(scene, app, await anInsider(scene, stage), way);
-    for (let count = 0; count < refreshes; count++) grant = await refreshed(scene, grant);
-    held.push(grant);
-  }
-  return { app, held };
-}

@@ -96,6 +96,9 @@ export function* asksAgain(
 /** What may be done with an app that is no consent to it. */
 export const appChanges = ['nothing', 'a new secret', 'another redirect URI', 'archived and unarchived'] as const;
 
+/** What of that may be done while it is not installed: of an app that was archived then, a console may decline the rest. */
+export const changesMeanwhile = appChanges.filter((change) => change !== 'archived and unarchived');
+
 type Change = (typeof appChanges)[number];
 
 /** The app after it was changed while it is installed; as it was where the control cannot do that. */

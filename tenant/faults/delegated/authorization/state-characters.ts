@@ -33,6 +33,17 @@ function rewritten(text: string): string {
 /** Characters of a state that are changed, cut off or taken for something else on its way. */
 export const stateCharacterFaults: readonly Fault[] = [
   {
+    id: 'delegated/true-is-written-in-small-letters',
+    breaks: ['DEL-02'],
+    summary: 'A state that reads as true or null comes back in lower case.',
+    behaviour: (normal) => ({
+      returnedState: (call, request) => {
+        const state = normal.returnedState(call, request);
+        return state !== undefined && /^(?:true|null)$/i.test(state) ? state.toLowerCase() : state;
+      },
+    }),
+  },
+  {
     id: 'delegated/the-state-nought-is-none',
     breaks: ['DEL-02'],
     summary: 'A state of which a script would say that it is false does not come back.',
