@@ -14,6 +14,7 @@ export const tamperings = [
   'its signature emptied',
   'its signature left out',
   'one bit of its signature flipped',
+  'one bit at the end of its signature flipped',
   'the first half of its signature only',
   'its signature twice',
 ] as const;
@@ -53,7 +54,8 @@ export function tampered(token: string, another: string, email: string, tamperin
     },
     'its signature emptied': () => `${header}.${payload}.`,
     'its signature left out': () => `${header}.${payload}`,
-    'one bit of its signature flipped': () => `${header}.${payload}.${encoded(octets.with(5, (octets[5] ?? 0) ^ 4))}`,
+    'one bit of its signature flipped': () => `${header}.${payload}.${encoded(flipped(octets, 5))}`,
+    'one bit at the end of its signature flipped': () => `${header}.${payload}.${encoded(flipped(octets, -2))}`,
     'the first half of its signature only': () =>
       `${header}.${payload}.${encoded(octets.subarray(0, octets.length / 2))}`,
     'its signature twice': () => `${header}.${payload}.${encoded([...octets, ...octets])}`,
@@ -64,6 +66,11 @@ export function tampered(token: string, another: string, email: string, tamperin
 
 function written(claims: Readonly<Record<string, unknown>>, indent?: number): string {
   return Buffer.from(JSON.stringify(claims, undefined, indent)).toString('base64url');
+}
+
+/** The octets with a bit flipped in the one at this place, which is counted from the end where it is negative. */
+function flipped(octets: Uint8Array, place: number): Uint8Array {
+  return octets.with(place, (octets.at(place) ?? 0) ^ 4);
 }
 
 function encoded(octets: Iterable<number>): string {

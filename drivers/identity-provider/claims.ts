@@ -27,7 +27,10 @@ export function claimsOf(spec: ClaimsSpec, bearer: Bearer): Claims {
   const second = Math.floor(at.getTime() / 1000);
   const time = (after: ClaimsSpec['exp']) =>
     typeof after === 'number' ? second + after : { missing: undefined, nought: 0, negative: -86_400 }[after];
-  const named = Object.entries(spec.named).map(([name, whose]) => [name, address(whose)] as const);
+  const named = Object.entries(spec.named).map(([name, whose]) => {
+    // where providers give several addresses, that is a list
+    return [name, name === 'emails' ? [address(whose)] : address(whose)] as const;
+  });
   const claims: readonly (readonly [string, Json | undefined])[] = [
     ['iss', { own: issuer, other: otherIssuer, missing: undefined, 'a number': 7 }[spec.iss]],
     ['sub', subjectOf(spec.sub, bearer)],

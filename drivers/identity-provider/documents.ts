@@ -7,10 +7,14 @@ import { strangersKid } from './signatory.ts';
 /** What is served: the provider's own documents, and the traps to which the headers of forged tokens point. */
 export type DocumentName = 'configuration' | 'keys' | "stranger's keys" | "stranger's certificate";
 
-/** How a document is answered for: as it should be, with an error status, or only once something has come to pass. */
+/**
+ * How a document is answered for: as it should be, with an error status, with other contents, or only once something
+ * has come to pass.
+ */
 export type Conduct =
   | { readonly kind: 'plain' }
   | { readonly kind: 'failing'; readonly status: number }
+  | { readonly kind: 'saying'; readonly contents: string }
   | { readonly kind: 'slow'; readonly until: () => Promise<unknown> };
 
 /** One request for a document. */
@@ -55,6 +59,7 @@ export function createDocuments({ listener, path, keys, keyring, now }: Document
       requests.push({ document, at: now() });
       const conduct = conducts.get(document) ?? { kind: 'plain' };
       if (conduct.kind === 'failing') return { status: conduct.status, type: 'text/plain', body: 'Failing on purpose' };
+      if (conduct.kind === 'saying') return { status: 200, type, body: conduct.contents };
       if (conduct.kind === 'slow') await conduct.until();
       return { status: 200, type, body: await body() };
     };

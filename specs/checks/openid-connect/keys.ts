@@ -10,6 +10,7 @@ import {
   plainIdToken,
   signInOnce,
 } from '../../../drivers/world/identity.ts';
+import type { Conduct } from '../../../drivers/identity-provider/documents.ts';
 import type { Listing } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import { rightIdTokens } from '../../../generators/id-token.ts';
@@ -25,6 +26,31 @@ const patience = [61, 300, 3600, 18_000, 64_500] as const;
 const aDay = patience.reduce((sum, seconds) => sum + seconds, 0);
 /** Seconds for which a withdrawn key may live on although keys have been fetched without it (FRE-106). */
 const aMonth = 31 * 86_400;
+
+interface Trouble {
+  readonly document: 'configuration' | 'keys';
+  readonly conduct: Conduct;
+  /** What is answered instead of the document. */
+  readonly instead: string;
+}
+
+function saying(document: Trouble['document'], instead: string, contents: string): Trouble {
+  return { document, conduct: { kind: 'saying', contents }, instead };
+}
+
+/** How a provider may fail to hand out its keys. */
+const troubles: readonly Trouble[] = [
+  ...(['configuration', 'keys'] as const).flatMap((document) => [
+    ...[404, 410, 500, 503].map((status): Trouble => ({
+      document,
+      conduct: { kind: 'failing', status },
+      instead: String(status),
+    })),
+    saying(document, 'an empty object', '{}'),
+    saying(document, 'a page', '<!doctype html><title>Please come back later</title>'),
+  ]),
+  saying('keys', 'an empty set', '{"keys":[]}'),
+];
 
 /** Real seconds besides: a tenant whose clock is moved may still count what it keeps by another one. */
 const realPatience = 40;
@@ -68,7 +94,7 @@ export const keyChecks: readonly SuiteCheck[] = [
     title: 'While the provider does not hand out its keys, no ID token of a key that nobody knows is believed',
     proves: ['OIC-10'],
     needs: [...idTokenNeeds, 'tenant-of-its-own', 'passing-time'],
-    waits: 8 * aDay,
+    waits: troubles.length * aDay,
     async gather(scene) {
       const { provider } = await aTrustedProvider(scene);
       const { user, open } = await idTokenStage(scene);
@@ -85,29 +111,28 @@ export const keyChecks: readonly SuiteCheck[] = [
       // what is believed while the keys are there is a question of its own
       const usual = await sendForged();
       const failing = [];
-      for (const document of ['configuration', 'keys'] as const) {
-        for (const status of [404, 410, 500, 503]) {
-          // so that nobody may still go by what was fetched
-          await scene.elapse(aDay);
-          provider.conduct(document, { kind: 'failing', status });
-          const calls = await sendForged();
-          failing.push({ document, status, calls, cached: await callWithIdToken(scene, path, plainIdToken, { user }) });
-          provider.conduct(document, { kind: 'plain' });
-        }
+      for (const { document, conduct, instead } of troubles) {
+        // so that nobody may still go by what was fetched
+        await scene.elapse(aDay);
+        provider.conduct(document, conduct);
+        const calls = await sendForged();
+        const cached = await callWithIdToken(scene, path, plainIdToken, { user });
+        failing.push({ trouble: `answered ${instead} for its ${document}`, calls, cached });
+        provider.conduct(document, { kind: 'plain' });
       }
       return { path, before, usual, failing };
     },
     *judge({ path, before, usual, failing }) {
       yield* premise(accepted(before), `GET ${path} with an ID token ${answer(before)}`);
-      for (const { document, status, calls, cached } of failing) {
+      for (const { trouble, calls, cached } of failing) {
         for (const [index, call] of calls.entries()) {
           const earlier = usual[index];
           if (!accepted(call) || earlier === undefined || accepted(earlier)) continue;
           const subject = `GET ${path} with an ID token of a key that nobody published`;
-          const observed = `${answer(call)} and a page while the provider answered ${status} for its ${document}`;
+          const observed = `${answer(call)} and a page while the provider ${trouble}`;
           yield finding('OIC-10', subject, observed, 'a refusal', call);
         }
-        const observed = `a right ID token ${answer(cached)} while the provider did not hand out its ${document}`;
+        const observed = `a right ID token ${answer(cached)} while the provider ${trouble}`;
         yield { kind: 'observation', freedom: 'FRE-107', observed, exchange: cached.number };
       }
     },

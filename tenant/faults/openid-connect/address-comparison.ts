@@ -22,6 +22,15 @@ export const addressComparisonFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'openid-connect/dots-in-claims-stand-for-any-character',
+    breaks: ['OIC-15'],
+    summary: 'The users are searched for the claim as for a pattern in which all but the dots is escaped.',
+    behaviour: () => ({
+      emailMatches: (_call, user, email) =>
+        new RegExp(`^${email.replaceAll(/[\\^$*+?()[\]{}|]/g, String.raw`\$&`)}$`, 'u').test(user.email),
+    }),
+  },
+  {
     id: 'openid-connect/hyphens-in-addresses-do-not-count',
     breaks: ['OIC-15'],
     also: ['OIC-02'],

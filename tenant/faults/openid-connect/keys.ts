@@ -48,6 +48,17 @@ export const keyFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'openid-connect/an-empty-key-set-means-no-signature-wanted',
+    breaks: ['OIC-10'],
+    also: ['OIC-06'],
+    summary: 'A provider whose key set is empty is taken for one that signs nothing.',
+    behaviour: (normal) => ({
+      signatureIsRight: async (call, provider, token) =>
+        (await call.tenant.behaviour.keysOf(call, provider, false)).length === 0 ||
+        normal.signatureIsRight(call, provider, token),
+    }),
+  },
+  {
     id: 'openid-connect/keys-at-a-guessed-address',
     breaks: ['OIC-01'],
     summary: 'Keys are looked for where many providers have them, and not where the configuration says.',

@@ -100,6 +100,17 @@ export const otherClaimFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'openid-connect/a-list-of-emails-in-place-of-the-email',
+    breaks: ['OIC-13'],
+    summary: 'Without an email claim, the first address of a list of emails counts.',
+    behaviour: (normal) => ({
+      emailOf: (call, token) => {
+        const { emails } = token.claims;
+        return normal.emailOf(call, token) ?? (Array.isArray(emails) ? text(emails[0]) : undefined);
+      },
+    }),
+  },
+  {
     id: 'openid-connect/sub-in-place-of-an-empty-email',
     breaks: ['OIC-14'],
     summary: 'Where the email claim is an empty text the subject is taken for the e-mail address.',
