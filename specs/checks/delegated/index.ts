@@ -1,4 +1,5 @@
 import type { SuiteCheck } from '../../check.ts';
+import { alikeChecks } from './alike.ts';
 import { authorizationChecks } from './authorization.ts';
 import { besideOthersChecks } from './beside-others.ts';
 import { besideSuspendedChecks } from './beside-suspended.ts';
@@ -38,6 +39,7 @@ export const delegatedChecks: readonly SuiteCheck[] = [
   ...exchangeChecks,
   ...reachChecks,
   ...inUseChecks,
+  ...alikeChecks,
   ...fixtureGrantChecks,
   ...refreshChecks,
   ...rotationChecks,

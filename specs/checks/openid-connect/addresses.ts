@@ -35,6 +35,8 @@ const manyUsers = 60;
 const addressForms = [
   ...['Ada.Lovelace', 'ada+lab', 'a.d.a', "o'neill", 'ada_l-1', 'ADA', 'ada.king.countess.of.lovelace.analyst'],
   ...['ada%41lab', 'ada&lab', 'ada#/?lab', '{ada}!$*=^`|~'],
+  // and RFC 6531
+  ...['zoë.łukasz', '研究者'],
 ] as const;
 
 /** The forms of an address that users have, and what is remembered of subjects ("OpenID Connect (legacy)", 3). */
@@ -42,7 +44,7 @@ export const addressChecks: readonly SuiteCheck[] = [
   check({
     id: 'openid-connect/users-are-found-by-addresses-of-every-form',
     title:
-      'A user whose address has capitals, or signs that mean something elsewhere, is found by an email claim that equals it',
+      'A user whose address has capitals, letters of other alphabets, or signs that mean something elsewhere, is found by an email claim that equals it',
     proves: ['OIC-02'],
     needs: idTokenNeeds,
     given: fc.constantFrom(...addressForms),

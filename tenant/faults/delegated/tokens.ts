@@ -2,6 +2,7 @@ import type { Fault } from '../fault.ts';
 import { exchangeFaults } from './exchange.ts';
 import { pendingCodeFaults } from './pending-codes.ts';
 import { strangeTokenFaults } from './strange-tokens.ts';
+import { readingAloneFaults } from './reading-alone.ts';
 import { reachFaults } from './reach.ts';
 import { permissionFaults } from './permissions.ts';
 import { mistakenUserFaults } from './mistaken-users.ts';
@@ -21,6 +22,7 @@ export const delegatedTokenFaults: readonly Fault[] = [
   ...strangeTokenFaults,
   ...reachFaults,
   ...permissionFaults,
+  ...readingAloneFaults,
   ...mistakenUserFaults,
   ...refreshingFaults,
   ...timeOfRefreshFaults,

@@ -100,6 +100,17 @@ export const addressComparisonFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'openid-connect/claims-are-read-octet-by-octet',
+    breaks: ['OIC-02'],
+    summary: 'Each octet of the claims is taken for a character, so that letters beyond ASCII are others.',
+    behaviour: (normal) => ({
+      emailOf: (call, token) => {
+        const email = normal.emailOf(call, token);
+        return email === undefined ? undefined : Buffer.from(email).toString('latin1');
+      },
+    }),
+  },
+  {
     id: 'openid-connect/addresses-end-at-a-hash',
     breaks: ['OIC-02'],
     summary: 'The email claim is looked up by an address of which it is the end, and ends at a hash or question mark.',
