@@ -64,7 +64,12 @@ const long = 100 * day;
 const beforeKeysExpire = '2026-07-01T09:30:00.000Z';
 
 /** What a suspended user, or somebody for them, may do, none of which ends the suspension. */
-const ofUsers = ['is taken out of a project', 'presents an ID token', 'is given a new key'] as const;
+const ofUsers = [
+  'is taken out of a project',
+  'presents an ID token',
+  'is given a new key',
+  'is given a further key',
+] as const;
 
 /** Does it, where the control can. Whether a suspended user can be changed at all is the operator's affair. */
 async function changed(scene: Scene, user: User, path: string, what: (typeof ofUsers)[number]): Promise<void> {
@@ -72,6 +77,8 @@ async function changed(scene: Scene, user: User, path: string, what: (typeof ofU
     await scene.call(path, { authorization: bearer(await anIdToken(scene, plainIdToken, { user })) });
   } else if (what === 'is given a new key' && scene.supports('apiKey.rotate')) {
     await unlessRefused(aReplacedKey(scene, user));
+  } else if (what === 'is given a further key' && scene.supports('apiKey.create')) {
+    await unlessRefused(aKey(scene, user));
   } else if (what === 'is taken out of a project' && scene.supports('project.revoke')) {
     const project = await aProject(scene);
     await unlessRefused(grant(scene, project, user));

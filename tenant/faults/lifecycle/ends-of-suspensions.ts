@@ -93,6 +93,18 @@ export const endOfSuspensionFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'lifecycle/a-further-key-ends-a-suspension',
+    breaks: ['LIF-02'],
+    also: ['LIF-03'],
+    summary: 'A suspended user for whom a further key is made is active again.',
+    behaviour: (normal) => ({
+      createApiKey: (tenant, user, createdAt) => {
+        user.active = true;
+        return normal.createApiKey(tenant, user, createdAt);
+      },
+    }),
+  },
+  {
     id: 'lifecycle/an-id-token-ends-a-suspension',
     breaks: ['LIF-01'],
     also: ['LIF-02', 'LIF-03', 'LIF-15'],
