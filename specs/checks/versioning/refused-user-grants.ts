@@ -89,9 +89,15 @@ export const refusedUserGrantChecks: readonly SuiteCheck[] = [
         },
         'an exchange without redirect_uri': async (path) =>
           send(path, { grant_type: 'authorization_code', ...client, code: await code() }),
+        "a refresh with another app's secret": async (path) =>
+          refresh(scene, { ...app, clientSecret: other.clientSecret }, await token(), { path }),
+        "an exchange with another app's secret": async (path) =>
+          exchangeCode(scene, { ...app, clientSecret: other.clientSecret }, await code(), { path }),
         ...(swapped === app.clientSecret
           ? {}
           : {
+              'an exchange with the secret in another letter case': async (path: string) =>
+                exchangeCode(scene, inOtherCase, await code(), { path }),
               'a refresh with the secret in another letter case': async (path: string) =>
                 refresh(scene, inOtherCase, await token(), { path }),
             }),

@@ -129,6 +129,17 @@ export const legacyPathGrantFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'versioning/the-legacy-path-exchanges-codes-by-any-secret',
+    breaks: ['VER-13'],
+    also: ['TOK-18', 'TOK-21', 'TOK-23'],
+    summary: 'For a code exchange the legacy path does not compare the client secret.',
+    behaviour: (normal) => ({
+      clientSecretIsRight: (call, app, clientSecret) =>
+        (atLegacyPath(call) && call.found.grantType === 'authorization_code') ||
+        normal.clientSecretIsRight(call, app, clientSecret),
+    }),
+  },
+  {
     id: 'versioning/legacy-path-takes-former-secrets',
     breaks: ['VER-13'],
     also: ['TOK-23'],
