@@ -206,6 +206,10 @@ async function sharedLaboratory(scene: Scene): Promise<SharedLaboratory> {
   return { laboratory, readers };
 }
 
+function tellAskedInPages(asked: readonly AssayAsked[], pageSize: number | undefined): string {
+  return `${tellAsked(asked)}${pageSize === undefined ? '' : `, ${pageSize} to a page`}`;
+}
+
 /** Who is shown what under a filter ("What the service does"; "Filters", 3). */
 export const reachChecks: readonly SuiteCheck[] = [
   check({
@@ -214,7 +218,7 @@ export const reachChecks: readonly SuiteCheck[] = [
     proves: ['FLT-39'],
     needs: needsFilters,
     given: guardedCases,
-    tell: ({ asked, pageSize }) => `${tellAsked(asked)}${pageSize === undefined ? '' : `, ${pageSize} to a page`}`,
+    tell: ({ asked, pageSize }) => tellAskedInPages(asked, pageSize),
     arrange: guardedLaboratory,
     async gather(scene, given, stage) {
       const chosen = chosenFrom(stage, given.reader);
@@ -251,7 +255,7 @@ export const reachChecks: readonly SuiteCheck[] = [
     proves: ['FLT-35'],
     needs: needsFilters,
     given: guardedCases,
-    tell: ({ asked, pageSize }) => `${tellAsked(asked)}${pageSize === undefined ? '' : `, ${pageSize} to a page`}`,
+    tell: ({ asked, pageSize }) => tellAskedInPages(asked, pageSize),
     arrange: guardedLaboratory,
     async gather(scene, given, stage) {
       const { laboratory, hidden } = stage;
@@ -286,19 +290,21 @@ export const reachChecks: readonly SuiteCheck[] = [
       {
         asked: fc.oneof(assayAssertions(), boundedAssertions),
         order: fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 }),
+        pageSize: fc.constantFrom(undefined, undefined, 2, 5),
       },
       { noNullPrototype: true },
     ),
     atMost: 40,
-    tell: ({ asked }) => tellAsked([asked]),
+    tell: ({ asked, pageSize }) => tellAskedInPages([asked], pageSize),
     arrange: sharedLaboratory,
-    async gather(scene, { asked, order }, { laboratory, readers }) {
+    async gather(scene, { asked, order, pageSize }, { laboratory, readers }) {
+      const inPages = pageSize === undefined ? {} : { pageSize };
       const looks: FilterLook[] = [];
       for (const index of order) {
         const one = readers[index];
         if (one === undefined) continue;
         const reader = { ...laboratory.reader, authorization: await one.authorize(scene) };
-        looks.push(await assayLook(scene, { ...laboratory, reader }, [asked], { who: one.who }));
+        looks.push(await assayLook(scene, { ...laboratory, reader }, [asked], { who: one.who, ...inPages }));
       }
       return looks;
     },

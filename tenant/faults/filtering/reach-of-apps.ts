@@ -1,4 +1,4 @@
-import { filters } from '../calls.ts';
+import { filters, isFollowing } from '../calls.ts';
 import { seesWhatUsersSee } from '../client-credentials/apps-and-users.ts';
 import type { Fault } from '../fault.ts';
 
@@ -11,6 +11,29 @@ export const reachOfAppsFaults: readonly Fault[] = [
     summary: 'By a filter an app finds records of projects from which it was taken.',
     behaviour: (normal) => ({
       grantCounts: (call, grant) => normal.grantCounts(call, grant) || (grant.actor.kind === 'app' && filters(call)),
+    }),
+  },
+  {
+    id: 'filtering/apps-lose-the-filter-on-following-pages',
+    breaks: ['FLT-41'],
+    also: ['FLT-35', 'FLT-37', 'FLT-39'],
+    summary: 'On a following page an app that acts as itself is shown whatever it may see.',
+    behaviour: (normal) => ({
+      readFilter: (call, listing) =>
+        isFollowing(call) && call.found.actor?.kind === 'app' ? [] : normal.readFilter(call, listing),
+    }),
+  },
+  {
+    id: 'filtering/apps-for-users-find-all-by-the-page',
+    breaks: ['FLT-41'],
+    also: ['FLT-35', 'FLT-37', 'FLT-39'],
+    summary: 'With a page size, a filter leaves everything to an app that calls for a user.',
+    behaviour: (normal) => ({
+      readFilter: (call, listing) => {
+        const { actor } = call.found;
+        const isDelegated = actor?.kind === 'user' && actor.credential.kind === 'accessToken';
+        return isDelegated && call.request.query.has('pageSize') ? [] : normal.readFilter(call, listing);
+      },
     }),
   },
   {
