@@ -10,6 +10,7 @@ import { missingCredentialChecks } from './missing-credential.ts';
 import { oneActorChecks } from './one-actor.ts';
 import { otherTenantChecks } from './other-tenant.ts';
 import { refusalChecks } from './refusal.ts';
+import { namedOtherChecks } from './named-others.ts';
 import { onceGoodChecks } from './once-good.ts';
 import { otherWaysInChecks } from './other-ways-in.ts';
 import { unauthorizedAnswerChecks } from './unauthorized-answer.ts';
@@ -31,6 +32,7 @@ export const transportChecks: readonly SuiteCheck[] = [
   ...unauthorizedAnswerChecks,
   ...connectionChecks,
   ...oneActorChecks,
+  ...namedOtherChecks,
   ...mediaTypeChecks,
   ...browserSessionChecks,
   ...otherTenantChecks,

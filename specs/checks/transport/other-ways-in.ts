@@ -28,6 +28,8 @@ const namedByProxies = [
   'x-remote-user',
   'x-user-email',
 ];
+/** The same, for services that go by identifiers. */
+const identifiedByProxies = ['x-user-id', 'x-userid', 'x-forwarded-user', 'x-authenticated-userid', 'x-consumer-id'];
 /** Nothing was modified since. */
 const inTheFuture = 'Fri, 01 Jan 2100 00:00:00 GMT';
 
@@ -67,6 +69,10 @@ export const otherWaysInChecks: readonly SuiteCheck[] = [
         {
           how: 'the e-mail address of a user in headers of proxies',
           call: await scene.call(path, { headers: each(namedByProxies, onTheWire(owner.email)), note }),
+        },
+        {
+          how: 'the identifier of a user in headers of proxies',
+          call: await scene.call(path, { headers: each(identifiedByProxies, onTheWire(owner.userId)), note }),
         },
         {
           how: 'a live API key in headers of other services',

@@ -1,15 +1,30 @@
 import type { Behaviour } from '../../behaviour/behaviour.ts';
 import type { Actor, Call } from '../../http/message.ts';
+import { headerOf } from '../../http/message.ts';
 import { isRefusal } from '../../http/refusal.ts';
 import { sameActor, type Project } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 
+/** Who calls with a key of this user. */
+const asOwner = (call: Call, normal: Behaviour, userId: string): Actor =>
+  normal.actorOfKey(call, { value: '', userId, createdAt: call.now, retiredAt: undefined });
+
 /** The actor that the session of a browser stands for. */
 function actorOfSession(call: Call, normal: Behaviour): Actor | undefined {
   const userId = normal.sessionOf(call)?.userId;
-  const key = userId === undefined ? undefined : { value: '', userId, createdAt: call.now, retiredAt: undefined };
-  return key === undefined ? undefined : normal.actorOfKey(call, key);
+  return userId === undefined ? undefined : asOwner(call, normal, userId);
 }
+
+/** Whoever calls acts as the user who is named. */
+const actingAs =
+  (named: (call: Call) => string | null | undefined): Fault['behaviour'] =>
+  (normal) => ({
+    authenticate: (call) => {
+      const actor = normal.authenticate(call);
+      const user = call.tenant.state.users.get(named(call) ?? '');
+      return isRefusal(actor) || user === undefined ? actor : asOwner(call, normal, user.id);
+    },
+  });
 
 /** The projects that a user was added to and not taken from. */
 const projectsOf = (call: Call, id: string) =>
@@ -139,6 +154,31 @@ export const oneActorFaults: readonly Fault[] = [
             ({ userId, appId }) =>
               userId === actor.id && project.grants.some((grant) => sameActor(grant.actor, { kind: 'app', id: appId })),
           )),
+    }),
+  },
+  {
+    id: 'transport/a-header-names-who-calls',
+    breaks: ['TRN-14'],
+    summary: 'A call that is authenticated acts as the user whose identifier stands in X-User-Id.',
+    behaviour: actingAs((call) => headerOf(call.request, 'x-user-id')),
+  },
+  {
+    id: 'transport/a-parameter-names-who-calls',
+    breaks: ['TRN-14'],
+    summary: 'A call that is authenticated acts as the user whose identifier stands in the parameter asUser.',
+    behaviour: actingAs((call) => call.request.query.get('asUser')),
+  },
+  {
+    id: 'transport/a-header-lets-users-in',
+    breaks: ['TRN-06'],
+    also: ['TRN-16'],
+    summary: 'A call without credentials acts as the user whose identifier stands in X-User-Id.',
+    behaviour: (normal) => ({
+      authenticate: (call) => {
+        const actor = normal.authenticate(call);
+        const user = call.tenant.state.users.get(headerOf(call.request, 'x-user-id') ?? '');
+        return isRefusal(actor) && user !== undefined ? asOwner(call, normal, user.id) : actor;
+      },
     }),
   },
 ];
