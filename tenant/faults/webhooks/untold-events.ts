@@ -180,6 +180,15 @@ export const untoldEventFaults: readonly Fault[] = [
     behaviour: (normal) => ({ recipients: (tenant, event) => normal.recipients(tenant, event).slice(0, 2) }),
   },
   {
+    id: 'webhooks/the-two-newest-subscribers-are-told',
+    breaks: ['WHK-29'],
+    also: ['WHK-16', 'WHK-17', 'WHK-18', 'WHK-19'],
+    summary: 'Of all apps that are to hear of an event, only the two newest do.',
+    behaviour: (normal) => ({
+      recipients: (tenant, event) => normal.recipients(tenant, event).slice(-2),
+    }),
+  },
+  {
     id: 'webhooks/five-subscribers-at-most-are-told',
     breaks: ['WHK-29'],
     summary: 'Of more than five apps that subscribed to an event five are told of it.',
