@@ -166,6 +166,31 @@ export const headerKeySignatures: fc.Arbitrary<SignatureSpec> = record<Signature
   algorithm: algorithms,
 });
 
+type LeftOpen = Partial<Pick<IdTokenSpec, 'typ'> & Pick<ClaimsSpec, 'aud' | 'emailVerified' | 'iat' | 'sub'>>;
+
+/**
+ * What a tenant may ask of right tokens or not (FRE-100, FRE-102, FRE-113). A wrong one is none the better for being
+ * without it, and what is looked at only beside it is not looked at here.
+ */
+const leftOpen: fc.Arbitrary<LeftOpen> = fc.oneof(
+  { weight: 2, arbitrary: fc.constant<LeftOpen>({}) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<LeftOpen>(
+      { typ: 'missing' },
+      { iat: 'missing' },
+      { sub: 'missing' },
+      { aud: 'list' },
+      { aud: 'missing' },
+      { emailVerified: 'missing' },
+    ),
+  },
+);
+
+function without(spec: IdTokenSpec, { typ = spec.typ, ...claims }: LeftOpen): IdTokenSpec {
+  return { ...spec, typ, claims: { ...spec.claims, ...claims } };
+}
+
 /** Right claims, though perhaps no issuer, under one of these signatures. The `kid` is any where somebody else's key signs, and that of the key where its own signature was altered. */
 export function wronglySigned(signatures: fc.Arbitrary<SignatureSpec>): fc.Arbitrary<IdTokenSpec> {
   return fc
@@ -174,14 +199,20 @@ export function wronglySigned(signatures: fc.Arbitrary<SignatureSpec>): fc.Arbit
       signatures,
       fc.constantFrom<KeyIdChoice>('another', 'another', 'own', 'unknown', 'missing', 'a number', 'an object'),
       fc.constantFrom<ClaimsSpec['iss']>('own', 'own', 'own', 'own', 'missing', 'a number'),
+      leftOpen,
     )
-    .map(([spec, signature, kid, iss]) => ({
-      ...spec,
-      // whose name a token of another provider carries is what it is about
-      claims: { ...spec.claims, iss: signature.kind === 'other provider' ? spec.claims.iss : iss },
-      signature,
-      kid: signature.kind === 'altered' ? 'own' : kid,
-    }));
+    .map(([spec, signature, kid, iss, open]) =>
+      without(
+        {
+          ...spec,
+          // whose name a token of another provider carries is what it is about
+          claims: { ...spec.claims, iss: signature.kind === 'other provider' ? spec.claims.iss : iss },
+          signature,
+          kid: signature.kind === 'altered' ? 'own' : kid,
+        },
+        open,
+      ),
+    );
 }
 
 /** Tokens of right claims whose signature is no good, in every way that needs no second provider. */
@@ -234,17 +265,18 @@ export const expiredIdTokens: fc.Arbitrary<IdTokenSpec> = fc
       { weight: 2, arbitrary: fc.constant('negative') },
       { weight: 1, arbitrary: fc.constant('as a text') },
     ),
+    leftOpen,
   )
-  .map(([spec, ago, life, end]): IdTokenSpec => ({
-    ...spec,
-    claims: {
+  .map(([spec, ago, life, end, open]): IdTokenSpec => {
+    const claims: ClaimsSpec = {
       ...spec.claims,
       exp: end === 'nought' || end === 'negative' ? end : -ago - (end === 'with a fraction' ? 0.5 : 0),
       ...(end === 'as a text' ? { expAsText: true } : {}),
       iat: -ago - life,
       nbf: spec.claims.nbf === 'missing' ? 'missing' : -ago - life,
-    },
-  }));
+    };
+    return without({ ...spec, claims }, open);
+  });
 
 // characters that a bearer token may have (RFC 6750, section 2.1) and base64url has not
 const notBase64 = fc.constantFrom('~', '~~~~', 'e30~', '~e30', 'a~b~c', '~'.repeat(43));

@@ -23,6 +23,7 @@ import { prolongedKeyFaults } from './expiry/prolonged-keys.ts';
 import { tokenOfNobodyFaults } from './expiry/tokens-of-nobody.ts';
 import { endOfYearFaults } from './expiry/ends-of-years.ts';
 import { afterExpiryFaults } from './expiry/after-an-expiry.ts';
+import { afterChangeFaults } from './expiry/after-changes.ts';
 
 export const expiryFaults: readonly Fault[] = [
   ...accessTokenFaults,
@@ -50,4 +51,5 @@ export const expiryFaults: readonly Fault[] = [
   ...tokenOfNobodyFaults,
   ...endOfYearFaults,
   ...afterExpiryFaults,
+  ...afterChangeFaults,
 ];

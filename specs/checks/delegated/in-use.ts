@@ -57,7 +57,7 @@ export const inUseChecks: readonly SuiteCheck[] = [
     ),
     atMost: 12,
     tell: ({ writers, atOnce }) =>
-      `written ${atOnce ? 'at once' : 'in turn'} by ${writers.map((who) => ['user 1', 'user 1 after a refresh', 'user 2', 'the app itself'][who]).join(', ')}`,
+      `written ${atOnce ? 'at once' : 'in turn'} by ${writers.map((who) => ['user 1', 'user 1 after a refresh', 'user 2 after one at the legacy path', 'the app itself'][who]).join(', ')}`,
     async arrange(scene) {
       const app = await aClient(scene);
       const [one, two] = [await aUser(scene), await aUser(scene)];
@@ -66,7 +66,10 @@ export const inUseChecks: readonly SuiteCheck[] = [
       const writers: { readonly actor: App | User; readonly authorization: string }[] = [
         { actor: one, authorization: first.authorization },
         { actor: one, authorization: again.authorization },
-        { actor: two, authorization: (await aGrant(scene, app, two)).authorization },
+        {
+          actor: two,
+          authorization: (await refreshed(scene, await aGrant(scene, app, two), legacyTokenPath)).authorization,
+        },
         { actor: app, authorization: bearer(await anAccessToken(scene, app)) },
       ];
       const project = await aWritableProject(scene, one, two, app);

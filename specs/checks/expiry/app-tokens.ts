@@ -5,8 +5,9 @@ import type { Judgement } from '../../../core/judgement.ts';
 import { finding } from '../../../core/judgement.ts';
 import { lasting } from '../../../core/wording.ts';
 import type { App } from '../../../drivers/world/actors.ts';
-import { accessTokenIn, requestToken } from '../../../drivers/world/actors.ts';
+import { accessTokenIn, aLaboratoryFor, requestToken, settledTokenRequest } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
+import { aClient } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -18,6 +19,7 @@ import { lifetimeProbes, respectsLifetime } from '../../expectations/lifetime.ts
 import { answeredWith401 } from '../../expectations/refusal.ts';
 import { stopped } from '../../expectations/standing.ts';
 import type { RequirementId } from '../../requirements/index.ts';
+import { happen, happenings, possible, type Happening } from '../token-issuance/after-changes.ts';
 import { accessLifetime, anAppThatMaySee, appTokens, day, issuedTo } from './issuing.ts';
 
 interface AppTokenProbes {
@@ -27,8 +29,8 @@ interface AppTokenProbes {
   readonly own: boolean;
 }
 
-async function probedOn(scene: Scene, path: string): Promise<AppTokenProbes> {
-  const probes = await lifetimeProbes(scene, appTokens(scene, path));
+async function probedOn(scene: Scene, path: string, make?: (scene: Scene) => Promise<App>): Promise<AppTokenProbes> {
+  const probes = await lifetimeProbes(scene, appTokens(scene, path, make));
   return { path, probes, own: scene.supports('app.create') };
 }
 
@@ -44,6 +46,21 @@ function* lastsAsStated({ path, probes, own }: AppTokenProbes): Generator<Judgem
   for (const { exchange } of probes.beyond) {
     if (!accepted(exchange)) yield* answeredWith401(exchange, 'EXP-03', `${subject} that had expired`);
   }
+}
+
+/** What had happened to apps, in order, when they asked for a token. A dozen are more than one asks for at a time. */
+const pasts: readonly (readonly Happening[])[] = [
+  ...happenings.map((one) => [one]),
+  Array.from({ length: 12 }, () => 'token' as const),
+];
+
+async function anAppWithPast(scene: Scene, past: readonly Happening[]): Promise<App> {
+  let app = await aClient(scene);
+  for (const what of past) app = await happen(scene, app, what);
+  await aLaboratoryFor(scene, app);
+  // what was changed may need a moment
+  await settledTokenRequest(scene, app);
+  return app;
 }
 
 /** Times of issue, in seconds before midnight: lives that go on into the next day, hour or minute, and others. */
@@ -89,6 +106,28 @@ export const appTokenChecks: readonly SuiteCheck[] = [
     },
     *judge(times) {
       for (const seen of times) yield* lastsAsStated(seen);
+    },
+  }),
+
+  check({
+    id: 'expiry/app-tokens-last-900-seconds-whatever-happened-before',
+    title: 'An app access token lasts 900 seconds from its issue, whatever had happened to its app until then',
+    proves: ['EXP-01', 'EXP-02', 'EXP-03'],
+    needs: ['app.create', 'passing-time'],
+    waits: 910,
+    async gather(scene) {
+      const listings = await scene.listings();
+      return scene.together(
+        pasts
+          .filter((past) => past.every((what) => possible(scene, what)))
+          .map((past, index) => async (part: Scene) => {
+            const path = listings[index % listings.length]?.path ?? '';
+            return probedOn(part, path, (one) => anAppWithPast(one, past));
+          }),
+      );
+    },
+    *judge(tokens) {
+      for (const seen of tokens) yield* lastsAsStated(seen);
     },
   }),
 

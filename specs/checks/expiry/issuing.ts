@@ -41,13 +41,17 @@ export async function issuedTo(scene: Scene, app: App): Promise<Bearer> {
 }
 
 /** App tokens, each of an app of its own: how many of one app live side by side is not what is shown here (FRE-51). */
-export function appTokens(scene: Scene, path: string): Reusable<Bearer> {
+export function appTokens(
+  scene: Scene,
+  path: string,
+  make: (scene: Scene) => Promise<App> = anAppThatMaySee,
+): Reusable<Bearer> {
   return {
     lifetime: accessLifetime,
     issue: async () => issuedTo(scene, await anAppThatMaySee(scene)),
     prepare: async (count) => {
       const apps: App[] = [];
-      while (apps.length < count) apps.push(await anAppThatMaySee(scene));
+      while (apps.length < count) apps.push(await make(scene));
       return apps.map((app) => () => issuedTo(scene, app));
     },
     call: ({ authorization }) => scene.call(path, { authorization }),
@@ -63,6 +67,8 @@ export const besides = [
   'an earlier authorization',
   'an earlier authorization of another app',
   'a reinstall before',
+  'a suspension before',
+  'an archival before',
 ] as const;
 
 export type Beside = (typeof besides)[number];
@@ -87,6 +93,14 @@ async function anAppWithHistory(scene: Scene, user: User, beside: Beside): Promi
   if (beside === 'another user before') await aGrant(scene, app, await aUser(scene));
   if (beside === 'an earlier authorization') await aGrant(scene, app, user);
   if (beside === 'an earlier authorization of another app') await aGrant(scene, await aClient(scene), user);
+  if (beside === 'a suspension before' && scene.supports('user.suspend') && scene.supports('user.unsuspend')) {
+    await scene.operate('user.suspend', { userId: user.userId });
+    await scene.operate('user.unsuspend', { userId: user.userId });
+  }
+  if (beside === 'an archival before' && scene.supports('app.archive') && scene.supports('app.unarchive')) {
+    await scene.operate('app.archive', { appId: app.appId });
+    await scene.operate('app.unarchive', { appId: app.appId });
+  }
   if (beside !== 'a reinstall before' || !scene.supports('app.uninstall') || !scene.supports('app.install')) return app;
   return reinstallUnused(scene, app);
 }

@@ -35,7 +35,14 @@ export const signatureChecks: readonly SuiteCheck[] = [
     proves: ['OIC-05'],
     needs: idTokenNeeds,
     given: fc.record(
-      { tampering: someTampering, listing: fc.nat(4), key: fc.nat(5), acceptedFirst: fc.boolean() },
+      {
+        tampering: someTampering,
+        listing: fc.nat(4),
+        key: fc.nat(5),
+        acceptedFirst: fc.boolean(),
+        /** Whether the token has an identifier of its own, by which a tenant may remember it. */
+        hasId: fc.boolean(),
+      },
       { noNullPrototype: true },
     ),
     atMost: 60,
@@ -47,9 +54,11 @@ export const signatureChecks: readonly SuiteCheck[] = [
       await signInWhereNeeded(scene, victim);
       return { ...stage, victim };
     },
-    async gather(scene, { tampering, listing, key, acceptedFirst }, { user, victim, open }) {
+    async gather(scene, { tampering, listing, key, acceptedFirst, hasId }, { user, victim, open }) {
       const { path } = listingAt(open, listing);
-      const token = await anIdToken(scene, plainIdToken, { user });
+      const extra: Readonly<Record<string, string>> = hasId ? { jti: scene.target.name('id-token') } : {};
+      const spec = { ...plainIdToken, claims: { ...plainIdToken.claims, extra } };
+      const token = await anIdToken(scene, spec, { user });
       const another = await anIdToken(
         scene,
         { ...plainIdToken, signature: { kind: 'published', key } },

@@ -39,7 +39,7 @@ import { granted, noTokenByContrast } from '../../expectations/token-request.ts'
 import { ask, rightFields } from './request.ts';
 
 /** What may have happened to an app before it asks for a token. */
-const happenings = [
+export const happenings = [
   'rotation',
   'archiving',
   'reinstallation',
@@ -50,9 +50,10 @@ const happenings = [
   'refusal',
   'token',
 ] as const;
-type Happening = (typeof happenings)[number];
+export type Happening = (typeof happenings)[number];
 
-async function happen(scene: Scene, app: App, what: Happening): Promise<App> {
+/** Has it happen. @returns the app as it is then */
+export async function happen(scene: Scene, app: App, what: Happening): Promise<App> {
   switch (what) {
     case 'rotation':
       return withNewSecret(scene, app);
@@ -90,7 +91,7 @@ async function happen(scene: Scene, app: App, what: Happening): Promise<App> {
 }
 
 /** Whether this control can bring it about. */
-function possible(scene: Scene, what: Happening): boolean {
+export function possible(scene: Scene, what: Happening): boolean {
   switch (what) {
     case 'rotation':
       return scene.supports('app.rotateSecret');

@@ -26,6 +26,16 @@ async function rotated(scene: Scene, app: App, back: 'app.unarchive' | 'app.inst
   });
 }
 
+const [hour, day] = [3600, 86_400];
+
+/** After how long it is asked again; the first are longer than what is remembered for a while lasts. */
+const pauses = [
+  { after: 'more than an hour', seconds: hour + 60 },
+  { after: 'more than a day', seconds: day },
+  { after: 'more than a week', seconds: 7 * day },
+  { after: 'more than a month', seconds: 31 * day },
+] as const;
+
 /** What an app comes back from. */
 const returns = [
   { event: 'archived and unarchived', does: ['app.archive', 'app.unarchive'] },
@@ -231,6 +241,50 @@ export const rotationChecks: readonly SuiteCheck[] = [
       const fate = accepted(outstanding) ? 'go on working' : 'end';
       const observed = `access tokens ${fate} when the client secret is rotated`;
       yield { kind: 'observation', freedom: 'FRE-42', observed, exchange: outstanding.number };
+    },
+  }),
+
+  check({
+    id: 'token-issuance/a-rotation-holds-as-time-passes',
+    title: 'Hours, days and weeks after a rotation the former client secret obtains no token, and the new one does',
+    proves: ['TOK-22', 'TOK-23'],
+    needs: ['app.create', 'app.rotateSecret', 'passing-time'],
+    given: fc.record({ rotations: fc.integer({ min: 1, max: 2 }), used: fc.boolean() }, { noNullPrototype: true }),
+    atMost: 4,
+    waits: 40 * day,
+    tell: ({ rotations, used }) =>
+      inWords`${rotations} rotations, the new secret ${used ? 'used at once' : 'not used before'}`,
+    async gather(scene, { rotations, used }) {
+      const [app, lasting] = [await aServedApp(scene), await aServedApp(scene)];
+      const note = 'the client secret of before the rotation';
+      const askAsBefore = (): Promise<Exchange> => requestToken(scene, app, undefined, { note });
+      let renewed = app;
+      for (let index = 0; index < rotations; index++) renewed = await withNewSecret(scene, renewed);
+      const served = used ? await scene.settle(() => requestToken(scene, renewed), granted) : undefined;
+      const ended = await scene.settle(askAsBefore, (request) => !granted(request));
+      const later: { after: string; former: Exchange; current: Exchange; other: Exchange }[] = [];
+      for (const { after, seconds } of pauses) {
+        await scene.elapse(seconds);
+        const former = await askAsBefore();
+        const current = await scene.settle(() => requestToken(scene, renewed), granted);
+        later.push({ after, former, current, other: await requestToken(scene, lasting) });
+      }
+      return { served, ended, later };
+    },
+    *judge({ served, ended, later }) {
+      // that a rotation changes anything at all is a question of its own
+      if (granted(ended) || (served !== undefined && !granted(served))) return;
+      for (const { after, former, current, other } of later) {
+        if (granted(former)) {
+          const subject = `a token request with a former client secret ${after} after the rotation`;
+          yield finding('TOK-23', subject, `${answer(former)} and an access_token`, 'no token', former);
+        }
+        // how long secrets last is open, but one that is older lasts
+        if (!granted(current) && granted(other)) {
+          const subject = `a token request with a new client secret ${after} after the rotation`;
+          yield finding('TOK-22', subject, seen(current), 'an access token, as for an older secret', current);
+        }
+      }
     },
   }),
 ];

@@ -171,4 +171,16 @@ export const mistakenUserFaults: readonly Fault[] = [
       };
     },
   },
+  {
+    id: 'delegated/what-tokens-of-the-legacy-path-create-is-the-apps',
+    breaks: ['DEL-33'],
+    summary: 'A record that is created with a delegated token of the legacy path names the app as its creator.',
+    behaviour: (normal) => ({
+      actorOfToken: (call, token) => {
+        const actor = normal.actorOfToken(call, token);
+        const isTheApps = call.request.method === 'POST' && token.path === '/api/v2/token';
+        return isTheApps ? { ...actor, kind: 'app', id: token.appId } : actor;
+      },
+    }),
+  },
 ];

@@ -1,3 +1,4 @@
+import type { Call } from '../../http/message.ts';
 import { THIRTY_DAYS } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 import { withinYear } from './calendar.ts';
@@ -16,6 +17,40 @@ export const keyDateFaults: readonly Fault[] = [
     behaviour: (normal) => ({
       keyExpiresAt: (key) => (key.createdAt.getTime() < Date.UTC(2026, 7, 15) ? undefined : normal.keyExpiresAt(key)),
     }),
+  },
+  {
+    id: 'expiry/keys-of-the-day-after-do-not-expire',
+    breaks: ['EXP-22'],
+    summary: 'A key of 8 August 2026 does not expire.',
+    behaviour: (normal) => ({
+      keyExpiresAt: (key) => (key.createdAt.getTime() < Date.UTC(2026, 7, 9) ? undefined : normal.keyExpiresAt(key)),
+    }),
+  },
+  {
+    id: 'expiry/keys-of-the-day-before-expire',
+    breaks: ['EXP-24'],
+    also: ['EXP-25'],
+    summary: 'A key of 6 August 2026 expires.',
+    behaviour: () => ({
+      keyExpiresAt: ({ createdAt }) =>
+        createdAt.getTime() < Date.UTC(2026, 7, 6) ? undefined : new Date(createdAt.getTime() + THIRTY_DAYS),
+    }),
+  },
+  {
+    id: 'expiry/one-key-that-expires-makes-all-of-the-user-expire',
+    breaks: ['EXP-25'],
+    summary: 'Who has made a key after 7 August 2026 has none that does not expire.',
+    behaviour: (normal) => {
+      const expiring = (call: Call, userId: string) =>
+        call.tenant.state.apiKeys
+          .values()
+          .some((key) => key.userId === userId && normal.keyExpiresAt(key) !== undefined);
+      return {
+        keyHasExpired: (call, key) =>
+          normal.keyHasExpired(call, key) ||
+          (expiring(call, key.userId) && call.now.getTime() >= key.createdAt.getTime() + THIRTY_DAYS),
+      };
+    },
   },
   {
     id: 'expiry/keys-go-on-beyond-new-year',

@@ -23,4 +23,12 @@ export const partOfAddressFaults: readonly Fault[] = [
       emailMatches: (call, user, email) => email.indexOf('@') <= 40 && normal.emailMatches(call, user, email),
     }),
   },
+  {
+    id: 'openid-connect/a-second-at-sign-ends-the-address',
+    breaks: ['OIC-15'],
+    summary: 'An e-mail address is split at its at signs, and the first two parts are looked up.',
+    behaviour: () => ({
+      emailMatches: (_call, user, email) => user.email === email.split('@').slice(0, 2).join('@'),
+    }),
+  },
 ];

@@ -263,4 +263,31 @@ export const signatureFaults: readonly Fault[] = [
       },
     }),
   },
+  {
+    id: 'openid-connect/a-verified-identifier-is-remembered',
+    breaks: ['OIC-05'],
+    summary: 'That a signature is right is remembered by the jti of the token, whatever else it says.',
+    behaviour: (normal) => {
+      const verified = new Set<unknown>();
+      return {
+        signatureIsRight: async (call, provider, token) => {
+          const id = token.claims['jti'];
+          if (id !== undefined && verified.has(id)) return true;
+          const right = await normal.signatureIsRight(call, provider, token);
+          if (right) verified.add(id);
+          return right;
+        },
+      };
+    },
+  },
+  {
+    id: 'openid-connect/a-token-without-typ-is-not-verified',
+    breaks: ['OIC-05'],
+    also: ['OIC-06', 'OIC-08', 'OIC-09', 'OIC-19'],
+    summary: 'Signatures are looked at where the header says JWT.',
+    behaviour: (normal) => ({
+      signatureIsRight: (call, provider, token) =>
+        token.header['typ'] === 'JWT' ? normal.signatureIsRight(call, provider, token) : Promise.resolve(true),
+    }),
+  },
 ];

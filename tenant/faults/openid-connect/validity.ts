@@ -203,4 +203,12 @@ export const validityFaults: readonly Fault[] = [
         normal.idTokenHasExpired(call, token) && Number.isInteger(token.claims['exp'] ?? 0),
     }),
   },
+  {
+    id: 'openid-connect/an-end-without-a-beginning-is-not-looked-at',
+    breaks: ['OIC-21'],
+    summary: 'The end of an ID token is looked at where the token says when it was issued.',
+    behaviour: (normal) => ({
+      idTokenHasExpired: (call, token) => token.claims['iat'] !== undefined && normal.idTokenHasExpired(call, token),
+    }),
+  },
 ];

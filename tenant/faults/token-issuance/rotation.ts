@@ -219,4 +219,29 @@ export const rotationFaults: readonly Fault[] = [
       },
     }),
   },
+  {
+    id: 'token-issuance/that-a-secret-was-rotated-is-remembered-for-a-day',
+    breaks: ['TOK-23'],
+    summary: 'Which secrets are former ones is remembered for a day, and those that are not are good.',
+    behaviour: (normal) => ({
+      clientSecretIsRight: (call, app, clientSecret) =>
+        normal.clientSecretIsRight(call, app, clientSecret) ||
+        app.formerSecrets.some(
+          ({ value, retiredAt }) =>
+            sameSecret(value, clientSecret) && call.now.getTime() - retiredAt.getTime() > 86_400_000,
+        ),
+    }),
+  },
+  {
+    id: 'token-issuance/a-rotated-secret-lasts-for-an-hour',
+    breaks: ['TOK-22'],
+    also: ['CCR-06'],
+    summary: 'A secret from a rotation is kept in a memory that is cleared of what is older than an hour.',
+    behaviour: (normal) => ({
+      clientSecretIsRight: (call, app, clientSecret) => {
+        const rotatedAt = app.formerSecrets.at(-1)?.retiredAt.getTime() ?? Infinity;
+        return call.now.getTime() - rotatedAt <= 3_600_000 && normal.clientSecretIsRight(call, app, clientSecret);
+      },
+    }),
+  },
 ];
