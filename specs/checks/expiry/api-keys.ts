@@ -157,7 +157,7 @@ export const apiKeyChecks: readonly SuiteCheck[] = [
       { noNullPrototype: true },
     ),
     atMost: 16,
-    tell: ({ before, hours }) => inWords`a key created ${before} days and ${hours} h before 6 August 2026`,
+    tell: ({ before, hours }) => inWords`a key created ${before} days and ${hours} h before 5 August 2026`,
     arrange: listingsOpenToKeys,
     async gather(scene, { before, hours, listing }, open) {
       const latest = Math.min(surelyBefore, (await tenantsNow(scene)) - 60);
@@ -216,7 +216,7 @@ export const apiKeyChecks: readonly SuiteCheck[] = [
     ),
     atMost: 8,
     tell: ({ before, age, ofOneUser }) =>
-      inWords`a key from ${before} days before 6 August 2026 beside one of ${age} days of ${ofOneUser ? 'the same user' : 'another user'}`,
+      inWords`a key from ${before} days before 5 August 2026 beside one of ${age} days of ${ofOneUser ? 'the same user' : 'another user'}`,
     arrange: listingsOpenToKeys,
     async gather(scene, { before, age, ofOneUser, listing }, open) {
       const { path } = listingAt(open, listing);

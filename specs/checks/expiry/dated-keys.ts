@@ -9,12 +9,10 @@ import { day } from './issuing.ts';
 
 /**
  * Personal keys began to expire on 7 August 2026. On which side that day itself is, and in which time zone it is a
- * day, is free (FRE-94, FRE-95): it begins on the 6th at 10:00 UTC at the earliest and is over on the 8th at 12:00 at
- * the latest. Dates keep away from it by as much as a control may miss them, and an hour; no further, so that a day
- * taken for another shows. Seconds since the epoch.
+ * day, is free (FRE-94, FRE-95), so dates keep two days away from it. Seconds since the epoch.
  */
-export const surelyBefore = Date.UTC(2026, 7, 6, 8) / 1000;
-export const surelyAfter = Date.UTC(2026, 7, 8, 14) / 1000;
+export const surelyBefore = Date.UTC(2026, 7, 5) / 1000;
+export const surelyAfter = Date.UTC(2026, 7, 10, 12) / 1000;
 
 /** Days are not seconds here (FRE-96): a key of at most 29 days is surely good, one of 31 days is surely not. */
 export const surelyGood = 29 * day;

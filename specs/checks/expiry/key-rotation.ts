@@ -152,7 +152,7 @@ export const keyRotationChecks: readonly SuiteCheck[] = [
     atMost: 4,
     waits: 170 * day,
     tell: ({ before, later }) =>
-      inWords`a key from ${before} days before 6 August 2026, rotated ${later} days from now`,
+      inWords`a key from ${before} days before 5 August 2026, rotated ${later} days from now`,
     async gather(scene, { before, later, used }) {
       const path = await aListing(scene);
       await untilKeysExpire(scene);

@@ -19,24 +19,6 @@ export const keyDateFaults: readonly Fault[] = [
     }),
   },
   {
-    id: 'expiry/keys-of-the-day-after-do-not-expire',
-    breaks: ['EXP-22'],
-    summary: 'A key of 8 August 2026 does not expire.',
-    behaviour: (normal) => ({
-      keyExpiresAt: (key) => (key.createdAt.getTime() < Date.UTC(2026, 7, 9) ? undefined : normal.keyExpiresAt(key)),
-    }),
-  },
-  {
-    id: 'expiry/keys-of-the-day-before-expire',
-    breaks: ['EXP-24'],
-    also: ['EXP-25'],
-    summary: 'A key of 6 August 2026 expires.',
-    behaviour: () => ({
-      keyExpiresAt: ({ createdAt }) =>
-        createdAt.getTime() < Date.UTC(2026, 7, 6) ? undefined : new Date(createdAt.getTime() + THIRTY_DAYS),
-    }),
-  },
-  {
     id: 'expiry/one-key-that-expires-makes-all-of-the-user-expire',
     breaks: ['EXP-25'],
     summary: 'Who has made a key after 7 August 2026 has none that does not expire.',
