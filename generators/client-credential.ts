@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { inWords } from '../core/wording.ts';
 import type { Change } from './credential.ts';
 import { changed, changes, describeChange, dividers, sameOctets, strangers, withAddition } from './credential.ts';
-import { accented, withLookAlikes } from './letters.ts';
+import { accented, withInvisible, withLookAlikes } from './letters.ts';
 import { shares } from './share.ts';
 
 /**
@@ -29,6 +29,8 @@ export type Flaw =
         | 'with accents'
         | 'in the letters of another alphabet'
         | 'with look-alikes'
+        | 'with an invisible character'
+        | 'with a control character'
         | 'with blanks for plus signs'
         | 'in double quotes'
         | 'in single quotes'
@@ -79,6 +81,8 @@ export const flaws: fc.Arbitrary<Flaw> = fc.oneof(
         'with accents' as const,
         'in the letters of another alphabet' as const,
         'with look-alikes' as const,
+        'with an invisible character' as const,
+        'with a control character' as const,
         'with blanks for plus signs' as const,
         'nothing' as const,
       ),
@@ -94,7 +98,11 @@ export const knownFlaws: readonly Flaw[] = [
   ...(['full width', 'with accents', 'in the letters of another alphabet', 'with look-alikes'] as const).map(
     (kind) => ({ kind }),
   ),
-  { kind: 'with blanks for plus signs' },
+  ...(['with an invisible character', 'with a control character', 'with blanks for plus signs'] as const).map(
+    (kind) => ({
+      kind,
+    }),
+  ),
   ...(['in double quotes', 'in single quotes', 'in base64', 'as its SHA-256'] as const).map((kind) => ({ kind })),
   ...dividers.map((divider) => ({ kind: 'with an addition' as const, divider })),
   ...[0, 0.25, 0.5, 0.9, 1].flatMap((each) => [
@@ -157,6 +165,8 @@ export function describeFlaw(flaw: Flaw): string {
     case 'with accents':
     case 'in the letters of another alphabet':
     case 'with look-alikes':
+    case 'with an invisible character':
+    case 'with a control character':
     case 'with blanks for plus signs':
     case 'in double quotes':
     case 'in single quotes':
@@ -204,6 +214,10 @@ function mutate(credential: string, flaw: Flaw): string | undefined {
       return credential.replaceAll(/[A-Za-z]/g, (one) => String.fromCodePoint(one.charCodeAt(0) + 0x100));
     case 'with look-alikes':
       return withLookAlikes(credential);
+    case 'with an invisible character':
+      return withInvisible(credential);
+    case 'with a control character':
+      return `${credential.slice(0, Math.ceil(length / 2))}\u0001${credential.slice(Math.ceil(length / 2))}`;
     case 'with blanks for plus signs':
       return credential.replaceAll('+', ' ');
     case 'in double quotes':

@@ -29,13 +29,14 @@ interface Contrast {
   readonly right: Exchange;
 }
 
-/** Octets that UTF-8 has not, or that no username may hold. None is white space. */
+/** Octets that UTF-8 has not, that no username may hold, or that nobody sees. None is white space. */
 const noText: readonly (readonly [name: string, octets: readonly number[]])[] = [
   ['an octet that UTF-8 has not', [0xff]],
   ['a character of UTF-8 that was cut off', [0xc3]],
   ['a NUL and a letter', [0x00, 0x78]],
   ['a control character', [0x01]],
   ['DEL', [0x7f]],
+  ['a soft hyphen', [0xc2, 0xad]],
 ];
 
 /** Basic credentials that are no key in the place of a key ("Basic authentication", 1; "Errors", first row). */
@@ -119,7 +120,7 @@ export const refusalChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'api-key/octets-beside-a-key-are-not-overlooked',
-    title: 'A live key with octets before, in or behind it that are no text is refused',
+    title: 'A live key with octets before, in or behind it that are no text, or none that is seen, is refused',
     proves: ['KEY-07'],
     needs: ['api-key'],
     given: fc.nat(4),

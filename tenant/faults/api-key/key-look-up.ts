@@ -53,6 +53,12 @@ export const keyLookUpFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'api-key/what-cannot-be-seen-in-a-key-does-not-count',
+    breaks: ['KEY-07'],
+    summary: 'Soft hyphens and spaces of no width are taken out of a username before the key is looked up.',
+    behaviour: lookedUpAs((username) => username.replaceAll(/[\u00AD\u200B]/g, '')),
+  },
+  {
     id: 'api-key/the-prefix-may-be-missing',
     breaks: ['KEY-07'],
     summary: 'A key may be given without the letters before its first underscore.',

@@ -55,6 +55,23 @@ export const wrongCredentialFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'token-issuance/what-cannot-be-seen-in-secrets-does-not-count',
+    breaks: ['TOK-18'],
+    summary: 'Soft hyphens and spaces of no width are taken out of a client secret before it is compared.',
+    behaviour: (normal) => ({
+      clientSecretIsRight: (call, app, clientSecret) =>
+        normal.clientSecretIsRight(call, app, clientSecret.replaceAll(/[\u00AD\u200B]/g, '')),
+    }),
+  },
+  {
+    id: 'token-issuance/controls-in-client-ids-do-not-count',
+    breaks: ['TOK-20'],
+    summary: 'Control characters are taken out of a client_id before the app is looked up.',
+    behaviour: (normal) => ({
+      findClient: (call, clientId) => normal.findClient(call, clientId.replaceAll(/\p{Cc}/gu, '')),
+    }),
+  },
+  {
     id: 'token-issuance/look-alikes-in-secrets-are-the-same',
     breaks: ['TOK-18'],
     summary: 'In a client secret 0 is read as O, and 1 as l.',
