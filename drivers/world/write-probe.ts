@@ -36,18 +36,41 @@ export function writeRecord(
   projectId = '',
   options: RequestOptions & Pick<CallOptions, 'query'> = {},
 ): Promise<Exchange> {
-  const { method, path, body } = writeProbeOf(scene);
-  return scene.call(path.replaceAll(placeholder, encodeURIComponent(projectId)), {
+  const { headers, path, ...rest } = writingIn(scene, projectId);
+  return scene.call(path, {
     ...options,
-    method,
+    ...rest,
+    headers: { ...headers, ...options.headers },
     ...(authorization === undefined ? {} : { authorization }),
-    ...(body === undefined
-      ? {}
-      : {
-          headers: { 'content-type': 'application/json', ...options.headers },
-          body: JSON.stringify(filledIn(body, filling(scene, projectId))),
-        }),
   });
+}
+
+/** As {@link writeRecord}, at an address where perhaps nothing answers. */
+export function writeRecordAt(
+  scene: Scene,
+  base: string,
+  authorization: string,
+  projectId: string | undefined,
+  { headers: further, ...options }: RequestOptions = {},
+): Promise<Exchange> {
+  const { headers, path, ...rest } = writingIn(scene, projectId);
+  return scene.send({
+    ...rest,
+    ...options,
+    url: `${base}${path}`,
+    headers: { accept: 'application/json', authorization, ...headers, ...further },
+    mayBeUnreachable: true,
+  });
+}
+
+function writingIn(scene: Scene, projectId = '') {
+  const { method, path, body } = writeProbeOf(scene);
+  return {
+    method,
+    path: path.replaceAll(placeholder, encodeURIComponent(projectId)),
+    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(filledIn(body, filling(scene, projectId))) }),
+  };
 }
 
 /**

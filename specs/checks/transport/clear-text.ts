@@ -14,6 +14,13 @@ import {
   withNewSecret,
 } from '../../../drivers/world/actors.ts';
 import { form } from '../../../drivers/world/authorization.ts';
+import {
+  aWritableProject,
+  creatorIn,
+  creatorPointer,
+  writeRecord,
+  writeRecordAt,
+} from '../../../drivers/world/write-probe.ts';
 import { versionedListings } from '../../../drivers/world/listing.ts';
 import { lastPage } from '../../../drivers/world/view.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
@@ -87,6 +94,43 @@ export const clearTextChecks: readonly SuiteCheck[] = [
         // that a key works on every listing is a question of its own
         yield* premise(accepted(control), `GET ${path} with the same credential over HTTPS ${answer(control)}`);
       }
+    },
+  }),
+
+  check({
+    id: 'transport/clear-text-creates-nothing',
+    title: 'A call in clear text creates no record, even with a live API key or access token',
+    proves: ['TRN-03'],
+    needs: ['app.create', 'user.create', 'apiKey.create', 'access', 'write-probe'],
+    given: fc.record({ address: fc.nat(1), who: fc.constantFrom('app', 'user'), forwarded }),
+    atMost: 6,
+    tell: ({ who }) => `the write probe in clear text, by ${who === 'app' ? 'an app' : 'the key of a user'}`,
+    async arrange(scene) {
+      const [app, user] = [await anAppWithAccess(scene), await aKeyOwnerWithAccess(scene)];
+      const project = await aWritableProject(scene, app.app, user.owner);
+      // whether anything else is answered in clear text does not matter
+      return { app, user, project, addresses: inClearText(scene.target.baseUrl) };
+    },
+    async gather(scene, { address, who, forwarded: headers }, { addresses, project, ...actors }) {
+      const { authorization } = actors[who];
+      const base = addresses[address % Math.max(1, addresses.length)];
+      if (base === undefined) return undefined;
+      const write = (): Promise<Exchange> => writeRecord(scene, authorization, project?.projectId);
+      const control = await scene.settle(write, succeeded);
+      const clear = await writeRecordAt(scene, base, authorization, project?.projectId, {
+        headers,
+        note: 'in clear text',
+      });
+      return { control, clear, pointer: creatorPointer(scene) };
+    },
+    *judge(seen, { who }) {
+      if (seen === undefined) return; // nothing listens for clear text
+      const { control, clear, pointer } = seen;
+      const subject = `the write probe in clear text with a live ${who === 'app' ? 'access token' : 'API key'}`;
+      if (!(yield* premise(succeeded(control), `the write probe over HTTPS ${answer(control)}`))) return;
+      // a refusal may be a success by its status; whom the record names is told of nothing but a record
+      if (!succeeded(clear) || creatorIn(clear, pointer) === undefined) return;
+      yield finding('TRN-03', subject, `${answer(clear)} and the record`, 'no record', clear);
     },
   }),
 

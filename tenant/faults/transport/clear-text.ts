@@ -38,6 +38,15 @@ export const clearTextFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'transport/clear-text-creates-records',
+    breaks: ['TRN-03'],
+    summary: 'Clear-text requests are dropped, but for those that create something.',
+    behaviour: inClearText(({ tenant, request }) => {
+      const paths = tenant.behaviour.entryCreationPaths();
+      return request.method === 'POST' && paths.includes(request.path);
+    }),
+  },
+  {
     id: 'transport/clear-text-is-redirected-with-the-answer',
     breaks: ['TRN-03', 'TRN-04'],
     also: ['TRN-05'],
