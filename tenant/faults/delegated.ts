@@ -2,6 +2,7 @@ import type { Fault } from './fault.ts';
 import { authorizationFaults } from './delegated/authorization.ts';
 import { delegatedTokenFaults } from './delegated/tokens.ts';
 import { rememberedConsentFaults } from './delegated/remembered-consents.ts';
+import { creatorsAfterAPastFaults } from './delegated/creators-after-a-past.ts';
 import { exchangeAddressFaults } from './delegated/exchange-addresses.ts';
 import { hostWithoutTlsFaults } from './delegated/hosts-without-tls.ts';
 import { waitingCodeFaults } from './delegated/waiting-codes.ts';
@@ -17,6 +18,7 @@ export const delegatedFaults: readonly Fault[] = [
   ...authorizationFaults,
   ...delegatedTokenFaults,
   ...rememberedConsentFaults,
+  ...creatorsAfterAPastFaults,
   ...exchangeAddressFaults,
   ...hostWithoutTlsFaults,
   ...waitingCodeFaults,

@@ -4,6 +4,7 @@ import { authorizationChecks } from './authorization.ts';
 import { besideOthersChecks } from './beside-others.ts';
 import { besideSuspendedChecks } from './beside-suspended.ts';
 import { consentChecks } from './consent.ts';
+import { creatorsAfterAPastChecks } from './creators-after-a-past.ts';
 import { exchangeChecks } from './exchange.ts';
 import { fixtureGrantChecks } from './fixture-grant.ts';
 import { historyChecks } from './histories.ts';
@@ -40,6 +41,7 @@ export const delegatedChecks: readonly SuiteCheck[] = [
   ...reachChecks,
   ...inUseChecks,
   ...alikeChecks,
+  ...creatorsAfterAPastChecks,
   ...fixtureGrantChecks,
   ...refreshChecks,
   ...rotationChecks,

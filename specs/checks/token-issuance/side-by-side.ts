@@ -1,11 +1,21 @@
+import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
-import { aUser, requestToken, tokenPath } from '../../../drivers/world/actors.ts';
+import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
+import {
+  anApp,
+  aUser,
+  legacyTokenPath,
+  requestToken,
+  settledTokenRequest,
+  tokenPath,
+} from '../../../drivers/world/actors.ts';
 import { aClient, aCode, exchangeCode, refresh, refreshTokenIn } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
+import { yieldsToken } from '../../expectations/acceptance.ts';
 import { hasNoRefreshMembers } from '../../expectations/token-answer-members.ts';
 import { granted, noTokenByContrast, seen } from '../../expectations/token-request.ts';
 import { aServedApp } from './request.ts';
@@ -83,6 +93,36 @@ export const sideBySideChecks: readonly SuiteCheck[] = [
       for (const probe of probes) {
         yield* noTokenByContrast(probe, control, 'TOK-18', 'a token request with a wrong secret beside right ones');
       }
+    },
+  }),
+
+  check({
+    id: 'token-issuance/apps-of-one-name-get-tokens-each',
+    title: 'An app gets tokens as before when another of the same name has come, which gets them too',
+    proves: ['TOK-01'],
+    needs: ['app.create'],
+    given: fc.constantFrom(tokenPath, legacyTokenPath),
+    atMost: 2,
+    async gather(scene, path) {
+      const name = scene.target.name('namesake');
+      const one = await anApp(scene, { name });
+      const before = await settledTokenRequest(scene, one, path);
+      // whether two may have one name is the operator's affair
+      const other = await unlessRefused(anApp(scene, { name }));
+      if (other === undefined) return undefined;
+      return {
+        before,
+        others: await settledTokenRequest(scene, other, path),
+        after: await requestToken(scene, one, path),
+      };
+    },
+    *judge(seen, path) {
+      if (seen === undefined) return;
+      const { before, others, after } = seen;
+      const subject = `POST ${path} of an app with the name of another`;
+      if (!(yield* premise(granted(before), `POST ${path} of the first app of its name ${answer(before)}`))) return;
+      yield* yieldsToken(others, 'TOK-01', `${subject}, the younger of them,`);
+      yield* yieldsToken(after, 'TOK-01', `${subject}, the older of them,`);
     },
   }),
 ];

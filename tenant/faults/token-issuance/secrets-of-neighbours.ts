@@ -29,4 +29,16 @@ export const secretOfNeighbourFaults: readonly Fault[] = [
     summary: 'The secret of another app is right where both have been added to one project.',
     behaviour: takenFrom((call, one, other) => areTogether(call, one.id, other.id)),
   },
+  {
+    id: 'token-issuance/clients-are-found-by-their-name',
+    breaks: ['TOK-01'],
+    also: ['TOK-21', 'CCR-01', 'VER-05'],
+    summary: 'By the client id the name of the app is found, and by the name the newest app that has it.',
+    behaviour: (normal) => ({
+      findClient: (call, clientId) => {
+        const named = normal.findClient(call, clientId)?.name;
+        return [...call.tenant.state.apps.values()].findLast(({ name }) => name === named);
+      },
+    }),
+  },
 ];

@@ -1,0 +1,56 @@
+import type { Call } from '../../http/message.ts';
+import type { AccessToken } from '../../state/model.ts';
+import type { Fault } from '../fault.ts';
+
+/** What some tokens that act for users create names the app as its creator. */
+const namesTheApp =
+  (some: (call: Call, token: AccessToken) => boolean): Fault['behaviour'] =>
+  (normal) => ({
+    attributedTo: (call, actor) => {
+      const token = actor.credential.kind === 'accessToken' ? actor.credential.token : undefined;
+      return token !== undefined && actor.kind === 'user' && some(call, token)
+        ? { kind: 'app', id: token.appId }
+        : normal.attributedTo(call, actor);
+    },
+  });
+
+/** Wrong creators of records when something had happened to the app or to the user (DEL-33, CCR-15). */
+export const creatorsAfterAPastFaults: readonly Fault[] = [
+  {
+    id: 'delegated/after-a-rotation-records-name-the-app',
+    breaks: ['DEL-33'],
+    summary: 'Once the secret of an app was rotated, what it creates for users names the app.',
+    behaviour: namesTheApp((call, { appId }) => (call.tenant.state.apps.get(appId)?.formerSecrets.length ?? 0) > 0),
+  },
+  {
+    id: 'delegated/after-a-reinstallation-records-name-the-app',
+    breaks: ['DEL-33'],
+    summary: 'Once an app was installed again, what it creates for users names the app.',
+    behaviour: namesTheApp((call, { appId }) => (call.tenant.state.apps.get(appId)?.installation ?? 0) > 1),
+  },
+  {
+    id: 'delegated/after-a-suspension-records-name-the-app',
+    breaks: ['DEL-33'],
+    summary: 'Once a user was suspended, what apps create for the user names the app.',
+    behaviour: namesTheApp((call, { subject }) => {
+      const user = call.tenant.state.users.get(subject.id);
+      return user !== undefined && user.activeChangedAt.getTime() !== user.createdAt.getTime();
+    }),
+  },
+  {
+    id: 'delegated/later-tokens-of-apps-write-as-their-latest-user',
+    breaks: ['CCR-15'],
+    summary: 'What an app creates with another than its first token names the user who came last to it.',
+    behaviour: (normal) => ({
+      attributedTo: (call, actor) => {
+        if (actor.kind !== 'app' || actor.credential.kind !== 'accessToken') return normal.attributedTo(call, actor);
+        const { accessTokens, delegations } = call.tenant.state;
+        const isOwn = ({ subject }: AccessToken) => subject.id === actor.id;
+        const user = delegations.findLast(({ appId }) => appId === actor.id)?.userId;
+        return user === undefined || accessTokens.values().find(isOwn) === actor.credential.token
+          ? normal.attributedTo(call, actor)
+          : { kind: 'user', id: user };
+      },
+    }),
+  },
+];
