@@ -22,7 +22,7 @@ export const creatorsAfterAPastChecks: readonly SuiteCheck[] = [
     needs: [...delegatedNeeds, 'write-probe'],
     given: fc.constantFrom(...pasts),
     atMost: 2 * pasts.length,
-    tell: (what) => `records that are created after a ${what}`,
+    tell: (what) => `records created after ${what}`,
     async gather(scene, what) {
       const user = await aUser(scene);
       let app = await aClient(scene);
@@ -59,7 +59,7 @@ export const creatorsAfterAPastChecks: readonly SuiteCheck[] = [
       if (seen === undefined) return; // the control cannot bring it about
       const { user, app, records, pointer } = seen;
       for (const { actor, written } of records) {
-        const subject = `a record created after a ${what}`;
+        const subject = `a record created after ${what}`;
         if ('userId' in actor) {
           yield* isAttributedTo(written, pointer, user, [app], 'DEL-33', `${subject} with a delegated token`);
         } else yield* isAttributedTo(written, pointer, app, [user], 'CCR-15', `${subject} with a token of the app`);

@@ -3,6 +3,8 @@ import { aKeyOwner, anAccessToken, aProject, grant, someRecords } from '../../..
 import type { App, User } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
+import { anIdToken, plainIdToken, signInWhereNeeded } from '../../../drivers/world/identity.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
 import type { CreatedRecord } from '../../../drivers/world/view.ts';
 import { shows } from '../../../drivers/world/view.ts';
 import { openListingNamed } from '../../../generators/listing-cases.ts';
@@ -24,7 +26,8 @@ const ways = {
 interface Caller {
   readonly who: number;
   readonly name: string;
-  readonly authorization: string;
+  /** An ID token lasts for a while only, so each case has its own. */
+  readonly authorize: (scene: Scene) => Promise<string>;
 }
 
 /** That a call is tied to exactly one actor ("What the service does"). */
@@ -46,15 +49,24 @@ export const oneActorChecks: readonly SuiteCheck[] = [
     async arrange(scene) {
       const [a, b, app] = [await aKeyOwner(scene), await aKeyOwner(scene), await aClient(scene)];
       // that a user lets the app act in their name widens nobody's own view
-      const delegated: Caller[] = [];
+      const ofUsers: Caller[] = [];
       for (const [who, user] of scene.supports('browser.authorize') ? [a, b].entries() : []) {
         const { authorization } = await aGrant(scene, app, user);
-        delegated.push({ who, name: `${names[who] ?? ''} through the app`, authorization });
+        ofUsers.push({ who, name: `${names[who] ?? ''} through the app`, authorize: async () => authorization });
+      }
+      for (const [who, user] of scene.supports('identityProvider.trust') ? [a, b].entries() : []) {
+        await signInWhereNeeded(scene, user);
+        const authorize = async (part: Scene): Promise<string> => bearer(await anIdToken(part, plainIdToken, { user }));
+        ofUsers.push({ who, name: `${names[who] ?? ''} with an ID token`, authorize });
       }
       const actors: readonly (App | User)[] = [a, b, app];
       const credentials = [basic(a.apiKey), basic(b.apiKey), bearer(await anAccessToken(scene, app))];
-      const callers: Caller[] = names.map((name, who) => ({ who, name, authorization: credentials[who] ?? '' }));
-      return { actors, callers: [...callers, ...delegated], open: await listingsOpenToKeys(scene) };
+      const callers: Caller[] = names.map((name, who) => ({
+        who,
+        name,
+        authorize: async () => credentials[who] ?? '',
+      }));
+      return { actors, callers: [...callers, ...ofUsers], open: await listingsOpenToKeys(scene) };
     },
     async gather(scene, { listing, projects, way }, { actors, callers, open }) {
       const target = listingAt(open, listing);
@@ -73,7 +85,8 @@ export const oneActorChecks: readonly SuiteCheck[] = [
         for (const record of records) made.push({ record, who });
       }
       const seen = [];
-      for (const { who: caller, name, authorization } of callers) {
+      for (const { who: caller, name, authorize } of callers) {
+        const authorization = await authorize(scene);
         const own = made.filter(({ who }) => who.includes(caller)).map(({ record }) => record);
         const others = made.filter(({ who }) => !who.includes(caller)).map(({ record }) => record);
         const view = await scene.settle(

@@ -21,6 +21,7 @@ export const keyDateFaults: readonly Fault[] = [
   {
     id: 'expiry/one-key-that-expires-makes-all-of-the-user-expire',
     breaks: ['EXP-25'],
+    also: ['KEY-02'],
     summary: 'Who has made a key after 7 August 2026 has none that does not expire.',
     behaviour: (normal) => {
       const expiring = (call: Call, userId: string) =>

@@ -102,6 +102,7 @@ export const otherClaimFaults: readonly Fault[] = [
   {
     id: 'openid-connect/a-list-of-emails-in-place-of-the-email',
     breaks: ['OIC-13'],
+    also: ['OIC-14'],
     summary: 'Without an email claim, the first address of a list of emails counts.',
     behaviour: (normal) => ({
       emailOf: (call, token) => {

@@ -2,7 +2,7 @@ import type { Behaviour } from '../../behaviour/behaviour.ts';
 import type { Actor, Call } from '../../http/message.ts';
 import { headerOf } from '../../http/message.ts';
 import { isRefusal } from '../../http/refusal.ts';
-import { sameActor, type Project } from '../../state/model.ts';
+import { sameActor } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 
 /** Who calls with a key of this user. */
@@ -38,6 +38,19 @@ const projectsOf = (call: Call, id: string) =>
 /** The app through which a token acts for a user. */
 const throughApp = ({ credential }: Actor): string | undefined =>
   credential.kind === 'accessToken' ? credential.token.delegation?.appId : undefined;
+
+/** Credentials of this kind show what the apps may see that their user has consented to. */
+const seeingConsentedApps =
+  (kind: 'apiKey' | 'idToken'): Fault['behaviour'] =>
+  (normal) => ({
+    hasAccess: (call, actor, project) =>
+      normal.hasAccess(call, actor, project) ||
+      (actor.credential.kind === kind &&
+        call.tenant.state.consents.some(
+          ({ userId, appId }) =>
+            userId === actor.id && project.grants.some((grant) => sameActor(grant.actor, { kind: 'app', id: appId })),
+        )),
+  });
 
 /** Calls that act as more than their one actor. */
 export const oneActorFaults: readonly Fault[] = [
@@ -146,15 +159,14 @@ export const oneActorFaults: readonly Fault[] = [
     breaks: ['TRN-14'],
     also: ['KEY-04', 'LST-31'],
     summary: 'A key also shows what the apps may see that its owner has consented to.',
-    behaviour: (normal) => ({
-      hasAccess: (call, actor, project: Project) =>
-        normal.hasAccess(call, actor, project) ||
-        (actor.credential.kind === 'apiKey' &&
-          call.tenant.state.consents.some(
-            ({ userId, appId }) =>
-              userId === actor.id && project.grants.some((grant) => sameActor(grant.actor, { kind: 'app', id: appId })),
-          )),
-    }),
+    behaviour: seeingConsentedApps('apiKey'),
+  },
+  {
+    id: 'transport/id-tokens-see-what-consented-apps-see',
+    breaks: ['TRN-14'],
+    also: ['OIC-04'],
+    summary: 'An ID token also shows what the apps may see that its user has consented to.',
+    behaviour: seeingConsentedApps('idToken'),
   },
   {
     id: 'transport/a-header-names-who-calls',
