@@ -5,11 +5,12 @@ import { aKey, aUser } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
 import { anIdToken, plainIdToken, signInWhereNeeded } from '../../../drivers/world/identity.ts';
+import { versionedListings } from '../../../drivers/world/listing.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
 import { aWritableProject, writeRecord } from '../../../drivers/world/write-probe.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
-import { callsUntilServed } from '../../expectations/open-listings.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 
 /** A credential of the user, and what holds where less can be done by it than by another. */
@@ -21,6 +22,17 @@ interface Way {
 
 /** How a call is refused for who calls, or for what they may do. */
 const refusals = new Set([401, 403, 404]);
+
+/** Whether the credential is good for the version that the write probe is of; for each where it is of none. */
+async function isServed(scene: Scene, authorization: string): Promise<boolean> {
+  const written = /^\/api\/(v[23])\//.exec(scene.target.settings.writeProbe?.path ?? '')?.[1];
+  for (const { path, version } of versionedListings) {
+    if (written !== undefined && version !== written) continue;
+    const call = await scene.settle(() => scene.call(path, { authorization }), accepted);
+    if (!accepted(call)) return false;
+  }
+  return true;
+}
 
 /** What one may do by each of one's credentials ("What the service does": that user's credentials may do it). */
 export const alikeChecks: readonly SuiteCheck[] = [
@@ -51,8 +63,7 @@ export const alikeChecks: readonly SuiteCheck[] = [
         const write = async (): Promise<Exchange> =>
           writeRecord(scene, await way.authorization(), project?.projectId, { note: `by ${way.what}` });
         const written = await scene.settle(write, succeeded);
-        const calls = succeeded(written) ? [] : await callsUntilServed(scene, await way.authorization());
-        tried.push({ way, written, served: calls.some(accepted) });
+        tried.push({ way, written, served: succeeded(written) || (await isServed(scene, await way.authorization())) });
       }
       return tried;
     },
@@ -61,8 +72,8 @@ export const alikeChecks: readonly SuiteCheck[] = [
       if (!(yield* premise(able !== undefined, 'no credential of a user creates a record by the write probe'))) return;
       for (const { way, written, served } of tried) {
         if (!refusals.has(written.response?.status ?? 0)) continue;
-        // that a credential is good for nothing at all is told by other checks
-        if (!(yield* premise(served, `no listing was served by ${way.what}`))) continue;
+        // whether keys and ID tokens are good for each version is open (FRE-216)
+        if (!(yield* premise(served, `not all listings beside the write probe were served by ${way.what}`))) continue;
         const subject = `the write probe with ${way.what} of a user who writes with ${able?.way.what}`;
         yield finding(way.requirement, subject, answer(written), 'a record', written);
       }

@@ -109,7 +109,7 @@ export const sideBySideChecks: readonly SuiteCheck[] = [
       const before = await settledTokenRequest(scene, one, path);
       // whether two may have one name is the operator's affair
       const other = await unlessRefused(anApp(scene, { name }));
-      if (other === undefined) return undefined;
+      if (other === undefined || other.clientId === one.clientId) return undefined;
       return {
         before,
         others: await settledTokenRequest(scene, other, path),
