@@ -45,6 +45,7 @@ const looseHeaders: readonly (readonly [how: string, header: (token: string) => 
   ['behind the scheme and an equals sign', (token) => `Bearer=${token}`],
   ['behind the scheme and a comma', (token) => `Bearer, ${token}`],
   ['as the parameter token of the scheme', (token) => `Bearer token="${token}"`],
+  ['as the parameter token of the scheme, without quotes', (token) => `Bearer token=${token}`],
   ['as the parameter access_token of the scheme', (token) => `Bearer access_token=${token}`],
   ['behind the name of the header', (token) => `Authorization: Bearer ${token}`],
 ];

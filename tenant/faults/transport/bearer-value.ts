@@ -27,6 +27,14 @@ export const bearerValueFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'transport/a-bearer-token-may-have-a-name',
+    breaks: ['TRN-10'],
+    summary: 'Before a bearer token its name and an equals sign may stand, as in token=.',
+    behaviour: (normal) => ({
+      authenticateBearer: (call, value) => normal.authenticateBearer(call, value.replace(/^token=(?!")/, '')),
+    }),
+  },
+  {
     id: 'transport/long-tokens-crash',
     breaks: ['TRN-07'],
     summary: 'A bearer value of more than 255 characters is answered with 500.',
