@@ -59,15 +59,33 @@ const makes = {
   'without a scheme, on another host': (url, word) => `//${word}.elsewhere.example${url.pathname}`,
 } as const satisfies Record<string, Make>;
 
-export type DepartureKind = keyof typeof makes;
+/** What is worth one try, and not the place of one of the others in each of many cases. */
+const rareMakes = {
+  'on the host www below its host': (url) => (isLocal(url) ? undefined : on(url, `www.${url.hostname}`)),
+  'with an encoded end of a text and more': (url, word) => `${plain(url)}%00${word}`,
+  'with an encoded end of a line and another': (url, word) => `${plain(url)}%0Ahttps://${word}.example/`,
+  'with an encoded question mark and more': (url, word) => `${plain(url)}%3F${word}`,
+  'with an encoded number sign and more': (url, word) => `${plain(url)}%23${word}`,
+  'with a point after its path': (url) => (pathOf(url) === '' ? undefined : `${plain(url)}.`),
+  'with an ending of a file': (url) => (pathOf(url) === '' ? undefined : `${plain(url)}.html`),
+  'with its path twice': (url) => (pathOf(url) === '' ? undefined : `${plain(url)}${pathOf(url)}`),
+  'with a wildcard for its path': (url) => `${url.origin}/*`,
+} as const satisfies Record<string, Make>;
 
-export const departureKinds = Object.keys(makes) as readonly DepartureKind[];
+export type DepartureKind = keyof typeof makes | keyof typeof rareMakes;
+
+const frequentKinds = Object.keys(makes) as readonly DepartureKind[];
+
+export const departureKinds: readonly DepartureKind[] = [
+  ...frequentKinds,
+  ...(Object.keys(rareMakes) as DepartureKind[]),
+];
 
 const word = fc.string({ unit: fc.constantFrom(...letters), minLength: 3, maxLength: 8 });
 
 export const departures: fc.Arbitrary<Departure> = fc.record(
   {
-    kind: fc.constantFrom(...departureKinds),
+    kind: fc.constantFrom(...frequentKinds),
     word,
   },
   { noNullPrototype: true },
@@ -78,7 +96,7 @@ export const departures: fc.Arbitrary<Departure> = fc.record(
  * print only (trailing slash, letter case of the host, default port, percent-encoding, query), which is free.
  */
 export function departed(registered: string, { kind, word }: Departure): string | undefined {
-  const make: Make = makes[kind];
+  const make: Make = { ...makes, ...rareMakes }[kind];
   const address = make(new URL(registered), word);
   return address === undefined || sameButForSmallPrint(registered, address) ? undefined : address;
 }

@@ -4,6 +4,22 @@ import { parameterOf } from './endpoint.ts';
 
 const directoryOf = (address: string): string => address.slice(0, address.lastIndexOf('/') + 1);
 
+type Matches = (registered: string, named: string) => boolean;
+
+/** A tenant at which a redirect URI also fits in this way. */
+function looselyMatched(name: string, summary: string, matches: Matches): Fault {
+  return {
+    id: `delegated/${name}`,
+    breaks: ['DEL-09'],
+    also: ['DEL-10'],
+    summary,
+    behaviour: (normal) => ({
+      redirectUriMatches: (call, registered, named) =>
+        normal.redirectUriMatches(call, registered, named) || matches(registered, named),
+    }),
+  };
+}
+
 /** Redirect URIs that are taken for registered ones, and what is told to those that are not. */
 export const redirectUriComparisonFaults: readonly Fault[] = [
   {
@@ -46,6 +62,36 @@ export const redirectUriComparisonFaults: readonly Fault[] = [
       },
     }),
   },
+  looselyMatched(
+    'redirect-uri-with-www',
+    'The host of a redirect URI may have www. before it.',
+    (registered, named) => named.replace('://www.', '://') === registered,
+  ),
+  looselyMatched(
+    'redirect-uri-read-as-far-as-an-end-of-text',
+    'A redirect URI is read as far as an encoded character with the code 0.',
+    (registered, named) => named.split('%00')[0] === registered,
+  ),
+  looselyMatched(
+    'redirect-uri-decoded-before-its-query-is-cut-off',
+    'A redirect URI is compared decoded and without what then is its query or fragment.',
+    (registered, named) => decodeURIComponent(named).split(/[?#]/)[0] === registered,
+  ),
+  looselyMatched(
+    'redirect-uri-of-several-lines',
+    'A redirect URI fits that has a registered one as one of its decoded lines.',
+    (registered, named) => decodeURIComponent(named).split('\n').includes(registered),
+  ),
+  looselyMatched(
+    'redirect-uri-with-a-wildcard-of-the-client',
+    'An asterisk at the end of a requested redirect URI stands for any path.',
+    (registered, named) => named.endsWith('/*') && registered.startsWith(named.slice(0, -1)),
+  ),
+  looselyMatched(
+    'redirect-uri-without-its-last-ending',
+    'What follows the last point of a path is not compared.',
+    (registered, named) => named.replace(/\.[^./]*$/, '') === registered,
+  ),
   {
     id: 'delegated/redirect-uris-that-the-session-knows-fit-any-app',
     breaks: ['DEL-11'],
