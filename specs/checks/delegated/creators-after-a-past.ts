@@ -1,15 +1,23 @@
 import fc from 'fast-check';
+import type { Exchange } from '../../../core/exchange.ts';
 import { succeeded } from '../../../core/exchange.ts';
+import { inWords } from '../../../core/wording.ts';
 import { anAccessToken, aUser, settledTokenRequest } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
+import type { Grant } from '../../../drivers/world/delegated.ts';
 import { aClient, aGrant, refreshed } from '../../../drivers/world/delegated.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
 import { aWritableProject, creatorPointer, writeRecord } from '../../../drivers/world/write-probe.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
+import type { Identity } from '../../expectations/attribution.ts';
 import { identityOf, isAttributedTo } from '../../expectations/attribution.ts';
 import { suspend, unsuspend } from '../lifecycle/stage.ts';
 import { happen, happenings, possible } from '../token-issuance/after-changes.ts';
 import { delegatedNeeds } from './working-grant.ts';
+
+/** Seconds since a token was issued: past what is kept in memory for five or ten minutes, and close to its end. */
+const ages = [320, 620, 880] as const;
 
 const pasts = [...happenings, 'suspension of the user'] as const;
 
@@ -38,32 +46,61 @@ export const creatorsAfterAPastChecks: readonly SuiteCheck[] = [
       const grant = await aGrant(scene, app, user);
       // the second of two: the first of an app, and of a user, is looked at by others
       await anAccessToken(scene, app);
-      const writers = [
-        { actor: user, authorization: (await refreshed(scene, grant)).authorization },
-        { actor: app, authorization: bearer(await anAccessToken(scene, app)) },
-      ] as const;
-      const project = await aWritableProject(scene, user, app);
-      const records = [];
-      for (const { actor, authorization } of writers) {
-        const write = () => writeRecord(scene, authorization, project?.projectId);
-        records.push({ actor, written: await scene.settle(write, succeeded) });
-      }
-      return {
-        user: identityOf(user, 'the user'),
-        app: identityOf(app, 'the app'),
-        records,
-        pointer: creatorPointer(scene),
-      };
+      return recordsOf(scene, await refreshed(scene, grant), bearer(await anAccessToken(scene, app)));
     },
     *judge(seen, what) {
       if (seen === undefined) return; // the control cannot bring it about
-      const { user, app, records, pointer } = seen;
-      for (const { actor, written } of records) {
-        const subject = `a record created after ${what}`;
-        if ('userId' in actor) {
-          yield* isAttributedTo(written, pointer, user, [app], 'DEL-33', `${subject} with a delegated token`);
-        } else yield* isAttributedTo(written, pointer, app, [user], 'CCR-15', `${subject} with a token of the app`);
-      }
+      yield* nameTheirCreators(seen, `a record created after ${what}`);
+    },
+  }),
+
+  check({
+    id: 'delegated/records-created-late-name-their-creator',
+    title: 'At any age of a token, a record that is created with it names as its creator whose it is',
+    proves: ['DEL-33', 'CCR-15'],
+    needs: [...delegatedNeeds, 'write-probe', 'passing-time'],
+    given: fc.constantFrom(...ages),
+    atMost: ages.length,
+    waits: Math.max(...ages),
+    tell: (age) => inWords`tokens that are ${age} seconds old`,
+    async gather(scene, age) {
+      const app = await aClient(scene);
+      const grant = await refreshed(scene, await aGrant(scene, app, await aUser(scene)));
+      const own = bearer(await anAccessToken(scene, app));
+      await scene.elapse(age);
+      return recordsOf(scene, grant, own);
+    },
+    *judge(seen, age) {
+      yield* nameTheirCreators(seen, inWords`a record created ${age} seconds after its token was issued`);
     },
   }),
 ];
+
+interface Created {
+  readonly user: Identity;
+  readonly app: Identity;
+  readonly byUser: Exchange;
+  readonly byApp: Exchange;
+  readonly pointer: string;
+}
+
+/** A record that the app creates for the user, and one of its own. */
+async function recordsOf(scene: Scene, { app, user, authorization }: Grant, own: string): Promise<Created> {
+  const project = await aWritableProject(scene, user, app);
+  const write = (by: string) => scene.settle(() => writeRecord(scene, by, project?.projectId), succeeded);
+  return {
+    user: identityOf(user, 'the user'),
+    app: identityOf(app, 'the app'),
+    byUser: await write(authorization),
+    byApp: await write(own),
+    pointer: creatorPointer(scene),
+  };
+}
+
+function* nameTheirCreators(
+  { user, app, byUser, byApp, pointer }: Created,
+  subject: string,
+): ReturnType<typeof isAttributedTo> {
+  yield* isAttributedTo(byUser, pointer, user, [app], 'DEL-33', `${subject}, with a delegated token,`);
+  yield* isAttributedTo(byApp, pointer, app, [user], 'CCR-15', `${subject}, with a token of the app,`);
+}

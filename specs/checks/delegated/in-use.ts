@@ -218,18 +218,21 @@ export const inUseChecks: readonly SuiteCheck[] = [
     proves: ['DEL-62'],
     needs: [...delegatedNeeds, 'access'],
     given: fc.record(
-      { order: fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 5 }), earlier: fc.nat(1) },
+      {
+        order: fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 5 }),
+        origin: fc.constantFrom('a code', 'a refresh', 'a refresh at the legacy path'),
+      },
       { noNullPrototype: true },
     ),
     atMost: 6,
-    tell: ({ order, earlier }) =>
-      `a token of ${earlier === 0 ? 'a code' : 'a refresh'} on ${order.map(listingNamed).join(', ')}`,
-    async gather(scene, { order, earlier }) {
+    tell: ({ order, origin }) => `a token of ${origin} on ${order.map(listingNamed).join(', ')}`,
+    async gather(scene, { order, origin }) {
       const app = await aClient(scene);
       const { user, laboratory } = await aUserWithAccess(scene);
       if (laboratory !== undefined) await grantProject(scene, laboratory, app);
       let own = await aGrant(scene, app, user);
-      for (let index = 0; index < earlier; index++) own = await refreshed(scene, own);
+      if (origin === 'a refresh') own = await refreshed(scene, own);
+      if (origin === 'a refresh at the legacy path') own = await refreshed(scene, own, legacyTokenPath);
       const listings = await scene.listings();
       const seen = [];
       for (const { path } of order.flatMap((index) => listings[index] ?? [])) {

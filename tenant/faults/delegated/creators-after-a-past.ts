@@ -38,6 +38,29 @@ export const creatorsAfterAPastFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'delegated/older-tokens-create-in-the-name-of-the-app',
+    breaks: ['DEL-33'],
+    summary: 'Ten minutes after a token of a user was issued, what is created with it names the app.',
+    behaviour: namesTheApp((call, { issuedAt }) => call.now.getTime() - issuedAt.getTime() > 600_000),
+  },
+  {
+    id: 'delegated/older-tokens-of-apps-create-as-their-user',
+    breaks: ['CCR-15'],
+    summary: 'What an app creates with a token of more than fourteen minutes names the latest user of the app.',
+    behaviour: (normal) => ({
+      attributedTo: (call, actor) => {
+        const token = actor.credential.kind === 'accessToken' ? actor.credential.token : undefined;
+        const user = call.tenant.state.delegations.findLast(({ appId }) => appId === actor.id)?.userId;
+        return token !== undefined &&
+          actor.kind === 'app' &&
+          user !== undefined &&
+          call.now.getTime() - token.issuedAt.getTime() > 840_000
+          ? { kind: 'user', id: user }
+          : normal.attributedTo(call, actor);
+      },
+    }),
+  },
+  {
     id: 'delegated/later-tokens-of-apps-write-as-their-latest-user',
     breaks: ['CCR-15'],
     summary: 'What an app creates with another than its first token names the user who came last to it.',

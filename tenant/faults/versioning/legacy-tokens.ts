@@ -161,6 +161,32 @@ export const legacyTokenFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'versioning/assay-results-refuse-legacy-tokens-of-apps',
+    breaks: ['CCR-04'],
+    summary: "The listing of assay results refuses apps' own tokens from the legacy path.",
+    behaviour: (normal) => ({
+      tokenFitsCall: (call, token) =>
+        !(
+          token.path === LEGACY_PATH &&
+          token.delegation === undefined &&
+          call.request.path.endsWith('/assay-results')
+        ) && normal.tokenFitsCall(call, token),
+    }),
+  },
+  {
+    id: 'versioning/assay-results-refuse-delegated-legacy-tokens',
+    breaks: ['DEL-62'],
+    summary: 'The listing of assay results refuses delegated tokens from the legacy path.',
+    behaviour: (normal) => ({
+      tokenFitsCall: (call, token) =>
+        !(
+          token.path === LEGACY_PATH &&
+          token.delegation !== undefined &&
+          call.request.path.endsWith('/assay-results')
+        ) && normal.tokenFitsCall(call, token),
+    }),
+  },
+  {
     id: 'versioning/v3-plates-refuse-delegated-legacy-tokens',
     breaks: ['VER-09'],
     also: ['VER-03', 'DEL-62'],
