@@ -11,6 +11,7 @@ import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import type { QueryEncoding } from '../../expectations/authorization.ts';
 import { arrive, authorizationAddress, ending, isAt, proveCode, proveFlow } from '../../expectations/authorization.ts';
+import { aClientIfAllowed } from './registration.ts';
 
 /** HTTPS addresses as apps register them. */
 const destinations = [
@@ -43,7 +44,8 @@ export const authorizationChecks: readonly SuiteCheck[] = [
     tell: ({ order, destination, encoding, signedIn }) =>
       `parameters in the order ${order.join(', ')} for ${destination}${encoding === 'usual' ? '' : `, encoded ${encoding === 'lower case' ? 'in lower case' : encoding}`}${signedIn ? ', by a user with a session' : ''}`,
     async gather(scene, { order, destination, encoding, signedIn }) {
-      const app = await aClient(scene, [destination]);
+      const app = await aClientIfAllowed(scene, destination);
+      if (app === undefined) return undefined;
       const user = await aUser(scene);
       if (signedIn) await arrive(scene, { user, app: await aClient(scene) });
       const values = { client_id: app.clientId, redirect_uri: destination, response_type: 'code', state: 'a-state' };
@@ -61,6 +63,7 @@ export const authorizationChecks: readonly SuiteCheck[] = [
       return authorized;
     },
     *judge(authorized, { destination }) {
+      if (authorized === undefined) return;
       const { location, code, status } = authorized;
       const subject = 'a right authorization request';
       const expected = `a redirect to ${destination} with a code`;

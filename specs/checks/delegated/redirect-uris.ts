@@ -24,7 +24,7 @@ import {
   placeOf,
   proveFlow,
 } from '../../expectations/authorization.ts';
-import { isRegistered } from './registration.ts';
+import { aClientIfAllowed, isRegistered } from './registration.ts';
 
 /** Registered redirect URIs of different shapes, each on an app of its own. */
 const shapes = [
@@ -333,7 +333,7 @@ const isLocal = (uri: string): boolean => uri.startsWith('http:');
  */
 async function aClientAt(scene: Scene, uri: string): Promise<App | undefined> {
   // how long an address may be that is registered is nowhere said
-  if (!isLocal(uri) && uri.length < 100) return aClient(scene, [uri]);
+  if (!isLocal(uri) && uri.length < 100) return aClientIfAllowed(scene, uri);
   const app = await aClient(scene, []);
   return (await isRegistered(scene, app, uri)) ? app : undefined;
 }

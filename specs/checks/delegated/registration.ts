@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { finding } from '../../../core/judgement.ts';
+import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { App } from '../../../drivers/world/actors.ts';
 import type { Authorized } from '../../../drivers/world/delegated.ts';
 import { aClient, authorize, redirectUri } from '../../../drivers/world/delegated.ts';
@@ -66,6 +67,12 @@ function* canBeUsed({ registered, reason, visit, plain }: Offered, requirement: 
     const subject = `an authorization request for the registered redirect URI ${uri}`;
     yield finding(requirement, subject, ending(visit), 'a redirect to it with a code');
   }
+}
+
+/** An app with this HTTPS redirect URI; undefined where it cannot be registered, which is judged by itself (DEL-24). */
+export function aClientIfAllowed(scene: Scene, uri: string): Promise<App | undefined> {
+  const work = aClient(scene, [uri]);
+  return uri === redirectUri ? work : unlessRefused(work);
 }
 
 /** Whether a further redirect URI could be registered on an app. */
