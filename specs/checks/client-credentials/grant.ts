@@ -13,7 +13,6 @@ import {
   aUser,
   grant,
   learnToken,
-  legacyTokenPath,
   requestToken,
   settledTokenRequest,
   tokenPath,
@@ -152,13 +151,10 @@ export const grantChecks: readonly SuiteCheck[] = [
     title: 'The access token of an app is accepted as a bearer token on each listing',
     proves: ['CCR-04'],
     needs: ['app'],
-    given: fc.record(
-      { listing: fc.nat(4), forUsers: fc.boolean(), issuedAt: fc.constantFrom(tokenPath, legacyTokenPath) },
-      { noNullPrototype: true },
-    ),
+    given: fc.record({ listing: fc.nat(4), forUsers: fc.boolean() }, { noNullPrototype: true }),
     atMost: 40,
-    tell: ({ listing, forUsers, issuedAt }) =>
-      `a new token of ${issuedAt} ${forUsers ? 'for an app that a user has authorized ' : ''}on ${listingNamed(listing)}`,
+    tell: ({ listing, forUsers }) =>
+      `a new token ${forUsers ? 'of an app that a user has authorized ' : ''}on ${listingNamed(listing)}`,
     arrange: async (scene) => {
       const { app, authorization, laboratory } = await anAppWithAccess(scene);
       const anonymous: Exchange[] = [];
@@ -177,9 +173,9 @@ export const grantChecks: readonly SuiteCheck[] = [
       await aGrant(scene, client, await aUser(scene));
       return { app, client, anonymous, granted: true };
     },
-    async gather(scene, { listing, forUsers, issuedAt }, { app, client, anonymous, granted }) {
+    async gather(scene, { listing, forUsers }, { app, client, anonymous, granted }) {
       const path = (await scene.listings())[listing]?.path ?? '';
-      const token = await anAccessToken(scene, forUsers ? client : app, issuedAt);
+      const token = await anAccessToken(scene, forUsers ? client : app);
       const call = await scene.call(path, { authorization: bearer(token) });
       return { path, call, granted, unguarded: anonymous[listing] };
     },

@@ -39,6 +39,7 @@ export const refusedAddressFaults: readonly Fault[] = [
   {
     id: 'delegated/redirect-uris-are-decoded-at-the-exchange',
     breaks: ['DEL-27'],
+    also: ['TOK-35'],
     summary: 'The redirect_uri of an exchange is percent-decoded once more, so that one with escapes never fits.',
     behaviour: (normal) => ({
       codeFitsRedirectUri: (call, code, redirectUri) =>

@@ -18,6 +18,7 @@ export const legacyPathFaults: readonly Fault[] = [
   {
     id: 'lifecycle/legacy-tokens-outlive-a-suspension',
     breaks: ['VER-15'],
+    also: ['LIF-02'],
     summary: 'Delegated access tokens from the legacy path outlive the suspension of their user.',
     behaviour: (normal) => ({
       suspensionStops: (call, credential) =>
@@ -70,6 +71,7 @@ export const legacyPathFaults: readonly Fault[] = [
   {
     id: 'lifecycle/legacy-tokens-outlive-an-uninstallation',
     breaks: ['VER-15'],
+    also: ['LIF-31'],
     summary: 'Delegated access tokens from the legacy path outlive the uninstallation of their app.',
     behaviour: (normal) => ({
       uninstallationStops: (call, credential) =>

@@ -112,7 +112,7 @@ export const uninstalledAppFaults: readonly Fault[] = [
   {
     id: 'lifecycle/a-redirect-uri-reinstalls',
     breaks: ['LIF-31'],
-    also: ['LIF-32', 'LIF-33', 'LIF-34'],
+    also: ['LIF-32', 'LIF-33', 'LIF-34', 'LIF-35', 'LIF-36', 'LIF-37'],
     summary: 'An uninstalled app to which a redirect URI is added is installed as before.',
     behaviour: (normal) => ({
       registerRedirectUri: (tenant, app, redirectUri) => {

@@ -10,6 +10,7 @@ export const legacyTokenFaults: readonly Fault[] = [
   {
     id: 'versioning/v3-refuses-legacy-tokens',
     breaks: ['VER-09'],
+    also: ['CCR-21', 'DEL-62', 'TOK-34', 'VER-03'],
     summary: 'A token from the legacy path does not authenticate calls to v3.',
     behaviour: () => ({
       tokenFitsCall: (call, token) => !isLegacy(token) || !call.request.path.startsWith('/api/v3/'),
@@ -18,12 +19,14 @@ export const legacyTokenFaults: readonly Fault[] = [
   {
     id: 'versioning/v2-plates-refuse-legacy-tokens',
     breaks: ['VER-09'],
+    also: ['CCR-21', 'DEL-62'],
     summary: 'The v2 listing of plates alone refuses tokens from the legacy path.',
     behaviour: () => ({ tokenFitsCall: (call, token) => !isLegacy(token) || call.request.path !== '/api/v2/plates' }),
   },
   {
     id: 'versioning/legacy-tokens-see-nothing-on-v3',
     breaks: ['VER-09'],
+    also: ['CCR-21'],
     summary: 'A call to v3 with a token from the legacy path is served an empty page.',
     behaviour: (normal) => ({
       recordsFor: (call, actor, listing) =>
@@ -35,6 +38,7 @@ export const legacyTokenFaults: readonly Fault[] = [
   {
     id: 'versioning/legacy-tokens-live-a-second-longer',
     breaks: ['VER-14'],
+    also: ['EXP-04', 'EXP-05'],
     summary: 'A token from the legacy path is accepted for 901 seconds.',
     behaviour: (normal) => ({
       enforcedLifetime: (call, token) => normal.enforcedLifetime(call, token) + (isLegacy(token) ? 1 : 0),
@@ -43,6 +47,7 @@ export const legacyTokenFaults: readonly Fault[] = [
   {
     id: 'versioning/legacy-tokens-live-a-second-less',
     breaks: ['VER-14'],
+    also: ['EXP-04', 'EXP-05'],
     summary: 'A token from the legacy path is accepted for 899 seconds.',
     behaviour: (normal) => ({
       enforcedLifetime: (call, token) => normal.enforcedLifetime(call, token) - (isLegacy(token) ? 1 : 0),
@@ -61,6 +66,7 @@ export const legacyTokenFaults: readonly Fault[] = [
   {
     id: 'versioning/use-prolongs-legacy-tokens',
     breaks: ['VER-14'],
+    also: ['EXP-04', 'EXP-05'],
     summary: 'Each call with a token from the legacy path begins its 900 seconds anew.',
     behaviour: (normal) => {
       const used = new WeakMap<AccessToken, Date>();
@@ -77,6 +83,7 @@ export const legacyTokenFaults: readonly Fault[] = [
   {
     id: 'versioning/legacy-tokens-count-from-first-use',
     breaks: ['VER-14'],
+    also: ['EXP-04', 'EXP-05'],
     summary: 'The 900 seconds of a token from the legacy path begin with its first call.',
     behaviour: (normal) => {
       const firstUse = new WeakMap<AccessToken, number>();
@@ -161,19 +168,6 @@ export const legacyTokenFaults: readonly Fault[] = [
     }),
   },
   {
-    id: 'versioning/assay-results-refuse-legacy-tokens-of-apps',
-    breaks: ['CCR-04'],
-    summary: "The listing of assay results refuses apps' own tokens from the legacy path.",
-    behaviour: (normal) => ({
-      tokenFitsCall: (call, token) =>
-        !(
-          token.path === LEGACY_PATH &&
-          token.delegation === undefined &&
-          call.request.path.endsWith('/assay-results')
-        ) && normal.tokenFitsCall(call, token),
-    }),
-  },
-  {
     id: 'versioning/assay-results-refuse-delegated-legacy-tokens',
     breaks: ['DEL-62'],
     summary: 'The listing of assay results refuses delegated tokens from the legacy path.',
@@ -203,7 +197,7 @@ export const legacyTokenFaults: readonly Fault[] = [
   {
     id: 'versioning/v3-refuses-legacy-tokens-of-apps-that-moved-on',
     breaks: ['VER-09'],
-    also: ['VER-02'],
+    also: ['CCR-21', 'DEL-62', 'TOK-34', 'VER-02', 'VER-03'],
     summary: 'A token from the legacy path is refused by v3 once another one of the app came from /oauth/token.',
     behaviour: (normal) => ({
       tokenFitsCall: (call, token) =>
