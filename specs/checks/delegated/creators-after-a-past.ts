@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { succeeded } from '../../../core/exchange.ts';
 import { inWords } from '../../../core/wording.ts';
+import type { Project } from '../../../drivers/world/actors.ts';
 import { anAccessToken, aUser, settledTokenRequest } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
@@ -46,7 +47,9 @@ export const creatorsAfterAPastChecks: readonly SuiteCheck[] = [
       const grant = await aGrant(scene, app, user);
       // the second of two: the first of an app, and of a user, is looked at by others
       await anAccessToken(scene, app);
-      return recordsOf(scene, await refreshed(scene, grant), bearer(await anAccessToken(scene, app)));
+      const held = await refreshed(scene, grant);
+      const own = bearer(await anAccessToken(scene, app));
+      return recordsOf(scene, held, own, await aWritableProject(scene, user, app));
     },
     *judge(seen, what) {
       if (seen === undefined) return; // the control cannot bring it about
@@ -65,10 +68,12 @@ export const creatorsAfterAPastChecks: readonly SuiteCheck[] = [
     tell: (age) => inWords`tokens that are ${age} seconds old`,
     async gather(scene, age) {
       const app = await aClient(scene);
-      const grant = await refreshed(scene, await aGrant(scene, app, await aUser(scene)));
+      const user = await aUser(scene);
+      const project = await aWritableProject(scene, user, app);
+      const grant = await refreshed(scene, await aGrant(scene, app, user));
       const own = bearer(await anAccessToken(scene, app));
       await scene.elapse(age);
-      return recordsOf(scene, grant, own);
+      return recordsOf(scene, grant, own, project);
     },
     *judge(seen, age) {
       yield* nameTheirCreators(seen, inWords`a record created ${age} seconds after its token was issued`);
@@ -85,8 +90,12 @@ interface Created {
 }
 
 /** A record that the app creates for the user, and one of its own. */
-async function recordsOf(scene: Scene, { app, user, authorization }: Grant, own: string): Promise<Created> {
-  const project = await aWritableProject(scene, user, app);
+async function recordsOf(
+  scene: Scene,
+  { app, user, authorization }: Grant,
+  own: string,
+  project: Project | undefined,
+): Promise<Created> {
   const write = (by: string) => scene.settle(() => writeRecord(scene, by, project?.projectId), succeeded);
   return {
     user: identityOf(user, 'the user'),
