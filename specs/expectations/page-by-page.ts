@@ -7,6 +7,7 @@ import type { CreatedRecord, View } from '../../drivers/world/view.ts';
 import { shows } from '../../drivers/world/view.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { showsNone } from './acceptance.ts';
+import { settledView } from './settled-view.ts';
 
 /** A project with two records of each kind, so that whoever may see it alone has a following page in each listing. */
 export async function filledProject(scene: Scene, ...actors: readonly (App | User)[]): Promise<CreatedRecord[]> {
@@ -24,12 +25,13 @@ export interface PageByPage {
   readonly own: readonly CreatedRecord[];
 }
 
-/** Looks at one of the listings, a record a page, as somebody who may see `own`. */
+/** Looks at one of the listings, a record a page, as somebody who may see `own`, and could see `foreign` at no time. */
 export async function pageByPage(
   scene: Scene,
   authorization: string,
   index: number,
   own: readonly CreatedRecord[],
+  foreign: readonly CreatedRecord[],
 ): Promise<PageByPage> {
   const listings = await scene.listings();
   const listing = listings[index % listings.length];
@@ -39,10 +41,8 @@ export async function pageByPage(
   for (const sort of ways) {
     if (sort !== undefined && listing.kind === 'assayResult') continue; // sort is not among its parameters
     const query = { pageSize: '1', ...(sort === undefined ? {} : { sort }) };
-    const view = await scene.settle(
-      () => scene.view(listing, authorization, { query }),
-      (seen) => wanted.every((record) => shows(seen, record)),
-    );
+    const look = (): Promise<View> => scene.view(listing, authorization, { query });
+    const view = await settledView(scene, look, { due: wanted, never: foreign });
     views.push({ view, sort });
   }
   return { views, own: wanted };

@@ -3,16 +3,28 @@ import { checks } from '../../specs/checks/index.ts';
 import { faults } from '../../tenant/faults/index.ts';
 import { propagationSeconds, withTimeSkipped } from './skipped-time.ts';
 
-const check = checks.find(({ id }) => id === 'lifecycle/a-key-follows-its-owners-state');
-const fault = faults.find(({ id }) => id === 'lifecycle/suspension-forgets-keys');
 const runs = 40;
 
+function named<T extends { readonly id: string }>(list: readonly T[], id: string): T {
+  const found = list.find((one) => one.id === id);
+  if (found === undefined) throw new Error(`there is no ${id}`);
+  return found;
+}
+
 test('a tenant that never does what is waited for is found at fault in a fraction of the time that its cases might take', async () => {
-  if (check === undefined || fault === undefined) throw new Error('the check or the fault has another name now');
+  const check = named(checks, 'lifecycle/a-key-follows-its-owners-state');
+  const fault = named(faults, 'lifecycle/suspension-forgets-keys');
   const { result, pauses } = await withTimeSkipped(check, { runs, fault });
   expect(result.failures).toMatchObject([{ requirement: 'LIF-01', confirmed: true }]);
   expect(result.cases).toBeGreaterThanOrEqual(runs);
   const waited = pauses.reduce((sum, ms) => sum + ms, 0) / 1000;
   expect(waited).toBeGreaterThan(propagationSeconds);
   expect(waited).toBeLessThan((runs * propagationSeconds) / 2);
+});
+
+test('what nobody ever let be seen is no delay, however soon it is gone', async () => {
+  const check = named(checks, 'delegated/the-same-query-is-answered-to-each-user');
+  const fault = named(faults, 'delegated/sorted-pages-are-kept-for-the-app');
+  const { result } = await withTimeSkipped(check, { runs: 6, fault });
+  expect(result.failures).toMatchObject([{ requirement: 'DEL-34' }]);
 });

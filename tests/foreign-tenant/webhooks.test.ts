@@ -137,7 +137,7 @@ describe('deliveries', () => {
     const at = await receiver();
     try {
       const { appId } = await appAt(at, SUBSCRIBABLE);
-      await vi.waitFor(() => expect(at.requests).toHaveLength(1));
+      await vi.waitFor(() => expect(at.requests).not.toHaveLength(0)); // which may come twice
       // one of them may be spent on a delivery that comes twice
       at.answers.push(500, 302, 404);
       const { resourceId } = await trigger(appId, WORKFLOW[2] ?? '');

@@ -98,7 +98,7 @@ export const elsewhereChecks: readonly SuiteCheck[] = [
     async gather(scene, { listing, refreshes }, { app, user, own, foreign }) {
       const granted = await aGrant(scene, app, user);
       const { authorization } = refreshes > 0 ? await refreshed(scene, granted) : granted;
-      return { pages: await pageByPage(scene, authorization, listing, own), foreign };
+      return { pages: await pageByPage(scene, authorization, listing, own, foreign), foreign };
     },
     *judge({ pages, foreign }) {
       yield* pagesShowNone(pages, foreign, 'DEL-32', 'a delegated token');

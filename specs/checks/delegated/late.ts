@@ -16,6 +16,7 @@ import { listingNamed } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { showsAll, showsNone } from '../../expectations/acceptance.ts';
+import { settledView } from '../../expectations/settled-view.ts';
 import { noTokenByContrast } from '../../expectations/token-request.ts';
 import { aConsentingUser, aFreshGrant, delegatedNeeds } from './working-grant.ts';
 
@@ -156,8 +157,9 @@ export const lateChecks: readonly SuiteCheck[] = [
         const own = records.filter(({ kind }) => kind === listing.kind);
         const complete = (view: View): boolean => own.every((record) => shows(view, record));
         const { authorization } = await refreshed(scene, grant);
-        const view = await scene.settle(() => scene.view(listing, authorization), complete);
         const others = people.flatMap((person) => (person.records === records ? [] : person.records));
+        const look = (): Promise<View> => scene.view(listing, authorization);
+        const view = await settledView(scene, look, { due: own, never: others });
         const anew = complete(view) ? view : await anewSeen(scene, listing, grant);
         looks.push({ view, own, others, shown: complete(anew) });
       }

@@ -20,6 +20,7 @@ import { listingNamed } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { showsNone } from '../../expectations/acceptance.ts';
+import { settledView } from '../../expectations/settled-view.ts';
 import type { Look } from '../../expectations/reach.ts';
 import { seesAll } from '../../expectations/reach.ts';
 import type { FreedomId, RequirementId } from '../../requirements/index.ts';
@@ -84,7 +85,8 @@ async function lookAs(
 ): Promise<Look> {
   const wanted = recordsOf(world, listing.kind, (holders) => holders.includes(who));
   const complete = (view: View): boolean => wanted.every((record) => shows(view, record));
-  const view = await scene.settle(() => scene.view(listing, authorization), complete);
+  const never = recordsOf(world, listing.kind, (holders) => !holders.includes(who));
+  const view = await settledView(scene, () => scene.view(listing, authorization), { due: wanted, never });
   if (complete(view)) return { view, sisters: [] };
   const sisters: View[] = [];
   for (const other of await scene.listings()) {

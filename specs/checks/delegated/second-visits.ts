@@ -122,8 +122,8 @@ export const secondVisitChecks: readonly SuiteCheck[] = [
     async gather(scene, { listing }, people) {
       const looks = [];
       for (const { granted, records } of [...people, ...people]) {
-        const pages = await pageByPage(scene, granted.authorization, listing, records);
-        looks.push({ pages, foreign: people.filter((one) => one.granted !== granted).flatMap((one) => one.records) });
+        const foreign = people.filter((one) => one.granted !== granted).flatMap((one) => one.records);
+        looks.push({ pages: await pageByPage(scene, granted.authorization, listing, records, foreign), foreign });
       }
       return looks;
     },

@@ -13,6 +13,7 @@ import { anyListing, listingNamed } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { showsNone } from '../../expectations/acceptance.ts';
+import { settledView } from '../../expectations/settled-view.ts';
 import type { ReaderKind } from '../../expectations/listing-stock.ts';
 import { aReader, pick, readersOfAll, timedRecords } from '../../expectations/listing-stock.ts';
 import { seesAll } from '../../expectations/reach.ts';
@@ -121,8 +122,9 @@ export const reachChecks: readonly SuiteCheck[] = [
         const wanted = ofKind(own);
         const complete = (view: Awaited<ReturnType<typeof scene.view>>): boolean =>
           wanted.every((one) => shows(view, one));
-        const view = await scene.settle(() => scene.view(listing, reader.authorization), complete);
         const foreign = ofKind(projects.filter((one) => !own.includes(one)));
+        const look = (): Promise<View> => scene.view(listing, reader.authorization);
+        const view = await settledView(scene, look, { due: wanted, never: foreign });
         if (complete(view)) {
           looks.push({ look: { view, sisters: [] }, wanted, foreign });
           continue;

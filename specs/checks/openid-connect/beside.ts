@@ -130,7 +130,8 @@ export const besideChecks: readonly SuiteCheck[] = [
     atMost: 5,
     async arrange(scene) {
       const [user, other] = [await aUser(scene), await aUser(scene)];
-      const [own, foreign] = [await filledProject(scene, user), await filledProject(scene, other)];
+      const [own, never] = [await filledProject(scene, user), await filledProject(scene, other)];
+      const foreign = [...never];
       if (scene.supports('project.revoke')) {
         const project = await aProject(scene);
         await grant(scene, project, user);
@@ -139,14 +140,16 @@ export const besideChecks: readonly SuiteCheck[] = [
       }
       await listingsOpenToIdTokens(scene, user);
       await signInWhereNeeded(scene, user);
-      return { user, own, foreign };
+      return { user, own, foreign, never };
     },
-    async gather(scene, { listing }, { user, own, foreign }) {
+    async gather(scene, { listing }, { user, own, foreign, never }) {
       const authorization = bearer(await anIdToken(scene, plainIdToken, { user }));
       // a withdrawal of access may take a moment to be seen (FRE-14)
       const pages = await scene.settle(
-        () => pageByPage(scene, authorization, listing, own),
-        ({ views }) => views.every(({ view }) => foreign.every((record) => !shows(view, record))),
+        () => pageByPage(scene, authorization, listing, own, never),
+        ({ views }) =>
+          views.every(({ view }) => foreign.every((record) => !shows(view, record))) ||
+          views.some(({ view }) => never.some((record) => shows(view, record))),
       );
       return { pages, foreign };
     },
