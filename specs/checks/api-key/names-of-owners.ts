@@ -5,13 +5,13 @@ import type { KeyOwner, Laboratory } from '../../../drivers/world/actors.ts';
 import { aKey, aKeyOwnerWithAccess, aLaboratoryFor, aReplacedKey } from '../../../drivers/world/actors.ts';
 import { basic } from '../../../drivers/world/authorization.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
-import { shows } from '../../../drivers/world/view.ts';
 import { aWritableProject, creatorPointer, writeRecord } from '../../../drivers/world/write-probe.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, isAccepted, showsNone } from '../../expectations/acceptance.ts';
 import { identityOf, isAttributedTo } from '../../expectations/attribution.ts';
 import { callInsistently, listingAt, listingsOpenTo } from '../../expectations/open-listings.ts';
+import { settledView } from '../../expectations/settled-view.ts';
 
 /** A user who is called as one wishes, with a key and something to see. */
 interface Named extends KeyOwner {
@@ -58,11 +58,9 @@ export const ownerNameChecks: readonly SuiteCheck[] = [
         const own = recordsOf(user);
         const authorization = basic(user.apiKey);
         const call = await callInsistently(scene, target.path, authorization);
-        const view = await scene.settle(
-          () => scene.view(target, authorization),
-          (one) => own.every((record) => shows(one, record)),
-        );
-        seen.push({ user, call, view, others: users.filter((other) => other !== user).flatMap(recordsOf) });
+        const others = users.filter((other) => other !== user).flatMap(recordsOf);
+        const look = async () => scene.view(target, authorization);
+        seen.push({ user, call, view: await settledView(scene, look, { due: own, never: others }), others });
       }
       const control = await scene.call(target.path, { authorization: plain.authorization });
       const [first, ...rest] = users;

@@ -80,7 +80,7 @@ export const permissionChecks: readonly SuiteCheck[] = [
       for (const listing of open) {
         const [mine, theirs] = [listedBy(listing, own), listedBy(listing, others)];
         const authorization = basic(owner.apiKey);
-        const look = await lookWithKey(scene, listing, authorization, own);
+        const look = await lookWithKey(scene, listing, authorization, own, theirs);
         const inPages = await scene.view(listing, authorization, { query: { pageSize: '1' } });
         looks.push({ look, inPages, mine, theirs });
       }

@@ -7,6 +7,7 @@ import type { CreatedRecord, View } from '../../../drivers/world/view.ts';
 import { shows } from '../../../drivers/world/view.ts';
 import type { ProjectPlan } from '../../../generators/project-plan.ts';
 import type { Look } from '../../expectations/reach.ts';
+import { settledView } from '../../expectations/settled-view.ts';
 
 /** A project and what the suite put into it. */
 export interface FilledProject extends Project {
@@ -33,18 +34,20 @@ export function showsEvery(view: View, records: readonly CreatedRecord[]): boole
 }
 
 /**
- * Looks at a listing with a key until it shows all that the projects hold. Where something stays missing, it is found
- * out whether the listing shows it to an app with the same projects, and whether other listings show it to the key.
+ * Looks at a listing with a key until it shows all that the projects hold, or what it shows the key's owner at no time.
+ * Where something stays missing, it is found out whether the listing shows it to an app with the same projects, and
+ * whether other listings show it to the key.
  */
 export async function lookWithKey(
   scene: Scene,
   listing: Listing,
   authorization: string,
   projects: readonly FilledProject[],
+  never: readonly CreatedRecord[] = [],
 ): Promise<Look> {
   const wanted = listedBy(listing, projects);
   const complete = (view: View): boolean => showsEvery(view, wanted);
-  const view = await scene.settle(() => scene.view(listing, authorization), complete);
+  const view = await settledView(scene, () => scene.view(listing, authorization), { due: wanted, never });
   if (complete(view)) return { view, sisters: [] };
   const sisters: View[] = [];
   for (const other of await scene.listings()) {

@@ -6,6 +6,7 @@ import type { RequestOptions, Scene } from '../../../drivers/world/scene.ts';
 import type { CreatedRecord, View } from '../../../drivers/world/view.ts';
 import { shows } from '../../../drivers/world/view.ts';
 import type { Look } from '../../expectations/reach.ts';
+import { settledView } from '../../expectations/settled-view.ts';
 
 /** Records of a project that an actor was permissioned for. */
 export interface Holding {
@@ -14,19 +15,21 @@ export interface Holding {
 }
 
 /**
- * Looks at a listing until it shows all that it should of the holdings. Where something stays missing, it is found out
- * whether the listing shows it to others, and whether other listings show it to this actor.
+ * Looks at a listing until it shows all that it should of the holdings, or what it shows this actor at no time. Where
+ * something stays missing, it is found out whether the listing shows it to others, and whether other listings show it
+ * to this actor.
  */
 export async function lookAt(
   scene: Scene,
   listing: Listing,
   authorization: string,
   holdings: readonly Holding[],
-  options: RequestOptions = {},
+  { never = [], ...options }: RequestOptions & { readonly never?: readonly CreatedRecord[] } = {},
 ): Promise<Look> {
   const wanted = recordsIn(holdings, listing);
   const complete = (view: View): boolean => wanted.every((record) => shows(view, record));
-  const view = await scene.settle(() => scene.view(listing, authorization, options), complete);
+  const look = (): Promise<View> => scene.view(listing, authorization, options);
+  const view = await settledView(scene, look, { due: wanted, never });
   if (complete(view)) return { view, sisters: [] };
   const sisters: View[] = [];
   for (const other of await scene.listings()) {

@@ -57,8 +57,12 @@ export const permissionChecks: readonly SuiteCheck[] = [
       const looks = async (part: Scene, app: App, index: number) => {
         const authorization = bearer(await anAccessToken(part, app));
         const holdings = projects.filter(({ grantedTo }) => grantedTo.includes(index));
+        const closed = projects.filter((project) => !holdings.includes(project));
         const seen: Look[] = [];
-        for (const listing of listings) seen.push(await lookAt(part, listing, authorization, holdings));
+        for (const listing of listings) {
+          const never = recordsIn(closed, listing);
+          seen.push(await lookAt(part, listing, authorization, holdings, { never }));
+        }
         return { app: index, seen };
       };
       const parts = apps.map((app, index) => (part: Scene) => looks(part, app, index));

@@ -17,6 +17,7 @@ import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { showsAll, showsNone } from '../../expectations/acceptance.ts';
 import { closedTo } from '../../expectations/reach.ts';
+import { settledView } from '../../expectations/settled-view.ts';
 import { identityOf, isAttributedTo } from '../../expectations/attribution.ts';
 import { idTokenNeeds, idTokenStage, listingsOpenToIdTokens } from '../../expectations/id-token.ts';
 import { listingAt } from '../../expectations/open-listings.ts';
@@ -66,14 +67,14 @@ export const userChecks: readonly SuiteCheck[] = [
         const other = users[(who + 1) % users.length] as TokenUser;
         const at = listingAt(open, listing);
         const own = user.laboratory.records.filter((record) => record.kind === at.kind);
-        const view = await part.settle(
-          async () => {
-            const authorization = bearer(await anIdToken(part, spec, { user, other }));
-            return part.view(at, authorization, over === undefined ? {} : { over });
-          },
-          (seen) => own.every((record) => shows(seen, record)),
-        );
-        return { who, view, own };
+        const ofUsers = recordsOf(users.filter((_, index) => index !== who).map(({ laboratory }) => laboratory));
+        const ofOthers = recordsOf(strangers);
+        const withToken = async () => {
+          const authorization = bearer(await anIdToken(part, spec, { user, other }));
+          return part.view(at, authorization, over === undefined ? {} : { over });
+        };
+        const view = await settledView(part, withToken, { due: own, never: [...ofUsers, ...ofOthers] });
+        return { view, own, ofUsers, ofOthers };
       };
       const seen =
         how === 'at once'
@@ -81,14 +82,7 @@ export const userChecks: readonly SuiteCheck[] = [
           : how === 'over one connection'
             ? await scene.onOneConnection(async (over) => inTurn(calls, (call) => look(scene, call, over)))
             : await inTurn(calls, (call) => look(scene, call));
-      return {
-        seen: seen.map(({ who, view, own }) => ({
-          view,
-          own,
-          ofUsers: recordsOf(users.filter((_, index) => index !== who).map(({ laboratory }) => laboratory)),
-          ofOthers: recordsOf(strangers),
-        })),
-      };
+      return { seen };
     },
     *judge({ seen }) {
       for (const { view, own, ofUsers, ofOthers } of seen) {
@@ -131,15 +125,16 @@ export const userChecks: readonly SuiteCheck[] = [
       const [user, other] = first ? users : [users[1], users[0]];
       const at = listingAt(open, listing);
       const own = user.laboratory.records.filter((record) => record.kind === at.kind);
+      const others = recordsOf([other.laboratory]);
       const look = async (with_: IdTokenSpec) =>
-        scene.settle(
-          async () => scene.view(at, bearer(await anIdToken(scene, with_, { user, other }))),
-          (seen) => own.every((record) => shows(seen, record)),
-        );
+        settledView(scene, async () => scene.view(at, bearer(await anIdToken(scene, with_, { user, other }))), {
+          due: own,
+          never: others,
+        });
       const view = await look(identifiers ? naming(spec, other) : spec);
       const right = own.every((record) => shows(view, record));
       const control = right ? view : await look({ ...plainIdToken, signature: spec.signature });
-      return { view, control, own, others: recordsOf([other.laboratory]) };
+      return { view, control, own, others };
     },
     *judge({ view, control, own, others }) {
       const subject = `GET ${view.path} with an ID token for one user that names another in its other claims`;
@@ -195,11 +190,9 @@ export const userChecks: readonly SuiteCheck[] = [
       const looks: { view: View; own: Laboratory['records']; others: Laboratory['records'] }[] = [];
       for (const user of users) {
         const own = user.laboratory.records.filter((record) => record.kind === at.kind);
-        const view = await scene.settle(
-          async () => scene.view(at, bearer(await anIdToken(scene, plainIdToken, { user }))),
-          (seen) => own.every((record) => shows(seen, record)),
-        );
         const others = recordsOf(users.filter((one) => one !== user).map(({ laboratory }) => laboratory));
+        const look = async () => scene.view(at, bearer(await anIdToken(scene, plainIdToken, { user })));
+        const view = await settledView(scene, look, { due: own, never: others });
         looks.push({ view, own, others });
       }
       return { looks };
