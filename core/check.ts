@@ -26,11 +26,12 @@ export interface CheckDefinition<Requirement extends string, Freedom extends str
    * may touch what another one uses.
    */
   readonly waits?: number;
-  /** Whether its cases may be run side by side, where each of them has to wait until changes are seen. */
-  readonly sideBySide?: true;
   /** A case as a sentence, for the counterexample; otherwise its value is printed. */
   readonly tell?: (given: Case) => string;
-  /** Actors that all cases share, made once: only where no case changes what the next one would see. */
+  /**
+   * Actors that all cases share, made once: only where no case changes what the next one would see. Cases of a check
+   * without it make all that they use, so they may be run side by side.
+   */
   readonly arrange?: (scene: Scene) => Promise<Stage>;
   readonly gather: (scene: Scene, given: Case, stage: Stage) => Promise<Seen>;
   readonly judge: (seen: Seen, given: Case) => Iterable<Judgement<Requirement, Freedom>>;

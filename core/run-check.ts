@@ -20,16 +20,21 @@ export interface CheckHost<Need, Scene> {
   together<T>(parts: readonly ((open: OpenScene<Scene>) => Promise<T>)[]): Promise<T[]>;
   /** Whether time passes at no cost, so that a case that waits can be done again and again. */
   readonly timeIsFree: boolean;
-  /** Whether a change may take a while to be seen, which is really waited for. */
-  readonly changesTakeTime?: boolean;
+  /** How many cases that share nothing may be under way at the same time; one unless given. */
+  readonly casesAtATime?: number;
   /** How long the check waits for changes, where it does not always wait for as long as they may take. */
   readonly patience?: {
     /** Whether something was given up that would have been waited for longer. */
     readonly hurried: boolean;
     /** Whether changes take a while, so that one which was seen once need not have been known everywhere yet. */
     readonly slow: boolean;
-    /** From now on all is waited for as long as it may take. */
+    /** Whether a change may be presumed to be known everywhere already, as all were so far at this tenant; whether one was. */
+    readonly mayPresume: boolean;
+    readonly presumed: boolean;
+    /** From now on all is waited for as long as it may take, and nothing is presumed. */
     insist(): void;
+    /** From now on nothing is presumed. */
+    presumeNothing(): void;
     /** Has the work begin as if nothing had been waited for in vain yet, and be careful of changes that take a while. */
     anew<T>(work: () => Promise<T>): Promise<T>;
   };
@@ -62,8 +67,8 @@ export interface RunOptions {
 
 const maxShrinks = 300;
 
-/** Cases that wait side by side for changes to be seen. */
-const casesAtATime = 25;
+/** So many cases that went wrong with nothing presumed too show that it did not come of what was. */
+const enoughRedone = 3;
 
 /** How often a case is done again with care before it is believed that it only went wrong because changes take a while. */
 const carefulLooks = 3;
@@ -165,6 +170,10 @@ interface Red extends Judged {
   readonly whole?: Red;
 }
 
+function isRight({ findings, hindrance }: CaseOutcome): boolean {
+  return findings.length === 0 && hindrance === undefined;
+}
+
 class Exploration<Need, Scene> {
   readonly #check: Check<string, string, Need, Scene>;
   readonly #host: CheckHost<Need, Scene>;
@@ -182,6 +191,7 @@ class Exploration<Need, Scene> {
   #halt: Hindrance | undefined;
   /** What kept a case from being judged, or judged whole: what it did not find wrong was not shown to be right. */
   #doubt: Hindrance | undefined;
+  #redoneInVain = 0;
   #unclear = 0;
   #unclearUntil = Infinity;
 
@@ -249,59 +259,76 @@ class Exploration<Need, Scene> {
 
   /** The first red case against a requirement not yet known to be broken, shrunk. */
   async #search(known: ReadonlySet<string>): Promise<Red | undefined> {
-    const { given, waits, sideBySide } = this.#check;
+    const { given, waits } = this.#check;
     const { path } = this.#options;
     if (given !== undefined && path !== undefined) return this.#explore(known, given, { path, runs: this.#numRuns });
-    const asCohort = waits !== undefined || (sideBySide === true && this.#host.changesTakeTime === true);
     const red =
-      given === undefined || asCohort
+      given === undefined || waits !== undefined
         ? this.#firstRed((this.#cohort ??= await this.#runCohort(await this.#stage(), given)), known)
-        : await this.#oneByOne(known, given);
+        : await this.#untilRed(known, given);
     if (red?.path === undefined || given === undefined || this.#reallyWaits || this.#hasSearchedEnough) return red;
     const shrunk = await this.#explore(known, given, { path: red.path, runs: 1, only: red.finding.requirement });
     return shrunk === undefined ? red : { ...shrunk, whole: red };
   }
 
-  /** Case after case, until one is red. */
-  async #oneByOne(known: ReadonlySet<string>, given: fc.Arbitrary<unknown>): Promise<Red | undefined> {
-    for (const { index, value } of this.#chosen(given)) {
-      if (index < this.#faultless) continue;
-      if (this.#hasSearchedEnough) this.#halt ??= searchedEnough;
-      if (this.#halt !== undefined || this.#interrupted) return undefined;
-      const red = await this.#one(value, known);
-      if (red === undefined) continue;
-      this.#faultless = index;
-      return { ...red, path: String(index) };
-    }
-    return undefined;
+  /** Case after case, or some of them side by side where they share nothing, until one is red: the first that is. */
+  async #untilRed(known: ReadonlySet<string>, given: fc.Arbitrary<unknown>): Promise<Red | undefined> {
+    const left = this.#chosen(given).filter(({ index }) => index >= this.#faultless);
+    const reds: (Red & { readonly index: number })[] = [];
+    const cases = left.values();
+    const goThrough = async (open: OpenScene<Scene>): Promise<void> => {
+      for (const { index, value } of cases) {
+        if (this.#hasSearchedEnough) this.#halt ??= searchedEnough;
+        if (this.#halt !== undefined || this.#interrupted) return;
+        const red = await this.#one(value, known, { open });
+        if (red !== undefined) reds.push({ ...red, path: String(index), index });
+        if (reds.length > 0) return;
+      }
+    };
+    const { arrange: sharing } = this.#check;
+    const { casesAtATime = 1 } = this.#host;
+    const width = sharing === undefined ? Math.min(casesAtATime, left.length) : 1;
+    if (width <= 1) await goThrough(this.#host.open);
+    else await this.#host.together(Array.from({ length: width }, () => goThrough));
+    const first = reds.toSorted((one, other) => one.index - other.index)[0];
+    if (first !== undefined) this.#faultless = first.index;
+    return first;
   }
 
   /** The one case of a check that is no property, or all cases of one, which wait together. What is not red is let go. */
   async #runCohort(arranged: Arranged, given: fc.Arbitrary<unknown> | undefined): Promise<readonly Judged[]> {
     const kept: Judged[] = [];
     const keep = (judged: Judged): void => {
-      const { findings, hindrance } = judged.outcome;
       this.#tally.count(judged.outcome);
-      if (findings.length > 0 || hindrance !== undefined) kept.push(judged);
+      if (!isRight(judged.outcome)) kept.push(judged);
     };
     if (given === undefined) {
-      const outcome = await runCase(this.#check, this.#host.open, arranged, undefined);
+      const outcome = await this.#runCase(this.#host.open, arranged, undefined);
       keep({ given: undefined, outcome, hurried: this.#hurried });
       return kept;
     }
-    const cases = this.#chosen(given);
-    // all that let time pass have to begin before any can go on
-    const atATime = this.#check.waits === undefined ? casesAtATime : cases.length;
-    for (let from = 0; from < cases.length && !this.#interrupted; from += atATime) {
-      const parts = cases.slice(from, from + atATime).map(({ index, value }) => async (open: OpenScene<Scene>) => ({
-        given: value,
-        path: String(index),
-        outcome: await runCase(this.#check, open, arranged, value),
-        hurried: this.#hurried,
-      }));
-      for (const judged of await this.#host.together(parts)) keep(judged);
-    }
+    const parts = this.#chosen(given).map(({ index, value }) => async (open: OpenScene<Scene>) => ({
+      given: value,
+      path: String(index),
+      outcome: await this.#runCase(open, arranged, value),
+      hurried: this.#hurried,
+    }));
+    for (const judged of await this.#host.together(parts)) keep(judged);
     return kept;
+  }
+
+  /** Does a case, and once more with nothing presumed where it may have gone wrong because something was. */
+  async #runCase(open: OpenScene<Scene>, arranged: Arranged, given: unknown): Promise<CaseOutcome> {
+    const { patience } = this.#host;
+    const mayPresume = patience?.mayPresume === true;
+    const outcome = await runCase(this.#check, open, arranged, given);
+    if (isRight(outcome) || !mayPresume || !patience.presumed || this.#interrupted) return outcome;
+    patience.presumeNothing();
+    if (this.#redoneInVain >= enoughRedone) return outcome;
+    this.#tally.exchanges += outcome.journal.made;
+    const again = await runCase(this.#check, open, arranged, given);
+    if (!isRight(again)) this.#redoneInVain++;
+    return again;
   }
 
   #firstRed(cohort: readonly Judged[], known: ReadonlySet<string>): Red | undefined {
@@ -336,7 +363,7 @@ class Exploration<Need, Scene> {
       if (this.#halt !== undefined || this.#interrupted) return true;
       if (this.#options.exact === true && judged++ > 0) return true;
       if (first.red !== undefined && (++shrinks > maxShrinks || this.#options.now() > shrinkUntil)) return true;
-      const found = await this.#one(value, known, only ?? first.red?.finding.requirement);
+      const found = await this.#one(value, known, { only: only ?? first.red?.finding.requirement });
       if (found === undefined) return true;
       if (first.red === undefined) shrinkUntil = this.#options.now() + this.#options.shrinkMs;
       first.red = { ...found, whole: first.red?.whole ?? found };
@@ -347,8 +374,12 @@ class Exploration<Need, Scene> {
     return { ...first.red, ...(details.counterexamplePath === null ? {} : { path: details.counterexamplePath }) };
   }
 
-  async #one(given: unknown, known: ReadonlySet<string>, only?: string): Promise<Red | undefined> {
-    const outcome = await runCase(this.#check, this.#host.open, await this.#stage(), given);
+  async #one(
+    given: unknown,
+    known: ReadonlySet<string>,
+    { only, open = this.#host.open }: { readonly only?: string | undefined; readonly open?: OpenScene<Scene> } = {},
+  ): Promise<Red | undefined> {
+    const outcome = await this.#runCase(open, await this.#stage(), given);
     this.#tally.count(outcome);
     const finding = this.#weigh(outcome, known, only);
     return finding === undefined ? undefined : { finding, outcome, given, hurried: this.#hurried };

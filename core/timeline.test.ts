@@ -360,6 +360,23 @@ describe('a timeline with little room', () => {
     expect(order).toEqual(['second', 'third', 'fourth']);
   });
 
+  test('lets others in while somebody only lets real time go by, and moves no clock meanwhile', async () => {
+    const bench = new Bench(noGrace, 1);
+    const pause = Promise.withResolvers<void>();
+    const dozing = await bench.timeline.open('dozing');
+    const dozed = dozing.dozing(pause.promise);
+    const other = await bench.timeline.open('other');
+    const waited = other.elapse(900);
+    await turns(5);
+    expect(bench.moves).toEqual([]);
+    pause.resolve();
+    await dozed;
+    dozing.close();
+    await waited;
+    expect(bench.now).toBe(900);
+    other.close();
+  });
+
   test('counts nobody who really waits, so that the waits of all overlap', async () => {
     const waits: number[] = [];
     const ends: (() => void)[] = [];

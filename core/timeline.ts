@@ -53,12 +53,14 @@ export class Timeline {
   #moves = 0;
   readonly #expected = new Set<string>();
   readonly #running = new Set<Branch>();
+  /** Those of the running ones that leave room to others, since they only let real time go by. */
+  readonly #dozing = new Set<Branch>();
   readonly #sleepers = new Set<Sleeper>();
   #moving: Promise<void> | undefined;
 
   /**
    * @param grace how long (really) an event that is under way is listened for before time moves on
-   * @param room how many branches may be running when another check begins: hundreds at the same time would keep each
+   * @param room how many branches may be at work when another check begins: hundreds at the same time would keep each
    *   of them waiting for its answers for so long that what has only just been issued is over
    */
   constructor(passing: PassingOfTime, grace: () => Promise<void>, room = Infinity) {
@@ -135,7 +137,7 @@ export class Timeline {
 
   #admit(): void {
     for (const enter of this.#queue) {
-      if (this.#running.size + this.#arriving >= this.#room) return;
+      if (this.#running.size - this.#dozing.size + this.#arriving >= this.#room) return;
       enter();
     }
   }
@@ -180,6 +182,17 @@ export class Timeline {
       branch.sleeps((reason) => sleeper.done(() => reject(reason)));
       this.rest(branch);
     });
+  }
+
+  /** Holds the clock, and leaves room to others, for a pause in real time; only {@link Branch} calls it. */
+  async doze(branch: Branch, pause: Promise<void>): Promise<void> {
+    this.#dozing.add(branch);
+    this.#admit();
+    try {
+      await pause;
+    } finally {
+      this.#dozing.delete(branch);
+    }
   }
 
   /** Lets go of time until something has come that takes real time only; only {@link Branch} calls it. */
@@ -280,6 +293,11 @@ export class Branch {
     const value = seconds > 0 ? await this.#timeline.sleep(this, seconds, event, options) : undefined;
     this.#end.signal.throwIfAborted();
     return value;
+  }
+
+  /** Lets real time go by with the clock standing still; meanwhile others have room to work. */
+  dozing(pause: Promise<void>): Promise<void> {
+    return this.#timeline.doze(this, pause);
   }
 
   /** Waits for something that comes in real time; meanwhile the clock may move for others. */

@@ -4,7 +4,10 @@ import type { SuiteCheck } from './check.ts';
 import { check } from './check.ts';
 import { longestFirst } from './order.ts';
 
-function made(id: string, parts: Partial<Pick<SuiteCheck, 'given' | 'waits' | 'atMost' | 'needs'>>): SuiteCheck {
+function made(
+  id: string,
+  parts: Partial<Pick<SuiteCheck, 'given' | 'waits' | 'atMost' | 'needs' | 'arrange'>>,
+): SuiteCheck {
   return check({
     id,
     title: 'A made-up check',
@@ -18,17 +21,20 @@ function made(id: string, parts: Partial<Pick<SuiteCheck, 'given' | 'waits' | 'a
 
 test('those begin first of whose cases most follow one another, and the others as they came', () => {
   const given = fc.nat();
+  const arrange = () => Promise.resolve();
   const checks = [
     made('deliveries', { given, needs: ['app.setWebhook'] }),
     made('no property', {}),
     made('cases that wait together', { given, waits: 900 }),
-    made('few cases', { given, atMost: 5 }),
-    made('all cases', { given }),
-    made('more cases than are run', { given, atMost: 200 }),
+    made('few cases', { given, arrange, atMost: 5 }),
+    made('cases that are done side by side', { given }),
+    made('all cases', { given, arrange }),
+    made('more cases than are run', { given, arrange, atMost: 200 }),
   ];
   expect(longestFirst(checks, 100).map(({ id }) => id)).toEqual([
     'all cases',
     'more cases than are run',
+    'cases that are done side by side',
     'few cases',
     'no property',
     'cases that wait together',

@@ -1,16 +1,22 @@
 import type { SuiteCheck } from './check.ts';
 
+import { casesAtATime } from '../drivers/target/session.ts';
+
+/** A case that makes all that it uses takes so many times as long as one that finds it made. */
+const dearer = 4;
+
 /**
  * Checks in the order in which they had better begin where they share a tenant: those first of whose cases most follow
  * one another, so that the others go on beside them and nobody is left whom all have to wait for. Cases that wait for
- * time begin together. Of as many cases those are longest that would not do one after another where each has to wait
- * for changes. Deliveries come in real time, so whoever waits for one comes when there is least going on beside it.
+ * time begin together. Deliveries come in real time, so whoever waits for one comes when there is least going on beside
+ * it.
  */
 export function longestFirst(checks: readonly SuiteCheck[], runs: number): readonly SuiteCheck[] {
-  const successive = ({ given, needs, waits, atMost = Infinity }: SuiteCheck): number => {
+  const length = ({ given, needs, waits, arrange, atMost = Infinity }: SuiteCheck): number => {
     if (needs.includes('app.setWebhook')) return 0;
-    return given === undefined || waits !== undefined ? 1 : Math.min(runs, atMost);
+    if (given === undefined || waits !== undefined) return 1;
+    const cases = Math.min(runs, atMost);
+    return arrange === undefined ? Math.ceil((dearer * cases) / casesAtATime) : cases;
   };
-  const length = (check: SuiteCheck): number => successive(check) + (check.sideBySide === true ? 0.5 : 0);
   return checks.toSorted((one, other) => length(other) - length(one));
 }

@@ -25,6 +25,9 @@ export interface Visitor {
 /** Two thirds of the life of an access token: what cases share has one, and at a tenant that limits calls they last. */
 const arrangementLasts = 600_000;
 
+/** Cases of a check that share nothing and are under way at the same time: enough for what is waited for to overlap. */
+export const casesAtATime = 16;
+
 /** What the report says of a target. */
 export interface TargetFacts {
   readonly name: string;
@@ -70,7 +73,7 @@ export async function visitTarget(target: Target, checkId: string, signal?: Abor
     open: openOn(branch),
     together: (parts) => branch.together(parts.map((part) => (own) => part(openOn(own)))),
     timeIsFree: target.time !== 'real',
-    changesTakeTime: target.settings.limits.propagationSeconds > 0,
+    casesAtATime: isShared(target) ? casesAtATime : 1,
     patience,
     arrangementLasts,
     lookAgain: () => lookAgain(new Scene(target, new Journal(), branch, began)),
@@ -82,6 +85,11 @@ export async function visitTarget(target: Target, checkId: string, signal?: Abor
       return Promise.resolve();
     },
   };
+}
+
+/** Whether others use the tenant too, and nobody is asked to do one thing after another. */
+function isShared({ alone, control }: Target): boolean {
+  return !alone && control.kind !== 'manual';
 }
 
 /** Whether the tenant serves others at this moment: plain calls that have nothing to do with what was judged. */

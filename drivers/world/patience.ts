@@ -8,15 +8,24 @@ const share = 0.1;
 /** Milliseconds after which a change is seen at the second look at the earliest. */
 const atOnce = 20;
 
+/** So many changes that were seen at the first look, and none later, show a tenant at which they are known at once. */
+const enoughAtOnce = 50;
+
 /** How long changes take to be seen at a tenant, whichever check waits for them. */
 export class Delays {
   /** Milliseconds. */
   longest = 0;
   inVain = 0;
+  seen = 0;
 
   /** Whether a change was seen to take a while. */
   get taken(): boolean {
     return this.longest > atOnce;
+  }
+
+  /** Whether every change was seen at once, and there were enough of them. */
+  get none(): boolean {
+    return !this.taken && this.seen >= enoughAtOnce;
   }
 }
 
@@ -30,6 +39,8 @@ export class Patience {
   #inVain = 0;
   #hurried = false;
   #insists = false;
+  #presumesNothing = false;
+  #presumed = false;
   #anew = false;
   /** When the last change was made that is still to be given its time, in milliseconds of the suite's clock. */
   #changedAt: number | undefined;
@@ -62,9 +73,29 @@ export class Patience {
     return Math.max(0, this.#changedAt + milliseconds - now);
   }
 
-  /** From now on all is waited for as long as it may take. */
+  /** From now on all is waited for as long as it may take, and nothing is presumed. */
   insist(): void {
     this.#insists = true;
+    this.#presumesNothing = true;
+  }
+
+  /** Whether what nothing can tell of may be presumed to be known everywhere, as all was so far at this tenant. */
+  get mayPresume(): boolean {
+    return !this.#presumesNothing && !this.#anew && this.#delays.none;
+  }
+
+  get presumed(): boolean {
+    return this.#presumed;
+  }
+
+  /** Whether a change need not be waited for that nothing can tell of. What is wrong then is done once more. */
+  presume(): boolean {
+    this.#presumed ||= this.mayPresume;
+    return this.mayPresume;
+  }
+
+  presumeNothing(): void {
+    this.#presumesNothing = true;
   }
 
   /** Milliseconds for which a change is waited for that may take so many. */
@@ -76,6 +107,7 @@ export class Patience {
 
   /** Takes down that a change was seen after so many milliseconds. */
   seen(after: number): void {
+    this.#delays.seen++;
     this.#delays.longest = Math.max(this.#delays.longest, after);
   }
 

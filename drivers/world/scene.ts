@@ -166,20 +166,21 @@ export class Scene {
         this.#patience.waitedInVain(this.#propagation);
         return value;
       }
-      await pause(Math.min(delay, Math.max(0, until - now())), this.#branch.ended);
+      await this.#branch.dozing(pause(Math.min(delay, Math.max(0, until - now())), this.#branch.ended));
       delay = Math.min(delay * 2, 500);
     }
   }
 
   /**
-   * Lets the whole time go by in which a change may be seen here and not there.
+   * Lets the whole time go by in which a change may be seen here and not there, unless all changes were seen at once at
+   * this tenant so far.
    *
    * @param since when the change was made, in milliseconds of the suite's clock; just now unless given
    */
   async settleWhole(since?: number): Promise<void> {
     const { now, pause } = this.target.realTime;
     const left = (since ?? now()) + this.#propagation - now();
-    if (left > 0) await pause(left, this.#branch.ended);
+    if (left > 0 && !this.#patience.presume()) await this.#branch.dozing(pause(left, this.#branch.ended));
   }
 
   /**
@@ -191,7 +192,7 @@ export class Scene {
     if (seen(value) || this.#propagation === 0) return value;
     const { pause } = this.target.realTime;
     const length = this.#patience.limit(this.#propagation);
-    await pause(length, this.#branch.ended);
+    await this.#branch.dozing(pause(length, this.#branch.ended));
     const again = await attempt();
     if (seen(again)) this.#patience.seen(length);
     else this.#patience.waitedInVain(this.#propagation);
@@ -203,7 +204,7 @@ export class Scene {
     if (!this.changesTakeTime) return undefined;
     const { now, pause } = this.target.realTime;
     const left = this.#patience.untilKnownEverywhere(now(), this.#propagation);
-    return left > 0 ? pause(left, this.#branch.ended) : undefined;
+    return left > 0 ? this.#branch.dozing(pause(left, this.#branch.ended)) : undefined;
   }
 
   // -- control and time ----------------------------------------------------------------------------------------
@@ -234,6 +235,11 @@ export class Scene {
       this.target.familiar.learn((input.records as readonly { readonly name: string }[]).map(({ name }) => name));
     }
     return output;
+  }
+
+  /** Lets real time go by in which something may come that is not waited for; meanwhile the clock may move for others. */
+  async listen(seconds: number): Promise<void> {
+    if (seconds > 0) await this.#branch.aside(this.target.realTime.pause(seconds * 1000, this.#branch.ended));
   }
 
   /**

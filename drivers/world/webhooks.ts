@@ -145,7 +145,7 @@ export async function install(scene: Scene, { appId }: App): Promise<Cause> {
 /** Waits until a webhook that was set must have been seen: the profile says how long a change may take. */
 export async function takesEffect(scene: Scene, { since }: Subscriber): Promise<void> {
   const left = since / 1000 + scene.target.settings.limits.propagationSeconds - scene.target.realTime.now() / 1000;
-  if (left > 0) await scene.until(new Promise<never>(() => {}), left);
+  await scene.listen(left);
 }
 
 /** Installs an app that has just been given its webhook, once that must have been seen. */
@@ -266,7 +266,7 @@ export async function told(
 
 /** Lets as much real time pass as a delivery may take, and gives all that has arrived by then. */
 export async function silence(scene: Scene, inboxes: readonly Inbox[]): Promise<readonly Delivery[]> {
-  await scene.until(new Promise<never>(() => {}), scene.target.settings.limits.deliverySeconds);
+  await scene.listen(scene.target.settings.limits.deliverySeconds);
   return inboxes.flatMap((inbox) => inbox.all());
 }
 

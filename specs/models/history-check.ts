@@ -53,8 +53,6 @@ function playedCheck(definition: PlayedCheck, given: fc.Arbitrary<History>): Sui
     needs,
     given,
     ...(seconds === 0 ? {} : { waits: seconds }),
-    // each plays with users and apps of its own
-    sideBySide: true,
     ...(atMost === undefined ? {} : { atMost }),
     tell: (history) => tellHistory(history, { keys, seconds, judged }),
     gather: (scene, history) => perform(scene, history, { keys, seconds, judged, timed: seconds > 0 }),

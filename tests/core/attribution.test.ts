@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../core/exchange.ts';
 import { finding } from '../../core/judgement.ts';
+import { PremiseUnmet } from '../../core/trouble.ts';
 import type { Bench, MadeUpScene } from './made-up-check.ts';
 import { run, wrong } from './made-up-check.ts';
 
@@ -57,6 +58,8 @@ describe('a red that something else may explain', () => {
   });
 });
 
+const presumingNothing = { mayPresume: false, presumed: false, presumeNothing: () => {} } as const;
+
 describe('what was found in haste', () => {
   /** A check that waits no longer for what it waited for in vain; done again, it waits as at first. */
   function haste(after: number): { patience: NonNullable<Bench['patience']>; looks: () => boolean } {
@@ -68,6 +71,7 @@ describe('what was found in haste', () => {
           return state.looks > after && !state.anew;
         },
         slow: false,
+        ...presumingNothing,
         insist: () => {
           state.anew = true;
         },
@@ -149,6 +153,7 @@ describe('what was found where changes take a while', () => {
       patience: {
         hurried: false,
         slow: true,
+        ...presumingNothing,
         insist: () => {},
         anew: async (work) => {
           state.careful = true;
@@ -300,5 +305,85 @@ describe('what leaves a check', () => {
     });
     expect(result.observations.map(({ observed }) => observed).toSorted()).toEqual(['few', 'many']);
     expect(result.observations.every(({ evidence }) => evidence.length === 1)).toBe(true);
+  });
+});
+
+describe('what was found where something was presumed to be known everywhere', () => {
+  /** A check that waits for nothing until it is told to presume nothing. */
+  function presuming(): { patience: NonNullable<Bench['patience']>; waits: () => boolean } {
+    const state = { presumes: true, presumed: false };
+    return {
+      waits: () => {
+        state.presumed ||= state.presumes;
+        return !state.presumes;
+      },
+      patience: {
+        hurried: false,
+        slow: false,
+        get mayPresume() {
+          return state.presumes;
+        },
+        get presumed() {
+          return state.presumed;
+        },
+        insist: () => {},
+        presumeNothing: () => {
+          state.presumes = false;
+        },
+        anew: (work) => work(),
+      },
+    };
+  }
+
+  test('is nothing at all where it is right when it was waited for, and no other case presumes anything then', async () => {
+    const { patience, waits } = presuming();
+    const seen: boolean[] = [];
+    const result = await run(
+      {
+        given: fc.nat(),
+        gather: async () => {
+          const waited = waits();
+          seen.push(waited);
+          return waited;
+        },
+        *judge(waited) {
+          if (!waited) yield wrong('REQ-01');
+        },
+      },
+      { patience },
+      { runs: 5 },
+    );
+    expect(result).toMatchObject({ verdict: 'passed', cases: 5 });
+    expect(seen).toEqual([false, true, true, true, true, true]);
+  });
+
+  test('is the failure that it is where it is found again, and is not believed to be anything else for ever', async () => {
+    const { patience, waits } = presuming();
+    const result = await run(
+      {
+        given: fc.nat(),
+        gather: async () => waits(),
+        *judge() {
+          yield wrong('REQ-01');
+        },
+      },
+      { patience },
+      { runs: 5 },
+    );
+    expect(result).toMatchObject({ verdict: 'failed', failures: [{ requirement: 'REQ-01', confirmed: true }] });
+  });
+
+  test('is told as unclear only where it was unclear after waiting too', async () => {
+    const { patience, waits } = presuming();
+    const result = await run(
+      {
+        gather: async () => {
+          if (!waits()) throw new PremiseUnmet('no code could be had');
+        },
+        *judge() {},
+      },
+      { patience },
+    );
+    expect(result.verdict).toBe('passed');
   });
 });

@@ -40,6 +40,7 @@ export interface Bench {
   readonly elsewhere?: string;
   readonly timeIsFree?: boolean;
   readonly arrangementLasts?: number;
+  readonly casesAtATime?: number;
   readonly patience?: NonNullable<CheckHost<string, MadeUpScene>['patience']>;
 }
 
@@ -65,6 +66,7 @@ export async function run<Stage, Case, Seen>(
     together: (parts) => Promise.all(parts.map((part) => part(open))),
     timeIsFree: bench.timeIsFree ?? true,
     ...(bench.arrangementLasts === undefined ? {} : { arrangementLasts: bench.arrangementLasts }),
+    ...(bench.casesAtATime === undefined ? {} : { casesAtATime: bench.casesAtATime }),
     ...(bench.patience === undefined ? {} : { patience: bench.patience }),
     lookAgain: async () => {
       count.looks++;

@@ -387,3 +387,43 @@ describe('a property whose cases wait', () => {
     expect(failure?.replay.path).toMatch(/^\d+$/);
   });
 });
+
+describe('cases that share nothing', () => {
+  const given = fc.integer({ min: 0, max: 1000 });
+  const judge = function* (_seen: unknown, number: number): Generator<ReturnType<typeof wrong>> {
+    if (number > 900) yield wrong('REQ-01');
+  };
+
+  /** How many cases were under way at the same time at most. */
+  async function atMost(bench: Parameters<typeof run>[1], parts: { readonly arrange?: () => Promise<void> } = {}) {
+    const state = { underWay: 0, most: 0 };
+    const gather = async (): Promise<void> => {
+      state.most = Math.max(state.most, ++state.underWay);
+      await new Promise((resolve) => setImmediate(resolve));
+      state.underWay--;
+    };
+    const result = await run({ given, gather, *judge() {}, ...parts }, bench, { runs: 20 });
+    expect(result).toMatchObject({ verdict: 'passed', cases: 20 });
+    return state.most;
+  }
+
+  test('are done side by side as far as the target allows, and one after another where they share something', async () => {
+    expect(await atMost({})).toBe(1);
+    expect(await atMost({ casesAtATime: 4 })).toBe(4);
+    expect(await atMost({ casesAtATime: 4 }, { arrange: async () => {} })).toBe(1);
+  });
+
+  test('show the same failure whether they are done side by side or one after another', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer(), fc.integer({ min: 2, max: 20 }), async (seed, casesAtATime) => {
+        const gather = async (_scene: unknown, number: number): Promise<void> => {
+          for (let turn = number % 4; turn > 0; turn--) await new Promise((resolve) => setImmediate(resolve));
+        };
+        const alone = await run({ given, gather, judge }, {}, { seed, runs: 30 });
+        const beside = await run({ given, gather, judge }, { casesAtATime }, { seed, runs: 30 });
+        expect(beside.failures.map(({ replay }) => replay)).toEqual(alone.failures.map(({ replay }) => replay));
+      }),
+      { seed: 20261124, numRuns: 25 },
+    );
+  });
+});

@@ -75,3 +75,39 @@ describe('a change is waited for', () => {
     });
   });
 });
+
+describe('what nothing can tell of is waited for', () => {
+  /** A check at a tenant at which so many changes were seen, each after so many milliseconds. */
+  function seeing(changes: number, after = 0): { delays: Delays; patience: Patience } {
+    const delays = new Delays();
+    const patience = new Patience(delays);
+    for (let change = 0; change < changes; change++) patience.seen(after);
+    return { delays, patience };
+  }
+
+  test('until enough changes were seen, all of them at once; then it is presumed to be known', () => {
+    expect(seeing(49).patience.presume()).toBe(false);
+    const { patience } = seeing(50);
+    expect(patience.presumed).toBe(false);
+    expect(patience.presume()).toBe(true);
+    expect(patience.presumed).toBe(true);
+  });
+
+  test('for ever at a tenant at which one change took a while', () => {
+    const { delays, patience } = seeing(500);
+    expect(patience.presume()).toBe(true);
+    new Patience(delays).seen(40);
+    expect(patience.presume()).toBe(false);
+  });
+
+  test('where it is done again, and by who insists or has been wrong', async () => {
+    const { delays, patience } = seeing(50);
+    expect(await patience.anew(async () => patience.presume())).toBe(false);
+    expect(patience.presume()).toBe(true);
+    patience.presumeNothing();
+    expect(patience.presume()).toBe(false);
+    const insisting = new Patience(delays);
+    insisting.insist();
+    expect(insisting.presume()).toBe(false);
+  });
+});
