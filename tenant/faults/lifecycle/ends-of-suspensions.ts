@@ -83,7 +83,7 @@ export const endOfSuspensionFaults: readonly Fault[] = [
   {
     id: 'lifecycle/a-new-key-ends-a-suspension',
     breaks: ['LIF-02'],
-    also: ['LIF-01', 'LIF-03'],
+    also: ['LIF-01', 'LIF-03', 'LIF-06'],
     summary: 'A suspended user whose key is rotated is active again.',
     behaviour: (normal) => ({
       rotateApiKey: (tenant, user) => {
