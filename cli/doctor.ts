@@ -137,7 +137,8 @@ async function deliveries(config: SuiteConfig): Promise<Examined[]> {
   if (type === undefined || type === 'none') return [];
   if (type === 'manual')
     return [note('receiver', 'whether deliveries arrive shows in a run, when a person has set webhooks')];
-  const opening = await openSession(config);
+  // names are counted anew, at a tenant that may remember those of what was examined before
+  const opening = await openSession({ ...config, runId: `${config.runId}-deliveries` });
   if (!('session' in opening)) return [];
   try {
     if (!opening.session.operations.includes('app.setWebhook'))

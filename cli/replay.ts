@@ -62,8 +62,9 @@ export async function replay(
   );
   const verdicts: ReplayVerdict[] = [];
   try {
-    for (const one of cases) {
-      const result = await doAgain(one, config);
+    for (const [at, one] of cases.entries()) {
+      // each has a session that counts its names anew, at a tenant that may remember those of the one before
+      const result = await doAgain(one, { ...config, runId: `${config.runId}-${at + 1}` });
       const broken = one.failures.map(({ requirement }) => requirement);
       for (const failure of one.failures) {
         const told = replayedAs(failure, result, broken);

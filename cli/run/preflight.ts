@@ -34,7 +34,8 @@ export async function tellOfLostDeliveries(
   // what opens targets is loaded by the threads of a run in any case, and here only where it is needed
   const { openSession } = await import('../../specs/adapter.ts');
   const { hindranceOfDeliveries } = await import('../../drivers/world/arrival.ts');
-  const opening = await openSession(config);
+  // the run's own session counts its names anew, at a tenant that may remember these
+  const opening = await openSession({ ...config, runId: `${config.runId}-0` });
   // what keeps the target from being opened is told by every check
   if (!('session' in opening)) return;
   try {
