@@ -59,10 +59,7 @@ function whatElse(report: Report): string[] {
   const warned =
     report.outcome === 'not-conforming' && having(report, 'failed').length === 0 ? [] : having(report, 'warning');
   // a check of one profile may prove a requirement of another, which was not asked for by that
-  const asked = new Set(
-    report.selectedProfiles ??
-      report.checks.filter(({ verdict }) => isExercised(verdict)).map(({ profile }) => profile),
-  );
+  const asked = new Set(report.selectedProfiles ?? report.checks.map(({ profile }) => profile));
   const within = (verdict: RequirementVerdict): number =>
     having(report, verdict).filter(({ profile }) => asked.has(profile)).length;
   const [planned, skipped] = [within('planned'), within('not-exercised')];
