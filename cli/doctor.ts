@@ -7,6 +7,7 @@ import type { LoadedProfile } from '../drivers/profile/load.ts';
 import type { LoadedTenant } from '../drivers/profile/resolved.ts';
 import { demandFreePlaces } from '../drivers/target/free-places.ts';
 import { hindranceOfDeliveries } from '../drivers/world/arrival.ts';
+import { visible } from '../reports/visible.ts';
 import type { SuiteConfig } from '../specs/adapter.ts';
 import { openSession } from '../specs/adapter.ts';
 import type { Console } from './console.ts';
@@ -158,7 +159,7 @@ const widestPart = 18;
 function line({ part, state, found, mend }: Examined, { color }: Console): string {
   const word = state.padEnd(6);
   const styled = color ? styleText([styles[state]].flat(), word, { validateStream: false }) : word;
-  return `  ${styled} ${part.padEnd(widestPart)} ${found}\n${mend === undefined ? '' : `         ${' '.repeat(widestPart)} mend: ${mend}\n`}`;
+  return `  ${styled} ${part.padEnd(widestPart)} ${visible(found)}\n${mend === undefined ? '' : `         ${' '.repeat(widestPart)} mend: ${visible(mend)}\n`}`;
 }
 
 function verdict(count: number): string {

@@ -4,6 +4,7 @@ import { realTime } from '../drivers/real-time.ts';
 import type { Report, ReportedCheck, ReportedFailure } from '../reports/report.ts';
 import type { ReplayVerdict } from '../reports/replayed.ts';
 import { replayedAs } from '../reports/replayed.ts';
+import { visible } from '../reports/visible.ts';
 import type { SuiteConfig } from '../specs/adapter.ts';
 import { hinderedResult, openSession } from '../specs/adapter.ts';
 import type { SuiteCheck } from '../specs/check.ts';
@@ -70,7 +71,7 @@ export async function replay(
         const told = replayedAs(failure, result, broken);
         verdicts.push(told.verdict);
         console.out(
-          `${told.verdict}: ${failure.requirement} by ${one.check.id}${told.now === '' ? '' : `\n  ${told.now}`}\n`,
+          `${told.verdict}: ${failure.requirement} by ${one.check.id}${told.now === '' ? '' : `\n  ${visible(told.now)}`}\n`,
         );
       }
     }

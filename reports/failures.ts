@@ -32,13 +32,21 @@ export interface ShownFailure {
 
 const order: readonly ShownFailure['verdict'][] = ['failed', 'warning', 'waived'];
 
-/** All that was found broken: what failed first, then warnings, then what is waived, each in the catalogue's order. */
+/**
+ * All that was found broken: what failed first, then warnings, then what is waived, each in the catalogue's order, and of
+ * one requirement what the fewest exchanges show.
+ */
 export function failuresOf(report: Report): ShownFailure[] {
   const entries = new Map(report.requirements.map((entry, at) => [entry.id, { entry, at }]));
   const place = ({ requirement }: ShownFailure): number => entries.get(requirement)?.at ?? entries.size;
   return report.checks
     .flatMap((check) => check.findings.map((finding) => shown(check, finding, entries.get(finding.requirement)?.entry)))
-    .sort((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict) || place(a) - place(b));
+    .sort(
+      (a, b) =>
+        order.indexOf(a.verdict) - order.indexOf(b.verdict) ||
+        place(a) - place(b) ||
+        a.evidence.length - b.evidence.length,
+    );
 }
 
 /** What was found, in one line and past tense. */

@@ -1,5 +1,6 @@
 import { isLoopback } from '../../drivers/profile/address.ts';
 import { demandFreePlaces } from '../../drivers/target/free-places.ts';
+import { visible } from '../../reports/visible.ts';
 import type { SuiteConfig } from '../../specs/adapter.ts';
 import type { SuiteCheck } from '../../specs/check.ts';
 import type { Console } from '../console.ts';
@@ -40,7 +41,7 @@ export async function tellOfLostDeliveries(
   if (!('session' in opening)) return;
   try {
     const hindrance = await hindranceOfDeliveries(opening.session, signal);
-    if (hindrance !== undefined) console.err(`labconform: webhooks can't be judged: ${hindrance}\n`);
+    if (hindrance !== undefined) console.err(`labconform: webhooks can't be judged: ${visible(hindrance)}\n`);
   } finally {
     await opening.session.close();
   }
