@@ -71,6 +71,13 @@ it('a failure says what is required, what was seen, and how to see it again', ()
   ]);
 });
 
+it('a name of the interface at the beginning of a sentence stays as it is', () => {
+  const failures = [failureOf('DEL-01', { subject: 'client_credentials of an app' })];
+  const results = [resultOf('delegated/a', { 'DEL-01': 'failed' }, { failures })];
+  const [text] = failureTexts(assembleReport(runOf(catalogueOf('DEL-01 delegated stated'), results)), { color: false });
+  expect(text).toContain('observed:       client_credentials of an app was answered');
+});
+
 it('a requirement that several checks find broken in the same way is told once, with the checks that saw it too', () => {
   const catalogue = catalogueOf('DEL-01 delegated stated', 'DEL-02 delegated stated');
   const of = (name: string) => resultOf(`delegated/${name}`, { 'DEL-01': 'failed', 'DEL-02': 'failed' });
