@@ -39,8 +39,12 @@ const order: readonly ShownFailure['verdict'][] = ['failed', 'warning', 'waived'
 export function failuresOf(report: Report): ShownFailure[] {
   const entries = new Map(report.requirements.map((entry, at) => [entry.id, { entry, at }]));
   const place = ({ requirement }: ShownFailure): number => entries.get(requirement)?.at ?? entries.size;
+  // what was recorded elsewhere was not drawn from a seed
+  const isDrawn = report.runsPerProperty > 0;
   return report.checks
-    .flatMap((check) => check.findings.map((finding) => shown(check, finding, entries.get(finding.requirement)?.entry)))
+    .flatMap((check) =>
+      check.findings.map((finding) => shown(check, finding, entries.get(finding.requirement)?.entry, isDrawn)),
+    )
     .sort(
       (a, b) =>
         order.indexOf(a.verdict) - order.indexOf(b.verdict) ||
@@ -54,7 +58,12 @@ export function sentenceOf({ subject, observed, expected }: ShownFailure): strin
   return `${subject === '' ? '' : `${subject} `}${observed}, expected ${expected}`;
 }
 
-function shown(check: ReportedCheck, finding: FindingEntry, entry: ReportedRequirement | undefined): ShownFailure {
+function shown(
+  check: ReportedCheck,
+  finding: FindingEntry,
+  entry: ReportedRequirement | undefined,
+  isDrawn: boolean,
+): ShownFailure {
   const { requirement, subject, observed, expected } = finding;
   const details = [check.failure, ...(check.furtherFailures ?? [])].find((one) => one?.requirement === requirement);
   const waived = (check.verdicts?.[requirement] ?? check.verdict) === 'waived';
@@ -67,7 +76,7 @@ function shown(check: ReportedCheck, finding: FindingEntry, entry: ReportedRequi
     observed,
     expected,
     counterexample: details?.counterexample,
-    replay: details?.replay,
+    replay: isDrawn ? details?.replay : undefined,
     rerun: details?.rerun,
     curl: details?.curl,
     confirmed: details?.confirmed,

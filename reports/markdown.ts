@@ -75,7 +75,10 @@ function opening(report: Report): string[] {
     ['Shard', report.shard === undefined ? '' : shardName(report.shard)],
     ['Missing shards', (report.missingShards ?? []).map(shardName).join(', ')],
     ['Run', `${moment(report.startedAt)}, ${took}`],
-    ['Cases', `${report.runsPerProperty} per property, seed ${code(String(report.seed))}`],
+    [
+      'Cases',
+      report.runsPerProperty === 0 ? '' : `${report.runsPerProperty} per property, seed ${code(String(report.seed))}`,
+    ],
     ['Suite', `${inline(tool.name)} ${inline(tool.version)}, catalogue ${inline(catalogue.version)}`],
   ].filter(([, text]) => text !== '');
   return [

@@ -121,7 +121,7 @@ describe('the last line', () => {
       resultOf('api-key/a', { 'KEY-01': 'not-exercised', 'KEY-02': 'not-exercised' }),
     ];
     expect(lastLine(assembleReport(runOf(two, results)))).toBe(
-      'Conforming: 1 requirement exercised, none broken. 2 requirements of these profiles were not exercised.',
+      'Conforming: 1 requirement exercised, none broken. 2 requirements were not exercised.',
     );
   });
 });
