@@ -55,10 +55,15 @@ async function reached(config: SuiteConfig): Promise<Examined[]> {
   if (config.profile === undefined) return [];
   const { otherTenant, ...profile } = config.profile;
   const alone = await trouble({ ...config, profile: { ...profile, control: { type: 'none' } } });
-  if (alone !== undefined) return [wrong('baseUrl', alone, mendingOf(profile, alone))];
-  const answers = ok('baseUrl', `${profile.baseUrl} answers, and its certificate is trusted`);
   const controlled = await trouble({ ...config, profile });
-  if (controlled !== undefined) return [answers, wrong('control', controlled, mendingOfControl(profile, controlled))];
+  const answers =
+    alone === undefined
+      ? ok('baseUrl', `${profile.baseUrl} answers, and its certificate is trusted`)
+      : wrong('baseUrl', alone, mendingOf(profile, alone));
+  // a control that describes itself leaves the tenant's own trouble, which was told
+  if (controlled !== undefined && controlled !== alone)
+    return [answers, wrong('control', controlled, mendingOfControl(profile, controlled))];
+  if (alone !== undefined) return [answers];
   const together = otherTenant === undefined ? undefined : await trouble(config);
   if (otherTenant === undefined || together === undefined) return [answers];
   return [answers, wrong('otherTenant', together, mendingOfControl(otherTenant, together, 'otherTenant.control'))];
