@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import type { ShownFailure } from './failures.ts';
 import { failuresOf } from './failures.ts';
 import type { Report, RequirementVerdict } from './report.ts';
-import { rootCausesOf, unsettledCausesOf } from './root-causes.ts';
+import { storiesOf, unsettledCausesOf } from './root-causes.ts';
 import { notExercisedByReason } from './unsettled.ts';
 import { visible } from './visible.ts';
 import { capitalised, clipped, counted, verdictColumns, verdictWords } from './wording.ts';
@@ -70,9 +70,7 @@ const mostAtLength = 30;
  * line for each that is beyond.
  */
 export function failureTexts(report: Report, options: TerminalOptions): string[] {
-  const stories = rootCausesOf(failuresOf(report)).flatMap(({ failures }) => [
-    ...Map.groupBy(failures, ({ requirement }) => requirement).values(),
-  ]);
+  const stories = storiesOf(failuresOf(report));
   const beyond = stories.slice(mostAtLength).map((story) => briefly(story, options));
   return [
     ...stories
