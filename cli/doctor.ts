@@ -7,6 +7,7 @@ import type { LoadedProfile } from '../drivers/profile/load.ts';
 import type { LoadedTenant } from '../drivers/profile/resolved.ts';
 import { demandFreePlaces } from '../drivers/target/free-places.ts';
 import { hindranceOfDeliveries } from '../drivers/world/arrival.ts';
+import { visible } from '../reports/visible.ts';
 import type { SuiteConfig } from '../specs/adapter.ts';
 import { openSession } from '../specs/adapter.ts';
 import type { Console } from './console.ts';
@@ -54,10 +55,15 @@ async function reached(config: SuiteConfig): Promise<Examined[]> {
   if (config.profile === undefined) return [];
   const { otherTenant, ...profile } = config.profile;
   const alone = await trouble({ ...config, profile: { ...profile, control: { type: 'none' } } });
-  if (alone !== undefined) return [wrong('baseUrl', alone, mendingOf(profile, alone))];
-  const answers = ok('baseUrl', `${profile.baseUrl} answers, and its certificate is trusted`);
   const controlled = await trouble({ ...config, profile });
-  if (controlled !== undefined) return [answers, wrong('control', controlled, mendingOfControl(profile, controlled))];
+  const answers =
+    alone === undefined
+      ? ok('baseUrl', `${profile.baseUrl} answers, and its certificate is trusted`)
+      : wrong('baseUrl', alone, mendingOf(profile, alone));
+  // a control that describes itself leaves the tenant's own trouble, which was told
+  if (controlled !== undefined && controlled !== alone)
+    return [answers, wrong('control', controlled, mendingOfControl(profile, controlled))];
+  if (alone !== undefined) return [answers];
   const together = otherTenant === undefined ? undefined : await trouble(config);
   if (otherTenant === undefined || together === undefined) return [answers];
   return [answers, wrong('otherTenant', together, mendingOfControl(otherTenant, together, 'otherTenant.control'))];
@@ -137,7 +143,8 @@ async function deliveries(config: SuiteConfig): Promise<Examined[]> {
   if (type === undefined || type === 'none') return [];
   if (type === 'manual')
     return [note('receiver', 'whether deliveries arrive shows in a run, when a person has set webhooks')];
-  const opening = await openSession(config);
+  // names are counted anew, at a tenant that may remember those of what was examined before
+  const opening = await openSession({ ...config, runId: `${config.runId}-deliveries` });
   if (!('session' in opening)) return [];
   try {
     if (!opening.session.operations.includes('app.setWebhook'))
@@ -157,7 +164,7 @@ const widestPart = 18;
 function line({ part, state, found, mend }: Examined, { color }: Console): string {
   const word = state.padEnd(6);
   const styled = color ? styleText([styles[state]].flat(), word, { validateStream: false }) : word;
-  return `  ${styled} ${part.padEnd(widestPart)} ${found}\n${mend === undefined ? '' : `         ${' '.repeat(widestPart)} mend: ${mend}\n`}`;
+  return `  ${styled} ${part.padEnd(widestPart)} ${visible(found)}\n${mend === undefined ? '' : `         ${' '.repeat(widestPart)} mend: ${visible(mend)}\n`}`;
 }
 
 function verdict(count: number): string {

@@ -1,4 +1,3 @@
-import { relative } from 'node:path';
 import { ConfigurationError } from '../core/trouble.ts';
 import type { CaptureFile } from '../drivers/capture/read-capture.ts';
 import { findCapture, readCapture } from '../drivers/capture/read-capture.ts';
@@ -8,9 +7,8 @@ import { loadProfile } from '../drivers/profile/load.ts';
 import { assembleReport } from '../reports/assemble.ts';
 import { shellWord } from '../reports/curl.ts';
 import { exitStatus } from '../reports/exit-status.ts';
-import { failuresOf } from '../reports/failures.ts';
 import type { Report } from '../reports/report.ts';
-import { failureText, lastLine, profileTable } from '../reports/terminal.ts';
+import { failureTexts, lastLine, profileTable } from '../reports/terminal.ts';
 import type { WriterName } from '../reports/writers.ts';
 import { writerNames } from '../reports/writers.ts';
 import { recordedResults } from '../specs/recorded/results.ts';
@@ -20,7 +18,7 @@ import { faults } from '../tenant/faults/index.ts';
 import type { Console } from './console.ts';
 import type { Environment } from './environment.ts';
 import { tool } from './tool.ts';
-import { makeReportDirectory, writeReport } from './write-report.ts';
+import { makeReportDirectory, reportText, writeReport } from './write-report.ts';
 
 /** What `labconform inspect` was asked for. */
 export interface InspectOptions {
@@ -179,11 +177,11 @@ function print(report: Report, options: InspectOptions, console: Console, { read
   const { color } = console;
   const quiet = options.quiet === true;
   if (!quiet) console.out(`${[...read, ...tenant].join('\n')}\n`);
-  for (const failure of failuresOf(report)) console.out(`\n${failureText(failure, { color })}\n`);
+  for (const text of failureTexts(report, { color })) console.out(`\n${text}\n`);
   if (!quiet) {
     console.out(`\n${profileTable(report, { color })}\n\n`);
     console.out('Only what was recorded was judged: what is not exercised takes a run against the tenant.\n');
-    console.out(`Report: ${written.map((file) => relative('.', file) || file).join(', ')}\n`);
+    console.out(`${reportText(written)}\n`);
   }
   console.out(`${lastLine(report)}\n`);
 }

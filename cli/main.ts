@@ -41,6 +41,11 @@ export async function main(args: readonly string[], console: Console = processCo
 
 /** A mistake in the call, with what would be right where its own words say only what was found. */
 function explained(mistake: string, args: readonly string[]): string {
+  const [, flag, found, why] = /^option '(--[\w-]+)[^']*' argument '(.*)' is invalid\. (.*)$/s.exec(mistake) ?? [];
+  if (flag !== undefined && why !== undefined)
+    return `${flag}: ${why.replace(/^Allowed choices are (.*)\.$/, `found ${JSON.stringify(found)}, expected $1`)}`;
+  if (mistake.startsWith('unknown command') && !mistake.includes('Did you mean'))
+    return `${mistake}; labconform --help names those that there are`;
   if (!/^missing required argument|argument missing$|not specified$|^too many arguments/.test(mistake)) return mistake;
   const command = args.slice(0, args[0] === 'report' ? 2 : 1).join(' ');
   const [, file] = /got 1: (\S+\.(?:ya?ml|json))\.$/.exec(mistake) ?? [];

@@ -3,6 +3,8 @@ import type { LoadedProfile } from '../drivers/profile/load.ts';
 import { realTime } from '../drivers/real-time.ts';
 import type { Session } from '../drivers/target/session.ts';
 import { needsToBeAlone } from '../drivers/target/turns.ts';
+import { visible } from '../reports/visible.ts';
+import { counted } from '../reports/wording.ts';
 import { openSession } from '../specs/adapter.ts';
 import type { SuiteCheck } from '../specs/check.ts';
 import type { Plan } from '../specs/plan.ts';
@@ -37,7 +39,7 @@ export async function plan(options: PlanOptions, environment: Environment, conso
   const config = await configure(options, environment, ids, { answers: true });
   const opening = await openSession(config);
   if (!('session' in opening)) {
-    console.err(`labconform: nothing can be planned: ${opening.reason}\n`);
+    console.err(`labconform: nothing can be planned: ${visible(opening.reason)}\n`);
     return 3;
   }
   const { session } = opening;
@@ -114,7 +116,7 @@ function told(
   const skipped = planned.checks.filter(({ lacks }) => lacks !== undefined);
   const exercised = planned.checks.length - skipped.length;
   const parts = [
-    `${exercised} of ${planned.checks.length} checks would be exercised against ${name}${profile === undefined ? '' : ` at ${baseUrl}`}, with ${facts.runs} cases a property.`,
+    `${exercised} of ${planned.checks.length} checks would be exercised against ${profile === undefined ? `the ${name}` : `${name} at ${baseUrl}`}, with ${counted(facts.runs, 'case')} a property.`,
     table(
       ['profile', 'exercised', 'requirements'],
       planned.profiles.map((one) => [one.name, one.exercised, `${one.requirements} of ${one.of}`]),
@@ -135,12 +137,14 @@ function reasons({ checks }: Plan): string[] {
   );
   return [...byLack]
     .toSorted(([, some], [, others]) => others.length - some.length)
-    .map(([lack, some]) => `  ${counted(some.length, 'check')}: ${lack ?? ''}`);
+    .map(([lack, some]) => `  ${counted(some.length, 'check')}: ${visible(lack ?? '')}`);
 }
 
 function changes({ operations, waits }: Plan, { timeIsFree }: Facts, profile: LoadedProfile | undefined): string[] {
   const asked = operations.map(({ name, checks }) => `  ${name}, for ${counted(checks, 'check')}`);
-  const moved = waits > 0 && timeIsFree && operations.some(({ name }) => name === 'clock.advance');
+  // nobody else uses the embedded tenant
+  const moved =
+    profile !== undefined && waits > 0 && timeIsFree && operations.some(({ name }) => name === 'clock.advance');
   const clock = moved ? [`  its clock goes on by ${span(waits)} or more, for whoever else uses it too`] : [];
   const { fixtures, writeProbe } = profile ?? {};
   const spends = fixtures?.users.some(({ refreshToken }) => refreshToken !== undefined) === true;
@@ -168,11 +172,7 @@ function duration(
   const rate = profile?.limits.requestsPerSecond;
   const limit = rate === undefined ? '' : ` at ${rate} a second`;
   const waited = timeIsFree || waits === 0 ? '' : `, and about ${span(waits)} of waiting, which all checks share`;
-  return `  about ${requests} calls${limit}: ${span(seconds)}${waited}`;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+  return `  about ${requests.toLocaleString('en')} calls${limit}: ${span(seconds)}${waited}`;
 }
 
 function span(seconds: number): string {

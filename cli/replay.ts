@@ -4,6 +4,7 @@ import { realTime } from '../drivers/real-time.ts';
 import type { Report, ReportedCheck, ReportedFailure } from '../reports/report.ts';
 import type { ReplayVerdict } from '../reports/replayed.ts';
 import { replayedAs } from '../reports/replayed.ts';
+import { visible } from '../reports/visible.ts';
 import type { SuiteConfig } from '../specs/adapter.ts';
 import { hinderedResult, openSession } from '../specs/adapter.ts';
 import type { SuiteCheck } from '../specs/check.ts';
@@ -62,14 +63,15 @@ export async function replay(
   );
   const verdicts: ReplayVerdict[] = [];
   try {
-    for (const one of cases) {
-      const result = await doAgain(one, config);
+    for (const [at, one] of cases.entries()) {
+      // each has a session that counts its names anew, at a tenant that may remember those of the one before
+      const result = await doAgain(one, { ...config, runId: `${config.runId}-${at + 1}` });
       const broken = one.failures.map(({ requirement }) => requirement);
       for (const failure of one.failures) {
         const told = replayedAs(failure, result, broken);
         verdicts.push(told.verdict);
         console.out(
-          `${told.verdict}: ${failure.requirement} by ${one.check.id}${told.now === '' ? '' : `\n  ${told.now}`}\n`,
+          `${told.verdict}: ${failure.requirement} by ${one.check.id}${told.now === '' ? '' : `\n  ${visible(told.now)}`}\n`,
         );
       }
     }

@@ -1,5 +1,5 @@
 import { access, constants, mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { ConfigurationError } from '../core/trouble.ts';
 import type { Report } from '../reports/report.ts';
 import type { WriterName } from '../reports/writers.ts';
@@ -21,6 +21,19 @@ export async function writeReport(report: Report, names: readonly WriterName[], 
     if (code === undefined || path === undefined) throw error;
     throw new ConfigurationError(`--report-dir: found ${path}, which can't be written (${code}), ${wanted}`);
   }
+}
+
+/** Where a report is, in a line: what was written stands in one folder. */
+export function reportText(files: readonly string[]): string {
+  const [first] = files;
+  if (first === undefined) return 'Report: none was written';
+  return `Report in ${shownPath(dirname(first))}: ${files.map((file) => basename(file)).join(', ')}`;
+}
+
+/** A path from the working folder on, or the whole of it where it leads out of that. */
+export function shownPath(path: string): string {
+  const from = relative('.', path);
+  return from.startsWith('..') ? resolve(path) : from || '.';
 }
 
 async function writeOne(report: Report, name: WriterName, directory: string): Promise<string> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { inWords, lasting } from './wording.ts';
+import { inWords, lasting, requestFor } from './wording.ts';
 
 describe('a span of time is told', () => {
   test.each([
@@ -55,4 +55,9 @@ describe('a counterexample reads as a sentence', () => {
       }),
     );
   });
+});
+
+test('a token request has the article of its grant', () => {
+  expect(requestFor('authorization_code')).toBe('an authorization_code request');
+  expect(requestFor('refresh_token')).toBe('a refresh_token request');
 });

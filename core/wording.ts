@@ -33,6 +33,11 @@ export function inWords(texts: TemplateStringsArray, ...values: readonly unknown
   return sentence;
 }
 
+/** A token request by its grant, e.g. `an authorization_code request`. */
+export function requestFor(grant: string): string {
+  return `${/^[aeiou]/.test(grant) ? 'an' : 'a'} ${grant} request`;
+}
+
 function counted(count: number, plural: string): string {
   if (count !== 1) return `${count} ${plural}`;
   const singular = plural.replace(/ies$/, 'y').replace(/(?<=ss|sh|ch|x)es$|(?<!s)s$/, '');

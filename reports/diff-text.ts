@@ -1,4 +1,5 @@
 import type { Answer, BehaviourChange, ReportDiff, VerdictChange } from './diff.ts';
+import { visible } from './visible.ts';
 import { counted, listed } from './wording.ts';
 
 const titles: readonly (readonly [VerdictChange['kind'], string])[] = [
@@ -17,20 +18,31 @@ export function diffText(diff: ReportDiff): string {
     ]),
     ...section('Answers otherwise in checks that passed both times', behaviourLines(diff.behaviour)),
   ];
-  return `${[...parts, '', total(diff)].join('\n').trimStart()}\n`;
+  return `${visible([...parts, '', total(diff)].join('\n').trimStart())}\n`;
 }
 
 function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ['', `${title}:`, ...lines];
 }
 
+const mostAlike = 8;
+
+/** A line a change, and one for all that changed in the same way without anything being found. */
 function verdictLines(changes: readonly VerdictChange[], wanted: VerdictChange['kind']): string[] {
-  return changes
-    .filter(({ kind }) => kind === wanted)
-    .flatMap(({ id, before, after, observed }) => [
-      `  ${id}: ${before ?? 'not in the report'} -> ${after ?? 'not in the report'}`,
-      ...(observed === undefined ? [] : [`    ${observed}`]),
-    ]);
+  const byWay = Map.groupBy(
+    changes.filter(({ kind }) => kind === wanted),
+    ({ before, after }) => `${before ?? 'not in the report'} -> ${after ?? 'not in the report'}`,
+  );
+  return [...byWay].flatMap(([way, some]) => {
+    const told = some.filter(({ observed }) => observed !== undefined);
+    const silent = some.filter(({ observed }) => observed === undefined).map(({ id }) => id);
+    return [
+      ...told.flatMap(({ id, observed }) => [`  ${id}: ${way}`, `    ${observed}`]),
+      ...(silent.length > mostAlike + 1
+        ? [`  ${silent.length} ${way}: ${listed(silent, mostAlike)}`]
+        : silent.map((id) => `  ${id}: ${way}`)),
+    ];
+  });
 }
 
 function behaviourLines(changes: readonly BehaviourChange[]): string[] {

@@ -32,13 +32,25 @@ export interface ShownFailure {
 
 const order: readonly ShownFailure['verdict'][] = ['failed', 'warning', 'waived'];
 
-/** All that was found broken: what failed first, then warnings, then what is waived, each in the catalogue's order. */
+/**
+ * All that was found broken: what failed first, then warnings, then what is waived, each in the catalogue's order, and of
+ * one requirement what the fewest exchanges show.
+ */
 export function failuresOf(report: Report): ShownFailure[] {
   const entries = new Map(report.requirements.map((entry, at) => [entry.id, { entry, at }]));
   const place = ({ requirement }: ShownFailure): number => entries.get(requirement)?.at ?? entries.size;
+  // what was recorded elsewhere was not drawn from a seed
+  const isDrawn = report.runsPerProperty > 0;
   return report.checks
-    .flatMap((check) => check.findings.map((finding) => shown(check, finding, entries.get(finding.requirement)?.entry)))
-    .sort((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict) || place(a) - place(b));
+    .flatMap((check) =>
+      check.findings.map((finding) => shown(check, finding, entries.get(finding.requirement)?.entry, isDrawn)),
+    )
+    .sort(
+      (a, b) =>
+        order.indexOf(a.verdict) - order.indexOf(b.verdict) ||
+        place(a) - place(b) ||
+        a.evidence.length - b.evidence.length,
+    );
 }
 
 /** What was found, in one line and past tense. */
@@ -46,7 +58,12 @@ export function sentenceOf({ subject, observed, expected }: ShownFailure): strin
   return `${subject === '' ? '' : `${subject} `}${observed}, expected ${expected}`;
 }
 
-function shown(check: ReportedCheck, finding: FindingEntry, entry: ReportedRequirement | undefined): ShownFailure {
+function shown(
+  check: ReportedCheck,
+  finding: FindingEntry,
+  entry: ReportedRequirement | undefined,
+  isDrawn: boolean,
+): ShownFailure {
   const { requirement, subject, observed, expected } = finding;
   const details = [check.failure, ...(check.furtherFailures ?? [])].find((one) => one?.requirement === requirement);
   const waived = (check.verdicts?.[requirement] ?? check.verdict) === 'waived';
@@ -59,7 +76,7 @@ function shown(check: ReportedCheck, finding: FindingEntry, entry: ReportedRequi
     observed,
     expected,
     counterexample: details?.counterexample,
-    replay: details?.replay,
+    replay: isDrawn ? details?.replay : undefined,
     rerun: details?.rerun,
     curl: details?.curl,
     confirmed: details?.confirmed,

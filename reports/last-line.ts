@@ -59,13 +59,11 @@ function whatElse(report: Report): string[] {
   const warned =
     report.outcome === 'not-conforming' && having(report, 'failed').length === 0 ? [] : having(report, 'warning');
   // a check of one profile may prove a requirement of another, which was not asked for by that
-  const asked = new Set(
-    report.selectedProfiles ??
-      report.checks.filter(({ verdict }) => isExercised(verdict)).map(({ profile }) => profile),
-  );
+  const asked = new Set(report.selectedProfiles ?? report.checks.map(({ profile }) => profile));
   const within = (verdict: RequirementVerdict): number =>
     having(report, verdict).filter(({ profile }) => asked.has(profile)).length;
   const [planned, skipped] = [within('planned'), within('not-exercised')];
+  const ofThese = report.profiles.every(({ name }) => asked.has(name)) ? '' : ' of these profiles';
   return [
     ...(warned.length === 0 ? [] : [`${counted(warned.length, 'warning')}${ids(warned)}.`]),
     ...(waived.length === 0
@@ -77,8 +75,10 @@ function whatElse(report: Report): string[] {
           )}.`,
         ]),
     ...leftOpen(report),
-    ...(skipped === 0 ? [] : [`${counted(skipped, 'requirement')} of these profiles ${were(skipped)} not exercised.`]),
-    ...(planned === 0 ? [] : [`${counted(planned, 'requirement')} of these profiles ${have(planned)} no check yet.`]),
+    ...(skipped === 0 || nothingExercised(verdictsIn(report))
+      ? []
+      : [`${counted(skipped, 'requirement')}${ofThese} ${were(skipped)} not exercised.`]),
+    ...(planned === 0 ? [] : [`${counted(planned, 'requirement')}${ofThese} ${have(planned)} no check yet.`]),
     ...(report.outcome === 'incomplete' ? [] : stoppedShort(report).map((why) => `${capitalised(why)}.`)),
   ];
 }

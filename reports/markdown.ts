@@ -3,7 +3,7 @@ import { failuresOf } from './failures.ts';
 import { lastLine } from './last-line.ts';
 import { block, code, inline, table } from './markdown/text.ts';
 import type { Outcome, Report, RequirementVerdict } from './report.ts';
-import { unsettledCausesOf } from './root-causes.ts';
+import { storiesOf, unsettledCausesOf } from './root-causes.ts';
 import { notExercisedByReason, planned } from './unsettled.ts';
 import {
   capitalised,
@@ -75,7 +75,10 @@ function opening(report: Report): string[] {
     ['Shard', report.shard === undefined ? '' : shardName(report.shard)],
     ['Missing shards', (report.missingShards ?? []).map(shardName).join(', ')],
     ['Run', `${moment(report.startedAt)}, ${took}`],
-    ['Cases', `${report.runsPerProperty} per property, seed ${code(String(report.seed))}`],
+    [
+      'Cases',
+      report.runsPerProperty === 0 ? '' : `${report.runsPerProperty} per property, seed ${code(String(report.seed))}`,
+    ],
     ['Suite', `${inline(tool.name)} ${inline(tool.version)}, catalogue ${inline(catalogue.version)}`],
   ].filter(([, text]) => text !== '');
   return [
@@ -100,14 +103,17 @@ function profiles(report: Report): string {
 
 function atLength(title: string, failures: readonly ShownFailure[]): string[] {
   if (failures.length === 0) return [];
+  const stories = storiesOf(failures);
   return [
     `## ${title} (${failures.length})`,
-    ...failures.slice(0, mostAtLength).flatMap(wholeFailure),
-    briefTable(failures.slice(mostAtLength)),
+    ...stories.slice(0, mostAtLength).flatMap(wholeStory),
+    briefTable(stories.slice(mostAtLength).flat()),
   ];
 }
 
-function wholeFailure(failure: ShownFailure): string[] {
+/** A failure at length, and where else it was seen. */
+function wholeStory([failure, ...alike]: readonly ShownFailure[]): string[] {
+  if (failure === undefined) return [];
   const { requirement, entry, check, counterexample, replay, confirmed } = failure;
   const lines = [
     ['Observed', `${inline(failure.subject)} ${inline(failure.observed)}`],
@@ -115,6 +121,13 @@ function wholeFailure(failure: ShownFailure): string[] {
     ['Counterexample', counterexample === undefined ? '' : code(counterexample)],
     ['Section', inline(entry?.section ?? '')],
     ['Check', code(check.id)],
+    [
+      'Seen too by',
+      listed(
+        alike.map((one) => code(one.check.id)),
+        mostChecks,
+      ),
+    ],
     ['Seen again', confirmed === false ? 'no: the same case done once more did not show it' : ''],
     ['Drawn from', replay === undefined ? '' : drawnFrom(replay)],
   ].filter(([, text]) => text !== '');

@@ -72,6 +72,16 @@ export function rootCausesOf(failures: readonly ShownFailure[]): RootCause[] {
   });
 }
 
+/**
+ * The findings of one requirement that are likely to have one cause, for each requirement that a likely cause breaks; the
+ * first of them speaks for all.
+ */
+export function storiesOf(failures: readonly ShownFailure[]): ShownFailure[][] {
+  return rootCausesOf(failures).flatMap((cause) => [
+    ...Map.groupBy(cause.failures, ({ requirement }) => requirement).values(),
+  ]);
+}
+
 /** Addresses and operations of the control, which differ where one and the same thing has broken down. */
 const placesOfTrouble = /https?:\/\/[^\s:]+(?::\S+)?|\b[a-z]+\.[a-z]+\b/gi;
 

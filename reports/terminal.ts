@@ -1,8 +1,10 @@
 import { styleText } from 'node:util';
 import type { ShownFailure } from './failures.ts';
+import { failuresOf } from './failures.ts';
 import type { Report, RequirementVerdict } from './report.ts';
-import { unsettledCausesOf } from './root-causes.ts';
+import { storiesOf, unsettledCausesOf } from './root-causes.ts';
 import { notExercisedByReason } from './unsettled.ts';
+import { visible } from './visible.ts';
 import { capitalised, clipped, counted, verdictColumns, verdictWords } from './wording.ts';
 
 export { lastLine } from './last-line.ts';
@@ -32,10 +34,12 @@ const always: readonly RequirementVerdict[] = ['passed', 'failed', 'not-exercise
  * and of which nothing was learnt in passing are left out. Ends without a newline.
  */
 export function profileTable(report: Report, { color }: TerminalOptions): string {
-  const { selectedProfiles } = report;
+  const asked = new Set<string>(report.selectedProfiles ?? report.checks.map(({ profile }) => profile));
   const shown = report.profiles.filter(
-    ({ name, verdict }) =>
-      selectedProfiles === undefined || selectedProfiles.includes(name) || verdict !== 'not-exercised',
+    ({ name, verdict, counts }) =>
+      asked.has(name) ||
+      verdict !== 'not-exercised' ||
+      (report.selectedProfiles === undefined && (counts.planned ?? 0) > 0),
   );
   const columns = verdictColumns.filter(
     (name) => always.includes(name) || shown.some(({ counts }) => (counts[name] ?? 0) > 0),
@@ -55,12 +59,53 @@ export function profileTable(report: Report, { color }: TerminalOptions): string
   return [styled(aligned(head).join('  '), 'bold', color), ...lines].map((line) => line.trimEnd()).join('\n');
 }
 
-/** One failure, ready to be read and done again: a paragraph of lines without a trailing newline. */
-export function failureText(failure: ShownFailure, { color }: TerminalOptions): string {
+const mostAlike = 10;
+const labelWidth = 16;
+
+/** So many are told at length; the report has them all. */
+const mostAtLength = 30;
+
+/**
+ * All that was found broken: a paragraph for each requirement that one likely cause breaks, as far as they are few, and a
+ * line for each that is beyond.
+ */
+export function failureTexts(report: Report, options: TerminalOptions): string[] {
+  const stories = storiesOf(failuresOf(report));
+  const beyond = stories.slice(mostAtLength).map((story) => briefly(story, options));
+  return [
+    ...stories
+      .slice(0, mostAtLength)
+      .flatMap(([first, ...alike]) => (first === undefined ? [] : [failureText(first, options, alike)])),
+    ...(beyond.length === 0 ? [] : [beyond.join('\n')]),
+  ];
+}
+
+function briefly([first, ...alike]: readonly ShownFailure[], { color }: TerminalOptions): string {
+  if (first === undefined) return '';
+  const { requirement, verdict, check } = first;
+  const others = alike.length === 0 ? '' : ` and ${counted(alike.length, 'other')}`;
+  return `${styled(verdictWords[verdict].toUpperCase(), styles[verdict], color)} ${requirement} by ${check.id}${others}: ${seenIn(first)}`;
+}
+
+function seenIn({ subject, observed }: Pick<ShownFailure, 'subject' | 'observed'>): string {
+  return visible(clipped(`${subject} ${observed}`.trim(), 200)).replaceAll(/\s+/g, ' ');
+}
+
+/**
+ * One failure, ready to be read and done again, and in a line each where else it was seen: a paragraph of lines without a
+ * trailing newline.
+ */
+export function failureText(
+  failure: ShownFailure,
+  { color }: TerminalOptions,
+  alike: readonly ShownFailure[] = [],
+): string {
   const { requirement, entry, check, verdict, counterexample, rerun, replay, curl, confirmed } = failure;
   const basis = entry?.basis === 'derived' ? ' (derived)' : '';
   const line = (label: string, text: string | undefined): string[] =>
-    text === undefined || text === '' ? [] : [`  ${styled(`${label}:`.padEnd(16), 'dim', color)}${indented(text)}`];
+    text === undefined || text === ''
+      ? []
+      : [`  ${styled(`${label}:`.padEnd(labelWidth), 'dim', color)}${indented(text)}`];
   return [
     `${styled(verdictWords[verdict].toUpperCase(), styles[verdict], color)} ${requirement}${basis} ${visible(entry?.statement ?? '')}`,
     ...line('observed', capitalised(`${failure.subject} ${failure.observed}`.trim())),
@@ -72,7 +117,14 @@ export function failureText(failure: ShownFailure, { color }: TerminalOptions): 
     ...line('check', check.id),
     ...line('run again', `${rerun ?? ''}${drawnFrom(replay)}`.trim()),
     ...line('curl', curl === undefined ? undefined : clipped(curl, 2000)),
+    ...line('seen too by', alikeText(alike)),
   ].join('\n');
+}
+
+function alikeText(failures: readonly ShownFailure[]): string {
+  const lines = failures.slice(0, mostAlike).map((one) => `${one.check.id}: ${seenIn(one)}`);
+  if (failures.length > mostAlike) lines.push(`and ${failures.length - mostAlike} more, which the report has`);
+  return lines.join('\n');
 }
 
 /** Why checks came to no conclusion, a line a reason; empty where all did. */
@@ -123,17 +175,5 @@ function styled(text: string, style: Style | undefined, color: boolean): string 
 }
 
 function indented(text: string): string {
-  return visible(text).replaceAll('\n', `\n${' '.repeat(18)}`);
-}
-
-/** What a tenant answered must not steer the terminal: control characters are shown, not sent. */
-function visible(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll('\r\n', '\n')
-    .replaceAll(
-      // eslint-disable-next-line no-control-regex
-      /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
-      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    );
+  return visible(text).replaceAll('\n', `\n${' '.repeat(labelWidth + 2)}`);
 }

@@ -44,7 +44,9 @@ export function shardName({ index, of }: ReportShard): string {
   return `${index}/${of}`;
 }
 
+/** A sentence with a capital letter; a name of the interface at its beginning stays as it is written there. */
 export function capitalised(text: string): string {
+  if (/^[a-z]+[_./]/.test(text)) return text;
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 

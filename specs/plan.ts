@@ -40,6 +40,7 @@ export interface PlannedProfile {
 
 /** What the suite has the control make where the target's fixtures are not all that there is. */
 const makes: Readonly<Partial<Record<Need, readonly OperationName[]>>> = {
+  actor: ['app.create'],
   app: ['app.create'],
   'api-key': ['user.create', 'apiKey.create'],
   'two-api-keys': ['user.create', 'apiKey.create'],

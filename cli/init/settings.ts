@@ -19,13 +19,16 @@ const filterForms = ['json', 'dotted', 'bracket', 'unknown'] as const;
 export async function askForSettings(of: Questions, folder: string): Promise<Wanted> {
   const secrets: Record<string, string> = {};
   const secret: AskSecret = async (question, variable, needed = false) => {
-    const value = await of.secret(question, (answer) => (needed || answer !== '' ? unfitSecret(answer) : undefined));
-    if (value !== undefined) secrets[variable] = value;
-    return value === undefined ? undefined : `\${${variable}}`;
+    const value = await of.secret(needed ? question : `${question} [none]`, (answer) =>
+      needed || !isNone(answer) ? unfitSecret(answer) : undefined,
+    );
+    if (value === undefined || isNone(value)) return undefined;
+    secrets[variable] = value;
+    return `\${${variable}}`;
   };
   const baseUrl = await of.ask('Address of the tenant, e.g. https://acme.example', address);
   const name = await of.ask('Name of this target', something, new URL(baseUrl).hostname);
-  const caFile = await of.ask('File with the certificate of a private authority, none for a public one', (answer) =>
+  const caFile = await orNone(of, 'File with the certificate of a private authority', (answer) =>
     authority(folder, answer),
   );
   const type = await of.choose('What carries operations out', ['http', 'command', 'manual', 'none'], 'none');
@@ -35,7 +38,7 @@ export async function askForSettings(of: Questions, folder: string): Promise<Wan
   const publicUrl =
     type === 'none' || isLoopback(baseUrl)
       ? undefined
-      : await of.ask('Address at which the tenant reaches this machine, for webhooks, or none', reachable);
+      : await orNone(of, 'Address at which the tenant reaches this machine, for webhooks', reachable);
   const profile = {
     name,
     baseUrl,
@@ -46,6 +49,19 @@ export async function askForSettings(of: Questions, folder: string): Promise<Wan
     ...(Object.keys(fixtures).length === 0 ? {} : { fixtures }),
   };
   return { profile, secrets };
+}
+
+/** Asks for what there need not be: no answer, or the word, stands for none. */
+function orNone<T>(
+  of: Questions,
+  question: string,
+  read: (answer: string) => Reading<T> | Promise<Reading<T>>,
+): Promise<T | undefined> {
+  return of.ask<T | undefined>(question, (answer) => (isNone(answer) ? { value: undefined } : read(answer)), 'none');
+}
+
+function isNone(answer: string): boolean {
+  return answer === '' || /^none$/i.test(answer);
 }
 
 /** Asks for a secret; what it gives is the reference to the variable that holds it. */
@@ -59,7 +75,7 @@ async function controlOf(
   switch (type) {
     case 'http': {
       const url = await of.ask('Address of the control service', controlAddress, 'http://127.0.0.1:9100/control');
-      const token = await secret('Token of the control service, or none', 'CONTROL_TOKEN');
+      const token = await secret('Token of the control service', 'CONTROL_TOKEN');
       return { type, url, ...(token === undefined ? {} : { token }) };
     }
     case 'command':
@@ -73,15 +89,15 @@ async function controlOf(
 /** Where no control makes apps and users, those that there are stand in for them. */
 async function fixturesOf(wanted: boolean, of: Questions, secret: AskSecret): Promise<object> {
   if (!wanted) return {};
-  const appId = await of.ask('Id of an app for the suite alone, or none', anything);
-  const app = appId === '' ? undefined : { appId, clientId: await of.ask('Its client id', something) };
+  const appId = await orNone(of, 'Id of an app for the suite alone', something);
+  const app = appId === undefined ? undefined : { appId, clientId: await of.ask('Its client id', something) };
   const clientSecret = app === undefined ? undefined : await secret('Its client secret', 'CLIENT_SECRET', true);
   const users: object[] = [];
   for (let number = 1; ; number++) {
-    const userId = await of.ask(`Id of ${number === 1 ? 'a' : 'another'} user for the suite alone, or none`, anything);
-    if (userId === '') break;
+    const userId = await orNone(of, `Id of ${number === 1 ? 'a' : 'another'} user for the suite alone`, something);
+    if (userId === undefined) break;
     const email = await of.ask('Their e-mail address', something);
-    const apiKey = await secret('Their personal API key, or none', `USER_${number}_API_KEY`);
+    const apiKey = await secret('Their personal API key', `USER_${number}_API_KEY`);
     users.push({ userId, email, ...(apiKey === undefined ? {} : { apiKey }) });
   }
   return {
@@ -100,14 +116,12 @@ function controlAddress(answer: string): Reading<string> {
   return 'address' in read ? { value: read.address } : read;
 }
 
-function reachable(answer: string): Reading<string | undefined> {
-  if (answer === '') return { value: undefined };
+function reachable(answer: string): Reading<string> {
   const read = serviceAddress(answer, ['https', 'http'], 'https://hooks.example/conformance');
   return 'address' in read ? { value: read.address } : read;
 }
 
-async function authority(folder: string, answer: string): Promise<Reading<string | undefined>> {
-  if (answer === '') return { value: undefined };
+async function authority(folder: string, answer: string): Promise<Reading<string>> {
   const read = await readAuthority(folder, answer);
   return 'pem' in read ? { value: answer } : { expected: `another file: ${read.trouble}` };
 }
@@ -119,8 +133,4 @@ function words(answer: string): Reading<readonly string[]> {
 
 function something(answer: string): Reading<string> {
   return answer === '' ? { expected: 'an answer' } : { value: answer };
-}
-
-function anything(answer: string): Reading<string> {
-  return { value: answer };
 }

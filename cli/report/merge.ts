@@ -1,4 +1,3 @@
-import { relative } from 'node:path';
 import { ConfigurationError } from '../../core/trouble.ts';
 import { exitStatus } from '../../reports/exit-status.ts';
 import type { Part } from '../../reports/merge.ts';
@@ -8,7 +7,7 @@ import { staleWaivers } from '../../reports/waivers.ts';
 import type { WriterName } from '../../reports/writers.ts';
 import { writerNames } from '../../reports/writers.ts';
 import type { Console } from '../console.ts';
-import { makeReportDirectory, writeReport } from '../write-report.ts';
+import { makeReportDirectory, reportText, writeReport } from '../write-report.ts';
 import { readReport } from './read.ts';
 
 export interface MergeOptions {
@@ -31,7 +30,7 @@ export async function merge(paths: readonly string[], options: MergeOptions, con
   const written = await writeReport(report, options.format ?? writerNames, options.reportDir);
   for (const note of notes) console.err(`labconform: ${note}\n`);
   console.out(`${profileTable(report, { color: console.color })}\n\n`);
-  console.out(`Report: ${written.map((file) => relative('.', file) || file).join(', ')}\n${lastLine(report)}\n`);
+  console.out(`${reportText(written)}\n${lastLine(report)}\n`);
   // a shard that is missing leaves the verdict open, but nobody interrupted anything
   const { interrupted, ...decided } = report;
   const rules = { required: report.required ?? [], failOn: report.failOn, staleWaivers: staleWaivers(report) };

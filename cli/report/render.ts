@@ -1,7 +1,7 @@
-import { dirname, relative } from 'node:path';
+import { dirname } from 'node:path';
 import type { WriterName } from '../../reports/writers.ts';
 import type { Console } from '../console.ts';
-import { makeReportDirectory, writeReport } from '../write-report.ts';
+import { makeReportDirectory, shownPath, writeReport } from '../write-report.ts';
 import { readReport } from './read.ts';
 
 export interface RenderOptions {
@@ -15,6 +15,6 @@ export async function render(path: string, options: RenderOptions, console: Cons
   const directory = options.reportDir ?? dirname(path);
   await makeReportDirectory(directory);
   const written = await writeReport(report, options.format, directory);
-  for (const file of written) console.out(`${relative('.', file) || file}\n`);
+  for (const file of written) console.out(`${shownPath(file)}\n`);
   return 0;
 }

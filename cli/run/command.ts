@@ -1,17 +1,16 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { ConfigurationError } from '../../core/trouble.ts';
 import type { LoadedProfile } from '../../drivers/profile/load.ts';
 import { realTime } from '../../drivers/real-time.ts';
 import { assembleReport } from '../../reports/assemble.ts';
 import { shellWord } from '../../reports/curl.ts';
 import { exitStatus } from '../../reports/exit-status.ts';
-import { failuresOf } from '../../reports/failures.ts';
 import { nothingExercised, verdictsIn } from '../../reports/outcome.ts';
 import { keepJudgeable } from '../../reports/rejudge.ts';
 import type { Report, WaiverEntry } from '../../reports/report.ts';
-import { failureText, lastLine, notExercisedText, profileTable, unsettledText } from '../../reports/terminal.ts';
+import { failureTexts, lastLine, notExercisedText, profileTable, unsettledText } from '../../reports/terminal.ts';
 import { settleWaivers, staleWaivers, waive, waived } from '../../reports/waivers.ts';
 import { counted } from '../../reports/wording.ts';
 import { writerNames } from '../../reports/writers.ts';
@@ -23,7 +22,7 @@ import { namedFault, namedVariant } from '../deviations.ts';
 import type { Environment } from '../environment.ts';
 import { proxyFrom } from '../environment.ts';
 import { tool } from '../tool.ts';
-import { makeReportDirectory, writeReport } from '../write-report.ts';
+import { makeReportDirectory, reportText, writeReport } from '../write-report.ts';
 import type { Execution } from './execute.ts';
 import { execute } from './execute.ts';
 import { keepPartialReport } from './partial-report.ts';
@@ -174,8 +173,8 @@ function headline(config: SuiteConfig, count: number): string {
     config.profile === undefined
       ? 'the embedded reference tenant'
       : `${config.profile.name} at ${config.profile.baseUrl}`;
-  const deviation = config.fault ?? config.variant;
-  return `labconform ${tool.version}: ${counted(count, 'check')} against ${target}${deviation === undefined ? '' : ` (${deviation})`}, seed ${config.seed}, ${counted(config.runs, 'case')} a property`;
+  const deviation = [config.fault, config.variant].filter((id) => id !== undefined).join(', ');
+  return `labconform ${tool.version}: ${counted(count, 'check')} against ${target}${deviation === '' ? '' : ` (${deviation})`}, seed ${config.seed}, ${counted(config.runs, 'case')} a property`;
 }
 
 /** The first Ctrl-C ends the run in good order, a second one at once. */
@@ -272,7 +271,7 @@ function print(
   console: Console,
 ): void {
   const { color } = console;
-  for (const failure of failuresOf(report)) console.out(`\n${failureText(failure, { color })}\n`);
+  for (const text of failureTexts(report, { color })) console.out(`\n${text}\n`);
   const unsettled = unsettledText(report, { color });
   if (unsettled !== '') console.out(`\n${unsettled}\n`);
   if (unsettled !== '' && options.target !== undefined && nothingExercised(verdictsIn(report)))
@@ -286,8 +285,7 @@ function print(
     console.out(`\n${profileTable(report, { color })}\n\n`);
     const notExercised = notExercisedText(report, { color });
     if (notExercised !== '') console.out(`${notExercised}\n\n`);
-    const shown = files.length === 0 ? ['none was written'] : files.map((file) => relative('.', file) || file);
-    console.out(`Report: ${shown.join(', ')}\n`);
+    console.out(`${reportText(files)}\n`);
   }
   console.out(`${lastLine(report)}\n`);
 }

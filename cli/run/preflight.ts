@@ -1,5 +1,6 @@
 import { isLoopback } from '../../drivers/profile/address.ts';
 import { demandFreePlaces } from '../../drivers/target/free-places.ts';
+import { visible } from '../../reports/visible.ts';
 import type { SuiteConfig } from '../../specs/adapter.ts';
 import type { SuiteCheck } from '../../specs/check.ts';
 import type { Console } from '../console.ts';
@@ -34,12 +35,13 @@ export async function tellOfLostDeliveries(
   // what opens targets is loaded by the threads of a run in any case, and here only where it is needed
   const { openSession } = await import('../../specs/adapter.ts');
   const { hindranceOfDeliveries } = await import('../../drivers/world/arrival.ts');
-  const opening = await openSession(config);
+  // the run's own session counts its names anew, at a tenant that may remember these
+  const opening = await openSession({ ...config, runId: `${config.runId}-0` });
   // what keeps the target from being opened is told by every check
   if (!('session' in opening)) return;
   try {
     const hindrance = await hindranceOfDeliveries(opening.session, signal);
-    if (hindrance !== undefined) console.err(`labconform: webhooks can't be judged: ${hindrance}\n`);
+    if (hindrance !== undefined) console.err(`labconform: webhooks can't be judged: ${visible(hindrance)}\n`);
   } finally {
     await opening.session.close();
   }

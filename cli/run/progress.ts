@@ -1,10 +1,14 @@
 import { styleText } from 'node:util';
 import type { CheckResult } from '../../core/result.ts';
 import type { Verdict } from '../../core/verdict.ts';
-import { counted } from '../../reports/wording.ts';
+import { visible } from '../../reports/visible.ts';
+import { clipped, counted, verdictWords } from '../../reports/wording.ts';
 import type { Console } from '../console.ts';
 
-/** Tells how a run goes while it goes: one line that is drawn anew on a terminal, a line a check in a log. */
+/**
+ * Tells how a run goes while it goes: one line that is drawn anew on a terminal, a line now and then in a log, and
+ * a line for each check that ended badly in both.
+ */
 export interface Progress {
   readonly checkEnded: (result: CheckResult) => void;
   /** Takes the progress line away, so that something else can be printed. */
@@ -23,6 +27,13 @@ const marks: Readonly<Record<Verdict, { readonly mark: string; readonly style: P
   'not-exercised': { mark: '-   ', style: 'dim' },
 };
 
+/** In a log so many checks are told of one by one, and of more at least so many in a line. */
+const mostSingly = 20;
+/** A log has at most so many lines that only say how far the run is. */
+const mostSigns = 20;
+/** The whole of it is told at the end. */
+const longestWhy = 300;
+
 export function progress(console: Console, total: number, quiet: boolean): Progress {
   const counts = new Map<Verdict, number>();
   let ended = 0;
@@ -30,21 +41,37 @@ export function progress(console: Console, total: number, quiet: boolean): Progr
   let drawn = false;
   /** What ended while somebody was asked something. */
   let held: CheckResult[] | undefined;
+  const singly = !console.interactive && total <= mostSingly;
+  const signs = Math.min(mostSigns, Math.ceil(total / mostSingly));
+  const isTimeForSign = (): boolean => Math.floor((ended * signs) / total) > Math.floor(((ended - 1) * signs) / total);
+  /** Reasons that were told, for what keeps one check from a verdict may keep all. */
+  const reasons = new Set<string>();
 
   const clear = (): void => {
     if (drawn) console.out('\r\u001b[K');
     drawn = false;
   };
+  const soFar = (): string =>
+    [
+      `${ended}/${total} checks`,
+      `${exchanges.toLocaleString('en')} exchanges`,
+      ...(['failed', 'warning', 'inconclusive', 'broken', 'not-exercised'] as const)
+        .filter((verdict) => (counts.get(verdict) ?? 0) > 0)
+        .map((verdict) => `${counts.get(verdict)} ${verdictWords[verdict]}`),
+    ].join(', ');
   const draw = (latest: string): void => {
     const width = 24;
     const full = Math.round((ended / Math.max(1, total)) * width);
-    const bad = (['failed', 'warning', 'inconclusive', 'broken'] as const)
-      .filter((verdict) => (counts.get(verdict) ?? 0) > 0)
-      .map((verdict) => `${counts.get(verdict)} ${verdict}`);
     const bar = `${'█'.repeat(full)}${'░'.repeat(width - full)}`;
-    const text = ` ${bar} ${ended}/${total} checks, ${exchanges.toLocaleString('en')} exchanges${bad.length > 0 ? `, ${bad.join(', ')}` : ''}  ${latest}`;
-    console.out(`\r\u001b[K${text.slice(0, console.columns - 1)}`);
+    console.out(`\r\u001b[K${` ${bar} ${soFar()}  ${latest}`.slice(0, console.columns - 1)}`);
     drawn = true;
+  };
+  const endedBadly = ({ verdict, reason = '' }: CheckResult): boolean => {
+    if (verdict === 'passed' || verdict === 'not-exercised') return false;
+    if (verdict !== 'broken' && verdict !== 'inconclusive') return true;
+    const isNew = !reasons.has(reason);
+    reasons.add(reason);
+    return isNew;
   };
 
   const tell = (result: CheckResult): void => {
@@ -52,15 +79,12 @@ export function progress(console: Console, total: number, quiet: boolean): Progr
     exchanges += result.exchanges;
     counts.set(result.verdict, (counts.get(result.verdict) ?? 0) + 1);
     if (quiet) return;
-    const line = lineOf(result, console.color);
-    if (!console.interactive) console.out(`${line}\n`);
-    else {
-      if (result.verdict !== 'passed' && result.verdict !== 'not-exercised') {
-        clear();
-        console.out(`${line}\n`);
-      }
-      draw(result.id);
+    if (singly || endedBadly(result)) {
+      clear();
+      console.out(`${lineOf(result, console.color)}\n`);
     }
+    if (console.interactive) draw(result.id);
+    else if (!singly && isTimeForSign()) console.out(`     ${soFar()}\n`);
   };
   return {
     clear,
@@ -86,5 +110,5 @@ function lineOf(result: CheckResult, color: boolean): string {
   const first = result.failures[0];
   const why = first === undefined ? result.reason : `${first.requirement}: ${first.subject} ${first.observed}`;
   const did = result.cases === 0 ? '' : ` (${counted(result.cases, 'case')}, ${counted(result.exchanges, 'exchange')})`;
-  return `${shown} ${result.id}${did}${why === undefined || result.verdict === 'passed' ? '' : ` - ${why}`}`;
+  return `${shown} ${result.id}${did}${why === undefined || result.verdict === 'passed' ? '' : ` - ${visible(clipped(why, longestWhy)).replaceAll('\n', ' ')}`}`;
 }

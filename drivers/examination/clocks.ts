@@ -22,10 +22,11 @@ export async function examineClocks(scene: Scene): Promise<readonly Examined[]> 
     const says = told === undefined ? 'does not tell the time' : `says ${instant(told)}`;
     return [ok('clock', `can be moved, and ${says}`)];
   }
-  const real = note(
-    'clock',
-    'the control has no clock that can be moved: what takes 900 s is exercised with --allow-waits 20m, what takes days is not',
-  );
+  const why =
+    scene.target.control.kind === 'none'
+      ? 'there is no control that could move it'
+      : 'the control has no clock that can be moved';
+  const real = note('clock', `${why}: what takes 900 s is exercised with --allow-waits 20m, what takes days is not`);
   const theirs = told ?? date;
   if (Number.isNaN(theirs)) return [real, note('clock', 'the tenant does not say what time it is')];
   const ahead = theirs - here;

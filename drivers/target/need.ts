@@ -5,6 +5,7 @@ import type { Target } from './target.ts';
 /** What a check needs of a target: an operation of its control, or something that can be had in several ways. */
 export type Need =
   | OperationName
+  | 'actor'
   | 'app'
   | 'api-key'
   | 'two-api-keys'
@@ -20,6 +21,11 @@ const ways: Record<
   Exclude<Need, OperationName | 'passing-time'>,
   { readonly met: (target: Target) => boolean; readonly lacks: string }
 > = {
+  actor: {
+    met: (target) => ways.app.met(target) || ways['api-key'].met(target),
+    lacks:
+      'an app or a user with a personal API key: the control makes neither, and neither fixtures.app nor fixtures.users with an apiKey are in the profile',
+  },
   app: {
     met: ({ control, settings }) => control.supports('app.create') || settings.fixtures.app !== undefined,
     lacks: 'an app: neither app.create of the control nor fixtures.app of the profile is there',
@@ -85,7 +91,8 @@ function lackOf(target: Target, need: Need, waits = usualWait): string | undefin
     return way.met(target) ? undefined : way.lacks;
   }
   if (target.control.supports(need as OperationName)) return undefined;
-  return `the operation ${need}, which the control does not offer`;
+  const why = target.control.kind === 'none' ? 'and there is no control' : 'which the control does not offer';
+  return `the operation ${need}, ${why}`;
 }
 
 function lackOfTime(target: Target, seconds: number): string | undefined {

@@ -9,8 +9,6 @@ export const subscribableTypes = [
   'v2.entry.created',
 ] as const;
 
-export type SubscribableType = (typeof subscribableTypes)[number];
-
 export const canvasInitialized = 'v2.canvas.initialized';
 export const appInstalled = 'v2.app.installed';
 

@@ -25,8 +25,8 @@ export function masthead(report: Report): Markup {
     ],
     ['Started', markup`<time datetime="${report.startedAt}">${moment(report.startedAt)}</time>`],
     ['Took', lasting(Date.parse(report.finishedAt) - Date.parse(report.startedAt))],
-    ['Seed', markup`<code>${report.seed}</code>`],
-    ['Cases a property', report.runsPerProperty],
+    ['Seed', report.runsPerProperty > 0 && markup`<code>${report.seed}</code>`],
+    ['Cases a property', report.runsPerProperty > 0 && report.runsPerProperty],
   ];
   return markup`<header class="masthead"><div class="width">
 <p class="eyebrow">Conformance report</p>

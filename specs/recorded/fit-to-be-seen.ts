@@ -86,9 +86,7 @@ class Veil {
 
   /** A text of the suite's own, in which a value may stand that was found. */
   sentence(text: string): string {
-    return this.#secrets
-      .redact(text)
-      .replaceAll(machineMade, (run) => (isMachineMade(run) ? `<text of ${run.length} characters>` : run));
+    return this.#secrets.redact(text).replaceAll(machineMade, (run) => (isMachineMade(run) ? lengthOf(run) : run));
   }
 
   #delivery({ number, at, received, note }: NotedDelivery): Exchange {
@@ -168,8 +166,8 @@ function isMachineMade(text: string): boolean {
   return text.length >= 20 && /\d/.test(text) && /[A-Za-z]/.test(text);
 }
 
-function lengthOf(text: string): string {
-  return `<text of ${text.length} characters>`;
+function lengthOf({ length }: string): string {
+  return `<text of ${length} ${length === 1 ? 'character' : 'characters'}>`;
 }
 
 /** Names of members and fields are the tenant's own, unless somebody keeps something by its secret. */

@@ -1,6 +1,7 @@
 import type { Exchange } from '../../core/exchange.ts';
 import { answer } from '../../core/exchange.ts';
 import { finding } from '../../core/judgement.ts';
+import { requestFor } from '../../core/wording.ts';
 import type { RecordedExchange } from '../../drivers/capture/recorded.ts';
 import { tokenPath } from '../../drivers/world/actors.ts';
 import { departures } from '../expectations/app-token-answer.ts';
@@ -36,7 +37,7 @@ export function* tokenAnswerRulings(
   // what a wrong request is granted is no answer that anything is said of
   if (grant === undefined || flawed !== undefined) return;
   const body = tokenAnswer(exchange);
-  if (path === tokenPath && granted(exchange)) yield* formOfAnswer(exchange, `the answer to a ${grant} request`);
+  if (path === tokenPath && granted(exchange)) yield* formOfAnswer(exchange, `the answer to ${requestFor(grant)}`);
   if (body === undefined || !isTokenAnswer(body)) return;
   if (path === tokenPath) yield* membersOf(exchange, body, grant);
   else yield* legacyMembersOf(exchange, grant, path);
@@ -48,7 +49,7 @@ function isTokenAnswer(body: Readonly<Record<string, unknown>>): boolean {
 }
 
 function* membersOf(exchange: Exchange, body: Readonly<Record<string, unknown>>, grant: GrantType): Generator<Ruling> {
-  const subject = `the answer to a ${grant} request`;
+  const subject = `the answer to ${requestFor(grant)}`;
   if (grant === 'client_credentials') {
     yield rule([...everyAnswer, 'TOK-10'], appAnswerMembers(body, exchange, subject), exchange);
     yield rule(['CCR-02', 'CCR-03'], hasNoRefreshToken(exchange, subject), exchange);

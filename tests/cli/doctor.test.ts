@@ -244,6 +244,17 @@ describe('what is wrong is told with what to do, and 1', () => {
     expect(out).not.toContain('another token');
   });
 
+  test('a tenant and a control that are both out of reach', async () => {
+    const { status, out } = await doctor({
+      baseUrl: 'https://127.0.0.1:1',
+      control: { type: 'http', url: 'http://127.0.0.1:1/control' },
+    });
+    expect(status).toBe(1);
+    expect(out).toMatch(/wrong {2}baseUrl .*could not be reached/);
+    expect(out).toMatch(/wrong {2}control .*http:\/\/127\.0\.0\.1:1\/control failed/);
+    expect(out).toContain('2 things are wrong.');
+  });
+
   test('a certificate that is over', async () => {
     const certificate = await createCertificate(new Date('2020-01-01T00:00:00Z'));
     await using server = await httpsServer((_request, response) => response.end(), certificate);

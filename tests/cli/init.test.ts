@@ -105,6 +105,24 @@ describe('init', () => {
     });
   });
 
+  test('takes the word none for none, whatever is asked for', async () => {
+    const { out } = await inProcess(
+      ['init', 'acme.yaml'],
+      answers({
+        'Address of the tenant': tenant.baseUrl,
+        'Name of': 'acme',
+        'private authority': 'none',
+        'carries operations out': 'http',
+        'Address of the control': tenant.controlUrl,
+        'Token of the control': 'None',
+      }),
+    );
+    expect(out).toContain('Token of the control service [none] (not shown): ');
+    const text = await readFile(inFolder('acme.yaml'), 'utf8');
+    expect(text).not.toMatch(/tls|token|receiver/);
+    await expect(readFile(inFolder('.env'))).rejects.toThrow('ENOENT');
+  });
+
   test('leaves a profile that is there as it is, unless it is to be written anew', async () => {
     await writeFile(inFolder('target.yaml'), 'name: mine');
     const { status, out } = await inProcess(['init'], answers({ 'write it anew': 'no' }));

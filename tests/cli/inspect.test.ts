@@ -148,6 +148,8 @@ describe('a capture with breaches', () => {
     for (const id of ['TOK-04', 'LST-09', 'LST-16', 'DEL-02']) expect(out).toContain(`FAILED ${id} `);
     expect(out).toContain('The tenant is acme.example (4 requests, told by the paths that were called).');
     expect(out).toMatch(/entry 2 of traffic\.har; found in 1 of 1/);
+    // nothing of it was drawn
+    expect(out).not.toContain('seed');
     const report: unknown = JSON.parse(await readFile(join(directory, 'conformance.json'), 'utf8'));
     expect(satisfies('report', report)).toBe(true);
     const { requirements } = report as { requirements: { id: string; verdict: string; reason?: string }[] };

@@ -32,6 +32,13 @@ describe('a mistake of the user is told in a line or two, and nothing is run', (
     ],
     ['an unknown variant', ['run', '--variant', 'nothing/like-this'], /--variant.*no variant/],
     ['an unknown format', ['run', '--format', 'pdf'], /--format.*"pdf".*no format/],
+    [
+      'a flag with a choice',
+      ['run', '--fail-on', 'everything'],
+      /^labconform: --fail-on: found "everything", expected warning$/m,
+    ],
+    ['a flag with a wrong value', ['run', '--runs', 'many'], /^labconform: --runs: found "many", expected/],
+    ['a command like no other', ['dance'], /unknown command 'dance'; labconform --help/],
     ['a number that is none', ['run', '--runs', 'many'], /--runs.*"many".*expected a whole number.*e\.g\. 100/],
     ['a shard beyond the last', ['run', '--shard', '4/3'], /--shard.*"4\/3".*e\.g\. 1\/3/],
     [

@@ -38,7 +38,7 @@ describe('a plan', () => {
   test('of the embedded tenant exercises everything, lacks nothing and needs nobody', async () => {
     const { status, out, err } = await inProcess(['plan', '--profile', 'api-key', '--runs', '5']);
     expect([status, err]).toEqual([0, '']);
-    expect(out).toMatch(/^(\d+) of \1 checks would be exercised against embedded reference tenant, with 5 cases/);
+    expect(out).toMatch(/^(\d+) of \1 checks would be exercised against the embedded reference tenant, with 5 cases/);
     expect(out).toMatch(/\napi-key +whole +22 of 22\n/);
     expect(out).toMatch(/apiKey\.rotate, for \d+ checks/);
     expect(out).toContain('Who has to be there\n  nobody\n');
@@ -46,13 +46,21 @@ describe('a plan', () => {
   });
 
   test('of a tenant without control says what each group of checks lacks, and asks for nothing', async () => {
-    const { status, out } = await plan({ control: { type: 'none' } }, '--profile', 'api-key', 'transport');
+    const { status, out } = await plan(
+      { control: { type: 'none' } },
+      '--profile',
+      'api-key',
+      'transport',
+      'versioning',
+    );
     expect(status).toBe(0);
     expect(out).toMatch(/\napi-key +none +0 of 22\n/);
+    expect(out).toMatch(/\nversioning +none +0 of 20\n/);
     expect(out).toMatch(/\ntransport +part +\d+ of 21\n/);
     expect(out).toMatch(
       /\n {2}\d+ checks: needs an app: neither app\.create of the control nor fixtures\.app of the profile is there\n/,
     );
+    expect(out).toMatch(/\n {2}\d+ checks: needs the operation app\.create, and there is no control\n/);
     expect(out).toContain(
       'What it does at the tenant\n  it asks for tokens and reads, many times with wrong credentials\n\n',
     );
@@ -77,7 +85,7 @@ describe('a plan', () => {
     expect(out).not.toContain('not-told');
     expect(out).toContain('signs in once, as ada@acme.example');
     expect(out).toContain('POST /api/v2/entries, which creates records');
-    expect(out).toMatch(/about \d+ calls at 2 a second: \d+ (s|minutes)/);
+    expect(out).toMatch(/about [\d,]+ calls at 2 a second: \d+ (s|minutes)/);
   });
 
   test('of a tenant with a control has the operations that it offers, as JSON for programs too', async () => {

@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { replayedAs } from '../../reports/replayed.ts';
 import type { Failure as ReportedFailure, Report } from '../../schemas/types/report.ts';
+import { createCertificate, startControlService, startTenant } from '../../tenant/index.ts';
 import { failureOf, resultOf } from '../reports/runs.ts';
 import { realReport } from '../reports/real-report.ts';
 import { inProcess } from './in-process.ts';
@@ -64,6 +66,35 @@ describe('labconform replay', () => {
     const { status, out } = await inProcess(['replay', await stored(), '--target', target]);
     expect(status).toBe(3);
     expect(out).toMatch(/^cannot be told: TOK-04 .*\n {2}inconclusive: .*could not be reached/);
+  });
+
+  test('meets no name again of what it made before, at a tenant that remembers', async () => {
+    const ids = [
+      'token-issuance/answers-to-user-grants-have-their-members',
+      'token-issuance/additions-change-no-answer-of-a-user',
+    ];
+    const failed = await realReport(fault, ids);
+    const tenant = await startTenant({
+      certificate: await createCertificate(new Date()),
+      random: randomBytes,
+      seed: 1,
+      elapsed: () => performance.now(),
+      startsAt: new Date(),
+    });
+    const service = await startControlService({ control: tenant.control });
+    try {
+      await writeFile(join(folder, 'ca.pem'), tenant.caPem);
+      const profile = { name: 'served', baseUrl: tenant.baseUrl, tls: { caFile: './ca.pem' } };
+      const settings = { control: { type: 'http', url: service.url }, limits: { propagationSeconds: 0 } };
+      const target = join(folder, 'served.json');
+      await writeFile(target, JSON.stringify({ ...profile, ...settings }));
+      const { status, out } = await inProcess(['replay', await stored({ checks: failed.checks }), '--target', target]);
+      expect(out.trim().split('\n').sort()).toEqual(ids.map((id) => `fixed: TOK-04 by ${id}`).sort());
+      expect(status).toBe(0);
+    } finally {
+      await service.close();
+      await tenant.close();
+    }
   });
 
   test('leaves the report as it was', async () => {

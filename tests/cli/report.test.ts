@@ -258,7 +258,11 @@ describe('a mistake in the call or the files ends with 2 and a sentence', () => 
     ['no format', ['render', 'x'], /required option '--format/],
     ['an unknown command', ['rendr', 'x'], /unknown command 'rendr'[\s\S]*render/],
     ['no shard', ['merge'], /missing required argument 'report'/],
-    ['something else to fail on', ['diff', 'x', 'y', '--fail-on', 'change'], /Allowed choices are regression/],
+    [
+      'something else to fail on',
+      ['diff', 'x', 'y', '--fail-on', 'change'],
+      /--fail-on: found "change", expected regression/,
+    ],
   ])('%s', async (_what, args, message) => {
     const { status, err } = await inProcess(['report', ...args]);
     expect(status).toBe(2);

@@ -63,6 +63,20 @@ describe('by requirement and by check', () => {
     },
   );
 
+  test('many that changed in the same way are told in a line', () => {
+    const ids = Array.from({ length: 12 }, (_, at) => `delegated/${at}`);
+    const of = (verdict: Verdict) =>
+      assembleReport(
+        runOf(
+          catalogue,
+          ids.map((id) => resultOf(id, { 'DEL-01': verdict })),
+        ),
+      );
+    expect(diffText(diffReports(of('passed'), of('not-exercised')))).toMatch(
+      /\nOtherwise, by check:\n {2}12 passed -> not-exercised: delegated\/0, .* and 4 more\n/,
+    );
+  });
+
   test('a check that only one of them has is named', () => {
     const without = assembleReport(runOf(catalogue, []));
     expect(diffReports(without, reportOf('passed')).checks).toMatchObject([{ before: undefined, after: 'passed' }]);

@@ -113,4 +113,15 @@ describe('the last line', () => {
   ])('of %j', (situation, line) => {
     expect(lastLine(reportOf(situation))).toBe(line);
   });
+
+  it('counts what was not exercised of each profile that checks were chosen of, also where nothing of it was', () => {
+    const two = catalogueOf('DEL-01 delegated stated', 'KEY-01 api-key stated', 'KEY-02 api-key stated');
+    const results = [
+      resultOf('delegated/a', { 'DEL-01': 'passed' }),
+      resultOf('api-key/a', { 'KEY-01': 'not-exercised', 'KEY-02': 'not-exercised' }),
+    ];
+    expect(lastLine(assembleReport(runOf(two, results)))).toBe(
+      'Conforming: 1 requirement exercised, none broken. 2 requirements were not exercised.',
+    );
+  });
 });

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, it } from 'vitest';
 import { assembleReport } from '../../reports/assemble.ts';
 import { failuresOf } from '../../reports/failures.ts';
-import { failureText, notExercisedText, profileTable } from '../../reports/terminal.ts';
+import { failureText, failureTexts, notExercisedText, profileTable } from '../../reports/terminal.ts';
 import { catalogueOf, failureOf, resultOf, runOf } from './runs.ts';
 import { sampleReport } from './sample.ts';
 
@@ -69,6 +69,59 @@ it('a failure says what is required, what was seen, and how to see it again', ()
     '  run again:      labconform run --check delegated/spent-refresh-token-is-refused --seed 7  # seed 1234, path 3:0:1',
     `  curl:           curl -i -u "app_1:$CLIENT_SECRET_1" -H 'Content-Type: application/x-www-form-urlencoded' --data-raw "grant_type=refresh_token&refresh_token=$REFRESH_TOKEN_1" https://acme.example/api/v2/token`,
   ]);
+});
+
+it('a name of the interface at the beginning of a sentence stays as it is', () => {
+  const failures = [failureOf('DEL-01', { subject: 'client_credentials of an app' })];
+  const results = [resultOf('delegated/a', { 'DEL-01': 'failed' }, { failures })];
+  const [text] = failureTexts(assembleReport(runOf(catalogueOf('DEL-01 delegated stated'), results)), { color: false });
+  expect(text).toContain('observed:       client_credentials of an app was answered');
+});
+
+it('a requirement that several checks find broken in the same way is told once, with the checks that saw it too', () => {
+  const catalogue = catalogueOf('DEL-01 delegated stated', 'DEL-02 delegated stated');
+  const of = (name: string) => resultOf(`delegated/${name}`, { 'DEL-01': 'failed', 'DEL-02': 'failed' });
+  const report = assembleReport(runOf(catalogue, ['a', 'b', 'c'].map(of)));
+  const texts = failureTexts(report, { color: false });
+  expect(texts.map((text) => text.split('\n')[0])).toEqual([
+    'FAILED DEL-01 Statement of DEL-01.',
+    'FAILED DEL-02 Statement of DEL-02.',
+  ]);
+  expect(texts[0]?.split('\n').slice(-2)).toEqual([
+    '  seen too by:    delegated/b: presenting a spent refresh token was answered with 200',
+    '                  delegated/c: presenting a spent refresh token was answered with 200',
+  ]);
+});
+
+it('of what is broken beyond thirty requirements a line is told each', () => {
+  const ids = Array.from({ length: 33 }, (_, at) => `DEL-${String(at).padStart(2, '0')}`);
+  const catalogue = catalogueOf(...ids.map((id) => `${id} delegated stated` as const));
+  const results = ids.flatMap((id) => [1, 2].map((at) => resultOf(`delegated/${id}-${at}`, { [id]: 'failed' })));
+  const texts = failureTexts(assembleReport(runOf(catalogue, results)), { color: false });
+  expect(texts).toHaveLength(31);
+  expect(texts.at(-1)?.split('\n')).toEqual(
+    ids
+      .slice(30)
+      .map(
+        (id) => `FAILED ${id} by delegated/${id}-1 and 1 other: presenting a spent refresh token was answered with 200`,
+      ),
+  );
+});
+
+it('of one requirement what the fewest exchanges show stands first', () => {
+  const shownBy = (name: string, exchanges: number) => {
+    const evidence = Array.from({ length: exchanges }, (_, at) => ({
+      number: at + 1,
+      at,
+      ms: 1,
+      request: { method: 'GET', url: 'https://acme.example/api/v2/entries', headers: {} },
+    }));
+    const failures = [failureOf('DEL-01', { evidence })];
+    return resultOf(`delegated/${name}`, { 'DEL-01': 'failed' }, { failures });
+  };
+  const results = [shownBy('a', 5), shownBy('b', 1), shownBy('c', 3)];
+  const report = assembleReport(runOf(catalogueOf('DEL-01 delegated stated'), results));
+  expect(failuresOf(report).map(({ check }) => check.id)).toEqual(['delegated/b', 'delegated/c', 'delegated/a']);
 });
 
 it('what a tenant answered does not steer the terminal', () => {

@@ -7,7 +7,7 @@ import { writeMarkdown } from '../../reports/markdown.ts';
 import type { Report } from '../../reports/report.ts';
 import { folderWriters, writers } from '../../reports/writers.ts';
 import { arbitraryCatalogue, arbitraryRun } from './arbitrary-run.ts';
-import { failureOf, resultOf, runOf } from './runs.ts';
+import { catalogueOf, failureOf, resultOf, runOf } from './runs.ts';
 import { sampleReport } from './sample.ts';
 import { elements, readStrictly } from './well-formed.ts';
 
@@ -150,6 +150,13 @@ describe('the Markdown report', () => {
     expect(Buffer.byteLength(written)).toBeLessThan(1_000_000);
     expect(written).toContain('## Failures (200)');
   });
+});
+
+it('the summary tells a requirement once that several checks find broken in the same way', () => {
+  const results = ['a', 'b', 'c'].map((name) => resultOf(`delegated/${name}`, { 'DEL-01': 'failed' }));
+  const written = writeMarkdown(assembleReport(runOf(catalogueOf('DEL-01 delegated stated'), results)));
+  expect(written.match(/^### DEL-01/gm)).toHaveLength(1);
+  expect(written).toContain('- **Check:** `delegated/a`\n- **Seen too by:** `delegated/b`, `delegated/c`');
 });
 
 it('every writer has a file of its own', () => {

@@ -49,7 +49,7 @@ export const answerChecks: readonly SuiteCheck[] = [
     id: 'listing/each-answers-with-a-page',
     title: 'Each of the five listings answers an authorized call with a page of its records',
     proves: ['LST-01', 'LST-02', 'LST-03', 'LST-04', 'LST-05'],
-    needs: [],
+    needs: ['actor'],
     async gather(scene) {
       const first = await lookEverywhere(scene, await settledActor(scene));
       const wanting = first.some(({ view, records }) => !isServed(view) || !records.every((one) => shows(view, one)));
@@ -110,7 +110,7 @@ export const answerChecks: readonly SuiteCheck[] = [
     id: 'listing/results-are-a-list',
     title: 'A page of assay results has a list of results, with and without something to show',
     proves: ['LST-06'],
-    needs: [],
+    needs: ['actor'],
     async gather(scene) {
       const { authorization } = await settledActor(scene);
       const listing = (await scene.listings()).find(({ kind }) => kind === 'assayResult');
@@ -162,7 +162,7 @@ export const answerChecks: readonly SuiteCheck[] = [
     id: 'listing/every-parameter-is-optional',
     title: 'A listing is served without pageSize, and without any parameter at all',
     proves: ['LST-18', 'LST-19'],
-    needs: [],
+    needs: ['actor'],
     arrange: (scene) => settledActor(scene),
     async gather(scene, _given, { authorization }) {
       const calls = [];

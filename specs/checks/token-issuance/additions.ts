@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../../../core/exchange.ts';
+import { requestFor } from '../../../core/wording.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
 import { aUser, requestToken } from '../../../drivers/world/actors.ts';
 import { aClient, aCode, aGrant, authorize, exchangeCode, redirectUri } from '../../../drivers/world/delegated.ts';
@@ -107,7 +108,7 @@ export const additionChecks: readonly SuiteCheck[] = [
       for (const { what, grant, one } of answers) {
         const body = tokenAnswer(one);
         if (body !== undefined)
-          yield* userAnswerMembers(body, grant, one, `the answer to a ${grant} request with ${what}`);
+          yield* userAnswerMembers(body, grant, one, `the answer to ${requestFor(grant)} with ${what}`);
       }
     },
   }),

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { premise } from '../../../core/check.ts';
 import { answer, jsonObject } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
+import { requestFor } from '../../../core/wording.ts';
 import type { App } from '../../../drivers/world/actors.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import {
@@ -127,10 +128,11 @@ export const afterChangeChecks: readonly SuiteCheck[] = [
       return settledTokenRequest(scene, app);
     },
     *judge(one, history) {
-      const subject = `client_credentials of an app after ${history.join(', ')}`;
+      const request = `${requestFor('client_credentials')} of an app after ${history.join(', ')}`;
+      const subject = `the answer to ${request}`;
       const body = jsonObject(one);
       const served = one.response?.status !== undefined && one.response.status < 300 && body !== undefined;
-      if (!(yield* premise(served, `${subject} ${answer(one)}`))) return;
+      if (!(yield* premise(served, `${request} ${answer(one)}`))) return;
       yield* appAnswerMembers(body ?? {}, one, subject);
       yield* hasNoRefreshMembers(one, subject);
     },
@@ -167,14 +169,15 @@ export const afterChangeChecks: readonly SuiteCheck[] = [
       return { exchanged, again: await scene.settle(() => refresh(scene, app, token, { path }), granted) };
     },
     *judge({ exchanged, again }, { history }) {
-      const subject = (grant: string): string => `${grant} of an app after ${history.join(', ')}`;
+      const request = (grant: string): string => `${requestFor(grant)} of an app after ${history.join(', ')}`;
+      const subject = (grant: string): string => `the answer to ${request(grant)}`;
       for (const [grant, one] of [
         ['authorization_code', exchanged],
         ['refresh_token', again],
       ] as const) {
         if (one === undefined) continue;
         const body = granted(one) ? jsonObject(one) : undefined;
-        if (!(yield* premise(body !== undefined, `${subject(grant)} ${answer(one)}`))) return;
+        if (!(yield* premise(body !== undefined, `${request(grant)} ${answer(one)}`))) return;
         yield* userAnswerMembers(body ?? {}, grant, one, subject(grant));
         yield* isPlainTokenAnswer(one, subject(grant));
       }

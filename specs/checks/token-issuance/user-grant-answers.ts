@@ -3,7 +3,7 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer, jsonObject, succeeded } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
 import { finding } from '../../../core/judgement.ts';
-import { inWords, lasting } from '../../../core/wording.ts';
+import { inWords, lasting, requestFor } from '../../../core/wording.ts';
 import type { App } from '../../../drivers/world/actors.ts';
 import { accessTokenIn, aUser } from '../../../drivers/world/actors.ts';
 import { aCode, aKnownClient, exchangeCode, refresh, refreshTokenIn } from '../../../drivers/world/delegated.ts';
@@ -93,7 +93,7 @@ function* haveTheirMembers({ answers, shortest = [] }: Chains): Generator<Judgem
   }
   let read = 0;
   for (const [index, { grant, one }] of answers.entries()) {
-    const subject = index < 2 ? `the answer to a ${grant} request` : `the answer to refresh ${index} of a chain`;
+    const subject = index < 2 ? `the answer to ${requestFor(grant)}` : `the answer to refresh ${index} of a chain`;
     const body = tokenAnswer(one);
     if (body === undefined) continue;
     read++;
@@ -144,7 +144,7 @@ export const userGrantAnswerChecks: readonly SuiteCheck[] = [
     *judge(chains) {
       yield* haveTheirMembers(chains);
       for (const { grant, one } of chains.answers) {
-        if (isTokenResponse(one)) yield* isPlainTokenAnswer(one, `the answer to a ${grant} request`);
+        if (isTokenResponse(one)) yield* isPlainTokenAnswer(one, `the answer to ${requestFor(grant)}`);
       }
     },
   }),
@@ -177,7 +177,7 @@ export const userGrantAnswerChecks: readonly SuiteCheck[] = [
     *judge(answers) {
       yield* haveTheirMembers({ answers });
       for (const { grant, one } of answers) {
-        if (isTokenResponse(one)) yield* isPlainTokenAnswer(one, `the answer to a ${grant} request after a while`);
+        if (isTokenResponse(one)) yield* isPlainTokenAnswer(one, `the answer to ${requestFor(grant)} after a while`);
       }
     },
   }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { inWords } from '../../../core/wording.ts';
+import { inWords, requestFor } from '../../../core/wording.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
 import { aUser, requestToken, tokenPath, withNewSecret } from '../../../drivers/world/actors.ts';
 import { aClient, aCode, aGrant, exchangeCode, redirectUri } from '../../../drivers/world/delegated.ts';
@@ -95,7 +95,7 @@ export const userGrantRequestChecks: readonly SuiteCheck[] = [
       }),
     *judge({ probe, control }, { grantType, name, how }) {
       const requirement = name === 'client_id' ? 'TOK-11' : 'TOK-12';
-      const subject = `a ${grantType} request with ${name} ${how}`;
+      const subject = `${requestFor(grantType)} with ${name} ${how}`;
       yield* noTokenByContrast(probe, control, requirement, subject);
     },
   }),
@@ -116,7 +116,7 @@ export const userGrantRequestChecks: readonly SuiteCheck[] = [
         note: 'grant_type left out',
       }),
     *judge({ probe, control }, { grantType }) {
-      yield* noTokenByContrast(probe, control, 'TOK-16', `a ${grantType} request without grant_type`);
+      yield* noTokenByContrast(probe, control, 'TOK-16', `${requestFor(grantType)} without grant_type`);
     },
   }),
 
@@ -143,7 +143,7 @@ export const userGrantRequestChecks: readonly SuiteCheck[] = [
     },
     *judge(seen, { grantType }) {
       if (seen === undefined) return; // the drawn change does not change this secret
-      const subject = `a ${grantType} request with a wrong client_secret`;
+      const subject = `${requestFor(grantType)} with a wrong client_secret`;
       yield* noTokenByContrast(seen.probe, seen.control, 'TOK-18', subject);
       if (granted(seen.control) && !granted(seen.probe)) yield* answeredWith401(seen.probe, 'TOK-19', subject);
     },
@@ -173,7 +173,7 @@ export const userGrantRequestChecks: readonly SuiteCheck[] = [
     *judge({ probe, control }, { grantType, how }) {
       const [requirement, name] =
         grantType === 'authorization_code' ? (['TOK-13', 'code'] as const) : (['TOK-15', 'refresh_token'] as const);
-      yield* noTokenByContrast(probe, control, requirement, `a ${grantType} request with its ${name} ${how}`);
+      yield* noTokenByContrast(probe, control, requirement, `${requestFor(grantType)} with its ${name} ${how}`);
     },
   }),
 
@@ -248,7 +248,7 @@ export const userGrantRequestChecks: readonly SuiteCheck[] = [
     },
     *judge({ probe, control, afterwards }, { grantType }) {
       yield* premise(granted(control) || granted(probe), `a code exchange with the new secret ${answer(control)}`);
-      yield* noTokenByContrast(probe, control, 'TOK-23', `a ${grantType} request with a former client secret`);
+      yield* noTokenByContrast(probe, control, 'TOK-23', `${requestFor(grantType)} with a former client secret`);
       if (afterwards === undefined || grantType !== 'refresh_token') return;
       const fate = granted(afterwards) ? 'go on with the new secret' : 'are refused with the new secret too';
       const observed = `refresh tokens from before a rotation ${fate}`;

@@ -37,7 +37,7 @@ export const reachChecks: readonly SuiteCheck[] = [
     id: 'versioning/both-versions-are-there',
     title: 'The API is reachable under /api/v2 and under /api/v3',
     proves: ['VER-01'],
-    needs: [],
+    needs: ['actor'],
     async gather(scene) {
       const { authorization, laboratory } = await settledActor(scene);
       const seen = { v2: await lookAt(scene, 'v2', authorization), v3: await lookAt(scene, 'v3', authorization) };

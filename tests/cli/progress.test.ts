@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import type { Console } from '../../cli/console.ts';
+import { progress } from '../../cli/run/progress.ts';
+import type { CheckResult } from '../../core/result.ts';
+import { failureOf, resultOf } from '../reports/runs.ts';
+
+/** What is told of a run of so many checks, of which these ended. */
+function told(total: number, results: readonly CheckResult[], interactive = false): string {
+  let out = '';
+  const console: Console = { out: (text) => (out += text), err: () => {}, interactive, color: false, columns: 80 };
+  const { checkEnded, clear } = progress(console, total, false);
+  for (const result of results) checkEnded(result);
+  clear();
+  return out;
+}
+
+const many = (count: number, of: (at: number) => CheckResult): CheckResult[] =>
+  Array.from({ length: count }, (_, at) => of(at));
+const passed = (at: number): CheckResult => resultOf(`delegated/${at}`, { 'DEL-01': 'passed' });
+const broken = (at: number): CheckResult =>
+  resultOf(`delegated/${at}`, { 'DEL-01': 'broken' }, { reason: 'the control failed' });
+
+it('a log of few checks has a line for each', () => {
+  expect(told(2, [passed(1), broken(2)]).split('\n')).toEqual([
+    'ok   delegated/1 (1 case, 2 exchanges)',
+    'BRKN delegated/2 (1 case, 2 exchanges) - the control failed',
+    '',
+  ]);
+});
+
+it('a log of many has a sign of life now and then, and a line for what ended badly', () => {
+  const failed = resultOf('delegated/x', { 'DEL-01': 'failed' });
+  const lines = told(400, [...many(200, passed), failed, ...many(199, passed)]).split('\n');
+  expect(lines).toHaveLength(22);
+  expect(lines[0]).toBe('     20/400 checks, 40 exchanges');
+  expect(lines[10]).toBe(
+    'FAIL delegated/x (1 case, 2 exchanges) - DEL-01: presenting a spent refresh token was answered with 200',
+  );
+  expect(lines[20]).toBe('     400/400 checks, 800 exchanges, 1 failed');
+});
+
+it.each([true, false])('one reason that keeps all checks from a verdict is told once (terminal: %s)', (interactive) => {
+  expect(told(400, many(400, broken), interactive).match(/the control failed/g)).toHaveLength(1);
+});
+
+it('what a tenant answered does not steer the terminal, and takes a line', () => {
+  const failures = [failureOf('DEL-01', { observed: `answered \u001b[2J\nand ${'more '.repeat(200)}` })];
+  const [line, ...others] = told(1, [resultOf('delegated/a', { 'DEL-01': 'failed' }, { failures })]).split('\n');
+  expect(line).toContain(String.raw`answered \u001b[2J and more`);
+  expect(line?.length).toBeLessThan(450);
+  expect(others).toEqual(['']);
+});
