@@ -54,7 +54,7 @@ async function command(
   let first: number | undefined;
   const peakOf = watchResident(child.pid);
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    if (/^ok /m.test(text)) first ??= performance.now() - began;
+    if (/^ +1\/\d+ checks/m.test(text)) first ??= performance.now() - began;
   });
   await new Promise((resolve) => child.once('close', resolve));
   const total = performance.now() - began;

@@ -29,7 +29,7 @@ const marks: Readonly<Record<Verdict, { readonly mark: string; readonly style: P
 
 /** In a log so many checks are told of one by one, and of more at least so many in a line. */
 const mostSingly = 20;
-/** A log has at most so many lines that only say how far the run is. */
+/** A log has at most so many lines after the first that only say how far the run is. */
 const mostSigns = 20;
 /** The whole of it is told at the end. */
 const longestWhy = 300;
@@ -43,7 +43,9 @@ export function progress(console: Console, total: number, quiet: boolean): Progr
   let held: CheckResult[] | undefined;
   const singly = !console.interactive && total <= mostSingly;
   const signs = Math.min(mostSigns, Math.ceil(total / mostSingly));
-  const isTimeForSign = (): boolean => Math.floor((ended * signs) / total) > Math.floor(((ended - 1) * signs) / total);
+  // the first shows that it goes, and the others come after as many checks each
+  const isTimeForSign = (): boolean =>
+    ended === 1 || Math.floor((ended * signs) / total) > Math.floor(((ended - 1) * signs) / total);
   /** Reasons that were told, for what keeps one check from a verdict may keep all. */
   const reasons = new Set<string>();
 

@@ -31,12 +31,13 @@ it('a log of few checks has a line for each', () => {
 it('a log of many has a sign of life now and then, and a line for what ended badly', () => {
   const failed = resultOf('delegated/x', { 'DEL-01': 'failed' });
   const lines = told(400, [...many(200, passed), failed, ...many(199, passed)]).split('\n');
-  expect(lines).toHaveLength(22);
-  expect(lines[0]).toBe('     20/400 checks, 40 exchanges');
-  expect(lines[10]).toBe(
+  expect(lines).toHaveLength(23);
+  expect(lines[0]).toBe('     1/400 checks, 2 exchanges');
+  expect(lines[1]).toBe('     20/400 checks, 40 exchanges');
+  expect(lines[11]).toBe(
     'FAIL delegated/x (1 case, 2 exchanges) - DEL-01: presenting a spent refresh token was answered with 200',
   );
-  expect(lines[20]).toBe('     400/400 checks, 800 exchanges, 1 failed');
+  expect(lines[21]).toBe('     400/400 checks, 800 exchanges, 1 failed');
 });
 
 it.each([true, false])('one reason that keeps all checks from a verdict is told once (terminal: %s)', (interactive) => {
