@@ -167,7 +167,8 @@ export interface Told {
 
 /**
  * Waits for the delivery of a cause, for as long as the profile allows for one. Where nothing comes that is surely of
- * this cause, what arrived meanwhile and can be of no other is taken for it.
+ * this cause, what arrived meanwhile and can be of no other is taken for it. So is what says the same as an earlier
+ * message, where neither has an id: each delivery may come again (FRE-191).
  */
 export async function deliveryOf(
   scene: Scene,
@@ -178,11 +179,15 @@ export async function deliveryOf(
   const { settings, time, receivers } = scene.target;
   const { deliverySeconds } = settings.limits;
   const listening = new AbortController();
-  const sure = inbox.first((one) => tellsOf(one, cause) && wanted(one), listening.signal);
-  const perhaps = inbox.first((one) => mayTellOf(one, cause, receivers.resources) && wanted(one), listening.signal);
+  const { signal } = listening;
+  const ofThis = (one: Delivery): boolean => tellsOf(one, cause) && wanted(one);
+  const isNew = (one: Delivery): boolean => agreesWith(one, cause) || !inbox.mayRepeat(one);
+  const sure = inbox.first((one) => ofThis(one) && isNew(one), signal);
+  const perhaps = inbox.first((one) => mayTellOf(one, cause, receivers.resources) && wanted(one) && isNew(one), signal);
   try {
     const patient = time === 'own' ? Math.max(deliverySeconds, onABusyMachine) : deliverySeconds;
     let found = await scene.until(Promise.race([sure, perhaps]), patient);
+    found ??= await scene.until(inbox.first(ofThis, signal), aMoment);
     if (found === undefined) return { cause, certain: false, more: [] };
     if (!tellsOf(found, cause)) {
       found = (await scene.until(sure, time === 'own' ? aMoment : deliverySeconds)) ?? found;
@@ -197,6 +202,13 @@ export async function deliveryOf(
   } finally {
     listening.abort();
   }
+}
+
+/** Whether a message about a user names the resource and the user of the cause: nothing is lost if it is an earlier one. */
+function agreesWith(delivery: Delivery, { resourceId, userId }: Cause): boolean {
+  if (resourceId === undefined || userId === undefined) return false;
+  const message = messageOf(delivery);
+  return message?.['resourceId'] === resourceId && message['userId'] === userId;
 }
 
 /** Real seconds for which the embedded tenant may be kept from delivering by whatever else its machine does. */
