@@ -1,6 +1,6 @@
 import type { Delivery } from '../../core/delivery.ts';
 import { messageOf } from '../../core/delivery.ts';
-import { PremiseUnmet } from '../../core/trouble.ts';
+import { PremiseUnmet, TestBedTrouble } from '../../core/trouble.ts';
 import { unlessRefused } from '../control/unless-refused.ts';
 import { isLoopback } from '../profile/address.ts';
 import type { Inbox } from '../receiver/inbox.ts';
@@ -310,13 +310,28 @@ async function findReach(scene: Scene): Promise<Reach> {
   if (receivers.publicUrl === undefined && isLoopback(receiver.address) && !isLoopback(baseUrl)) {
     return { receiver, arrives: false };
   }
-  if (await arrivesAt(scene, receiver)) return { receiver, arrives: true };
-  if (receivers.publicUrl !== undefined) return { receiver, arrives: false };
+  if (receivers.publicUrl !== undefined) return { receiver, arrives: await arrivesAt(scene, receiver) };
+  const secure = await arrivesUnlessRefused(scene, receiver);
+  if (secure === true) return { receiver, arrives: true };
   await receivers.abandon('https');
   const plain = await receivers.receiver('http');
-  if (await arrivesAt(scene, plain)) return { receiver: plain, arrives: true };
+  const clear = await arrivesUnlessRefused(scene, plain);
+  if (clear === true) return { receiver: plain, arrives: true };
+  // who takes addresses in clear text alone has to deliver to them
+  if (secure !== false && clear === false) return { receiver: plain, arrives: false };
   await receivers.abandon('http');
+  for (const refusal of [secure, clear]) if (typeof refusal !== 'boolean') throw refusal;
   return { receiver: await receivers.receiver(), arrives: false };
+}
+
+/** An operator may refuse one kind of address and take the other (FRE-196). */
+async function arrivesUnlessRefused(scene: Scene, receiver: Receiver): Promise<boolean | TestBedTrouble> {
+  try {
+    return await arrivesAt(scene, receiver);
+  } catch (error) {
+    if (error instanceof TestBedTrouble) return error;
+    throw error;
+  }
 }
 
 async function arrivesAt(scene: Scene, receiver: Receiver): Promise<boolean> {
