@@ -188,7 +188,14 @@ export async function deliveryOf(
     const patient = time === 'own' ? Math.max(deliverySeconds, onABusyMachine) : deliverySeconds;
     let found = await scene.until(Promise.race([sure, perhaps]), patient);
     found ??= await scene.until(inbox.first(ofThis, signal), aMoment);
-    if (found === undefined) return { cause, certain: false, more: [] };
+    if (found === undefined) {
+      // how long a delivery takes is free (FRE-193), so what comes late says nothing but that it was waited for too little
+      const late = time === 'own' ? undefined : await scene.until(sure, deliverySeconds);
+      if (late === undefined) return { cause, certain: false, more: [] };
+      throw new PremiseUnmet(
+        `a delivery of ${cause.type} came later than ${deliverySeconds} s after its cause: set limits.deliverySeconds higher`,
+      );
+    }
     if (!tellsOf(found, cause)) {
       found = (await scene.until(sure, time === 'own' ? aMoment : deliverySeconds)) ?? found;
       // by now it may be known of what else it tells

@@ -194,7 +194,7 @@ function spansOf(delivery: Delivery): ReturnType<typeof instantsOf> {
 function* wereCreatedThen(all: readonly Timed[]) {
   for (const { told: one, from, to } of all) {
     const arrived = hasArrived(one) && one.certain ? one : undefined;
-    yield* premise(arrived !== undefined, `no delivery of ${one.cause.type} arrived in time`);
+    yield* premise(arrived !== undefined, `no delivery of ${one.cause.type} arrived within limits.deliverySeconds`);
     if (arrived === undefined) continue;
     for (const delivery of [arrived.delivery, ...arrived.more]) {
       const createdAt = messageOf(delivery)?.['createdAt'];
