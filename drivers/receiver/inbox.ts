@@ -58,6 +58,11 @@ export class Inbox {
     return found;
   }
 
+  /** Whether a message without an id says just what an earlier one said, so that it may be that one once more. */
+  mayRepeat(delivery: Delivery): boolean {
+    return this.#deliveries.some((one) => one.number < delivery.number && saysTheSame(one.received, delivery.received));
+  }
+
   /** Notes that a delivery has been accounted for. */
   take(delivery: Delivery): void {
     this.#taken.add(delivery);
@@ -114,4 +119,12 @@ export function tellsTheSame(one: ReceivedRequest, other: ReceivedRequest): bool
   return (
     apps[0] === apps[1] && ['id', 'resourceId', 'type', 'createdAt'].every((member) => first[member] === second[member])
   );
+}
+
+/** Whether two messages that have no id, as those of canvases, are about one resource and say the same of it. */
+function saysTheSame(one: ReceivedRequest, other: ReceivedRequest): boolean {
+  const [first, second] = [messageOf({ received: one }), messageOf({ received: other })];
+  if (typeof first?.['resourceId'] !== 'string' || second === undefined) return false;
+  if (typeof first['id'] === 'string' || typeof second['id'] === 'string') return false;
+  return ['resourceId', 'featureId', 'userId', 'type', 'createdAt'].every((member) => first[member] === second[member]);
 }

@@ -1,6 +1,6 @@
 import type { Delivery } from '../../core/delivery.ts';
 import { messageOf } from '../../core/delivery.ts';
-import { PremiseUnmet } from '../../core/trouble.ts';
+import { PremiseUnmet, TestBedTrouble } from '../../core/trouble.ts';
 import { unlessRefused } from '../control/unless-refused.ts';
 import { isLoopback } from '../profile/address.ts';
 import type { Inbox } from '../receiver/inbox.ts';
@@ -167,7 +167,8 @@ export interface Told {
 
 /**
  * Waits for the delivery of a cause, for as long as the profile allows for one. Where nothing comes that is surely of
- * this cause, what arrived meanwhile and can be of no other is taken for it.
+ * this cause, what arrived meanwhile and can be of no other is taken for it. So is what says the same as an earlier
+ * message, where neither has an id: each delivery may come again (FRE-191).
  */
 export async function deliveryOf(
   scene: Scene,
@@ -178,12 +179,23 @@ export async function deliveryOf(
   const { settings, time, receivers } = scene.target;
   const { deliverySeconds } = settings.limits;
   const listening = new AbortController();
-  const sure = inbox.first((one) => tellsOf(one, cause) && wanted(one), listening.signal);
-  const perhaps = inbox.first((one) => mayTellOf(one, cause, receivers.resources) && wanted(one), listening.signal);
+  const { signal } = listening;
+  const ofThis = (one: Delivery): boolean => tellsOf(one, cause) && wanted(one);
+  const isNew = (one: Delivery): boolean => agreesWith(one, cause) || !inbox.mayRepeat(one);
+  const sure = inbox.first((one) => ofThis(one) && isNew(one), signal);
+  const perhaps = inbox.first((one) => mayTellOf(one, cause, receivers.resources) && wanted(one) && isNew(one), signal);
   try {
     const patient = time === 'own' ? Math.max(deliverySeconds, onABusyMachine) : deliverySeconds;
     let found = await scene.until(Promise.race([sure, perhaps]), patient);
-    if (found === undefined) return { cause, certain: false, more: [] };
+    found ??= await scene.until(inbox.first(ofThis, signal), aMoment);
+    if (found === undefined) {
+      // how long a delivery takes is free (FRE-193), so what comes late says nothing but that it was waited for too little
+      const late = time === 'own' ? undefined : await scene.until(sure, deliverySeconds);
+      if (late === undefined) return { cause, certain: false, more: [] };
+      throw new PremiseUnmet(
+        `a delivery of ${cause.type} came later than ${deliverySeconds} s after its cause: set limits.deliverySeconds higher`,
+      );
+    }
     if (!tellsOf(found, cause)) {
       found = (await scene.until(sure, time === 'own' ? aMoment : deliverySeconds)) ?? found;
       // by now it may be known of what else it tells
@@ -197,6 +209,13 @@ export async function deliveryOf(
   } finally {
     listening.abort();
   }
+}
+
+/** Whether a message about a user names the resource and the user of the cause: nothing is lost if it is an earlier one. */
+function agreesWith(delivery: Delivery, { resourceId, userId }: Cause): boolean {
+  if (resourceId === undefined || userId === undefined) return false;
+  const message = messageOf(delivery);
+  return message?.['resourceId'] === resourceId && message['userId'] === userId;
 }
 
 /** Real seconds for which the embedded tenant may be kept from delivering by whatever else its machine does. */
@@ -298,13 +317,28 @@ async function findReach(scene: Scene): Promise<Reach> {
   if (receivers.publicUrl === undefined && isLoopback(receiver.address) && !isLoopback(baseUrl)) {
     return { receiver, arrives: false };
   }
-  if (await arrivesAt(scene, receiver)) return { receiver, arrives: true };
-  if (receivers.publicUrl !== undefined) return { receiver, arrives: false };
+  if (receivers.publicUrl !== undefined) return { receiver, arrives: await arrivesAt(scene, receiver) };
+  const secure = await arrivesUnlessRefused(scene, receiver);
+  if (secure === true) return { receiver, arrives: true };
   await receivers.abandon('https');
   const plain = await receivers.receiver('http');
-  if (await arrivesAt(scene, plain)) return { receiver: plain, arrives: true };
+  const clear = await arrivesUnlessRefused(scene, plain);
+  if (clear === true) return { receiver: plain, arrives: true };
+  // who takes addresses in clear text alone has to deliver to them
+  if (secure !== false && clear === false) return { receiver: plain, arrives: false };
   await receivers.abandon('http');
+  for (const refusal of [secure, clear]) if (typeof refusal !== 'boolean') throw refusal;
   return { receiver: await receivers.receiver(), arrives: false };
+}
+
+/** An operator may refuse one kind of address and take the other (FRE-196). */
+async function arrivesUnlessRefused(scene: Scene, receiver: Receiver): Promise<boolean | TestBedTrouble> {
+  try {
+    return await arrivesAt(scene, receiver);
+  } catch (error) {
+    if (error instanceof TestBedTrouble) return error;
+    throw error;
+  }
 }
 
 async function arrivesAt(scene: Scene, receiver: Receiver): Promise<boolean> {

@@ -37,7 +37,8 @@ export function mustTellOfEntries(all: readonly Told[]): void {
 /** Those that arrived; of the others it is said that nothing can be told of them. */
 export function* whatArrived(all: readonly Told[]): Generator<UnmetPremise, readonly Arrived[]> {
   const missing = all.find((told) => !hasArrived(told));
-  if (missing !== undefined) yield { kind: 'premise', text: `no delivery of ${missing.cause.type} arrived in time` };
+  if (missing !== undefined)
+    yield { kind: 'premise', text: `no delivery of ${missing.cause.type} arrived within limits.deliverySeconds` };
   return all.filter(hasArrived);
 }
 

@@ -5,7 +5,7 @@ import { authorizationEndpoint } from './authorization-endpoint.ts';
 import { chanceFrom } from './chance.ts';
 import { tickingClock } from './clock.ts';
 import { controlOperations } from './control-operations.ts';
-import { serveControl } from './control-service.ts';
+import { type ControlOperations, ControlRefusal, serveControl } from './control-service.ts';
 import { WRITE_PROBE } from './entry-writing.ts';
 import { openIdConnect } from './identity-provider.ts';
 import { LISTING_SETTINGS } from './listings.ts';
@@ -86,10 +86,17 @@ const DELIVERY_SPREAD_MILLISECONDS = 60;
  * @param options.seed decides all identifiers and credentials; the same seed gives the same ones in the same order
  * @param options.trustsPrivateAuthorities whether it delivers to addresses that a private authority vouches for (FRE-196);
  *   it does unless told otherwise
+ * @param options.refusesPrivateAuthorities whether its operator refuses to set such an address; it does not unless told
+ *   otherwise
  * @param options.startsAt where the tenant's clock begins, in milliseconds since the epoch
  */
 export async function startForeignTenant(
-  options: { readonly seed?: string; readonly startsAt?: number; readonly trustsPrivateAuthorities?: boolean } = {},
+  options: {
+    readonly seed?: string;
+    readonly startsAt?: number;
+    readonly trustsPrivateAuthorities?: boolean;
+    readonly refusesPrivateAuthorities?: boolean;
+  } = {},
 ): Promise<RunningTenant> {
   const chance = chanceFrom(options.seed ?? randomBytes(16).toString('hex'));
   const registry = emptyRegistry(tickingClock(options.startsAt ?? STARTS_AT), chance);
@@ -111,12 +118,13 @@ export async function startForeignTenant(
   );
   const browser = tenantBrowser({ baseUrl, caPem });
   const controlToken = chance.bytes(24).toString('base64url');
+  const operations = controlOperations(registry, { baseUrl, browser, openIdConnect: providers }, webhooks);
   const control = await serveControl({
     tenantId: registry.tenantId,
     baseUrl,
     token: controlToken,
     mount: `/operations/of/${registry.tenantId}`,
-    operations: controlOperations(registry, { baseUrl, browser, openIdConnect: providers }, webhooks),
+    operations: options.refusesPrivateAuthorities === true ? withoutPrivateAuthorities(operations) : operations,
   });
 
   return {
@@ -135,6 +143,16 @@ export async function startForeignTenant(
     },
     async close() {
       await Promise.all([stopListening(api), control.close(), browser.close(), deliveries.close()]);
+    },
+  };
+}
+
+function withoutPrivateAuthorities(operations: ControlOperations): ControlOperations {
+  return {
+    ...operations,
+    'app.setWebhook': (input) => {
+      if (input['caPem'] !== undefined) throw new ControlRefusal(400, 'invalid_input', 'caPem cannot be trusted here.');
+      return operations['app.setWebhook']?.(input) ?? {};
     },
   };
 }

@@ -36,8 +36,11 @@ test.each([
   },
 );
 
-test('a tenant that trusts no private authority is delivered from in clear text, and passes what is about deliveries', async () => {
-  const tenant = await startForeignTenant({ seed: 'in clear text', trustsPrivateAuthorities: false });
+test.each([
+  ['trusts no private authority', { trustsPrivateAuthorities: false }],
+  ['takes no address that a private authority vouches for', { refusesPrivateAuthorities: true }],
+])('a tenant that %s is delivered from in clear text, and passes what is about deliveries', async (_what, options) => {
+  const tenant = await startForeignTenant({ seed: 'in clear text', ...options });
   try {
     const results = await runAgainst(tenant, 2, waitForDeliveries);
     const other = results.flatMap((result) =>

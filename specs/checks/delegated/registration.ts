@@ -57,7 +57,15 @@ function appFor(scene: Scene, on: Offer['on']): Promise<App> {
   return aClient(scene, on === 'a new app' ? [] : [redirectUri]);
 }
 
+/** How long a redirect URI may be at least, wherever there is a limit. */
+const characters = 100;
+
 function* canBeUsed({ registered, reason, visit, plain }: Offered, requirement: 'DEL-23' | 'DEL-24', uri: string) {
+  if (uri.length > characters) {
+    const observed = `a redirect URI of ${uri.length} characters ${registered ? 'is registered' : 'is refused'}`;
+    yield { kind: 'observation', freedom: 'FRE-221', observed } as const;
+    if (!registered) return;
+  }
   if (!registered) {
     const observed = `was not registered${reason === undefined ? '' : ` (${reason})`}`;
     yield finding(requirement, `the redirect URI ${uri}`, observed, 'its registration');

@@ -6,7 +6,7 @@ import { aLaboratory, revoke } from '../../../drivers/world/actors.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { RecordKind } from '../../../drivers/world/listing.ts';
 import { configuredPlace, heldBy, identifierOf, listWith, valueAt } from '../../../drivers/world/page.ts';
-import { shows } from '../../../drivers/world/view.ts';
+import { shows, tellsOfRecord } from '../../../drivers/world/view.ts';
 import { anyListing, directionsOrNone, pageSizesOrNone } from '../../../generators/listing-cases.ts';
 import type { FreedomId, RequirementId } from '../../requirements/index.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -106,7 +106,11 @@ export const nothingChecks: readonly SuiteCheck[] = [
         const isForEveryone = held.length > 0 && isSubset(held.map(key), shown.map(key));
         // who is new and sees nothing else may be shown something to begin with; an app has no access to any data
         const isForNewcomers = readers !== stock.readers && chosen.kind !== 'app' && held.length > 0;
-        looks.push({ walked, held: held.length, isFree: isForEveryone || isForNewcomers });
+        // each user may have something of their own, so that one with records is shown as much beside them
+        const made = full === undefined ? [] : listedIn(full, listing);
+        const beside = shown.filter((item) => !made.some((record) => tellsOfRecord(item, record)));
+        const isTheirOwn = chosen.kind !== 'app' && held.length > 0 && held.length <= beside.length;
+        looks.push({ walked, held: held.length, isFree: isForEveryone || isForNewcomers || isTheirOwn });
       }
       return { kind: listing.kind, path: listing.path, known: place !== undefined, looks };
     },

@@ -49,7 +49,12 @@ function* eachIsDelivered(
   for (const [index, { delivery }] of all.entries()) {
     if (delivery !== undefined) continue;
     const canvas = `canvas ${index + 1} of an app ${who}`;
-    yield deliveryFinding(requirement, canvas, 'was not told of in time', `a delivery of ${canvasInitialized}`);
+    yield deliveryFinding(
+      requirement,
+      canvas,
+      'was not told of within limits.deliverySeconds',
+      `a delivery of ${canvasInitialized}`,
+    );
   }
 }
 
@@ -171,7 +176,12 @@ export const canvasChecks: readonly SuiteCheck[] = [
       }
       if (hasArrived(own)) return;
       const canvas = 'the canvas of a user who consented to the app';
-      yield deliveryFinding('WHK-20', canvas, 'was not told of in time', `a delivery of ${canvasInitialized}`);
+      yield deliveryFinding(
+        'WHK-20',
+        canvas,
+        'was not told of within limits.deliverySeconds',
+        `a delivery of ${canvasInitialized}`,
+      );
     },
   }),
 ];

@@ -103,7 +103,12 @@ export const changeChecks: readonly SuiteCheck[] = [
       if (elsewhere !== undefined) {
         if (!(yield* premise(hasArrived(elsewhere), `no app is told of ${contrast.cause.type}`))) return;
         const subject = `an event of ${contrast.cause.type} after the subscriptions were changed to it`;
-        yield deliveryFinding('WHK-26', subject, 'was not delivered in time', 'a delivery by the new list');
+        yield deliveryFinding(
+          'WHK-26',
+          subject,
+          'was not delivered within limits.deliverySeconds',
+          'a delivery by the new list',
+        );
       }
       yield* staysSilent(look, 'WHK-26', 'after the app had dropped it from its subscriptions');
     },

@@ -47,7 +47,8 @@ export const deliveryFormChecks: readonly SuiteCheck[] = [
       return { url: subscriber.inbox.url, delivery, all: subscriber.inbox.all() };
     },
     *judge({ url, delivery, all }, { type }) {
-      if (!(yield* premise(delivery !== undefined, `no delivery of ${type} arrived in time`))) return;
+      if (!(yield* premise(delivery !== undefined, `no delivery of ${type} arrived within limits.deliverySeconds`)))
+        return;
       const wanted = url.replace(/^\w+:\/\/[^/]*/, '');
       const subject = `the delivery of ${type}`;
       // a tenant may well look at an address before it delivers to it

@@ -65,7 +65,7 @@ export const installationChecks: readonly SuiteCheck[] = [
         yield deliveryFinding(
           'WHK-21',
           'the installation of an app with a webhook URL',
-          'was not told of in time',
+          'was not told of within limits.deliverySeconds',
           `a delivery of ${appInstalled}`,
         );
         yield { kind: 'premise', text: 'not even the first installation was told of' };
@@ -74,7 +74,12 @@ export const installationChecks: readonly SuiteCheck[] = [
       for (const [index, { delivery }] of later.entries()) {
         if (delivery !== undefined) continue;
         const subject = `reinstallation ${index + 1} of an app with a webhook URL`;
-        yield deliveryFinding('WHK-24', subject, 'was not told of in time', `a delivery of ${appInstalled}`);
+        yield deliveryFinding(
+          'WHK-24',
+          subject,
+          'was not told of within limits.deliverySeconds',
+          `a delivery of ${appInstalled}`,
+        );
       }
     },
   }),
@@ -104,7 +109,7 @@ export const installationChecks: readonly SuiteCheck[] = [
       // whether any is told of is a question of its own
       if (!(yield* premise(arrived > 0, 'no app was told of its installation')) || arrived === all.length) return;
       const subject = `the installation of ${all.length} apps, one right after another,`;
-      const observed = `was told to ${arrived} of them in time`;
+      const observed = `was told to ${arrived} of them within limits.deliverySeconds`;
       yield deliveryFinding('WHK-21', subject, observed, `a delivery of ${appInstalled} to each`);
     },
   }),

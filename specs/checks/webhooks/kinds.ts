@@ -167,7 +167,12 @@ export const kindChecks: readonly SuiteCheck[] = [
         ];
         if (came || deliveries >= events || requirement === undefined) continue;
         const subject = `event ${index + 1} of the series, ${cause.type},`;
-        yield deliveryFinding(requirement, subject, 'was not delivered in time', 'a delivery to the subscribed app');
+        yield deliveryFinding(
+          requirement,
+          subject,
+          'was not delivered within limits.deliverySeconds',
+          'a delivery to the subscribed app',
+        );
       }
     },
   }),

@@ -217,7 +217,7 @@ export const severalAppsChecks: readonly SuiteCheck[] = [
     },
     *judge({ contrast, received }) {
       const arrived = contrast.every(hasArrived);
-      yield* premise(arrived, 'what an app was to receive did not arrive in time');
+      yield* premise(arrived, 'what an app was to receive did not arrive within limits.deliverySeconds');
       const known = received.map(({ appId }) => appId);
       for (const { appId, all } of received) {
         const strange = all.find((one) => {

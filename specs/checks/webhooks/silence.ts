@@ -100,7 +100,7 @@ export const silenceChecks: readonly SuiteCheck[] = [
         const cause = resourceId === undefined ? known : { ...known, resourceId };
         const about = all.filter((one) => one.repeats === undefined && isAbout(one, cause));
         const own = about.some((one) => kindOf(one) === cause.type);
-        if (!(yield* premise(own, `no delivery of ${cause.type} arrived in time`))) continue;
+        if (!(yield* premise(own, `no delivery of ${cause.type} arrived within limits.deliverySeconds`))) continue;
         const strange = about.find((one) => {
           const kind = kindOf(one);
           return kind !== cause.type && (kind === output || kind === task);

@@ -116,4 +116,9 @@ export const authorization = [
     range:
       'Returned unchanged, or the request is refused (OAuth allows printable ASCII only); a changed value is not free.',
   },
+  {
+    id: 'FRE-221',
+    topic: 'Upper limit of the length of a redirect URI',
+    range: 'Any, from a hundred characters: what is longer may be refused at its registration.',
+  },
 ] as const satisfies readonly FreedomEntry[];

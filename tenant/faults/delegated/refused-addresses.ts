@@ -16,11 +16,17 @@ function unregistrable(id: string, summary: string, isRefused: (url: URL, redire
 
 /** HTTPS redirect URIs that cannot be registered or used for how they are written. */
 export const refusedAddressFaults: readonly Fault[] = [
-  unregistrable(
-    'delegated/no-long-redirect-uris',
-    'An HTTPS redirect URI of more than 120 characters cannot be registered.',
-    (_url, { length }) => length > 120,
-  ),
+  {
+    id: 'delegated/no-long-redirect-uris',
+    breaks: ['DEL-24'],
+    summary: 'An HTTPS redirect URI of more than 120 characters is cut short when it is registered.',
+    behaviour: (normal) => ({
+      registerRedirectUri: (tenant, app, redirectUri) => {
+        const kept = redirectUri.startsWith('https:') ? redirectUri.slice(0, 120) : redirectUri;
+        return normal.registerRedirectUri(tenant, app, kept);
+      },
+    }),
+  },
   unregistrable(
     'delegated/no-redirect-uris-that-end-in-a-slash',
     'An HTTPS redirect URI that ends in a slash cannot be registered.',

@@ -16,7 +16,7 @@ export const ruleVariants: readonly Variant[] = [
   },
   {
     id: 'delegated/redirect-uris-of-a-hundred-characters',
-    freedoms: ['FRE-66', 'FRE-69'],
+    freedoms: ['FRE-66', 'FRE-221'],
     summary: 'A redirect URI has a hundred characters at most.',
     behaviour: (normal) => ({
       redirectUriProblem: (tenant, redirectUri) =>

@@ -1,3 +1,4 @@
+import { addProject } from '../../state/furnishing.ts';
 import { addRecord } from '../../state/records.ts';
 import type { LabRecord } from '../../state/model.ts';
 import type { Tenant } from '../../tenant.ts';
@@ -117,6 +118,29 @@ export const keepingVariants: readonly Variant[] = [
         return isNew ? examples(call.tenant, listing.kind) : normal.recordsFor(call, actor, listing);
       },
     }),
+  },
+  {
+    id: 'listing/each-user-has-a-workspace',
+    freedoms: ['FRE-05', 'FRE-125'],
+    summary: 'Each user has a project of their own, with an entry, a plate and an assay result that nobody else sees.',
+    behaviour: (normal) => {
+      const settled = new Set<string>();
+      return {
+        answerListing: (call, actor, listing) => {
+          if (actor.kind === 'user' && !settled.has(actor.id)) {
+            settled.add(actor.id);
+            const project = addProject(call.tenant, 'Workspace');
+            normal.grantAccess(call.tenant, project, actor);
+            for (const kind of ['entry', 'plate', 'assayResult'] as const) {
+              const createdBy = { kind: 'user', id: actor.id } as const;
+              const draft = { kind, projectId: project.id, createdBy, schemaId: undefined, fields: {} };
+              addRecord(call.tenant, { ...draft, name: 'Welcome', modifiedAt: call.now });
+            }
+          }
+          return normal.answerListing(call, actor, listing);
+        },
+      };
+    },
   },
   {
     id: 'listing/a-traversal-is-of-its-beginning',

@@ -180,6 +180,22 @@ export const courierVariants: readonly Variant[] = [
     behaviour: (normal) => ({ trigger: (tenant, trigger) => ({ type: normal.trigger(tenant, trigger).type }) }),
   },
   {
+    id: 'webhooks/each-comes-again-and-nobody-knows-of-what',
+    freedoms: ['FRE-186', 'FRE-190', 'FRE-191', 'FRE-193'],
+    summary:
+      'Each delivery is made after a tenth of a second and once more a moment later, and the operator knows nothing of its cause.',
+    profile: { limits: { deliverySeconds: 2 } },
+    behaviour: (normal) => ({
+      trigger: (tenant, trigger) => ({ type: normal.trigger(tenant, trigger).type }),
+      deliveryDelay: () => 100,
+      deliverPersistently: async (tenant, delivery, signal) => {
+        await normal.deliverPersistently(tenant, delivery, signal);
+        await tenant.pause(15, signal);
+        if (tenant.behaviour.isStillWanted(tenant, delivery)) await tenant.behaviour.deliver(tenant, delivery, signal);
+      },
+    }),
+  },
+  {
     id: 'webhooks/people-go-on-working',
     freedoms: ['FRE-144', 'FRE-209'],
     summary:
