@@ -23,6 +23,7 @@ import { archive, install, pathAt, unarchive, uninstall } from './stage.ts';
  * @param held a delegated token of the app, by which the uninstallation is seen to have taken effect
  * @param times how often it is uninstalled in a row, which changes nothing after the first
  * @param meanwhile what is done with the app before it is installed again
+ * @param whileArchived whether it is archived for the time of the uninstallation, where the control can
  * @throws PremiseUnmet where the app gets no token of its own any more
  */
 export async function reinstall(
@@ -30,9 +31,16 @@ export async function reinstall(
   app: App,
   held: string,
   path: string,
-  { times = 1, meanwhile = 'nothing' }: { readonly times?: number; readonly meanwhile?: Change } = {},
+  {
+    times = 1,
+    meanwhile = 'nothing',
+    whileArchived = false,
+  }: { readonly times?: number; readonly meanwhile?: Change; readonly whileArchived?: boolean } = {},
 ): Promise<App> {
+  const archives = whileArchived && scene.supports('app.archive') && scene.supports('app.unarchive');
+  if (archives) await archive(scene, app);
   for (let time = 0; time < times; time++) await uninstall(scene, app);
+  if (archives) await unarchive(scene, app);
   await callsWhenStopped(scene, held, [path]);
   const present = await changed(scene, app, meanwhile);
   await install(scene, app);
