@@ -92,12 +92,20 @@ async function changed(scene: Scene, user: User, path: string, what: (typeof ofU
   }
 }
 
+/** What an ID token of a suspended user is answered with, beside that of another one; undefined where there are none. */
+async function withIdTokens(scene: Scene, path: string, suspended: User, witness: User) {
+  if (!scene.supports('identityProvider.trust')) return undefined;
+  const tokenOf = async (user: User) => bearer(await anIdToken(scene, plainIdToken, { user }));
+  const calls = await callsWhenStopped(scene, await tokenOf(suspended), [path]);
+  return { calls, control: await scene.call(path, { authorization: await tokenOf(witness) }) };
+}
+
 /** What a state is like long after it came about, when other things were done, and in more than a listing ("States and transitions"). */
 export const longAfterChecks: readonly SuiteCheck[] = [
   check({
     id: 'lifecycle/a-suspension-lasts-for-months',
     title: 'A suspension is not over after months, and the original key works again and months after it ended',
-    proves: ['LIF-01', 'LIF-05'],
+    proves: ['LIF-01', 'LIF-05', 'LIF-15'],
     needs: [...suspensionNeeds, 'user.unsuspend', 'passing-time'],
     given: fc.constantFrom(...spans),
     atMost: 2,
@@ -114,6 +122,7 @@ export const longAfterChecks: readonly SuiteCheck[] = [
       const calls = await callsWhenStopped(scene, key, [path]);
       await scene.elapse(days * day);
       calls.push(...(await callsWhenStopped(scene, key, [path])));
+      const byIdToken = await withIdTokens(scene, path, user, witness);
       await unsuspend(scene, user);
       const back = await callsWhenServed(scene, key, [path]);
       const beside = await scene.call(path, { authorization: control });
@@ -123,10 +132,14 @@ export const longAfterChecks: readonly SuiteCheck[] = [
         const call = await scene.call(path, { authorization: key });
         later.push({ call, control: await scene.call(path, { authorization: control }) });
       }
-      return { calls, back, beside, later };
+      return { calls, byIdToken, back, beside, later };
     },
-    *judge({ calls, back, beside, later }, days) {
+    *judge({ calls, byIdToken, back, beside, later }, days) {
       yield* stopped(calls, 'LIF-01', `with the API key of a user who was suspended ${days} days before`);
+      // whether ID tokens are served there is a question of its own
+      if (byIdToken !== undefined && accepted(byIdToken.control)) {
+        yield* stopped(byIdToken.calls, 'LIF-15', `with an ID token of a user who was suspended ${days} days before`);
+      }
       if (!(yield* premise(accepted(beside), `the key of another user ${answer(beside)} too`))) return;
       yield* goesOn(back, 'LIF-05', `with the original API key of a user who is active again after ${days} days`);
       for (const { call, control } of later) {

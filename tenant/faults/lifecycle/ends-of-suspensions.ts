@@ -201,4 +201,15 @@ export const endOfSuspensionFaults: readonly Fault[] = [
         normal.userIsSuspended(call, userId) && userChangedAgo(call, userId) < 365 * DAY,
     }),
   },
+
+  {
+    id: 'lifecycle/id-tokens-of-the-suspended-are-good-after-a-month',
+    breaks: ['LIF-15'],
+    summary: 'A month after the suspension an ID token of the user is accepted again.',
+    behaviour: (normal) => ({
+      suspensionStops: (call, credential) =>
+        normal.suspensionStops(call, credential) &&
+        !(credential.kind === 'idToken' && userChangedAgo(call, credential.userId) > 30 * DAY),
+    }),
+  },
 ];
