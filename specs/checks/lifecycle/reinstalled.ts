@@ -37,10 +37,13 @@ export async function reinstall(
     whileArchived = false,
   }: { readonly times?: number; readonly meanwhile?: Change; readonly whileArchived?: boolean } = {},
 ): Promise<App> {
-  const archives = whileArchived && scene.supports('app.archive') && scene.supports('app.unarchive');
-  if (archives) await archive(scene, app);
+  if (whileArchived && scene.supports('app.archive') && scene.supports('app.unarchive')) {
+    await archive(scene, app);
+    // in which states an app can be uninstalled is the operator's affair; where it was, this changes nothing more
+    await unlessRefused(uninstall(scene, app));
+    await unarchive(scene, app);
+  }
   for (let time = 0; time < times; time++) await uninstall(scene, app);
-  if (archives) await unarchive(scene, app);
   await callsWhenStopped(scene, held, [path]);
   const present = await changed(scene, app, meanwhile);
   await install(scene, app);
