@@ -42,7 +42,7 @@ export interface ClaimsSpec {
  * The `kid` of the header: of the key that signs (or whose secret is abused), of another one that the provider publishes,
  * of none, not there, or no text.
  */
-export type KeyIdChoice = 'own' | 'another' | 'unknown' | 'missing' | 'a number' | 'an object';
+export type KeyIdChoice = 'own' | 'another' | 'unknown' | 'missing' | 'empty' | 'a number' | 'an object';
 
 /** What is done to a token that was signed well: afterwards its octets are others than those that were signed. */
 export type Alteration =
@@ -77,7 +77,12 @@ export type SignatureSpec =
   | { readonly kind: 'stranger'; readonly algorithm: SigningAlgorithm; readonly claimed?: boolean }
   | { readonly kind: 'other provider'; readonly key: number }
   /** `noughts` is what an elliptic curve signature of nothing looks like: 64 octets of 0. */
-  | { readonly kind: 'none'; readonly alg: Json; readonly ending: 'dot' | 'no dot' | 'signature kept' | 'noughts' }
+  /** `alg` undefined leaves it out of the header. */
+  | {
+      readonly kind: 'none';
+      readonly alg: Json | undefined;
+      readonly ending: 'dot' | 'no dot' | 'signature kept' | 'noughts';
+    }
   | {
       readonly kind: 'symmetric';
       readonly alg: 'HS256' | 'HS384' | 'HS512';
@@ -112,7 +117,7 @@ export type ShapeSpec =
 /** What an ID token is to be, drawn before the provider, its keys or the users exist. */
 export interface IdTokenSpec {
   readonly claims: ClaimsSpec;
-  readonly typ: 'JWT' | 'missing';
+  readonly typ: 'JWT' | 'at+jwt' | 'missing';
   readonly kid: KeyIdChoice;
   readonly signature: SignatureSpec;
   readonly shape: ShapeSpec;
@@ -196,6 +201,8 @@ function describeKeyId(kid: KeyIdChoice): string | undefined {
       return undefined;
     case 'missing':
       return 'no kid';
+    case 'empty':
+      return 'an empty kid';
     case 'another':
     case 'unknown':
       return `the kid of ${kid === 'another' ? 'another' : 'no'} key`;
@@ -233,7 +240,7 @@ function describeSignature(signature: SignatureSpec): string | undefined {
     case 'other provider':
       return "the signature of another provider's key";
     case 'none':
-      return `the alg ${JSON.stringify(signature.alg)} and ${
+      return `${signature.alg === undefined ? 'no alg' : `the alg ${JSON.stringify(signature.alg)}`} and ${
         {
           dot: 'an empty signature',
           'no dot': 'no third part',

@@ -128,7 +128,15 @@ export const alteredSignatures: fc.Arbitrary<SignatureSpec> = fc.oneof(
     weight: 12,
     arbitrary: record<SignatureSpec>({ kind: fc.constant('altered'), key: positions, alteration: alterations }),
   },
-  { weight: 1, arbitrary: fc.constant<SignatureSpec>({ kind: 'none', alg: 'ES256', ending: 'noughts' }) },
+  {
+    weight: 2,
+    arbitrary: record<SignatureSpec>({
+      kind: fc.constant('none'),
+      // by algorithms with which the provider signs nothing, too
+      alg: fc.constantFrom('ES256', 'PS256', 'EdDSA', 'RS512', 'ES512'),
+      ending: fc.constant('noughts'),
+    }),
+  },
 );
 
 /** Signatures of keys that the provider's configuration does not lead to (OIC-06). */
@@ -145,11 +153,25 @@ export const otherProvidersSignatures: fc.Arbitrary<SignatureSpec> = record<Sign
 });
 
 /** No signature at all, in the spellings that slip through comparisons (OIC-07). */
-export const absentSignatures: fc.Arbitrary<SignatureSpec> = record<SignatureSpec>({
-  kind: fc.constant('none'),
-  alg: fc.constantFrom<Json>('none', 'none', 'none', 'None', 'NONE', 'nOnE', 'nonE', ['none'], ' none', 'none '),
-  ending: fc.constantFrom('dot', 'no dot', 'signature kept'),
-});
+export const absentSignatures: fc.Arbitrary<SignatureSpec> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: record<SignatureSpec>({
+      kind: fc.constant('none'),
+      alg: fc.constantFrom<Json>('none', 'none', 'none', 'None', 'NONE', 'nOnE', 'nonE', ['none'], ' none', 'none '),
+      ending: fc.constantFrom('dot', 'no dot', 'signature kept'),
+    }),
+  },
+  // a signature that is kept may be verified by what the key says of itself
+  {
+    weight: 2,
+    arbitrary: record<SignatureSpec>({
+      kind: fc.constant('none'),
+      alg: fc.constantFrom<Json | undefined>(undefined, undefined, null, ''),
+      ending: fc.constantFrom('dot', 'no dot'),
+    }),
+  },
+);
 
 /** Signatures whose secret is what everybody can read: the published key in one of its forms (OIC-08). */
 export const symmetricSignatures: fc.Arbitrary<SignatureSpec> = record<SignatureSpec>({
@@ -178,6 +200,7 @@ const leftOpen: fc.Arbitrary<LeftOpen> = fc.oneof(
     weight: 1,
     arbitrary: fc.constantFrom<LeftOpen>(
       { typ: 'missing' },
+      { typ: 'at+jwt' },
       { iat: 'missing' },
       { sub: 'missing' },
       { aud: 'list' },
@@ -197,7 +220,7 @@ export function wronglySigned(signatures: fc.Arbitrary<SignatureSpec>): fc.Arbit
     .tuple(
       rightIdTokens,
       signatures,
-      fc.constantFrom<KeyIdChoice>('another', 'another', 'own', 'unknown', 'missing', 'a number', 'an object'),
+      fc.constantFrom<KeyIdChoice>('another', 'another', 'own', 'unknown', 'missing', 'empty', 'a number', 'an object'),
       fc.constantFrom<ClaimsSpec['iss']>('own', 'own', 'own', 'own', 'missing', 'a number'),
       leftOpen,
     )

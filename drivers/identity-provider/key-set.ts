@@ -78,6 +78,18 @@ export class ProviderKeys {
     this.#withdrawn.push(key);
   }
 
+  /**
+   * Publishes a key again that was withdrawn, at the end of the set.
+   *
+   * @throws {SuiteMistake} where no such key was withdrawn
+   */
+  restore(kid: string): void {
+    const at = this.#withdrawn.findIndex((key) => key.kid === kid);
+    const [key] = at < 0 ? [] : this.#withdrawn.splice(at, 1);
+    if (key === undefined) throw new SuiteMistake(`the identity provider has withdrawn no key ${kid}`);
+    this.#published.push(key);
+  }
+
   /** Publishes a new key in the place of one that is withdrawn. */
   async rotate(kid: string): Promise<ProviderKey> {
     const old = this.#published.find((key) => key.kid === kid);

@@ -61,7 +61,7 @@ export async function signatoryOf(
       const key = keyAt(desk.keys.published, 0, 'the identity provider publishes no key');
       const left = signature.ending === 'signature kept';
       return {
-        header: { alg: signature.alg },
+        header: signature.alg === undefined ? {} : { alg: signature.alg },
         kid: key.kid,
         sign: (input) => (left ? signatureBy(key, input) : Buffer.alloc(signature.ending === 'noughts' ? 64 : 0)),
       };
@@ -86,6 +86,8 @@ export function keyIdOf(choice: KeyIdChoice, { kid, header }: Signatory, keys: P
       return kid;
     case 'missing':
       return undefined;
+    case 'empty':
+      return '';
     case 'unknown':
       return identifierOf('unknown', kid);
     case 'a number':

@@ -9,9 +9,19 @@ import { aClient, authorize, redirectUri } from '../../../drivers/world/delegate
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import type { Attempt } from '../../expectations/authorization.ts';
-import { arrive, attempted, aWorkingFlow, handsOverNothing, proveCode } from '../../expectations/authorization.ts';
+import {
+  arrive,
+  attempted,
+  aWorkingFlow,
+  ending,
+  handsOverNothing,
+  proveCode,
+} from '../../expectations/authorization.ts';
 
 const gaveCode = ({ code }: Authorized): boolean => code !== undefined && code !== '';
+
+/** A second one of the app, for what holds of an app and not of an address. */
+const otherRedirectUri = `${redirectUri}-2`;
 
 /** A code that came although the person was not asked. */
 const unasked = (visit: Authorized): boolean => gaveCode(visit) && !visit.prompts.includes('consent');
@@ -21,7 +31,7 @@ export const consentChecks: readonly SuiteCheck[] = [
   check({
     id: 'delegated/a-denied-consent-gives-no-code-and-is-not-remembered',
     title: 'A denied consent delivers no code, and is not remembered as given',
-    proves: ['DEL-18', 'DEL-19'],
+    proves: ['DEL-01', 'DEL-18', 'DEL-19'],
     needs: ['app.create', 'user.create', 'browser.authorize'],
     given: fc.record(
       {
@@ -29,16 +39,18 @@ export const consentChecks: readonly SuiteCheck[] = [
         state: fc.boolean(),
         grantsAnother: fc.boolean(),
         freshAfter: fc.boolean(),
+        /** Whether the last authorization names another redirect URI of the app. */
+        elsewhere: fc.boolean(),
       },
       { noNullPrototype: true },
     ),
     atMost: 25,
-    tell: ({ denials, grantsAnother, freshAfter }) =>
+    tell: ({ denials, grantsAnother, freshAfter, elsewhere }) =>
       inWords`${denials} denials${grantsAnother ? ' by a user who consented to another app' : ''}, then an authorization${
         freshAfter ? ' in a new browser session' : ''
-      }`,
-    arrange: (scene) => aWorkingFlow(scene),
-    async gather(scene, { denials, state, grantsAnother, freshAfter }, { app }) {
+      }${elsewhere ? ' for another redirect URI' : ''}`,
+    arrange: (scene) => aWorkingFlow(scene, [redirectUri, otherRedirectUri]),
+    async gather(scene, { denials, state, grantsAnother, freshAfter, elsewhere }, { app }) {
       const user = await aUser(scene);
       if (grantsAnother) await arrive(scene, { user, app: await aClient(scene) });
       const stated = state ? { state: 'a-state' } : {};
@@ -50,10 +62,18 @@ export const consentChecks: readonly SuiteCheck[] = [
         );
         denied.push(await attempted(scene, app, visit));
       }
-      const after = await authorize(scene, { user, app, ...stated, ...(freshAfter ? { freshSession: true } : {}) });
-      return { denied, after };
+      const last = elsewhere ? { redirectUri: otherRedirectUri } : {};
+      const after = await authorize(scene, {
+        user,
+        app,
+        ...stated,
+        ...last,
+        ...(freshAfter ? { freshSession: true } : {}),
+      });
+      if (gaveCode(after)) return { denied, after };
+      return { denied, after, another: await arrive(scene, { user: await aUser(scene), app, ...stated, ...last }) };
     },
-    *judge({ denied, after }) {
+    *judge({ denied, after, another }) {
       for (const [index, attempt] of denied.entries()) {
         const { authorized } = attempt;
         if (authorized.prompts.includes('consent')) {
@@ -69,10 +89,14 @@ export const consentChecks: readonly SuiteCheck[] = [
           return;
         }
       }
+      const subject = 'an authorization after the user had denied it';
       if (unasked(after)) {
-        const subject = 'an authorization after the user had denied it';
         yield finding('DEL-19', subject, 'gave a code without asking for consent', 'a prompt to consent');
       }
+      // how often a user may be asked who denies it again and again is not said
+      if (another === undefined || denied.length > 1) return;
+      if (!(yield* premise(gaveCode(another), 'an authorization by another user gave no code either'))) return;
+      yield finding('DEL-01', `${subject} once`, ending(after), 'a redirect with a code, where consent is given now');
     },
   }),
 

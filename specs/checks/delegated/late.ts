@@ -4,30 +4,32 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
-import { accessTokenIn, legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
+import { accessTokenIn, aUser, legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
+import { bearer, onTheWire } from '../../../drivers/world/authorization.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
 import { aClient, aGrant, aUserWithAccess, refresh, refreshed } from '../../../drivers/world/delegated.ts';
 import type { Listing } from '../../../drivers/world/listing.ts';
+import { versionedListings } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { View } from '../../../drivers/world/view.ts';
 import { shows } from '../../../drivers/world/view.ts';
 import { listingNamed } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
-import { showsAll, showsNone } from '../../expectations/acceptance.ts';
+import { accepted, showsAll, showsNone } from '../../expectations/acceptance.ts';
 import { settledView } from '../../expectations/settled-view.ts';
 import { noTokenByContrast } from '../../expectations/token-request.ts';
 import { aConsentingUser, aFreshGrant, delegatedNeeds } from './working-grant.ts';
 
 /**
- * Two authorizations of a user and an app, each of which was refreshed as often as `earlier` says as soon as it was
- * there: one alone may be left of several (FRE-84).
+ * Two authorizations of an app by a user, or by one each, each of which was refreshed as often as `earlier` says as soon
+ * as it was there: one alone may be left of several of a user (FRE-84).
  */
-async function aPair(scene: Scene, earlier: number): Promise<readonly [Grant, Grant]> {
+async function aPair(scene: Scene, earlier: number, users: 1 | 2): Promise<readonly [Grant, Grant]> {
   const { app, user } = await aConsentingUser(scene);
   const one = await anAuthorization(scene, app, user, earlier);
-  return [one, await anAuthorization(scene, app, user, earlier)];
+  return [one, await anAuthorization(scene, app, users === 1 ? user : await aUser(scene), earlier)];
 }
 
 async function anAuthorization(scene: Scene, app: App, user: User, refreshes: number): Promise<Grant> {
@@ -41,17 +43,25 @@ export const lateChecks: readonly SuiteCheck[] = [
   check({
     id: 'delegated/a-late-refresh-leaves-other-authorizations',
     title: 'A refresh after the expiry of the access token leaves the refresh tokens of other authorizations working',
-    proves: ['DEL-46'],
+    proves: ['DEL-46', 'DEL-47'],
     needs: [...delegatedNeeds, 'passing-time'],
-    waits: 905,
-    given: fc.record({ earlier: fc.nat(1), older: fc.boolean() }, { noNullPrototype: true }),
-    atMost: 4,
-    tell: ({ earlier, older }) =>
-      inWords`the ${older ? 'older' : 'newer'} of two authorizations, refreshed ${earlier} times, refreshed late`,
-    async gather(scene, { earlier, older }) {
-      const pairs = [await aPair(scene, earlier), await aPair(scene, earlier)];
+    waits: 86_405,
+    given: fc.record(
+      {
+        users: fc.constantFrom<1 | 2>(1, 2),
+        earlier: fc.nat(1),
+        older: fc.boolean(),
+        after: fc.constantFrom(905, 86_405),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 8,
+    tell: ({ users, earlier, older, after }) =>
+      inWords`the ${older ? 'older' : 'newer'} of two authorizations by ${users === 1 ? 'a user' : 'two users'}, refreshed ${earlier} times, refreshed ${after} s later`,
+    async gather(scene, { users, earlier, older, after }) {
+      const pairs = [await aPair(scene, earlier, users), await aPair(scene, earlier, users)];
       const lone = await aFreshGrant(scene);
-      await scene.elapse(905);
+      await scene.elapse(after);
       const refreshes: Exchange[] = [];
       for (const [index, [one, other]] of pairs.entries()) {
         const [first, second] = older ? [one, other] : [other, one];
@@ -61,22 +71,24 @@ export const lateChecks: readonly SuiteCheck[] = [
       }
       return { refreshes, sole: await refresh(scene, lone.app, lone.refreshToken) };
     },
-    *judge({ refreshes: [probe, control], sole }) {
+    *judge({ refreshes: [probe, control], sole }, { users }) {
       if (probe === undefined || control === undefined || accessTokenIn(probe) !== undefined) return;
       if (accessTokenIn(control) === undefined) {
         // whether authorizations live side by side at all is a question of its own (DEL-48)
         yield* premise(accessTokenIn(sole) !== undefined, `a late refresh for the only authorization ${answer(sole)}`);
         return;
       }
-      const subject = 'a late refresh for one of two authorizations after one for the other';
-      yield finding('DEL-46', subject, answer(probe), 'new tokens', probe);
+      const whose = users === 1 ? 'authorizations' : 'users of an app';
+      const subject = `a late refresh for one of two ${whose} after one for the other`;
+      yield finding(users === 1 ? 'DEL-46' : 'DEL-47', subject, answer(probe), 'new tokens', probe);
     },
   }),
 
   check({
     id: 'delegated/an-expired-access-token-is-no-refresh-token',
-    title: 'A delegated access token that has expired yields no token in the refresh_token grant either',
-    proves: ['DEL-57'],
+    title:
+      'When a delegated access token has expired it yields no token in the refresh_token grant either, and its refresh token is still no bearer token',
+    proves: ['DEL-56', 'DEL-57'],
     needs: [...delegatedNeeds, 'passing-time'],
     waits: 905,
     given: fc.record(
@@ -93,13 +105,20 @@ export const lateChecks: readonly SuiteCheck[] = [
       await scene.elapse(905);
       const probe = await refresh(scene, app, grant.accessToken, { path, note: 'an expired access token' });
       if (accessTokenIn(probe) !== undefined) return { probe, control: probe };
+      const authorization = bearer(onTheWire(grant.refreshToken));
+      const note = 'a refresh token as bearer token';
+      const call = await scene.call(versionedListings[0].path, { authorization, note });
       const control = await refresh(scene, app, grant.refreshToken, { path });
-      if (accessTokenIn(control) !== undefined) return { probe, control };
+      if (accessTokenIn(control) !== undefined) return { probe, call, control };
       // what a misplaced token does to its own grant is not said
-      return { probe, control: await refresh(scene, app, (await aGrant(scene, app, user)).refreshToken, { path }) };
+      const another = await aGrant(scene, app, user);
+      return { probe, call, control: await refresh(scene, app, another.refreshToken, { path }) };
     },
-    *judge({ probe, control }) {
+    *judge({ probe, call, control }) {
       yield* noTokenByContrast(probe, control, 'DEL-57', 'a refresh with an expired access token');
+      if (call === undefined || !accepted(call)) return;
+      const subject = `GET ${versionedListings[0].path} with a refresh token whose access token has expired`;
+      yield finding('DEL-56', subject, answer(call), 'a refusal with 401', call);
     },
   }),
 

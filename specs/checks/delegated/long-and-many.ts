@@ -12,6 +12,7 @@ import {
   aGrant,
   authorize,
   exchangeCode,
+  grantIn,
   refresh,
   refreshed,
 } from '../../../drivers/world/delegated.ts';
@@ -33,8 +34,9 @@ const day = 86_400;
 export const longAndManyChecks: readonly SuiteCheck[] = [
   check({
     id: 'delegated/spent-tokens-of-a-long-chain-are-known',
-    title: 'In a long chain of refreshes the first tokens too fail with invalid_grant when they are presented again',
-    proves: ['DEL-44'],
+    title:
+      'In a long chain of refreshes each brings new tokens, and the first tokens too fail with invalid_grant when they are presented again',
+    proves: ['DEL-37', 'DEL-44'],
     needs: delegatedNeeds,
     given: fc.constantFrom(12, 40),
     atMost: 2,
@@ -43,17 +45,29 @@ export const longAndManyChecks: readonly SuiteCheck[] = [
       let held = await aGrant(scene, await aClient(scene), await aUser(scene));
       const spent: string[] = [];
       while (spent.length < length) {
+        const answered = await refresh(scene, held.app, held.refreshToken);
+        if (accessTokenIn(answered) === undefined) {
+          const other = await aGrant(scene, held.app, await aUser(scene));
+          const control = await refresh(scene, other.app, other.refreshToken);
+          return { answers: [], refused: { number: spent.length + 1, answered, control } };
+        }
         spent.push(held.refreshToken);
-        held = await refreshed(scene, held);
+        held = grantIn(held.app, held.user, answered, 'the refresh of an unused refresh token');
       }
       const answers: { readonly age: number; readonly again: Exchange }[] = [];
       for (const place of [0, 1, Math.floor(length / 2)]) {
         const again = await refresh(scene, held.app, spent[place] ?? '', { note: 'spent' });
         answers.push({ age: length - place, again });
       }
-      return answers;
+      return { answers };
     },
-    *judge(answers) {
+    *judge({ answers, refused }) {
+      if (refused !== undefined) {
+        const { number, answered, control } = refused;
+        if (!(yield* premise(accessTokenIn(control) !== undefined, `a first refresh ${answer(control)} too`))) return;
+        yield* yieldsToken(answered, 'DEL-37', inWords`refresh number ${number} of a chain`);
+        return;
+      }
       for (const { age, again } of answers) {
         yield* failsWithInvalidGrant(again, 'DEL-44', `a refresh token that was spent ${age} refreshes ago`);
       }
@@ -152,7 +166,13 @@ export const longAndManyChecks: readonly SuiteCheck[] = [
       if (seen === undefined) return;
       const { path, pages, byKey } = seen;
       const { first, second } = pages;
-      if (!(yield* premise(accepted(first), `GET ${path} with a delegated token ${answer(first)}`))) return;
+      if (!accepted(first)) {
+        const served = accepted(byKey.first);
+        if (!(yield* premise(served, `GET ${path}?pageSize=1 is not served to the user's own key either`))) return;
+        const subject = `GET ${path}?pageSize=1 with a delegated access token`;
+        yield finding('DEL-62', subject, answer(first), 'a page', first);
+        return;
+      }
       if (!(yield* premise(second !== undefined, `GET ${path}?pageSize=1 had no page token`)) || second === undefined) {
         return;
       }

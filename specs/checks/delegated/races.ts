@@ -21,6 +21,8 @@ import { failsWithInvalidGrant, handsOutTokens } from '../../expectations/spent-
 import type { RequirementId } from '../../requirements/index.ts';
 import { aFreshGrant, delegatedNeeds } from './working-grant.ts';
 
+const tokenPaths = [tokenPath, legacyTokenPath] as const;
+
 /** Refreshes that arrive at the same time ("States and transitions"; "Limits"). */
 export const raceChecks: readonly SuiteCheck[] = [
   check({
@@ -40,15 +42,19 @@ export const raceChecks: readonly SuiteCheck[] = [
           [legacyTokenPath, tokenPath],
         ),
         connections: fc.constantFrom<'shared' | 'own'>('shared', 'own'),
+        /** Whose authorization of the same app came before. */
+        after: fc.constantFrom('nobody', 'another user', 'the user'),
       },
       { noNullPrototype: true },
     ),
     atMost: 20,
-    tell: ({ requests, earlier, paths, connections }) =>
-      inWords`${requests} refreshes at ${paths.join(' and ')} at once${connections === 'own' ? ', each over a connection of its own' : ''}, after ${earlier} before`,
-    async gather(scene, { requests, earlier, paths, connections }) {
+    tell: ({ requests, earlier, paths, connections, after }) =>
+      inWords`${requests} refreshes at ${paths.join(' and ')} at once${connections === 'own' ? ', each over a connection of its own' : ''}, after ${earlier} before${after === 'nobody' ? '' : ` and an authorization by ${after}`}`,
+    async gather(scene, { requests, earlier, paths, connections, after }) {
       const [path] = paths;
       let grant = await aFreshGrant(scene);
+      if (after === 'another user') grant = await aFreshGrant(scene, grant.app);
+      if (after === 'the user') grant = await aGrant(scene, grant.app, grant.user);
       for (let index = 0; index < earlier; index++) grant = await refreshed(scene, grant, path);
       const targets = Array.from({ length: requests }, (_, index) => paths[index % paths.length] ?? path);
       const answers = await refreshRace(scene, grant, targets, connections);
@@ -56,31 +62,42 @@ export const raceChecks: readonly SuiteCheck[] = [
       const other = await aFreshGrant(scene);
       return { answers, control: await refresh(scene, other.app, other.refreshToken, { path }) };
     },
-    *judge({ answers, control }) {
-      const winners = answers.filter((one) => accessTokenIn(one) !== undefined || handsOutTokens(one));
-      const second = winners[1];
-      if (second !== undefined) {
-        const subject = `${answers.length} simultaneous refreshes with one refresh token`;
-        yield finding('DEL-52', subject, `obtained tokens ${winners.length} times`, 'once at most', second);
-        yield finding('DEL-53', subject, `obtained tokens ${winners.length} times`, 'once', second);
-      }
-      if (control !== undefined) {
-        if (!(yield* premise(handsOutTokens(control), `a refresh by itself ${answer(control)} too`))) return;
-        const [first] = answers;
-        const subject = `each of ${answers.length} simultaneous refreshes with one refresh token`;
-        if (first !== undefined) yield finding('DEL-53', subject, answer(first), 'tokens for one of them', first);
-      }
-      for (const loser of answers) {
-        if (handsOutTokens(loser)) continue;
-        yield* failsWithInvalidGrant(loser, 'DEL-53', 'a refresh that lost a race');
-      }
+    judge: hasOneWinner,
+  }),
+
+  check({
+    id: 'delegated/a-late-refresh-race-has-one-winner',
+    title:
+      'Of simultaneous refreshes with a refresh token whose access token has expired one obtains tokens, and the others get invalid_grant',
+    proves: ['DEL-52', 'DEL-53'],
+    needs: [...delegatedNeeds, 'passing-time'],
+    waits: 20 * 86_400,
+    given: fc.record(
+      { after: fc.constantFrom(905, 86_405, 20 * 86_400), earlier: fc.nat(1), path: fc.constantFrom(...tokenPaths) },
+      { noNullPrototype: true },
+    ),
+    atMost: 6,
+    tell: ({ after, earlier, path }) => inWords`refreshes at ${path} at once, ${after} s after ${earlier} others`,
+    async gather(scene, { after, earlier, path }) {
+      let grant = await aFreshGrant(scene);
+      for (let index = 0; index < earlier; index++) grant = await refreshed(scene, grant, path);
+      const lone = await aFreshGrant(scene);
+      await scene.elapse(after);
+      const answers = await refreshRace(
+        scene,
+        grant,
+        Array.from({ length: 6 }, () => path),
+      );
+      if (answers.some(handsOutTokens)) return { answers };
+      return { answers, control: await refresh(scene, lone.app, lone.refreshToken, { path }) };
     },
+    judge: hasOneWinner,
   }),
 
   check({
     id: 'delegated/simultaneous-refreshes-of-different-tokens-all-succeed',
     title:
-      'Simultaneous refreshes with refresh tokens of different users, or of a user of two apps, all succeed, each for its own user',
+      'Simultaneous refreshes with refresh tokens of different users, of a user of two apps, or of two authorizations of a user, all succeed, each for its own user',
     proves: ['DEL-54'],
     needs: [...delegatedNeeds, 'access'],
     given: fc.record(
@@ -89,29 +106,31 @@ export const raceChecks: readonly SuiteCheck[] = [
         apps: fc.integer({ min: 1, max: 2 }),
         listing: fc.nat(versionedListings.length - 1),
         rounds: fc.integer({ min: 1, max: 2 }),
-        /** A user who has authorized both apps, in the place of several. */
-        alone: fc.boolean(),
+        /** A user who has authorized both apps, or one of them twice, in the place of several. */
+        sole: fc.constantFrom('no', 'no', 'of two apps', 'of one app, authorized twice'),
       },
       { noNullPrototype: true },
     ),
     atMost: 10,
-    tell: ({ users, apps, rounds, alone }) =>
-      inWords`${alone ? 'one user of 2 apps' : inWords`${users} users of ${apps} apps`}, ${rounds} times${rounds === 1 ? '' : ', one after the other'}`,
+    tell: ({ users, apps, rounds, sole }) =>
+      inWords`${sole === 'no' ? inWords`${users} users of ${apps} apps` : `one user ${sole}`}, ${rounds} times${rounds === 1 ? '' : ', one after the other'}`,
     async arrange(scene) {
       const [one, other] = [await aClient(scene), await aClient(scene)];
       const members = [];
       for (let index = 0; index < 6; index++) members.push(await aUserWithAccess(scene));
       return { apps: [one, other], members };
     },
-    async gather(scene, { users, apps: count, listing: index, rounds, alone: isAlone }, { apps, members: all }) {
+    async gather(scene, { users, apps: count, listing: index, rounds, sole }, { apps, members: all }) {
       const listing = versionedListings[index] ?? versionedListings[0];
-      const [sole] = all;
-      const members = isAlone && sole !== undefined ? [sole, sole] : all.slice(0, users);
+      const [first] = all;
+      const isAlone = sole !== 'no' && first !== undefined;
+      const members = isAlone ? [first, first] : all.slice(0, users);
+      const appsUsed = sole === 'of one app, authorized twice' ? 1 : isAlone ? 2 : count;
       const recordsOf = (place: number) =>
         (members[place]?.laboratory?.records ?? []).filter(({ kind }) => kind === listing.kind);
       let grants: Grant[] = [];
       for (const [place, { user }] of members.entries()) {
-        const grant = await aGrant(scene, apps[isAlone ? place : place % count] ?? (await aClient(scene)), user);
+        const grant = await aGrant(scene, apps[place % appsUsed] ?? (await aClient(scene)), user);
         await scene.settle(
           () => scene.view(listing, grant.authorization),
           (view) => recordsOf(place).every((record) => shows(view, record)),
@@ -137,9 +156,13 @@ export const raceChecks: readonly SuiteCheck[] = [
         views.push({ view: await scene.view(listing, authorization), own: recordsOf(place), others });
       }
       const well = !failed && views.every(({ view, own }) => own.every((record) => shows(view, record)));
-      return { answers, views, ...(well ? {} : { alone: await refreshedAlone(scene, members[0], listing, rounds) }) };
+      if (well) return { answers, views };
+      const inTurn = isAlone && appsUsed === 1 ? await refreshedInTurn(scene, first.user) : [];
+      return { answers, views, alone: await refreshedAlone(scene, members[0], listing, rounds), inTurn };
     },
-    *judge({ answers, views, alone }) {
+    *judge({ answers, views, alone, inTurn = [] }) {
+      // that one ends the other is a question of its own (DEL-48)
+      if (inTurn.some((one) => accessTokenIn(one) === undefined)) return;
       const subject = 'one of several simultaneous refreshes with different refresh tokens';
       const refused = answers.find(({ one }) => accessTokenIn(one) === undefined);
       if (refused !== undefined) {
@@ -155,6 +178,32 @@ export const raceChecks: readonly SuiteCheck[] = [
   }),
 ];
 
+/** One of several refreshes with one refresh token, and where none of them was served, one with another token by itself. */
+interface Race {
+  readonly answers: readonly Exchange[];
+  readonly control?: Exchange;
+}
+
+function* hasOneWinner({ answers, control }: Race): Generator<Judgement<RequirementId, never>> {
+  const winners = answers.filter((one) => accessTokenIn(one) !== undefined || handsOutTokens(one));
+  const second = winners[1];
+  if (second !== undefined) {
+    const subject = `${answers.length} simultaneous refreshes with one refresh token`;
+    yield finding('DEL-52', subject, `obtained tokens ${winners.length} times`, 'once at most', second);
+    yield finding('DEL-53', subject, `obtained tokens ${winners.length} times`, 'once', second);
+  }
+  if (control !== undefined) {
+    if (!(yield* premise(handsOutTokens(control), `a refresh by itself ${answer(control)} too`))) return;
+    const [first] = answers;
+    const subject = `each of ${answers.length} simultaneous refreshes with one refresh token`;
+    if (first !== undefined) yield finding('DEL-53', subject, answer(first), 'tokens for one of them', first);
+  }
+  for (const loser of answers) {
+    if (handsOutTokens(loser)) continue;
+    yield* failsWithInvalidGrant(loser, 'DEL-53', 'a refresh that lost a race');
+  }
+}
+
 function* actsForItsUser(
   view: Parameters<typeof showsAll>[0],
   own: Parameters<typeof showsAll>[1],
@@ -163,6 +212,15 @@ function* actsForItsUser(
   const subject = `GET ${view.path} with an access token of simultaneous refreshes`;
   yield* showsAll(view, own, 'DEL-54', subject);
   yield* showsNone(view, others, 'DEL-54', `${subject}, for records of the other users,`);
+}
+
+/** Refreshes for two authorizations of a user and an app without others, one after the other. */
+async function refreshedInTurn(scene: Scene, user: User): Promise<Exchange[]> {
+  const app = await aClient(scene);
+  const grants = [await aGrant(scene, app, user), await aGrant(scene, app, user)];
+  const answers: Exchange[] = [];
+  for (const { refreshToken } of grants) answers.push(await refresh(scene, app, refreshToken));
+  return answers;
 }
 
 /** A user of an app without others, refreshed for as often as they are, and what the last token shows. */

@@ -30,22 +30,28 @@ interface Offered {
 interface Offer {
   readonly address: AddressParts;
   /** On the app that has others in use already, or on one of its own that has none. */
-  readonly on: 'an app with others' | 'a new app';
+  readonly on: 'an app with others' | 'an app with a local one' | 'an app with the same by TLS' | 'a new app';
 }
+
+/** What an app has that has a local one already. */
+const localRedirectUri = 'http://localhost:7777/callback';
 
 const needs = ['app.create', 'user.create', 'browser.authorize', 'app.registerRedirectUri'] as const;
 
-function offers(address: fc.Arbitrary<AddressParts>): fc.Arbitrary<Offer> {
-  return fc.record({ address, on: fc.constantFrom('an app with others', 'a new app') }, { noNullPrototype: true });
+function offers(
+  address: fc.Arbitrary<AddressParts>,
+  on: readonly Offer['on'][] = ['an app with others', 'a new app'],
+): fc.Arbitrary<Offer> {
+  return fc.record({ address, on: fc.constantFrom(...on) }, { noNullPrototype: true });
 }
 
 /**
  * Registers a redirect URI and uses it. An app is sent to at most one of them, since how many it may have beyond two is
  * free.
  */
-async function useAfterRegistering(scene: Scene, { address, on }: Offer, { user }: WorkingFlow): Promise<Offered> {
-  const uri = addressOf(address);
-  const app = await appFor(scene, on);
+async function useAfterRegistering(scene: Scene, offer: Offer, { user }: WorkingFlow): Promise<Offered> {
+  const uri = addressOf(offer.address);
+  const app = await appFor(scene, offer);
   const offered = await scene.operate('app.registerRedirectUri', { appId: app.appId, redirectUri: uri });
   if (!offered.registered) return offered;
   const visit = await arrive(scene, { user, app, redirectUri: uri });
@@ -53,8 +59,14 @@ async function useAfterRegistering(scene: Scene, { address, on }: Offer, { user 
   return { ...offered, visit, plain: await arrive(scene, { user, app: await aClient(scene) }) };
 }
 
-function appFor(scene: Scene, on: Offer['on']): Promise<App> {
-  return aClient(scene, on === 'a new app' ? [] : [redirectUri]);
+async function appFor(scene: Scene, { address, on }: Offer): Promise<App> {
+  const app = await aClient(scene, on === 'an app with others' ? [redirectUri] : []);
+  // where these are refused, the one of the case is the first
+  if (on === 'an app with a local one') await isRegistered(scene, app, localRedirectUri);
+  if (on === 'an app with the same by TLS') {
+    await isRegistered(scene, app, addressOf(address).replace(/^http:/i, 'https:'));
+  }
+  return app;
 }
 
 /** How long a redirect URI may be at least, wherever there is a limit. */
@@ -92,16 +104,16 @@ export async function isRegistered(scene: Scene, app: App, uri: string): Promise
 /** Where a bad redirect URI is refused is free: at its registration, or whenever it is named. */
 async function useAfterOffering(
   scene: Scene,
-  { address, on }: Offer,
+  given: Offer,
   { user }: WorkingFlow,
 ): Promise<{ readonly registered: boolean; readonly attempt?: Attempt }> {
-  const uri = addressOf(address);
-  const app = await appFor(scene, on);
+  const uri = addressOf(given.address);
+  const app = await appFor(scene, given);
   const offer = () => scene.operate('app.registerRedirectUri', { appId: app.appId, redirectUri: uri });
   // what was refused once is refused again
   const { registered } = (await offer()).registered ? { registered: true } : await offer();
   // what is registered may take time to be known: a good one that is in use by now says that this is over
-  if (on === 'an app with others') await arrive(scene, { user, app });
+  if (given.on === 'an app with others') await arrive(scene, { user, app });
   const authorized = await authorize(scene, { user, app, redirectUri: uri });
   return { registered, attempt: await attempted(scene, app, authorized, uri) };
 }
@@ -124,7 +136,7 @@ export const registrationChecks: readonly SuiteCheck[] = [
     title: 'http://localhost with a port can be registered as a redirect URI and used',
     proves: ['DEL-23'],
     needs,
-    given: offers(localRedirectUris),
+    given: offers(localRedirectUris, ['an app with others', 'an app with a local one', 'a new app']),
     atMost: 25,
     tell: ({ address, on }) => `${addressOf(address)} on ${on}`,
     arrange: (scene) => aWorkingFlow(scene),
@@ -154,7 +166,7 @@ export const registrationChecks: readonly SuiteCheck[] = [
     title: 'An http redirect URI on a host that is not local cannot be registered, or receives no code',
     proves: ['DEL-25'],
     needs,
-    given: offers(clearRedirectUris),
+    given: offers(clearRedirectUris, ['an app with others', 'a new app', 'an app with the same by TLS']),
     atMost: 50,
     tell: ({ address, on }) => `${addressOf(address)} on ${on}`,
     arrange: (scene) => aWorkingFlow(scene),

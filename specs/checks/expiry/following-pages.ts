@@ -14,6 +14,7 @@ import { untilKeysExpire } from './dated-keys.ts';
 
 const beyond = 905;
 const month = 2_592_000;
+const aYear = 365 * 86_400;
 
 /** What has expired in the midst of a listing, or is presented in another place than it was issued at ("Limits"). */
 export const followingPageChecks: readonly SuiteCheck[] = [
@@ -71,10 +72,11 @@ export const followingPageChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'expiry/expired-refresh-tokens-yield-nothing-at-either-path',
-    title: 'Refresh tokens of a user for several apps yield no token after 30 days, at neither token path',
+    title:
+      'Refresh tokens of a user for several apps yield no token after 30 days, nor after a year, at neither token path',
     proves: ['EXP-12'],
     needs: ['app.create', 'user.create', 'browser.authorize', 'passing-time'],
-    waits: month + 5,
+    waits: month + 5 + aYear,
     async gather(scene) {
       const user = await aUser(scene);
       const grants = [];
@@ -84,6 +86,9 @@ export const followingPageChecks: readonly SuiteCheck[] = [
       for (const [index, { app, refreshToken }] of grants.entries()) {
         answers.push(await refresh(scene, app, refreshToken, index === 1 ? {} : { path: legacyTokenPath }));
       }
+      // what is swept by then is as little good as before
+      await scene.elapse(aYear);
+      for (const { app, refreshToken } of grants) answers.push(await refresh(scene, app, refreshToken));
       return answers;
     },
     *judge(answers) {
@@ -91,7 +96,7 @@ export const followingPageChecks: readonly SuiteCheck[] = [
         yield* yieldsNoToken(
           one,
           'EXP-12',
-          `POST ${new URL(one.request.url).pathname} with a refresh token of 30 days`,
+          `POST ${new URL(one.request.url).pathname} with a refresh token of 30 days and more`,
         );
       }
     },

@@ -146,20 +146,26 @@ export const keyRotationChecks: readonly SuiteCheck[] = [
     proves: ['EXP-28'],
     needs: rotationNeeds,
     given: fc.record(
-      { before: fc.constantFrom(0, 40, 400), later: fc.constantFrom(0, 3, 35), used: fc.boolean() },
+      {
+        before: fc.constantFrom(0, 40, 400),
+        later: fc.constantFrom(0, 3, 35),
+        used: fc.boolean(),
+        times: fc.constantFrom(1, 2),
+      },
       { noNullPrototype: true },
     ),
-    atMost: 4,
+    atMost: 6,
     waits: 170 * day,
-    tell: ({ before, later }) =>
-      inWords`a key from ${before} days before 5 August 2026, rotated ${later} days from now`,
-    async gather(scene, { before, later, used }) {
+    tell: ({ before, later, times }) =>
+      inWords`a key from ${before} days before 5 August 2026, rotated ${later} days from now, ${times} times`,
+    async gather(scene, { before, later, used, times }) {
       const path = await aListing(scene);
       await untilKeysExpire(scene);
       const old = await aKeyDated(scene, surelyBefore - before * day);
       if (used) await callWith(scene, path, old);
       if (later > 0) await scene.elapse(later * day);
       const suspended = await rotatedInASuspension(scene, surelyBefore - before * day);
+      for (let time = 1; time < times; time++) await rotated(scene, old.user);
       const ages = await bothAges(scene, path, await rotated(scene, old.user));
       const last = suspended === undefined ? undefined : await callWith(scene, path, suspended);
       return { path, ...ages, suspended: last };

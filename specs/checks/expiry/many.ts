@@ -137,12 +137,12 @@ export const manyChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'expiry/every-key-of-a-user-expires',
-    title: 'However many keys a user has had, the one that was created last is refused after 30 days',
+    title: 'However many keys a user has had, the one that was created last is refused after 30 days, and after a year',
     proves: ['EXP-22'],
     needs: ['user.create', 'apiKey.create', 'passing-time'],
     given: fc.integer({ min: 2, max: 4 }),
     atMost: 3,
-    waits: 133 * day,
+    waits: 533 * day,
     tell: (count) => `key ${count} of a user`,
     async gather(scene, count) {
       const path = (await listingsOpenToKeys(scene))[0]?.path ?? '';
@@ -155,10 +155,14 @@ export const manyChecks: readonly SuiteCheck[] = [
       const sole = await aNewKey(scene, await aMember(scene));
       await untilAge(scene, key, surelyOver);
       const late = await callWith(scene, path, key);
-      return { fresh, late, other: await callWith(scene, path, sole) };
+      const other = await callWith(scene, path, sole);
+      await scene.elapse(400 * day);
+      const muchLater = [await callWith(scene, path, key), await callWith(scene, path, sole)];
+      return { fresh, late, other, muchLater };
     },
-    *judge({ fresh, late, other }) {
+    *judge({ fresh, late, other, muchLater }) {
       if (!(yield* premise(accepted(fresh), `a further key of a user ${answer(fresh)} when it was new`))) return;
+      if (!accepted(late) && !accepted(other)) yield* stopped(muchLater, 'EXP-22', 'with a key more than a year old');
       if (!accepted(late)) return;
       if (!(yield* premise(!accepted(other), 'the only key of a user did not expire either'))) return;
       yield* stopped([late], 'EXP-22', 'after 31 days with a key of a user who had had another one before');

@@ -10,8 +10,8 @@ import { handsOutTokens } from '../../expectations/spent-refresh-token.ts';
 import { delegatedNeeds } from '../delegated/working-grant.ts';
 import { besides, codeGrants, day, refreshLifetime, renewedGrants } from './issuing.ts';
 
-/** Thirty days each, so that some month of another length, and any change to summer time and back, is among them. */
-const starts = [30, 60, 90, 120, 150, 180] as const;
+/** Thirty days each, so that each month, and any change to summer time and back, is among them; then the leap day of 2028. */
+const starts = [30, 60, 90, 120, 150, 180, 210, 240, 270, 300, 330, 510] as const;
 
 const first = { early: 'EXP-11', late: 'EXP-12' } as const;
 const renewed = { early: 'EXP-13', late: 'EXP-14' } as const;
@@ -43,7 +43,7 @@ export const refreshTokenChecks: readonly SuiteCheck[] = [
     title: 'A refresh token lasts 2592000 seconds in whatever month it is issued, and at whichever token path',
     proves: ['EXP-11', 'EXP-12'],
     needs: [...delegatedNeeds, 'passing-time'],
-    waits: 211 * day,
+    waits: 541 * day,
     gather: (scene) =>
       scene.together(
         starts.map((start, index) => async (part: Scene) => {

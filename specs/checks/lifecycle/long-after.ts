@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
+import { inWords } from '../../../core/wording.ts';
 import { PremiseUnmet, Unsupported } from '../../../core/trouble.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
@@ -16,6 +17,8 @@ import {
   revoke,
   settledTokenRequest,
   accessTokenIn,
+  tokenPath,
+  withNewSecret,
 } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant, authorize } from '../../../drivers/world/delegated.ts';
@@ -24,6 +27,7 @@ import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, yieldsToken } from '../../expectations/acceptance.ts';
+import { yieldsNoToken } from '../../expectations/refusal.ts';
 import { obtainsNoToken } from '../../expectations/spent-refresh-token.ts';
 import {
   aWriting,
@@ -60,6 +64,8 @@ import {
 const day = 86_400;
 /** Longer than a month or a quarter, after which something might be swept. */
 const long = 100 * day;
+/** And than a year. */
+const spans = [100, 400] as const;
 /** From before keys began to expire ("Basic authentication", 3), so that only the state of its owner counts. */
 const beforeKeysExpire = '2026-07-01T09:30:00.000Z';
 
@@ -86,15 +92,26 @@ async function changed(scene: Scene, user: User, path: string, what: (typeof ofU
   }
 }
 
+/** What an ID token of a suspended user is answered with, beside that of another one; undefined where there are none. */
+async function withIdTokens(scene: Scene, path: string, suspended: User, witness: User) {
+  if (!scene.supports('identityProvider.trust')) return undefined;
+  const tokenOf = async (user: User) => bearer(await anIdToken(scene, plainIdToken, { user }));
+  const calls = await callsWhenStopped(scene, await tokenOf(suspended), [path]);
+  return { calls, control: await scene.call(path, { authorization: await tokenOf(witness) }) };
+}
+
 /** What a state is like long after it came about, when other things were done, and in more than a listing ("States and transitions"). */
 export const longAfterChecks: readonly SuiteCheck[] = [
   check({
     id: 'lifecycle/a-suspension-lasts-for-months',
-    title: 'A suspension is not over after 100 days, and the original key works again 100 days after it ended',
-    proves: ['LIF-01', 'LIF-05'],
+    title: 'A suspension is not over after months, and the original key works again and months after it ended',
+    proves: ['LIF-01', 'LIF-05', 'LIF-15'],
     needs: [...suspensionNeeds, 'user.unsuspend', 'passing-time'],
-    waits: 2 * long,
-    async gather(scene) {
+    given: fc.constantFrom(...spans),
+    atMost: 2,
+    waits: 800 * day,
+    tell: (days) => inWords`${days} days of suspension, and after it`,
+    async gather(scene, days) {
       const stage = await aStage(scene, 'key');
       const path = pathAt(stage.forKeys, 0);
       const [user, witness] = [await anInsider(scene, stage), await anInsider(scene, stage)];
@@ -103,23 +120,28 @@ export const longAfterChecks: readonly SuiteCheck[] = [
       await mustBeServed(scene, key, path, 'the key of an active user');
       await suspend(scene, user);
       const calls = await callsWhenStopped(scene, key, [path]);
-      await scene.elapse(long);
+      await scene.elapse(days * day);
       calls.push(...(await callsWhenStopped(scene, key, [path])));
+      const byIdToken = await withIdTokens(scene, path, user, witness);
       await unsuspend(scene, user);
       const back = await callsWhenServed(scene, key, [path]);
       const beside = await scene.call(path, { authorization: control });
       const later: { readonly call: Exchange; readonly control: Exchange }[] = [];
-      for (const pause of [day, 9 * day, long - 10 * day]) {
+      for (const pause of [day, 9 * day, (days - 10) * day]) {
         await scene.elapse(pause);
         const call = await scene.call(path, { authorization: key });
         later.push({ call, control: await scene.call(path, { authorization: control }) });
       }
-      return { calls, back, beside, later };
+      return { calls, byIdToken, back, beside, later };
     },
-    *judge({ calls, back, beside, later }) {
-      yield* stopped(calls, 'LIF-01', 'with the API key of a user who was suspended 100 days before');
+    *judge({ calls, byIdToken, back, beside, later }, days) {
+      yield* stopped(calls, 'LIF-01', `with the API key of a user who was suspended ${days} days before`);
+      // whether ID tokens are served there is a question of its own
+      if (byIdToken !== undefined && accepted(byIdToken.control)) {
+        yield* stopped(byIdToken.calls, 'LIF-15', `with an ID token of a user who was suspended ${days} days before`);
+      }
       if (!(yield* premise(accepted(beside), `the key of another user ${answer(beside)} too`))) return;
-      yield* goesOn(back, 'LIF-05', 'with the original API key of a user who is active again after 100 days');
+      yield* goesOn(back, 'LIF-05', `with the original API key of a user who is active again after ${days} days`);
       for (const { call, control } of later) {
         if (!(yield* premise(accepted(control), `the key of another user ${answer(control)} too`))) return;
         yield* goesOn([call], 'LIF-05', 'with the original API key of a user who was suspended once');
@@ -129,23 +151,25 @@ export const longAfterChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'lifecycle/an-archiving-lasts-for-months',
-    title:
-      'An app that was archived 100 days before gets nothing, and one that was unarchived 100 days before gets tokens',
+    title: 'An app that was archived months before gets nothing, and one that was unarchived months before gets tokens',
     proves: ['LIF-22', 'LIF-26'],
     needs: [...archivingNeeds, 'app.unarchive', 'passing-time'],
-    waits: 2 * long,
-    async gather(scene) {
+    given: fc.constantFrom(...spans),
+    atMost: 2,
+    waits: 800 * day,
+    tell: (days) => inWords`${days} days of being archived, and after it`,
+    async gather(scene, days) {
       const stage = await aStage(scene, 'app');
       const path = pathAt(stage.forApps, 0);
       const [app, witness] = [await anAppInside(scene, stage), await anAppInside(scene, stage)];
       await mustBeServed(scene, bearer(await anAccessToken(scene, app)), path, "the app's token");
       await archive(scene, app);
-      await scene.elapse(long);
+      await scene.elapse(days * day);
       const use = await useOf(scene, app, await requestToken(scene, app), [path], 'at once');
       await unarchive(scene, app);
       await settledTokenRequest(scene, app);
       const later: { readonly asked: Exchange; readonly calls: readonly Exchange[]; readonly control: Exchange }[] = [];
-      for (const pause of [3700, 9 * day, long - 10 * day]) {
+      for (const pause of [3700, 9 * day, (days - 10) * day]) {
         await scene.elapse(pause);
         const asked = await settledTokenRequest(scene, app);
         const token = accessTokenIn(asked);
@@ -155,12 +179,58 @@ export const longAfterChecks: readonly SuiteCheck[] = [
       }
       return { use, later };
     },
-    *judge({ use, later }) {
-      yield* bringsNothingUsable(use, 'LIF-22', 'client_credentials of an app that was archived 100 days before');
+    *judge({ use, later }, days) {
+      yield* bringsNothingUsable(use, 'LIF-22', `client_credentials of an app that was archived ${days} days before`);
       for (const { asked, calls, control } of later) {
         if (!(yield* premise(accepted(control), `the token of another app ${answer(control)} too`))) return;
         yield* yieldsToken(asked, 'LIF-26', 'client_credentials of an app that was unarchived some time before');
         yield* goesOn(calls, 'LIF-26', 'with a new token of an app that was unarchived some time before');
+      }
+    },
+  }),
+
+  check({
+    id: 'lifecycle/a-former-secret-stays-shut-out',
+    title:
+      'While a user is suspended, and when the user is active again, an app gets tokens days later, and by its present secret alone',
+    proves: ['LIF-10', 'LIF-11'],
+    needs: [...delegatedNeeds, 'user.suspend', 'user.unsuspend', 'app.rotateSecret', 'passing-time'],
+    waits: 40 * 86_400,
+    async gather(scene) {
+      const user = await aUser(scene);
+      const app = await aClient(scene);
+      await aGrant(scene, app, user);
+      await suspend(scene, user);
+      const { clientSecret } = await withNewSecret(scene, app);
+      const present = { ...app, clientSecret };
+      const witness = await withNewSecret(scene, await aClient(scene));
+      const looks = [];
+      // for how long a former secret works beside the new one is free (FRE-16)
+      for (const [pause, then] of [
+        [900, 'stays'],
+        [86_400, 'stays'],
+        [8 * 86_400, 'stays'],
+        [3600, 'is un-suspended'],
+        [30 * 86_400, 'stays'],
+      ] as const) {
+        await scene.elapse(pause);
+        if (then === 'is un-suspended') await unsuspend(scene, user);
+        const asked = await requestToken(scene, present);
+        const former = await requestToken(scene, app, tokenPath, { note: 'a secret from before a rotation' });
+        looks.push({ asked, former, control: await requestToken(scene, witness) });
+      }
+      return looks;
+    },
+    *judge(looks) {
+      const isShut = looks.findIndex(({ former }) => accessTokenIn(former) === undefined);
+      for (const [index, { asked, former, control }] of looks.entries()) {
+        const works = accessTokenIn(control) !== undefined;
+        if (!(yield* premise(works, `client_credentials of another app ${answer(control)} too`))) return;
+        yield* yieldsToken(asked, 'LIF-10', 'client_credentials of an app some time after a user of it was suspended');
+        if (isShut >= 0 && index > isShut) {
+          const subject = 'client_credentials with a former secret that had been refused before';
+          yield* yieldsNoToken(former, 'LIF-11', subject);
+        }
       }
     },
   }),

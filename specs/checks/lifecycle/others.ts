@@ -317,7 +317,7 @@ export const othersChecks: readonly SuiteCheck[] = [
     id: 'lifecycle/who-is-stopped-takes-nobody-out-of-projects',
     title:
       'Others go on seeing the projects that they share with a suspended user or an app that was archived or uninstalled',
-    proves: ['LIF-08', 'LIF-29', 'LIF-41'],
+    proves: ['LIF-08', 'LIF-09', 'LIF-29', 'LIF-41'],
     needs: ['app.create', 'user.create', 'apiKey.create', 'access'],
     given: fc.constantFrom('user.suspend' as const, 'app.archive' as const, 'app.uninstall' as const),
     atMost: 6,
@@ -326,18 +326,25 @@ export const othersChecks: readonly SuiteCheck[] = [
       if (!scene.supports(stop)) return undefined;
       const members = [await aUser(scene), await aUser(scene)];
       const [shared, apart] = [await aLaboratory(scene), await aLaboratory(scene)];
-      for (const project of [shared, apart]) for (const member of members) await grant(scene, project, member);
+      const member = await anApp(scene);
+      for (const project of [shared, apart]) {
+        for (const actor of [...members, member]) await grant(scene, project, actor);
+      }
       const listing = (await listingsOpenToKeys(scene))[0];
       const [one, other] = members;
       if (listing === undefined || one === undefined || other === undefined) return undefined;
-      const authorization = basic(await aKey(scene, one));
+      const readers = {
+        user: basic(await aKey(scene, one)),
+        app: bearer(await anAccessToken(scene, member)),
+      };
       const ofKind = ({ records }: typeof shared) => records.filter(({ kind }) => kind === listing.kind);
       const all = [...ofKind(shared), ...ofKind(apart)];
-      const look = () =>
+      const lookAs = (authorization: string) =>
         scene.settle(
           () => scene.view(listing, authorization),
           (view) => all.every((record) => shows(view, record)),
         );
+      const look = async () => ({ user: await lookAs(readers.user), app: await lookAs(readers.app) });
       const app = stop === 'user.suspend' ? undefined : await anApp(scene);
       const stopped = app ?? (await aUser(scene));
       await grant(scene, shared, stopped);
@@ -348,24 +355,31 @@ export const othersChecks: readonly SuiteCheck[] = [
     },
     *judge(seen, stop) {
       if (seen === undefined) return;
-      const { before, after, shared, apart } = seen;
-      const there = [...shared, ...apart].every((record) => shows(before, record));
-      if (!(yield* premise(there, `GET ${before.path} did not show all before either`))) return;
-      // what nobody was stopped in must still be there, or it is not for the stop
-      if (
-        !(yield* premise(
-          apart.every((record) => shows(after, record)),
-          `GET ${after.path} lacks more by now`,
-        ))
-      )
-        return;
-      const requirement = ({ 'user.suspend': 'LIF-08', 'app.archive': 'LIF-29', 'app.uninstall': 'LIF-41' } as const)[
-        stop
-      ];
-      yield* showsAll(after, shared, requirement, `GET ${after.path} with the key of another member, after ${stop},`);
+      const { shared, apart } = seen;
+      for (const reader of ['user', 'app'] as const) {
+        const [before, after] = [seen.before[reader], seen.after[reader]];
+        const there = [...shared, ...apart].every((record) => shows(before, record));
+        // whether an app is served there at all is a question of apps
+        if (reader === 'app' && !there) continue;
+        if (!(yield* premise(there, `GET ${before.path} did not show all before either`))) continue;
+        // what nobody was stopped in must still be there, or it is not for the stop
+        const kept = apart.every((record) => shows(after, record));
+        if (!(yield* premise(kept, `GET ${after.path} lacks more by now`))) continue;
+        const requirement = leftAlone[stop][reader];
+        if (requirement === undefined) continue;
+        const whose = reader === 'user' ? 'the key of another member' : 'the token of an app that is a member';
+        yield* showsAll(after, shared, requirement, `GET ${after.path} with ${whose}, after ${stop},`);
+      }
     },
   }),
 ];
+
+/** Which requirement says that others see on; of an uninstallation it is said of users alone. */
+const leftAlone = {
+  'user.suspend': { user: 'LIF-08', app: 'LIF-09' },
+  'app.archive': { user: 'LIF-29', app: 'LIF-29' },
+  'app.uninstall': { user: 'LIF-41', app: undefined },
+} as const;
 
 async function named(scene: Scene, name: string, email: string, { laboratory }: Stage): Promise<User> {
   const user = await aUserNamed(scene, email, name);

@@ -128,15 +128,17 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
         /** What is done with the app while it is not installed, and when it is back. */
         meanwhile: fc.constantFrom(...changesMeanwhile),
         since: fc.constantFrom(...appChanges),
+        /** Whether it is archived when it is uninstalled. */
+        whileArchived: fc.boolean(),
       },
       { noNullPrototype: true },
     ),
     atMost: 20,
-    tell: ({ users, reinstalls, times, denied, elsewhere, meanwhile, since }) =>
-      inWords`${users} users${elsewhere ? ' by way of another redirect URI' : ''}, ${reinstalls} reinstalls${times > 1 ? ', uninstalled twice in a row each time' : ''}, ${meanwhile} meanwhile and ${since} since then, all of them asked after each${denied ? ', and again after a denial' : ''}`,
+    tell: ({ users, reinstalls, times, denied, elsewhere, meanwhile, since, whileArchived }) =>
+      inWords`${users} users${elsewhere ? ' by way of another redirect URI' : ''}, ${reinstalls} reinstalls${whileArchived ? ', uninstalled while archived' : ''}${times > 1 ? ', uninstalled twice in a row each time' : ''}, ${meanwhile} meanwhile and ${since} since then, all of them asked after each${denied ? ', and again after a denial' : ''}`,
     arrange: (scene) => aStage(scene, 'delegated'),
     async gather(scene, { users, reinstalls, lastFirst, authorizations, ...given }, stage) {
-      const { times, denied, elsewhere, meanwhile, since } = given;
+      const { times, denied, elsewhere, meanwhile, since, whileArchived } = given;
       const path = pathAt(stage.forUsers, 0);
       const { app, held } = await heldBy(scene, stage, users, 0, elsewhere ? otherRedirectUri : undefined);
       for (let more = 1; more < authorizations; more++) for (const { user } of held) await aGrant(scene, app, user);
@@ -144,7 +146,7 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
       let last = held[0]?.authorization ?? '';
       const passes: Renewal[] = [];
       for (let count = 0; count < reinstalls; count++) {
-        present = await reinstall(scene, present, last, path, { times, meanwhile });
+        present = await reinstall(scene, present, last, path, { times, meanwhile, whileArchived });
         present = await changedSince(scene, present, since);
         for (const { user } of lastFirst ? held.toReversed() : held) {
           if (denied) await authorize(scene, { user, app: present, consent: 'deny' });

@@ -23,6 +23,7 @@ import { archive, install, pathAt, unarchive, uninstall } from './stage.ts';
  * @param held a delegated token of the app, by which the uninstallation is seen to have taken effect
  * @param times how often it is uninstalled in a row, which changes nothing after the first
  * @param meanwhile what is done with the app before it is installed again
+ * @param whileArchived whether it is archived for the time of the uninstallation, where the control can
  * @throws PremiseUnmet where the app gets no token of its own any more
  */
 export async function reinstall(
@@ -30,8 +31,18 @@ export async function reinstall(
   app: App,
   held: string,
   path: string,
-  { times = 1, meanwhile = 'nothing' }: { readonly times?: number; readonly meanwhile?: Change } = {},
+  {
+    times = 1,
+    meanwhile = 'nothing',
+    whileArchived = false,
+  }: { readonly times?: number; readonly meanwhile?: Change; readonly whileArchived?: boolean } = {},
 ): Promise<App> {
+  if (whileArchived && scene.supports('app.archive') && scene.supports('app.unarchive')) {
+    await archive(scene, app);
+    // in which states an app can be uninstalled is the operator's affair; where it was, this changes nothing more
+    await unlessRefused(uninstall(scene, app));
+    await unarchive(scene, app);
+  }
   for (let time = 0; time < times; time++) await uninstall(scene, app);
   await callsWhenStopped(scene, held, [path]);
   const present = await changed(scene, app, meanwhile);

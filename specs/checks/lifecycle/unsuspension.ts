@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer, succeeded } from '../../../core/exchange.ts';
+import { finding } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import type { User } from '../../../drivers/world/actors.ts';
 import { accessTokenIn, aKey, aKeyOfAnotherDay, aLaboratory, grant as addTo } from '../../../drivers/world/actors.ts';
@@ -9,7 +10,7 @@ import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
 import type { CreatedRecord, View } from '../../../drivers/world/view.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import { shows } from '../../../drivers/world/view.ts';
-import { aWritableProject, creatorPointer, writeRecord } from '../../../drivers/world/write-probe.ts';
+import { aWritableProject, creatorIn, creatorPointer, writeRecord } from '../../../drivers/world/write-probe.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, showsAll, showsNone } from '../../expectations/acceptance.ts';
@@ -43,21 +44,30 @@ export const unsuspensionChecks: readonly SuiteCheck[] = [
     proves: ['LIF-05'],
     needs,
     given: fc.record(
-      { others: fc.nat(2), tried: fc.nat(4), old: fc.boolean(), authorizes: fc.boolean() },
+      {
+        others: fc.nat(2),
+        tried: fc.nat(4),
+        old: fc.boolean(),
+        authorizes: fc.boolean(),
+        /** Whether the key was never used before the suspension; that keys work is shown by another one then. */
+        unused: fc.boolean(),
+      },
       { noNullPrototype: true },
     ),
-    atMost: 8,
-    tell: ({ others, tried, old, authorizes }) =>
-      inWords`${old ? 'a key that does not expire, ' : ''}${authorizes ? 'a user who has authorized an app, ' : ''}${tried} calls with the key while suspended, ${others} other users suspended meanwhile`,
+    atMost: 10,
+    tell: ({ others, tried, old, authorizes, unused }) =>
+      inWords`${unused ? 'a key that was never used, ' : ''}${old ? 'a key that does not expire, ' : ''}${authorizes ? 'a user who has authorized an app, ' : ''}${tried} calls with the key while suspended, ${others} other users suspended meanwhile`,
     arrange: (scene) => aStage(scene, 'key'),
-    async gather(scene, { others, tried, old, authorizes }, stage) {
+    async gather(scene, { others, tried, old, authorizes, unused }, stage) {
+      const make = old ? aKeyFromBefore : aKey;
       const user = await anInsider(scene, stage);
-      const owner = { ...user, apiKey: await (old ? aKeyFromBefore(scene, user) : aKey(scene, user)) };
+      const owner = { ...user, apiKey: await make(scene, user) };
       const authorization = basic(owner.apiKey);
       if (authorizes && delegatedNeeds.every((name) => scene.supports(name))) {
         await aGrant(scene, await aClient(scene), user);
       }
-      await mustBeServed(scene, authorization, pathAt(stage.forKeys, 0), 'the key of an active user');
+      const proven = unused ? basic(await make(scene, await anInsider(scene, stage))) : authorization;
+      await mustBeServed(scene, proven, pathAt(stage.forKeys, 0), 'the key of an active user');
       await suspend(scene, owner);
       for (let index = 0; index < others; index++) await suspend(scene, await aKeyHolder(scene, stage));
       for (let call = 0; call < tried; call++)
@@ -258,6 +268,14 @@ export const unsuspensionChecks: readonly SuiteCheck[] = [
     },
     *judge({ before, after, owner, other, pointer }) {
       if (!(yield* premise(succeeded(before), `a record to be created with the key ${answer(before)} before`))) return;
+      const isOwner = (name: string): boolean => owner.names.some((one) => one.toLowerCase() === name.toLowerCase());
+      const [was, is] = [creatorIn(before, pointer), succeeded(after) ? creatorIn(after, pointer) : undefined];
+      // whoever it is that is named now, it was the owner before
+      if (was !== undefined && is !== undefined && isOwner(was) && !isOwner(is)) {
+        const subject = 'a record created with a key after a suspension';
+        yield finding('LIF-16', subject, `named ${is} as its creator`, `${was}, as before`, after);
+        return;
+      }
       yield* isAttributedTo(after, pointer, owner, [other], 'LIF-16', 'a record created with a key after a suspension');
     },
   }),

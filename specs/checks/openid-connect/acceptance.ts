@@ -39,6 +39,8 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
     proves: ['OIC-01'],
     needs: idTokenNeeds,
     async gather(scene) {
+      // who must exist already (4) may well have existed before the provider was set up
+      const before = await aTokenUser(scene);
       await aTrustedProvider(scene);
       const user = await aTokenUser(scene);
       const first = await triedEverywhere(scene, user);
@@ -47,15 +49,18 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
       const last = later ?? first;
       const path = new URL(last.request.url).pathname;
       const bare = await scene.call(path, { note: 'the same call without a credential' });
-      return { path, first, later, last, bare, witness: await witnessed(scene, path) };
+      const older = accepted(last) ? await triedEverywhere(scene, before, later !== undefined) : undefined;
+      return { path, first, later, last, older, bare, witness: await witnessed(scene, path) };
     },
-    *judge({ path, first, later, last, bare, witness }) {
+    *judge({ path, first, later, last, older, bare, witness }) {
       if (later !== undefined && accepted(later)) {
         const observed = 'an ID token was served only after its user had signed in to the web application';
         yield { kind: 'observation', freedom: 'FRE-109', observed, exchange: first.number };
       }
       if (accepted(last)) {
         yield* premise(!accepted(bare), `GET ${path} is served without any credential too`);
+        if (older === undefined) return;
+        yield* isAccepted(older, 'OIC-01', `a call with an ID token of a user from before the provider was set up`);
         return;
       }
       // who needs a witness is one who was refused: whether keys are served there is a matter of keys
@@ -261,7 +266,8 @@ const endsOfApps = [
 ] as const;
 
 /** Asks the listings in turn until one serves a plain ID token of the user; the last answer is what counts. */
-async function triedEverywhere(scene: Scene, user: User): Promise<Exchange> {
+async function triedEverywhere(scene: Scene, user: User, signsIn = false): Promise<Exchange> {
+  if (signsIn) await signInOnce(scene, user);
   const listings = await scene.listings();
   const look = async (): Promise<Exchange> => {
     let call = await callWithIdToken(scene, listings[0]?.path ?? '/', plainIdToken, { user });

@@ -52,6 +52,9 @@ const troubles: readonly Trouble[] = [
   saying('keys', 'an empty set', '{"keys":[]}'),
 ];
 
+/** A key that signs before it is published: what comes of that is not said, but it is over then. */
+const usedTooEarly = 'a key of which a token was refused before';
+
 /** Real seconds besides: a tenant whose clock is moved may still count what it keeps by another one. */
 const realPatience = 40;
 
@@ -291,14 +294,25 @@ export const keyChecks: readonly SuiteCheck[] = [
     title: "Keys that are added to the provider's set one after another become usable by themselves, each within a day",
     proves: ['OIC-12'],
     needs: idTokenNeeds,
-    waits: 2 * aDay,
+    waits: 3 * aDay,
     async gather(scene) {
       const { provider } = await aTrustedProvider(scene);
       const { user, open } = await idTokenStage(scene);
       const { path } = listingAt(open, 0);
       const rounds = [];
-      for (const key of ['a key', 'a second key']) {
-        await provider.keys.add('RS256');
+      for (const key of ['a key', 'a second key', usedTooEarly]) {
+        const { kid } = await provider.keys.add('RS256');
+        if (key === usedTooEarly) {
+          provider.keys.withdraw(kid);
+          const place = provider.keys.withdrawn.length - 1;
+          await callWithIdToken(
+            scene,
+            path,
+            { ...plainIdToken, signature: { kind: 'withdrawn', key: place } },
+            { user },
+          );
+          provider.keys.restore(kid);
+        }
         const fresh = () => callWithIdToken(scene, path, plainIdToken, { user, newestKey: true });
         const round = { key, ...(await triedPatiently(scene, fresh)), control: await rightCall(scene, path, user) };
         rounds.push(round);

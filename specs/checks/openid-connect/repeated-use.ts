@@ -20,7 +20,10 @@ import { listingAt } from '../../expectations/open-listings.ts';
 /** How one ID token is used: a listing each time, over fresh connections or shared ones, in turn or at once. */
 const uses = fc.record(
   {
-    listings: fc.array(fc.nat(4), { minLength: 2, maxLength: 16 }),
+    listings: fc.oneof(
+      { weight: 9, arbitrary: fc.array(fc.nat(4), { minLength: 2, maxLength: 16 }) },
+      { weight: 1, arbitrary: fc.array(fc.nat(4), { minLength: 30, maxLength: 30 }) },
+    ),
     how: fc.constantFrom('in turn', 'at once', 'over connections of its own'),
     /** Whose other token is used in between, or key. */
     between: fc.constantFrom('nobody', 'the same user', 'another user', 'the API key of the user'),

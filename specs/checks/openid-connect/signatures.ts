@@ -121,7 +121,7 @@ export const signatureChecks: readonly SuiteCheck[] = [
     title: 'An ID token without a signature is answered with 401, however its alg spells none',
     requirement: 'OIC-07',
     tokens: wronglySigned(absentSignatures),
-    atMost: 60,
+    atMost: 80,
   }),
 
   wrongTokenCheck({

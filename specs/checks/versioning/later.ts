@@ -24,6 +24,7 @@ import {
   refresh,
   refreshed,
 } from '../../../drivers/world/delegated.ts';
+import { versionedListings } from '../../../drivers/world/listing.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { accepted, yieldsToken } from '../../expectations/acceptance.ts';
@@ -134,17 +135,20 @@ export const laterChecks: readonly SuiteCheck[] = [
     title: 'A refresh token had at one path is exchangeable at the other after some days as well',
     proves: ['VER-10'],
     needs: [...users, 'passing-time'],
-    given: fc.constantFrom(tokenPath, legacyTokenPath),
+    given: fc.record(
+      { path: fc.constantFrom(tokenPath, legacyTokenPath), days: fc.constantFrom(3, 20) },
+      { noNullPrototype: true },
+    ),
     atMost: 4,
-    waits: 3 * 86_400,
-    tell: (path) => `had at ${path}`,
-    async gather(scene, path) {
+    waits: 20 * 86_400,
+    tell: ({ path, days }) => inWords`had at ${path} ${days} days ago`,
+    async gather(scene, { path, days }) {
       const app = await aClient(scene);
       const [one, two] = [
         await aGrant(scene, app, await aUser(scene), { path }),
         await aGrant(scene, app, await aUser(scene), { path }),
       ];
-      await scene.elapse(3 * 86_400);
+      await scene.elapse(days * 86_400);
       const elsewhere = path === tokenPath ? legacyTokenPath : tokenPath;
       const crossed = await refresh(scene, app, one.refreshToken, { path: elsewhere });
       return { elsewhere, crossed, own: await refresh(scene, app, two.refreshToken, { path }) };
@@ -164,14 +168,53 @@ export const laterChecks: readonly SuiteCheck[] = [
     title: 'The legacy path exchanges a refresh token whose access token has expired',
     proves: ['VER-07'],
     needs: [...users, 'passing-time'],
-    waits: 905,
-    async gather(scene) {
+    given: fc.constantFrom(905, 12 * 86_400, 27 * 86_400),
+    atMost: 3,
+    waits: 27 * 86_400,
+    tell: (seconds) => inWords`${seconds} s after its issue`,
+    async gather(scene, seconds) {
       const granted = await aGrant(scene, await aClient(scene), await aUser(scene));
-      await scene.elapse(905);
+      await scene.elapse(seconds);
       return refresh(scene, granted.app, granted.refreshToken, { path: legacyTokenPath });
     },
     *judge(one) {
       yield* yieldsToken(one, 'VER-07', `POST ${legacyTokenPath} with a refresh token whose access token has expired`);
+    },
+  }),
+
+  check({
+    id: 'versioning/user-tokens-of-the-legacy-path-work-on-both',
+    title:
+      'Delegated tokens of the legacy path, of a code or of a refresh, work on v2 and on v3 as those of /oauth/token do',
+    proves: ['VER-09'],
+    needs: [...users, 'access'],
+    given: fc.nat(2),
+    atMost: 3,
+    tell: (refreshes) => inWords`tokens after ${refreshes} refreshes`,
+    async gather(scene, refreshes) {
+      const { user } = await aUserWithAccess(scene);
+      const tokenOf = async (path: string): Promise<string> => {
+        let held = await aGrant(scene, await aClient(scene), user, { path });
+        for (let time = 0; time < refreshes; time++) held = await refreshed(scene, held, path);
+        return held.authorization;
+      };
+      const [legacy, unversioned] = [await tokenOf(legacyTokenPath), await tokenOf(tokenPath)];
+      const calls = [];
+      for (const { path } of versionedListings) {
+        const control = await scene.settle(() => scene.call(path, { authorization: unversioned }), accepted);
+        calls.push({ path, control, call: await scene.call(path, { authorization: legacy }) });
+      }
+      return calls;
+    },
+    *judge(calls, refreshes) {
+      for (const { path, call, control } of calls) {
+        if (accepted(call)) continue;
+        if (!(yield* premise(accepted(control), `GET ${path} serves no delegated token of /oauth/token either`)))
+          continue;
+        const what = refreshes === 0 ? 'an exchange' : 'a refresh';
+        const subject = `GET ${path} with a delegated token of ${what} at the legacy path`;
+        yield finding('VER-09', subject, answer(call), 'a page, as with a token from /oauth/token', call);
+      }
     },
   }),
 

@@ -52,7 +52,11 @@ const stops: Readonly<Record<Act, readonly Tried[]>> = {
   uninstallation: ofUsers,
 };
 
-const cases = (Object.keys(acts) as Act[]).flatMap((act) => stops[act].map((tried) => ({ act, tried })));
+const cases: readonly { readonly act: Act; readonly tried: Tried; readonly back?: true }[] = [
+  ...(Object.keys(acts) as Act[]).flatMap((act) => stops[act].map((tried) => ({ act, tried }))),
+  // what an installation brought does not come back with the next one
+  ...ofUsers.map((tried) => ({ act: 'uninstallation', tried, back: true }) as const),
+];
 
 /** Changes of state hold for tokens and requests of the legacy path too ("POST {base_url}/oauth/token", rule 3). */
 export const lifecycleChecks: readonly SuiteCheck[] = [
@@ -66,8 +70,9 @@ export const lifecycleChecks: readonly SuiteCheck[] = [
       { what: fc.constantFrom(...cases), legacyFirst: fc.boolean(), listing: fc.nat(4) },
       { noNullPrototype: true },
     ),
-    atMost: 36,
-    tell: ({ what: { act, tried } }) => `${act}, then a ${tried} of each path`,
+    atMost: 48,
+    tell: ({ what: { act, tried, back } }) =>
+      `${act}${back === true ? ' and an installation' : ''}, then a ${tried} of each path`,
     async arrange(scene) {
       const { user, laboratory } = await aUserWithAccess(scene);
       const { authorization } = await aGrant(scene, await aClient(scene), user);
@@ -78,7 +83,7 @@ export const lifecycleChecks: readonly SuiteCheck[] = [
       }
       return { laboratory, paths };
     },
-    async gather(scene, { what: { act, tried }, legacyFirst, listing }, { laboratory, paths }) {
+    async gather(scene, { what: { act, tried, back }, legacyFirst, listing }, { laboratory, paths }) {
       const path = paths[listing % Math.max(1, paths.length)] ?? '/';
       const app = await aClient(scene);
       const { user } = await aUserWithAccess(scene);
@@ -99,6 +104,10 @@ export const lifecycleChecks: readonly SuiteCheck[] = [
       const witness = await aUserWithAccess(scene);
       const other = await aGrant(scene, await aClient(scene), witness.user, { path: legacyTokenPath });
       await scene.operate(acts[act], act === 'suspension' ? { userId: user.userId } : { appId: app.appId });
+      // where changes take time, an uninstallation might not be over yet
+      if (back === true && scene.supports('app.install') && !scene.changesTakeTime) {
+        await scene.operate('app.install', { appId: app.appId });
+      }
       const through = new Map<string, boolean>();
       for (const at of order) through.set(at, (await probes.get(at)?.()) ?? false);
       const control = await refresh(scene, other.app, other.refreshToken, { path: legacyTokenPath });
@@ -109,10 +118,10 @@ export const lifecycleChecks: readonly SuiteCheck[] = [
         control,
       };
     },
-    *judge({ legacy, unversioned, shown, control }, { what: { act, tried } }) {
+    *judge({ legacy, unversioned, shown, control }, { what: { act, tried, back } }) {
       // what gets through on both paths is a matter of the change of state itself
       if (legacy && !unversioned && shown !== undefined) {
-        const subject = `after ${act === 'suspension' ? 'a' : 'an'} ${act}, a ${tried} of ${legacyTokenPath}`;
+        const subject = `after ${act === 'suspension' ? 'a' : 'an'} ${act}${back === true ? ' and an installation' : ''}, a ${tried} of ${legacyTokenPath}`;
         yield finding(
           'VER-15',
           subject,

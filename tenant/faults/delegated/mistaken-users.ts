@@ -183,4 +183,17 @@ export const mistakenUserFaults: readonly Fault[] = [
       },
     }),
   },
+
+  {
+    id: 'delegated/a-third-refresh-acts-for-the-first-user',
+    breaks: ['DEL-36'],
+    summary: "From the third refresh of a chain on, the tokens act for the app's first user.",
+    behaviour: (normal) => ({
+      userOfDelegation: (call, delegation) => {
+        const isLong = delegation.latestRefreshToken?.predecessor?.predecessor !== undefined;
+        const first = call.tenant.state.delegations.find(({ appId }) => appId === delegation.appId);
+        return isLong && first !== undefined ? first.userId : normal.userOfDelegation(call, delegation);
+      },
+    }),
+  },
 ];

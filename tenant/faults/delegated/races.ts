@@ -4,7 +4,7 @@ import { refusal } from '../../http/refusal.ts';
 import type { RefreshToken } from '../../state/model.ts';
 import { refreshTokenIn } from '../calls.ts';
 import type { Fault } from '../fault.ts';
-import { secondsSince } from './ages.ts';
+import { isLate, secondsSince } from './ages.ts';
 import { isRefresh } from './refresh-requests.ts';
 
 /** The refresh token that a token request presents. */
@@ -221,6 +221,86 @@ export const raceFaults: readonly Fault[] = [
           refused.refused === 'spent-refresh-token' && late.has(call)
             ? 'temporarily_unavailable'
             : normal.refusalCode(call, refused),
+      };
+    },
+  },
+
+  {
+    id: 'delegated/two-of-a-late-race-win',
+    breaks: ['DEL-52'],
+    also: ['DEL-53'],
+    summary: 'A refresh token whose access token has expired is found unspent a moment before it is spent.',
+    behaviour: () => ({
+      gapBeforeSpending: (call) => {
+        const token = presentedIn(call);
+        return token !== undefined && isLate(call, token) ? setTimeout(2) : undefined;
+      },
+    }),
+  },
+  {
+    id: 'delegated/two-of-a-race-win-after-days',
+    breaks: ['DEL-52'],
+    also: ['DEL-53'],
+    summary: 'A refresh token that is older than ten days is found unspent a moment before it is spent.',
+    behaviour: () => ({
+      gapBeforeSpending: (call) => {
+        const token = presentedIn(call);
+        return token !== undefined && secondsSince(call, token.issuedAt) > 10 * 86_400 ? setTimeout(2) : undefined;
+      },
+    }),
+  },
+  {
+    id: 'delegated/two-of-a-race-win-for-a-second-user',
+    breaks: ['DEL-52'],
+    also: ['DEL-53'],
+    summary: 'Of races for others than the first user of an app two refreshes win.',
+    behaviour: () => ({
+      gapBeforeSpending: (call) => {
+        const delegation = presentedIn(call)?.delegation;
+        if (delegation === undefined) return undefined;
+        const first = call.tenant.state.delegations.find(({ appId }) => appId === delegation.appId);
+        return first?.userId === delegation.userId ? undefined : setTimeout(2);
+      },
+    }),
+  },
+  {
+    id: 'delegated/two-of-a-race-win-for-a-second-authorization',
+    breaks: ['DEL-52'],
+    also: ['DEL-53'],
+    summary: 'Of races for a later authorization of the same user and app two refreshes win.',
+    behaviour: () => ({
+      gapBeforeSpending: (call) => {
+        const delegation = presentedIn(call)?.delegation;
+        if (delegation === undefined) return undefined;
+        const first = call.tenant.state.delegations.find(
+          ({ appId, userId }) => appId === delegation.appId && userId === delegation.userId,
+        );
+        return first === delegation ? undefined : setTimeout(2);
+      },
+    }),
+  },
+  {
+    id: 'delegated/a-user-is-refreshed-for-once-at-a-time',
+    breaks: ['DEL-54'],
+    also: ['DEL-46'],
+    summary: 'While a refresh for a user and an app is under way, one for another authorization of theirs is refused.',
+    behaviour: (normal) => {
+      const underWay = new Map<string, number>();
+      const second = new WeakSet<Call>();
+      return {
+        prepareTokenRequest: (call) => {
+          const delegation = presentedIn(call)?.delegation;
+          if (delegation === undefined) return normal.prepareTokenRequest(call);
+          const key = `${delegation.userId} ${delegation.appId}`;
+          const before = underWay.get(key) ?? 0;
+          if (before > 0) second.add(call);
+          underWay.set(key, before + 1);
+          return setTimeout(3).then(() => void underWay.set(key, (underWay.get(key) ?? 1) - 1));
+        },
+        refreshProblem: (call, app, token) =>
+          second.has(call)
+            ? refusal('spent-refresh-token', 'Another refresh is under way.')
+            : normal.refreshProblem(call, app, token),
       };
     },
   },

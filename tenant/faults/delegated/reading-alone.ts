@@ -28,4 +28,14 @@ export const readingAloneFaults: readonly Fault[] = [
         creates(call) ? refusal('forbidden', 'An ID token creates nothing.') : normal.authenticateIdToken(call, value),
     }),
   },
+
+  {
+    id: 'delegated/delegated-tokens-get-pages-of-the-usual-size',
+    breaks: ['DEL-62'],
+    summary: 'A delegated token is refused where a call says how many items a page is to have.',
+    behaviour: (normal) => ({
+      tokenFitsCall: (call, token) =>
+        normal.tokenFitsCall(call, token) && (token.delegation === undefined || !call.request.query.has('pageSize')),
+    }),
+  },
 ];

@@ -4,6 +4,7 @@ import { refusal } from '../../http/refusal.ts';
 import type { AuthorizationCode } from '../../state/delegated.ts';
 import type { RefreshToken } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
+import { isLate } from './ages.ts';
 
 /** Finds a refresh token by something less than its value. */
 function foundBy(alike: (stored: string, sent: string) => boolean) {
@@ -292,6 +293,21 @@ export const strangeTokenFaults: readonly Fault[] = [
         const { userId: id } = code.delegation;
         const key = { value, userId: id, createdAt: call.now, retiredAt: undefined };
         return { kind: 'user', id, credential: { kind: 'apiKey', key } };
+      },
+    }),
+  },
+
+  {
+    id: 'delegated/a-refresh-token-stands-in-for-an-expired-access-token',
+    breaks: ['DEL-56'],
+    summary: 'When the access token that came with it has expired, a refresh token is taken as bearer token.',
+    behaviour: (normal) => ({
+      findAccessToken: (call, value) => {
+        const refreshToken = normal.findRefreshToken(call, value);
+        if (refreshToken === undefined || !isLate(call, refreshToken)) return normal.findAccessToken(call, value);
+        const { delegation, path } = refreshToken;
+        const subject = { kind: 'user', id: delegation.userId } as const;
+        return { value, issuedAt: call.now, subject, appId: delegation.appId, path, delegation };
       },
     }),
   },

@@ -149,4 +149,36 @@ export const timeOfRefreshFaults: readonly Fault[] = [
           : normal.issueRefreshToken(call, delegation, predecessor),
     }),
   },
+
+  {
+    id: 'delegated/a-refresh-sweeps-older-tokens-of-the-app',
+    breaks: ['DEL-47'],
+    also: ['DEL-46'],
+    summary: "A refresh ends the app's other refresh tokens that are older than an hour.",
+    behaviour: (normal) => ({
+      spendRefreshToken: (call, token) => {
+        for (const other of call.tenant.state.refreshTokens.values()) {
+          if (other.delegation.appId === token.delegation.appId && secondsSince(call, other.issuedAt) > 3600) {
+            normal.spendRefreshToken(call, other);
+          }
+        }
+        normal.spendRefreshToken(call, token);
+      },
+    }),
+  },
+  {
+    id: 'delegated/a-chain-has-ten-refreshes',
+    breaks: ['DEL-37'],
+    also: ['DEL-38', 'DEL-40'],
+    summary: 'The eleventh refresh of a chain is refused.',
+    behaviour: (normal) => ({
+      refreshIsBarred: (call, token) => {
+        let refreshes = 0;
+        for (let one = token.predecessor; one !== undefined; one = one.predecessor) refreshes++;
+        return refreshes >= 10
+          ? refusal('ended-grant', 'The authorization was renewed often enough.')
+          : normal.refreshIsBarred(call, token);
+      },
+    }),
+  },
 ];

@@ -138,4 +138,15 @@ export const expiredKeyFaults: readonly Fault[] = [
       };
     },
   },
+
+  {
+    id: 'expiry/keys-are-good-again-after-a-year',
+    breaks: ['EXP-22'],
+    also: ['EXP-28', 'EXP-30'],
+    summary: 'A year after its creation it is forgotten that a key has expired.',
+    behaviour: (normal) => ({
+      keyHasExpired: (call, key) =>
+        normal.keyHasExpired(call, key) && call.now.getTime() - key.createdAt.getTime() < 365 * DAY,
+    }),
+  },
 ];

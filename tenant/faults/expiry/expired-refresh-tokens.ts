@@ -153,4 +153,15 @@ export const expiredRefreshTokenFaults: readonly Fault[] = [
       },
     }),
   },
+
+  {
+    id: 'expiry/refresh-tokens-are-good-again-after-a-year',
+    breaks: ['EXP-12'],
+    also: ['EXP-14', 'EXP-17'],
+    summary: 'A year after its issue it is forgotten that a refresh token has expired.',
+    behaviour: (normal) => ({
+      refreshTokenHasExpired: (call, token) =>
+        normal.refreshTokenHasExpired(call, token) && call.now.getTime() - token.countsFrom.getTime() < 365 * DAY,
+    }),
+  },
 ];

@@ -156,4 +156,22 @@ export const keyLifetimeFaults: readonly Fault[] = [
       },
     }),
   },
+
+  {
+    id: 'expiry/a-second-rotation-brings-the-first-date-back',
+    breaks: ['EXP-28'],
+    summary: 'A key that is obtained by a second rotation has the date of the first key, and with it its end, if any.',
+    behaviour: (normal) => ({
+      rotateApiKey: (tenant, user) => {
+        const before = [...tenant.state.apiKeys.values()].filter(({ userId }) => userId === user.id);
+        const key = normal.rotateApiKey(tenant, user);
+        const [first] = before;
+        if (first === undefined || before.length < 2) return key;
+        tenant.state.apiKeys.delete(key.value);
+        const dated = { ...key, createdAt: first.createdAt };
+        tenant.state.apiKeys.add(dated);
+        return dated;
+      },
+    }),
+  },
 ];

@@ -112,4 +112,30 @@ export const refreshTokenLifetimeFaults: readonly Fault[] = [
       },
     }),
   },
+
+  {
+    id: 'expiry/refresh-tokens-of-july-last-a-day-longer',
+    breaks: ['EXP-12'],
+    also: ['EXP-14', 'EXP-20'],
+    summary: 'A refresh token that is issued in July lasts 31 days.',
+    behaviour: (normal) => ({
+      enforcedRefreshLifetime: (call, token) =>
+        normal.enforcedRefreshLifetime(call, token) + (token.countsFrom.getUTCMonth() === 6 ? 86_400 : 0),
+    }),
+  },
+  {
+    id: 'expiry/leap-days-are-no-days',
+    breaks: ['EXP-12'],
+    also: ['EXP-14', 'EXP-20'],
+    summary: 'The 29th of February is not counted among the thirty days of a refresh token.',
+    behaviour: (normal) => ({
+      enforcedRefreshLifetime: (call, token) => {
+        const seconds = normal.enforcedRefreshLifetime(call, token);
+        const from = token.countsFrom.getTime();
+        const leapDay = new Date(Date.UTC(token.countsFrom.getUTCFullYear(), 1, 29));
+        const isWithin = leapDay.getTime() > from && leapDay.getTime() < from + seconds * 1000;
+        return leapDay.getUTCDate() === 29 && isWithin ? seconds + 86_400 : seconds;
+      },
+    }),
+  },
 ];

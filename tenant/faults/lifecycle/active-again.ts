@@ -202,4 +202,37 @@ export const activeAgainFaults: readonly Fault[] = [
       },
     }),
   },
+
+  {
+    id: 'lifecycle/keys-that-were-never-used-do-not-come-back',
+    breaks: ['LIF-05'],
+    also: ['LIF-06', 'LIF-07', 'LIF-16'],
+    summary: 'A suspension ends the keys that their owner had not used by then.',
+    behaviour: (normal) => {
+      const used = new WeakSet<ApiKey>();
+      return {
+        keyFitsCall: (call, key) => {
+          used.add(key);
+          return normal.keyFitsCall(call, key);
+        },
+        setUserActive: (tenant, user, active) => {
+          for (const key of active ? [] : tenant.state.apiKeys.values()) {
+            if (key.userId === user.id && !used.has(key)) key.retiredAt ??= tenant.clock.now();
+          }
+          normal.setUserActive(tenant, user, active);
+        },
+      };
+    },
+  },
+  {
+    id: 'lifecycle/what-is-created-after-a-suspension-is-nobodys',
+    breaks: ['LIF-16'],
+    summary: 'What a user creates who was suspended once names an identifier that nobody has.',
+    behaviour: (normal) => ({
+      attributedTo: (call, actor) =>
+        isBack(call.tenant.state.users.get(actor.id))
+          ? { kind: 'user', id: `${actor.id}_2` }
+          : normal.attributedTo(call, actor),
+    }),
+  },
 ];

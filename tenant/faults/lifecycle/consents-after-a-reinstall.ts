@@ -59,4 +59,22 @@ export const consentAfterReinstallFaults: readonly Fault[] = [
       };
     },
   },
+
+  {
+    id: 'lifecycle/an-uninstallation-of-an-archived-app-keeps-consents',
+    breaks: ['LIF-37'],
+    also: ['LIF-39', 'LIF-42'],
+    summary: 'An app that is uninstalled while it is archived keeps its consents for the next installation.',
+    behaviour: (normal) => {
+      const kept = new Set<string>();
+      return {
+        setInstalled: (tenant, app, installed) => {
+          if (!installed && app.archived) kept.add(app.id);
+          normal.setInstalled(tenant, app, installed);
+        },
+        consentIsToThisInstallation: (call, consent, app) =>
+          normal.consentIsToThisInstallation(call, consent, app) || (app.installed && kept.has(app.id)),
+      };
+    },
+  },
 ];

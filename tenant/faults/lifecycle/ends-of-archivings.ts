@@ -89,4 +89,14 @@ export const endOfArchivingFaults: readonly Fault[] = [
       };
     },
   },
+
+  {
+    id: 'lifecycle/an-archiving-ends-with-its-year',
+    breaks: ['LIF-22'],
+    also: ['LIF-21', 'LIF-23', 'LIF-24', 'LIF-25'],
+    summary: 'An app that has been archived for a year is no longer.',
+    behaviour: (normal) => ({
+      appIsArchived: (call, appId) => normal.appIsArchived(call, appId) && appChangedAgo(call, appId) < 365 * DAY,
+    }),
+  },
 ];

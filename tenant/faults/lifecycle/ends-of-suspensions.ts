@@ -190,4 +190,26 @@ export const endOfSuspensionFaults: readonly Fault[] = [
       },
     }),
   },
+
+  {
+    id: 'lifecycle/a-suspension-ends-with-its-year',
+    breaks: ['LIF-01'],
+    also: ['LIF-02', 'LIF-03', 'LIF-17', 'LIF-18'],
+    summary: 'A user who has been suspended for a year is active again.',
+    behaviour: (normal) => ({
+      userIsSuspended: (call, userId) =>
+        normal.userIsSuspended(call, userId) && userChangedAgo(call, userId) < 365 * DAY,
+    }),
+  },
+
+  {
+    id: 'lifecycle/id-tokens-of-the-suspended-are-good-after-a-month',
+    breaks: ['LIF-15'],
+    summary: 'A month after the suspension an ID token of the user is accepted again.',
+    behaviour: (normal) => ({
+      suspensionStops: (call, credential) =>
+        normal.suspensionStops(call, credential) &&
+        !(credential.kind === 'idToken' && userChangedAgo(call, credential.userId) > 30 * DAY),
+    }),
+  },
 ];

@@ -281,4 +281,21 @@ export const acceptanceFaults: readonly Fault[] = [
       },
     }),
   },
+
+  {
+    id: 'openid-connect/users-from-before-the-set-up-are-nobody',
+    breaks: ['OIC-01'],
+    summary: 'An ID token is refused for a user who was there before a provider was set up.',
+    behaviour: (normal) => {
+      let since = Infinity;
+      return {
+        trustProvider: (tenant, provider) => {
+          since = Math.min(since, tenant.clock.next().getTime());
+          return normal.trustProvider(tenant, provider);
+        },
+        emailMatches: (call, user, email) =>
+          normal.emailMatches(call, user, email) && user.createdAt.getTime() >= since,
+      };
+    },
+  },
 ];

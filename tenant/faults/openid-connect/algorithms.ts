@@ -14,6 +14,16 @@ function unsigned(isNone: (algorithm: unknown) => boolean): Deviation {
   });
 }
 
+/** As {@link unsigned}, where there is no signature either. */
+function withoutSignature(isNone: (algorithm: unknown) => boolean): Deviation {
+  return (normal) => ({
+    algorithmIsAllowed: (call, algorithm) => isNone(algorithm) || normal.algorithmIsAllowed(call, algorithm),
+    signatureIsRight: async (call, provider, token) =>
+      (isNone(token.header['alg']) && /^[^.]+\.[^.]+\.?$/.test(token.value)) ||
+      normal.signatureIsRight(call, provider, token),
+  });
+}
+
 /** Verifies symmetric signatures with what the published key is as a secret. */
 function symmetric(algorithms: readonly string[], secretOf: (key: JWK) => string | Buffer): Deviation {
   return (normal) => ({
@@ -160,6 +170,33 @@ export const algorithmFaults: readonly Fault[] = [
             [n, Buffer.from(n, 'base64url')].some(
               (secret) => createHmac('sha256', secret).update(`${header}.${payload}`).digest('base64url') === signature,
             ),
+        );
+      },
+    }),
+  },
+
+  {
+    id: 'openid-connect/a-token-without-an-algorithm-need-not-be-signed',
+    breaks: ['OIC-07'],
+    summary: 'A token whose header has no alg is believed where it has no signature.',
+    behaviour: withoutSignature((algorithm) => algorithm === undefined),
+  },
+  {
+    id: 'openid-connect/an-empty-algorithm-is-none',
+    breaks: ['OIC-07'],
+    summary: 'A token whose header has an empty alg, or null, is believed where it has no signature.',
+    behaviour: withoutSignature((algorithm) => algorithm === '' || algorithm === null),
+  },
+  {
+    id: 'openid-connect/signatures-of-other-algorithms-are-not-verified',
+    breaks: ['OIC-05'],
+    summary: 'A signature by an algorithm for which no key is published is taken for a right one.',
+    behaviour: (normal) => ({
+      signatureIsRight: async (call, provider, token) => {
+        const keys = await normal.keysOf(call, provider, false);
+        return (
+          keys.every(({ alg }) => alg !== undefined && alg !== token.header['alg']) ||
+          normal.signatureIsRight(call, provider, token)
         );
       },
     }),

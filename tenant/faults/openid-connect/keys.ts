@@ -239,4 +239,23 @@ export const keyFaults: readonly Fault[] = [
         normal.keysAddress(call, provider, configuration).replace(/\?.*$/, ''),
     }),
   },
+
+  {
+    id: 'openid-connect/a-key-that-was-refused-once-stays-refused',
+    breaks: ['OIC-12'],
+    summary: 'A kid that was not among the published keys once is never looked for again.',
+    behaviour: (normal) => {
+      const refused = new Set<unknown>();
+      return {
+        signatureIsRight: async (call, provider, token) => {
+          const { kid } = token.header;
+          if (refused.has(kid)) return false;
+          const isRight = await normal.signatureIsRight(call, provider, token);
+          const isKnown = provider.fetched?.keys.some((key) => key.kid === kid) === true;
+          if (!isRight && !isKnown && kid !== undefined) refused.add(kid);
+          return isRight;
+        },
+      };
+    },
+  },
 ];

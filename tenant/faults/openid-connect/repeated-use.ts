@@ -85,4 +85,21 @@ export const repeatedUseFaults: readonly Fault[] = [
       };
     },
   },
+
+  {
+    id: 'openid-connect/a-token-is-good-for-twenty-calls',
+    breaks: ['OIC-26'],
+    summary: 'An ID token is refused from its twenty-first call on.',
+    behaviour: (normal) => {
+      const uses = new Map<string, number>();
+      return {
+        authenticateIdToken: (call, value) => {
+          uses.set(value, (uses.get(value) ?? 0) + 1);
+          return (uses.get(value) ?? 0) > 20
+            ? refusal('unknown-credential', 'The access token is not known.')
+            : normal.authenticateIdToken(call, value);
+        },
+      };
+    },
+  },
 ];

@@ -290,4 +290,27 @@ export const signatureFaults: readonly Fault[] = [
         token.header['typ'] === 'JWT' ? normal.signatureIsRight(call, provider, token) : Promise.resolve(true),
     }),
   },
+
+  {
+    id: 'openid-connect/a-token-of-another-typ-is-not-verified',
+    breaks: ['OIC-05'],
+    also: ['OIC-06', 'OIC-07', 'OIC-08', 'OIC-09', 'OIC-19'],
+    summary: 'Signatures are looked at where the header says JWT or nothing.',
+    behaviour: (normal) => ({
+      signatureIsRight: (call, provider, token) =>
+        ['JWT', undefined].includes(token.header['typ'] as string | undefined)
+          ? normal.signatureIsRight(call, provider, token)
+          : Promise.resolve(true),
+    }),
+  },
+  {
+    id: 'openid-connect/an-empty-kid-is-any-key',
+    breaks: ['OIC-06'],
+    also: ['OIC-07', 'OIC-08', 'OIC-09', 'OIC-19'],
+    summary: 'A token with an empty kid is believed whoever signed it.',
+    behaviour: (normal) => ({
+      signatureIsRight: (call, provider, token) =>
+        token.header['kid'] === '' ? Promise.resolve(true) : normal.signatureIsRight(call, provider, token),
+    }),
+  },
 ];

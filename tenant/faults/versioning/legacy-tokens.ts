@@ -208,4 +208,16 @@ export const legacyTokenFaults: readonly Fault[] = [
         ) && normal.tokenFitsCall(call, token),
     }),
   },
+
+  {
+    id: 'versioning/v3-refuses-tokens-of-legacy-refreshes',
+    breaks: ['VER-09'],
+    also: ['DEL-62', 'VER-03'],
+    summary: 'The access token of a refresh at the legacy path does not authenticate calls to v3.',
+    behaviour: (normal) => ({
+      tokenFitsCall: (call, token) =>
+        normal.tokenFitsCall(call, token) &&
+        !(isLegacy(token) && isV3(call) && token.refreshToken?.predecessor !== undefined),
+    }),
+  },
 ];

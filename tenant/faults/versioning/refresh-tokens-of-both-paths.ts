@@ -1,8 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Call } from '../../http/message.ts';
 import { refusal } from '../../http/refusal.ts';
+import { delegationOf } from '../../state/delegated.ts';
 import type { RefreshToken } from '../../state/model.ts';
 import { refreshTokenIn } from '../calls.ts';
+import { DAY } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 import { LEGACY_PATH, atLegacyPath } from './legacy-path.ts';
 
@@ -137,6 +139,33 @@ export const refreshTokensOfBothPathsFaults: readonly Fault[] = [
     behaviour: () => ({
       gapBeforeSpending: (call) =>
         atLegacyPath(call) && refreshTokenIn(call)?.predecessor !== undefined ? setTimeout(5) : undefined,
+    }),
+  },
+
+  {
+    id: 'versioning/the-legacy-path-knows-refresh-tokens-for-ten-days',
+    breaks: ['VER-07'],
+    also: ['VER-10', 'DEL-40', 'EXP-10', 'EXP-11', 'EXP-13', 'EXP-15'],
+    summary: 'The legacy path refuses refresh tokens that are older than ten days.',
+    behaviour: (normal) => ({
+      refreshIsBarred: (call, token) =>
+        call.request.path === '/api/v2/token' && call.now.getTime() - token.issuedAt.getTime() > 10 * DAY
+          ? refusal('ended-grant', 'The refresh token is too old for this path.')
+          : normal.refreshIsBarred(call, token),
+    }),
+  },
+  {
+    id: 'versioning/a-reinstall-revives-refresh-tokens-of-the-legacy-path',
+    breaks: ['VER-15'],
+    also: ['LIF-35'],
+    summary: 'A refresh token of the legacy path is good again when its app is installed again.',
+    behaviour: (normal) => ({
+      uninstallationStops: (call, credential) => {
+        if (!normal.uninstallationStops(call, credential)) return false;
+        const app = call.tenant.state.apps.get(delegationOf(credential)?.appId ?? '');
+        const isOfTheLegacyPath = credential.kind === 'refreshToken' && credential.token.path === '/api/v2/token';
+        return !(app?.installed === true && isOfTheLegacyPath);
+      },
     }),
   },
 ];

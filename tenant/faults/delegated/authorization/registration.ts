@@ -234,4 +234,32 @@ export const registrationFaults: readonly Fault[] = [
         normal.mayLackTls(tenant, redirectUri, url) && Number(url.port || 80) >= 1024,
     }),
   },
+
+  {
+    id: 'delegated/a-second-localhost-is-barred',
+    breaks: ['DEL-23'],
+    summary: 'An app that has an address on localhost gets no other one there.',
+    behaviour: (normal) => ({
+      registerRedirectUri: (tenant, app, redirectUri) => {
+        const isLocal = (uri: string): boolean => uri.startsWith('http://localhost:');
+        return isLocal(redirectUri) && app.redirectUris.some((uri) => isLocal(uri) && uri !== redirectUri)
+          ? 'The app has an address for development already.'
+          : normal.registerRedirectUri(tenant, app, redirectUri);
+      },
+    }),
+  },
+  {
+    id: 'delegated/the-twin-without-tls-can-be-registered',
+    breaks: ['DEL-25'],
+    summary: 'An address without TLS can be registered on an app that has the same with it.',
+    behaviour: (normal) => ({
+      registerRedirectUri: (tenant, app, redirectUri) => {
+        const problem = normal.registerRedirectUri(tenant, app, redirectUri);
+        if (problem === undefined || !app.redirectUris.includes(redirectUri.replace(/^http:/, 'https:')))
+          return problem;
+        app.redirectUris.push(redirectUri);
+        return undefined;
+      },
+    }),
+  },
 ];

@@ -1,3 +1,4 @@
+import { refusal } from '../../../http/refusal.ts';
 import type { User } from '../../../state/model.ts';
 import { WEEK } from '../../durations.ts';
 import type { Fault } from '../../fault.ts';
@@ -127,5 +128,45 @@ export const rememberedConsentFaults: readonly Fault[] = [
         }
       },
     }),
+  },
+
+  {
+    id: 'delegated/a-denial-is-final',
+    breaks: ['DEL-01'],
+    summary: 'A user who denied an app once can consent to it later, but gets no code.',
+    behaviour: (normal) => {
+      const denied = new Set<string>();
+      return {
+        rememberDenial: (call, user, app) => {
+          denied.add(`${user.id} ${app.id}`);
+          normal.rememberDenial(call, user, app);
+        },
+        redirectWithCode: (call, request, user) =>
+          denied.has(`${user.id} ${request.app.id}`)
+            ? normal.refuseInBrowser(call, refusal('denied-consent', 'You did not consent to this app.'))
+            : normal.redirectWithCode(call, request, user),
+      };
+    },
+  },
+  {
+    id: 'delegated/a-denial-counts-for-one-address',
+    breaks: ['DEL-19'],
+    also: ['DEL-16', 'DEL-18'],
+    summary: 'A user who denied an app is not asked again where it names another of its redirect URIs.',
+    behaviour: (normal) => {
+      const denied = new Map<string, string>();
+      return {
+        answerDecision: (call, request, user, decision) => {
+          if (decision === 'deny') denied.set(`${user.id} ${request.app.id}`, request.redirectUri);
+          return normal.answerDecision(call, request, user, decision);
+        },
+        nextPrompt: (call, request, user) => {
+          const before = user === undefined ? undefined : denied.get(`${user.id} ${request.app.id}`);
+          return before === undefined || before === request.redirectUri
+            ? normal.nextPrompt(call, request, user)
+            : undefined;
+        },
+      };
+    },
   },
 ];
