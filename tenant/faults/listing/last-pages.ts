@@ -191,7 +191,7 @@ export const lastPageFaults: readonly Fault[] = [
   {
     id: 'listing/traversals-end-after-three-hundred-records',
     breaks: ['LST-13'],
-    also: ['LST-31'],
+    also: ['LST-11', 'LST-31'],
     summary: 'What stands behind the first three hundred records of an order is on no page.',
     behaviour: (normal) => ({
       orderRecords: (call, records, direction) => normal.orderRecords(call, records, direction).slice(0, 300),
