@@ -40,7 +40,20 @@ export type Flaw =
     };
 
 /** Values that programs and queries treat as something of their own. */
-const placeholders = ['[object Object]', 'NaN', '{}', '[]', '""', "' OR '1'='1", '*', '%', '__proto__', '\\', '$ne'];
+const placeholders = [
+  '[object Object]',
+  'NaN',
+  '{}',
+  '[]',
+  '""',
+  "' OR '1'='1",
+  '*',
+  '%',
+  '__proto__',
+  'constructor',
+  '\\',
+  '$ne',
+];
 
 /** What stands for any text in queries and patterns. */
 const wildcards = ['%', '*', '.*', '_', '?'];

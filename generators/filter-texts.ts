@@ -39,7 +39,8 @@ export const plainWords = [
   'false',
   '0',
   'Tris buffer, cold',
-  `Sequence-${'ACGTTGCA'.repeat(14)}`,
+  // nearly as long as a text of one line may be at some
+  `Sequence-${'ACGTTGCA'.repeat(30)}`,
 ] as const;
 
 /** Texts of several words or lines in ASCII, short ones and long ones, as a Long Text field has them. */
@@ -48,6 +49,7 @@ export const plainNotes: readonly string[] = [
   'Washed three times, then frozen',
   'First line of a note\nSecond line of it',
   'HEK293 cells\n\nno growth after 48 h\nDiscarded',
+  'Tube\tvolume\nA1\t5 mL',
   'lot-QX20314',
   `Long protocol: ${'wash, spin, decant and repeat; '.repeat(12)}done`,
   ...some(
@@ -107,6 +109,8 @@ export const wildcardPairs: readonly TextWithDecoy[] = [
   { text: '%', decoy: 'anything' },
   { text: '%ase', decoy: 'kinase' },
   { text: 'buffer%', decoy: 'buffer A' },
+  { text: 'lot[12]', decoy: 'lot1' },
+  { text: 'plate#', decoy: 'plate7' },
   { text: 'a.c', decoy: 'abc' },
   { text: '.*', decoy: 'whatever' },
   { text: 'colou?r', decoy: 'color' },
@@ -192,6 +196,7 @@ export const similarPairs: readonly TextWithDecoy[] = [
   { text: 'lot\u200b77', decoy: 'lot77' },
   { text: 'co\u00adop', decoy: 'coop' },
   { text: 'a_b', decoy: 'a-b' },
+  { text: 'a_c', decoy: 'a c' },
   // signs that programs for writing put in the place of others
   { text: '5’ end', decoy: "5' end" },
   { text: 'IL–2', decoy: 'IL-2' },
@@ -212,6 +217,8 @@ export const similarPairs: readonly TextWithDecoy[] = [
   { text: '[A TO C]', decoy: 'C' },
   // what is written with other letters or signs elsewhere
   { text: 'ærø', decoy: 'aero' },
+  { text: 'Fuß', decoy: 'Fus' },
+  { text: 'サンプル', decoy: 'さんぷる' },
   { text: '2×3', decoy: '2x3' },
   { text: '3,000', decoy: '3000' },
   { text: '5 %', decoy: '5' },

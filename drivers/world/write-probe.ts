@@ -34,9 +34,9 @@ export function writeRecord(
   scene: Scene,
   authorization: string | undefined,
   projectId = '',
-  options: RequestOptions & Pick<CallOptions, 'query'> = {},
+  { beside, ...options }: RequestOptions & Pick<CallOptions, 'query'> & WritingOptions = {},
 ): Promise<Exchange> {
-  const { headers, path, ...rest } = writingIn(scene, projectId);
+  const { headers, path, ...rest } = writingIn(scene, projectId, beside);
   return scene.call(path, {
     ...options,
     ...rest,
@@ -63,13 +63,20 @@ export function writeRecordAt(
   });
 }
 
-function writingIn(scene: Scene, projectId = '') {
+interface WritingOptions {
+  /** Members that stand in the body beside its own. */
+  readonly beside?: Readonly<Record<string, string>> | undefined;
+}
+
+function writingIn(scene: Scene, projectId = '', beside: WritingOptions['beside'] = {}) {
   const { method, path, body } = writeProbeOf(scene);
   return {
     method,
     path: path.replaceAll(placeholder, encodeURIComponent(projectId)),
     headers: body === undefined ? {} : { 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(filledIn(body, filling(scene, projectId))) }),
+    ...(body === undefined
+      ? {}
+      : { body: JSON.stringify(withMembers(filledIn(body, filling(scene, projectId)), beside)) }),
   };
 }
 
@@ -92,6 +99,10 @@ function writeProbeOf(scene: Scene): NonNullable<Scene['target']['settings']['wr
   const probe = scene.target.settings.writeProbe;
   if (probe === undefined) throw new Unsupported('the profile has no writeProbe');
   return probe;
+}
+
+function withMembers(body: unknown, beside: Readonly<Record<string, string>>): unknown {
+  return typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body, ...beside } : body;
 }
 
 type Fill = (text: string) => string;

@@ -13,7 +13,10 @@ const UPPER_BEYOND_ASCII =
   'ЄІЇҐ' +
   'АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ' +
   // of three octets in UTF-8, where those above have two
-  'ẠẾỘỮ';
+  'ẠẾỘỮ' +
+  'ԱԲՊ' +
+  // beyond the basic plane, where a letter is two units of UTF-16 and four octets in UTF-8
+  '𐐀𐐒𐐔';
 
 const pairsOf = (upper: string) => Array.from(upper, (letter) => [letter, letter.toLowerCase()] as const);
 

@@ -14,6 +14,7 @@ import { spaceFaults } from './filtering/spaces.ts';
 import { reachFaults } from './filtering/reach.ts';
 import { incompleteAnswerFaults } from './filtering/incomplete-answers.ts';
 import { grammarAndNameFaults } from './filtering/grammar-and-names.ts';
+import { credentialAndPageFaults } from './filtering/credentials-and-pages.ts';
 import { reachOfAppsFaults } from './filtering/reach-of-apps.ts';
 import { rarerLetterFaults } from './filtering/rarer-letters.ts';
 
@@ -33,6 +34,7 @@ export const filteringFaults: readonly Fault[] = [
   ...reachFaults,
   ...incompleteAnswerFaults,
   ...grammarAndNameFaults,
+  ...credentialAndPageFaults,
   ...reachOfAppsFaults,
   ...rarerLetterFaults,
 ];

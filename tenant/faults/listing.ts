@@ -15,6 +15,7 @@ import { hiddenRecordFaults } from './listing/hidden-records.ts';
 import { grantFaults } from './listing/grants.ts';
 import { concurrencyFaults } from './listing/concurrency.ts';
 import { nameAndOrderFaults } from './listing/names-and-orders.ts';
+import { idTokenFaults } from './listing/id-tokens.ts';
 import { firstProjectFaults } from './listing/first-projects.ts';
 
 /** What is wrong about the listings, their pages and their order. */
@@ -36,4 +37,5 @@ export const listingFaults: readonly Fault[] = [
   ...concurrencyFaults,
   ...nameAndOrderFaults,
   ...firstProjectFaults,
+  ...idTokenFaults,
 ];

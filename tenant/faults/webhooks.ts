@@ -14,6 +14,7 @@ import { updateFaults } from './webhooks/updates.ts';
 import { signalFaults } from './webhooks/signals.ts';
 import { addressAsWrittenFaults } from './webhooks/addresses-as-written.ts';
 import { changesAfterAPastFaults } from './webhooks/changes-after-a-past.ts';
+import { entryOfCallFaults } from './webhooks/entries-of-calls.ts';
 import { entryOfIdTokenFaults } from './webhooks/entries-of-id-tokens.ts';
 
 export const webhooksFaults: readonly Fault[] = [
@@ -33,4 +34,5 @@ export const webhooksFaults: readonly Fault[] = [
   ...addressAsWrittenFaults,
   ...changesAfterAPastFaults,
   ...entryOfIdTokenFaults,
+  ...entryOfCallFaults,
 ];

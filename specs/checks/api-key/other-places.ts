@@ -12,7 +12,7 @@ import {
 } from '../../../drivers/world/actors.ts';
 import type { App, KeyOwner } from '../../../drivers/world/actors.ts';
 import { basic, bearer, form } from '../../../drivers/world/authorization.ts';
-import { redirectUri } from '../../../drivers/world/delegated.ts';
+import { aGrant, redirectUri } from '../../../drivers/world/delegated.ts';
 import { sameShape } from '../../../generators/same-shape.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -101,6 +101,8 @@ export const otherPlacesChecks: readonly SuiteCheck[] = [
     async gather(scene) {
       const { owner, authorization, open } = await keyStage(scene);
       const app = await anApp(scene, scene.supports('app.create') ? { redirectUris: [redirectUri] } : {});
+      // whoever authorized the app has to do with it, and their key has not
+      if (app.own && scene.supports('browser.authorize')) await aGrant(scene, app, owner);
       const requests: { path: string; what: string; request: Exchange; byAnything: boolean }[] = [];
       // a value of the same form: where it obtains a token too, the key is not what obtains it
       const nobodys = attempts(app, { ...owner, apiKey: sameShape(owner.apiKey, 1, owner.apiKey.length) });

@@ -8,10 +8,12 @@ import {
   anAccessToken,
   anApp,
   anAppWithAccess,
+  aProject,
   aUser,
   createApp,
   grant,
   requestToken,
+  revoke,
   settledTokenRequest,
   tokenPath,
   withNewSecret,
@@ -80,6 +82,21 @@ const incidents: readonly Incident[] = [
     possible: (scene) => scene.supports('user.create') && scene.supports('browser.authorize'),
     async happen(scene, { app }) {
       await refreshed(scene, await aGrant(scene, app, await aUser(scene)));
+    },
+  },
+  {
+    what: 'its app was added to another project',
+    possible: (scene) => scene.supports('project.create') && scene.supports('project.grant'),
+    happen: async (scene, { app }) => grant(scene, await aProject(scene), app),
+  },
+  {
+    what: 'its app was taken from another project',
+    possible: (scene) =>
+      scene.supports('project.create') && scene.supports('project.grant') && scene.supports('project.revoke'),
+    async happen(scene, { app }) {
+      const other = await aProject(scene);
+      await grant(scene, other, app);
+      await revoke(scene, other, app);
     },
   },
   {

@@ -44,18 +44,23 @@ export const elsewhereChecks: readonly SuiteCheck[] = [
       for (const actor of [app, user]) await grant(scene, shared, actor);
       await grant(scene, lost, app);
       const token = bearer(await anAccessToken(scene, app));
+      const neighbour = await anApp(scene);
+      await grant(scene, lost, neighbour);
+      const ofNeighbour = bearer(await anAccessToken(scene, neighbour));
       const both = [shared, lost].map((project) => ({ project, records: project.records }));
       const kept = both.slice(0, 1);
       const looks = [];
       for (const listing of await scene.listings()) {
         const before = await lookAt(scene, listing, token, both);
-        looks.push({ listing, before, own: recordsIn(kept, listing), gone: recordsIn(both.slice(1), listing) });
+        const sawBeside = await lookAt(scene, listing, ofNeighbour, both.slice(1));
+        const gone = recordsIn(both.slice(1), listing);
+        looks.push({ listing, before, sawBeside, own: recordsIn(kept, listing), gone });
       }
       await revoke(scene, shared, user);
       await revoke(scene, lost, app);
       const renewed = bearer(await anAccessToken(scene, app));
       const seen = [];
-      for (const { listing, before, own, gone } of looks) {
+      for (const { listing, before, sawBeside, own, gone } of looks) {
         const without = (authorization: string): Promise<View> =>
           scene.settle(
             () => scene.view(listing, authorization),
@@ -64,6 +69,8 @@ export const elsewhereChecks: readonly SuiteCheck[] = [
         const fresh = await without(renewed);
         seen.push({
           before,
+          sawBeside,
+          beside: await lookAt(scene, listing, ofNeighbour, both.slice(1)),
           own,
           gone,
           fresh,
@@ -74,12 +81,16 @@ export const elsewhereChecks: readonly SuiteCheck[] = [
       return seen;
     },
     *judge(seen) {
-      for (const { before, own, gone, fresh, early, after } of seen) {
+      for (const { before, sawBeside, beside, own, gone, fresh, early, after } of seen) {
         const { path } = before.view;
         const known = [...own, ...gone];
         const saw = known.every((record) => shows(before.view, record));
         if (!(yield* premise(saw, `GET ${path} did not show the app what it was added to`))) continue;
         yield* seesAll(after, own, 'CCR-08', `GET ${path} by an app, of a project from which only a user was taken,`);
+        if (gone.every((record) => shows(sawBeside.view, record))) {
+          const neighbour = `GET ${path} by an app, of a project from which another app was taken,`;
+          yield* seesAll(beside, gone, 'CCR-08', neighbour);
+        }
         // what becomes of the app's access by being taken out is not described: only that tokens agree follows
         if (gone.some((record) => shows(fresh, record))) continue;
         const subject = `GET ${path} with a token from before the app was taken from a project`;

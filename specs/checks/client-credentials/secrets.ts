@@ -19,6 +19,8 @@ import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import { isTokenShaped, refusedAsClientError, refusedByContrast, yieldsNoToken } from '../../expectations/refusal.ts';
 
+const encoded = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1);
+
 /** What the client credentials are not: credentials of the API itself ("Authentication", the table of methods). */
 export const secretChecks: readonly SuiteCheck[] = [
   check({
@@ -27,11 +29,15 @@ export const secretChecks: readonly SuiteCheck[] = [
     proves: ['CCR-16'],
     needs: ['app'],
     async gather(scene) {
-      return probedBeforeAndAfterRotation(scene, ({ clientId, clientSecret }) => [
+      return probedBeforeAndAfterRotation(scene, ({ appId, clientId, clientSecret }) => [
         { what: 'client_id:client_secret', value: basic(clientId, clientSecret) },
         { what: 'client_secret:', value: basic(clientSecret) },
         { what: 'client_id:', value: basic(clientId) },
         { what: ':client_secret', value: basic('', clientSecret) },
+        { what: 'client_secret:client_id', value: basic(clientSecret, clientId) },
+        { what: 'the identifier of the app and client_secret', value: basic(appId, clientSecret) },
+        // as clients are told to write them at a token endpoint (RFC 6749, 2.3.1)
+        { what: 'client_id:client_secret, form-encoded', value: basic(encoded(clientId), encoded(clientSecret)) },
       ]);
     },
     *judge(probes) {
@@ -53,6 +59,7 @@ export const secretChecks: readonly SuiteCheck[] = [
           [
             { what: 'the client_secret', value: bearer(clientSecret) },
             { what: 'the client_id', value: bearer(clientId) },
+            { what: 'the client_secret, form-encoded', value: bearer(encoded(clientSecret)) },
             // a colon may make the header a malformed one (RFC 6750, 2.1), and base64 is what stands behind Basic
             { what: 'the base64 of both', value: basic(clientId, clientSecret).replace('Basic', 'Bearer') },
           ].filter(({ value }) => /^[\x20-\x7e]+$/.test(value)), // nothing else can stand in a header

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { anAccessToken, aProject, grant } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import { addRows } from '../../../drivers/world/filter-laboratory.ts';
+import type { AssayAsked } from '../../../generators/filter-assays.ts';
 import {
   assayAssertions,
   assayColumns,
@@ -18,6 +19,12 @@ import { needsFilters } from './laboratory.ts';
 
 const columns = (['String', 'Integer'] as const).map((type) => assayColumns.findIndex((each) => each.type === type));
 
+/** A word that nothing has until it is added: that there was nothing may be kept in mind, too. */
+const unheardOf: fc.Arbitrary<AssayAsked> = fc.nat(999).map((number) => {
+  const word = `unheard-of-${number}`;
+  return { column: columns[0] ?? 0, text: word, value: word };
+});
+
 /** Long enough for what was written lately to be kept elsewhere from then on. */
 const twoDays = 2 * 86_400;
 
@@ -30,7 +37,10 @@ export const laterChecks: readonly SuiteCheck[] = [
     needs: needsFilters,
     given: fc.record(
       {
-        asked: fc.constantFrom(...columns).chain((column) => assayAssertions([column])),
+        asked: fc.oneof(
+          { weight: 2, arbitrary: fc.constantFrom(...columns).chain((column) => assayAssertions([column])) },
+          { weight: 1, arbitrary: unheardOf },
+        ),
         /** Whether they come by a project that the reader is added to. */
         granted: fc.boolean(),
       },
@@ -43,7 +53,9 @@ export const laterChecks: readonly SuiteCheck[] = [
       const before = await assayLook(scene, laboratory, [asked]);
       const { table, reader } = laboratory;
       const project = granted ? await aProject(scene) : laboratory.project;
-      const fresh = assayRows(12, true).filter((values) => satisfiesAsked(values, asked));
+      const alike = assayRows(12, true).filter((values) => satisfiesAsked(values, asked));
+      const fresh =
+        alike.length > 0 ? alike : assayRows(2, true).map((values) => values.with(asked.column, asked.value));
       const added = await addRows(scene, project, table, fresh);
       if (granted) await grant(scene, project, reader.actor);
       const look = () => assayLook(scene, laboratory, [asked], { among: added });

@@ -9,6 +9,7 @@ import {
   assayAssertions,
   assayColumns,
   assayRows,
+  boundedAssertions,
   satisfiesAsked,
   severalAssertions,
   tellAsked,
@@ -42,7 +43,11 @@ async function pagedLaboratory(scene: Scene) {
 /** Filters that leave enough for several pages of one. */
 const manyRows = assayRows(24);
 const filters: fc.Arbitrary<readonly AssayAsked[]> = fc
-  .oneof({ weight: 2, arbitrary: assayAssertions().map((one) => [one]) }, { weight: 1, arbitrary: severalAssertions })
+  .oneof(
+    { weight: 2, arbitrary: assayAssertions().map((one) => [one]) },
+    { weight: 1, arbitrary: boundedAssertions.map((one) => [one]) },
+    { weight: 1, arbitrary: severalAssertions },
+  )
   .filter((asked) => manyRows.filter((row) => asked.every((one) => satisfiesAsked(row, one))).length >= 2);
 
 /** An assertion on text whose letters are in another case than the stored ones; any other as it is. */
@@ -56,7 +61,7 @@ export const pageChecks: readonly SuiteCheck[] = [
   check({
     id: 'filtering/pages-keep-the-filter',
     title: 'Following the pages of a filtered listing yields each matching record exactly once, and no other',
-    proves: ['FLT-37', 'LST-16'],
+    proves: ['FLT-37', 'LST-16', 'LST-17'],
     needs: needsFilters,
     given: fc
       .record({ asked: filters, pageSize: fc.constantFrom(...sizes), turned: fc.boolean() }, { noNullPrototype: true })
@@ -100,6 +105,17 @@ export const pageChecks: readonly SuiteCheck[] = [
       const large = view.pages.find(({ items }) => items.length > pageSize);
       if (large !== undefined) {
         yield finding('LST-16', subject, `held ${large.items.length} items`, `${pageSize} at most`, large.exchange);
+      }
+      // that pages are full is inference, and told of small sizes only (FRE-142)
+      const short = view.pages.find(({ items }, page) => page < view.pages.length - 1 && items.length < pageSize);
+      if (short !== undefined) {
+        yield finding(
+          'LST-17',
+          subject,
+          `held ${short.items.length} items`,
+          `${pageSize}, as more follow`,
+          short.exchange,
+        );
       }
       const counts = countsOf(look);
       const problems: readonly (readonly [readonly number[], string, string])[] = [

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import { PremiseUnmet } from '../../../core/trouble.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
@@ -9,7 +10,7 @@ import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
 import type { AssayLaboratory, Reader, Row, Table } from '../../../drivers/world/filter-laboratory.ts';
 import { addRows, anAppReader, aReader, rowOf, rowsIn, seenBy } from '../../../drivers/world/filter-laboratory.ts';
 import { filteredView } from '../../../drivers/world/filter.ts';
-import { anIdToken, plainIdToken } from '../../../drivers/world/identity.ts';
+import { anIdToken, plainIdToken, signInWhereNeeded } from '../../../drivers/world/identity.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { AssayAsked } from '../../../generators/filter-assays.ts';
 import {
@@ -41,6 +42,8 @@ interface GuardedLaboratory {
 interface GuardedReader {
   readonly who: string;
   readonly reader: Reader;
+  /** An ID token lasts for a while only, so each case has its own. */
+  readonly authorize?: (scene: Scene) => Promise<string>;
   readonly witness: Reader;
 }
 
@@ -77,6 +80,7 @@ async function guardedLaboratory(scene: Scene): Promise<GuardedLaboratory> {
     await seenBy(scene, listing, former, [table, hidden]);
     await revoke(scene, closed, former.actor);
     readers.push({ who: 'a former reader of the other project', reader: former, witness });
+    readers.push(...(await formerReadersOtherwise(scene, laboratory, former, witness)));
   }
   if (canMakeApps && scene.supports('user.create') && scene.supports('browser.authorize')) {
     // an app that may see the other project itself, and acts for a user who may and for one who may not
@@ -115,6 +119,40 @@ async function guardedLaboratory(scene: Scene): Promise<GuardedLaboratory> {
   return { laboratory, hidden, readers: guarded };
 }
 
+/** Somebody who was taken from the other project, by other credentials of theirs than the one that saw it. */
+async function formerReadersOtherwise(
+  scene: Scene,
+  { listing, table }: AssayLaboratory,
+  { actor: user }: Reader,
+  witness: Reader,
+): Promise<GuardedReader[]> {
+  if (!('email' in user)) return [];
+  const readers: GuardedReader[] = [];
+  if (scene.supports('app.create') && scene.supports('browser.authorize')) {
+    const { authorization } = await aGrant(scene, await aClient(scene), user);
+    readers.push({
+      who: 'an app for a former reader of the other project',
+      reader: { actor: user, authorization },
+      witness,
+    });
+  }
+  if (scene.supports('identityProvider.trust')) {
+    await signInWhereNeeded(scene, user);
+    const authorize = async (part: Scene): Promise<string> => bearer(await anIdToken(part, plainIdToken, { user }));
+    const authorization = await unlessRefused(authorize(scene));
+    // whether ID tokens are good for each version is open (FRE-216)
+    const view = authorization === undefined ? undefined : await filteredView(scene, listing, authorization, []);
+    if (authorization !== undefined && view?.end === 'whole' && rowsIn(view, table.rows).size === table.rows.length)
+      readers.push({
+        who: 'a former reader of the other project with an ID token',
+        reader: { actor: user, authorization },
+        authorize,
+        witness,
+      });
+  }
+  return readers;
+}
+
 /** Results of another project that link to an entry which the reader of the laboratory may see. */
 async function rowsThatLinkTo(
   scene: Scene,
@@ -136,7 +174,7 @@ const guardedCases = fc.record(
       { weight: 3, arbitrary: assayAssertions().map((one) => [one]) },
       { weight: 1, arbitrary: jointAssertions(hiddenRows) },
     ),
-    reader: fc.nat(5),
+    reader: fc.nat(7),
     pageSize: fc.constantFrom(undefined, 3, 4),
     /** Whether somebody who may see more asks for the same before. */
     second: fc.boolean(),
@@ -153,7 +191,9 @@ async function lookPastGuard(
   const size = pageSize === undefined ? {} : { pageSize };
   // what was found for one must not be what another one is shown
   if (second) await assayLook(scene, { ...laboratory, reader: chosen.witness }, asked, size);
-  return assayLook(scene, { ...laboratory, reader: chosen.reader }, asked, {
+  const { authorize, reader } = chosen;
+  const authorization = authorize === undefined ? reader.authorization : await authorize(scene);
+  return assayLook(scene, { ...laboratory, reader: { ...reader, authorization } }, asked, {
     who: chosen.who,
     ...size,
   });
@@ -309,6 +349,18 @@ export const reachChecks: readonly SuiteCheck[] = [
       return looks;
     },
     *judge(looks) {
+      const led = looks.find(({ view }) => view.end === 'whole' && view.pages.length > 1);
+      for (const look of looks) {
+        const { view } = look;
+        const last = view.pages.at(-1)?.exchange;
+        // a page token that leads others on, and not this one; a credential that ended or came too often is none the less
+        const isLeftBehind = view.end === 'refused' && view.pages.length > 1 && led !== undefined;
+        if (isLeftBehind && ![401, 429].includes(last?.response?.status ?? 0) && last !== undefined) {
+          const observed = `ended as page ${view.pages.length} ${answer(last)}`;
+          yield finding('FLT-41', look.subject, observed, `all pages, as ${led.subject} has them`, last);
+          return;
+        }
+      }
       for (const look of looks) {
         if (!(yield* readable(look))) return;
       }

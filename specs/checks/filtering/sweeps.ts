@@ -5,6 +5,7 @@ import { aLaboratoryOf } from '../../../drivers/world/filter-laboratory.ts';
 import { grammaticalIdentifiers, storedIdentifiers } from '../../../generators/filter-identifiers.ts';
 import { saysTheSame, signedTexts } from '../../../generators/filter-texts.ts';
 import { IDENTIFIER_TYPES } from '../../../generators/laboratory/field-values.ts';
+import type { SchemaFieldsEncoding } from '../../../schemas/types/profile.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import type { FilterLook } from '../../expectations/filter-look.ts';
@@ -39,7 +40,30 @@ const names = [
   ],
   ...['Concentration of the second dilution after the third wash, in mg per ml'],
 ];
+/** Names with signs by which parts of a query, of a path or of a pattern are told from one another. */
+const strangerNames = [
+  ...[
+    'IL-6 level',
+    'say "hi" once',
+    '<LOD> flag',
+    'a; b',
+    'me@home score',
+    '{x} factor',
+    'a | b',
+    'x* fit',
+    'a\\b ratio',
+  ],
+  ...['rev 1.2 (raw)', 'OD [600 nm]'],
+  ...[`Mean of ${'the mean of '.repeat(8)}both`],
+];
 const named: readonly ColumnDraft[] = ['plain', ...names].map((title) => ({ title, type: 'String' }));
+
+/** The same of stranger names, but for those that cannot be told from the encoding of the filter itself. */
+function strangerColumns(encoding: SchemaFieldsEncoding | undefined): readonly ColumnDraft[] {
+  const taken = { json: [], dotted: ['.'], bracket: ['[', ']'] }[encoding ?? 'json'];
+  const apart = strangerNames.filter((name) => !taken.some((sign) => name.includes(sign)));
+  return ['plain', ...apart].map((title) => ({ title, type: 'String' }));
+}
 
 /** Where a row has the text in the column. */
 function withText(look: FilterLook, column: number, text: string): readonly number[] {
@@ -110,16 +134,22 @@ export const sweepChecks: readonly SuiteCheck[] = [
     title: 'A field is found by its name whatever signs and words the name is made of',
     proves: ['FLT-01'],
     needs: needsFilters,
-    async gather(scene) {
-      const draft = { columns: named, rows: [named.map(() => plain), named.map(() => 'kinase')] };
+    given: fc.boolean(),
+    atMost: 2,
+    tell: (stranger) =>
+      stranger ? 'names with dots, brackets, quotes and other dividers' : 'names with signs and words',
+    async gather(scene, stranger) {
+      const columns = stranger ? strangerColumns(scene.target.settings.api.schemaFieldsEncoding) : named;
+      const draft = { columns, rows: [columns.map(() => plain), columns.map(() => 'kinase')] };
       const laboratory = await unlessRefused(aLaboratoryOf(scene, draft));
       if (laboratory === undefined) return undefined; // which names a field may have is the tenant's affair
       const looks: FilterLook[] = [];
-      for (const column of named.keys()) looks.push(await lookFor(scene, laboratory, { column, text: plain }));
-      return looks;
+      for (const column of columns.keys()) looks.push(await lookFor(scene, laboratory, { column, text: plain }));
+      return { looks, titles: columns.map(({ title }) => title) };
     },
-    *judge(looks) {
-      if (looks === undefined) return;
+    *judge(seen) {
+      if (seen === undefined) return;
+      const { looks, titles } = seen;
       const [contrast] = looks;
       if (contrast === undefined) return;
       const right = served(contrast) && missed(contrast, withText(contrast, 0, plain)).length === 0;
@@ -128,7 +158,7 @@ export const sweepChecks: readonly SuiteCheck[] = [
         if (!(yield* readable(look))) continue;
         const told: FilterLook = {
           ...look,
-          subject: `${look.subject}, named like ${JSON.stringify(named[column]?.title)},`,
+          subject: `${look.subject}, named like ${JSON.stringify(titles[column])},`,
         };
         yield* findsAll(told, withText(look, column, plain), 'FLT-01');
         yield* hidesAll(told, withText(look, column, 'kinase'), 'FLT-01');

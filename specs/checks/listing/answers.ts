@@ -4,6 +4,7 @@ import { finding } from '../../../core/judgement.ts';
 import { aKeyOwnerWithAccess, settledActor } from '../../../drivers/world/actors.ts';
 import type { SettledActor } from '../../../drivers/world/actors.ts';
 import type { Listing } from '../../../drivers/world/listing.ts';
+import { nextTokenOf } from '../../../drivers/world/page.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { CreatedRecord, View } from '../../../drivers/world/view.ts';
 import { shows } from '../../../drivers/world/view.ts';
@@ -139,6 +140,18 @@ export const answerChecks: readonly SuiteCheck[] = [
         for (const kind of await readersOfAll(scene)) {
           const { authorization: own } = await aReader(scene, single, kind);
           pages.push(await scene.call(path, { authorization: own, note: 'there is one result to show' }));
+        }
+        await someRecords(scene, single, 'assayResult');
+        const query = { pageSize: '1' };
+        const { authorization: own } = await aReader(scene, single, 'app');
+        const first = await scene.settle(
+          () => scene.call(path, { authorization: own, query }),
+          (page) => nextTokenOf(page) !== undefined,
+        );
+        const nextToken = nextTokenOf(first);
+        if (nextToken !== undefined) {
+          const note = 'there is one more result to show';
+          pages.push(first, await scene.call(path, { authorization: own, query: { ...query, nextToken }, note }));
         }
       }
       return { path, pages };

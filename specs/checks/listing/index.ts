@@ -2,6 +2,7 @@ import type { SuiteCheck } from '../../check.ts';
 import { answerChecks } from './answers.ts';
 import { creatorChecks } from './creators.ts';
 import { grantChecks } from './grants.ts';
+import { idTokenChecks } from './id-tokens.ts';
 import { kindChecks } from './kinds.ts';
 import { nothingChecks } from './nothing.ts';
 import { orderChecks } from './order.ts';
@@ -34,4 +35,5 @@ export const listingChecks: readonly SuiteCheck[] = [
   ...readerChecks,
   ...creatorChecks,
   ...nameChecks,
+  ...idTokenChecks,
 ];

@@ -22,6 +22,11 @@ import { aServedApp, someApps } from './request.ts';
 /** Where tokens are used: a listing of each version. */
 const usedAt = ['/api/v2/entries', '/api/v3/entry/items'];
 
+/** What a validity that is counted by the calendar might end with, in seconds. */
+const spans = { hour: 3600, day: 86_400 } as const;
+type Span = keyof typeof spans;
+const fiveMinutes = 300;
+
 /** Many tokens, one after the other and at once. */
 export const manyTokensChecks: readonly SuiteCheck[] = [
   check({
@@ -78,6 +83,28 @@ export const manyTokensChecks: readonly SuiteCheck[] = [
     *judge(answers) {
       yield* areDifferent(answers);
       for (const one of answers) yield* lasts900(one, tokenAnswer(one)?.['expires_in']);
+    },
+  }),
+
+  check({
+    id: 'token-issuance/validity-does-not-end-with-the-day',
+    title: 'expires_in is 900 in the last minutes of an hour and of a day, too',
+    proves: ['TOK-05'],
+    needs: ['app', 'passing-time'],
+    given: fc.constantFrom<Span>('hour', 'day'),
+    atMost: 2,
+    waits: spans.day,
+    tell: (span) => `a request five minutes before the end of ${span === 'day' ? 'a day' : 'an hour'} in UTC`,
+    async gather(scene, span) {
+      const app = await aServedApp(scene);
+      const length = spans[span];
+      const left = length - ((await scene.clock()) % length);
+      await scene.elapse(left > fiveMinutes ? left - fiveMinutes : left + length - fiveMinutes);
+      return requestToken(scene, app);
+    },
+    *judge(one) {
+      if (!(yield* premise(granted(one), `a token request ${answer(one)}`))) return;
+      yield* lasts900(one, tokenAnswer(one)?.['expires_in']);
     },
   }),
 

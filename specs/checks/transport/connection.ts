@@ -52,13 +52,18 @@ export const connectionChecks: readonly SuiteCheck[] = [
     atMost: 40,
     arrange: (scene) => settledActor(scene),
     async gather(scene, { listing, elsewhere, before, returnCookies, sameConnection, bare, tokenLast }, actor) {
-      const { authorization, app } = actor;
+      const { app } = actor;
+      // those that the cases request may take the place of the one before (FRE-51)
+      const authorization = app === undefined ? actor.authorization : bearer(await anAccessToken(scene, app));
       const listings = await scene.listings();
       const path = listings[listing]?.path ?? '';
       const first = elsewhere ? (listings[(listing + 1) % listings.length]?.path ?? '') : path;
-      const fresh = await scene.onOneConnection((over) =>
-        scene.call(path, { over, note: 'without a credential, on a connection that knows nobody' }),
-      );
+      const unknown = (where: string): Promise<Exchange> =>
+        scene.onOneConnection((over) =>
+          scene.call(where, { over, note: 'without a credential, on a connection that knows nobody' }),
+        );
+      const fresh = await unknown(path);
+      const freshElsewhere = elsewhere ? await unknown(first) : fresh;
       return scene.onOneConnection(async (over) => {
         const served: Exchange[] = [];
         const look = (where: string) => scene.settle(() => scene.call(where, { authorization, over }), accepted);
@@ -66,15 +71,18 @@ export const connectionChecks: readonly SuiteCheck[] = [
         served.push(await look(path));
         const requests = app !== undefined && tokenLast ? [await requestToken(scene, app, tokenPath, { over })] : [];
         const cookies = returnCookies ? cookiesSetBy([...served, ...requests]) : '';
-        const probes: Exchange[] = [];
+        const probes: { where: string; probe: Exchange }[] = [];
         for (let time = 0; time < bare; time++) {
-          probes.push(
-            await scene.call(path, {
+          // another listing than the one that was served last comes by turns
+          const where = time % 2 === 1 && freshElsewhere.response?.status === 401 ? first : path;
+          probes.push({
+            where,
+            probe: await scene.call(where, {
               ...(cookies === '' ? {} : { headers: { cookie: cookies } }),
               ...(sameConnection ? { over } : {}),
               note: `without a credential${cookies === '' ? '' : ', with the cookies that were set'}`,
             }),
-          );
+          });
         }
         return { path, fresh, served, probes, cookies: cookies !== '' };
       });
@@ -84,8 +92,8 @@ export const connectionChecks: readonly SuiteCheck[] = [
       const refused = fresh.response?.status === 401;
       if (!(yield* premise(refused, `GET ${path} without a credential ${answer(fresh)} on a new connection too`)))
         return;
-      for (const [index, probe] of probes.entries()) {
-        const subject = `GET ${path} without a credential after a served call${cookies ? ', with its cookies,' : ''}`;
+      for (const [index, { where, probe }] of probes.entries()) {
+        const subject = `GET ${where} without a credential after a served call${cookies ? ', with its cookies,' : ''}`;
         // whoever calls so again and again may be told so
         if (control !== undefined && (index === 0 || succeeded(probe)))
           yield* refusedByContrast(probe, control, 'TRN-13', subject);

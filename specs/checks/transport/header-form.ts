@@ -7,7 +7,6 @@ import { nextTokenOf } from '../../../drivers/world/page.ts';
 import type { SettledActor } from '../../../drivers/world/actors.ts';
 import type { CallOptions, Scene } from '../../../drivers/world/scene.ts';
 import { form } from '../../../drivers/world/authorization.ts';
-import { aClient, aGrant, aUserWithAccess } from '../../../drivers/world/delegated.ts';
 import { brokenHeaders, unsupportedSchemes } from '../../../generators/authorization-header.ts';
 import { strangers } from '../../../generators/credential.ts';
 import { listingNamed } from '../../../generators/listing-cases.ts';
@@ -16,6 +15,7 @@ import { check, premise } from '../../check.ts';
 import { accepted, isAccepted } from '../../expectations/acceptance.ts';
 import { listingsOpenTo } from '../../expectations/open-listings.ts';
 import { refusedAsClientError, refusedByContrast } from '../../expectations/refusal.ts';
+import { tokenForAUser } from './token-for-a-user.ts';
 
 /** A header that is broken by itself, or a live token in a header that is not a scheme and one credential. */
 const brokenForms = fc.oneof(
@@ -50,6 +50,24 @@ const looseHeaders: readonly (readonly [how: string, header: (token: string) => 
   ['behind the name of the header', (token) => `Authorization: Bearer ${token}`],
 ];
 
+/** Schemes that are registered, or that other services go by: whoever knows them may take what stands behind them. */
+const schemesElsewhere = [
+  ...['Concealed', 'Digest', 'DPoP', 'GNAP', 'HOBA', 'Mutual', 'Negotiate', 'NTLM', 'OAuth', 'PrivateToken'],
+  ...['SCRAM-SHA-1', 'SCRAM-SHA-256', 'vapid', 'AWS4-HMAC-SHA256', 'Hawk', 'Token', 'SSWS', 'Key', 'ApiKey', 'API-Key'],
+  ...[
+    'Access',
+    'AccessKey',
+    'SharedKey',
+    'Session',
+    'Session-Token',
+    'X-Bearer',
+    'JWT',
+    'Kerberos',
+    'Signature',
+    'User',
+  ],
+];
+
 /** Names under which a token is sometimes sent; several at once, so that few calls try many. */
 const names = [
   'access_token',
@@ -63,7 +81,23 @@ const names = [
   'accessToken',
   'Authorization',
 ];
-const otherNames = fc.oneof({ weight: 4, arbitrary: fc.constant(names) }, fc.subarray(names, { minLength: 1 }));
+const rarerNames = [
+  'oauth_token',
+  'bearer_token',
+  'auth',
+  'apikey',
+  'apiKey',
+  'id_token',
+  'access-token',
+  'ACCESS_TOKEN',
+  'x-access-token',
+  'session_token',
+];
+const otherNames = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(names) },
+  { weight: 2, arbitrary: fc.constant(rarerNames) },
+  { weight: 1, arbitrary: fc.subarray([...names, ...rarerNames], { minLength: 1, maxLength: names.length }) },
+);
 
 const places = ['query string', 'form', 'JSON'] as const;
 type Place = (typeof places)[number];
@@ -102,6 +136,36 @@ export const headerFormChecks: readonly SuiteCheck[] = [
     *judge({ path, call, control }, { scheme, whose }) {
       const what = whose === 'app' ? 'a live token' : 'a live token for a user';
       yield* refusedByContrast(call, control, 'TRN-09', `GET ${path} with ${what} under the scheme ${scheme}`);
+    },
+  }),
+
+  check({
+    id: 'transport/schemes-of-other-services-are-answered-401',
+    title: 'A live access token under a scheme that is registered, or usual at other services, is answered with 401',
+    proves: ['TRN-09'],
+    needs: ['app'],
+    given: fc.nat(4),
+    atMost: 5,
+    tell: (listing) => `a live token under schemes of other services, at ${listingNamed(listing)}`,
+    arrange: (scene) => anAppWithAccess(scene),
+    async gather(scene, listing, { authorization }) {
+      const path = (await scene.listings())[listing]?.path ?? '';
+      return scene.onOneConnection(async (over) => {
+        const served = await scene.settle(() => scene.call(path, { authorization, over }), accepted);
+        const calls = [];
+        for (const scheme of schemesElsewhere) {
+          const note = `a live token under the scheme ${scheme}`;
+          const call = await scene.call(path, { authorization: authorization.replace(/^\S+/, scheme), over, note });
+          calls.push({ scheme, call });
+        }
+        return { path, calls, control: served };
+      });
+    },
+    *judge({ path, calls, control }) {
+      for (const { scheme, call } of calls) {
+        const subject = `GET ${path} with a live token under the scheme ${scheme}`;
+        yield* refusedByContrast(call, control, 'TRN-09', subject);
+      }
     },
   }),
 
@@ -166,16 +230,17 @@ export const headerFormChecks: readonly SuiteCheck[] = [
     title: 'A live access token in the query string or the body does not authenticate the call',
     proves: ['TRN-11'],
     needs: ['app'],
-    given: fc.record({ names: otherNames, listing: fc.nat(4) }),
+    given: fc.record({ names: otherNames, listing: fc.nat(4), whose: fc.constantFrom('app', 'app', 'user') }),
     atMost: 20,
     async arrange(scene) {
-      const actor = await anAppWithAccess(scene);
+      const { authorization: app, laboratory } = await anAppWithAccess(scene);
       const kinds = ['entry', 'plate', 'assayResult'] as const;
-      const { laboratory } = actor;
       if (laboratory !== undefined) for (const kind of kinds) await someRecords(scene, laboratory, kind);
-      return actor;
+      return { app, user: (await tokenForAUser(scene)) ?? app };
     },
-    async gather(scene, { names, listing }, { token, authorization }) {
+    async gather(scene, { names, listing, whose }, authorizations) {
+      const authorization = authorizations[whose];
+      const token = authorization.replace(/^\S+ /, '');
       const path = (await scene.listings())[listing]?.path ?? '';
       const calls: { sent: string; call: Exchange }[] = [];
       const carry = async (place: Place, value: string, some: readonly string[]): Promise<Exchange> => {
@@ -276,14 +341,6 @@ function letterCase(
       }
     },
   });
-}
-
-/** A token by which an app acts for a user who sees a laboratory; undefined where the control cannot bring one about. */
-async function tokenForAUser(scene: Scene): Promise<string | undefined> {
-  const makes = scene.supports('app.create') && scene.supports('user.create');
-  if (!makes || !scene.supports('browser.authorize')) return undefined;
-  const { user } = await aUserWithAccess(scene);
-  return (await aGrant(scene, await aClient(scene), user)).authorization;
 }
 
 /** The parameters of a page behind the first one; undefined where there is none. */

@@ -13,6 +13,7 @@ import { check } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import { listingAt, listingsOpenTo } from '../../expectations/open-listings.ts';
 import { answeredWith401, refusedByContrast } from '../../expectations/refusal.ts';
+import { tokenForAUser } from './token-for-a-user.ts';
 
 /** Calls on a connection on which somebody was served before ("Authentication": every call is authenticated for itself). */
 export const knownConnectionChecks: readonly SuiteCheck[] = [
@@ -43,16 +44,28 @@ export const knownConnectionChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'transport/a-call-after-a-key-is-authenticated-for-itself',
-    title: 'After calls with an API key on a connection a call without a credential is answered with 401',
+    title:
+      'After calls of a user on a connection, by key or through an app, a call without a credential is answered with 401',
     proves: ['TRN-13'],
     needs: ['api-key'],
-    given: fc.record({ listing: fc.nat(4), before: fc.integer({ min: 1, max: 3 }) }, { noNullPrototype: true }),
-    atMost: 10,
+    given: fc.record(
+      {
+        listing: fc.nat(4),
+        before: fc.integer({ min: 1, max: 3 }),
+        by: fc.constantFrom('a key', 'a token for a user'),
+      },
+      { noNullPrototype: true },
+    ),
+    atMost: 12,
+    tell: ({ before, by }) => inWords`after ${before} calls with ${by}`,
     async arrange(scene) {
-      const { authorization } = await aKeyOwnerWithAccess(scene);
-      return { authorization, open: await listingsOpenTo(scene, authorization) };
+      const { authorization: key } = await aKeyOwnerWithAccess(scene);
+      const open = await listingsOpenTo(scene, key);
+      const token = (await tokenForAUser(scene)) ?? key;
+      return { authorizations: { 'a key': key, 'a token for a user': token }, open };
     },
-    async gather(scene, { listing, before }, { authorization, open }) {
+    async gather(scene, { listing, before, by }, { authorizations, open }) {
+      const authorization = authorizations[by];
       const { path } = listingAt(open, listing);
       const fresh = await scene.onOneConnection((over) => scene.call(path, { over, note: 'without a credential' }));
       return scene.onOneConnection(async (over) => {
@@ -62,9 +75,9 @@ export const knownConnectionChecks: readonly SuiteCheck[] = [
         return { path, fresh, control, probe };
       });
     },
-    *judge({ path, fresh, control, probe }) {
+    *judge({ path, fresh, control, probe }, { by }) {
       if (fresh.response?.status !== 401) return; // a question of its own
-      if (accepted(control)) yield* answeredWith401(probe, 'TRN-13', `GET ${path} without a credential after a key`);
+      if (accepted(control)) yield* answeredWith401(probe, 'TRN-13', `GET ${path} without a credential after ${by}`);
     },
   }),
 

@@ -32,6 +32,7 @@ export const mediaTypeChecks: readonly SuiteCheck[] = [
       listing: fc.nat(4),
       who: fc.constantFrom('an app', 'an app', 'an app with nothing to see', 'a key owner', 'a user of an app'),
       pageSize: fc.constantFrom(undefined, '1'),
+      sort: fc.constantFrom(undefined, undefined, 'modifiedAt:asc', 'modifiedAt:desc'),
     }),
     atMost: 40,
     async arrange(scene) {
@@ -53,10 +54,14 @@ export const mediaTypeChecks: readonly SuiteCheck[] = [
         'a user of an app': await ofUser(scene),
       };
     },
-    async gather(scene, { listing, who, pageSize }, { filtered, ...authorizations }) {
+    async gather(scene, { listing, who, pageSize, sort }, { filtered, ...authorizations }) {
       const path = (await scene.listings())[listing]?.path ?? '';
       const authorization = authorizations[who] ?? authorizations['an app'];
-      const query = pageSize === undefined ? {} : { pageSize };
+      const query = {
+        ...(pageSize === undefined ? {} : { pageSize }),
+        // sort is not among the parameters of assay results
+        ...(sort === undefined || path.endsWith('assay-results') ? {} : { sort }),
+      };
       const first = await scene.settle(() => scene.call(path, { authorization, query }), succeeded);
       const pages = [first];
       if (who === 'an app' && path.endsWith('assay-results') && filtered !== undefined) {
@@ -81,7 +86,7 @@ export const mediaTypeChecks: readonly SuiteCheck[] = [
 ];
 
 /** What JSON has to escape, or has to carry as it is. */
-const oddNames = ['– 5 µL Größe 血清', 'in "two"\nlines,\ta tab, a \\ and a \\n'];
+const oddNames = ['– 5 µL Größe 血清 🧪', 'in "two"\nlines,\ta tab, a \\ and a \\n'];
 
 /** A record with an odd name, where the operator can make one. */
 async function aRecordCalled(scene: Scene, { projectId }: Project, kind: RecordKind, name: string): Promise<void> {

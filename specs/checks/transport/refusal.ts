@@ -35,7 +35,14 @@ export const refusalChecks: readonly SuiteCheck[] = [
     given: fc.record({
       value: fc.oneof(
         { weight: 9, arbitrary: strangers.map((text) => ({ text })) },
-        { weight: 1, arbitrary: fc.constantFrom({ of: 'the app' as const }, { of: 'a user' as const }) },
+        {
+          weight: 1,
+          arbitrary: fc.constantFrom(
+            { of: 'the app' as const },
+            { of: 'a user' as const },
+            { of: 'a user by e-mail' as const },
+          ),
+        },
       ),
       listing: fc.nat(4),
     }),
@@ -43,17 +50,21 @@ export const refusalChecks: readonly SuiteCheck[] = [
     async arrange(scene) {
       const { app, authorization } = await anAppWithAccess(scene);
       const user = scene.supports('user.create') ? await aUser(scene) : undefined;
-      return { authorization, identifiers: { 'the app': app.appId, 'a user': user?.userId ?? app.appId } };
+      const { userId, email } = user ?? { userId: app.appId, email: app.appId };
+      return { authorization, identifiers: { 'the app': app.appId, 'a user': userId, 'a user by e-mail': email } };
     },
     async gather(scene, { value: drawn, listing }, { authorization, identifiers }) {
       const path = (await scene.listings())[listing]?.path ?? '';
       const value = 'of' in drawn ? onTheWire(identifiers[drawn.of]) : drawn.text;
       const stranger = await scene.call(path, { authorization: bearer(value), note: 'a value that was never issued' });
       const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
-      return { path, stranger, control };
+      return { path, stranger, control, shaped: isTokenShaped(value) };
     },
-    *judge({ path, stranger, control }) {
-      yield* refusedByContrast(stranger, control, 'TRN-07', `GET ${path} with a bearer value that was never issued`);
+    *judge({ path, stranger, control, shaped }, { value }) {
+      // an address has a sign that no bearer token has, so that it may be called malformed
+      const isAddress = 'of' in value && value.of === 'a user by e-mail' && !shaped;
+      const judge = isAddress ? refusedAsClientError : refusedByContrast;
+      yield* judge(stranger, control, 'TRN-07', `GET ${path} with a bearer value that was never issued`);
     },
   }),
 

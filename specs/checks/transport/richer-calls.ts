@@ -44,8 +44,9 @@ export const richerCallChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'transport/nothing-is-created-without-a-header',
-    title: 'Without an Authorization header nothing is created, not even beside a live token in the query string',
-    proves: ['TRN-06', 'TRN-11'],
+    title:
+      'Without an Authorization header nothing is created, not even beside a live token in the query string or the body',
+    proves: ['TRN-06', 'TRN-11', 'TRN-17'],
     needs: ['app.create', 'access', 'write-probe'],
     async gather(scene) {
       const app = await anApp(scene);
@@ -59,9 +60,13 @@ export const richerCallChecks: readonly SuiteCheck[] = [
       const anonymous = await write(undefined, { note: 'without a credential' });
       const probes = [];
       for (const name of ['access_token', 'token']) {
-        const note = `the token stands as ${name} in the query string`;
-        const call = await write(undefined, { query: { [name]: token }, note });
-        probes.push({ name, call, created: wrote(call) });
+        for (const [where, carried] of [
+          ['the query string', { query: { [name]: token } }],
+          ['the JSON body', { beside: { [name]: token } }],
+        ] as const) {
+          const call = await write(undefined, { ...carried, note: `the token stands as ${name} in ${where}` });
+          probes.push({ name, where, call, created: wrote(call) });
+        }
       }
       return { control, anonymous, served: wrote(control), toNobody: wrote(anonymous), probes };
     },
@@ -72,8 +77,9 @@ export const richerCallChecks: readonly SuiteCheck[] = [
         yield finding('TRN-06', subject, `${answer(anonymous)} and was served`, 'a refusal', anonymous);
         return;
       }
-      for (const { name, call } of probes.filter(({ created }) => created)) {
-        const subject = `the write probe with a live token as ${name} in the query string and no header`;
+      yield* challenges(anonymous, 'the 401 to the write probe without a credential');
+      for (const { name, where, call } of probes.filter(({ created }) => created)) {
+        const subject = `the write probe with a live token as ${name} in ${where} and no header`;
         yield finding('TRN-11', subject, `${answer(call)} and was served`, 'a refusal', call);
       }
     },

@@ -5,7 +5,7 @@ import { premise } from '../../../core/check.ts';
 import { succeeded } from '../../../core/exchange.ts';
 import type { OperationName } from '../../../drivers/control/control.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
-import { aKey, anAccessToken, aUser, withNewSecret } from '../../../drivers/world/actors.ts';
+import { aKey, anAccessToken, anApp, aUser, withNewSecret } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aGrant, redirectUri } from '../../../drivers/world/delegated.ts';
 import type { EventType } from '../../../drivers/world/event.ts';
@@ -21,6 +21,7 @@ import { check } from '../../check.ts';
 import { deliveryFinding, shown } from '../../expectations/delivered.ts';
 import { areTwoEvents } from '../../expectations/event-ids.ts';
 import { idTokenNeeds } from '../../expectations/id-token.ts';
+import { namesItsApp, namesItsTenant, tenantFacts } from '../../expectations/webhook-facts.ts';
 import { keepsRules, messageRules } from '../../expectations/webhook-rules.ts';
 import { needsDeliveries } from './series.ts';
 
@@ -51,15 +52,25 @@ async function happen(scene: Scene, subscriber: Subscriber, what: (typeof happen
   return { ...subscriber, since: scene.target.realTime.now() };
 }
 
-const writers = ['the app', 'a user with a key', 'the app for a user', 'a user with an ID token'] as const;
+const writers = [
+  'the app',
+  'another app',
+  'a user with a key',
+  'the app for a user',
+  'a user with an ID token',
+] as const;
 
 /** Somebody who may write, and how they are sent; the app itself where the control makes nobody else. */
 async function aWriter(
   scene: Scene,
   app: App,
   writer: (typeof writers)[number],
-): Promise<{ readonly actor?: User; readonly authorization: string }> {
+): Promise<{ readonly actor?: App | User; readonly authorization: string }> {
   const able = (operations: readonly OperationName[]): boolean => operations.every((name) => scene.supports(name));
+  if (writer === 'another app' && able(['app.create'])) {
+    const other = await anApp(scene);
+    return { actor: other, authorization: bearer(await anAccessToken(scene, other)) };
+  }
   if (writer === 'a user with a key' && able(['user.create', 'apiKey.create'])) {
     const user = await aUser(scene);
     return { actor: user, authorization: basic(await aKey(scene, user)) };
@@ -74,6 +85,50 @@ async function aWriter(
     return { actor: user, authorization: bearer(await anIdToken(scene, plainIdToken, { user })) };
   }
   return { authorization: bearer(await anAccessToken(scene, app)) };
+}
+
+/** The identifiers of the entries that an app is shown. */
+async function entriesSeen(scene: Scene, authorization: string): Promise<ReadonlySet<string>> {
+  const listing = (await scene.listings()).find(({ kind }) => kind === 'entry');
+  if (listing === undefined) return new Set();
+  return new Set((await scene.view(listing, authorization)).identifiers);
+}
+
+/** The entry that was created since, by its identifier, and a message that names nothing that is known in its place. */
+interface NamedCreation {
+  readonly created?: string;
+  readonly misnamed?: Delivery;
+}
+
+/** Looks for the message that names the one new entry of a listing; others may be told of entries of anybody (FRE-209). */
+async function namedOf(
+  scene: Scene,
+  { inbox }: Subscriber,
+  authorization: string,
+  before: ReadonlySet<string>,
+): Promise<NamedCreation> {
+  const fresh = await scene.settle(
+    async () => [...(await entriesSeen(scene, authorization))].filter((one) => !before.has(one)),
+    (some) => some.length > 0,
+  );
+  const [created] = fresh;
+  if (created === undefined || fresh.length > 1) return {};
+  const ofEntries = (one: Delivery): boolean => kindOf(one) === 'v2.entry.created';
+  const isRight = (one: Delivery): boolean => ofEntries(one) && resourceOf(one) === created;
+  if (inbox.all().some(isRight)) return { created };
+  const listening = new AbortController();
+  try {
+    const right = inbox.first(isRight, listening.signal);
+    if ((await scene.until(right, scene.target.settings.limits.deliverySeconds)) !== undefined) return { created };
+  } finally {
+    listening.abort();
+  }
+  const { resources } = scene.target.receivers;
+  const misnamed = inbox.all().find((one) => {
+    const resource = ofEntries(one) ? resourceOf(one) : undefined;
+    return resource !== undefined && !before.has(resource) && !resources.has(resource);
+  });
+  return misnamed === undefined ? { created } : { created, misnamed };
 }
 
 /** Deliveries to an app to which something has happened since it subscribed ("Events / Event kinds"). */
@@ -122,7 +177,21 @@ export const laterChecks: readonly SuiteCheck[] = [
     id: 'webhooks/entries-of-the-api-are-told-of',
     title:
       'An app that subscribed to created entries is told of one that is created by a call of the API, whoever calls',
-    proves: ['WHK-19', 'WHK-30', 'WHK-32', 'WHK-33', 'WHK-35', 'WHK-37', 'WHK-43', 'WHK-48'],
+    proves: [
+      'WHK-05',
+      'WHK-08',
+      'WHK-10',
+      'WHK-13',
+      'WHK-19',
+      'WHK-30',
+      'WHK-32',
+      'WHK-33',
+      'WHK-35',
+      'WHK-36',
+      'WHK-37',
+      'WHK-43',
+      'WHK-48',
+    ],
     needs: [...needsDeliveries, 'write-probe', 'access'],
     given: fc.constantFrom(...writers),
     atMost: 6,
@@ -135,18 +204,35 @@ export const laterChecks: readonly SuiteCheck[] = [
       const control = await told(scene, subscriber, type);
       const { actor, authorization } = await aWriter(scene, subscriber.app, writer);
       const project = await aWritableProject(scene, subscriber.app, ...(actor === undefined ? [] : [actor]));
+      const own = bearer(await anAccessToken(scene, subscriber.app));
+      const before = await entriesSeen(scene, own);
       const arrived = next(scene, subscriber.inbox, (one) => kindOf(one) === type);
       const written = await scene.settle(() => writeRecord(scene, authorization, project?.projectId), succeeded);
       const delivery = await arrived;
       // whether ID tokens are taken is a question of their own
       if (writer === 'a user with an ID token' && !succeeded(written)) return undefined;
-      return { control: control.delivery !== undefined, written: succeeded(written), delivery };
+      const { app } = subscriber;
+      const found = { control: control.delivery !== undefined, written: succeeded(written), delivery, app };
+      // where the control's entry is listed by what its message calls it, so must the other be
+      const known = control.delivery === undefined ? undefined : resourceOf(control.delivery);
+      const isListed = known !== undefined && before.has(known);
+      return {
+        ...found,
+        facts: tenantFacts(scene),
+        ...(isListed ? await namedOf(scene, subscriber, own, before) : {}),
+      };
     },
     *judge(seen, writer) {
       if (seen === undefined) return;
       if (!(yield* premise(seen.control && seen.written, 'no entry was told of, or none could be written'))) return;
       if (seen.delivery !== undefined) {
         yield* keepsRules(messageRules, seen.delivery, 'v2.entry.created');
+        const subject = `the message of an entry that was created by ${writer}`;
+        yield* namesItsApp(seen.delivery, seen.app, subject);
+        yield* namesItsTenant(seen.delivery, seen.facts, subject);
+        const { created, misnamed } = seen;
+        if (created === undefined || misnamed === undefined) return;
+        yield deliveryFinding('WHK-36', subject, `had resourceId ${shown(resourceOf(misnamed))}`, created, misnamed);
         return;
       }
       const subject = `the creation of an entry by a call of the API by ${writer}`;

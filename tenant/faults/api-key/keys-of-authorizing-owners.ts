@@ -11,4 +11,18 @@ export const keyOfAuthorizingOwnerFaults: readonly Fault[] = [
         normal.keyIsRetired(call, key) && !call.tenant.state.delegations.some(({ userId }) => userId === key.userId),
     }),
   },
+
+  {
+    id: 'api-key/keys-are-secrets-of-apps-that-their-owners-authorized',
+    breaks: ['KEY-13'],
+    summary: 'The API key of a user who has authorized an app is good for its client secret.',
+    behaviour: (normal) => ({
+      clientSecretIsRight: (call, app, clientSecret) => {
+        const { apiKeys, delegations } = call.tenant.state;
+        const owner = apiKeys.find(clientSecret)?.userId;
+        const authorized = delegations.some(({ appId, userId }) => appId === app.id && userId === owner);
+        return authorized || normal.clientSecretIsRight(call, app, clientSecret);
+      },
+    }),
+  },
 ];

@@ -1,5 +1,6 @@
 import { isRefusal } from '../../http/refusal.ts';
-import type { AccessToken, App } from '../../state/model.ts';
+import type { Deviation } from '../../behaviour/behaviour.ts';
+import type { AccessToken, App, Grant } from '../../state/model.ts';
 import type { Tenant } from '../../tenant.ts';
 import type { Fault } from '../fault.ts';
 import { tokensOf } from './apps-and-users.ts';
@@ -10,6 +11,30 @@ const ownTokens = (tenant: Tenant, app: App): AccessToken[] =>
     .values()
     .filter((token) => token.appId === app.id && token.delegation === undefined)
     .toArray();
+
+/** Only so many tokens of an app live at a time: those that were issued last. */
+function endsBeyond(most: number): Deviation {
+  return (normal) => ({
+    tokenHasEnded: (call, token) => {
+      const own = token.subject.kind === 'app' ? tokensOf(call, token.appId) : [];
+      return own.length - own.indexOf(token) > most || normal.tokenHasEnded(call, token);
+    },
+  });
+}
+
+/** A token ends with what becomes of a grant to its app at a time. */
+function endsWith(at: (grant: Grant) => Date | undefined): Deviation {
+  return (normal) => ({
+    tokenHasEnded: (call, token) =>
+      (token.subject.kind === 'app' &&
+        call.tenant.state.projects
+          .values()
+          .some(({ grants }) =>
+            grants.some((grant) => grant.actor.id === token.appId && (at(grant) ?? 0) > token.issuedAt),
+          )) ||
+      normal.tokenHasEnded(call, token),
+  });
+}
 
 /** Tokens of an app that end with something that should not touch them. */
 export const endedTokenFaults: readonly Fault[] = [
@@ -144,5 +169,34 @@ export const endedTokenFaults: readonly Fault[] = [
         tokenHasEnded: (call, token) => ended.has(token) || normal.tokenHasEnded(call, token),
       };
     },
+  },
+
+  {
+    id: 'client-credentials/twenty-five-live-tokens-at-most',
+    breaks: ['CCR-07'],
+    also: ['TOK-34'],
+    summary: 'The twenty-sixth token of an app ends the first one.',
+    behaviour: endsBeyond(25),
+  },
+  {
+    id: 'client-credentials/fifty-live-tokens-at-most',
+    breaks: ['CCR-07'],
+    also: ['TOK-34'],
+    summary: 'The fifty-first token of an app ends the first one.',
+    behaviour: endsBeyond(50),
+  },
+  {
+    id: 'client-credentials/a-grant-ends-the-tokens-of-its-app',
+    breaks: ['CCR-07'],
+    also: ['CCR-12'],
+    summary: 'Adding an app to a project ends the tokens that it has.',
+    behaviour: endsWith((grant) => grant.grantedAt),
+  },
+  {
+    id: 'client-credentials/a-withdrawal-ends-the-tokens-of-its-app',
+    breaks: ['CCR-07'],
+    also: ['CCR-08', 'CCR-12'],
+    summary: 'Taking an app from a project ends the tokens that it has.',
+    behaviour: endsWith((grant) => grant.revokedAt),
   },
 ];

@@ -255,6 +255,21 @@ export const permissionFaults: readonly Fault[] = [
       };
     },
   },
+
+  {
+    id: 'client-credentials/a-withdrawal-from-one-app-is-one-from-all',
+    breaks: ['CCR-08'],
+    also: ['CCR-12'],
+    summary: 'Taking an app from a project takes all apps from it.',
+    behaviour: (normal) => ({
+      revokeAccess: (tenant, project, actor) => {
+        for (const grant of project.grants) {
+          if (actor.kind === 'app' && grant.actor.kind === 'app') grant.revokedAt ??= tenant.clock.now();
+        }
+        normal.revokeAccess(tenant, project, actor);
+      },
+    }),
+  },
 ];
 
 /** Whether an app has been added to anything. */

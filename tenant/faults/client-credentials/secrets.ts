@@ -62,6 +62,18 @@ function asApp(call: Call, app: App, value: string): Actor {
 const appWith = (call: Call, fits: (app: App) => boolean): App | undefined =>
   call.tenant.state.apps.values().find((app) => fits(app));
 
+/** HTTP Basic of something of an app's that is no API key lets it in. */
+const basicOf =
+  (fits: (app: App, username: string, password: string) => boolean): Deviation =>
+  (normal) => ({
+    authenticateBasic: (call, value) => {
+      const { username, password } = normal.readBasic(call, value) ?? {};
+      if (username === undefined || password === undefined) return normal.authenticateBasic(call, value);
+      const app = appWith(call, (one) => fits(one, username, password));
+      return app === undefined ? normal.authenticateBasic(call, value) : actingAs(call, app);
+    },
+  });
+
 /** What the client credentials, and tokens, are taken for. */
 export const secretFaults: readonly Fault[] = [
   {
@@ -319,6 +331,32 @@ export const secretFaults: readonly Fault[] = [
         return token !== undefined && token.appId === app.id && token.delegation === undefined && hasUsers(call, app.id)
           ? call.tenant.behaviour.issueAccessToken(call, token.subject, app)
           : normal.refresh(call, app, fields);
+      },
+    }),
+  },
+
+  {
+    id: 'client-credentials/client-secret-and-id-as-basic',
+    breaks: ['CCR-16'],
+    summary: 'HTTP Basic with the client secret as username and the client id as password acts as the app.',
+    behaviour: basicOf((app, username, password) => username === app.clientSecret && password === app.clientId),
+  },
+  {
+    id: 'client-credentials/app-id-and-secret-as-basic',
+    breaks: ['CCR-16'],
+    summary: "HTTP Basic with the app's identifier and its client secret acts as the app.",
+    behaviour: basicOf((app, username, password) => username === app.id && password === app.clientSecret),
+  },
+  {
+    id: 'client-credentials/encoded-client-secret-as-bearer-token',
+    breaks: ['CCR-17'],
+    summary: 'The client secret in percent encoding acts as the app where it stands as a bearer token.',
+    behaviour: (normal) => ({
+      authenticateBearer: (call, value) => {
+        const app = call.tenant.state.apps
+          .values()
+          .find(({ clientSecret }) => value.includes('%') && value === encodeURIComponent(clientSecret));
+        return app === undefined ? normal.authenticateBearer(call, value) : actingAs(call, app);
       },
     }),
   },

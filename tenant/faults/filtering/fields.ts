@@ -104,4 +104,53 @@ export const fieldFaults: readonly Fault[] = [
       valuesOf: (call, field) => normal.valuesOf(call, field).filter((value) => value !== 0),
     }),
   },
+
+  {
+    id: 'filtering/fields-with-dots-in-their-names-are-not-known',
+    breaks: ['FLT-01'],
+    summary: 'A field whose name has a dot in it cannot be asked for.',
+    behaviour: (normal) => ({
+      typesOfField: (call, term) => (/\./.test(term.field) ? new Set() : normal.typesOfField(call, term)),
+    }),
+  },
+  {
+    id: 'filtering/fields-with-square-brackets-in-their-names-are-not-known',
+    breaks: ['FLT-01'],
+    summary: 'A field whose name has a square bracket in it cannot be asked for.',
+    behaviour: (normal) => ({
+      typesOfField: (call, term) => (/[[\]]/.test(term.field) ? new Set() : normal.typesOfField(call, term)),
+    }),
+  },
+  {
+    id: 'filtering/fields-with-double-quotes-in-their-names-are-not-known',
+    breaks: ['FLT-01'],
+    summary: 'A field whose name has a double quote in it cannot be asked for.',
+    behaviour: (normal) => ({
+      typesOfField: (call, term) => (/"/.test(term.field) ? new Set() : normal.typesOfField(call, term)),
+    }),
+  },
+  {
+    id: 'filtering/fields-with-angle-brackets-in-their-names-are-not-known',
+    breaks: ['FLT-01'],
+    summary: 'A field whose name has an angle bracket in it cannot be asked for.',
+    behaviour: (normal) => ({
+      typesOfField: (call, term) => (/[<>]/.test(term.field) ? new Set() : normal.typesOfField(call, term)),
+    }),
+  },
+  {
+    id: 'filtering/fields-with-dividers-in-their-names-are-not-known',
+    breaks: ['FLT-01'],
+    summary: 'A field whose name has a semicolon, a bar or an at sign in it cannot be asked for.',
+    behaviour: (normal) => ({
+      typesOfField: (call, term) => (/[;|@]/.test(term.field) ? new Set() : normal.typesOfField(call, term)),
+    }),
+  },
+  {
+    id: 'filtering/fields-with-names-of-a-hundred-characters-are-not-known',
+    breaks: ['FLT-01'],
+    summary: 'A field whose name is longer than a hundred characters cannot be asked for.',
+    behaviour: (normal) => ({
+      typesOfField: (call, term) => (term.field.length > 100 ? new Set() : normal.typesOfField(call, term)),
+    }),
+  },
 ];

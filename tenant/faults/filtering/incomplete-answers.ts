@@ -215,4 +215,22 @@ export const incompleteAnswerFaults: readonly Fault[] = [
       };
     },
   },
+
+  {
+    id: 'filtering/what-was-not-found-stays-unfound',
+    breaks: ['FLT-05'],
+    also: ['FLT-16'],
+    summary: 'A filter that has found nothing for somebody finds nothing for them ever after.',
+    behaviour: (normal) => {
+      const inVain = new Set<string>();
+      return {
+        filterRecords: (call, records, terms) => {
+          const key = JSON.stringify([call.found.actor?.id, terms]);
+          const found = inVain.has(key) ? [] : normal.filterRecords(call, records, terms);
+          if (!isRefusal(found) && found.length === 0) inVain.add(key);
+          return found;
+        },
+      };
+    },
+  },
 ];

@@ -22,4 +22,17 @@ export const rarerLetterFaults: readonly Fault[] = [
     summary: 'Case counts for the Cyrillic letters that Russian has not, such as Ї and ї.',
     behaviour: keepingTheCaseOf(/[ЄІЇҐєіїґ]/),
   },
+
+  {
+    id: 'filtering/case-counts-for-armenian-letters',
+    breaks: ['FLT-32'],
+    summary: 'Case counts for Armenian letters, such as Ա and ա.',
+    behaviour: keepingTheCaseOf(/[\u0531-\u0587]/),
+  },
+  {
+    id: 'filtering/case-counts-beyond-the-basic-plane',
+    breaks: ['FLT-32'],
+    summary: 'Case counts for letters beyond the basic plane, such as 𐐀 and 𐐨.',
+    behaviour: keepingTheCaseOf(/[\u{10000}-\u{10ffff}]/u),
+  },
 ];

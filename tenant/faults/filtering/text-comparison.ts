@@ -194,4 +194,71 @@ export const textComparisonFaults: readonly Fault[] = [
         isFollowing(call) ? asked === stored : normal.sameText(call, type, asked, stored),
     }),
   },
+
+  {
+    id: 'filtering/sharp-s-is-one-s',
+    breaks: ['FLT-06', 'FLT-09'],
+    summary: 'ß and s are the same letter to a filter on text.',
+    behaviour: (normal) => ({ foldCase: (call, text) => normal.foldCase(call, text).replaceAll('ß', 's') }),
+  },
+  {
+    id: 'filtering/kana-are-alike',
+    breaks: ['FLT-06', 'FLT-09'],
+    summary: 'Katakana are the same as hiragana to a filter on text.',
+    behaviour: (normal) => ({
+      foldCase: (call, text) =>
+        normal
+          .foldCase(call, text)
+          .replaceAll(/[\u30a1-\u30f6]/g, (one) => String.fromCodePoint((one.codePointAt(0) ?? 0) - 0x60)),
+    }),
+  },
+  {
+    id: 'filtering/underscores-are-blanks',
+    breaks: ['FLT-06', 'FLT-09'],
+    also: ['FLT-30'],
+    summary: 'An underscore is the same as a blank to a filter on text.',
+    behaviour: (normal) => ({ foldCase: (call, text) => normal.foldCase(call, text).replaceAll('_', ' ') }),
+  },
+  {
+    id: 'filtering/strings-are-compared-to-a-hundred-and-twenty-eight-characters',
+    breaks: ['FLT-06'],
+    summary: 'A filter on a String field compares the first 128 characters.',
+    behaviour: (normal) => ({
+      sameText: (call, type, asked, stored) =>
+        type === 'String'
+          ? normal.sameText(call, type, asked.slice(0, 128), stored.slice(0, 128))
+          : normal.sameText(call, type, asked, stored),
+    }),
+  },
+  {
+    id: 'filtering/long-texts-beyond-a-thousand-characters-are-not-found',
+    breaks: ['FLT-08'],
+    summary: 'A Long Text of more than a thousand characters is found by no filter.',
+    behaviour: (normal) => ({
+      sameText: (call, type, asked, stored) => stored.length <= 1000 && normal.sameText(call, type, asked, stored),
+    }),
+  },
+  {
+    id: 'filtering/texts-with-tabs-are-not-found',
+    breaks: ['FLT-08'],
+    summary: 'A text with a tab in it is found by no filter.',
+    behaviour: (normal) => ({
+      sameText: (call, type, asked, stored) => !stored.includes('\t') && normal.sameText(call, type, asked, stored),
+    }),
+  },
+  {
+    id: 'filtering/square-brackets-stand-for-one-of-several-characters',
+    breaks: ['FLT-30'],
+    also: ['FLT-06', 'FLT-09', 'FLT-33'],
+    summary: 'What stands in square brackets in a filter on text stands for any one character of it.',
+    behaviour: (normal) => ({
+      sameText: (call, type, asked, stored) => {
+        const [, before = '', some, after = ''] = /^([^[\]]*)\[(\w+)\]([^[\]]*)$/.exec(asked) ?? [];
+        const isOne = Array.from(some ?? '').some((one) =>
+          normal.sameText(call, type, `${before}${one}${after}`, stored),
+        );
+        return isOne || normal.sameText(call, type, asked, stored);
+      },
+    }),
+  },
 ];

@@ -275,4 +275,17 @@ export const answerFaults: readonly Fault[] = [
       },
     }),
   },
+
+  {
+    id: 'listing/following-results-stand-as-items',
+    breaks: ['LST-06'],
+    also: ['LST-05'],
+    summary: 'A following page of assay results has them as items.',
+    behaviour: (normal) => ({
+      itemsKey: (call, listing) =>
+        listing.kind === 'assayResult' && call.request.query.has('nextToken')
+          ? 'items'
+          : normal.itemsKey(call, listing),
+    }),
+  },
 ];

@@ -187,4 +187,34 @@ export const lastPageFaults: readonly Fault[] = [
       };
     },
   },
+
+  {
+    id: 'listing/traversals-end-after-three-hundred-records',
+    breaks: ['LST-13'],
+    also: ['LST-11', 'LST-31'],
+    summary: 'What stands behind the first three hundred records of an order is on no page.',
+    behaviour: (normal) => ({
+      orderRecords: (call, records, direction) => normal.orderRecords(call, records, direction).slice(0, 300),
+    }),
+  },
+  {
+    id: 'listing/three-hundred-records-are-listed-at-most',
+    breaks: ['LST-31'],
+    summary: 'Only the three hundred records that were there first are listed, in whatever order.',
+    behaviour: (normal) => ({
+      recordsFor: (call, actor, listing) => normal.recordsFor(call, actor, listing).slice(0, 300),
+    }),
+  },
+  {
+    id: 'listing/a-hundred-results-are-listed-at-most',
+    breaks: ['LST-31'],
+    also: ['FLT-05', 'FLT-16', 'FLT-33', 'FLT-30'],
+    summary: 'Only the hundred assay results that were there first are listed.',
+    behaviour: (normal) => ({
+      recordsFor: (call, actor, listing) => {
+        const records = normal.recordsFor(call, actor, listing);
+        return listing.kind === 'assayResult' ? records.slice(0, 100) : records;
+      },
+    }),
+  },
 ];

@@ -248,4 +248,23 @@ export const sizeFaults: readonly Fault[] = [
         normal.pageSizeOf(call, listing, call.request.target.includes('schemaFields') ? null : text),
     }),
   },
+
+  {
+    id: 'listing/the-last-page-size-stays',
+    breaks: ['LST-33'],
+    also: ['LST-13', 'LST-31'],
+    summary: 'Without a pageSize that of the last call of the same actor counts.',
+    behaviour: (normal) => {
+      const last = new Map<string, number>();
+      return {
+        pageSizeOf: (call, listing, text) => {
+          const size = normal.pageSizeOf(call, listing, text);
+          const { id = '' } = call.found.actor ?? {};
+          if (text === null) return last.get(id) ?? size;
+          if (typeof size === 'number') last.set(id, size);
+          return size;
+        },
+      };
+    },
+  },
 ];

@@ -1,7 +1,7 @@
 import type { Call } from '../../http/message.ts';
 import type { AccessToken } from '../../state/model.ts';
 import { formOf } from '../calls.ts';
-import { DAY } from '../durations.ts';
+import { DAY, HOUR } from '../durations.ts';
 import type { Fault } from '../fault.ts';
 import { authorizedBefore } from './token-requests.ts';
 
@@ -12,6 +12,9 @@ function isOfLateRefresh(call: Call, token: AccessToken): boolean {
   const before = token.refreshToken?.predecessor?.issuedAt;
   return before !== undefined && call.now.getTime() - before.getTime() >= 900_000;
 }
+
+/** Seconds until a span of the calendar, such as a day in UTC, is over. */
+const secondsLeft = (now: Date, span: number): number => Math.ceil((span - (now.getTime() % span)) / 1000);
 
 /** Seconds that are announced of access and refresh tokens, too few, too many or none. */
 export const announcedLifetimeFaults: readonly Fault[] = [
@@ -157,5 +160,18 @@ export const announcedLifetimeFaults: readonly Fault[] = [
         return { refresh_token: token.value };
       },
     }),
+  },
+
+  {
+    id: 'token-issuance/validity-ends-with-the-day',
+    breaks: ['TOK-05'],
+    summary: 'expires_in goes no further than the end of the day in UTC.',
+    behaviour: () => ({ announcedLifetime: (call) => Math.min(900, secondsLeft(call.now, DAY)) }),
+  },
+  {
+    id: 'token-issuance/validity-ends-with-the-hour',
+    breaks: ['TOK-05'],
+    summary: 'expires_in goes no further than the end of the hour.',
+    behaviour: () => ({ announcedLifetime: (call) => Math.min(900, secondsLeft(call.now, HOUR)) }),
   },
 ];

@@ -223,6 +223,20 @@ export const bearerValueFaults: readonly Fault[] = [
           : normal.authenticateBearer(call, value),
     }),
   },
+
+  {
+    id: 'transport/email-addresses-are-tokens',
+    breaks: ['TRN-07'],
+    summary: 'The e-mail address of a user as a bearer value is let in.',
+    behaviour: (normal) => ({
+      authenticateBearer: (call, value) => {
+        const user = call.tenant.state.users.by(value);
+        if (user === undefined) return normal.authenticateBearer(call, value);
+        const key = { value, userId: user.id, createdAt: call.now, retiredAt: undefined };
+        return { kind: 'user', id: user.id, credential: { kind: 'apiKey', key } };
+      },
+    }),
+  },
 ];
 
 function find(call: Call, matches: (token: string) => boolean): AccessToken | undefined {

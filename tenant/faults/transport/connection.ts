@@ -234,4 +234,45 @@ export const connectionFaults: readonly Fault[] = [
       };
     },
   },
+
+  {
+    id: 'transport/connection-opens-the-other-listings',
+    breaks: ['TRN-13'],
+    also: ['TRN-06', 'TRN-11', 'TRN-15', 'TRN-20'],
+    summary: 'A call without a credential is that of the last caller on its connection where it goes to another path.',
+    behaviour: (normal) => {
+      const callers = new WeakMap<Connection, { readonly actor: Actor; readonly path: string }>();
+      return {
+        authenticate: (call) => {
+          const actor = normal.authenticate(call);
+          const { path } = call.request;
+          if (!isRefusal(actor)) {
+            callers.set(call.connection, { actor, path });
+            return actor;
+          }
+          const last = callers.get(call.connection);
+          return actor.refused === 'no-credential' && last !== undefined && last.path !== path ? last.actor : actor;
+        },
+      };
+    },
+  },
+  {
+    id: 'transport/connection-remembers-users-of-apps',
+    breaks: ['TRN-13'],
+    also: ['TRN-06', 'TRN-11', 'TRN-15'],
+    summary: 'A call without a credential is that of the user for whom an app last called on its connection.',
+    behaviour: (normal) => {
+      const callers = new WeakMap<Connection, Actor>();
+      return {
+        authenticate: (call) => {
+          const actor = normal.authenticate(call);
+          if (isRefusal(actor)) {
+            return actor.refused === 'no-credential' ? (callers.get(call.connection) ?? actor) : actor;
+          }
+          if (actor.kind === 'user' && actor.credential.kind === 'accessToken') callers.set(call.connection, actor);
+          return actor;
+        },
+      };
+    },
+  },
 ];

@@ -144,4 +144,34 @@ export const mediaTypeFaults: readonly Fault[] = [
           : normal.answer(answer, call),
     }),
   },
+
+  {
+    id: 'transport/characters-beyond-the-basic-plane-break-pages',
+    breaks: ['TRN-18'],
+    also: ['LST-01', 'LST-02', 'LST-03', 'LST-04', 'LST-05', 'FLT-05', 'FLT-06', 'FLT-33'],
+    summary: 'A character beyond the basic plane is written as an escape that JSON does not have.',
+    behaviour: (normal) => ({
+      answer: (answer, call) => {
+        const body = answer.body?.replace(
+          /[\u{10000}-\u{10ffff}]/gu,
+          (one) => `\\U${one.codePointAt(0)?.toString(16)}`,
+        );
+        return normal.answer(call.found.route?.part === 'api' ? { ...answer, body } : answer, call);
+      },
+    }),
+  },
+  {
+    id: 'transport/pages-in-ascending-order-are-labelled-html',
+    breaks: ['TRN-18'],
+    summary: 'A page that is sorted up is labelled text/html.',
+    behaviour: (normal) => ({
+      answer: (answer, call) =>
+        normal.answer(
+          answer.status === 200 && call.request.query.get('sort')?.endsWith(':asc') === true
+            ? withHeader(answer, 'Content-Type', 'text/html')
+            : answer,
+          call,
+        ),
+    }),
+  },
 ];

@@ -1,5 +1,6 @@
 import { headerOf, type Actor, type Call } from '../../http/message.ts';
 import { isRefusal } from '../../http/refusal.ts';
+import { creates } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 
 /** The cookies that came along, by name. */
@@ -137,5 +138,45 @@ export const otherPlaceFaults: readonly Fault[] = [
         },
       };
     },
+  },
+
+  {
+    id: 'transport/tokens-in-the-parameter-oauth-token',
+    breaks: ['TRN-11'],
+    summary: 'An access token in the parameter oauth_token authenticates a call without an Authorization header.',
+    behaviour: (normal) => ({
+      authorizationOf: (call) => {
+        const token = call.request.query.get('oauth_token');
+        return token === null || call.request.headers.has('authorization')
+          ? normal.authorizationOf(call)
+          : `Bearer ${token}`;
+      },
+    }),
+  },
+  {
+    id: 'transport/tokens-for-users-in-the-query',
+    breaks: ['TRN-11'],
+    summary: 'An access token that acts for a user authenticates a call in the parameter access_token.',
+    behaviour: (normal) => ({
+      authorizationOf: (call) => {
+        const token = call.request.query.get('access_token') ?? '';
+        const isForUser = normal.findAccessToken(call, token)?.subject.kind === 'user';
+        return isForUser && !call.request.headers.has('authorization')
+          ? `Bearer ${token}`
+          : normal.authorizationOf(call);
+      },
+    }),
+  },
+  {
+    id: 'transport/tokens-in-the-json-body-of-a-creation',
+    breaks: ['TRN-11'],
+    summary: 'An access token as access_token in the JSON body creates an entry without an Authorization header.',
+    behaviour: (normal) => ({
+      authorizationOf: (call) => {
+        if (!creates(call) || call.request.headers.has('authorization')) return normal.authorizationOf(call);
+        const [, token] = /"access_token": *"([^"]+)"/.exec(call.request.body.toString('utf8')) ?? [];
+        return token === undefined ? normal.authorizationOf(call) : `Bearer ${token}`;
+      },
+    }),
   },
 ];

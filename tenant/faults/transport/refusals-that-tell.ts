@@ -1,4 +1,4 @@
-import type { Call } from '../../http/message.ts';
+import { withMembers, type Call } from '../../http/message.ts';
 import type { Refusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
 
@@ -27,5 +27,33 @@ export const refusalsThatTellFaults: readonly Fault[] = [
     breaks: ['TRN-12'],
     summary: 'The 401 to an archived app holds the ten latest entries.',
     behaviour: telling('archived-app'),
+  },
+
+  {
+    id: 'transport/a-401-to-a-sorted-call-has-a-page-token',
+    breaks: ['TRN-12'],
+    summary: 'A 401 to a call with sort has the page token of a first page.',
+    behaviour: (normal) => ({
+      refuse: (call, refusal) => {
+        const answer = normal.refuse(call, refusal);
+        return answer.status === 401 && call.request.query.has('sort')
+          ? withMembers(answer, (members) => ({ ...members, nextToken: 'WzE3NjQwMDAwMDAwMDAsImVudF8xIl0' }))
+          : answer;
+      },
+    }),
+  },
+  {
+    id: 'transport/a-401-to-a-filtered-call-lists-identifiers',
+    breaks: ['TRN-12'],
+    summary: 'A 401 to a call with schemaFields lists the identifiers of the records that there are.',
+    behaviour: (normal) => ({
+      refuse: (call, refusal) => {
+        const answer = normal.refuse(call, refusal);
+        const searched = [...call.tenant.state.records.keys()];
+        return answer.status === 401 && call.request.target.includes('schemaFields')
+          ? withMembers(answer, (members) => ({ ...members, searched }))
+          : answer;
+      },
+    }),
   },
 ];

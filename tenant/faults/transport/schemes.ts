@@ -119,4 +119,23 @@ export const schemeFaults: readonly Fault[] = [
       },
     }),
   },
+
+  {
+    id: 'transport/schemes-of-single-sign-on-are-bearer',
+    breaks: ['TRN-09'],
+    summary: 'The schemes Negotiate, Hawk and SSWS are taken for Bearer.',
+    behaviour: (normal) => ({
+      methodOf: (call, scheme) =>
+        ['negotiate', 'hawk', 'ssws'].includes(scheme) ? 'bearer' : normal.methodOf(call, scheme),
+    }),
+  },
+  {
+    id: 'transport/v3-plates-take-digest-for-bearer',
+    breaks: ['TRN-09'],
+    summary: 'The listing of plates in v3 takes the scheme Digest for Bearer.',
+    behaviour: (normal) => ({
+      methodOf: (call, scheme) =>
+        scheme === 'digest' && call.request.path === '/api/v3/plate/items' ? 'bearer' : normal.methodOf(call, scheme),
+    }),
+  },
 ];

@@ -2,6 +2,7 @@ import { LISTINGS } from '../../endpoints/listings.ts';
 import { headerOf, withHeader, withMembers, withoutHeader, type Answer, type Call } from '../../http/message.ts';
 import { isRefusal, type RefusalReason } from '../../http/refusal.ts';
 import type { LabRecord } from '../../state/model.ts';
+import { creates } from '../calls.ts';
 import type { Fault } from '../fault.ts';
 import { authorizationIn } from './api-calls.ts';
 import { asAdministrator } from './as-administrator.ts';
@@ -219,6 +220,15 @@ export const unauthorizedAnswerFaults: readonly Fault[] = [
         answer.status === 401 && call.request.headers.has('x-requested-with')
           ? withoutHeader(answer, 'WWW-Authenticate')
           : normal.answer(answer, call),
+    }),
+  },
+
+  {
+    id: 'transport/refused-creations-carry-no-challenge',
+    breaks: ['TRN-17'],
+    summary: 'A 401 to a creation carries no WWW-Authenticate header.',
+    behaviour: (normal) => ({
+      challenges: (call, refusal) => (creates(call) ? [] : normal.challenges(call, refusal)),
     }),
   },
 ];

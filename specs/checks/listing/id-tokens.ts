@@ -1,0 +1,134 @@
+import { finding } from '../../../core/judgement.ts';
+import type { Finding } from '../../../core/judgement.ts';
+import { aUser, grant } from '../../../drivers/world/actors.ts';
+import { bearer } from '../../../drivers/world/authorization.ts';
+import { anIdToken, plainIdToken } from '../../../drivers/world/identity.ts';
+import { listingsOpenToIdTokens } from '../../expectations/id-token.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import {
+  everyPageHasAToken,
+  everyRecordOnce,
+  pagesHoldNoMore,
+  tokensLeadOn,
+} from '../../expectations/listing-pages.ts';
+import type { StockedRecord } from '../../expectations/listing-stock.ts';
+import { aStock, listedIn, pick, settle } from '../../expectations/listing-stock.ts';
+import { compareBy, disordersIn } from '../../expectations/listing-times.ts';
+import type { Asked, Walk } from '../../expectations/listing-walk.ts';
+import { isWhole, itemsIn, lastOf, missingIn, tellWalk, unclearIn, walk } from '../../expectations/listing-walk.ts';
+import type { RequirementId } from '../../requirements/index.ts';
+import { plainTimes } from './stocks.ts';
+
+/** So many records of each kind, in pages of two: a first page, one in the middle and a short last one. */
+const records = 5;
+const pageSize = 2;
+
+/** In no order, and in both where a listing can be sorted. */
+const unsorted: readonly Asked[] = [{ pageSize }];
+const sorted: readonly Asked[] = [{ pageSize }, { pageSize, sort: 'asc' }, { pageSize, sort: 'desc' }];
+
+/** A listing as a user with an ID token follows it, beside an app that may see the same project. */
+interface Followed {
+  readonly known: readonly StockedRecord[];
+  readonly others: readonly StockedRecord[];
+  readonly own: Walk;
+  readonly control: Walk;
+}
+
+/** What a listing is to whoever comes with an ID token: what it is to others ("Authentication", the table of methods). */
+export const idTokenChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'listing/id-tokens-are-led-through-every-page',
+    title:
+      'A user with an ID token is led through all pages of each listing, in each order, like an app that may see as much',
+    proves: [
+      'LST-07',
+      'LST-08',
+      'LST-09',
+      'LST-10',
+      'LST-11',
+      'LST-12',
+      'LST-13',
+      'LST-15',
+      'LST-16',
+      'LST-20',
+      'LST-22',
+      'LST-23',
+      'LST-31',
+    ],
+    needs: ['app.create', 'user.create', 'access', 'identityProvider.trust'],
+    async gather(scene) {
+      const times = plainTimes(records);
+      const stock = await aStock(scene, { entry: times, plate: times, assayResult: records }, ['app']);
+      const reader = pick(stock.readers, 0);
+      const user = await aUser(scene);
+      await grant(scene, stock.project, user);
+      // whether ID tokens are good for each version is open (FRE-216)
+      const open = await listingsOpenToIdTokens(scene, user);
+      const followed: Followed[] = [];
+      for (const listing of open) {
+        await settle(scene, stock, reader, listing);
+        const known = listedIn(stock, listing);
+        const others = stock.records.filter((record) => !known.includes(record));
+        // each has a token of its own, which lasts for a while only
+        const authorization = bearer(await anIdToken(scene, plainIdToken, { user }));
+        for (const asked of listing.kind === 'assayResult' ? unsorted : sorted) {
+          const follow = (as: string): Promise<Walk> => walk(scene, listing, as, { known: stock.records, ...asked });
+          const control = await follow(reader.authorization);
+          // what the user was granted may be seen a moment later (FRE-14)
+          const own = await scene.settle(
+            () => follow(authorization),
+            (walked) => missingIn(walked, known).length === 0,
+          );
+          followed.push({ known, others, own, control });
+        }
+      }
+      return followed;
+    },
+    *judge(followed) {
+      let judged = 0;
+      for (const { known, others, own, control } of followed) {
+        // what nobody is led through is told of others
+        if (!isWhole(control) || missingIn(control, known).length > 0 || unclearIn(own, known) !== undefined) continue;
+        const [first] = own.pages;
+        if (first === undefined || first.exchange.response?.status === 401) continue;
+        judged++;
+        if (own.end === 'refused' && own.pages.length === 1) continue;
+        yield* everyPageHasAToken(own);
+        yield* tokensLeadOn(own, known);
+        yield* pagesHoldNoMore(own);
+        yield* isLikeThatOfOthers({ known, others, own, control });
+      }
+      yield* premise(judged > 0, 'no listing served an ID token and led an app through all of its pages');
+    },
+  }),
+];
+
+/** The same records, each once, and in the same order where one was asked for. */
+function* isLikeThatOfOthers({ known, others, own, control }: Followed): Generator<Finding<RequirementId>> {
+  const subject = `${tellWalk(own)} by a user with an ID token`;
+  const keys = new Set(itemsIn(own));
+  const stray = others.find(({ name }) => keys.has(name));
+  if (stray !== undefined) {
+    const requirement = known.some(({ kind }) => kind === 'assayResult') ? 'LST-07' : 'LST-08';
+    yield finding(requirement, subject, `showed ${stray.name}`, 'records of its own kind', lastOf(own));
+    return;
+  }
+  if (own.end === 'last' && missingIn(own, known).length === known.length) {
+    const observed = `showed none of the ${known.length} records that an app is shown`;
+    yield finding('LST-31', subject, observed, 'all of them', lastOf(own));
+    return;
+  }
+  yield* everyRecordOnce(own, known, 'LST-13');
+  const { sort } = own.asked;
+  if (sort === undefined || missingIn(own, known).length > 0) return;
+  const compare = compareBy(known, own);
+  // an order that others are not given either is told of theirs
+  if (disordersIn(control, known, compare).length > 0) return;
+  const wrong = disordersIn(own, known, compare).find(({ kind, where }) => kind === 'plain' && where === 'within');
+  if (wrong === undefined) return;
+  const observed = `had ${wrong.later} behind ${wrong.earlier}`;
+  const requirement = sort === 'asc' ? 'LST-23' : 'LST-22';
+  yield finding(requirement, subject, observed, 'the order of modifiedAt', own.pages[wrong.page]?.exchange);
+}
