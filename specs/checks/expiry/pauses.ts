@@ -282,9 +282,11 @@ async function suspendedBeyond(scene: Scene, path: string, days: Days) {
   await suspend(scene, key.user);
   await untilAge(scene, other, to * day);
   await unsuspend(scene, key.user);
-  const next = await aNewKey(scene, key.user);
-  // an un-suspension may take a moment to be seen: a key that is good now tells
-  const resumed = await scene.settle(() => callWith(scene, path, next), accepted);
+  // an un-suspension may take a moment to be seen, of which this key cannot tell; a further one may end it (FRE-93)
+  await scene.settleWhole();
   const probe = await callWith(scene, path, key);
-  return { path, days, fresh, probe, other: await callWith(scene, path, other), resumed };
+  const otherProbe = await callWith(scene, path, other);
+  const next = await aNewKey(scene, key.user);
+  const resumed = await scene.settle(() => callWith(scene, path, next), accepted);
+  return { path, days, fresh, probe, other: otherProbe, resumed };
 }
