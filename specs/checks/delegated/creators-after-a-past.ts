@@ -42,7 +42,7 @@ export const creatorsAfterAPastChecks: readonly SuiteCheck[] = [
         await suspend(scene, user);
         await unsuspend(scene, user);
       } else return undefined;
-      if (scene.changesTakeTime) await scene.settleWhole();
+      await scene.settleWhole();
       await settledTokenRequest(scene, app);
       const grant = await aGrant(scene, app, user);
       // the second of two: the first of an app, and of a user, is looked at by others
