@@ -71,7 +71,7 @@ export async function runCase<Scene>(
     for (const judgement of check.judge(seen, given)) {
       if (isFinding(judgement)) findings.push(provedBy(check, judgement));
       else if (judgement.kind === 'observation') observations.push(judgement);
-      else hindrance ??= { verdict: 'inconclusive', reason: judgement.text };
+      else if (judgement.kind === 'premise') hindrance ??= { verdict: 'inconclusive', reason: judgement.text };
     }
   } catch (reason) {
     hindrance = hindranceOf(reason);

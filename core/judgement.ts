@@ -31,10 +31,37 @@ export interface Observation<Freedom extends string = string> {
   readonly exchange?: number;
 }
 
+/**
+ * What was demanded was done: the case counts for this requirement. A check of one requirement need not write it out; of
+ * several, each that a case shows to be kept is named.
+ */
+export interface Held<Requirement extends string = string> {
+  readonly kind: 'held';
+  readonly requirement: Requirement;
+}
+
+/** The case turned out not to be about what the check is about: it counts neither for the tenant nor against it. */
+export interface NotApplicable {
+  readonly kind: 'not-applicable';
+  readonly reason: string;
+}
+
 export type Judgement<Requirement extends string = string, Freedom extends string = string> =
   | Finding<Requirement>
   | UnmetPremise
-  | Observation<Freedom>;
+  | Observation<Freedom>
+  | Held<Requirement>
+  | NotApplicable;
+
+/** Names a requirement that the case shows to be kept. */
+export function held<Requirement extends string>(requirement: Requirement): Held<Requirement> {
+  return { kind: 'held', requirement };
+}
+
+/** Says why a case is not about what its check is about. */
+export function notApplicable(reason: string): NotApplicable {
+  return { kind: 'not-applicable', reason };
+}
 
 /** A finding as the line that a person reads. */
 export function sentence(finding: Pick<Finding, 'subject' | 'observed' | 'expected'>): string {
@@ -59,6 +86,14 @@ export function finding<Requirement extends string>(
     ...(exchange === undefined ? {} : { exchange: exchange.number }),
     ...(shown === undefined ? {} : { shown }),
   };
+}
+
+/** The requirement is held where the demand is met, and found broken otherwise. */
+export function demand<Requirement extends string>(
+  met: boolean,
+  ...[requirement, subject, observed, expected, exchange]: Parameters<typeof finding<Requirement>>
+): Finding<Requirement> | Held<Requirement> {
+  return met ? held(requirement) : finding(requirement, subject, observed, expected, exchange);
 }
 
 function troubleOf(exchange: Exchange): 'no-answer' | 'server-error' | undefined {

@@ -11,7 +11,8 @@ import { answered, aRecord, viewOf, viewOfPage } from '../world/answers.ts';
 function told(judgements: Iterable<Judgement>): string[] {
   return [...judgements].map((one) => {
     if (one.kind === 'finding') return `${one.requirement}: ${one.observed}`;
-    return one.kind === 'premise' ? `premise: ${one.text}` : `${one.freedom}: ${one.observed}`;
+    if (one.kind === 'observation') return `${one.freedom}: ${one.observed}`;
+    return one.kind === 'premise' ? `premise: ${one.text}` : one.kind;
   });
 }
 

@@ -24,7 +24,7 @@ function judged(id: string, seen: unknown, given?: unknown): string[] {
   if (found === undefined) throw new Error(`there is no check ${id}`);
   return [...found.judge(seen, given)].map((judgement) => {
     if (judgement.kind === 'finding') return judgement.requirement;
-    return judgement.kind === 'premise' ? 'premise' : judgement.freedom;
+    return judgement.kind === 'observation' ? judgement.freedom : judgement.kind;
   });
 }
 
