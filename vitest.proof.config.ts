@@ -11,8 +11,9 @@ export default mergeConfig(
     test: {
       include: [
         'tests/proof/*.proof.test.ts',
+        'tests/hostile/*.test.ts',
         'tests/proof/{foreign-tenant,redaction}.test.ts',
-        'tests/{models,schemas,reports,tenant}/**/*.test.ts',
+        'tests/{models,schemas,reports,tenant,weather}/**/*.test.ts',
         '{core,generators,specs,drivers}/**/*.test.ts',
       ],
       // faults and variants of deliveries, which are waited for in real time

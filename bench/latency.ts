@@ -61,18 +61,9 @@ const tenant = await startTenant({
   elapsed: () => performance.now(),
   startsAt: new Date(),
   // it goes by the address at which it is far away, also in what it delivers
-  variant: {
-    id: 'transport/far-away',
-    freedoms: [],
-    summary: 'Is reached by another address than it listens at.',
-    behaviour: () => ({
-      baseUrl: (origin) => {
-        port = Number(new URL(origin).port);
-        return farUrl;
-      },
-    }),
-  },
+  publicUrl: farUrl,
 });
+port = Number(new URL(tenant.listensAt).port);
 const control = await startControlService({ control: counted(tenant.control) });
 try {
   await writeFile(join(folder, 'ca.pem'), tenant.caPem);

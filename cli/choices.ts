@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { ConfigurationError } from '../core/trouble.ts';
+import { originOf } from '../drivers/profile/address.ts';
 import { nearestKey } from '../schemas/nearest-key.ts';
 
 /** Reads one of some known words. @throws {InvalidArgumentError} that names the nearest */
@@ -44,6 +45,13 @@ export function wholeNumber(least: number, most: number, example: number): (text
 export function readToken(text: string): string {
   if (text.trim() !== '') return text;
   throw new InvalidArgumentError('found nothing, expected a token of at least 4 characters, or no such setting at all');
+}
+
+/** The origin that a tenant goes by. */
+export function readOrigin(text: string): string {
+  const origin = originOf(text);
+  if ('address' in origin) return origin.address;
+  throw new InvalidArgumentError(`found ${JSON.stringify(text)}, expected ${origin.expected}`);
 }
 
 export function readInstant(text: string): Date {

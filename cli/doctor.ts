@@ -3,16 +3,23 @@ import { ConfigurationError } from '../core/trouble.ts';
 import type { Examined } from '../drivers/examination/examined.ts';
 import { note, ok, wrong } from '../drivers/examination/examined.ts';
 import { examine } from '../drivers/examination/examine.ts';
+import { measureLatency } from '../drivers/examination/latency.ts';
 import type { LoadedProfile } from '../drivers/profile/load.ts';
 import type { LoadedTenant } from '../drivers/profile/resolved.ts';
+import type { Session } from '../drivers/target/session.ts';
 import { demandFreePlaces } from '../drivers/target/free-places.ts';
 import { hindranceOfDeliveries } from '../drivers/world/arrival.ts';
-import { visible } from '../reports/visible.ts';
+import { visible, visibleJson } from '../reports/visible.ts';
 import type { SuiteConfig } from '../specs/adapter.ts';
 import { openSession } from '../specs/adapter.ts';
+import { checks } from '../specs/checks/index.ts';
+import { planOf, secondsOf } from '../specs/plan.ts';
 import type { Console } from './console.ts';
 import type { Environment } from './environment.ts';
 import { configure } from './run/command.ts';
+import { defaultRuns } from './run/options.ts';
+import { span } from './span.ts';
+import { throughput } from './throughput.ts';
 
 export interface DoctorOptions {
   readonly target?: string;
@@ -45,7 +52,7 @@ export async function doctor(options: DoctorOptions, environment: Environment, c
   if (stands('baseUrl', 'control')) tell(...(await opened(reachable)));
   if (stands('baseUrl', 'control', 'receiver')) tell(...(await deliveries(reachable)));
   const count = examined.filter(({ state }) => state === 'wrong').length;
-  if (json) console.out(`${JSON.stringify({ examined, wrong: count }, null, 2)}\n`);
+  if (json) console.out(`${visibleJson(JSON.stringify({ examined, wrong: count }, null, 2))}\n`);
   else console.out(`\n${verdict(count)}\n`);
   return count === 0 ? 0 : 1;
 }
@@ -115,10 +122,27 @@ async function opened(config: SuiteConfig): Promise<readonly Examined[]> {
   const opening = await openSession(config);
   if (!('session' in opening)) return [wrong('baseUrl', opening.reason, 'look again')];
   try {
-    return await examine(opening.session);
+    const { session } = opening;
+    return [...(await examine(session)), ...(await speed(session, config.profile))];
   } finally {
     await opening.session.close();
   }
+}
+
+/** How soon the tenant answers, and what that means for a run of everything. */
+async function speed(session: Session, profile: LoadedProfile | undefined): Promise<Examined[]> {
+  if (profile === undefined) return [];
+  const latency = await measureLatency(session);
+  const planned = planOf(checks, new Map(), session.operations, { runs: defaultRuns });
+  const quick = planOf(checks, new Map(), session.operations, { runs: defaultRuns, shortest: true });
+  const rate = throughput(latency, profile);
+  const { callMs, sharedCallMs, operationMs } = latency;
+  const oneByOne =
+    sharedCallMs > callMs / 2 ? ', and hardly more of them in the same time when they come together' : '';
+  const operation = operationMs === undefined ? '' : `, an operation after ${Math.ceil(operationMs)} ms`;
+  const limit = Number.isFinite(rate.requestsPerSecond) ? ` at no more than ${rate.requestsPerSecond} a second` : '';
+  const found = `a call is answered after ${Math.ceil(callMs)} ms${oneByOne}${operation}: a run of everything takes about ${span(secondsOf(planned, rate))}${limit}`;
+  return [ok('speed', `${found}, the shortest with --within about ${span(secondsOf(quick, rate))}`)];
 }
 
 /** Whether the suite can listen where it is to. */

@@ -1,7 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import { ConfigurationError } from '../core/trouble.ts';
 import { writerNames } from '../reports/writers.ts';
-import { readInstant, readToken, wholeNumber } from './choices.ts';
+import { readInstant, readOrigin, readToken, wholeNumber } from './choices.ts';
 import type { Console } from './console.ts';
 import { processConsole } from './console.ts';
 import { readEnvironment } from './environment.ts';
@@ -97,6 +97,12 @@ function commandLine(
     )
     .addOption(new Option('--fail-on <what>', 'make warnings count for the exit status').choices(['warning']))
     .addOption(new Option('--waivers <file>', 'what is known to fail and let pass for a while, YAML or JSON'))
+    .addOption(
+      new Option(
+        '--within <duration>',
+        'ends within that time: the first cases of every check, then as many more as there is time for, e.g. 10m',
+      ).argParser(readDuration),
+    )
     .addOption(new Option('--bail', 'end at the first failure'))
     .addOption(new Option('--quiet', 'print failures and the last line only'))
     .addOption(new Option('--fault <id>', 'embedded tenant only: one wrong decision'))
@@ -141,6 +147,12 @@ function commandLine(
     )
     .addOption(
       new Option('--control-port <n>', 'port of the control service').argParser(wholeNumber(0, 65535, 9100)).default(0),
+    )
+    .addOption(
+      new Option(
+        '--public-url <url>',
+        'the address by which the tenant is reached and goes, where that is another than it listens at',
+      ).argParser(readOrigin),
     )
     .addOption(
       new Option('--control-token <token>', 'what requests to the control must carry as a bearer token')

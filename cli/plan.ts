@@ -1,20 +1,20 @@
 import { styleText } from 'node:util';
 import type { LoadedProfile } from '../drivers/profile/load.ts';
-import { realTime } from '../drivers/real-time.ts';
 import type { Session } from '../drivers/target/session.ts';
-import { needsToBeAlone } from '../drivers/target/turns.ts';
-import { visible } from '../reports/visible.ts';
+import { visible, visibleJson } from '../reports/visible.ts';
 import { counted } from '../reports/wording.ts';
 import { openSession } from '../specs/adapter.ts';
-import type { SuiteCheck } from '../specs/check.ts';
 import type { Plan } from '../specs/plan.ts';
-import { planOf } from '../specs/plan.ts';
+import { planOf, secondsOf } from '../specs/plan.ts';
 import type { Console } from './console.ts';
 import type { Environment } from './environment.ts';
+import { lookAt } from './look-at.ts';
 import { configure } from './run/command.ts';
 import type { RunOptions } from './run/options.ts';
 import { selectChecks } from './run/selection.ts';
 import { table } from './table.ts';
+import { span } from './span.ts';
+import { throughputOf } from './throughput.ts';
 
 export interface PlanOptions extends Pick<
   RunOptions,
@@ -23,14 +23,9 @@ export interface PlanOptions extends Pick<
   readonly json?: true;
 }
 
-/** At a tenant that is reached without a limit so many calls are under way at a time, on the average of a run. */
-const callsAtATime = 6;
-/** Seconds that a call takes the suite itself. */
-const ownSeconds = 0.001;
-
 /**
- * `labconform plan`: what a run with the same options would exercise, skip, change and ask for. It makes a plain call or
- * two of the tenant, to see how far away it is, and changes nothing. 0; 3 where the tenant or its control can't be reached.
+ * `labconform plan`: what a run with the same options would exercise, skip, change and ask for. It makes some plain
+ * calls of the tenant, to see how soon it answers, and changes nothing. 0; 3 where the tenant or its control can't be reached.
  */
 export async function plan(options: PlanOptions, environment: Environment, console: Console): Promise<number> {
   const selected = selectChecks(options);
@@ -49,53 +44,15 @@ export async function plan(options: PlanOptions, environment: Environment, conso
       runs: config.runs,
       profile: options.profile,
     });
-    const seconds = secondsOf(planned, seen.callSeconds, config.profile);
-    const facts = { runs: config.runs, seconds, timeIsFree: seen.timeIsFree };
+    const throughput = await throughputOf(session, config.profile);
+    const facts = { runs: config.runs, seconds: secondsOf(planned, throughput), timeIsFree: seen.timeIsFree };
     if (options.json === true)
-      console.out(`${JSON.stringify({ target: session.facts, ...planned, ...facts }, null, 2)}\n`);
+      console.out(`${visibleJson(JSON.stringify({ target: session.facts, ...planned, ...facts }, null, 2))}\n`);
     else console.out(told(session, planned, facts, config.profile, console));
     return 0;
   } finally {
     await session.close();
   }
-}
-
-interface Look {
-  /** By the ids of the checks that can't be exercised. */
-  readonly lacks: ReadonlyMap<string, string>;
-  /** Whether time passes without being waited for. */
-  readonly timeIsFree: boolean;
-  /** Seconds that a plain call takes. */
-  readonly callSeconds: number;
-}
-
-/** Asks check by check what the target lacks; those that want it for themselves come when the others have gone. */
-async function lookAt(session: Session, checks: readonly SuiteCheck[]): Promise<Look> {
-  const lacks = new Map<string, string>();
-  let timeIsFree = true;
-  let callSeconds = Infinity;
-  session.expect(checks);
-  for (const check of [...checks.filter((one) => !needsToBeAlone(one)), ...checks.filter(needsToBeAlone)]) {
-    const visit = await session.visit(check);
-    const lack = visit.host.missing(check);
-    if (lack !== undefined) lacks.set(check.id, lack);
-    timeIsFree = visit.host.timeIsFree;
-    // the first call also makes the connection
-    for (let call = 0; call < 2 && callSeconds === Infinity; call++) {
-      const began = realTime.now();
-      await visit.host.lookAgain();
-      if (call > 0) callSeconds = (realTime.now() - began) / 1000;
-    }
-    await visit.close();
-  }
-  return { lacks, timeIsFree, callSeconds };
-}
-
-/** About how long the calls take; what is really waited for comes on top. */
-function secondsOf({ requests }: Plan, callSeconds: number, profile: LoadedProfile | undefined): number {
-  if (profile === undefined) return Math.ceil(requests * ownSeconds);
-  const perSecond = profile.limits.requestsPerSecond ?? Infinity;
-  return Math.ceil(requests * Math.max(callSeconds / callsAtATime, ownSeconds, 1 / perSecond));
 }
 
 interface Facts {
@@ -165,18 +122,12 @@ function person(profile: LoadedProfile | undefined): string {
 }
 
 function duration(
-  { requests, waits }: Plan,
+  { requests, operated, waits }: Plan,
   { seconds, timeIsFree }: Facts,
   profile: LoadedProfile | undefined,
 ): string {
   const rate = profile?.limits.requestsPerSecond;
   const limit = rate === undefined ? '' : ` at ${rate} a second`;
   const waited = timeIsFree || waits === 0 ? '' : `, and about ${span(waits)} of waiting, which all checks share`;
-  return `  about ${requests.toLocaleString('en')} calls${limit}: ${span(seconds)}${waited}`;
-}
-
-function span(seconds: number): string {
-  if (seconds < 90) return `${seconds} s`;
-  if (seconds < 5400) return `${Math.round(seconds / 60)} minutes`;
-  return seconds < 172_800 ? `${(seconds / 3600).toFixed(1)} hours` : `${Math.round(seconds / 86_400)} days`;
+  return `  about ${requests.toLocaleString('en')} calls${limit} and ${operated.toLocaleString('en')} operations: ${span(seconds)}${waited}`;
 }

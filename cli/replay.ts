@@ -1,12 +1,13 @@
 import { ConfigurationError } from '../core/trouble.ts';
 import type { CheckResult } from '../core/result.ts';
+import { withoutResult } from '../core/without-result.ts';
 import { realTime } from '../drivers/real-time.ts';
 import type { Report, ReportedCheck, ReportedFailure } from '../reports/report.ts';
 import type { ReplayVerdict } from '../reports/replayed.ts';
 import { replayedAs } from '../reports/replayed.ts';
 import { visible } from '../reports/visible.ts';
 import type { SuiteConfig } from '../specs/adapter.ts';
-import { hinderedResult, openSession } from '../specs/adapter.ts';
+import { openSession } from '../specs/adapter.ts';
 import type { SuiteCheck } from '../specs/check.ts';
 import { checks } from '../specs/checks/index.ts';
 import { runSuiteCheck } from '../specs/run-all.ts';
@@ -31,6 +32,8 @@ interface Case {
   readonly check: SuiteCheck;
   readonly replay: ReportedFailure['replay'];
   readonly failures: readonly ReportedFailure[];
+  /** How many cases of the check had been done, where that were fewer than were asked for. */
+  readonly runs: number;
 }
 
 /**
@@ -87,14 +90,14 @@ function statusOf(verdicts: readonly ReplayVerdict[]): number {
   return verdicts.every((verdict) => verdict === 'fixed') ? 0 : 3;
 }
 
-async function doAgain({ check, replay }: Case, config: SuiteConfig): Promise<CheckResult> {
+async function doAgain({ check, replay, runs }: Case, config: SuiteConfig): Promise<CheckResult> {
   const opening = await openSession(config);
-  if (!('session' in opening)) return hinderedResult(check, opening);
+  if (!('session' in opening)) return withoutResult(check, opening);
   const { session } = opening;
   try {
     session.expect([check]);
     return await runSuiteCheck(check, session, {
-      runs: config.runs,
+      runs,
       seed: config.seed,
       now: realTime.now,
       replay: new Map([[check.id, replay]]),
@@ -115,9 +118,16 @@ function casesOf(path: string, report: Report, only: string | undefined): Case[]
     const byCase = Map.groupBy(failures, ({ replay: { seed, path } }) => `${seed} ${path ?? ''}`);
     return [...byCase.values()].flatMap((same) => {
       const first = same[0];
-      return first === undefined ? [] : [{ check, replay: first.replay, failures: same }];
+      return first === undefined
+        ? []
+        : [{ check, replay: first.replay, failures: same, runs: runsOf(report, reported) }];
     });
   });
+}
+
+/** Of a run that had no time for all of its cases, those that were done are done again. */
+function runsOf({ runsPerProperty, withinSeconds }: Report, { cases }: ReportedCheck): number {
+  return Math.max(1, withinSeconds === undefined ? runsPerProperty : Math.min(runsPerProperty, cases));
 }
 
 function failuresIn({ failure, furtherFailures = [] }: ReportedCheck): readonly ReportedFailure[] {

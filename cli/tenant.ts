@@ -10,6 +10,7 @@ import { namedFault, namedVariant } from './deviations.ts';
 export interface TenantOptions {
   readonly port: number;
   readonly controlPort: number;
+  readonly publicUrl?: string;
   readonly controlToken?: string;
   readonly now?: Date;
   readonly fault?: string;
@@ -30,6 +31,7 @@ export async function serveTenant(options: TenantOptions, console: Console): Pro
       elapsed: () => performance.now(),
       startsAt: options.now ?? today,
       port: options.port,
+      ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
       ...(fault === undefined ? {} : { fault }),
       ...(variant === undefined ? {} : { variant }),
     }),
@@ -45,7 +47,9 @@ export async function serveTenant(options: TenantOptions, console: Console): Pro
     );
     const caFile = join(folder, 'ca.pem');
     await writeFile(caFile, tenant.caPem);
-    console.out(`${JSON.stringify({ baseUrl: tenant.baseUrl, controlUrl: control.url, caFile })}\n`);
+    const { baseUrl, listensAt } = tenant;
+    const elsewhere = options.publicUrl === undefined ? {} : { listensAt };
+    console.out(`${JSON.stringify({ baseUrl, ...elsewhere, controlUrl: control.url, caFile })}\n`);
     await interrupted();
     await control.close();
   } finally {

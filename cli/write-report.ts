@@ -1,4 +1,4 @@
-import { access, constants, mkdir, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { ConfigurationError } from '../core/trouble.ts';
 import type { Report } from '../reports/report.ts';
@@ -45,8 +45,25 @@ async function writeOne(report: Report, name: WriterName, directory: string): Pr
   }
   const { file, write } = writers[name as keyof typeof writers];
   const path = join(directory, file);
-  await writeFile(path, write(report));
+  // readers never see half a file, whenever the writer is killed
+  const beside = `${path}.part`;
+  try {
+    await writeFile(beside, write(report));
+    await rename(beside, path);
+  } catch (error) {
+    await rm(beside, { force: true, recursive: true });
+    throw Object.assign(error as NodeJS.ErrnoException, { path });
+  }
   return path;
+}
+
+/** Takes away what of an earlier report would be written anew; a folder of many files is emptied by its writer. */
+export async function removeReport(names: readonly WriterName[], directory: string): Promise<void> {
+  for (const name of names) {
+    if (!(name in writers)) continue;
+    // what cannot be taken away cannot be written anew, which tells of it
+    await rm(join(directory, writers[name as keyof typeof writers].file), { force: true }).catch(() => {});
+  }
 }
 
 /**

@@ -51,12 +51,22 @@ function askedBy({ method, url, body }: Exchange['request']): string {
   return `${method} ${placeOf(url)}${grantOf(body)}`;
 }
 
-/** Path and names of the query's members; a segment that looks like an identifier is `*`. */
+const address = /^(?:\w+:\/\/[^/?#]*)?([^?#]*)(?:\?([^#]*))?/;
+
+/** The path of an address; a segment that looks like an identifier is `*`. */
+export function pathOf(url: string): string {
+  const [, path = ''] = address.exec(url) ?? [];
+  return path
+    .split('/')
+    .map((segment) => (/^v\d{1,2}$/.test(segment) ? segment : named(segment)))
+    .join('/');
+}
+
+/** Path and names of the query's members. */
 function placeOf(url: string): string {
-  const [, path = '', query = ''] = /^(?:\w+:\/\/[^/?#]*)?([^?#]*)(?:\?([^#]*))?/.exec(url) ?? [];
-  const segments = path.split('/').map((segment) => (/^v\d{1,2}$/.test(segment) ? segment : named(segment)));
+  const [, , query = ''] = address.exec(url) ?? [];
   const names = query.split('&').map((pair) => pair.replace(/=.*$/s, ''));
-  return `${segments.join('/')}${query === '' ? '' : `?${sortedOnce(names.map(named)).replaceAll(', ', '&')}`}`;
+  return `${pathOf(url)}${query === '' ? '' : `?${sortedOnce(names.map(named)).replaceAll(', ', '&')}`}`;
 }
 
 /** The kind of a token request tells more of it than its one address. */

@@ -6,9 +6,18 @@ import type { Finding, Judgement } from './judgement.ts';
  * yields everything that is wrong. With `given` it is a property: both run for each generated case and the failing
  * case is shrunk.
  *
- * What `gather` returns is plain data, so that it can be judged again from where it was stored.
+ * What `gather` returns is plain data, so that it can be judged again from where it was stored. It always returns what it
+ * saw: where there was nothing to look at it throws `NothingToJudge`, and where all went well `judge` says so.
  */
-export interface CheckDefinition<Requirement extends string, Freedom extends string, Need, Scene, Stage, Case, Seen> {
+export interface CheckDefinition<
+  Requirement extends string,
+  Freedom extends string,
+  Need,
+  Scene,
+  Stage,
+  Case,
+  Seen extends {} | null,
+> {
   /** `profile/what-is-shown`, permanent. */
   readonly id: string;
   /** What is shown, as a sentence without a full stop. */
@@ -26,8 +35,8 @@ export interface CheckDefinition<Requirement extends string, Freedom extends str
    * may touch what another one uses.
    */
   readonly waits?: number;
-  /** A case as a sentence, for the counterexample; otherwise its value is printed. */
-  readonly tell?: (given: Case) => string;
+  /** A case as a sentence, or as its steps, for the counterexample; otherwise its value is printed. */
+  readonly tell?: (given: Case) => string | readonly string[];
   /**
    * Actors that all cases share, made once: only where no case changes what the next one would see. Cases of a check
    * without it make all that they use, so they may be run side by side.
@@ -52,6 +61,11 @@ export type Check<
 export function* premise(holds: boolean, text: string): Generator<Extract<Judgement, { kind: 'premise' }>, boolean> {
   if (!holds) yield { kind: 'premise', text };
   return holds;
+}
+
+/** Passes judgements on. What is wrong is told in any case, and what is held only where what had to hold first does. */
+export function* heldWhere<J extends Judgement>(holds: boolean, judgements: Iterable<J>): Generator<J> {
+  for (const one of judgements) if (holds || one.kind !== 'held') yield one;
 }
 
 export function isFinding<R extends string, F extends string>(judgement: Judgement<R, F>): judgement is Finding<R> {

@@ -1,3 +1,5 @@
+import { parseJson } from './json-text.ts';
+
 /** What came to an address of the suite's own, as it was sent. */
 export interface ReceivedRequest {
   readonly method: string;
@@ -31,7 +33,7 @@ const parsed = new WeakMap<ReceivedRequest, unknown>();
 
 /** The body as JSON, or undefined where it is not JSON. Parsed once. */
 export function deliveredJson({ received }: Pick<Delivery, 'received'>): unknown {
-  if (!parsed.has(received)) parsed.set(received, received.base64 === undefined ? parse(received.body) : undefined);
+  if (!parsed.has(received)) parsed.set(received, received.base64 === undefined ? parseJson(received.body) : undefined);
   return parsed.get(received);
 }
 
@@ -48,12 +50,4 @@ export function messageOf(delivery: Pick<Delivery, 'received'>): Members | undef
 /** A value as an object, or undefined where it is anything else. */
 export function membersOf(value: unknown): Members | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : undefined;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,5 @@
+import { byteOrderMark, parseJson } from './json-text.ts';
+
 /** A request as it was sent. Headers keep the spelling and order in which the suite wrote them. */
 export interface SentRequest {
   readonly method: string;
@@ -13,10 +15,21 @@ export interface ReceivedResponse {
   readonly body: string;
 }
 
-/** Why there was no answer. `connect`: the request never left; `closed` and `timeout`: it may have arrived. */
+/**
+ * Why there was no answer. `connect`: the request never left; `closed`, `kept-connection` (one that had idled) and
+ * `timeout`: it may have arrived; `cut-off`: an answer came, and the suite did not read it to its end.
+ */
 export interface Trouble {
-  readonly kind: 'connect' | 'certificate' | 'closed' | 'timeout' | 'not-http';
+  readonly kind: 'connect' | 'certificate' | 'closed' | 'kept-connection' | 'timeout' | 'not-http' | 'cut-off';
   readonly message: string;
+}
+
+/** Where the suite itself gave up an answer that had begun. Nothing follows from that, for the tenant or against it. */
+export interface CutOff {
+  /** The limit that was reached, as a sentence of its own. */
+  readonly limit: string;
+  /** Status of the answer, where its head had been read. */
+  readonly status?: number;
 }
 
 /** One request and what came back. Plain data, so that it can be judged again from where it was stored. */
@@ -29,8 +42,8 @@ export interface Exchange {
   readonly request: SentRequest;
   readonly response?: ReceivedResponse;
   readonly trouble?: Trouble;
-  /** The tenant limited the rate, and went on doing so until the suite gave up: says nothing of the requirement. */
-  readonly limited?: true;
+  /** Set beside `trouble`, and without a response, where the suite cut the answer off: what came says nothing of the tenant. */
+  readonly cutOff?: CutOff;
   /** What is wrong with the request on purpose, or what it is for. */
   readonly note?: string;
 }
@@ -51,9 +64,6 @@ export function header(exchange: Exchange, name: string): string | undefined {
 }
 
 const parsed = new WeakMap<ReceivedResponse, unknown>();
-
-/** No JSON may be sent with it, and readers may overlook it (RFC 8259, section 8.1). */
-const byteOrderMark = '\uFEFF';
 
 /** Whether the body begins with a byte order mark, at which many readers of JSON give up. */
 export function hasByteOrderMark({ response }: Exchange): boolean {
@@ -92,11 +102,7 @@ const manyDigits = /\d{16}/;
 
 function parse(text: string): unknown {
   const plain = text.startsWith(byteOrderMark) ? text.slice(1) : text;
-  try {
-    return JSON.parse(plain, manyDigits.test(plain) ? asWritten : undefined) as unknown;
-  } catch {
-    return undefined;
-  }
+  return parseJson(plain, manyDigits.test(plain) ? asWritten : undefined);
 }
 
 /** A whole number that would be rounded is kept as it was written, so that two long identifiers do not become one. */

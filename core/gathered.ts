@@ -1,6 +1,7 @@
 /**
  * What a check gathered, in the form in which it can be stored beside its evidence: plain data in which
- * `{"$entry": 3}` stands for the recorded entry 3, so that nothing is kept twice.
+ * `{"$entry": 3}` stands for the recorded entry 3, so that nothing is kept twice, and `{"$unset": true}` for an
+ * undefined element of a list, which JSON would turn into null.
  */
 
 interface Reference {
@@ -23,6 +24,7 @@ export function restored(value: unknown, entryOf: (number: number) => unknown): 
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item: unknown) => restored(item, entryOf));
   if (isReference(value)) return entryOf(value.$entry);
+  if ('$unset' in value) return undefined;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, restored(member, entryOf)]));
 }
 
@@ -36,9 +38,11 @@ function store(value: unknown, numberOf: (value: object) => number | undefined, 
   if (typeof value !== 'object' || value === null) return value;
   const number = numberOf(value);
   if (number !== undefined) return { $entry: number } satisfies Reference;
-  if (Array.isArray(value)) return value.map((item: unknown) => store(item, numberOf, mark));
+  if (Array.isArray(value)) {
+    return value.map((item: unknown) => (item === undefined ? { $unset: true } : store(item, numberOf, mark)));
+  }
   const prototype = Object.getPrototypeOf(value) as unknown;
-  if ((prototype !== Object.prototype && prototype !== null) || '$entry' in value) {
+  if ((prototype !== Object.prototype && prototype !== null) || '$entry' in value || '$unset' in value) {
     mark.plain = false;
     return undefined;
   }

@@ -12,8 +12,8 @@ export interface Finding<Requirement extends string = string> {
   readonly expected: string;
   /** Number of the exchange that shows it, within its case. */
   readonly exchange?: number;
-  /** How the exchange went, for attribution: only an answer that never came or a server error can have another cause. */
-  readonly shown?: 'no-answer' | 'server-error';
+  /** Numbers of the exchanges that it rests on alone, so that what was lost beside them takes nothing from it. */
+  readonly restsOn?: readonly number[];
 }
 
 /** Something that had to hold before anything could be judged, and did not. */
@@ -63,6 +63,32 @@ export function notApplicable(reason: string): NotApplicable {
   return { kind: 'not-applicable', reason };
 }
 
+/** Passes findings on; where there is none, the requirement is held. */
+export function* heldUnlessFound<Requirement extends string>(
+  requirement: Requirement,
+  findings: Iterable<Finding<Requirement>>,
+): Generator<Demanded<Requirement>> {
+  let found = false;
+  for (const one of findings) {
+    found = true;
+    yield one;
+  }
+  if (!found) yield held(requirement);
+}
+
+/** What is judged of a case; where that is nothing at all, the case is not about it. */
+export function* orNotApplicable<One extends Judgement>(
+  judgements: Iterable<One>,
+  reason: string,
+): Generator<One | NotApplicable> {
+  let isSilent = true;
+  for (const judgement of judgements) {
+    isSilent = false;
+    yield judgement;
+  }
+  if (isSilent) yield notApplicable(reason);
+}
+
 /** A finding as the line that a person reads. */
 export function sentence(finding: Pick<Finding, 'subject' | 'observed' | 'expected'>): string {
   return `${finding.subject} ${finding.observed}, expected ${finding.expected}`;
@@ -76,7 +102,6 @@ export function finding<Requirement extends string>(
   expected: string,
   exchange?: Exchange,
 ): Finding<Requirement> {
-  const shown = exchange === undefined ? undefined : troubleOf(exchange);
   return {
     kind: 'finding',
     requirement,
@@ -84,19 +109,16 @@ export function finding<Requirement extends string>(
     observed,
     expected,
     ...(exchange === undefined ? {} : { exchange: exchange.number }),
-    ...(shown === undefined ? {} : { shown }),
   };
 }
+
+/** What comes of a demand on the tenant: it is met, or something is wrong. */
+export type Demanded<Requirement extends string = string> = Finding<Requirement> | Held<Requirement>;
 
 /** The requirement is held where the demand is met, and found broken otherwise. */
 export function demand<Requirement extends string>(
   met: boolean,
   ...[requirement, subject, observed, expected, exchange]: Parameters<typeof finding<Requirement>>
-): Finding<Requirement> | Held<Requirement> {
+): Demanded<Requirement> {
   return met ? held(requirement) : finding(requirement, subject, observed, expected, exchange);
-}
-
-function troubleOf(exchange: Exchange): 'no-answer' | 'server-error' | undefined {
-  if (exchange.response === undefined) return 'no-answer';
-  return exchange.response.status >= 500 ? 'server-error' : undefined;
 }

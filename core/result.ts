@@ -1,5 +1,6 @@
 import type { Behaviour } from './behaviour.ts';
 import type { Entry } from './journal.ts';
+import type { EndpointTraffic } from './run/traffic.ts';
 import type { Verdict } from './verdict.ts';
 
 /** A requirement that was found broken, with what a person needs to see it again. Secrets are labels by now. */
@@ -11,6 +12,10 @@ export interface Failure {
   readonly expected: string;
   /** The shrunk case of a property, as a sentence or a value. */
   readonly counterexample?: string;
+  /** Its steps one by one, where it is a story of several. */
+  readonly steps?: readonly string[];
+  /** The drawn case itself, so that judging it again needs no generator; absent where it is no plain data. */
+  readonly given?: unknown;
   readonly replay: { readonly seed: number; readonly path?: string };
   /** Whether the same was seen when the case was done once more with actors made anew; absent where it was not. */
   readonly confirmed?: boolean;
@@ -37,13 +42,29 @@ export interface CheckResult {
   /** What the check says of each requirement that it proves. */
   readonly verdicts: Readonly<Record<string, Verdict>>;
   readonly reason?: string;
+  /** Why it says what it says of a requirement, where that is another reason. */
+  readonly reasons?: Readonly<Record<string, string>>;
+  /** What is behind the reason, in words that are the same for all checks that it kept from a verdict. */
+  readonly cause?: string;
   /** When it began, by the real clock, as an RFC 3339 date-time; told by who runs it. */
   readonly startedAt?: string;
   readonly durationMs: number;
+  /** Cases that were begun and came to their end. */
   readonly cases: number;
+  /** Of these, those that could not be judged. */
+  readonly unjudged?: number;
+  /** How many cases were to be run; told by who runs it. */
+  readonly planned?: number;
   readonly exchanges: number;
+  /** Webhook deliveries that were received, and operations that the control was asked for. */
+  readonly deliveries?: number;
+  readonly operations?: number;
   readonly failures: readonly Failure[];
   readonly observations: readonly SeenFreedom[];
+  /** It is for the weather alone that a requirement was not judged, so that it may be judged at another time. */
+  readonly inWeather?: true;
   /** How the tenant answered, each way once; what a later run is compared with. */
   readonly behaviour?: readonly Behaviour[];
+  /** What became of its requests, by endpoint. */
+  readonly traffic?: readonly EndpointTraffic[];
 }

@@ -1,3 +1,8 @@
+import { alterationOf } from './redaction/alteration.ts';
+import { Search } from './redaction/search.ts';
+
+export { base64Forms } from './redaction/base64.ts';
+
 /** What a secret is, in the words that take its place. */
 export type SecretKind =
   | 'access token'
@@ -10,7 +15,11 @@ export type SecretKind =
   | 'cookie'
   | 'page token'
   | 'state'
-  | 'password';
+  | 'password'
+  | 'text';
+
+/** Copies of what stands where credentials travel are looked for from so many characters on. */
+const shortestCopy = 24;
 
 /** Shorter values are not replaced: they would be found everywhere. A tenant's credentials are longer by far. */
 const shortest = 4;
@@ -29,34 +38,33 @@ const secretMembers: Readonly<Record<string, SecretKind>> = {
   code: 'authorization code',
 };
 
-/** Hardly a word of a message is as long, and what stands in an address follows a colon or a slash. */
-const tokenLike = /(?<![\w\-.~+/:])[\w\-.~+/]{16,}={0,2}/g;
-
 /**
  * The secrets that a check knows of, and the labels that take their place in everything that leaves it. Equal
  * secrets get equal labels, so that rotation can still be read. Near misses of a secret are secrets too.
  */
 export class Secrets {
-  readonly #labels = new Map<string, string>();
-  readonly #counts = new Map<string, number>();
-  /** Set on change: the labels, longest secret first, so that a part never hides the whole. */
-  #ordered: readonly (readonly [string, string])[] | undefined;
+  readonly #labels: Map<string, string>;
+  /** Labels of texts that are no secrets by themselves, and are not written where credentials travel. */
+  readonly #texts: Map<string, string>;
+  /** What is written for a whole text wherever it is copied to, e.g. for an address to which a browser was sent. */
+  readonly #copies: Map<string, string>;
+  readonly #taken: Set<string>;
+  readonly #counts: Map<string, number>;
+  readonly #search: Search;
 
   /** @param parent secrets that were known before, whose numbering goes on */
   constructor(parent?: Secrets) {
-    if (parent === undefined) return;
-    for (const [value, label] of parent.#labels) this.#labels.set(value, label);
-    for (const [kind, count] of parent.#counts) this.#counts.set(kind, count);
+    this.#labels = new Map(parent === undefined ? undefined : parent.#labels);
+    this.#texts = new Map(parent === undefined ? undefined : parent.#texts);
+    this.#copies = new Map(parent === undefined ? undefined : parent.#copies);
+    this.#taken = new Set(parent === undefined ? undefined : parent.#taken);
+    this.#counts = new Map(parent === undefined ? undefined : parent.#counts);
+    this.#search = new Search(parent === undefined ? undefined : parent.#search);
   }
 
   /** Makes a value known from its birth on; gives it back. */
   learn(kind: SecretKind, value: string): string {
-    if (value.length < shortest || this.#labels.has(value)) return value;
-    const count = (this.#counts.get(kind) ?? 0) + 1;
-    this.#counts.set(kind, count);
-    this.#add(value, `<${kind} ${count}>`);
-    const signature = signatureIn(value);
-    if (signature !== undefined && !this.#labels.has(signature)) this.#add(signature, `<${kind} ${count}, signature>`);
+    if (value.length >= shortest && !this.#labels.has(value)) this.#add(value, this.#numbered(kind));
     return value;
   }
 
@@ -64,7 +72,12 @@ export class Secrets {
   learnNearMiss(of: string, value: string, change: string): string {
     if (value.length < shortest || this.#labels.has(value)) return value;
     const label = this.#labels.get(of);
-    this.#add(value, label === undefined ? `<near miss, ${change}>` : `${label.slice(0, -1)}, ${change}>`);
+    // a label stands in JSON as it is, and ends with its bracket
+    const told = change
+      .replaceAll(/["\\]|\p{Cc}/gu, "'")
+      .replaceAll('<', '(')
+      .replaceAll('>', ')');
+    this.#add(value, label === undefined ? `<near miss, ${told}>` : `${label.slice(0, -1)}, ${told}>`);
     return value;
   }
 
@@ -73,7 +86,7 @@ export class Secrets {
     if (Array.isArray(body)) for (const item of body) this.learnFromBody(item);
     else if (typeof body === 'object' && body !== null) {
       for (const [name, value] of Object.entries(body)) {
-        const kind = Object.hasOwn(secretMembers, name) ? secretMembers[name] : undefined;
+        const kind = secretMember(name);
         // an error code such as `code: "not_found"` is no secret: what is one has no spaces and some length
         if (kind !== undefined && typeof value === 'string') {
           const long = value.length >= 12 || (kind !== 'authorization code' && kind !== 'password');
@@ -84,17 +97,49 @@ export class Secrets {
   }
 
   /**
-   * Learns whatever may be a token in a successful answer to a token request: a tenant that breaks the rules may put it
-   * under any name, or into no JSON at all.
-   *
-   * @param body as JSON, or as text where it is none
+   * The label of a value that stands where credentials travel, which is known from then on: there nothing is written
+   * without one. What looks like no credential gets a label too, but is not searched for elsewhere.
    */
-  learnFromTokenAnswer(body: unknown): void {
-    if (typeof body === 'string') {
-      for (const [value] of body.matchAll(tokenLike)) if (!isErrorCode(value)) this.learn('access token', value);
-    } else if (typeof body === 'object' && body !== null) {
-      for (const value of Object.values(body)) this.learnFromTokenAnswer(value);
+  labelled(kind: SecretKind, value: string): string {
+    const known = this.exactly(value);
+    if (known !== undefined) return known;
+    const isError = kind === 'authorization code' && isErrorCode(value);
+    const looksSecret = kind !== 'text' && value.length >= shortest && !isCommon(value) && !isError;
+    if (looksSecret || isOpaque(value)) {
+      this.learn(looksSecret ? kind : 'access token', value);
+      return this.exactly(value) ?? '';
     }
+    const label = this.#numbered('text');
+    this.#texts.set(value, label);
+    return label;
+  }
+
+  /** The label of a known secret or text; undefined where it is none. */
+  exactly(value: string): string | undefined {
+    return this.#labels.get(value) ?? this.#texts.get(value);
+  }
+
+  /**
+   * The label of a value that the suite sent: of the secret that it is or was made of, with what was altered. Undefined
+   * where it has nothing of any secret.
+   */
+  altered(value: string): string | undefined {
+    const known = this.#labels.get(value);
+    if (known !== undefined || value.length < shortest) return known;
+    const nearest = this.#search.nearest(value);
+    if (nearest === undefined) return undefined;
+    const change = alterationOf(nearest.value, value);
+    let told = change;
+    // two that differ must not look alike
+    for (let other = 2; this.#taken.has(`${nearest.label.slice(0, -1)}, ${told}>`); other++)
+      told = `${change} (${other})`;
+    this.learnNearMiss(nearest.value, value, told);
+    return this.#labels.get(value);
+  }
+
+  /** Has a whole text be written as something else wherever it is copied to. */
+  learnCopy(text: string, written: string): void {
+    if (text !== written && text.length >= shortestCopy) this.#copies.set(text, written);
   }
 
   get size(): number {
@@ -106,10 +151,11 @@ export class Secrets {
     return this.#labels.keys();
   }
 
-  /** Replaces every secret in a text by its label, in every encoding in which it may stand there. */
+  /** Replaces every secret in a text by its label, in every form in which it may stand there, and what is left of it. */
   redact(text: string): string {
-    if (this.#labels.size === 0 || text.length < shortest) return text;
-    return this.#base64(this.#percent(this.#escaped(this.#plain(text), 2)), 2);
+    if (text.length < shortest) return text;
+    const left = this.#withoutCopies(text);
+    return this.#labels.size === 0 ? left : this.#search.redact(left);
   }
 
   /** {@link redact} over every string in plain data, keys included. */
@@ -124,58 +170,39 @@ export class Secrets {
     return value;
   }
 
-  #add(value: string, label: string): void {
-    this.#labels.set(value, label);
-    this.#ordered = undefined;
-  }
-
-  #needles(): readonly (readonly [string, string])[] {
-    this.#ordered ??= [...this.#labels]
-      .flatMap(([value, label]) => [...forms(value)].map((form) => [form, label] as const))
-      .sort(([a], [b]) => b.length - a.length);
-    return this.#ordered;
-  }
-
-  #plain(text: string): string {
+  #withoutCopies(text: string): string {
+    if (text.length < shortestCopy) return text;
     let out = text;
-    for (const [form, label] of this.#needles()) if (out.includes(form)) out = out.replaceAll(form, label);
+    for (const [copy, written] of this.#copies) if (out.includes(copy)) out = out.replaceAll(copy, () => written);
     return out;
   }
 
-  /** JSON text may escape any character (`\\u002B`, `\\/`), and may stand in a JSON text itself. */
-  #escaped(text: string, depth: number): string {
-    if (!text.includes('\\')) return text;
-    return text.replaceAll(/(?:[^"\\\n]|\\.)+/g, (run) => {
-      if (!run.includes('\\')) return run;
-      const decoded = jsonDecoded(run);
-      const plain = this.#plain(decoded);
-      const redacted = depth > 1 ? this.#escaped(plain, depth - 1) : plain;
-      return redacted === decoded ? run : JSON.stringify(redacted).slice(1, -1);
-    });
+  #numbered(kind: SecretKind): string {
+    const count = (this.#counts.get(kind) ?? 0) + 1;
+    this.#counts.set(kind, count);
+    return `<${kind} ${count}>`;
   }
 
-  /** Percent-encodings other than the usual one (any octet may be escaped, in either case, `+` may be a space). */
-  #percent(text: string): string {
-    if (!text.includes('%')) return text;
-    return text.replaceAll(/[^\s&=;"'<>?]*%[0-9A-Fa-f]{2}[^\s&=;"'<>?]*/g, (token) => {
-      for (const candidate of [token, token.replaceAll('+', ' ')]) {
-        const decoded = percentDecoded(candidate);
-        const redacted = this.#base64(this.#plain(decoded), 1);
-        if (redacted !== decoded) return redacted;
-      }
-      return token;
-    });
+  #add(value: string, label: string): void {
+    this.#labels.set(value, label);
+    this.#taken.add(label);
+    this.#search.add({ value, label });
   }
+}
 
-  /** Tokens that hide a secret inside base64, such as Basic credentials and the parts of a JWT. */
-  #base64(text: string, depth: number): string {
-    return text.replaceAll(/[A-Za-z0-9+/_-]{6,}={0,2}/g, (token) => {
-      const decoded = Buffer.from(token, 'base64').toString('utf8');
-      const plain = this.#plain(decoded);
-      const redacted = depth > 1 ? this.#base64(plain, depth - 1) : plain;
-      return redacted === decoded ? token : `base64(${redacted})`;
-    });
-  }
+/** As what the text of a member of JSON, a field or a parameter of this name is a secret; undefined where it is none. */
+export function secretMember(name: string): SecretKind | undefined {
+  return Object.hasOwn(secretMembers, name) ? secretMembers[name] : undefined;
+}
+
+/** Whether a text is of no use to anybody, whatever member it stands in. */
+function isCommon(text: string): boolean {
+  return /^(?:null|true|false|none|undefined|bearer|token|basic)$/i.test(text);
+}
+
+/** Hardly a word of a message is as long and without a gap. */
+function isOpaque(text: string): boolean {
+  return /^[\w\-.~+/=]{16,}$/.test(text) && !isErrorCode(text);
 }
 
 /**
@@ -183,70 +210,5 @@ export class Secrets {
  * it must not be taken for an authorization code. Those that were really issued are learnt where they arrive.
  */
 function isErrorCode(text: string): boolean {
-  return /^(?:[a-z]+(?:[_.:/-][a-z]+)+|[A-Z]+(?:[_.:/-][A-Z]+)+)$/.test(text);
-}
-
-/**
- * The last part of a JSON Web Token, without which the others are no credential: an error text may tell the parts one by
- * one.
- */
-function signatureIn(token: string): string | undefined {
-  return /^ey[\w-]+\.ey[\w-]+\.([\w-]{16,})$/.exec(token)?.[1];
-}
-
-/** As an error page in HTML repeats what it was sent. */
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** The usual ways in which a value travels: as it is, percent-encoded, as JSON or HTML, and in base64 at each offset. */
-function forms(value: string): Set<string> {
-  const found = new Set([value, JSON.stringify(value).slice(1, -1)]);
-  try {
-    const encoded = encodeURIComponent(value);
-    found
-      .add(encoded)
-      .add(encoded.replaceAll('%20', '+'))
-      .add(new URLSearchParams([['', value]]).toString().slice(1));
-  } catch {
-    // a lone surrogate has no percent-encoded form
-  }
-  found.add(value.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character));
-  for (const form of base64Forms(value)) found.add(form);
-  return found;
-}
-
-/** The characters of base64 that a value determines alone, whatever stands before and after it, at each offset. */
-export function base64Forms(value: string): string[] {
-  const bytes = Buffer.from(value, 'utf8');
-  const found: string[] = [];
-  for (let offset = 0; offset < 3; offset++) {
-    const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
-      .toString('base64')
-      .replaceAll('=', '');
-    const from = Math.ceil((offset * 8) / 6);
-    const whole = Math.floor(((offset + bytes.length) * 8) / 6);
-    const form = encoded.slice(from, whole);
-    if (form.length >= 6) found.push(form, form.replaceAll('+', '-').replaceAll('/', '_'));
-  }
-  return found;
-}
-
-const jsonEscapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
-
-function jsonDecoded(text: string): string {
-  return text.replaceAll(/\\(?:u([0-9A-Fa-f]{4})|(.))/g, (_whole, code: string | undefined, letter: string) =>
-    code === undefined ? (jsonEscapes[letter] ?? letter) : String.fromCharCode(Number.parseInt(code, 16)),
-  );
-}
-
-function percentDecoded(text: string): string {
-  const bytes = text.replaceAll(/(?:%[0-9A-Fa-f]{2})+/g, (run) =>
-    Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'),
-  );
-  return bytes;
+  return text.length <= 64 && /^(?:[a-z]{1,20}(?:[_.:/-][a-z]{1,20})*|[A-Z]{1,20}(?:[_.:/-][A-Z]{1,20})*)$/.test(text);
 }

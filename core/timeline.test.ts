@@ -2,56 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Branch } from './timeline.ts';
 import { Timeline } from './timeline.ts';
+import { Bench, noGrace, turns } from './timeline-bench.ts';
 import { SuiteMistake } from './trouble.ts';
 
 const seed = 20261120;
-const noGrace = (): Promise<void> => Promise.resolve();
-
-/** A clock that can be moved, and that knows who is in the middle of something. */
-class Bench {
-  now = 0;
-  readonly #working = new Set<Branch>();
-  readonly moves: { readonly by: number; readonly working: number }[] = [];
-  readonly timeline: Timeline;
-
-  constructor(grace: () => Promise<void> = noGrace, room = Infinity) {
-    this.timeline = new Timeline(
-      {
-        advance: async (seconds) => {
-          this.moves.push({ by: seconds, working: this.#busy() });
-          await turns(2);
-          this.now += seconds;
-        },
-      },
-      grace,
-      room,
-    );
-  }
-
-  /** How many are in the middle of something. */
-  get busy(): number {
-    return this.#busy();
-  }
-
-  /** Does something that takes a while, during which time has to stand still unless the check was stopped. */
-  async work(branch: Branch, steps: number): Promise<void> {
-    const before = this.now;
-    this.#working.add(branch);
-    await turns(steps);
-    this.#working.delete(branch);
-    branch.ended.throwIfAborted();
-    if (this.now !== before) throw new Error(`time moved from ${before} to ${this.now} while somebody worked`);
-  }
-
-  #busy(): number {
-    return [...this.#working].filter(({ ended }) => !ended.aborted).length;
-  }
-}
-
-/** Lets everything else that can go on go on. */
-async function turns(count: number): Promise<void> {
-  for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));
-}
 
 type Step =
   | { readonly do: 'work'; readonly steps: number }
@@ -292,109 +246,6 @@ describe('a timeline on a real clock', () => {
     await expect(endless).rejects.toBe(stop);
     expect(waits).toEqual([3, 900]);
     short.close();
-  });
-});
-
-describe('a timeline with little room', () => {
-  const lives = fc.array(
-    fc.array(fc.record({ steps: fc.nat(3), wait: fc.constantFrom(0, 1, 900) }), { maxLength: 3 }),
-    {
-      minLength: 1,
-      maxLength: 12,
-    },
-  );
-
-  test('lets no more begin at a time, and each in the end, and moves only when all have had their turn', async () => {
-    await fc.assert(
-      fc.asyncProperty(lives, fc.integer({ min: 1, max: 4 }), async (checks, room) => {
-        const bench = new Bench(noGrace, room);
-        bench.timeline.expect(checks.map((_, index) => String(index)));
-        let mostBeginning = 0;
-        const run = async (life: (typeof checks)[number], index: number): Promise<void> => {
-          const branch = await bench.timeline.open(String(index));
-          const first = bench.work(branch, 2);
-          mostBeginning = Math.max(mostBeginning, bench.now === 0 ? bench.busy : 0);
-          await first;
-          for (const { steps: some, wait } of life) {
-            await bench.work(branch, some);
-            await branch.elapse(wait);
-          }
-          branch.close();
-        };
-        await Promise.all(checks.map(run));
-        expect(mostBeginning).toBeLessThanOrEqual(room);
-        expect(bench.moves.every(({ working }) => working === 0)).toBe(true);
-        expect(bench.timeline.heldBy).toEqual([]);
-        const longest = checks.map((life) => life.reduce((sum, { wait }) => sum + wait, 0));
-        expect(bench.now).toBe(Math.max(...longest));
-      }),
-      { seed, numRuns: 60 },
-    );
-  });
-
-  test('lets in a check that is stopped while it waits for room, which ends at once', async () => {
-    const bench = new Bench(noGrace, 1);
-    const busy = await bench.timeline.open('busy');
-    const stop = new AbortController();
-    const waiting = bench.timeline.open('waiting', stop.signal);
-    stop.abort(new Error('stopped'));
-    await expect((await waiting).elapse(5)).rejects.toThrow('stopped');
-    const next = bench.timeline.open('next');
-    busy.close();
-    (await next).close();
-    expect(bench.timeline.heldBy).toEqual([]);
-  });
-
-  test('does not let in who comes after others only because there is room for a moment', async () => {
-    const bench = new Bench(noGrace, 1);
-    const first = await bench.timeline.open('first');
-    const order: string[] = [];
-    const others = ['second', 'third', 'fourth'].map(async (id) => {
-      const branch = await bench.timeline.open(id);
-      order.push(id);
-      await bench.work(branch, 1);
-      branch.close();
-    });
-    first.close();
-    await Promise.all(others);
-    expect(order).toEqual(['second', 'third', 'fourth']);
-  });
-
-  test('lets others in while somebody only lets real time go by, and moves no clock meanwhile', async () => {
-    const bench = new Bench(noGrace, 1);
-    const pause = Promise.withResolvers<void>();
-    const dozing = await bench.timeline.open('dozing');
-    const dozed = dozing.dozing(pause.promise);
-    const other = await bench.timeline.open('other');
-    const waited = other.elapse(900);
-    await turns(5);
-    expect(bench.moves).toEqual([]);
-    pause.resolve();
-    await dozed;
-    dozing.close();
-    await waited;
-    expect(bench.now).toBe(900);
-    other.close();
-  });
-
-  test('counts nobody who really waits, so that the waits of all overlap', async () => {
-    const waits: number[] = [];
-    const ends: (() => void)[] = [];
-    const wait = (seconds: number): Promise<void> =>
-      new Promise((resolve) => {
-        waits.push(seconds);
-        ends.push(resolve);
-      });
-    const timeline = new Timeline({ wait }, noGrace, 1);
-    const lives = ['one', 'two', 'three'].map(async (id) => {
-      const branch = await timeline.open(id);
-      await branch.elapse(900);
-      branch.close();
-    });
-    await turns(5);
-    expect(waits).toEqual([900, 900, 900]);
-    for (const end of ends) end();
-    await Promise.all(lives);
   });
 });
 

@@ -45,8 +45,9 @@ interface Sleeper {
 export class Timeline {
   readonly #passing: PassingOfTime;
   readonly #grace: () => Promise<void>;
-  readonly #room: number;
-  /** Who waits for room, and how many have been let in that do not run yet. */
+  readonly #room: () => number;
+  /** Who waits for room, the cases of what has begun before those that have not, and how many were let in that do not run yet. */
+  readonly #begun = new Set<() => void>();
   readonly #queue = new Set<() => void>();
   #arriving = 0;
   #moment = 0;
@@ -60,10 +61,10 @@ export class Timeline {
 
   /**
    * @param grace how long (really) an event that is under way is listened for before time moves on
-   * @param room how many branches may be at work when another check begins: hundreds at the same time would keep each
-   *   of them waiting for its answers for so long that what has only just been issued is over
+   * @param room how many branches may be at work when another check or another case begins: hundreds at the same time
+   *   would keep each of them waiting for its answers for so long that what has only just been issued is over
    */
-  constructor(passing: PassingOfTime, grace: () => Promise<void>, room = Infinity) {
+  constructor(passing: PassingOfTime, grace: () => Promise<void>, room: () => number = () => Infinity) {
     this.#passing = passing;
     this.#grace = grace;
     this.#room = room;
@@ -90,7 +91,7 @@ export class Timeline {
 
   /** Begins a check's time, once there is room. It holds the clock from here until it waits or is closed. */
   async open(id: string, signal?: AbortSignal): Promise<Branch> {
-    await this.#admission(signal);
+    await this.#admission(this.#queue, signal);
     this.#arriving--;
     return this.openAtOnce(id, signal);
   }
@@ -105,8 +106,16 @@ export class Timeline {
     const interrupt = (): void => root.close(signal?.reason);
     signal?.addEventListener('abort', interrupt);
     root.ended.addEventListener('abort', () => signal?.removeEventListener('abort', interrupt), { once: true });
-    while (this.#moving !== undefined) await this.#moving; // nothing begins in the middle of a move
+    await this.#betweenMoves(root); // nothing begins in the middle of a move
     return root;
+  }
+
+  /** Waits for the end of a move, unless the check has ended: a move that is tried again may take long. */
+  async #betweenMoves({ ended }: Branch): Promise<void> {
+    if (this.#moving === undefined || ended.aborted) return;
+    const { promise: end, resolve } = Promise.withResolvers<void>();
+    ended.addEventListener('abort', () => resolve(), { once: true });
+    while (this.#moving !== undefined && !ended.aborted) await Promise.race([this.#moving, end]);
   }
 
   run(branch: Branch): void {
@@ -119,16 +128,26 @@ export class Timeline {
     this.#consider();
   }
 
-  /** Waits for room; an interrupted check need not. Whoever comes is counted as arriving from then on. */
-  async #admission(signal: AbortSignal | undefined): Promise<void> {
+  /** Has a branch that is about to begin something wait for room; only {@link Branch} calls it. */
+  async turn(branch: Branch): Promise<void> {
+    const admitted = this.#admission(this.#begun, branch.ended); // before it rests: time does not move while it waits
+    this.rest(branch);
+    await admitted;
+    this.#arriving--;
+    if (!branch.ended.aborted) this.run(branch);
+    while (this.#moving !== undefined) await this.#moving; // nothing begins in the middle of a move
+  }
+
+  /** Waits for room; who is interrupted need not. Whoever comes is counted as arriving from then on. */
+  async #admission(queue: Set<() => void>, signal: AbortSignal | undefined): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const enter = (): void => {
-      this.#queue.delete(enter);
+      queue.delete(enter);
       signal?.removeEventListener('abort', enter);
       this.#arriving++;
       resolve();
     };
-    this.#queue.add(enter);
+    queue.add(enter);
     signal?.addEventListener('abort', enter);
     if (signal?.aborted === true) enter();
     this.#admit();
@@ -136,9 +155,11 @@ export class Timeline {
   }
 
   #admit(): void {
-    for (const enter of this.#queue) {
-      if (this.#running.size - this.#dozing.size + this.#arriving >= this.#room) return;
-      enter();
+    for (const queue of [this.#begun, this.#queue]) {
+      for (const enter of queue) {
+        if (this.#running.size - this.#dozing.size + this.#arriving >= this.#room()) return;
+        enter();
+      }
     }
   }
 
@@ -201,13 +222,13 @@ export class Timeline {
     try {
       return await event;
     } finally {
-      while (this.#moving !== undefined) await this.#moving; // nothing goes on in the middle of a move
+      await this.#betweenMoves(branch); // nothing goes on in the middle of a move
       if (!branch.ended.aborted) this.run(branch);
     }
   }
 
   #consider(): void {
-    const nobodyComes = this.#expected.size === 0 && this.#queue.size === 0 && this.#arriving === 0;
+    const nobodyComes = this.#expected.size + this.#begun.size + this.#queue.size + this.#arriving === 0;
     const still = this.#running.size === 0 && nobodyComes;
     if (still && this.#moving === undefined && this.#sleepers.size > 0) this.#moving = this.#move();
   }
@@ -248,8 +269,9 @@ export class Timeline {
     }
     this.#moving = undefined;
     for (const sleeper of this.#sleepers) {
-      if (trouble !== undefined) sleeper.done(() => sleeper.reject(trouble.reason));
-      else if (sleeper.got !== undefined) sleeper.done(sleeper.got);
+      // whoever heard what it waited for needed no move
+      if (sleeper.got !== undefined) sleeper.done(sleeper.got);
+      else if (trouble !== undefined) sleeper.done(() => sleeper.reject(trouble.reason));
       else if (due.has(sleeper) || sleeper.left() <= 0) sleeper.done(sleeper.resolve);
     }
     this.#consider();
@@ -293,6 +315,11 @@ export class Branch {
     const value = seconds > 0 ? await this.#timeline.sleep(this, seconds, event, options) : undefined;
     this.#end.signal.throwIfAborted();
     return value;
+  }
+
+  /** Waits for room to begin something; it holds the clock meanwhile, and leaves its own room to others. */
+  turn(): Promise<void> {
+    return this.#timeline.turn(this);
   }
 
   /** Lets real time go by with the clock standing still; meanwhile others have room to work. */

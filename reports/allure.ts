@@ -5,6 +5,7 @@ import { messagesOf } from './allure/messages.ts';
 import type { ShownFailure } from './failures.ts';
 import { failuresOf, sentenceOf } from './failures.ts';
 import type { Report, ReportedCheck, Verdict } from './report.ts';
+import { visibleAll } from './visible.ts';
 
 /** As much of a finished Vitest test as the Allure reporter reads. */
 interface FinishedTest {
@@ -37,7 +38,8 @@ const states: Readonly<Record<Verdict, FinishedTest['result']['state']>> = {
  * The reporter of allure-vitest is handed one finished test a check, made from the report. Its set-up file, which would
  * record the values of every assertion, is never loaded: nothing but the report, whose secrets are labels, gets there.
  */
-export async function writeAllure(report: Report, folder: string): Promise<void> {
+export async function writeAllure(given: Report, folder: string): Promise<void> {
+  const report = visibleAll(given);
   // only who wants these results waits for the package to load
   const { default: AllureReporter } = await import('allure-vitest/reporter');
   await mkdir(folder, { recursive: true });

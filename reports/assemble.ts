@@ -1,11 +1,14 @@
 import type { CheckResult, SeenFreedom } from '../core/result.ts';
 import { SuiteMistake } from '../core/trouble.ts';
+import type { SelectedCheck } from '../core/without-result.ts';
 import type { Basis } from '../core/verdict.ts';
 import { verdicts } from '../core/verdict.ts';
 import { behaviourIds, behaviourTable } from './behaviours.ts';
 import { conclude } from './conclusions.ts';
 import { digestOf } from './digest.ts';
+import { everySelected } from './every-selected.ts';
 import { exchangeEntries, reportedFailure } from './evidence.ts';
+import { weatherOf } from './weather.ts';
 import type {
   FaultEntry,
   FreedomEntry,
@@ -43,8 +46,15 @@ export interface RunRecord {
   readonly finishedAt: string;
   readonly seed: number;
   readonly runsPerProperty: number;
+  readonly controlWeather?: Report['controlWeather'] | undefined;
+  /** Seconds within which the run was to end, where it was given a time. */
+  readonly withinSeconds?: number | undefined;
   /** The checks that were run, in any order. */
   readonly results: readonly CheckResult[];
+  /** The checks that were to be run: each is in the report, whatever became of it. Only those of `results` without. */
+  readonly selected?: readonly SelectedCheck[];
+  /** What went wrong outside every check: why those came to no result that nobody stopped. */
+  readonly trouble?: readonly string[];
   readonly catalogue: Catalogue;
   /** Ids of the checks that prove a requirement, whether they were run or not; one without any is `planned`. */
   readonly checksByRequirement: ReadonlyMap<string, readonly string[]>;
@@ -68,26 +78,29 @@ export interface RunRecord {
 
 /**
  * Draws up the report of a run. The verdict of a requirement is the worst that the checks said of it; a check that was
- * not run says nothing.
+ * not selected says nothing.
  * @throws {SuiteMistake} where a check proves a requirement that is not in the catalogue
  */
 export function assembleReport(run: RunRecord): Report {
   const { catalogue, required, interrupted, bailed } = run;
-  const { results, checksByRequirement, failOnWarning } = run;
+  const { checksByRequirement, failOnWarning } = run;
+  const results = everySelected(run.selected ?? [], run.results, run);
   const { profileNames } = catalogue;
+  const weather = weatherOf(results);
   const { outcome, summary, profiles, requirements } = conclude({
     results,
+    weather,
+    controlWeather: run.controlWeather,
     requirements: catalogue.requirements,
     profileNames,
     checksByRequirement,
     required,
     interrupted,
-    bailed,
     failOnWarning,
   });
-  const checks = checkResults(run);
+  const checks = checkResults(results, run);
   const behaviours = behaviourTable(results);
-  const observations = merged(run.results);
+  const observations = merged(results);
   const named = new Set(observations.map(({ freedom }) => freedom));
   const untestable = catalogue.untestable.flatMap(({ id, statement, reason }) =>
     id === undefined || statement === undefined || reason === undefined ? [] : [{ id, statement, reason }],
@@ -107,6 +120,7 @@ export function assembleReport(run: RunRecord): Report {
     finishedAt: run.finishedAt,
     seed: run.seed,
     runsPerProperty: run.runsPerProperty,
+    ...(run.withinSeconds === undefined ? {} : { withinSeconds: run.withinSeconds }),
     ...(interrupted ? { interrupted } : {}),
     ...(bailed === true ? { bailed } : {}),
     ...(required.length === 0 ? {} : { required }),
@@ -116,6 +130,8 @@ export function assembleReport(run: RunRecord): Report {
     ...(run.waivers === undefined ? {} : { waivers: run.waivers }),
     outcome,
     summary,
+    ...(weather.length === 0 ? {} : { weather }),
+    ...(run.controlWeather === undefined ? {} : { controlWeather: run.controlWeather }),
     profiles,
     requirements,
     checks,
@@ -132,7 +148,7 @@ export function assembleReport(run: RunRecord): Report {
 }
 
 /** In the order of the profiles and then of the ids: the order in which checks happen to end says nothing. */
-function checkResults({ results, catalogue, rerun }: RunRecord): ReportedCheck[] {
+function checkResults(results: readonly CheckResult[], { catalogue, rerun }: RunRecord): ReportedCheck[] {
   const profileOf = new Map(catalogue.requirements.map(({ id, profile }) => [id, profile]));
   const rank = new Map(catalogue.profileNames.map((name, at) => [name, at]));
   return results
@@ -161,8 +177,14 @@ function checkEntry(result: CheckResult, profile: ProfileName, rerun: string | u
     ...(result.startedAt === undefined ? {} : { startedAt: result.startedAt }),
     durationMs: result.durationMs,
     cases: result.cases,
+    ...(result.unjudged === undefined ? {} : { unjudged: result.unjudged }),
+    ...(result.planned === undefined ? {} : { planned: result.planned }),
     exchanges: result.exchanges,
+    ...(result.deliveries === undefined ? {} : { deliveries: result.deliveries }),
+    ...(result.operations === undefined ? {} : { operations: result.operations }),
     ...(result.reason === undefined ? {} : { reason: result.reason }),
+    ...(result.reasons === undefined ? {} : { reasons: result.reasons }),
+    ...(result.cause === undefined ? {} : { cause: result.cause }),
     ...(result.behaviour === undefined ? {} : { behaviour: behaviourIds(result) }),
     ...(failure === undefined ? {} : { failure }),
     ...(further.length === 0 ? {} : { furtherFailures: further }),

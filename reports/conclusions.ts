@@ -2,6 +2,7 @@ import type { Verdict } from '../core/verdict.ts';
 import { worst } from '../core/verdict.ts';
 import { isExercised, outcomeOf } from './outcome.ts';
 import type {
+  EndpointWeather,
   Outcome,
   ProfileName,
   ProfileResult,
@@ -17,6 +18,7 @@ export interface Conclusive {
   readonly verdict: Verdict;
   readonly verdicts?: Readonly<Record<string, Verdict>>;
   readonly reason?: string;
+  readonly reasons?: Readonly<Record<string, string>>;
 }
 
 /** All that the verdicts of checks are concluded from. */
@@ -30,9 +32,11 @@ export interface Premises {
   /** Profiles that must have been exercised whole. */
   readonly required: readonly ProfileName[];
   readonly interrupted: boolean;
-  /** The run ended at its first failure. */
-  readonly bailed?: boolean | undefined;
+  /** Parts of the run are not there: what they said is not known. */
+  readonly shardsMissing?: boolean;
   readonly failOnWarning?: boolean | undefined;
+  readonly weather?: readonly EndpointWeather[] | undefined;
+  readonly controlWeather?: Report['controlWeather'] | undefined;
 }
 
 /** What follows from the verdicts of the checks, and from nothing else. */
@@ -45,14 +49,15 @@ export interface Conclusions {
 
 /**
  * Concludes from what the checks said. The verdict of a requirement is the worst that they said of it; a check that was
- * not run says nothing.
+ * not selected says nothing.
  */
 export function conclude(premises: Premises): Conclusions {
   const requirements = requirementResults(premises);
   const profiles = premises.profileNames.map((name) => profileResult(name, requirements));
-  const { results, required, interrupted, failOnWarning } = premises;
+  const { results, required, interrupted, failOnWarning, weather = [], controlWeather = {} } = premises;
+  const judged = { checks: results, requirements, profiles, weather, controlWeather };
   return {
-    outcome: outcomeOf({ checks: results, requirements, profiles }, { required, interrupted, failOnWarning }),
+    outcome: outcomeOf(judged, { required, interrupted, failOnWarning }),
     summary: summaryOf(results),
     profiles,
     requirements,
@@ -74,8 +79,10 @@ export function premisesOf(report: Report, checks: readonly ReportedCheck[] = re
     checksByRequirement: new Map(report.requirements.map(({ id, checks }) => [id, checks])),
     required: report.required ?? [],
     interrupted: report.interrupted === true,
-    bailed: report.bailed === true,
+    shardsMissing: (report.missingShards ?? []).length > 0,
     failOnWarning: report.failOn === 'warning',
+    weather: report.weather,
+    controlWeather: report.controlWeather,
   };
 }
 
@@ -88,18 +95,16 @@ function requirementResults(premises: Premises): ReportedRequirement[] {
     if (checks.length === 0) return { ...entry, verdict: 'planned', checks };
     const verdict = worst(speaking.map((result) => result.verdicts?.[id] ?? 'not-exercised'));
     if (verdict !== 'not-exercised') return { ...entry, verdict, checks };
-    return { ...entry, verdict, reason: reasonOf(speaking, premises), checks };
+    return { ...entry, verdict, reason: reasonOf(id, speaking, premises), checks };
   });
 }
 
-function reasonOf(speaking: readonly Conclusive[], { interrupted, bailed }: Premises): string {
-  const reasons = new Set(speaking.flatMap(({ reason }) => reason ?? []));
+function reasonOf(id: string, speaking: readonly Conclusive[], { shardsMissing }: Premises): string {
+  const reasons = new Set(speaking.flatMap(({ reason, reasons }) => reasons?.[id] ?? reason ?? []));
   if (reasons.size > 0) return [...reasons].sort().join('; ');
   if (speaking.length > 0) return 'its checks gave no reason';
-  if (bailed === true && !interrupted)
-    return 'its checks were not run: they were not selected, or the run ended at its first failure before them (--bail)';
-  return interrupted
-    ? 'the run was interrupted before its checks were run'
+  return shardsMissing === true
+    ? 'its checks were not selected for this run, or are of a shard that is missing'
     : 'its checks were not selected for this run';
 }
 

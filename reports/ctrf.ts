@@ -2,6 +2,7 @@ import { accountOf } from './account.ts';
 import type { ShownFailure } from './failures.ts';
 import { failuresOf, sentenceOf } from './failures.ts';
 import type { Report, ReportedCheck, Verdict } from './report.ts';
+import { visibleAll } from './visible.ts';
 import { clipped } from './wording.ts';
 
 type Status = 'passed' | 'failed' | 'skipped' | 'pending' | 'other';
@@ -21,7 +22,8 @@ const statuses: Readonly<Record<Verdict, Status>> = {
 const longest = 20_000;
 
 /** The report as `ctrf.json`, in the Common Test Report Format: a test a check. */
-export function writeCtrf(report: Report): string {
+export function writeCtrf(given: Report): string {
+  const report = visibleAll(given);
   const failures = Map.groupBy(failuresOf(report), ({ check }) => check.id);
   const { tool, target, seed, runsPerProperty, outcome, catalogue } = report;
   const start = Date.parse(report.startedAt);

@@ -14,6 +14,7 @@ const kinds = Object.keys({
   'page token': true,
   state: true,
   password: true,
+  text: true,
 } satisfies Record<SecretKind, true>);
 
 /** Pattern of a label that stands in place of a secret, e.g. `<access token 1, last character changed>`. */

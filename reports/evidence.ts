@@ -20,6 +20,8 @@ export function reportedFailure(failure: Failure, rerun: string | undefined): Re
     expected: failure.expected,
     observed: failure.observed,
     ...(failure.counterexample === undefined ? {} : { counterexample: failure.counterexample }),
+    ...(failure.steps === undefined ? {} : { steps: failure.steps }),
+    ...(failure.given === undefined ? {} : { given: failure.given }),
     ...(failure.confirmed === undefined ? {} : { confirmed: failure.confirmed }),
     replay: failure.replay,
     ...(rerun === undefined ? {} : { rerun }),
@@ -41,8 +43,7 @@ export function exchangeEntries(entries: readonly Entry[]): ExchangeEntry[] {
 }
 
 function exchangeEntry(exchange: Exchange): ExchangeEntry {
-  const notes = [exchange.note, exchange.limited === true ? 'the tenant limited the rate' : undefined];
-  const note = notes.filter((text) => text !== undefined).join('; ');
+  const { note = '' } = exchange;
   return {
     id: exchangeId(exchange),
     at: exchange.at,
@@ -51,6 +52,7 @@ function exchangeEntry(exchange: Exchange): ExchangeEntry {
     request: exchange.request,
     ...(exchange.response === undefined ? {} : { response: exchange.response }),
     ...(exchange.trouble === undefined ? {} : { trouble: `${exchange.trouble.kind}: ${exchange.trouble.message}` }),
+    ...(exchange.cutOff === undefined ? {} : { cutOff: exchange.cutOff }),
   };
 }
 

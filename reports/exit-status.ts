@@ -1,3 +1,4 @@
+import { isUnreliable } from './weather.ts';
 import { notWhole, nothingExercised, verdictsIn } from './outcome.ts';
 import type { ProfileName, Report } from './report.ts';
 
@@ -22,6 +23,7 @@ export function exitStatus(report: Report, { required, failOn, staleWaivers = []
   if (report.interrupted === true) return 130;
   if (verdicts.has('failed') || (failOn === 'warning' && verdicts.has('warning'))) return 1;
   if (verdicts.has('broken') || verdicts.has('inconclusive') || nothingExercised(verdicts)) return 3;
+  if (isUnreliable(report)) return 3;
   if (notWhole(report, required).length > 0) return 4;
   return staleWaivers.length > 0 ? 5 : 0;
 }

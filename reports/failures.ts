@@ -19,6 +19,7 @@ export interface ShownFailure {
   readonly observed: string;
   readonly expected: string;
   readonly counterexample?: string | undefined;
+  readonly steps?: readonly string[] | undefined;
   readonly replay?: ReportedFailure['replay'] | undefined;
   /** The command that does the case again. */
   readonly rerun?: string | undefined;
@@ -76,6 +77,7 @@ function shown(
     observed,
     expected,
     counterexample: details?.counterexample,
+    steps: details?.steps,
     replay: isDrawn ? details?.replay : undefined,
     rerun: details?.rerun,
     curl: details?.curl,

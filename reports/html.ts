@@ -15,7 +15,7 @@ import { script } from './html/script.ts';
 import type { Room } from './html/sequence.ts';
 import { signSheet, tabIcon } from './html/signs.ts';
 import { style } from './html/style.ts';
-import { notExercisedSection, unsettledSection } from './html/unsettled.ts';
+import { notExercisedSection, unsettledSection, weatherSection } from './html/unsettled.ts';
 import type { Report } from './report.ts';
 import { rootCausesOf, unsettledCausesOf } from './root-causes.ts';
 import { outcomeWords } from './wording.ts';
@@ -95,6 +95,7 @@ function partsOf(report: Report, failures: readonly ShownFailure[]): Part[] {
       count: unsettledCausesOf(report).length,
       content: unsettledSection(report),
     },
+    { id: 'weather', title: 'Disturbed answers', content: weatherSection(report) },
     { id: 'coverage', title: 'Coverage', content: matrixSection(report) },
     {
       id: 'requirements',

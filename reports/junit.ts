@@ -2,6 +2,7 @@ import { accountOf } from './account.ts';
 import type { ShownFailure } from './failures.ts';
 import { failuresOf, sentenceOf } from './failures.ts';
 import type { ProfileName, Report, ReportedCheck } from './report.ts';
+import { visibleAll } from './visible.ts';
 import { clipped } from './wording.ts';
 import { markup } from './xml.ts';
 
@@ -12,7 +13,8 @@ const longest = 20_000;
  * The report as JUnit XML: a suite a profile, a case a check. `failed` is a failure, `broken` and `inconclusive` are
  * errors, `not-exercised` and `waived` are skipped with the reason; a warning passes, with its text in the output.
  */
-export function writeJunit(report: Report): string {
+export function writeJunit(given: Report): string {
+  const report = visibleAll(given);
   const failures = Map.groupBy(failuresOf(report), ({ check }) => check.id);
   const suites = report.profiles.map(({ name }) => suite(report, name, failures));
   const all = attributes({

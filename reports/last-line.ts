@@ -1,5 +1,6 @@
 import { isExercised, notWhole, nothingExercised, verdictsIn } from './outcome.ts';
 import type { Outcome, Report, ReportedRequirement, RequirementVerdict, Verdict } from './report.ts';
+import { disturbedTooOften, weatherSentence } from './weather.ts';
 import { capitalised, counted, listed, shardName } from './wording.ts';
 
 const mostIds = 8;
@@ -51,6 +52,12 @@ function whyIncomplete(report: Report): string[] {
     ...(inconclusive === 0 ? [] : [`${counted(inconclusive, 'check')} came to no conclusion`]),
     ...(lacking.length === 0 ? [] : [`required and not exercised whole: ${lacking.join(', ')}`]),
     ...(nothingExercised(verdictsIn(report)) ? ['nothing was exercised'] : []),
+    ...(report.controlWeather?.unsteady ?? []).map(
+      (operation) => `the control said now and then that it does not support ${operation} (501)`,
+    ),
+    ...disturbedTooOften(report).map(
+      (one) => `${one.endpoint} was disturbed too often to be relied on (${weatherSentence(one)})`,
+    ),
   ];
 }
 

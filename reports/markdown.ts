@@ -1,10 +1,13 @@
+import { casesText } from './cases.ts';
 import type { ShownFailure } from './failures.ts';
 import { failuresOf } from './failures.ts';
 import { lastLine } from './last-line.ts';
 import { block, code, inline, table } from './markdown/text.ts';
 import type { Outcome, Report, RequirementVerdict } from './report.ts';
 import { storiesOf, unsettledCausesOf } from './root-causes.ts';
+import { disturbedEndpoints, weatherSentence } from './weather.ts';
 import { notExercisedByReason, planned } from './unsettled.ts';
+import { visibleAll } from './visible.ts';
 import {
   capitalised,
   counted,
@@ -42,7 +45,8 @@ const verdictMarks: Readonly<Record<RequirementVerdict, string>> = {
 };
 
 /** The report as `conformance.md`; it stays below the megabyte that the summary of a CI step may have. */
-export function writeMarkdown(report: Report): string {
+export function writeMarkdown(given: Report): string {
+  const report = visibleAll(given);
   const failures = failuresOf(report);
   const having = (verdict: ShownFailure['verdict']): ShownFailure[] =>
     failures.filter((failure) => failure.verdict === verdict);
@@ -55,6 +59,7 @@ export function writeMarkdown(report: Report): string {
     ...inBrief('Waived', having('waived'), 'Broken, and covered by a waiver in force.'),
     ...waivers(report),
     ...unsettled(report),
+    ...weather(report),
     ...notExercised(report),
     ...withoutCheck(report),
     ...observations(report),
@@ -79,6 +84,7 @@ function opening(report: Report): string[] {
       'Cases',
       report.runsPerProperty === 0 ? '' : `${report.runsPerProperty} per property, seed ${code(String(report.seed))}`,
     ],
+    ['Cases done', casesText(report) || ''],
     ['Suite', `${inline(tool.name)} ${inline(tool.version)}, catalogue ${inline(catalogue.version)}`],
   ].filter(([, text]) => text !== '');
   return [
@@ -99,6 +105,20 @@ function profiles(report: Report): string {
     ...columns.map((column) => String(counts[column] ?? 0)),
   ]);
   return table(['Profile', 'Verdict', 'Exercised', ...columns.map((column) => verdictWords[column])], rows);
+}
+
+/** How often answers were disturbed on the way, by endpoint. */
+function weather(report: Report): string[] {
+  const endpoints = disturbedEndpoints(report);
+  if (endpoints.length === 0) return [];
+  return [
+    `## Disturbed answers`,
+    'A disturbed answer shows nothing of the tenant by itself: what it was part of was done again.',
+    table(
+      ['Endpoint', 'Disturbed'],
+      endpoints.map((one) => [code(one.endpoint), inline(weatherSentence(one))]),
+    ),
+  ];
 }
 
 function atLength(title: string, failures: readonly ShownFailure[]): string[] {

@@ -1,4 +1,5 @@
 import { joinedBehaviours } from './behaviours.ts';
+import { summed } from './weather.ts';
 import { conclude, premisesOf } from './conclusions.ts';
 import type { Observation, Report, ReportedCheck, ReportShard, WaiverEntry } from './report.ts';
 import { counted, shardName } from './wording.ts';
@@ -39,9 +40,22 @@ export function mergeReports(parts: readonly [Part, ...Part[]]): Merged {
   const interrupted = missing.length > 0 || reports.some((report) => report.interrupted === true);
   const bailed = reports.some((report) => report.bailed === true);
   const failOnWarning = reports.some(({ failOn }) => failOn === 'warning');
-  const conclusions = conclude({ ...premisesOf(first.report, checks), required, interrupted, bailed, failOnWarning });
+  const shardsMissing = missing.length > 0;
+  const weather = summed(reports.flatMap((report) => report.weather ?? []));
+  const controlWeather = controlWeatherOf(reports);
+  const own = premisesOf(first.report, checks);
+  const conclusions = conclude({
+    ...own,
+    required,
+    interrupted,
+    shardsMissing,
+    failOnWarning,
+    weather,
+    controlWeather,
+  });
   const waivers = waiversOf(reports);
   const behaviours = joinedBehaviours(reports);
+  const withinSeconds = reports.flatMap((one) => one.withinSeconds ?? []);
   const report: Report = {
     reportVersion: 1,
     tool: first.report.tool,
@@ -51,6 +65,7 @@ export function mergeReports(parts: readonly [Part, ...Part[]]): Merged {
     finishedAt: greatest(reports.map(({ finishedAt }) => finishedAt)),
     seed: first.report.seed,
     runsPerProperty: Math.min(...reports.map(({ runsPerProperty }) => runsPerProperty)),
+    ...(withinSeconds.length === 0 ? {} : { withinSeconds: Math.max(...withinSeconds) }),
     ...(interrupted ? { interrupted } : {}),
     ...(bailed ? { bailed } : {}),
     ...(missing.length === 0 ? {} : { missingShards: missing }),
@@ -59,6 +74,8 @@ export function mergeReports(parts: readonly [Part, ...Part[]]): Merged {
     ...(failOnWarning ? { failOn: 'warning' } : {}),
     ...(waivers.length === 0 ? {} : { waivers }),
     ...conclusions,
+    ...(weather.length === 0 ? {} : { weather }),
+    ...(controlWeather === undefined ? {} : { controlWeather }),
     checks,
     observations: observationsOf(reports),
     ...(behaviours.length === 0 ? {} : { behaviours }),
@@ -70,6 +87,15 @@ export function mergeReports(parts: readonly [Part, ...Part[]]): Merged {
     report,
     missing,
     notes: [...shardNotes(parts, missing), ...doubled, ...seedNotes(parts), ...runsNotes(parts)],
+  };
+}
+
+function controlWeatherOf(reports: readonly Report[]): Report['controlWeather'] {
+  const all = reports.flatMap(({ controlWeather }) => controlWeather ?? []);
+  if (all.length === 0) return undefined;
+  return {
+    disturbances: all.flatMap(({ disturbances = [] }) => disturbances),
+    unsteady: [...new Set(all.flatMap(({ unsteady = [] }) => unsteady))],
   };
 }
 

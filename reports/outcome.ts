@@ -1,4 +1,5 @@
 import type { Outcome, ProfileName, Report, ReportedCheck, ReportedRequirement, RequirementVerdict } from './report.ts';
+import { isUnreliable } from './weather.ts';
 
 /** What decides an outcome, of a report or before there is one. */
 export interface Judged {
@@ -36,7 +37,7 @@ export function notWhole(report: Pick<Report, 'profiles'>, required: readonly Pr
  * its tenant conforming would claim what nobody looked at.
  */
 export function outcomeOf(
-  report: Judged & Pick<Report, 'profiles'>,
+  report: Judged & Pick<Report, 'profiles' | 'weather' | 'controlWeather'>,
   options: {
     readonly required: readonly ProfileName[];
     readonly interrupted: boolean;
@@ -47,6 +48,7 @@ export function outcomeOf(
   if (verdicts.has('failed') || (options.failOnWarning === true && verdicts.has('warning'))) return 'not-conforming';
   if (verdicts.has('broken')) return 'broken';
   if (verdicts.has('inconclusive') || options.interrupted) return 'incomplete';
+  if (isUnreliable(report)) return 'incomplete';
   if (notWhole(report, options.required).length > 0 || nothingExercised(verdicts)) return 'incomplete';
   return 'conforming';
 }

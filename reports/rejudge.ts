@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { Check } from '../core/check.ts';
 import { isFinding } from '../core/check.ts';
 import type { Delivery } from '../core/delivery.ts';
@@ -19,14 +18,11 @@ export type Judge = Pick<Check, 'id' | 'given' | 'judge'>;
  */
 export function rejudged(failure: ReportedFailure, check: Judge): Finding | null | undefined {
   if (failure.gathered === undefined) return undefined;
-  const { seed, path } = failure.replay;
-  if (check.given !== undefined && path === undefined) return undefined;
+  if (check.given !== undefined && failure.given === undefined) return undefined;
   try {
-    const seen = restored(failure.gathered, entriesOf(failure));
-    const given =
-      check.given === undefined || path === undefined
-        ? undefined
-        : fc.sample(check.given, { seed, path, numRuns: 1 })[0];
+    const entryOf = entriesOf(failure);
+    const seen = restored(failure.gathered, entryOf);
+    const given = restored(failure.given, entryOf);
     const judgements = [...check.judge(seen, given)];
     return judgements.filter(isFinding).find(({ requirement }) => requirement === failure.requirement) ?? null;
   } catch {
@@ -84,7 +80,7 @@ function entriesOf({ evidence, operations = [] }: ReportedFailure): (number: num
   return (number) => entries.get(number);
 }
 
-function exchangeFrom({ at, ms, request, response, trouble, note }: ExchangeEntry, number: number): Exchange {
+function exchangeFrom({ at, ms, request, response, trouble, cutOff, note }: ExchangeEntry, number: number): Exchange {
   return {
     number,
     at,
@@ -93,6 +89,7 @@ function exchangeFrom({ at, ms, request, response, trouble, note }: ExchangeEntr
     request: request as SentRequest,
     ...(response === undefined ? {} : { response: { ...response, body: response.body ?? '' } }),
     ...(trouble === undefined ? {} : { trouble: troubleFrom(trouble) }),
+    ...(cutOff === undefined ? {} : { cutOff }),
     ...(note === undefined ? {} : { note }),
   };
 }

@@ -3,6 +3,7 @@ export type {
   Behaviour,
   CatalogueFigures,
   CheckResult as ReportedCheck,
+  EndpointWeather,
   ExchangeEntry,
   Failure as ReportedFailure,
   FaultEntry,

@@ -17,7 +17,7 @@ export interface RootCause {
 /** Checks that came to nothing for what is likely to be one and the same reason. */
 export interface UnsettledCause {
   readonly verdict: 'broken' | 'inconclusive';
-  /** The reason of the first of them, word for word. */
+  /** The reason that all of them give, or else what is behind it, word for word as the first of them has it. */
   readonly reason: string;
   readonly checks: readonly ReportedCheck[];
   /** Ids, each once. */
@@ -90,15 +90,16 @@ export function unsettledCausesOf(report: Pick<Report, 'checks'>): UnsettledCaus
   const groups = new Map<string, ReportedCheck[]>();
   for (const check of report.checks) {
     if (check.verdict !== 'broken' && check.verdict !== 'inconclusive') continue;
-    const key = `${check.verdict} ${wording(check.reason ?? '').replaceAll(placesOfTrouble, '…')}`;
+    const key = `${check.verdict} ${wording(check.cause ?? check.reason ?? '').replaceAll(placesOfTrouble, '…')}`;
     groups.set(key, [...(groups.get(key) ?? []), check]);
   }
   return [...groups.values()]
     .map((checks): UnsettledCause => {
       const [first] = checks;
+      const sameReason = checks.every(({ reason }) => reason === first?.reason);
       return {
         verdict: first?.verdict === 'broken' ? 'broken' : 'inconclusive',
-        reason: first?.reason ?? 'no reason was given',
+        reason: (sameReason ? first?.reason : (first?.cause ?? first?.reason)) ?? 'no reason was given',
         checks,
         requirements: [...new Set(checks.flatMap(({ requirements }) => requirements))],
       };

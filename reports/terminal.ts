@@ -1,10 +1,11 @@
 import { styleText } from 'node:util';
 import type { ShownFailure } from './failures.ts';
 import { failuresOf } from './failures.ts';
-import type { Report, RequirementVerdict } from './report.ts';
+import type { Report, ReportedCheck, RequirementVerdict } from './report.ts';
 import { storiesOf, unsettledCausesOf } from './root-causes.ts';
 import { notExercisedByReason } from './unsettled.ts';
 import { visible } from './visible.ts';
+import { weatherLine } from './weather.ts';
 import { capitalised, clipped, counted, verdictColumns, verdictWords } from './wording.ts';
 
 export { lastLine } from './last-line.ts';
@@ -132,11 +133,21 @@ export function unsettledText(report: Report, { color }: TerminalOptions): strin
   return unsettledCausesOf(report)
     .map(({ verdict, reason, checks }) => {
       const which = checks.length <= 2 ? checks.map(({ id }) => id).join(', ') : `${checks.length} checks`;
-      const alike = checks.some((check) => check.reason !== checks[0]?.reason) ? ' (and the like)' : '';
+      const alike = checks.some((check) => causeOf(check) !== causeOf(checks[0])) ? ' (and the like)' : '';
       const word = styled(verdictWords[verdict].toUpperCase(), styles[verdict], color);
       return `${word} ${which}: ${visible(clipped(reason, 500))}${alike}`;
     })
     .join('\n');
+}
+
+function causeOf(check: ReportedCheck | undefined): string | undefined {
+  return check?.cause ?? check?.reason;
+}
+
+/** How often answers were disturbed on the way, in a line; empty where none was. */
+export function weatherText(report: Report, { color }: TerminalOptions): string {
+  const line = weatherLine(report);
+  return line === undefined ? '' : styled(visible(line), 'dim', color);
 }
 
 const mostReasons = 8;

@@ -82,3 +82,20 @@ export function lasting(milliseconds: number): string {
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
   return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
 }
+
+/** What a check rests on: exchanges and, where there were any, deliveries and operations of the control. */
+export function workOf({
+  exchanges,
+  deliveries = 0,
+  operations = 0,
+}: {
+  readonly exchanges: number;
+  readonly deliveries?: number | undefined;
+  readonly operations?: number | undefined;
+}): string {
+  const parts = [
+    ...(deliveries === 0 ? [] : [deliveries === 1 ? '1 delivery' : `${deliveries} deliveries`]),
+    ...(operations === 0 ? [] : [counted(operations, 'operation')]),
+  ];
+  return [...(exchanges > 0 || parts.length === 0 ? [counted(exchanges, 'exchange')] : []), ...parts].join(', ');
+}

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { CheckResult } from '../core/result.ts';
 import { Interrupted, PremiseUnmet, TestBedTrouble } from '../core/trouble.ts';
+import type { WithoutResult } from '../core/without-result.ts';
+import { withoutResult } from '../core/without-result.ts';
 import type { ProxySettings } from '../drivers/client/dispatcher.ts';
 import type { ManualReply, ManualRequest, Perform } from '../drivers/control/manual.ts';
 import type { LoadedProfile } from '../drivers/profile/load.ts';
@@ -11,6 +13,7 @@ import { findFault, findVariant } from '../drivers/control/embedded.ts';
 import { realTime } from '../drivers/real-time.ts';
 import type { SuiteCheck } from './check.ts';
 import { checks } from './checks/index.ts';
+import type { GivenTime } from './time.ts';
 
 /** All that a run is told; plain data, since it crosses to the worker in which the checks run. */
 export interface SuiteConfig {
@@ -24,6 +27,8 @@ export interface SuiteConfig {
   readonly runId: string;
   /** The longest that a check may really wait, in seconds. */
   readonly allowedWait?: number;
+  /** Given where the run is to end within a time. */
+  readonly time?: GivenTime;
   /** Folder in which the newest tokens of the fixtures outlive the run; absolute. */
   readonly keepIn?: string;
   /** Name of the channel by which whoever started the run hears what a person is asked to do, and replies. */
@@ -39,13 +44,8 @@ export type AskedOfPerson =
   /** To the operation of that id. */
   | { readonly kind: 'reply'; readonly id: string; readonly reply: ManualReply };
 
-/** Why no check could be run at all. */
-export interface NotOpened {
-  readonly verdict: 'broken' | 'inconclusive';
-  readonly reason: string;
-}
-
-export type Opening = { readonly session: Session } | NotOpened;
+/** An open target, or why no check can be run at all. */
+export type Opening = { readonly session: Session } | WithoutResult;
 
 export function selectedChecks(config: SuiteConfig): readonly SuiteCheck[] {
   const chosen = new Set(config.checks);
@@ -120,19 +120,16 @@ function post(channel: { postMessage(message: unknown): void }, message: AskedOf
   channel.postMessage(message);
 }
 
-/** The result of a check that could not be begun. */
-export function hinderedResult(check: SuiteCheck, { verdict, reason }: NotOpened): CheckResult {
-  return {
-    id: check.id,
-    title: check.title,
-    requirements: check.proves,
-    verdict,
-    verdicts: Object.fromEntries(check.proves.map((requirement) => [requirement, verdict])),
-    reason,
-    durationMs: 0,
-    cases: 0,
-    exchanges: 0,
-    failures: [],
-    observations: [],
-  };
+/** The result as it can be handed to another thread: one that cannot would take those of others with it. */
+export function portable(check: SuiteCheck, result: CheckResult): CheckResult {
+  try {
+    structuredClone(result);
+    return result;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return withoutResult(check, {
+      verdict: 'broken',
+      reason: `the suite itself failed: the result of the check is no plain data (${why.split('\n')[0] ?? ''})`,
+    });
+  }
 }

@@ -7,10 +7,10 @@ import type { FreedomId, RequirementId } from './requirements/index.ts';
 export type SuiteCheck = Check<RequirementId, FreedomId, Need, Scene>;
 
 /** Defines a check; see {@link CheckDefinition}. The types of its stage, case and evidence follow from its parts. */
-export function check<Stage = undefined, Case = undefined, Seen = unknown>(
+export function check<Stage = undefined, Case = undefined, Seen extends {} | null = {} | null>(
   definition: CheckDefinition<RequirementId, FreedomId, Need, Scene, Stage, Case, Seen>,
 ): SuiteCheck {
   return definition;
 }
 
-export { premise } from '../core/check.ts';
+export { heldWhere, premise } from '../core/check.ts';

@@ -14,7 +14,7 @@ function made(
     proves: ['TRN-01'],
     needs: [],
     ...parts,
-    gather: () => Promise.resolve(),
+    gather: () => Promise.resolve(null),
     *judge() {},
   });
 }

@@ -1,5 +1,6 @@
 import type { OperationName } from '../drivers/control/control.ts';
 import type { Need } from '../drivers/target/need.ts';
+import { casesOf, firstCasesOf } from './allotted.ts';
 import type { SuiteCheck } from './check.ts';
 import type { ProfileName } from './requirements/index.ts';
 import { profileNames, requirementsOf } from './requirements/index.ts';
@@ -11,8 +12,9 @@ export interface Plan {
   readonly profiles: readonly PlannedProfile[];
   /** What the control is asked for, and by how many of the checks that would be exercised. */
   readonly operations: readonly { readonly name: OperationName; readonly checks: number }[];
-  /** Calls of the tenant, roughly. */
+  /** Calls of the tenant and operations of its control, roughly. */
   readonly requests: number;
+  readonly operated: number;
   /** Seconds by which the tenant's clock is to go on, at most; 0 where no check lets time pass. */
   readonly waits: number;
 }
@@ -20,6 +22,8 @@ export interface Plan {
 export interface PlanOptions {
   /** Cases a property. */
   readonly runs: number;
+  /** Plans the shortest run: the first cases of each check, as with `--within` and no time left for others. */
+  readonly shortest?: boolean;
   /** The profiles that were asked for; all of which a check was chosen unless given. */
   readonly profile?: readonly ProfileName[] | undefined;
 }
@@ -50,20 +54,34 @@ const makes: Readonly<Partial<Record<Need, readonly OperationName[]>>> = {
   'passing-time': ['clock.advance'],
 };
 
-/** Calls that a case makes, on the average of a profile's checks as they were counted at the reference tenant. */
-const callsACase: Readonly<Record<ProfileName, number>> = {
-  transport: 4,
-  'token-issuance': 4.5,
-  'client-credentials': 6,
-  delegated: 4,
-  'api-key': 7,
-  'openid-connect': 3.5,
-  lifecycle: 13.5,
-  expiry: 18,
-  listing: 6,
-  filtering: 2,
-  webhooks: 0.1,
-  versioning: 5.5,
+/** What a case asks for: of a check that has but one, of a property of few cases, and of one of many. */
+type PerCase = readonly [single: number, few: number, many: number];
+
+interface Asking {
+  readonly requests: PerCase;
+  readonly operations: PerCase;
+}
+
+/** So many cases of a property are few: each is dear. */
+const fewCases = 20;
+
+/**
+ * On the average of a profile's checks: exchanges as a report of 100 cases a property at the reference tenant has them,
+ * and operations in the proportion that `bench/calls-a-case.ts` counts.
+ */
+const asking: Readonly<Record<ProfileName, Asking>> = {
+  transport: { requests: [16.3, 11, 2.7], operations: [4.9, 3.3, 0.8] },
+  'token-issuance': { requests: [26.8, 6.6, 3], operations: [7.8, 1.9, 0.9] },
+  'client-credentials': { requests: [24.4, 8, 3.2], operations: [16.7, 5.5, 2.2] },
+  delegated: { requests: [7.7, 6.3, 3.2], operations: [4.5, 3.7, 1.9] },
+  'api-key': { requests: [29.3, 7.3, 4.5], operations: [30.1, 7.5, 4.6] },
+  'openid-connect': { requests: [16.9, 6.3, 2.6], operations: [25.3, 9.4, 3.9] },
+  lifecycle: { requests: [19.6, 12.9, 17], operations: [13.9, 9.1, 12] },
+  expiry: { requests: [64.1, 13.8, 19], operations: [118.5, 25.5, 35.1] },
+  listing: { requests: [28.6, 13, 5.1], operations: [22.7, 10.3, 4] },
+  filtering: { requests: [11, 6.8, 1.9], operations: [4.3, 2.6, 0.7] },
+  webhooks: { requests: [0.1, 0.1, 0], operations: [12, 12, 12] },
+  versioning: { requests: [22.5, 6.1, 4.6], operations: [18.2, 4.9, 3.7] },
 };
 
 /**
@@ -76,31 +94,56 @@ export function planOf(
   checks: readonly SuiteCheck[],
   lacks: ReadonlyMap<string, string>,
   offered: readonly string[],
-  { runs, profile }: PlanOptions,
+  { runs, profile, shortest = false }: PlanOptions,
 ): Plan {
   const exercised = checks.filter(({ id }) => !lacks.has(id));
   const supported = new Set(offered);
-  const asked = new Map<OperationName, number>();
+  const named = new Map<OperationName, number>();
   for (const { needs } of exercised) {
     const operations = new Set(needs.flatMap((need) => makes[need] ?? [need as OperationName]));
-    for (const name of operations) if (supported.has(name)) asked.set(name, (asked.get(name) ?? 0) + 1);
+    for (const name of operations) if (supported.has(name)) named.set(name, (named.get(name) ?? 0) + 1);
   }
+  const asked = (what: keyof Asking): number =>
+    Math.round(
+      exercised.reduce((sum, check) => sum + askedBy(check, what, (shortest ? firstCasesOf : casesOf)(check, runs)), 0),
+    );
   return {
     checks: checks.map(({ id }) => {
       const lack = lacks.get(id);
       return { id, ...(lack === undefined ? {} : { lacks: lack }) };
     }),
     profiles: profilesOf(profile ?? profileNames, checks, exercised),
-    operations: [...asked].map(([name, count]) => ({ name, checks: count })).toSorted((a, b) => b.checks - a.checks),
-    requests: Math.round(exercised.reduce((sum, check) => sum + callsOf(check, runs), 0)),
+    operations: [...named].map(([name, count]) => ({ name, checks: count })).toSorted((a, b) => b.checks - a.checks),
+    requests: asked('requests'),
+    operated: supported.size === 0 ? 0 : asked('operations'),
     waits: Math.max(0, ...exercised.map(({ waits }) => waits ?? 0)),
   };
 }
 
-function callsOf({ id, given, atMost = Infinity }: SuiteCheck, runs: number): number {
-  const cases = given === undefined ? 1 : Math.min(runs, atMost);
+function askedBy({ id, given, atMost = Infinity }: SuiteCheck, what: keyof Asking, cases: number): number {
   const [profile] = id.split('/') as [ProfileName];
-  return cases * callsACase[profile];
+  const [single, few, many] = asking[profile][what];
+  return cases * (given === undefined ? single : atMost <= fewCases ? few : many);
+}
+
+/** How soon a tenant answers, in seconds, and how often it may be asked. */
+export interface Throughput {
+  /** What each of several calls takes that are under way at the same time, on the average, and each operation. */
+  readonly call: number;
+  readonly operation: number;
+  readonly requestsPerSecond: number;
+}
+
+/** Seconds that a call or an operation takes the suite itself. */
+const ownSeconds = 0.001;
+
+/** About how many seconds it takes to ask for as much; what is really waited for comes on top. */
+export function secondsOf(
+  { requests, operated }: Pick<Plan, 'requests' | 'operated'>,
+  { call, operation, requestsPerSecond }: Throughput,
+): number {
+  const answered = requests * Math.max(call, ownSeconds) + operated * Math.max(operation, ownSeconds);
+  return Math.ceil(Math.max(answered, requests / requestsPerSecond));
 }
 
 function profilesOf(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CheckHost } from '../core/run-check.ts';
+import type { CheckHost } from '../core/run/run-check.ts';
 import type { Verdict } from '../core/verdict.ts';
 import type { Need } from '../drivers/target/need.ts';
 import type { CheckVisit, Session } from '../drivers/target/session.ts';
@@ -17,9 +17,8 @@ function sessionOf(timeIsFree: boolean, alone: boolean) {
     const host: CheckHost<Need, Scene> = {
       missing: () => undefined,
       open: () => Promise.resolve({ scene: undefined as unknown as Scene, close: async () => {} }),
-      together: (parts) => Promise.all(parts.map((part) => part(host.open))),
+      together: (parts) => Promise.all(parts.map((part) => part(host))),
       timeIsFree,
-      lookAgain: () => Promise.resolve(undefined),
     };
     return Promise.resolve({ host, close: async () => {} });
   };
@@ -27,6 +26,7 @@ function sessionOf(timeIsFree: boolean, alone: boolean) {
     facts: { name: 'made up', baseUrl: 'https://tenant.example', control: 'http' },
     operations: [],
     concurrency: 1,
+    room: () => 1,
     expect: () => {},
     visit: () => visit('among others'),
     ...(alone ? { visitAlone: () => visit('alone') } : {}),

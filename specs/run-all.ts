@@ -1,10 +1,17 @@
 import type { CheckResult } from '../core/result.ts';
-import { runCheck } from '../core/run-check.ts';
+import type { Allotment } from '../core/run/allotment.ts';
+import type { Share } from '../core/run/host.ts';
+import { runCheck } from '../core/run/run-check.ts';
 import { seedFor } from '../core/seed.ts';
 import type { Verdict } from '../core/verdict.ts';
+import { OutOfTime } from '../core/trouble.ts';
+import type { WithoutResult } from '../core/without-result.ts';
+import { withoutResult } from '../core/without-result.ts';
 import type { CheckVisit, Session } from '../drivers/target/session.ts';
+import { needsToBeAlone } from '../drivers/target/turns.ts';
+import { casesOf, firstCasesOf, plannedCasesOf } from './allotted.ts';
 import type { SuiteCheck } from './check.ts';
-import { plainly } from './plainly.ts';
+import { plainSteps } from './plainly.ts';
 import { requirementById } from './requirements/index.ts';
 import type { RequirementId } from './requirements/index.ts';
 
@@ -18,36 +25,102 @@ export interface SuiteRunOptions {
   /** Real time for which further failures of a check are searched for after its first; a minute unless given. */
   readonly searchMs?: number;
   readonly signal?: AbortSignal;
+  /** Deals out the time of a run that is to end within a given one. */
+  readonly allotment?: Allotment | undefined;
   /** Replays one case of a check, as an earlier report names it. */
   readonly replay?: ReadonlyMap<string, { readonly seed: number; readonly path?: string }>;
 }
 
-/** Runs one check against an open target; once more by itself, where it came to nothing among others. */
+/** Runs one check against an open target, and tells how many cases that was to be. */
 export async function runSuiteCheck(
   check: SuiteCheck,
   session: Session,
   options: SuiteRunOptions,
 ): Promise<CheckResult> {
+  const { allotment } = options;
+  const result = await (allotment === undefined
+    ? runToTheEnd(check, session, options)
+    : runInTurn(check, session, options, allotment));
+  if (result.verdict === 'not-exercised' || options.replay !== undefined) return result;
+  return { ...result, planned: (allotment === undefined ? casesOf : plannedCasesOf)(check, options.runs) };
+}
+
+/** The check as one of a run that is to end within a given time; nobody waits for it once it has ended, however it did. */
+async function runInTurn(
+  check: SuiteCheck,
+  session: Session,
+  options: SuiteRunOptions,
+  allotment: Allotment,
+): Promise<CheckResult> {
+  try {
+    await allotment.begin(check.id);
+    const { signal, runs } = options;
+    // what would only be begun to be stopped takes time too
+    if (signal?.aborted === true) return withoutResult(check, stopped(signal));
+    return await runToTheEnd(check, session, { ...options, runs: plannedCasesOf(check, runs) });
+  } finally {
+    allotment.over(check.id);
+  }
+}
+
+function stopped({ reason }: AbortSignal): WithoutResult {
+  const why = reason instanceof OutOfTime ? reason.message : 'the run was interrupted';
+  return { verdict: 'inconclusive', reason: `${why} before the check was begun` };
+}
+
+/** Once more by itself, where it came to nothing among others. */
+async function runToTheEnd(check: SuiteCheck, session: Session, options: SuiteRunOptions): Promise<CheckResult> {
   const visit = await session.visit(check, options.signal);
   const first = await runVisit(check, visit, options);
-  if (!isWorthAnotherLook(check, first, visit.host.timeIsFree)) return first;
-  const another = await session.visitAlone?.(check, options.signal);
-  if (another === undefined) return first;
-  const second = await runVisit(check, another, options);
-  return conclusive.has(second.verdict) ? second : first;
+  if (session.visitAlone === undefined || !isWorthAnotherLook(check, first, visit.host.timeIsFree)) return first;
+  const { allotment, runs } = options;
+  const turn = await (allotment === undefined ? freely : allotment.mayBeAlone(check.id));
+  if (turn === undefined) return first;
+  try {
+    const another = await session.visitAlone(check, options.signal, first.inWeather === true);
+    if (another === undefined) return first;
+    // all others stand still meanwhile: the first cases have to do
+    const whole = allotment === undefined ? options : { ...options, runs: firstCasesOf(check, runs) };
+    return joined(first, await runVisit(check, another, { ...whole, allotment: undefined }));
+  } finally {
+    turn();
+  }
 }
+
+const freely = (): void => {};
 
 const conclusive: ReadonlySet<Verdict> = new Set(['passed', 'warning', 'failed']);
 
 /** Whether others may have been in the way: what one of them does to a tenant at fault may be felt by all. */
-function isWorthAnotherLook({ waits }: SuiteCheck, { verdict, failures }: CheckResult, timeIsFree: boolean): boolean {
-  return verdict === 'inconclusive' && failures.length === 0 && (waits === undefined || timeIsFree);
+function isWorthAnotherLook(
+  { waits }: SuiteCheck,
+  { verdict, failures, inWeather }: CheckResult,
+  timeIsFree: boolean,
+): boolean {
+  const isUnclear = verdict === 'inconclusive' || (verdict === 'broken' && inWeather === true);
+  return isUnclear && failures.length === 0 && (waits === undefined || timeIsFree);
+}
+
+/** What the second look concluded, or the first one; what was met on the way counts either way. */
+function joined(first: CheckResult, second: CheckResult): CheckResult {
+  const [told, other] = conclusive.has(second.verdict) ? [second, first] : [first, second];
+  const traffic = [...(first.traffic ?? []), ...(second.traffic ?? [])];
+  return {
+    ...told,
+    exchanges: told.exchanges + other.exchanges,
+    durationMs: told.durationMs + other.durationMs,
+    ...(traffic.length === 0 ? {} : { traffic }),
+  };
 }
 
 async function runVisit(check: SuiteCheck, visit: CheckVisit, options: SuiteRunOptions): Promise<CheckResult> {
-  const replay = options.replay?.get(check.id);
+  const { allotment, replay: replays } = options;
+  const replay = replays?.get(check.id);
+  const reallyWaits = check.waits !== undefined && !visit.host.timeIsFree;
+  // it takes its time whatever the others do; but who needs the tenant for itself must not meet them
+  if (reallyWaits && !needsToBeAlone(check)) allotment?.over(check.id);
   try {
-    return await runCheck({ tell: plainly, ...check }, visit.host, {
+    return await runCheck({ tell: plainSteps, ...check }, visit.host, {
       runs: options.runs,
       seed: replay?.seed ?? seedFor(options.seed, check.id),
       ...(replay?.path === undefined ? {} : { path: replay.path, exact: true }),
@@ -55,11 +128,29 @@ async function runVisit(check: SuiteCheck, visit: CheckVisit, options: SuiteRunO
       now: options.now,
       shrinkMs: options.shrinkMs ?? 20_000,
       searchMs: options.searchMs ?? 60_000,
+      ...(allotment === undefined ? {} : { share: shareOf(check, visit, allotment, options.runs) }),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     });
   } finally {
     await visit.close();
   }
+}
+
+/** What a check has of the time of a run. Whoever has the tenant for itself lets others come before it waits. */
+function shareOf(check: SuiteCheck, { makeWay }: CheckVisit, allotment: Allotment, runs: number): Share {
+  return {
+    firstCases: firstCasesOf(check, runs),
+    mayGoOn: () => {
+      makeWay?.();
+      return allotment.mayGoOn(check.id);
+    },
+    mayLookAgain: () => {
+      makeWay?.();
+      return allotment.mayLookAgain(check.id);
+    },
+    left: () => allotment.left,
+    leftForReds: () => allotment.leftForReds,
+  };
 }
 
 /** Runs checks side by side without a test runner, as many at a time as the target allows. */
@@ -79,6 +170,8 @@ export async function runAll(
       onResult(result);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(session.concurrency, checks.length) }, work));
+  // where they wait for their turns, it is the allotment that says how many are at work
+  const atATime = options.allotment === undefined ? session.concurrency : Infinity;
+  await Promise.all(Array.from({ length: Math.min(atATime, checks.length) }, work));
   return results;
 }

@@ -41,6 +41,8 @@ export interface TenantOptions {
   readonly host?: string;
   /** Default 0: one that the system chooses. */
   readonly port?: number;
+  /** The address by which it is reached where that is another than it listens at, as behind a gateway: an HTTPS origin. */
+  readonly publicUrl?: string;
   /** Sends a webhook delivery; by default over HTTP or HTTPS. */
   readonly post?: Post;
   /** Waits between two tries of a delivery; by default in real time. */
@@ -52,8 +54,10 @@ export interface TenantOptions {
 }
 
 export interface RunningTenant {
-  /** An HTTPS origin without a trailing slash. */
+  /** The HTTPS origin that it goes by, without a trailing slash. */
   readonly baseUrl: string;
+  /** The HTTPS origin that it listens at; other than `baseUrl` where it was given a public address. */
+  readonly listensAt: string;
   readonly tenantId: string;
   /** The authority that a client must trust. */
   readonly caPem: string;
@@ -90,10 +94,16 @@ export async function startTenant(options: TenantOptions): Promise<RunningTenant
   const administrator = furnish(tenant);
 
   const listener = await listen(createDispatch(tenant), { host, port, certificate, behaviour });
-  baseUrl = behaviour.baseUrl(`https://${host.includes(':') ? `[${host}]` : host}:${listener.port}`);
-  const browsers = createBrowsers({ baseUrl, caPem: certificate.caPem });
+  const listensAt = `https://${host.includes(':') ? `[${host}]` : host}:${listener.port}`;
+  baseUrl = behaviour.baseUrl(options.publicUrl ?? listensAt);
+  const browsers = createBrowsers({
+    baseUrl,
+    caPem: certificate.caPem,
+    behindGateway: options.publicUrl !== undefined,
+  });
   return {
     baseUrl,
+    listensAt,
     tenantId: tenant.tenantId,
     caPem: certificate.caPem,
     clock: tenant.clock,

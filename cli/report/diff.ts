@@ -1,6 +1,7 @@
 import { diffText } from '../../reports/diff-text.ts';
 import { diffReports, hasRegression } from '../../reports/diff.ts';
 import type { Console } from '../console.ts';
+import { visibleJson } from '../../reports/visible.ts';
 import { readReport } from './read.ts';
 
 export interface DiffOptions {
@@ -11,6 +12,6 @@ export interface DiffOptions {
 /** `labconform report diff`: what is otherwise in the newer of two reports. */
 export async function diff(older: string, newer: string, options: DiffOptions, console: Console): Promise<number> {
   const found = diffReports((await readReport(older)).report, (await readReport(newer)).report);
-  console.out(options.json === true ? `${JSON.stringify(found, null, 2)}\n` : diffText(found));
+  console.out(options.json === true ? `${visibleJson(JSON.stringify(found, null, 2))}\n` : diffText(found));
   return options.failOn === 'regression' && hasRegression(found) ? 1 : 0;
 }

@@ -1,7 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { ConfigurationError } from '../../core/trouble.ts';
+import { shellWord } from '../../reports/curl.ts';
+import { writeJson } from '../../reports/json.ts';
 import type { Report } from '../../reports/report.ts';
 import { satisfies, validator } from '../../schemas/validate.ts';
+import { isPartial, partialName } from '../run/partial-report.ts';
 
 const example = 'expected a report of labconform such as conformance-report/conformance.json';
 
@@ -18,8 +22,40 @@ export interface StoredReport {
  * @throws {ConfigurationError} where there is none, or something else: which member is wrong, and what was expected
  */
 export async function readReport(path: string): Promise<StoredReport> {
+  const lines = await linesOf(path);
+  if (lines !== undefined) {
+    const render = `labconform report render ${shellWord(lines.path)} --format json`;
+    throw new ConfigurationError(
+      `${path}: found ${lines.path === path ? 'it' : `${lines.path} in its place`}, which a run left that was cut off, expected its report, which ${render} makes of it`,
+    );
+  }
   const bytes = await readBytes(path, example);
-  const value = parseJson(path, bytes, example);
+  return { path, bytes, report: asReport(path, parseJson(path, bytes, example)) };
+}
+
+/**
+ * Reads a stored report, or makes it of what a run left that was killed, which lies in the named file or in its place.
+ *
+ * @throws {ConfigurationError} as {@link readReport}
+ */
+export async function readWhatIsLeft(path: string): Promise<Report> {
+  const lines = await linesOf(path);
+  if (lines === undefined) return (await readReport(path)).report;
+  const { reportFromLines } = await import('./partial.ts');
+  // as it would be read from its file
+  return asReport(lines.path, JSON.parse(writeJson(await reportFromLines(lines.path, lines.text))));
+}
+
+/** What a run left that was cut off: in the file, or beside it where it is not there. */
+async function linesOf(path: string): Promise<{ readonly path: string; readonly text: string } | undefined> {
+  for (const one of [path, join(dirname(path), partialName)]) {
+    const text = await readFile(one, 'utf8').catch(() => undefined);
+    if (text !== undefined) return isPartial(text) ? { path: one, text } : undefined;
+  }
+  return undefined;
+}
+
+function asReport(path: string, value: unknown): Report {
   if (typeof value !== 'object' || value === null || !('reportVersion' in value)) {
     throw new ConfigurationError(`${path}: found no reportVersion in it, ${example}`);
   }
@@ -28,7 +64,7 @@ export async function readReport(path: string): Promise<StoredReport> {
       `${path}: reportVersion: found ${shown(value.reportVersion)}, which this version cannot read, expected 1`,
     );
   }
-  if (satisfies('report', value)) return { path, bytes, report: value };
+  if (satisfies('report', value)) return value;
   const [first, ...others] = validator('report')(value);
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
   throw new ConfigurationError(`${path}: it is no report: ${first?.sentence ?? 'it is of another shape'}${more}`);

@@ -2,16 +2,16 @@ import { dirname } from 'node:path';
 import type { WriterName } from '../../reports/writers.ts';
 import type { Console } from '../console.ts';
 import { makeReportDirectory, shownPath, writeReport } from '../write-report.ts';
-import { readReport } from './read.ts';
+import { readWhatIsLeft } from './read.ts';
 
 export interface RenderOptions {
   readonly format: readonly WriterName[];
   readonly reportDir?: string;
 }
 
-/** `labconform report render`: writes a stored report in further formats, beside it unless told otherwise. */
+/** `labconform report render`: writes a stored report, or what a run left that was killed, in further formats; beside it unless told. */
 export async function render(path: string, options: RenderOptions, console: Console): Promise<number> {
-  const { report } = await readReport(path);
+  const report = await readWhatIsLeft(path);
   const directory = options.reportDir ?? dirname(path);
   await makeReportDirectory(directory);
   const written = await writeReport(report, options.format, directory);

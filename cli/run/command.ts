@@ -1,48 +1,62 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { ConfigurationError } from '../../core/trouble.ts';
 import type { LoadedProfile } from '../../drivers/profile/load.ts';
-import { realTime } from '../../drivers/real-time.ts';
-import { assembleReport } from '../../reports/assemble.ts';
 import { shellWord } from '../../reports/curl.ts';
 import { exitStatus } from '../../reports/exit-status.ts';
 import { nothingExercised, verdictsIn } from '../../reports/outcome.ts';
-import { keepJudgeable } from '../../reports/rejudge.ts';
-import type { Report, WaiverEntry } from '../../reports/report.ts';
-import { failureTexts, lastLine, notExercisedText, profileTable, unsettledText } from '../../reports/terminal.ts';
-import { settleWaivers, staleWaivers, waive, waived } from '../../reports/waivers.ts';
+import type { Report } from '../../reports/report.ts';
+import {
+  failureTexts,
+  lastLine,
+  notExercisedText,
+  profileTable,
+  unsettledText,
+  weatherText,
+} from '../../reports/terminal.ts';
+import type { Waiver } from '../../reports/waivers.ts';
+import { staleWaivers, waive, waived } from '../../reports/waivers.ts';
 import { counted } from '../../reports/wording.ts';
-import { writerNames } from '../../reports/writers.ts';
+import type { WriterName } from '../../reports/writers.ts';
+import { writerNames, writers } from '../../reports/writers.ts';
 import type { SuiteConfig } from '../../specs/adapter.ts';
-import { checks } from '../../specs/checks/index.ts';
-import * as catalogue from '../../specs/requirements/index.ts';
+import type { SuiteCheck } from '../../specs/check.ts';
 import type { Console } from '../console.ts';
 import { namedFault, namedVariant } from '../deviations.ts';
 import type { Environment } from '../environment.ts';
 import { proxyFrom } from '../environment.ts';
 import { tool } from '../tool.ts';
-import { makeReportDirectory, reportText, writeReport } from '../write-report.ts';
+import { makeReportDirectory, removeReport, reportText, writeReport } from '../write-report.ts';
 import type { Execution } from './execute.ts';
 import { execute } from './execute.ts';
-import { keepPartialReport } from './partial-report.ts';
+import type { Interruption } from './interruption.ts';
+import { listenForInterrupt } from './interruption.ts';
+import type { PartialReport } from './partial-report.ts';
+import { keepPartialReport, partialName } from './partial-report.ts';
 import { passOnRequests } from './person.ts';
 import type { RunOptions } from './options.ts';
 import { defaultRuns } from './options.ts';
 import { demandPlaces, tellOfLostDeliveries } from './preflight.ts';
-import { profileDigest } from './profile-digest.ts';
+import type { Progress } from './progress.ts';
 import { progress } from './progress.ts';
+import type { RunHead } from './record.ts';
+import { dayOf, headOf, reportOf } from './record.ts';
 import { selectChecks } from './selection.ts';
+import { demandTime } from './within.ts';
 
-/** Checks of the embedded target run a few at a time; those that share one clock all at once. */
+/** Checks of the embedded target run a few at a time; those that share one clock, or wait for turns, all at once. */
 const embeddedConcurrency = 6;
-const sharedConcurrency = 10_000;
+const unlimited = 10_000;
 /** A thread takes a second to begin, learns to be fast by itself, and takes a hundred megabytes. */
 const checksAThread = 250;
 const mostThreads = 4;
+/** Milliseconds after which a run that was interrupted writes nothing more. */
+const longestEndMs = 3500;
 
 /** `labconform run`: runs the checks, tells how it goes, writes the report and says in a number how it ended. */
 export async function run(options: RunOptions, environment: Environment, console: Console): Promise<number> {
+  const asked = Date.now();
   const selected = selectChecks(options);
   const waivers =
     options.waivers === undefined ? undefined : await (await import('./waivers.ts')).readWaivers(options.waivers);
@@ -52,56 +66,132 @@ export async function run(options: RunOptions, environment: Environment, console
     selected.map((check) => check.id),
     console,
   );
+  const timed =
+    options.within === undefined
+      ? config
+      : { ...config, time: { withinSeconds: options.within, endsAt: asked + options.within * 1000 } };
   await demandPlaces(config, selected);
+  if (options.within !== undefined) await demandTime(options.within, config, selected);
   await makeReportDirectory(options.reportDir);
   const quiet = options.quiet === true;
-  if (!quiet) console.out(`${headline(config, selected.length)}\n`);
-
-  const startedAt = new Date();
-  const today = startedAt.toISOString().slice(0, 10);
   const shown = progress(console, selected.length, quiet);
   const interruption = listenForInterrupt(() => {
     shown.clear();
     console.err('interrupted: writing what has been decided; once more to leave at once\n');
   });
-  const requests = passOnRequests(config, console, shown.hold, interruption.interrupt);
-  const partial = keepPartialReport(
-    options.reportDir,
-    (results) => draw(options, config, { results, interrupted: true, trouble: [] }, startedAt, undefined),
-    realTime.now,
-  );
-  let execution: Execution;
   try {
-    await tellOfLostDeliveries(config, selected, console, interruption.signal);
-    execution = await execute(config, {
-      concurrency: config.profile === undefined ? embeddedConcurrency : sharedConcurrency,
-      threads: config.profile === undefined ? threadsFor(selected.length) : 1,
-      onResult: (result) => {
-        shown.checkEnded(result);
-        partial.checkEnded(result);
-      },
-      ...(waivers === undefined ? {} : { amend: (result) => waive(result, waivers, today) }),
-      bail: options.bail === true,
-      signal: interruption.signal,
+    if (!quiet) console.out(`${headline(config, selected.length)}\n`);
+    const head = headOf(options, config, waivers, new Date());
+    const formats = options.format ?? writerNames;
+    const partial = keepPartialReport(
+      options.reportDir,
+      head,
+      () => new Date(),
+      (code) =>
+        console.err(
+          `labconform: ${partialName} can't be written (${code}): if this run is killed, nothing of it is left\n`,
+        ),
+    );
+    // what stands there is of another run, and must not be taken for this one's where this one is killed
+    await removeReport(formats, options.reportDir);
+    const execution = await carryOutRun({
+      config: timed,
+      selected,
+      waivers,
+      head,
+      options,
+      console,
+      shown,
+      partial,
+      interruption,
     });
+    const report = await reportOf(head, {
+      ...execution,
+      tenantId: execution.facts?.tenantId,
+      controlWeather: execution.facts?.controlWeather,
+      finishedAt: new Date().toISOString(),
+    });
+    const written = await write(report, formats, options.reportDir, interruption.since(longestEndMs));
+    if (written.error === undefined) await partial.remove();
+    // what was found is told all the same
+    print(report, execution, options, written.files, console);
+    if (written.left.length > 0) {
+      const render = `labconform report render ${shellWord(join(options.reportDir, writers.json.file))} --format ${written.left.join(' ')}`;
+      console.err(`labconform: there was no time to write ${written.left.join(', ')}: ${render} does\n`);
+    }
+    if (written.error !== undefined) throw written.error;
+    if (interruption.signal.aborted) return 130;
+    const status = exitOf(report, options);
+    return execution.trouble.length > 0 && status !== 1 ? 3 : status;
   } finally {
     interruption.stop();
+  }
+}
+
+interface Written {
+  readonly files: readonly string[];
+  /** Formats for which there was no time. */
+  readonly left: readonly WriterName[];
+  readonly error?: unknown;
+}
+
+/** Writes the formats one after the other, those of many files last, until it is too late for more. */
+async function write(
+  report: Report,
+  formats: readonly WriterName[],
+  directory: string,
+  tooLate: Promise<void>,
+): Promise<Written> {
+  const files: string[] = [];
+  const ordered = writerNames.filter((name) => formats.includes(name));
+  try {
+    for (const [at, name] of ordered.entries()) {
+      const written = await Promise.race([writeReport(report, [name], directory), tooLate]);
+      if (written === undefined) return { files, left: ordered.slice(at) };
+      files.push(...written);
+    }
+    return { files, left: [] };
+  } catch (error) {
+    return { files, left: [], error };
+  }
+}
+
+interface Undertaking {
+  readonly config: SuiteConfig;
+  readonly selected: readonly SuiteCheck[];
+  readonly waivers: readonly Waiver[] | undefined;
+  readonly head: RunHead;
+  readonly options: RunOptions;
+  readonly console: Console;
+  readonly shown: Progress;
+  readonly partial: PartialReport;
+  readonly interruption: Interruption;
+}
+
+/** Runs the checks; tells and keeps each result as it comes. */
+async function carryOutRun(run: Undertaking): Promise<Execution> {
+  const { config, selected, waivers, head, options, console, shown, partial, interruption } = run;
+  const requests = passOnRequests(config, console, shown.hold, interruption.interrupt);
+  try {
+    // a tenant that lets everybody wait is not waited for
+    await Promise.race([tellOfLostDeliveries(config, selected, console, interruption.signal), interruption.since(0)]);
+    return await execute(config, {
+      selected,
+      concurrency: config.profile === undefined && config.time === undefined ? embeddedConcurrency : unlimited,
+      threads: config.profile === undefined ? threadsFor(selected.length) : 1,
+      onResult: (result, facts) => {
+        // kept first: what was told of must be found again
+        partial.checkEnded(result, facts?.tenantId);
+        shown.checkEnded(result);
+      },
+      ...(waivers === undefined ? {} : { amend: (result) => waive(result, waivers, dayOf(head)) }),
+      bail: options.bail === true,
+      interruption,
+    });
+  } finally {
     requests.stop();
     shown.clear();
-    await partial.stop();
   }
-
-  const settled = waivers === undefined ? undefined : settleWaivers(waivers, execution.results, today);
-  const report = keepJudgeable(await draw(options, config, execution, startedAt, settled), checks);
-  const written = await writeReport(report, options.format ?? writerNames, options.reportDir).then(
-    (files) => ({ files }),
-    (error: unknown) => ({ files: [], error }),
-  );
-  // what was found is told all the same
-  print(report, execution, options, written.files, console);
-  if ('error' in written) throw written.error;
-  const status = exitOf(report, options);
-  return execution.trouble.length > 0 && status !== 130 && status !== 1 ? 3 : status;
 }
 
 function exitOf(report: Report, options: RunOptions): number {
@@ -177,92 +267,6 @@ function headline(config: SuiteConfig, count: number): string {
   return `labconform ${tool.version}: ${counted(count, 'check')} against ${target}${deviation === '' ? '' : ` (${deviation})`}, seed ${config.seed}, ${counted(config.runs, 'case')} a property`;
 }
 
-/** The first Ctrl-C ends the run in good order, a second one at once. */
-function listenForInterrupt(told: () => void): {
-  readonly signal: AbortSignal;
-  readonly interrupt: () => void;
-  readonly stop: () => void;
-} {
-  const controller = new AbortController();
-  const onSignal = (): void => {
-    if (controller.signal.aborted) process.exit(130);
-    controller.abort(new Error('interrupted'));
-    told();
-  };
-  process.on('SIGINT', onSignal);
-  process.on('SIGTERM', onSignal);
-  return {
-    signal: controller.signal,
-    interrupt: onSignal,
-    stop: () => {
-      process.off('SIGINT', onSignal);
-      process.off('SIGTERM', onSignal);
-    },
-  };
-}
-
-async function draw(
-  options: RunOptions,
-  config: SuiteConfig,
-  execution: Execution,
-  startedAt: Date,
-  waivers: readonly WaiverEntry[] | undefined,
-): Promise<Report> {
-  const { facts } = execution;
-  // no check needs them, so they are loaded when the first verdicts are there
-  const { faults } = await import('../../tenant/faults/index.ts');
-  const { profile, fault, variant } = config;
-  return assembleReport({
-    tool,
-    target: {
-      name: profile?.name ?? 'embedded reference tenant',
-      baseUrl: profile?.baseUrl ?? 'https://127.0.0.1',
-      control: profile === undefined ? 'embedded' : profile.control.type,
-      ...(facts?.tenantId === undefined ? {} : { tenantId: facts.tenantId }),
-      ...(fault === undefined ? {} : { fault }),
-      ...(variant === undefined ? {} : { variant }),
-      ...(profile === undefined ? {} : { profileDigest: profileDigest(profile) }),
-    },
-    startedAt: startedAt.toISOString(),
-    finishedAt: new Date().toISOString(),
-    seed: config.seed,
-    runsPerProperty: config.runs,
-    results: execution.results,
-    catalogue,
-    faults,
-    checksByRequirement: checksByRequirement(),
-    required: options.require ?? [],
-    selectedProfiles: options.profile,
-    interrupted: execution.interrupted,
-    bailed: execution.bailed === true,
-    failOnWarning: options.failOn === 'warning',
-    ...(options.shard === undefined ? {} : { shard: options.shard }),
-    ...(waivers === undefined ? {} : { waivers }),
-    rerun: (check) => rerunCommand(check, options, config),
-  });
-}
-
-/** The command that does one check of this run again, with the same cases on the same target. */
-function rerunCommand(check: string, options: RunOptions, config: SuiteConfig): string {
-  const { target, fault, variant } = options;
-  const words = [
-    ...(target === undefined ? [] : ['--target', shellWord(target)]),
-    ...(fault === undefined ? [] : ['--fault', fault]),
-    ...(variant === undefined ? [] : ['--variant', variant]),
-    ...['--check', check, '--seed', String(config.seed)],
-    ...(config.runs === defaultRuns ? [] : ['--runs', String(config.runs)]),
-  ];
-  return `labconform run ${words.join(' ')}`;
-}
-
-function checksByRequirement(): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, string[]>();
-  for (const check of checks) {
-    for (const requirement of check.proves) found.set(requirement, [...(found.get(requirement) ?? []), check.id]);
-  }
-  return found;
-}
-
 function print(
   report: Report,
   execution: Execution,
@@ -285,6 +289,8 @@ function print(
     console.out(`\n${profileTable(report, { color })}\n\n`);
     const notExercised = notExercisedText(report, { color });
     if (notExercised !== '') console.out(`${notExercised}\n\n`);
+    const weather = weatherText(report, { color });
+    if (weather !== '') console.out(`${weather}\n\n`);
     console.out(`${reportText(files)}\n`);
   }
   console.out(`${lastLine(report)}\n`);

@@ -1,10 +1,14 @@
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import type { Reporter, TestCase, Vitest } from 'vitest/node';
+import type { Worker } from 'node:worker_threads';
+import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node';
 import { createVitest } from 'vitest/node';
 import type { CheckResult } from '../../core/result.ts';
+import type { SelectedCheck } from '../../core/without-result.ts';
+import { withoutResult } from '../../core/without-result.ts';
 import type { TargetFacts } from '../../drivers/target/session.ts';
 import type { SuiteConfig } from '../../specs/adapter.ts';
+import type { Interruption } from './interruption.ts';
 
 export interface Execution {
   readonly results: readonly CheckResult[];
@@ -17,17 +21,22 @@ export interface Execution {
 }
 
 export interface ExecutionOptions {
+  /** The checks that the configuration names. */
+  readonly selected: readonly SelectedCheck[];
   /** How many checks may run at a time. */
   readonly concurrency: number;
   /** Threads among which the checks are dealt; more than one only where each check has a tenant of its own. */
   readonly threads: number;
-  readonly onResult: (result: CheckResult) => void;
+  readonly onResult: (result: CheckResult, facts: TargetFacts | undefined) => void;
   /** What is made of a result before anybody hears of it. */
   readonly amend?: (result: CheckResult) => CheckResult;
   /** Ends the run after the first failed check. */
   readonly bail: boolean;
-  readonly signal: AbortSignal;
+  readonly interruption: Pick<Interruption, 'signal' | 'since'>;
 }
+
+/** Milliseconds that checks and their tidying up are given when the run is interrupted; who is at work then is left. */
+const graceMs = 2000;
 
 const packageRoot = fileURLToPath(new URL('../../', import.meta.url));
 /** `.ts` in the repository, `.js` where the package was built. */
@@ -35,46 +44,113 @@ const ending = import.meta.url.slice(import.meta.url.lastIndexOf('.'));
 const specFile = `specs/conformance.spec${ending}`;
 const setupFile = 'specs/compile-cache.js';
 
-/** Runs the checks under Vitest, one test a check, and hands over each result as it comes. */
+/**
+ * Runs the checks under Vitest, one test a check, and hands over each result as it comes. Ends soon after it was
+ * interrupted: who is at work still is then cut off.
+ */
 export async function execute(config: SuiteConfig, options: ExecutionOptions): Promise<Execution> {
-  const results: CheckResult[] = [];
-  const trouble: string[] = [];
-  let facts: TargetFacts | undefined;
-  const told = new Set<string>();
-  let bailed = false;
-  const runner: { vitest?: Vitest } = {};
+  const { signal, since } = options.interruption;
+  const take = new Results(options);
+  const threads = new Set<Worker>();
+  const begun = (thread: Worker): void => {
+    threads.add(thread);
+    thread.on('error', take.trouble);
+  };
+  process.on('worker', begun);
+  // a thread that dies makes Vitest throw where nobody can catch it; what others found must be told all the same
+  process.on('uncaughtException', take.trouble);
+  try {
+    if (!signal.aborted) await Promise.race([runTests(config, options, take).catch(take.trouble), since(graceMs)]);
+    return take.end();
+  } finally {
+    process.off('worker', begun);
+    process.off('uncaughtException', take.trouble);
+    // all have ended by now unless they were overdue; whatever they do there, the report needs the machine
+    for (const thread of threads) void thread.terminate();
+  }
+}
 
-  const reporter: Reporter = {
-    onTestCaseResult: (testCase: TestCase) => {
-      // a run that is cancelled tells of its finished tests once more
-      if (told.has(testCase.id)) return;
-      told.add(testCase.id);
-      const meta = testCase.meta();
-      facts ??= meta.facts as TargetFacts | undefined;
-      const check = meta.check === undefined ? undefined : (options.amend?.(meta.check) ?? meta.check);
-      if (check === undefined) {
-        const { errors } = testCase.result();
-        if (!options.signal.aborted && !bailed)
-          trouble.push(`${testCase.name}: ${errors?.[0]?.message ?? 'ended without a result'}`);
-        return;
-      }
-      const times = testCase.diagnostic();
-      // it was only announced at first: it began when there was room for it
-      const began = times && times.startTime + Math.max(0, times.duration - check.durationMs);
-      const dated = began === undefined ? check : { ...check, startedAt: new Date(began).toISOString() };
-      results.push(dated);
-      options.onResult(dated);
-      if (options.bail && check.verdict === 'failed' && !bailed) {
-        bailed = true;
-        void runner.vitest?.cancelCurrentRun('test-failure');
-      }
-    },
-    onTestRunEnd: (modules, errors) => {
-      for (const error of errors) trouble.push(error.message);
-      for (const module of modules) for (const error of module.errors()) trouble.push(error.message);
-    },
+/** Takes down what Vitest tells of the checks. */
+class Results implements Reporter {
+  readonly #options: ExecutionOptions;
+  readonly #selected: ReadonlyMap<string, SelectedCheck>;
+  readonly #results: CheckResult[] = [];
+  readonly #trouble: string[] = [];
+  readonly #told = new Set<string>();
+  #facts: TargetFacts | undefined;
+  #bailed = false;
+  #ended = false;
+  /** Set by whoever runs the tests. */
+  cancel: () => void = () => {};
+
+  constructor(options: ExecutionOptions) {
+    this.#options = options;
+    this.#selected = new Map(options.selected.map((check) => [check.id, check]));
+  }
+
+  readonly trouble = (error: unknown): void => {
+    this.#note(error instanceof Error ? error.message : String(error));
   };
 
+  onTestCaseResult(testCase: TestCase): void {
+    // a run that is cancelled tells of its finished tests once more
+    if (this.#ended || this.#told.has(testCase.id)) return;
+    this.#told.add(testCase.id);
+    const meta = testCase.meta();
+    // the latest: what the control was like is known at the end only
+    this.#facts = (meta.facts as TargetFacts | undefined) ?? this.#facts;
+    const result = meta.check ?? this.#withoutResult(testCase);
+    if (result === undefined) return;
+    const { amend, bail, onResult } = this.#options;
+    const check = dated(amend?.(result) ?? result, testCase);
+    this.#results.push(check);
+    onResult(check, this.#facts);
+    if (bail && check.verdict === 'failed' && !this.#bailed) {
+      this.#bailed = true;
+      this.cancel();
+    }
+  }
+
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
+    for (const error of errors) this.#note(error.message);
+    for (const module of modules) for (const error of module.errors()) this.#note(error.message);
+  }
+
+  #note(trouble: string): void {
+    if (!this.#trouble.includes(trouble)) this.#trouble.push(trouble);
+  }
+
+  /** Nothing is taken from now on. */
+  end(): Execution {
+    this.#ended = true;
+    return {
+      results: [...this.#results],
+      interrupted: this.#options.interruption.signal.aborted,
+      bailed: this.#bailed,
+      trouble: [...this.#trouble],
+      ...(this.#facts === undefined ? {} : { facts: this.#facts }),
+    };
+  }
+
+  /** Of a check that was not stopped and ended without a result all the same: the suite itself went wrong in it. */
+  #withoutResult(testCase: TestCase): CheckResult | undefined {
+    const check = this.#selected.get(testCase.name);
+    if (check === undefined || this.#bailed || this.#options.interruption.signal.aborted) return undefined;
+    const why = testCase.result().errors?.[0]?.message ?? 'it ended without a result';
+    return withoutResult(check, { verdict: 'broken', reason: `the suite itself failed: ${why.split('\n')[0] ?? ''}` });
+  }
+}
+
+/** The result with the time at which it began: it was only announced at first, and began when there was room for it. */
+function dated(result: CheckResult, testCase: TestCase): CheckResult {
+  const times = testCase.diagnostic();
+  if (times === undefined) return result;
+  const began = times.startTime + Math.max(0, times.duration - result.durationMs);
+  return { ...result, startedAt: new Date(began).toISOString() };
+}
+
+async function runTests(config: SuiteConfig, options: ExecutionOptions, results: Results): Promise<void> {
+  const { signal } = options.interruption;
   const hands = dealt(config, options.threads);
   const handlers = signalHandlers();
   const vitest = await createVitest(
@@ -83,7 +159,7 @@ export async function execute(config: SuiteConfig, options: ExecutionOptions): P
       root: packageRoot,
       config: false,
       watch: false,
-      reporters: [reporter],
+      reporters: [results],
       maxWorkers: hands.length,
       teardownTimeout: 5000,
       passWithNoTests: true,
@@ -110,19 +186,18 @@ export async function execute(config: SuiteConfig, options: ExecutionOptions): P
     { stdout: passedOnTo(process.stdout), stderr: passedOnTo(process.stderr) },
   );
   // Vitest would leave at once on a signal, before the report is written; here it is the command that hears them.
-  for (const [signal, handler] of signalHandlers().filter(([, one]) => !handlers.some(([, old]) => old === one))) {
-    process.off(signal, handler);
+  for (const [name, handler] of signalHandlers().filter(([, one]) => !handlers.some(([, old]) => old === one))) {
+    process.off(name, handler);
   }
-  runner.vitest = vitest;
+  results.cancel = () => void vitest.cancelCurrentRun('test-failure');
   const interrupt = (): void => void vitest.cancelCurrentRun('keyboard-input');
-  options.signal.addEventListener('abort', interrupt, { once: true });
+  signal.addEventListener('abort', interrupt, { once: true });
   try {
-    if (!options.signal.aborted) await vitest.start();
+    if (!signal.aborted) await vitest.start();
   } finally {
-    options.signal.removeEventListener('abort', interrupt);
+    signal.removeEventListener('abort', interrupt);
     await vitest.close();
   }
-  return { results, interrupted: options.signal.aborted, bailed, trouble, ...(facts === undefined ? {} : { facts }) };
 }
 
 /** Where the threads write to. It goes on when whoever reads the command's output has left: the threads wait for it. */

@@ -22,6 +22,8 @@ export interface RunOptions {
   readonly waivers?: string;
   /** Seconds. */
   readonly allowWaits?: number;
+  /** Seconds within which the run is to end. */
+  readonly within?: number;
   readonly bail?: true;
   readonly quiet?: true;
   readonly fault?: string;

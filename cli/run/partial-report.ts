@@ -1,61 +1,78 @@
-import { rename, writeFile } from 'node:fs/promises';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CheckResult } from '../../core/result.ts';
-import { writeJson } from '../../reports/json.ts';
-import type { Report } from '../../reports/report.ts';
-import { writers } from '../../reports/writers.ts';
+import type { RunHead } from './record.ts';
 
-/** Milliseconds between two writings, at least: what a crash may lose. */
-const interval = 2000;
-/** Of the time one part in so many goes into writing, at most, however long the report has become. */
-const oneOf = 30;
+/** Name of the file, beside the report that will take its place. */
+export const partialName = 'conformance.partial.ndjson';
+
+/** A line after the first. */
+export interface PartialLine {
+  /** When it was written, by the real clock. */
+  readonly at: string;
+  readonly check: CheckResult;
+  /** The tenant's own name, once it is known. */
+  readonly tenantId?: string;
+}
+
+/** The first line: by `partialReport` a reader knows what the file is. */
+export type PartialHead = { readonly partialReport: 1 } & RunHead;
+
+const beginning = '{"partialReport":';
+
+/** Whether a text is what a run left that was cut off. */
+export function isPartial(text: string): boolean {
+  return text.startsWith(beginning);
+}
 
 export interface PartialReport {
-  readonly checkEnded: (result: CheckResult) => void;
-  /** Resolves once nothing is being written any more; after it nothing is. */
-  readonly stop: () => Promise<void>;
+  /** When it returns, the result outlives this process. */
+  readonly checkEnded: (result: CheckResult, tenantId: string | undefined) => void;
+  /** Takes the file away, since the whole report stands in its place. */
+  readonly remove: () => Promise<void>;
 }
 
 /**
- * Keeps a `conformance.json` of what has been decided so far, marked as interrupted, so that a run that is killed or
- * crashes leaves a report all the same. The whole one takes its place at the end.
+ * Keeps what a run has decided in a file of lines, so that one that is killed leaves all that it told: the head of the
+ * report, and then each result as it comes. What a result costs does not grow with the run.
  *
- * @param draw the report of some results, as of a run that was interrupted
- * @param now milliseconds of a monotonic clock
+ * @param now the time of day
+ * @param complain is told once where the file cannot be written, which must not end the run
  */
 export function keepPartialReport(
   directory: string,
-  draw: (results: readonly CheckResult[]) => Promise<Report>,
-  now: () => number,
+  head: RunHead,
+  now: () => Date,
+  complain: (code: string) => void,
 ): PartialReport {
-  const results: CheckResult[] = [];
-  const file = join(directory, writers.json.file);
-  let due = now() + interval;
-  let writing: Promise<void> | undefined;
-
-  // readers never see half a file
-  const write = async (): Promise<void> => {
-    const beside = `${file}.part`;
-    await writeFile(beside, writeJson(await draw(results)));
-    await rename(beside, file);
+  const path = join(directory, partialName);
+  let file: number | undefined;
+  const attempt = (work: () => void): void => {
+    try {
+      work();
+    } catch (error) {
+      file = undefined;
+      complain((error as NodeJS.ErrnoException).code ?? String(error));
+    }
   };
-
+  // at once and whole: what the system has taken is there whatever becomes of this process
+  const write = (line: PartialHead | PartialLine): void => {
+    if (file !== undefined) writeFileSync(file, `${JSON.stringify(line)}\n`);
+  };
+  attempt(() => {
+    file = openSync(path, 'w');
+    write({ partialReport: 1, ...head });
+  });
   return {
-    checkEnded: (result) => {
-      results.push(result);
-      if (writing !== undefined || now() < due) return;
-      const began = now();
-      writing = write()
-        // a disk that is full must not end the run: its end tells of it
-        .catch(() => {})
-        .finally(() => {
-          const ended = now();
-          due = ended + Math.max(interval, oneOf * (ended - began));
-          writing = undefined;
-        });
-    },
-    stop: async () => {
-      await writing;
+    checkEnded: (check, tenantId) =>
+      attempt(() => write({ at: now().toISOString(), check, ...(tenantId === undefined ? {} : { tenantId }) })),
+    remove: async () => {
+      attempt(() => {
+        if (file !== undefined) closeSync(file);
+        file = undefined;
+      });
+      await rm(path, { force: true });
     },
   };
 }

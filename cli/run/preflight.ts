@@ -1,3 +1,4 @@
+import { ConfigurationError } from '../../core/trouble.ts';
 import { isLoopback } from '../../drivers/profile/address.ts';
 import { demandFreePlaces } from '../../drivers/target/free-places.ts';
 import { visible } from '../../reports/visible.ts';
@@ -42,6 +43,9 @@ export async function tellOfLostDeliveries(
   try {
     const hindrance = await hindranceOfDeliveries(opening.session, signal);
     if (hindrance !== undefined) console.err(`labconform: webhooks can't be judged: ${visible(hindrance)}\n`);
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw error;
+    // whatever else went wrong here goes wrong in the checks, which have a place to tell it
   } finally {
     await opening.session.close();
   }

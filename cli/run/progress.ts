@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import type { CheckResult } from '../../core/result.ts';
 import type { Verdict } from '../../core/verdict.ts';
 import { visible } from '../../reports/visible.ts';
-import { clipped, counted, verdictWords } from '../../reports/wording.ts';
+import { clipped, counted, verdictWords, workOf } from '../../reports/wording.ts';
 import type { Console } from '../console.ts';
 
 /**
@@ -46,8 +46,8 @@ export function progress(console: Console, total: number, quiet: boolean): Progr
   // the first shows that it goes, and the others come after as many checks each
   const isTimeForSign = (): boolean =>
     ended === 1 || Math.floor((ended * signs) / total) > Math.floor(((ended - 1) * signs) / total);
-  /** Reasons that were told, for what keeps one check from a verdict may keep all. */
-  const reasons = new Set<string>();
+  /** Causes that were told, for what keeps one check from a verdict may keep all. */
+  const causes = new Set<string>();
 
   const clear = (): void => {
     if (drawn) console.out('\r\u001b[K');
@@ -68,11 +68,11 @@ export function progress(console: Console, total: number, quiet: boolean): Progr
     console.out(`\r\u001b[K${` ${bar} ${soFar()}  ${latest}`.slice(0, console.columns - 1)}`);
     drawn = true;
   };
-  const endedBadly = ({ verdict, reason = '' }: CheckResult): boolean => {
+  const endedBadly = ({ verdict, reason = '', cause = reason }: CheckResult): boolean => {
     if (verdict === 'passed' || verdict === 'not-exercised') return false;
     if (verdict !== 'broken' && verdict !== 'inconclusive') return true;
-    const isNew = !reasons.has(reason);
-    reasons.add(reason);
+    const isNew = !causes.has(cause);
+    causes.add(cause);
     return isNew;
   };
 
@@ -111,6 +111,6 @@ function lineOf(result: CheckResult, color: boolean): string {
   const shown = color ? styleText(style, mark, { validateStream: false }) : mark;
   const first = result.failures[0];
   const why = first === undefined ? result.reason : `${first.requirement}: ${first.subject} ${first.observed}`;
-  const did = result.cases === 0 ? '' : ` (${counted(result.cases, 'case')}, ${counted(result.exchanges, 'exchange')})`;
+  const did = result.cases === 0 ? '' : ` (${counted(result.cases, 'case')}, ${workOf(result)})`;
   return `${shown} ${result.id}${did}${why === undefined || result.verdict === 'passed' ? '' : ` - ${visible(clipped(why, longestWhy)).replaceAll('\n', ' ')}`}`;
 }

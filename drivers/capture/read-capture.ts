@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { membersOf } from '../../core/delivery.ts';
+import { deepestJson, jsonSize, mayBeStructured } from '../../core/json-text.ts';
 import { ConfigurationError } from '../../core/trouble.ts';
 import { deliveryIn, readDeliveryRecord } from './delivery-record.ts';
 import { kindOfCapture, markLength } from './file-kind.ts';
@@ -167,6 +168,11 @@ class CaptureItems implements ItemSink {
     const recorded = readHarEntry(entry, this.#numbering.next++, { file: this.#file, text });
     if ('why' in recorded) {
       this.tally.unread(recorded.why, text);
+      return;
+    }
+    const body = recorded.exchange.response?.body ?? '';
+    if (body.length > deepestJson && mayBeStructured(body) && jsonSize(body).depth > deepestJson) {
+      this.tally.unread('that are nested too deeply', text);
       return;
     }
     const delivery = deliveryIn(recorded);

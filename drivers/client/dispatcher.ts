@@ -2,6 +2,7 @@ import type { SecureContext } from 'node:tls';
 import { createSecureContext } from 'node:tls';
 import type { Dispatcher } from 'undici';
 import { Agent, buildConnector, EnvHttpProxyAgent } from 'undici';
+import { maxHeadBytes } from './answer-limits.ts';
 
 /** Proxies, as the environment of the command names them. */
 export interface ProxySettings {
@@ -14,10 +15,12 @@ export interface DispatcherOptions {
   /** Certificate authorities to trust in place of the public ones, PEM. */
   readonly ca?: string | readonly string[];
   readonly proxy?: ProxySettings;
-  /** For connecting, for the head and between two pieces of the body, each. */
+  /** For connecting, and from the sending to the end of the answer. */
   readonly timeoutSeconds: number;
   /** Connections to one origin at a time; what is more waits its turn. */
   readonly connections: number;
+  /** Milliseconds for which a connection that has idled is used again; a second unless given. */
+  readonly idleMs?: number;
 }
 
 /** Contexts by the authorities that they trust: each connection would otherwise read all of these again. */
@@ -48,27 +51,22 @@ function trustIn(ca: DispatcherOptions['ca']): { readonly secureContext?: Secure
   return ca === undefined ? {} : { secureContext: contextFor(ca) };
 }
 
-/** No body that the suite has to read is longer. */
-export const maxBodyBytes = 64 * 1024 * 1024;
-
-/** As much as browsers take: what gateways add to an answer knows no other limit. */
-const maxHeadBytes = 256 * 1024;
-
 /** Longer idle connections are not used again: how soon the other side closes them is not said. */
-const idleMs = 1000;
+const usualIdleMs = 1000;
 
 /** Kept connections to a target or its control, over HTTP/1.1 or HTTP/2 as the other side prefers. */
 export function dispatcher(options: DispatcherOptions): Dispatcher {
-  const { ca, proxy, timeoutSeconds, connections } = options;
+  const { ca, proxy, timeoutSeconds, connections, idleMs = usualIdleMs } = options;
   const timeout = timeoutSeconds * 1000;
   const common = {
     connections,
-    pipelining: 1,
-    headersTimeout: timeout,
-    bodyTimeout: timeout,
-    maxResponseSize: maxBodyBytes,
+    // none at all keeps no connection
+    pipelining: idleMs === 0 ? 0 : 1,
+    // whoever sends sets a deadline for the whole answer
+    headersTimeout: 0,
+    bodyTimeout: 0,
     maxHeaderSize: maxHeadBytes,
-    keepAliveTimeout: idleMs,
+    ...(idleMs === 0 ? {} : { keepAliveTimeout: idleMs }),
     allowH2: true,
   };
   if (proxy?.httpProxy === undefined && proxy?.httpsProxy === undefined) {

@@ -1,5 +1,6 @@
-import type { Trouble } from '../../core/exchange.ts';
+import type { CutOff, Trouble } from '../../core/exchange.ts';
 import { SuiteMistake, Unsupported } from '../../core/trouble.ts';
+import { CutOffError, DeadlineError } from './answer-limits.ts';
 
 const neverLeft = new Set([
   'ECONNREFUSED',
@@ -11,10 +12,10 @@ const neverLeft = new Set([
   'EADDRNOTAVAIL',
 ]);
 
-const noAnswerInTime = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
-
 /** What an error of the connection means, and how to say it without a stack trace. */
 export function troubleOf(error: unknown, timeoutSeconds: number): Trouble {
+  if (error instanceof CutOffError) return { kind: 'cut-off', message: error.message };
+  if (error instanceof DeadlineError) return { kind: 'timeout', message: error.message };
   const cause = rootOf(error);
   const code = 'code' in cause ? String(cause.code) : '';
   if (code === 'UND_ERR_CONNECT_TIMEOUT')
@@ -26,11 +27,21 @@ export function troubleOf(error: unknown, timeoutSeconds: number): Trouble {
   if (cause.message.includes('before secure TLS connection was established') || code.startsWith('ERR_SSL_')) {
     return { kind: 'connect', message: 'no TLS connection: the other side ended the handshake' };
   }
-  if (noAnswerInTime.has(code)) return { kind: 'timeout', message: `no answer within ${timeoutSeconds} s` };
   if (cause.name === 'HTTPParserError')
     return { kind: 'not-http', message: `the answer is not HTTP: ${cause.message}` };
-  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return { kind: 'not-http', message: 'the answer was too long to read' };
   return { kind: 'closed', message: `the connection was closed without an answer${code === '' ? '' : ` (${code})`}` };
+}
+
+/** Whether no connection came about, so that nothing can have arrived. */
+export function isUnreachable({ kind }: Trouble): boolean {
+  return kind === 'connect' || kind === 'certificate';
+}
+
+/** Whether, and where, the suite itself gave up an answer that had begun. */
+export function cutOffBy(error: unknown): CutOff | undefined {
+  if (!(error instanceof CutOffError) && !(error instanceof DeadlineError && error.begun)) return undefined;
+  const { message, status } = error;
+  return { limit: message, ...(status === undefined ? {} : { status }) };
 }
 
 /**

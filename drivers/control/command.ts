@@ -1,11 +1,14 @@
 import type { ExecFileException } from 'node:child_process';
 import { execFile } from 'node:child_process';
-import { Interrupted, TestBedTrouble, Unsupported } from '../../core/trouble.ts';
+import { parseJson } from '../../core/json-text.ts';
+import { Interrupted, Unsupported } from '../../core/trouble.ts';
 import { CONTROL_OPERATIONS } from '../../schemas/control/operations.ts';
 import type { ControlDescription } from '../../schemas/types/control.ts';
 import { atATime } from './at-a-time.ts';
 import type { ControlAdapter } from './control.ts';
 import { descriptionOf, saying } from './description.ts';
+import type { FailureFacts } from './failure.ts';
+import { ControlFailure } from './failure.ts';
 
 export interface CommandControlOptions {
   /** The executable and its first arguments. */
@@ -41,7 +44,9 @@ export async function openCommandControl(options: CommandControlOptions): Promis
     }
     if (status === 0) return output;
     const byHand = saying(output) || ', run it by hand to see why';
-    throw new TestBedTrouble(`${named(options)} ended ${operation} with exit status ${status}${byHand}`);
+    const cause = `${named(options)} ended ${operation} with exit status ${status}`;
+    // an executable has no other way to decline, and none to say that it has done nothing
+    throw new ControlFailure(`${cause}${byHand}`, { kind: `exit status ${status}`, cause, refusal: true });
   };
   return { kind: 'command', description: await describe(options, () => run('describe', {}, undefined)), operate: run };
 }
@@ -93,22 +98,34 @@ async function execute(
   if (typeof error.code === 'number') {
     return { status: error.code, output: parsed(text, false, options, operation) };
   }
-  throw new TestBedTrouble(`${named(options)} ${failureOf(error, timeoutSeconds)}, when asked for ${operation}`);
+  const { what, ...facts } = failureOf(error, timeoutSeconds);
+  throw new ControlFailure(`${named(options)} ${what}, when asked for ${operation}`, {
+    ...facts,
+    cause: `${named(options)} ${what}`,
+  });
 }
 
-function failureOf({ code, killed, signal }: ExecFileException, timeoutSeconds: number): string {
-  if (code === ('ERR_CHILD_PROCESS_STDIO_MAXBUFFER' as unknown)) return `printed more than ${mostOutput} characters`;
-  if (killed === true) return `did not end within ${timeoutSeconds} s`;
-  if (signal !== undefined && signal !== null) return `was ended by ${signal}`;
-  return `can't be run (${String(code)})`;
+/** The machine has too much to do to begin a process. */
+const crowded = new Set(['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM']);
+
+function failureOf(
+  { code, killed, signal }: ExecFileException,
+  timeoutSeconds: number,
+): Omit<FailureFacts, 'cause'> & { readonly what: string } {
+  if (code === ('ERR_CHILD_PROCESS_STDIO_MAXBUFFER' as unknown)) {
+    return { kind: 'nonsense', what: `printed more than ${mostOutput} characters`, lasting: true };
+  }
+  if (killed === true) return { kind: 'no answer in time', what: `did not end within ${timeoutSeconds} s` };
+  if (signal !== undefined && signal !== null) return { kind: 'ended by a signal', what: `was ended by ${signal}` };
+  const lasting = !crowded.has(String(code));
+  return { kind: 'cannot be run', what: `can't be run (${String(code)})`, undone: true, lasting };
 }
 
 function parsed(text: string, done: boolean, options: CommandControlOptions, operation: string): unknown {
   if (text.trim() === '') return {};
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    if (!done) return undefined;
-    throw new TestBedTrouble(`${named(options)} answered ${operation} with something that is not JSON`);
-  }
+  const output = parseJson(text);
+  if (output !== undefined || !done) return output;
+  throw new ControlFailure(`${named(options)} answered ${operation} with something that is not JSON`, {
+    kind: 'nonsense',
+  });
 }

@@ -1,9 +1,11 @@
 import type { ControlDescription } from '../../schemas/types/control.ts';
 import type { ControlKind } from '../../schemas/types/report.ts';
 import type { SchemaTypes } from '../../schemas/types/registry.ts';
-import { SuiteMistake, TestBedTrouble, Unsupported } from '../../core/trouble.ts';
+import { SuiteMistake, Unsupported } from '../../core/trouble.ts';
 import type { SchemaName } from '../../schemas/validate.ts';
 import { validator } from '../../schemas/validate.ts';
+import { ControlFailure } from './failure.ts';
+import type { Tries } from './tries.ts';
 
 /** The operations of the tenant control protocol, by name. */
 export type OperationName = {
@@ -27,10 +29,13 @@ export interface ControlAdapter {
 /** What asks the tenant's operator for what the public API cannot do. Both directions are held to the protocol. */
 export class Control {
   readonly #adapter: ControlAdapter;
+  readonly #tries: Tries;
   readonly #operations: ReadonlySet<string>;
 
-  constructor(adapter: ControlAdapter) {
+  /** @param tries whether what came to nothing is tried again; without it nothing is */
+  constructor(adapter: ControlAdapter, tries: Tries = (_operation, attempt) => attempt()) {
     this.#adapter = adapter;
+    this.#tries = tries;
     this.#operations = new Set(adapter.description.operations);
   }
 
@@ -55,11 +60,13 @@ export class Control {
     const wrong = problems(`${operation}.input` as SchemaName, input);
     if (wrong !== undefined)
       throw new SuiteMistake(`the input of ${operation} is not what the protocol asks for: ${wrong}`);
-    const output = await this.#adapter.operate(operation, input, signal);
-    const nonsense = problems(`${operation}.output` as SchemaName, output);
-    if (nonsense !== undefined)
-      throw new TestBedTrouble(`the control answered ${operation} with nonsense: ${nonsense}`);
-    return output as Output<Name>;
+    const attempt = async (): Promise<Output<Name>> => {
+      const output = await this.#adapter.operate(operation, input, signal);
+      const nonsense = problems(`${operation}.output` as SchemaName, output);
+      if (nonsense === undefined) return output as Output<Name>;
+      throw new ControlFailure(`the control answered ${operation} with nonsense: ${nonsense}`, { kind: 'nonsense' });
+    };
+    return this.#tries(operation, attempt, signal);
   }
 }
 

@@ -1,6 +1,6 @@
-import { TestBedTrouble } from '../../core/trouble.ts';
 import type { ControlDescription } from '../../schemas/types/control.ts';
 import { validator } from '../../schemas/validate.ts';
+import { ControlFailure } from './failure.ts';
 
 /**
  * What a control says of itself, held to the protocol.
@@ -12,7 +12,7 @@ export function descriptionOf(body: unknown, control: string): ControlDescriptio
   const nonsense = validator('control-description')(body);
   if (nonsense.length === 0) return body as ControlDescription;
   const said = nonsense.map((problem) => problem.sentence).join('; ');
-  throw new TestBedTrouble(`${control} described itself with nonsense: ${said}`);
+  throw new ControlFailure(`${control} described itself with nonsense: ${said}`, { kind: 'nonsense' });
 }
 
 /** The sentence of an error body, where there is one; a control's own words may end a check, so they are kept short. */

@@ -60,7 +60,9 @@ function adapterOf(tenant: RunningTenant): ControlAdapter {
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
         if (error.status === 501) throw new Unsupported(`the control does not support ${operation}`);
-        throw new TestBedTrouble(`the control refused ${operation} (${error.status}): ${error.message}`);
+        throw new TestBedTrouble(`the control refused ${operation} (${error.status}): ${error.message}`, {
+          refusal: true,
+        });
       }
     },
   };

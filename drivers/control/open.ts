@@ -5,34 +5,55 @@ import type { ControlAdapter } from './control.ts';
 import { openHttpControl } from './http.ts';
 import type { Perform } from './manual.ts';
 import { manualControl } from './manual.ts';
+import type { Tries, TriesOptions } from './tries.ts';
+import { persistent } from './tries.ts';
+import { ControlWeather } from './weather.ts';
 
-export interface OpenControl extends ControlAdapter {
+/** A control, and how it is asked. */
+export interface OpenControl {
+  readonly adapter: ControlAdapter;
+  /** A person, who was understood the first time, is asked nothing twice. */
+  readonly tries?: Tries;
+  readonly weather: ControlWeather;
   close?(): Promise<void>;
 }
 
 /**
  * The control that a tenant's profile names, described and ready; undefined where it has none.
  *
+ * @param time in which pauses between two tries are made
  * @param perform has a person carry operations out; where nobody is there, none can be
  * @throws TestBedTrouble where it can't be reached or describes itself otherwise than the protocol asks
  */
 export async function openControl(
   { baseUrl, control: setting, limits: { timeoutSeconds } }: LoadedTenant,
   network: Pick<DispatcherOptions, 'ca' | 'proxy' | 'timeoutSeconds'>,
+  time: Pick<TriesOptions, 'now' | 'pause'>,
   perform: Perform = () => Promise.resolve({ cannot: 'be done' }),
 ): Promise<OpenControl | undefined> {
+  const weather = new ControlWeather();
+  const end = new AbortController();
+  const tries = persistent({ ...time, timeoutSeconds, weather, closed: end.signal });
   switch (setting.type) {
-    case 'http':
-      return openHttpControl({
-        ...network,
-        url: setting.url,
-        ...(setting.token === undefined ? {} : { token: setting.token }),
-      });
     case 'none':
       return undefined;
-    case 'command':
-      return openCommandControl({ command: setting.command, folder: setting.folder, baseUrl, timeoutSeconds });
     case 'manual':
-      return manualControl(baseUrl, perform);
+      return { adapter: manualControl(baseUrl, perform), weather };
+    case 'http': {
+      const { url, token } = setting;
+      const options = { ...network, url, ...(token === undefined ? {} : { token }) };
+      const adapter = await tries('describe', () => openHttpControl(options));
+      const close = (): Promise<void> => {
+        end.abort();
+        return adapter.close();
+      };
+      return { adapter, tries, weather, close };
+    }
+    case 'command': {
+      const { command, folder } = setting;
+      const options = { command, folder, baseUrl, timeoutSeconds };
+      const adapter = await tries('describe', () => openCommandControl(options));
+      return { adapter, tries, weather, close: async () => end.abort() };
+    }
   }
 }

@@ -29,29 +29,45 @@ export interface Listening {
   readonly close: () => Promise<void>;
 }
 
+/** Milliseconds within which a request must have come whole, unless told otherwise. */
+const requestDeadline = 15_000;
+/** Connections of senders who are not known; for each further one the oldest is dropped. */
+const mostStrangers = 256;
+
+/** Answers a request; calls `welcome` where it is of a sender whose connection is to be kept. */
+export type Handle = (incoming: IncomingMessage, outgoing: ServerResponse, welcome: () => void) => Promise<void>;
+
 /**
- * Starts to listen for requests. One whose handler fails is left without an answer.
+ * Starts to listen for requests. One whose handler fails is left without an answer, and so is one that takes longer to
+ * come than it may.
  *
  * @param setting the key of the target profile that names the place, for whoever has to change it
+ * @param requestMs milliseconds within which a request must have come whole
  * @throws {ConfigurationError} where nobody can listen there
  */
 export async function listenAt(
   setting: 'receiver.listen' | 'identityProvider.listen',
   { listen, publicUrl, certificate }: Place,
-  handle: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>,
+  handle: Handle,
+  requestMs = requestDeadline,
 ): Promise<Listening> {
+  const connections = new Connections();
   const handler = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    handle(incoming, outgoing).catch(() => outgoing.destroy());
+    handle(incoming, outgoing, () => connections.welcome(incoming.socket)).catch(() => outgoing.destroy());
+  };
+  const deadlines = {
+    requestTimeout: requestMs,
+    headersTimeout: requestMs,
+    connectionsCheckingInterval: Math.min(1000, requestMs),
   };
   const server =
     certificate === undefined
-      ? createHttpServer(handler)
-      : createHttpsServer({ cert: certificate.certPem, key: certificate.keyPem }, handler);
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
+      ? createHttpServer(deadlines, handler)
+      : createHttpsServer(
+          { ...deadlines, handshakeTimeout: requestMs, cert: certificate.certPem, key: certificate.keyPem },
+          handler,
+        );
+  server.on('connection', (socket: Socket) => connections.add(socket));
   const { host, port } = hostAndPort(setting, listen);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
@@ -73,9 +89,43 @@ export async function listenAt(
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        for (const socket of sockets) socket.destroy();
+        connections.drop();
       }),
   };
+}
+
+/** The open connections of a server. Those of strangers are few, so that nobody can take all that there are. */
+class Connections {
+  readonly #strangers = new Map<string, Socket>();
+  readonly #known = new Set<Socket>();
+
+  add(socket: Socket): void {
+    const key = endOf(socket);
+    const [oldest] = this.#strangers.values();
+    if (this.#strangers.size >= mostStrangers) oldest?.destroy();
+    this.#strangers.set(key, socket);
+    socket.once('close', () => {
+      if (this.#strangers.get(key) === socket) this.#strangers.delete(key);
+      this.#known.delete(socket);
+    });
+  }
+
+  /** @param speaking the socket of a request, which over TLS is another than that of the connection beneath it */
+  welcome(speaking: Socket): void {
+    const key = endOf(speaking);
+    const socket = this.#strangers.get(key);
+    if (socket === undefined) return;
+    this.#strangers.delete(key);
+    this.#known.add(socket);
+  }
+
+  drop(): void {
+    for (const socket of [...this.#strangers.values(), ...this.#known]) socket.destroy();
+  }
+}
+
+function endOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress ?? ''} ${remotePort ?? 0}`;
 }
 
 /** The path of a public address, which a proxy before the suite may hand on or leave out. */

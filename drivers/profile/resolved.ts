@@ -15,7 +15,7 @@ export type { AppFixture, UserFixture, WriteProbe } from '../../schemas/types/pr
 export interface Limits {
   /** Requests a second at most; undefined is no limit. */
   readonly requestsPerSecond: number | undefined;
-  /** Seconds that an answer is waited for. */
+  /** Seconds from the sending within which a whole answer has to be there. */
   readonly timeoutSeconds: number;
   /** Real seconds that a change other than archiving may take to be seen. */
   readonly propagationSeconds: number;

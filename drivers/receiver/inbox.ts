@@ -1,8 +1,14 @@
 import type { Delivery, ReceivedRequest } from '../../core/delivery.ts';
 import { envelopeOf, membersOf, messageOf } from '../../core/delivery.ts';
+import type { ForeignRequests } from './foreign.ts';
 
 /** How a delivery is answered: with a status, or not at all. */
 export type Answer = number | 'hang';
+
+/** What a sender may make an inbox keep; more is thanked for and forgotten. */
+const mostDeliveries = 2000;
+const mostOctets = 32_000_000;
+const mostAstray = 100;
 
 /** Takes down what arrives, on behalf of the case that it is meant for. */
 export interface InboxRecorder {
@@ -26,17 +32,42 @@ export class Inbox {
   readonly #taken = new Set<Delivery>();
   readonly #listeners = new Set<(delivery: Delivery) => void>();
   readonly #answers: Answer[] = [];
+  readonly #astray: Delivery[] = [];
+  readonly #foreign: ForeignRequests;
+  #octets = 0;
   #closed = false;
 
-  constructor(url: string, caPem: string | undefined, recorder: InboxRecorder) {
+  /** @param foreign what comes to the receiver and to no inbox */
+  constructor(url: string, caPem: string | undefined, recorder: InboxRecorder, foreign: ForeignRequests) {
     this.url = url;
     this.caPem = caPem;
     this.#recorder = recorder;
+    this.#foreign = foreign;
+  }
+
+  /** Whether its case has ended. */
+  get closed(): boolean {
+    return this.#closed;
   }
 
   /** Everything that has arrived so far. */
   all(): readonly Delivery[] {
     return [...this.#deliveries];
+  }
+
+  /** What named the app of this inbox, but came to an address that is no inbox's. It has not arrived. */
+  astray(): readonly Delivery[] {
+    return [...this.#astray];
+  }
+
+  /**
+   * Watches for what is for nobody: where more of it comes than can be read, nothing follows from what did not arrive.
+   *
+   * @returns what came in the meantime that was not read, in words; undefined where there was nothing
+   */
+  watch(): () => string | undefined {
+    const before = this.#foreign.unread;
+    return () => (this.#foreign.unread > before ? this.#foreign.told() : undefined);
   }
 
   /** How the next deliveries are answered, one after the other; 200 once there is nothing left. */
@@ -70,17 +101,15 @@ export class Inbox {
 
   /** Keeps a request, and tells how to answer it. Only the receiver calls it. */
   receive(received: ReceivedRequest): Answer {
-    if (this.#closed) return 200;
+    const length = received.body.length;
+    if (this.#closed || this.#deliveries.length >= mostDeliveries || this.#octets + length > mostOctets) return 200;
+    this.#octets += length;
     const answer = this.#answers.shift() ?? 200;
     const id = messageOf({ received })?.['id'];
     const alike = this.#firsts.get(id) ?? [];
     const repeated = alike.find((one) => tellsTheSame(one.received, received));
     const delivery: Delivery = {
-      number: this.#recorder.number(),
-      at: this.#recorder.at(),
-      address: this.url,
-      received,
-      ...(answer === 'hang' ? {} : { answered: answer }),
+      ...this.#entry(received, answer),
       ...(repeated === undefined ? {} : { repeats: repeated.number }),
     };
     this.#deliveries.push(delivery);
@@ -90,9 +119,32 @@ export class Inbox {
     return answer;
   }
 
+  /** Keeps a request that went astray. Only the receiver calls it. */
+  noteAstray(received: ReceivedRequest, answered: number): void {
+    if (this.#closed || this.#astray.length >= mostAstray) return;
+    const delivery = this.#entry(received, answered);
+    this.#astray.push(delivery);
+    this.#recorder.record(delivery);
+  }
+
   /** What comes from now on is thanked for and forgotten: a tenant may go on delivering after the case has ended. */
   close(): void {
     this.#closed = true;
+    // its address is known as long as the receiver is open, and what was sent there is needed no more
+    for (const kept of [this.#deliveries, this.#astray, this.#answers]) kept.length = 0;
+    this.#firsts.clear();
+    this.#taken.clear();
+    this.#listeners.clear();
+  }
+
+  #entry(received: ReceivedRequest, answer: Answer): Delivery {
+    return {
+      number: this.#recorder.number(),
+      at: this.#recorder.at(),
+      address: this.url,
+      received,
+      ...(answer === 'hang' ? {} : { answered: answer }),
+    };
   }
 
   #arrival(meets: (delivery: Delivery) => boolean, signal?: AbortSignal): Promise<Delivery> {

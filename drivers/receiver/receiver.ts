@@ -5,6 +5,7 @@ import { envelopeOf, membersOf } from '../../core/delivery.ts';
 import { withoutCodings } from '../client/content-coding.ts';
 import type { Place } from '../listening/listen.ts';
 import { belowPublicPath, listenAt, publicPathOf } from '../listening/listen.ts';
+import { ForeignRequests } from './foreign.ts';
 import type { InboxRecorder } from './inbox.ts';
 import { Inbox } from './inbox.ts';
 
@@ -13,7 +14,7 @@ export interface InboxOptions extends InboxRecorder {
   readonly suffix?: string;
   /** An inbox with the secret part of whose address this one's begins too, so that only the suffixes differ. */
   readonly beside?: Inbox;
-  /** The app whose webhook it is: what reaches the receiver at no known address is kept for the app that it names. */
+  /** The app whose webhook it is: what reaches the receiver at no known address is noted for the app that it names. */
   readonly appId?: string;
 }
 
@@ -30,40 +31,83 @@ export interface Receiver {
 
 /** Longer bodies are no webhook messages. */
 const longestBody = 5_000_000;
+/** At an address that nobody was given. */
+const longestForeignBody = 64_000;
+/** Octets of all bodies that are being received at one time. */
+const mostUnderWay = 64_000_000;
+
+export interface ReceiverOptions {
+  /** Milliseconds of a monotonic clock. */
+  readonly now: () => number;
+  /** Milliseconds within which a request must have come whole. */
+  readonly requestMs?: number;
+}
 
 /**
- * Starts to listen for deliveries.
+ * Starts to listen for deliveries. Whoever reaches it may send what he likes: the path is looked at before anything is
+ * read, and what is for no inbox costs little and is never taken for a delivery that arrived.
  *
  * @throws {ConfigurationError} where nobody can listen there
  */
-export async function openReceiver(place: Place): Promise<Receiver> {
+export async function openReceiver(place: Place, { now, requestMs }: ReceiverOptions): Promise<Receiver> {
   const inboxes = new Map<string, Inbox>();
   const ofApps = new Map<string, Inbox>();
+  const foreign = new ForeignRequests(now);
   const publicPath = publicPathOf(place);
+  let underWay = 0;
 
-  // a sender that goes away amid its delivery has delivered nothing
-  async function take(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const octets = await withoutCodings(await bodyOf(incoming), incoming.headers['content-encoding'], longestBody);
-    const target = incoming.url ?? '/';
-    const below = belowPublicPath(publicPath, target);
-    const received: ReceivedRequest = {
-      method: incoming.method ?? '',
-      target: `${publicPath}${below}`,
-      headers: headersOf(incoming),
-      ...textOf(octets),
-    };
+  async function take(incoming: IncomingMessage, outgoing: ServerResponse, welcome: () => void): Promise<void> {
+    const below = belowPublicPath(publicPath, incoming.url ?? '/');
+    const inbox = inboxes.get(below) ?? inboxes.get(secretPart(below));
+    if (inbox === undefined) return turnAway(incoming, outgoing, below);
+    welcome();
+    // a tenant may go on delivering after the case has ended
+    if (inbox.closed) return answerWith(outgoing, 200);
+    const received = await receivedOf(incoming, below, longestBody);
     if (isNoDelivery(received)) {
       outgoing.writeHead(200, { allow: 'POST, HEAD, OPTIONS', 'content-length': 0 }).end();
       return;
     }
-    const app = membersOf(envelopeOf({ received })?.['app'])?.['id'];
-    const inbox = inboxes.get(below) ?? inboxes.get(secretPart(below)) ?? ofApps.get(String(app));
-    const answer = inbox?.receive(received) ?? 404;
-    if (answer === 'hang') return;
-    outgoing.writeHead(answer, { 'content-length': 0 }).end();
+    const answer = inbox.receive(received);
+    if (answer !== 'hang') answerWith(outgoing, answer);
   }
 
-  const { address, close } = await listenAt('receiver.listen', place, take);
+  /** What came to no address of an inbox may be a delivery that went astray, if it names an app. */
+  async function turnAway(incoming: IncomingMessage, outgoing: ServerResponse, below: string): Promise<void> {
+    const length = Number(incoming.headers['content-length'] ?? 0);
+    try {
+      if (!foreign.mayRead() || length > longestForeignBody) throw new Error('not read');
+      const received = await receivedOf(incoming, below, longestForeignBody);
+      const app = membersOf(envelopeOf({ received })?.['app'])?.['id'];
+      ofApps.get(String(app))?.noteAstray(received, 404);
+      answerWith(outgoing, 404);
+    } catch {
+      foreign.leave(incoming);
+      outgoing.writeHead(404, { connection: 'close', 'content-length': 0 }).end();
+    }
+  }
+
+  async function receivedOf(incoming: IncomingMessage, below: string, longest: number): Promise<ReceivedRequest> {
+    let length = 0;
+    try {
+      const body = await bodyOf(incoming, (chunk) => {
+        length += chunk;
+        underWay += chunk;
+        return length <= longest && underWay <= mostUnderWay;
+      });
+      const octets = await withoutCodings(body, incoming.headers['content-encoding'], longest);
+      return {
+        method: incoming.method ?? '',
+        target: `${publicPath}${below}`,
+        headers: headersOf(incoming),
+        ...textOf(octets),
+      };
+    } finally {
+      underWay -= length;
+    }
+  }
+
+  const { address, close } = await listenAt('receiver.listen', place, take, requestMs);
   const caPem = place.publicUrl === undefined ? place.certificate?.caPem : undefined;
 
   return {
@@ -72,7 +116,7 @@ export async function openReceiver(place: Place): Promise<Receiver> {
     openInbox: ({ suffix = '', appId, beside, ...recorder }) => {
       const secret =
         beside === undefined ? randomBytes(18).toString('hex') : secretPart(beside.url.slice(address.length));
-      const inbox = new Inbox(`${address}/${secret}${suffix}`, caPem, recorder);
+      const inbox = new Inbox(`${address}/${secret}${suffix}`, caPem, recorder, foreign);
       inboxes.set(`/${secret}${suffix}`, inbox);
       if (beside === undefined) inboxes.set(secret, inbox);
       if (appId !== undefined) ofApps.set(appId, inbox);
@@ -82,20 +126,34 @@ export async function openReceiver(place: Place): Promise<Receiver> {
   };
 }
 
+function answerWith(outgoing: ServerResponse, status: number): void {
+  outgoing.writeHead(status, { 'content-length': 0 }).end();
+}
+
 /** Whether somebody only asks if anybody is there, as senders may before they deliver: nothing is told by that. */
 function isNoDelivery({ method, body }: ReceivedRequest): boolean {
   return body === '' && (method === 'HEAD' || method === 'OPTIONS' || method === 'GET');
 }
 
-async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
+/**
+ * The body of a request. A sender that goes away amid it has delivered nothing.
+ *
+ * @param goOn is told the octets of each part, and says whether more may come
+ */
+function bodyOf(incoming: IncomingMessage, goOn: (octets: number) => boolean): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > longestBody) throw new Error('too long for a webhook message');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  incoming.on('data', (chunk: Buffer) => {
+    if (goOn(chunk.length)) chunks.push(chunk);
+    else {
+      incoming.removeAllListeners('data').pause();
+      reject(new Error('too long for a webhook message'));
+    }
+  });
+  incoming.once('end', () => resolve(Buffer.concat(chunks)));
+  incoming.once('error', reject);
+  incoming.once('close', () => reject(new Error('the sender went away')));
+  return promise;
 }
 
 function textOf(received: Uint8Array): Pick<ReceivedRequest, 'body' | 'base64'> {

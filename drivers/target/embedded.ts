@@ -2,12 +2,14 @@ import type { Exchange } from '../../core/exchange.ts';
 import { Timeline } from '../../core/timeline.ts';
 import { CONTROL_OPERATIONS } from '../../schemas/control/operations.ts';
 import { HttpClient } from '../client/client.ts';
+import { anyNumber } from '../client/in-flight.ts';
 import { unlimited } from '../client/pace.ts';
 import { Control } from '../control/control.ts';
 import type { EmbeddedTenant, Fault, TenantCertificate, Variant } from '../control/embedded.ts';
 import { createCertificate, startEmbeddedTenant } from '../control/embedded.ts';
 import type { KeyStore } from '../identity-provider/provider.ts';
 import { embeddedProfile } from '../profile/embedded.ts';
+import { WalkLimits } from '../world/walk-limits.ts';
 import { IdentityPlace } from './identities.ts';
 import { ReceiverPlace } from './receiving.ts';
 import type { Session, TargetFacts } from './session.ts';
@@ -52,7 +54,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Session> {
   const certificate = options.certificate ?? (await createCertificate(realTime.today()));
   const settings = withVariant(embeddedSettings, variant?.profile);
   const identities = new IdentityPlace({ runId, today: realTime.today, keys });
-  const receivers = new ReceiverPlace();
+  const receivers = new ReceiverPlace(realTime.now);
   const start = (name: string): Promise<EmbeddedTenant> =>
     startEmbeddedTenant({
       certificate,
@@ -69,6 +71,8 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Session> {
       timeoutSeconds: settings.limits.timeoutSeconds,
       connections: 32,
       pace: unlimited,
+      keepsConnections: true,
+      inFlight: anyNumber,
       ...(observe === undefined ? {} : { observe: (exchange) => observe(name, exchange) }),
       ...realTime,
     });
@@ -80,6 +84,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Session> {
       baseUrl: tenant.baseUrl,
       client,
       control,
+      walks: new WalkLimits(client.room),
       timeline: new Timeline({ advance }, () => realTime.pause(20)),
       settings,
       realTime,
@@ -107,6 +112,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Session> {
       facts,
       operations: CONTROL_OPERATIONS,
       concurrency: all,
+      room: () => concurrency,
       expect: (visitors) => target.timeline.expect(visitors.map(({ id }) => id)),
       visit: ({ id }, signal) => visitTarget(target, id, signal),
       close: async () => {
@@ -122,6 +128,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Session> {
     facts,
     operations: CONTROL_OPERATIONS,
     concurrency,
+    room: () => concurrency,
     expect: () => {},
     visit: async ({ id, needs }, signal) => {
       const tenant = await start(id);

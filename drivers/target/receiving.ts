@@ -15,6 +15,7 @@ export interface Reach {
 
 /** The one place of a session where webhook deliveries are received. Nobody listens there before one is wanted. */
 export class ReceiverPlace {
+  readonly #now: () => number;
   readonly #place: NonNullable<LoadedProfile['receiver']>;
   readonly #open = new Map<ReceiverScheme, Promise<Receiver>>();
   #reach: Promise<Reach> | undefined;
@@ -24,8 +25,12 @@ export class ReceiverPlace {
   /** When the suite last had an app installed, in milliseconds of its clock, by the app's id. */
   readonly installed = new Map<string, number>();
 
-  /** @param place where to listen, and how the tenant gets there; any free port of this machine unless given */
-  constructor(place: LoadedProfile['receiver'] = { listen: '127.0.0.1:0' }) {
+  /**
+   * @param now milliseconds of a monotonic clock
+   * @param place where to listen, and how the tenant gets there; any free port of this machine unless given
+   */
+  constructor(now: () => number, place: LoadedProfile['receiver'] = { listen: '127.0.0.1:0' }) {
+    this.#now = now;
     this.#place = place;
   }
 
@@ -98,6 +103,6 @@ export class ReceiverPlace {
   }
 
   async #listen(scheme: ReceiverScheme): Promise<Receiver> {
-    return openReceiver(scheme === 'http' ? this.#place : await overTls(this.#place));
+    return openReceiver(scheme === 'http' ? this.#place : await overTls(this.#place), { now: this.#now });
   }
 }

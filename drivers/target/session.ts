@@ -1,18 +1,21 @@
-import type { OpenScene } from '../../core/case.ts';
-import type { CheckHost } from '../../core/run-check.ts';
-import { Journal } from '../../core/journal.ts';
+import type { OpenScene, Place } from '../../core/run/host.ts';
+import type { CheckHost } from '../../core/run/run-check.ts';
 import type { Branch } from '../../core/timeline.ts';
 import { Patience } from '../world/patience.ts';
 import { Scene } from '../world/scene.ts';
-import { versionedListings } from '../world/listing.ts';
 import type { ControlKind } from '../../schemas/types/report.ts';
+import type { ControlDisturbance } from '../control/weather.ts';
 import type { Need } from './need.ts';
+import { Journal } from '../../core/journal.ts';
+import { versionedListings } from '../world/listing.ts';
 import { lacking } from './need.ts';
 import type { Target } from './target.ts';
 
 /** What a check is run against, until it has ended. */
 export interface CheckVisit {
   readonly host: CheckHost<Need, Scene>;
+  /** Lets those come who wait for everybody to be gone: the check waits for its turn, and nothing of it is in hand. */
+  readonly makeWay?: () => void;
   close(): Promise<void>;
 }
 
@@ -36,6 +39,11 @@ export interface TargetFacts {
   readonly tenantId?: string;
   readonly fault?: string;
   readonly variant?: string;
+  /** How the controls were disturbed so far; absent where they were not. */
+  readonly controlWeather?: {
+    readonly disturbances: readonly ControlDisturbance[];
+    readonly unsteady: readonly string[];
+  };
 }
 
 /** An open target: gives each check what it runs against. */
@@ -45,14 +53,17 @@ export interface Session {
   readonly operations: readonly string[];
   /** How many checks run at the same time; all of them where they share one clock. */
   readonly concurrency: number;
+  /** How many cases of different checks may be under way at this moment. */
+  readonly room: () => number;
   /** Announces the checks that will visit, so that a shared clock waits for each of them. */
   expect(checks: readonly Visitor[]): void;
   visit(check: Visitor, signal?: AbortSignal): Promise<CheckVisit>;
   /**
    * Another visit, once nobody else is there, of a check that came to nothing among the others; undefined when there
-   * were too many of them to be of use. Only where checks share a tenant.
+   * were too many of them to be of use, but for those that only the weather kept from a verdict. Only where checks share
+   * a tenant.
    */
-  readonly visitAlone?: (check: Visitor, signal?: AbortSignal) => Promise<CheckVisit | undefined>;
+  readonly visitAlone?: (check: Visitor, signal?: AbortSignal, inWeather?: boolean) => Promise<CheckVisit | undefined>;
   close(): Promise<void>;
 }
 
@@ -63,20 +74,39 @@ export async function visitTarget(target: Target, checkId: string, signal?: Abor
   const patience = new Patience(target.delays);
   const openOn =
     (own: Branch): OpenScene<Scene> =>
-    (journal) => {
+    async (journal, manner = {}) => {
+      // what has begun is gone on with before more is begun: a queue of requests would age what was issued unseen
+      await own.turn();
       target.learnSecrets(journal);
-      const scene = new Scene(target, journal, own, began, patience);
-      return Promise.resolve({ scene, close: () => scene.end() });
+      const scene = new Scene(target, journal, own, began, { patience, manner });
+      return { scene, close: () => scene.end() };
     };
+  let pauses = 0;
+  /** Where no time has to go by, some calls shift what a tenant does at every so-manieth call against the doings. */
+  const shift = async (own: Branch): Promise<void> => {
+    const scene = new Scene(target, new Journal(), own, began, { patience, isBeside: true });
+    for (let call = pauses++; call >= 0; call--) await scene.call(versionedListings[0].path);
+  };
+  /** Between two doings of a case nothing of it is in hand, so that the clock may move for others. */
+  const placeOn = (own: Branch): Place<Scene> => ({
+    open: openOn(own),
+    pause: (ms) => (target.isDirect ? shift(own) : own.aside(target.realTime.pause(ms, own.ended))),
+    aside: async (event) => {
+      const { moment } = own;
+      const value = await own.aside(event);
+      return { value, moved: own.moment > moment };
+    },
+  });
   const host: CheckHost<Need, Scene> = {
+    ...placeOn(branch),
     missing: (check) => lacking(target, check),
-    open: openOn(branch),
-    together: (parts) => branch.together(parts.map((part) => (own) => part(openOn(own)))),
+    together: (parts) => branch.together(parts.map((part) => (own) => part(placeOn(own)))),
     timeIsFree: target.time !== 'real',
     casesAtATime: isShared(target) ? casesAtATime : 1,
     patience,
     arrangementLasts,
-    lookAgain: () => lookAgain(new Scene(target, new Journal(), branch, began)),
+    isDirect: target.isDirect,
+    controlMayFail: !target.isDirect,
   };
   return {
     host,
@@ -90,21 +120,4 @@ export async function visitTarget(target: Target, checkId: string, signal?: Abor
 /** Whether others use the tenant too, and nobody is asked to do one thing after another. */
 function isShared({ alone, control }: Target): boolean {
   return !alone && control.kind !== 'manual';
-}
-
-/** Whether the tenant serves others at this moment: plain calls that have nothing to do with what was judged. */
-async function lookAgain(scene: Scene): Promise<string | undefined> {
-  const said: string[] = [];
-  for (const { path } of [versionedListings[1], versionedListings[2]]) {
-    try {
-      const probe = await scene.call(path, { note: 'does the tenant serve others at this moment?' });
-      if (probe.response !== undefined && probe.response.status < 500) return undefined;
-      said.push(
-        `GET ${path} without a credential ${probe.response === undefined ? `was not answered (${probe.trouble?.message ?? ''})` : `was answered with ${probe.response.status}`}`,
-      );
-    } catch (error) {
-      said.push(error instanceof Error ? error.message : String(error));
-    }
-  }
-  return said.join(', ');
 }

@@ -9,10 +9,14 @@ import { personSignIn } from '../browser/person.ts';
 import type { UsersBrowser } from '../browser/with-browser.ts';
 import { withBrowser } from '../browser/with-browser.ts';
 import { HttpClient } from '../client/client.ts';
+import { isUnreachable } from '../client/trouble.ts';
 import type { ProxySettings } from '../client/dispatcher.ts';
+import { AdaptiveInFlight } from '../client/in-flight.ts';
 import { pacedAt, unlimited } from '../client/pace.ts';
+import { inTurn } from '../control/at-a-time.ts';
 import { Control } from '../control/control.ts';
 import type { Perform } from '../control/manual.ts';
+import { MovableClock } from '../control/movable-clock.ts';
 import { noControl } from '../control/none.ts';
 import { openControl } from '../control/open.ts';
 import type { FixtureGrants } from '../fixtures/delegated-user.ts';
@@ -20,9 +24,10 @@ import { keptInFile } from '../fixtures/grant-file.ts';
 import { GrantKeeper, keptInMemory } from '../fixtures/grant-keeper.ts';
 import type { LoadedProfile, LoadedTenant } from '../profile/load.ts';
 import { versionedListings } from '../world/listing.ts';
+import { WalkLimits } from '../world/walk-limits.ts';
 import { IdentityPlace } from './identities.ts';
 import { ReceiverPlace } from './receiving.ts';
-import type { CheckVisit, Session, Visitor } from './session.ts';
+import type { CheckVisit, Session, TargetFacts, Visitor } from './session.ts';
 import { visitTarget } from './session.ts';
 import type { RealTime } from './target.ts';
 import type { TargetParts } from './target.ts';
@@ -47,6 +52,8 @@ export interface SharedOptions {
 const all = 10_000;
 /** So many parts of checks run at the same time, and each has a connection: where answers are late, none waits for another. */
 const mostRunning = 32;
+/** So many operations are under way at the same time at most. */
+const mostOperations = 16;
 /** So many checks that came to nothing among others are run once more: where there are more, others are not the cause. */
 const mostLooksAgain = 8;
 
@@ -61,30 +68,30 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
     ...(options.proxy === undefined ? {} : { proxy: options.proxy }),
   });
   const network = networkTo(profile);
-  const opened = await openControl(profile, network, options.perform);
-  const adapter = opened ?? noControl(baseUrl);
+  const opened = await openControl(profile, network, realTime, options.perform);
+  const adapter = opened?.adapter ?? noControl(baseUrl);
   const openedElsewhere =
-    profile.otherTenant && (await openControl(profile.otherTenant, networkTo(profile.otherTenant), options.perform));
+    profile.otherTenant &&
+    (await openControl(profile.otherTenant, networkTo(profile.otherTenant), realTime, options.perform));
   const other = profile.otherTenant && {
     baseUrl: profile.otherTenant.baseUrl,
-    ...(openedElsewhere === undefined ? {} : { control: new Control(openedElsewhere) }),
+    ...(openedElsewhere === undefined ? {} : { control: new Control(openedElsewhere.adapter, openedElsewhere.tries) }),
   };
   const browser = openBrowser(profile, options);
-  const control = new Control(browser === undefined ? adapter : withBrowser(adapter, browser));
+  const requests = new AdaptiveInFlight({ most: mostRunning, now: realTime.now });
+  // the same worker may serve both, but need not: each is given as much as it answers in time
+  const operations = new AdaptiveInFlight({ most: mostOperations, now: realTime.now });
+  const acting = browser === undefined ? adapter : withBrowser(adapter, browser);
+  const control = new Control(acting.kind === 'manual' ? acting : inTurn(acting, operations), opened?.tries);
   const movable = control.description.clock === 'controllable' && control.supports('clock.advance');
-  let moved = 0;
+  const clock = new MovableClock(control, opened?.weather);
   const passing: PassingOfTime = movable
-    ? {
-        advance: async (seconds) => {
-          await control.call('clock.advance', { seconds });
-          moved += seconds;
-        },
-        ran: () => realTime.now() / 1000,
-      }
+    ? { advance: (seconds) => clock.advance(seconds), ran: () => realTime.now() / 1000 }
     : { wait: (seconds, signal) => realTime.pause(seconds * 1000, signal) };
   const client = new HttpClient({
     ...network,
     connections: mostRunning,
+    inFlight: requests,
     pace:
       limits.requestsPerSecond === undefined
         ? unlimited
@@ -92,19 +99,21 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
     ...realTime,
   });
   await reach(client, baseUrl, realTime);
-  const timeline = new Timeline(passing, () => realTime.pause(50), mostRunning);
+  const room = (): number => Math.min(mostRunning, requests.limit + operations.limit);
+  const timeline = new Timeline(passing, () => realTime.pause(50), room);
   const identities = new IdentityPlace({ place: profile.identityProvider, runId, today: realTime.today });
-  const receivers = new ReceiverPlace(profile.receiver);
+  const receivers = new ReceiverPlace(realTime.now, profile.receiver);
   const parts: TargetParts = {
     baseUrl,
     client,
     control,
+    walks: new WalkLimits(client.room),
     timeline,
     settings: profile,
     realTime,
     time: movable ? 'shared' : 'real',
     allowedWait: options.allowedWait ?? 0,
-    moved: () => moved,
+    moved: () => clock.moved,
     ...(other === undefined ? {} : { other }),
     fixtureGrants: {
       ...askPerson(profile, options),
@@ -132,18 +141,29 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
     const leave = await turns.alone(signal);
     return visitUntil(targetAlone(), visitor, signal, leave);
   };
-  let anotherLooksLeft = control.kind === 'manual' ? 0 : mostLooksAgain;
+  let anotherLooksLeft = mostLooksAgain;
+  const controlWeather = (): Pick<TargetFacts, 'controlWeather'> => {
+    const all = [opened, openedElsewhere].flatMap((one) => one?.weather ?? []);
+    const disturbances = all.flatMap((one) => one.disturbances);
+    const unsteady = all.flatMap((one) => one.unsteady);
+    return disturbances.length + unsteady.length === 0 ? {} : { controlWeather: { disturbances, unsteady } };
+  };
   /** While a person is busy with one check, the tokens of another would expire. */
   const needsTurn = (visitor: Visitor): boolean => control.kind === 'manual' || needsToBeAlone(visitor);
   return {
-    facts: {
-      name: profile.name,
-      baseUrl,
-      control: control.kind,
-      ...(control.kind === 'none' ? {} : { tenantId: control.description.tenantId }),
+    get facts() {
+      return {
+        name: profile.name,
+        baseUrl,
+        control: control.kind,
+        ...(control.kind === 'none' ? {} : { tenantId: control.description.tenantId }),
+        ...controlWeather(),
+      };
     },
     operations: control.description.operations,
     concurrency: all,
+    // nobody is asked to do one thing beside another
+    room: control.kind === 'manual' ? () => 1 : room,
     expect: (visitors) => {
       const together = visitors.filter((visitor) => !needsTurn(visitor));
       timeline.expect(together.map(({ id }) => id));
@@ -153,7 +173,11 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
       needsTurn(visitor)
         ? visitAlone(visitor, signal)
         : visitUntil(target, visitor, signal, () => turns.gone(visitor.id)),
-    visitAlone: async (visitor, signal) => (anotherLooksLeft-- > 0 ? visitAlone(visitor, signal) : undefined),
+    visitAlone: async (visitor, signal, inWeather = false) => {
+      if (control.kind === 'manual' || (!inWeather && anotherLooksLeft-- <= 0)) return undefined;
+      if (!inWeather || needsTurn(visitor)) return visitAlone(visitor, signal);
+      return visitUntil(target, visitor, signal, await turns.together(signal));
+    },
     close: async () => {
       await client.close();
       await browser?.close();
@@ -173,11 +197,17 @@ async function visitUntil(
   leave: () => void,
 ): Promise<CheckVisit> {
   const visit = await visitTarget(target, id, signal);
+  let isThere = true;
+  const makeWay = (): void => {
+    if (isThere) leave();
+    isThere = false;
+  };
   return {
     host: visit.host,
+    makeWay,
     close: async () => {
       await visit.close();
-      leave();
+      makeWay();
     },
   };
 }
@@ -190,13 +220,11 @@ async function visitUntil(
 async function reach(client: HttpClient, baseUrl: string, realTime: RealTime): Promise<void> {
   const recorder = { journal: new Journal(), began: realTime.now() };
   const note = 'is the tenant there?';
-  try {
-    await client.send({ method: 'GET', url: `${baseUrl}${versionedListings[0].path}`, headers: {}, note }, recorder);
-  } catch (error) {
-    await client.close();
-    if (error instanceof PremiseUnmet) throw new PremiseUnmet(`${baseUrl}: ${error.message}`);
-    throw error;
-  }
+  const url = `${baseUrl}${versionedListings[0].path}`;
+  const { trouble } = await client.send({ method: 'GET', url, headers: {}, note }, recorder);
+  if (trouble === undefined || !isUnreachable(trouble)) return;
+  await client.close();
+  throw new PremiseUnmet(`${baseUrl}: the tenant could not be reached: ${trouble.message}`);
 }
 
 /** The browser that takes the place of the control's own; it starts when it is first needed. */

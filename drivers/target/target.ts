@@ -8,10 +8,12 @@ import type { Control } from '../control/control.ts';
 import type { FixtureGrants } from '../fixtures/delegated-user.ts';
 import { settledActor } from '../world/actors.ts';
 import { Delays } from '../world/patience.ts';
+import { Contrasts } from '../world/contrast.ts';
 import { Familiar } from '../world/familiar.ts';
 import type { Listing } from '../world/listing.ts';
 import { assayResultsAt, assayResultsPaths, versionedListings } from '../world/listing.ts';
 import { Scene } from '../world/scene.ts';
+import type { WalkLimits } from '../world/walk-limits.ts';
 import type { Identities } from './identities.ts';
 import type { ReceiverPlace } from './receiving.ts';
 import type { TargetSettings } from './settings.ts';
@@ -35,6 +37,8 @@ export interface TargetParts {
   readonly baseUrl: string;
   readonly client: HttpClient;
   readonly control: Control;
+  /** How far its listings are followed. */
+  readonly walks: WalkLimits;
   readonly timeline: Timeline;
   readonly settings: TargetSettings;
   readonly realTime: RealTime;
@@ -80,6 +84,8 @@ export class Target {
   readonly learnSecrets: (journal: Journal) => void;
   readonly familiar = new Familiar();
   readonly delays = new Delays();
+  readonly contrasts = new Contrasts();
+  readonly walks: WalkLimits;
   #made = 0;
   #listings: Promise<readonly Listing[]> | undefined;
   /** How often it was asked in vain where the assay results are. */
@@ -89,6 +95,7 @@ export class Target {
   constructor(parts: TargetParts) {
     this.baseUrl = parts.baseUrl;
     this.client = parts.client;
+    this.walks = parts.walks;
     this.control = parts.control;
     this.timeline = parts.timeline;
     this.settings = parts.settings;
@@ -103,6 +110,11 @@ export class Target {
     this.receivers = parts.receivers;
     this.runId = parts.runId;
     this.learnSecrets = parts.learnSecrets;
+  }
+
+  /** Whether nothing is between the suite and the tenant that could disturb an answer: it runs in the same process. */
+  get isDirect(): boolean {
+    return this.control.kind === 'embedded';
   }
 
   /** A name that nobody else has, by which what the suite made can be recognised. */

@@ -5,6 +5,8 @@ export class Turns {
   readonly #others = new Set<string>();
   readonly #free = Promise.withResolvers<void>();
   #last: Promise<void> = Promise.resolve();
+  #latecomers = 0;
+  #shared: Promise<() => void> | undefined;
 
   /** Announces who will come. */
   expect(visitors: readonly Visitor[]): void {
@@ -15,6 +17,18 @@ export class Turns {
   gone(id: string): void {
     this.#others.delete(id);
     if (this.#others.size === 0) this.#free.resolve();
+  }
+
+  /** Waits as {@link alone} does, for a turn that all who come in this way have together; gives back how to leave. */
+  async together(signal: AbortSignal | undefined): Promise<() => void> {
+    this.#latecomers++;
+    this.#shared ??= this.alone(signal);
+    const leave = await this.#shared;
+    return () => {
+      if (--this.#latecomers > 0) return;
+      this.#shared = undefined;
+      leave();
+    };
   }
 
   /** Waits until nobody else is there, or until the run is stopped; gives back how to leave. */

@@ -3,6 +3,7 @@ import { answer, jsonObject, succeeded } from '../../core/exchange.ts';
 import { PremiseUnmet, SuiteMistake, Unsupported } from '../../core/trouble.ts';
 import { validator } from '../../schemas/validate.ts';
 import type { Output } from '../control/control.ts';
+import { underNewName } from '../control/under-new-name.ts';
 import { unlessRefused } from '../control/unless-refused.ts';
 import { basic, bearer, form } from './authorization.ts';
 import { createRecords } from './create-records.ts';
@@ -60,7 +61,7 @@ export async function createApp(
   const make = (called: string) => scene.operate('app.create', { ...options, name: called });
   // that two apps may have one name is nowhere promised
   const named = name === undefined ? undefined : await unlessRefused(make(name));
-  const made = named ?? (await make(scene.target.name(kind)));
+  const made = named ?? (await underNewName(() => make(scene.target.name(kind))));
   scene.journal.secrets.learn('client secret', made.clientSecret);
   return made;
 }
@@ -88,9 +89,11 @@ export async function anApp(scene: Scene, options: Omit<AppOptions, 'installed'>
 /** A user; `called` is a name that others may have too, the e-mail address is always the user's alone. */
 export async function aUser(scene: Scene, called?: string): Promise<User> {
   const { runId } = scene.target;
-  const name = scene.target.name('user');
-  const email = `${name.replaceAll(' ', '-')}@${runId}.conformance.example`;
-  return aUserNamed(scene, email, called ?? name);
+  return underNewName(() => {
+    const name = scene.target.name('user');
+    const email = `${name.replaceAll(' ', '-')}@${runId}.conformance.example`;
+    return aUserNamed(scene, email, called ?? name);
+  });
 }
 
 /** A user of this name, or of one of their own where the tenant will not have two of one name. */
@@ -140,7 +143,7 @@ export async function aProject(scene: Scene, called?: string): Promise<Project> 
     return { projectId, name };
   };
   const named = called === undefined ? undefined : await unlessRefused(make(called));
-  return named ?? make(scene.target.name('project'));
+  return named ?? underNewName(() => make(scene.target.name('project')));
 }
 
 /** Records of each kind in a project: with two of each, whoever sees it alone has a following page in every listing. */
@@ -172,14 +175,17 @@ export async function someRecords(
 /** A schema for assay results with one text field, so that a result can carry its name; none where the control makes none. */
 async function aSchema(scene: Scene): Promise<{ schemaId: string; field: string } | undefined> {
   if (!scene.supports('schema.create')) return undefined;
-  const field = scene.target.name('field');
-  try {
-    const made = await scene.operate('schema.create', {
+  const make = async (): Promise<{ schemaId: string; field: string }> => {
+    const field = scene.target.name('field');
+    const { schemaId } = await scene.operate('schema.create', {
       kind: 'assayResult',
       name: scene.target.name('schema'),
       fields: [{ name: field, type: 'String' }],
     });
-    return { schemaId: made.schemaId, field };
+    return { schemaId, field };
+  };
+  try {
+    return await underNewName(make);
   } catch (reason) {
     if (reason instanceof Unsupported) return undefined; // records need no schema here
     throw reason;
@@ -188,11 +194,11 @@ async function aSchema(scene: Scene): Promise<{ schemaId: string; field: string 
 
 /** A project with one record of each kind, so that whoever is granted it has something to see in every listing. */
 export async function aLaboratory(scene: Scene): Promise<Laboratory> {
-  const project = await aProject(scene);
-  const records: CreatedRecord[] = [];
-  for (const kind of ['entry', 'plate', 'assayResult'] as const)
-    records.push(...(await someRecords(scene, project, kind)));
-  return { ...project, records };
+  // a record that may have been made would be one too many in its project, so there is another one then
+  return underNewName(async () => {
+    const project = await aProject(scene);
+    return { ...project, records: await someOfEachKind(scene, project) };
+  });
 }
 
 export async function grant(scene: Scene, project: Project, to: App | User): Promise<void> {

@@ -1,4 +1,4 @@
-import { SuiteMistake, TestBedTrouble } from '../../core/trouble.ts';
+import { isRefusal, SuiteMistake } from '../../core/trouble.ts';
 import type { Input } from '../control/control.ts';
 import type { Scene } from './scene.ts';
 
@@ -29,7 +29,7 @@ async function identifiers(scene: Scene, input: Input<'record.create'>): Promise
   try {
     return (await scene.operate('record.create', input)).ids;
   } catch (reason) {
-    if (!(reason instanceof TestBedTrouble) || records.length <= few) throw reason;
+    if (!isRefusal(reason) || records.length <= few) throw reason;
   }
   const half = Math.ceil(records.length / 2);
   return [

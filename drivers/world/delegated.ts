@@ -61,7 +61,6 @@ export async function authorize(scene: Scene, request: AuthorizationRequest): Pr
       value === null || value === undefined ? [] : [[name, value]],
     ),
   );
-  if (state !== undefined) scene.journal.secrets.learn('state', state);
   return openAuthorization(
     scene,
     user,

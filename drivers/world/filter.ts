@@ -83,6 +83,7 @@ export function filterSearch(
  * Follows a filtered listing to its end; without assertions, the listing as it is.
  *
  * @throws Unsupported where the profile does not say how a filter stands in the query
+ * @throws PremiseUnmet where it has more pages than the suite follows
  */
 export async function filteredView(
   scene: Scene,
@@ -96,6 +97,7 @@ export async function filteredView(
   const fixed = searchOf(scene, assertions, options);
   const pages: FilteredPage[] = [];
   const followed = new Map<string, string>();
+  const allowance = scene.target.walks.begin(`${path} filtered`, maxPages);
   let readable = true;
   let token: string | undefined;
   for (;;) {
@@ -117,8 +119,12 @@ export async function filteredView(
     if (token !== undefined && followed.get(token) === body) return { pages, end: 'endless' };
     if (token !== undefined) followed.set(token, body);
     token = nextTokenOf(exchange);
-    if (token === undefined) return { pages, end: readable ? 'whole' : 'unreadable' };
-    if (pages.length >= maxPages) return { pages, end: 'endless' };
+    if (token === undefined) {
+      allowance.ended();
+      return { pages, end: readable ? 'whole' : 'unreadable' };
+    }
+    const limit = await allowance.reached();
+    if (limit !== undefined) scene.leaveOff(path, limit);
   }
 }
 

@@ -1,3 +1,4 @@
+import { disturbanceOf } from '../../core/disturbance.ts';
 import type { Exchange } from '../../core/exchange.ts';
 import { answer } from '../../core/exchange.ts';
 import { PremiseUnmet, Unsupported } from '../../core/trouble.ts';
@@ -133,7 +134,8 @@ async function theWorkingGrant(scene: Scene, lease: GrantLease, app: App, user: 
 }
 
 function refreshedBy(scene: Scene, lease: GrantLease, app: App): Promise<Exchange> {
-  return lease.refresh((refreshToken) => refresh(scene, app, refreshToken), refreshTokenIn);
+  const isLost = (answered: Exchange): boolean => disturbanceOf(answered) !== undefined;
+  return lease.refresh((refreshToken) => refresh(scene, app, refreshToken), refreshTokenIn, isLost);
 }
 
 /** A code by the browser of the control, or by the person at the terminal. */

@@ -1,19 +1,30 @@
 import type { Dispatcher } from 'undici';
 import type { Exchange } from '../../core/exchange.ts';
 import type { Journal } from '../../core/journal.ts';
+import { pathOf } from '../../core/behaviour.ts';
+import type { Manner } from '../../core/run/host.ts';
+import type { Sending } from '../../core/steps.ts';
 import type { Branch, WaitOptions } from '../../core/timeline.ts';
+import { PremiseUnmet, TestBedTrouble } from '../../core/trouble.ts';
+import { mayBeRepeated } from '../client/repeatable.ts';
 import type { Input, OperationName, Output } from '../control/control.ts';
+import { isIdempotent } from '../control/idempotent.ts';
 import type { Inbox, InboxRecorder } from '../receiver/inbox.ts';
 import type { InboxOptions, Receiver } from '../receiver/receiver.ts';
 import type { Target } from '../target/target.ts';
 import type { Listing } from './listing.ts';
 import { Patience } from './patience.ts';
+import type { Moment } from './send-step.ts';
+import { sendStep } from './send-step.ts';
+import { grantIn, StepNames } from './step-names.ts';
 import type { View, ViewOptions } from './view.ts';
 import { isTelling, traverse } from './view.ts';
 
 /** Real seconds for which the clock stands still while something is waited for that takes real time. */
 const stillFor = 1;
 const slices = 20;
+/** Where users are sent to authorize an app, as steps name it. */
+const authorizationPath = '/oauth/authorize';
 /** Seconds by which a wait for nothing in particular may end late. */
 const latest = 0.25;
 
@@ -29,11 +40,35 @@ export interface RequestOptions {
   readonly note?: string;
 }
 
+/** A request as a check writes it down. */
+export interface RequestOfCase {
+  readonly method: string;
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly note?: string;
+  /** That no connection can be made, or that it is closed, is an answer too (a clear-text port that nobody listens on). */
+  readonly mayBeUnreachable?: boolean;
+  readonly over?: Dispatcher;
+}
+
 export interface CallOptions extends RequestOptions {
   readonly authorization?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH';
   readonly body?: string;
+}
+
+/** What a scene is a part of, and how its case is done. */
+export interface SceneParts {
+  /** Of the check. */
+  readonly patience?: Patience;
+  /** Of the scene that this one is a part of. */
+  readonly endings?: (() => Promise<void>)[];
+  readonly names?: StepNames;
+  readonly manner?: Manner;
+  /** Each request is sent once and is no step of the case: for what is done beside it. */
+  readonly isBeside?: boolean;
 }
 
 /**
@@ -47,44 +82,65 @@ export class Scene {
   readonly #began: number;
   readonly #patience: Patience;
   readonly #endings: (() => Promise<void>)[];
+  readonly #names: StepNames;
+  readonly #manner: Manner;
+  readonly #isBeside: boolean;
 
-  /**
-   * @param patience of the check
-   * @param endings of the scene that this one is a part of
-   */
-  constructor(
-    target: Target,
-    journal: Journal,
-    branch: Branch,
-    began: number,
-    patience = new Patience(target.delays),
-    endings: (() => Promise<void>)[] = [],
-  ) {
+  constructor(target: Target, journal: Journal, branch: Branch, began: number, parts: SceneParts = {}) {
+    const { manner = {}, patience = new Patience(target.delays), endings = [], isBeside = false } = parts;
     this.target = target;
     this.journal = journal;
     this.#branch = branch;
     this.#began = began;
     this.#patience = patience;
     this.#endings = endings;
+    this.#manner = manner;
+    this.#names = parts.names ?? new StepNames(manner.staging === true ? 'staging' : 'at first');
+    this.#isBeside = isBeside;
   }
 
   // -- requests ------------------------------------------------------------------------------------------------
 
   /** Any request to the tenant, at an address that may be outside its base address. */
-  send(request: {
-    readonly method: string;
-    readonly url: string;
-    readonly headers?: Readonly<Record<string, string>>;
-    readonly body?: string;
-    readonly note?: string;
-    readonly mayBeUnreachable?: boolean;
-    readonly over?: Dispatcher;
-  }): Promise<Exchange> {
-    const known = this.#knownEverywhere();
-    if (known !== undefined) return known.then(() => this.send(request));
-    const { over, ...rest } = request;
+  async send(request: RequestOfCase): Promise<Exchange> {
+    await this.#knownEverywhere();
+    const { over, mayBeUnreachable, ...rest } = request;
+    const toSend = { headers: {}, ...rest };
+    const { client } = this.target;
     const recorder = { journal: this.journal, began: this.#began, signal: this.#branch.ended };
-    return this.target.client.send({ headers: {}, ...rest }, recorder, over);
+    // that no answer comes may be the right one there
+    if (this.#isBeside || mayBeUnreachable === true) return client.send(toSend, recorder, over);
+    const { realTime, settings } = this.target;
+    const names = this.#names;
+    const name = names.of(toSend);
+    if (!mayBeRepeated(toSend)) names.after(grantIn(toSend.body ?? '') ?? `${toSend.method} ${pathOf(toSend.url)}`);
+    const sending = this.journal.steps.begin(name, `${toSend.method} ${pathOf(toSend.url)}`, realTime.now());
+    try {
+      return await sendStep(toSend, sending, {
+        send: (again) => client.send(again, recorder, over),
+        sendAnew: over === undefined ? (again) => client.sendAnew(again, recorder) : undefined,
+        contrast: () => this.target.contrasts.after(this.beside(this.journal), new URL(toSend.url).pathname),
+        pause: (ms) => this.#branch.dozing(realTime.pause(ms, this.#branch.ended)),
+        now: realTime.now,
+        longestSeconds: settings.limits.timeoutSeconds,
+        isAsIs: this.#manner.asIs?.has(sending.key) === true,
+        isDirect: this.target.isDirect,
+        moment: this.#moment,
+      });
+    } finally {
+      sending.ended();
+    }
+  }
+
+  /** For how long what was first sent now may be sent again and still say the same. */
+  get #moment(): Moment {
+    if (!this.#names.hasWaited) return 'any';
+    return this.target.time === 'real' ? 'real' : 'short';
+  }
+
+  /** A scene for what is done beside the case: each request is sent once, and is none of its steps. */
+  beside(journal: Journal): Scene {
+    return new Scene(this.target, journal, this.#branch, this.#began, { patience: this.#patience, isBeside: true });
   }
 
   /** A call to the API with `Accept: application/json`, as the specification asks of every call. */
@@ -101,6 +157,24 @@ export class Scene {
       },
       ...rest,
     });
+  }
+
+  /**
+   * Takes down that the suite asks for nothing more of a path, since what it has gone through there is beyond a limit.
+   *
+   * @throws PremiseUnmet always
+   */
+  leaveOff(path: string, limit: string): never {
+    this.journal.record({
+      number: this.journal.number(),
+      at: Math.round(this.target.realTime.now() - this.#began),
+      ms: 0,
+      request: { method: 'GET', url: `${this.target.baseUrl}${path}`, headers: {} },
+      trouble: { kind: 'cut-off', message: limit },
+      cutOff: { limit },
+      note: 'not sent',
+    });
+    throw new PremiseUnmet(`GET ${path} was not followed to its end: ${limit}`);
   }
 
   /** A POST to a token path with a body that is already encoded. */
@@ -201,7 +275,7 @@ export class Scene {
 
   /** Gives what was changed its time at all servers of the tenant, where the check is careful of that. */
   #knownEverywhere(): Promise<void> | undefined {
-    if (!this.changesTakeTime) return undefined;
+    if (!this.changesTakeTime || this.#isBeside) return undefined;
     const { now, pause } = this.target.realTime;
     const left = this.#patience.untilKnownEverywhere(now(), this.#propagation);
     return left > 0 ? this.#branch.dozing(pause(left, this.#branch.ended)) : undefined;
@@ -216,10 +290,8 @@ export class Scene {
   /** Has the operator do something, and takes it down. */
   async operate<Name extends OperationName>(operation: Name, input: Input<Name>): Promise<Output<Name>> {
     if (operation === 'browser.authorize') await this.#knownEverywhere();
-    const number = this.journal.number();
-    const at = Math.round(this.target.realTime.now() - this.#began);
-    const output = await this.target.control.call(operation, input, this.#branch.ended);
-    this.journal.record({ number, at, operation, input, output });
+    const output = await this.#operateAsStep(operation, input);
+    if (this.#manner.repeatOperations === true && isIdempotent(operation)) await this.#operateAsStep(operation, input);
     if (!seenAtOnce.has(operation)) this.#patience.changed(this.target.realTime.now());
     // what other checks create may be told of at any webhook: whose it is, is known here
     if ('ids' in output && Array.isArray(output.ids)) {
@@ -235,6 +307,34 @@ export class Scene {
       this.target.familiar.learn((input.records as readonly { readonly name: string }[]).map(({ name }) => name));
     }
     return output;
+  }
+
+  async #operateAsStep<Name extends OperationName>(operation: Name, input: Input<Name>): Promise<Output<Name>> {
+    const { realTime, control } = this.target;
+    const name = this.#names.ofOperation(operation);
+    const sending = this.#isBeside ? undefined : this.journal.steps.begin(name, operation, realTime.now());
+    const number = this.journal.number();
+    const at = Math.round(realTime.now() - this.#began);
+    sending?.by(number);
+    try {
+      const output = await control.call(operation, input, this.#branch.ended);
+      this.journal.record({ number, at, operation, input, output });
+      if (operation === 'browser.authorize') await this.#weighVisit(output as Output<'browser.authorize'>, sending);
+      return output;
+    } catch (error) {
+      if (error instanceof TestBedTrouble && error.passing) sending?.disturbed('control');
+      throw error;
+    } finally {
+      sending?.ended();
+      if (operation !== 'clock.now') this.#names.after(operation);
+    }
+  }
+
+  /** A browser that was shown an error of a gateway has not seen what the tenant would have shown. */
+  async #weighVisit({ status }: Output<'browser.authorize'>, sending: Sending | undefined): Promise<void> {
+    if (sending === undefined || (status < 500 && status !== 429)) return;
+    sending.disturbed(status === 429 ? 'limited' : 'server-error');
+    sending.contrasted(await this.target.contrasts.after(this.beside(this.journal), authorizationPath));
   }
 
   /** Lets real time go by in which something may come that is not waited for; meanwhile the clock may move for others. */
@@ -300,6 +400,7 @@ export class Scene {
    * otherwise, so that fewer moves do for all.
    */
   elapse(seconds: number, options: WaitOptions = {}): Promise<void> {
+    this.#names.later();
     return this.#branch.elapse(seconds, { late: Math.min(seconds / 1000, latest), ...options });
   }
 
@@ -310,12 +411,16 @@ export class Scene {
   }
 
   /** Runs parts side by side. Takes the place of `Promise.all`, so that the timeline knows of them. */
-  together<T>(parts: readonly ((scene: Scene) => Promise<T>)[]): Promise<T[]> {
-    return this.#branch.together(
-      parts.map(
-        (part) => (branch) =>
-          part(new Scene(this.target, this.journal, branch, this.#began, this.#patience, this.#endings)),
-      ),
-    );
+  async together<T>(parts: readonly ((scene: Scene) => Promise<T>)[]): Promise<T[]> {
+    const partOn = (branch: Branch): Scene =>
+      new Scene(this.target, this.journal, branch, this.#began, {
+        patience: this.#patience,
+        endings: this.#endings,
+        names: new StepNames(this.#names),
+        manner: this.#manner,
+      });
+    const results = await this.#branch.together(parts.map((part) => (branch) => part(partOn(branch))));
+    this.#names.after('parts side by side');
+    return results;
   }
 }

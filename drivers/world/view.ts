@@ -32,9 +32,11 @@ export interface View {
 /** How a listing is asked for: the query goes along with every page. */
 export type ViewOptions = RequestOptions & { readonly query?: Readonly<Record<string, string>> };
 
-const maxPages = 2000;
-
-/** Follows the page tokens of a listing to its end. How many results a page holds is left to the tenant. */
+/**
+ * Follows the page tokens of a listing to its end. How many results a page holds is left to the tenant.
+ *
+ * @throws PremiseUnmet where the listing has more pages than the suite follows
+ */
 export async function traverse(
   scene: Scene,
   listing: Listing,
@@ -52,6 +54,7 @@ export async function traverse(
   };
   // a tenant that keeps the place of a traversal itself may give one token for all of its pages
   const followed = new Map<string, string>();
+  const allowance = scene.target.walks.begin(path);
   let readable = true;
   let token: string | undefined;
   for (;;) {
@@ -73,8 +76,12 @@ export async function traverse(
       if (identifier !== undefined) identifiers.push(identifier);
     }
     token = nextTokenOf(page);
-    if (token === undefined) return viewed(readable ? 'whole' : 'unreadable');
-    if (pages.length >= maxPages) return viewed('endless');
+    if (token === undefined) {
+      allowance.ended();
+      return viewed(readable ? 'whole' : 'unreadable');
+    }
+    const limit = await allowance.reached();
+    if (limit !== undefined) scene.leaveOff(path, limit);
   }
 }
 

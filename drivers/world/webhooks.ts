@@ -1,6 +1,7 @@
 import type { Delivery } from '../../core/delivery.ts';
 import { messageOf } from '../../core/delivery.ts';
-import { PremiseUnmet, TestBedTrouble } from '../../core/trouble.ts';
+import type { TestBedTrouble } from '../../core/trouble.ts';
+import { cannotBeDone, PremiseUnmet } from '../../core/trouble.ts';
 import { unlessRefused } from '../control/unless-refused.ts';
 import { isLoopback } from '../profile/address.ts';
 import type { Inbox } from '../receiver/inbox.ts';
@@ -178,6 +179,7 @@ export async function deliveryOf(
 ): Promise<Told> {
   const { settings, time, receivers } = scene.target;
   const { deliverySeconds } = settings.limits;
+  const foreign = inbox.watch();
   const listening = new AbortController();
   const { signal } = listening;
   const ofThis = (one: Delivery): boolean => tellsOf(one, cause) && wanted(one);
@@ -191,7 +193,10 @@ export async function deliveryOf(
     if (found === undefined) {
       // how long a delivery takes is free (FRE-193), so what comes late says nothing but that it was waited for too little
       const late = time === 'own' ? undefined : await scene.until(sure, deliverySeconds);
-      if (late === undefined) return { cause, certain: false, more: [] };
+      if (late === undefined) {
+        demandQuiet(foreign());
+        return { cause, certain: false, more: [] };
+      }
       throw new PremiseUnmet(
         `a delivery of ${cause.type} came later than ${deliverySeconds} s after its cause: set limits.deliverySeconds higher`,
       );
@@ -240,7 +245,7 @@ async function moreOf(scene: Scene, inbox: Inbox, cause: Cause, first: Delivery)
     for (const name of updatesIn(last)) missing.delete(name);
     const readable = updatesIn(last).length > 0 && updatesIn(last).every((name) => typeof name === 'string');
     if (missing.size === 0 || !readable) return more;
-    last = await next(scene, inbox, (one) => tellsOf(one, cause), time === 'own' ? aWhile : undefined);
+    last = await arrival(scene, inbox, (one) => tellsOf(one, cause), time === 'own' ? aWhile : undefined);
     if (last !== undefined) more.push(last);
   }
   return more;
@@ -248,6 +253,27 @@ async function moreOf(scene: Scene, inbox: Inbox, cause: Cause, first: Delivery)
 
 /** The next delivery that meets the wish, within the time that the profile allows for one. */
 export async function next(
+  scene: Scene,
+  inbox: Inbox,
+  wanted: (delivery: Delivery) => boolean,
+  seconds?: number,
+): Promise<Delivery | undefined> {
+  const foreign = inbox.watch();
+  const found = await arrival(scene, inbox, wanted, seconds);
+  if (found === undefined) demandQuiet(foreign());
+  return found;
+}
+
+/**
+ * Makes sure that what did not arrive was not lost among what is for nobody.
+ *
+ * @throws PremiseUnmet which names what came
+ */
+function demandQuiet(foreign: string | undefined): void {
+  if (foreign !== undefined) throw new PremiseUnmet(`no delivery arrived, and ${foreign}`);
+}
+
+async function arrival(
   scene: Scene,
   inbox: Inbox,
   wanted: (delivery: Delivery) => boolean,
@@ -336,7 +362,7 @@ async function arrivesUnlessRefused(scene: Scene, receiver: Receiver): Promise<b
   try {
     return await arrivesAt(scene, receiver);
   } catch (error) {
-    if (error instanceof TestBedTrouble) return error;
+    if (cannotBeDone(error)) return error;
     throw error;
   }
 }

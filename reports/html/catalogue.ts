@@ -1,7 +1,7 @@
 import { behaviourIn } from '../behaviours.ts';
 import type { ShownFailure } from '../failures.ts';
 import type { Behaviour, FaultEntry, ProfileResult, Report, ReportedCheck, ReportedRequirement } from '../report.ts';
-import { counted, lasting, verdictColumns, verdictWords } from '../wording.ts';
+import { counted, lasting, verdictColumns, verdictWords, workOf } from '../wording.ts';
 import type { Insert, Markup } from './markup.ts';
 import { markup } from './markup.ts';
 import { asSentence, pill, prose, requirementLinks, section, sign, table } from './pieces.ts';
@@ -112,7 +112,7 @@ function provedBy({ id, checks }: ReportedRequirement, shown: Shown): Insert {
     if (run === undefined)
       return markup`<li>${sign('planned')}<code>${check}</code> <span class="quiet">not run</span></li>`;
     const verdict = run.verdicts?.[id] ?? run.verdict;
-    const effort = run.cases === 0 ? '' : `, ${counted(run.cases, 'case')}, ${counted(run.exchanges, 'exchange')}`;
+    const effort = run.cases === 0 ? '' : `, ${counted(run.cases, 'case')}, ${workOf(run)}`;
     return markup`<li class="${verdict}">${sign(verdict)}<a href="#check-${check}">${run.title}</a> <span class="quiet">${verdictWords[verdict]}${effort}</span></li>`;
   });
   return markup`<ul class="proof">${items}</ul>\n`;

@@ -4,15 +4,12 @@ import { asSentence } from './pieces.ts';
  * The smallest case that showed a finding, as sentences. A check tells its case in words, step after step; where it
  * has no words the case is a value, and each of its members becomes a sentence.
  */
-export function counterexampleSentences(counterexample: string): string[] {
+export function counterexampleSentences(counterexample: string, steps: readonly string[] = [counterexample]): string[] {
   const members = membersOf(counterexample);
   if (members !== undefined) {
     return Object.entries(members).map(([name, value]) => asSentence(`${inWords(name)}: ${JSON.stringify(value)}`));
   }
-  return counterexample
-    .split(/;\s+|,\s+then\s+(?=[a-z])/i)
-    .map(asSentence)
-    .filter((sentence) => sentence !== '');
+  return steps.map(asSentence).filter((sentence) => sentence !== '');
 }
 
 function membersOf(text: string): Readonly<Record<string, unknown>> | undefined {

@@ -1,7 +1,7 @@
 import type { ShownFailure } from '../failures.ts';
 import type { RootCause } from '../root-causes.ts';
 import { decidingExchange } from '../root-causes.ts';
-import { clipped, counted } from '../wording.ts';
+import { clipped, counted, workOf } from '../wording.ts';
 import { counterexampleSentences } from './counterexample.ts';
 import type { Insert, Markup } from './markup.ts';
 import { markup } from './markup.ts';
@@ -72,9 +72,9 @@ function card(
   drawn: Map<string, string>,
   room: Room,
 ): Markup {
-  const { requirement, entry, check, verdict, counterexample, rerun, replay, curl } = failure;
+  const { requirement, entry, check, verdict, counterexample, steps, rerun, replay, curl } = failure;
   const anchor = anchors.get(failure) ?? `finding-${requirement}`;
-  const told = counterexample === undefined ? [] : counterexampleSentences(clipped(counterexample, 4000));
+  const told = counterexample === undefined ? [] : counterexampleSentences(clipped(counterexample, 4000), steps);
   return markup`<article class="card ${verdict}" id="${anchor}" aria-labelledby="${anchor}-title">
 <p class="identity">${pill(verdict)} <a class="id" href="#${requirement}">${requirement}</a> <span class="quiet">${entry?.profile ?? check.profile}, ${entry?.basis ?? 'stated'}${entry !== undefined && markup`. ${entry.section}`}</span></p>
 <h4 id="${anchor}-title">${prose(entry?.statement ?? check.title)}</h4>
@@ -116,7 +116,7 @@ function lookedAgain(failure: ShownFailure): Markup {
         : 'Not confirmed: the same case was done once more with everything made anew, and this was not seen. It may depend on chance, load or timing.';
   return markup`<ul class="attribution">
 <li class="${confirmed === undefined ? 'open' : confirmed ? 'yes' : 'no'}">${again}</li>
-${doubtful && markup`<li class="yes">Independent calls were made right after it and were served, so it is not the connection or the tenant as a whole.</li>\n`}<li class="open">Found by a check that came to ${counted(check.cases, 'case')}${check.exchanges > 0 && ` and ${counted(check.exchanges, 'exchange')}`}.</li>
+${doubtful && markup`<li class="yes">The same answer came in each of five doings, while good requests right after it were served: it is the tenant's own.</li>\n`}<li class="open">Found by a check that came to ${counted(check.cases, 'case')} and ${workOf(check)}.</li>
 </ul>
 `;
 }

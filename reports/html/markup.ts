@@ -1,3 +1,5 @@
+import { visible } from '../visible.ts';
+
 /** A piece of HTML that is known to be markup; everything else is text. */
 export class Markup {
   readonly text: string;
@@ -25,22 +27,21 @@ function rendered(insert: Insert): string {
   return escaped(String(insert));
 }
 
-/** Control characters are shown by their pictures, and those that turn the direction of writing by their number. */
+/** Control characters are shown by their pictures, and what else is not seen by its number. */
 function escaped(text: string): string {
-  return (
+  return visible(
     text
-      .toWellFormed()
       .replaceAll('\r\n', '\n')
       // eslint-disable-next-line no-control-regex
-      .replaceAll(/[\u0000-\u0008\u000b-\u001f]/g, (control) => String.fromCharCode(0x2400 + control.charCodeAt(0)))
-      .replaceAll(
-        /[\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufdd0-\ufdef\ufffe\uffff]/g,
-        (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
-      )
-      .replaceAll('&', '&amp;')
-      .replaceAll('<', '&lt;')
-      .replaceAll('>', '&gt;')
-      .replaceAll('"', '&quot;')
-      .replaceAll("'", '&#39;')
-  );
+      .replaceAll(/[\u0000-\u0008\u000b-\u001f]/g, (control) => String.fromCharCode(0x2400 + control.charCodeAt(0))),
+  )
+    .replaceAll(
+      /[\ufdd0-\ufdef\ufffe\uffff]/g,
+      (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    )
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
 }

@@ -1,4 +1,5 @@
 import type { Report } from '../report.ts';
+import { casesText } from '../cases.ts';
 import { isExercised } from '../outcome.ts';
 import { lastLine } from '../last-line.ts';
 import { notExercisedByReason } from '../unsettled.ts';
@@ -27,6 +28,7 @@ export function masthead(report: Report): Markup {
     ['Took', lasting(Date.parse(report.finishedAt) - Date.parse(report.startedAt))],
     ['Seed', report.runsPerProperty > 0 && markup`<code>${report.seed}</code>`],
     ['Cases a property', report.runsPerProperty > 0 && report.runsPerProperty],
+    ['Cases done', casesText(report)],
   ];
   return markup`<header class="masthead"><div class="width">
 <p class="eyebrow">Conformance report</p>

@@ -1,6 +1,7 @@
 import type { Report } from '../report.ts';
 import { unsettledCausesOf } from '../root-causes.ts';
 import { notExercisedByReason, planned } from '../unsettled.ts';
+import { disturbedEndpoints, weatherSentence } from '../weather.ts';
 import { counted } from '../wording.ts';
 import type { Insert } from './markup.ts';
 import { markup } from './markup.ts';
@@ -29,6 +30,25 @@ export function unsettledSection(report: Report): Insert {
     'Without a verdict',
     markup`<p class="intro">These checks were run and say nothing of the tenant. Inconclusive: a premise, the network or a limit got in the way. Broken: the test bed failed.</p>\n`,
     table('Checks without a verdict, by reason', columns, rows),
+  );
+}
+
+/** How often answers were disturbed on the way, by endpoint. */
+export function weatherSection(report: Report): Insert {
+  const endpoints = disturbedEndpoints(report);
+  if (endpoints.length === 0) return undefined;
+  const columns = [
+    { title: 'Endpoint', kind: 'prose' as const },
+    { title: 'Disturbed', kind: 'prose' as const },
+  ];
+  const rows = endpoints.map((one) => ({
+    cells: [markup`<code>${one.endpoint}</code>`, prose(asSentence(weatherSentence(one)))] satisfies Insert[],
+  }));
+  return section(
+    'weather',
+    'Disturbed answers',
+    markup`<p class="intro">A disturbed answer (none at all, one that was cut, a limit of the rate, a server error) shows nothing of the tenant by itself. What it was part of was done again; where it came each time while other requests were served, it is the tenant's own answer and was judged.</p>\n`,
+    table('Disturbed answers, by endpoint', columns, rows),
   );
 }
 

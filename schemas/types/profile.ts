@@ -241,7 +241,7 @@ export interface LimitSettings {
    */
   readonly requestsPerSecond?: number;
   /**
-   * Seconds that an answer is waited for.
+   * Seconds from the sending of a request within which its whole answer has to be there. After several time-outs in a row the suite waits for less.
    */
   readonly timeoutSeconds?: number;
   /**

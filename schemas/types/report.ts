@@ -91,15 +91,24 @@ export interface Report {
    */
   readonly runsPerProperty: number;
   /**
-   * True where the run was stopped before its end; the report then holds what had been decided.
+   * Seconds within which the run was to end; it then did as many of the planned cases of each check as there was time for. Absent where it was given no time.
+   */
+  readonly withinSeconds?: number;
+  /**
+   * True where the run was stopped before its end; the report then holds what had been decided, and checks that had come to no result are inconclusive.
    */
   readonly interrupted?: boolean;
   /**
-   * True where the run was to end at its first failure, and did; checks that were not begun by then stand nowhere in the report.
+   * True where the run was to end at its first failure, and did; checks that had come to no result by then are not-exercised.
    */
   readonly bailed?: boolean;
   readonly outcome: Outcome;
   readonly summary: Summary;
+  /**
+   * The endpoints that were asked more than a few times, or some of whose answers were disturbed: none at all, cut, limited, or a server error.
+   */
+  readonly weather?: readonly EndpointWeather[];
+  readonly controlWeather?: ControlWeather;
   /**
    * One result a profile.
    */
@@ -109,7 +118,7 @@ export interface Report {
    */
   readonly requirements: readonly RequirementResult[];
   /**
-   * One result a check.
+   * One result for each check that was selected, whatever became of it.
    */
   readonly checks: readonly CheckResult[];
   /**
@@ -258,6 +267,50 @@ export interface Summary {
 }
 
 /**
+ * What became of the requests to one endpoint, over all checks.
+ */
+export interface EndpointWeather {
+  /**
+   * Method and path.
+   */
+  readonly endpoint: string;
+  /**
+   * How many requests went there.
+   */
+  readonly requests: number;
+  /**
+   * Disturbed answers by kind.
+   */
+  readonly disturbed?: {
+    readonly [k: string]: number;
+  };
+  /**
+   * Server errors that are not shown to be the tenant's own answer.
+   */
+  readonly serverErrors?: number;
+}
+
+/**
+ * How often operations of the tenant's control came to nothing, and could be asked for again.
+ */
+export interface ControlWeather {
+  readonly disturbances?: readonly ControlDisturbance[];
+  /**
+   * Operations that were said not to be supported (501) and worked all the same.
+   */
+  readonly unsteady?: readonly string[];
+}
+
+export interface ControlDisturbance {
+  readonly operation: string;
+  /**
+   * In few words, such as `status 500` or `claimed only`.
+   */
+  readonly kind: string;
+  readonly count: number;
+}
+
+/**
  * The result of one profile.
  */
 export interface ProfileResult {
@@ -367,17 +420,43 @@ export interface CheckResult {
    */
   readonly durationMs: number;
   /**
-   * How many generated cases were judged; 1 for a check without a property.
+   * How many cases were begun and came to their end; 1 for a check without a property.
    */
   readonly cases: number;
+  /**
+   * How many generated cases were to be judged; fewer were where the run had no time for them, or a check ended before.
+   */
+  readonly planned?: number;
+  /**
+   * How many of these cases could not be judged.
+   */
+  readonly unjudged?: number;
   /**
    * How many exchanges it recorded.
    */
   readonly exchanges: number;
   /**
+   * How many webhook deliveries it received.
+   */
+  readonly deliveries?: number;
+  /**
+   * How many operations it asked the control for.
+   */
+  readonly operations?: number;
+  /**
    * Why it was not exercised, inconclusive, broken or waived.
    */
   readonly reason?: string;
+  /**
+   * Why it says what it says of a requirement, where that is another reason.
+   */
+  readonly reasons?: {
+    readonly [k: string]: string;
+  };
+  /**
+   * What is behind the reason, in words that are the same for all checks that it kept from a verdict.
+   */
+  readonly cause?: string;
   readonly failure?: Failure;
   /**
    * The failures of other requirements that the same check found broken.
@@ -418,6 +497,14 @@ export interface Failure {
    * The shrunk case, where the check is a property.
    */
   readonly counterexample?: string;
+  /**
+   * The steps of the case one by one, where it is a story of several.
+   */
+  readonly steps?: readonly string[];
+  /**
+   * The drawn case itself, so that judging it again needs no generator.
+   */
+  readonly given?: unknown;
   readonly replay: Replay;
   /**
    * Whether the same was seen when the case was done once more with everything made anew.
@@ -481,6 +568,7 @@ export interface ExchangeEntry {
    * Why there was no answer.
    */
   readonly trouble?: string;
+  readonly cutOff?: CutOffEntry;
   /**
    * Milliseconds until the answer was there.
    */
@@ -530,6 +618,20 @@ export interface ResponseEntry {
    * Body as text.
    */
   readonly body?: string;
+}
+
+/**
+ * Set where the suite itself gave up an answer that had begun: nothing follows from it.
+ */
+export interface CutOffEntry {
+  /**
+   * The limit that was reached, as a sentence.
+   */
+  readonly limit: string;
+  /**
+   * HTTP status of the answer, where its head had been read.
+   */
+  readonly status?: number;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../core/exchange.ts';
 import { answer, succeeded } from '../../core/exchange.ts';
-import type { Finding, Judgement } from '../../core/judgement.ts';
-import { finding } from '../../core/judgement.ts';
+import type { Demanded, Judgement } from '../../core/judgement.ts';
+import { demand, finding, held } from '../../core/judgement.ts';
 import { isPage } from '../../drivers/world/page.ts';
 import { accessTokenIn } from '../../drivers/world/actors.ts';
 import type { CreatedRecord, View } from '../../drivers/world/view.ts';
@@ -18,8 +18,8 @@ export function* isAccepted(
   exchange: Exchange,
   requirement: RequirementId,
   subject: string,
-): Generator<Finding<RequirementId>> {
-  if (!accepted(exchange)) yield finding(requirement, subject, seen(exchange), 'a page', exchange);
+): Generator<Demanded<RequirementId>> {
+  yield demand(accepted(exchange), requirement, subject, seen(exchange), 'a page', exchange);
 }
 
 /** A token request yields an access token. */
@@ -27,11 +27,9 @@ export function* yieldsToken(
   exchange: Exchange,
   requirement: RequirementId,
   subject: string,
-): Generator<Finding<RequirementId>> {
-  if (accessTokenIn(exchange) === undefined) {
-    const observed = succeeded(exchange) ? `${answer(exchange)} and no access_token` : answer(exchange);
-    yield finding(requirement, subject, observed, 'an access token', exchange);
-  }
+): Generator<Demanded<RequirementId>> {
+  const observed = succeeded(exchange) ? `${answer(exchange)} and no access_token` : answer(exchange);
+  yield demand(accessTokenIn(exchange) !== undefined, requirement, subject, observed, 'an access token', exchange);
 }
 
 /**
@@ -47,8 +45,12 @@ export function* showsAll(
   subject: string,
   known: readonly CreatedRecord[] = records,
 ): Generator<Judgement<RequirementId, never>> {
+  if (records.length === 0) return;
   const missing = records.filter((record) => !shows(view, record));
-  if (missing.length === 0) return;
+  if (missing.length === 0) {
+    yield held(requirement);
+    return;
+  }
   const unclear = unclearIn(view, records, known);
   if (unclear !== undefined) {
     yield { kind: 'premise', text: unclear, exchange: lastPage(view).number };
@@ -67,12 +69,24 @@ export function* showsNone(
   records: readonly CreatedRecord[],
   requirement: RequirementId,
   subject: string,
-): Generator<Finding<RequirementId>> {
+): Generator<Demanded<RequirementId>> {
   const shown = records.filter((record) => sightOf(view, record) === 'surely');
   const [first] = shown;
-  if (first === undefined) return;
-  const observed = `showed ${shown.map((record) => record.name).join(', ')}`;
-  yield finding(requirement, subject, observed, 'none of them', pageWith(view, first));
+  if (first !== undefined) {
+    const observed = `showed ${shown.map((record) => record.name).join(', ')}`;
+    yield finding(requirement, subject, observed, 'none of them', pageWith(view, first));
+  } else if (records.length > 0 && closedTo(view) === undefined) yield held(requirement);
+}
+
+/** Why a refused first page says nothing of permissions; undefined where it does, or was none. */
+export function closedTo({ end, pages, path }: View, witness?: View): string | undefined {
+  const [first] = pages;
+  if (end !== 'refused' || first === undefined || pages.length > 1) return undefined;
+  const status = first.response?.status;
+  if (status === 401) return `GET ${path} ${answer(first)}: the credential itself was refused`;
+  if (status !== undefined && status < 500) return undefined;
+  const served = witness !== undefined && witness.end !== 'refused';
+  return served ? undefined : `GET ${path} ${answer(first)}, and served nobody else with the same projects either`;
 }
 
 /** Why it cannot be said that a view lacks records; undefined where it can. */

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../core/exchange.ts';
+import { grainOf } from '../../core/grain.ts';
 import { TestBedTrouble } from '../../core/trouble.ts';
 import type { Target } from '../../drivers/target/target.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
@@ -54,12 +55,6 @@ export async function readClock(scene: Scene): Promise<Moment> {
     grain = Math.min(grain, grainOf(await scene.clock()));
   finest.set(scene.target, grain);
   return { after: seconds - grain, before: seconds + grain };
-}
-
-/** The coarsest precision, between a second and a millisecond, with which a clock would show this. */
-export function grainOf(seconds: number): number {
-  const milliseconds = Math.round(seconds * 1000);
-  return ([1000, 100, 10].find((grain) => milliseconds % grain === 0) ?? 1) / 1000;
 }
 
 /** Does something between two readings of the tenant's clock, which ticks while requests queue; `begins` is the first. */

@@ -2,7 +2,7 @@ import { premise } from '../../core/check.ts';
 import type { Exchange } from '../../core/exchange.ts';
 import { answer, succeeded } from '../../core/exchange.ts';
 import type { Judgement } from '../../core/judgement.ts';
-import { finding } from '../../core/judgement.ts';
+import { finding, held } from '../../core/judgement.ts';
 import type { App, User } from '../../drivers/world/actors.ts';
 import { creatorIn } from '../../drivers/world/write-probe.ts';
 import type { FreedomId, RequirementId } from '../requirements/index.ts';
@@ -47,7 +47,10 @@ export function* isAttributedTo(
     yield { kind: 'premise', text: `the answer to the write probe names no creator at ${pointer}` };
     return;
   }
-  if (names(actor, creator)) return;
+  if (names(actor, creator)) {
+    yield held(requirement);
+    return;
+  }
   const other = others.find((one) => names(one, creator));
   if (other !== undefined) {
     yield finding(requirement, subject, `named ${other.who} as its creator (${creator})`, actor.who, written);

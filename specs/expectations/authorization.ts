@@ -1,7 +1,7 @@
 import type { Exchange } from '../../core/exchange.ts';
 import { answer } from '../../core/exchange.ts';
-import type { Finding } from '../../core/judgement.ts';
-import { finding } from '../../core/judgement.ts';
+import type { Demanded } from '../../core/judgement.ts';
+import { finding, held } from '../../core/judgement.ts';
 import { PremiseUnmet, Unsupported } from '../../core/trouble.ts';
 import type { App, User } from '../../drivers/world/actors.ts';
 import { aUser } from '../../drivers/world/actors.ts';
@@ -148,7 +148,7 @@ export function* handsOverNothing(
   requirement: RequirementId,
   subject: string,
   names: readonly HandedOver['name'][] = ['code'],
-): Generator<Finding<RequirementId>> {
+): Generator<Demanded<RequirementId>> {
   for (const name of names) {
     if (!handedOver.some((one) => one.name === name)) continue;
     if (name === 'code' && exchanged !== undefined && !granted(exchanged)) continue;
@@ -156,6 +156,7 @@ export function* handsOverNothing(
     yield finding(requirement, subject, observed, `no ${name}`, exchanged);
     return;
   }
+  yield held(requirement);
 }
 
 /** An address without its query and fragment, as a finding names it. */

@@ -2,7 +2,7 @@ import { premise } from '../../core/check.ts';
 import type { Exchange } from '../../core/exchange.ts';
 import { answer } from '../../core/exchange.ts';
 import type { Judgement } from '../../core/judgement.ts';
-import { finding } from '../../core/judgement.ts';
+import { finding, held } from '../../core/judgement.ts';
 import { basic, bearer } from '../../drivers/world/authorization.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import type { RequirementId } from '../requirements/index.ts';
@@ -46,6 +46,7 @@ export function* isServedBesideStrangers(
 ): Generator<Judgement<RequirementId, never>> {
   const served = accepted(before) && accepted(elsewhere);
   if (!(yield* premise(served, `GET ${path} with ${what} on another connection ${answer(elsewhere)}`))) return;
+  if (after.every(({ call }) => accepted(call))) yield held(requirement);
   for (const { who, call } of after) {
     // who makes many wrong calls may be slowed down (FRE-12)
     if (call.response?.status !== 401) continue;

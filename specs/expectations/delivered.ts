@@ -1,6 +1,7 @@
 import type { Delivery } from '../../core/delivery.ts';
 import { Unsupported } from '../../core/trouble.ts';
-import type { Finding, UnmetPremise } from '../../core/judgement.ts';
+import type { Demanded, Finding, UnmetPremise } from '../../core/judgement.ts';
+import { held } from '../../core/judgement.ts';
 import type { Told } from '../../drivers/world/webhooks.ts';
 import type { RequirementId } from '../requirements/index.ts';
 
@@ -14,6 +15,14 @@ export function deliveryFinding(
 ): Finding<RequirementId> {
   const shown = delivery === undefined ? {} : { exchange: delivery.number };
   return { kind: 'finding', requirement, subject, observed, expected, ...shown };
+}
+
+/** The requirement is held where the demand is met; otherwise the delivery shows that it is broken. */
+export function deliveryDemand(
+  met: boolean,
+  ...[requirement, ...more]: Parameters<typeof deliveryFinding>
+): Demanded<RequirementId> {
+  return met ? held(requirement) : deliveryFinding(requirement, ...more);
 }
 
 /** A delivery that arrived, with its cause. */

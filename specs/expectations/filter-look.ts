@@ -1,7 +1,7 @@
 import { answer, succeeded } from '../../core/exchange.ts';
 import type { Exchange } from '../../core/exchange.ts';
-import type { Finding, UnmetPremise } from '../../core/judgement.ts';
-import { finding } from '../../core/judgement.ts';
+import type { Demanded, UnmetPremise } from '../../core/judgement.ts';
+import { demand, finding } from '../../core/judgement.ts';
 import { SuiteMistake } from '../../core/trouble.ts';
 import type { FilteredView } from '../../drivers/world/filter.ts';
 import type { Row } from '../../drivers/world/filter-laboratory.ts';
@@ -94,16 +94,15 @@ export function* findsAll(
   look: FilterLook,
   must: readonly number[],
   requirement: RequirementId,
-): Generator<Finding<RequirementId>> {
+): Generator<Demanded<RequirementId>> {
   if (must.length === 0) return;
   if (!served(look)) {
     yield finding(requirement, look.subject, answer(firstPage(look)), 'the records that satisfy it', firstPage(look));
     return;
   }
   const lacking = missed(look, must);
-  if (lacking.length === 0) return;
   const observed = `lacked ${lacking.length} of ${must.length} records that satisfy it (${told(look.rows, lacking)})`;
-  yield finding(requirement, look.subject, observed, 'all of them', lastPage(look));
+  yield demand(lacking.length === 0, requirement, look.subject, observed, 'all of them', lastPage(look));
 }
 
 /** A filter shows none of these rows; where it is refused, it shows nothing. */
@@ -112,11 +111,11 @@ export function* hidesAll(
   mustNot: readonly number[],
   requirement: RequirementId,
   what = 'that do not satisfy it',
-): Generator<Finding<RequirementId>> {
+): Generator<Demanded<RequirementId>> {
   const wrong = wronglyShown(look, mustNot);
-  if (wrong.length === 0) return;
+  if (wrong.length === 0 && (mustNot.length === 0 || !served(look))) return;
   const observed = `showed ${wrong.length} records ${what} (${told(look.rows, wrong)})`;
-  yield finding(requirement, look.subject, observed, 'none of them', firstPage(look));
+  yield demand(wrong.length === 0, requirement, look.subject, observed, 'none of them', firstPage(look));
 }
 
 /** A filter leaves these rows and no other. */
@@ -124,7 +123,7 @@ export function* leavesJust(
   look: FilterLook,
   must: readonly number[],
   requirement: RequirementId,
-): Generator<Finding<RequirementId>> {
+): Generator<Demanded<RequirementId>> {
   yield* findsAll(look, must, requirement);
   const wanted = new Set(must);
   const others = look.rows.map((_, place) => place).filter((place) => !wanted.has(place));

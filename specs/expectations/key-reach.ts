@@ -2,7 +2,7 @@ import { premise } from '../../core/check.ts';
 import type { Exchange } from '../../core/exchange.ts';
 import { answer } from '../../core/exchange.ts';
 import type { Judgement } from '../../core/judgement.ts';
-import { finding } from '../../core/judgement.ts';
+import { finding, held } from '../../core/judgement.ts';
 import type { Listing } from '../../drivers/world/listing.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { accepted } from './acceptance.ts';
@@ -26,17 +26,24 @@ export interface KeyCall {
  */
 export function* acceptedOnEachListing(calls: readonly KeyCall[]): Generator<Judgement<RequirementId, never>> {
   const refused: KeyCall[] = [];
+  const served: KeyCall[] = [];
   for (const one of calls) {
     const { path } = one.listing;
     if (!(yield* premise(!accepted(one.anonymous), `GET ${path} is served without a credential too`))) continue;
-    if (accepted(one.call)) continue;
+    if (accepted(one.call)) {
+      served.push(one);
+      continue;
+    }
     const allowed = one.granted || one.call.response?.status === 401;
     if (!(yield* premise(allowed, `GET ${path} ${answer(one.call)}, perhaps for want of permission`))) continue;
-    const served = one.byApp === undefined || accepted(one.byApp);
-    if (!(yield* premise(served, `GET ${path} does not serve an app either`))) continue;
+    const isOpen = one.byApp === undefined || accepted(one.byApp);
+    if (!(yield* premise(isOpen, `GET ${path} does not serve an app either`))) continue;
     refused.push(one);
   }
 
+  if (served.length > 0 && served.length === calls.length) yield held('KEY-02');
+  const versions = new Set(served.map(({ listing }) => versionOf(listing)).filter((one) => one !== undefined));
+  if (versions.size > 1) yield held('KEY-20');
   const closed = closedVersions(calls, refused);
   const ofVersion = (one: KeyCall): boolean => {
     const version = versionOf(one.listing);

@@ -2,7 +2,7 @@ import { premise } from '../../core/check.ts';
 import type { Exchange } from '../../core/exchange.ts';
 import { answer } from '../../core/exchange.ts';
 import type { Judgement } from '../../core/judgement.ts';
-import { finding } from '../../core/judgement.ts';
+import { finding, held } from '../../core/judgement.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import type { AgedProbe, Dated } from './age.ts';
@@ -84,14 +84,19 @@ export function* respectsLifetime(
   subject: string,
 ): Generator<Judgement<RequirementId, never>> {
   if (!(yield* premise(accepts(fresh), `${subject} was not accepted when the credential was new`))) return;
+  const served = contrast === undefined || accepts(contrast);
   const late = beyond.find(({ exchange }) => accepts(exchange));
   if (late !== undefined) yield* accepted(late, lifetime, sideOf(requirement, 'late'), subject);
+  else if (served && beyond.length > 0 && typeof requirement !== 'string') yield held(requirement.late);
   if (within === undefined) {
     yield { kind: 'premise', text: `the clock ran past ${lifetime - 1} s before the credential could be probed` };
     return;
   }
   const early = accepts(within.exchange) ? unexplained(edge, lifetime, accepts) : within;
-  if (early === undefined) return;
+  if (early === undefined) {
+    yield held(sideOf(requirement, 'early'));
+    return;
+  }
   if (yield* premise(contrast !== undefined && accepts(contrast), 'a new credential was not accepted then either')) {
     yield* refused(early, lifetime, sideOf(requirement, 'early'), subject);
   }
@@ -107,7 +112,9 @@ export function* agreesWithLifetime(
 ): Generator<Judgement<RequirementId, never>> {
   if (accepts(aged.exchange)) {
     if (aged.atLeast >= lifetime) yield* accepted(aged, lifetime, requirement, subject);
-  } else if (aged.atMost <= lifetime - 1 && contrast !== undefined && accepts(contrast)) {
+    else if (aged.atMost < lifetime) yield held(requirement);
+  } else if (aged.atLeast >= lifetime) yield held(requirement);
+  else if (aged.atMost <= lifetime - 1 && contrast !== undefined && accepts(contrast)) {
     yield* refused(aged, lifetime, requirement, subject);
   }
 }

@@ -1,18 +1,21 @@
 import { answer, succeeded } from '../../core/exchange.ts';
-import type { Finding } from '../../core/judgement.ts';
-import { finding } from '../../core/judgement.ts';
+import type { Demanded } from '../../core/judgement.ts';
+import { finding, held } from '../../core/judgement.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { isKnown } from './listing-items.ts';
 import type { StockedRecord } from './listing-stock.ts';
 import type { Walk, WalkedPage } from './listing-walk.ts';
 import { itemsIn, lastOf, missingIn, tellCall, tellWalk } from './listing-walk.ts';
 
-type Findings = Generator<Finding<RequirementId>>;
+type Demands = Generator<Demanded<RequirementId>>;
 
 /** Each page has a page token, and it is a text ("Pagination", 1). */
-export function* everyPageHasAToken({ path, asked, pages }: Walk): Findings {
+export function* everyPageHasAToken({ path, asked, pages }: Walk): Demands {
   const wrong = pages.find(({ exchange, token }) => succeeded(exchange) && typeof token !== 'string');
-  if (wrong === undefined) return;
+  if (wrong === undefined) {
+    if (pages.some(({ exchange }) => succeeded(exchange))) yield held('LST-09');
+    return;
+  }
   const subject = `page ${pages.indexOf(wrong) + 1} of ${tellCall(path, asked)}`;
   yield finding('LST-09', subject, `had ${tellToken(wrong)}`, 'a text', wrong.exchange);
 }
@@ -22,7 +25,7 @@ export function* everyPageHasAToken({ path, asked, pages }: Walk): Findings {
  *
  * @param visible the records that the listing shows this reader
  */
-export function* tokensLeadOn(walk: Walk, visible: readonly StockedRecord[]): Findings {
+export function* tokensLeadOn(walk: Walk, visible: readonly StockedRecord[]): Demands {
   const { pages, end, path, asked } = walk;
   const subject = tellWalk(walk);
   const last = pages.at(-1);
@@ -61,28 +64,37 @@ export function* tokensLeadOn(walk: Walk, visible: readonly StockedRecord[]): Fi
     const observed = `had a page token on page ${pages.length - 1}, after which only an empty page came`;
     yield finding('LST-20', subject, observed, 'an empty page token on it', last.exchange);
   }
+  if (end === 'last' && missing === 0) yield* keptBy(walk);
+}
+
+/** What a walk shows to be kept that came by all records and to its end by the rules. */
+function* keptBy({ pages, asked: { pageSize } }: Walk): Demands {
+  yield held('LST-10');
+  yield held('LST-15');
+  const isFull = pageSize !== undefined && pages.at(-1)?.items?.length === pageSize;
+  if (isFull) yield held('LST-20');
+  if (pages.length === 1) return;
+  yield held('LST-11');
+  yield held('LST-12');
 }
 
 /** No page holds more items than asked for ("Pagination", 4). */
-export function* pagesHoldNoMore({ asked, pages, path }: Walk): Findings {
+export function* pagesHoldNoMore({ asked, pages, path }: Walk): Demands {
   const { pageSize } = asked;
+  if (pageSize === undefined) return;
   // on a page without any record of the suite's, what looks like items may be something else
-  const wrong = pages.find(
-    ({ items = [] }) => pageSize !== undefined && items.length > pageSize && items.some(isKnown),
-  );
-  if (wrong === undefined) return;
+  const readable = pages.filter(({ items = [] }) => items.some(isKnown));
+  const wrong = readable.find(({ items = [] }) => items.length > pageSize);
+  if (wrong === undefined) {
+    if (readable.length > 0) yield held('LST-16');
+    return;
+  }
   const subject = `page ${pages.indexOf(wrong) + 1} of ${tellCall(path, asked)}`;
-  yield finding(
-    'LST-16',
-    subject,
-    `held ${wrong.items?.length ?? 0} items`,
-    `${pageSize ?? 0} at most`,
-    wrong.exchange,
-  );
+  yield finding('LST-16', subject, `held ${wrong.items?.length ?? 0} items`, `${pageSize} at most`, wrong.exchange);
 }
 
 /** Each of the records is met, and none is met twice. Of a walk that did not come to its end nothing is said. */
-export function* everyRecordOnce(walk: Walk, visible: readonly StockedRecord[], requirement: RequirementId): Findings {
+export function* everyRecordOnce(walk: Walk, visible: readonly StockedRecord[], requirement: RequirementId): Demands {
   if (walk.end !== 'last') return;
   const missing = missingIn(walk, visible);
   const subject = tellWalk(walk);
@@ -91,7 +103,10 @@ export function* everyRecordOnce(walk: Walk, visible: readonly StockedRecord[], 
     yield finding(requirement, subject, observed, 'all of them', lastOf(walk));
   }
   const [twice] = repeatedIn(itemsIn(walk), visible);
-  if (twice === undefined) return;
+  if (twice === undefined) {
+    if (visible.length > 0 && missing.length === 0) yield held(requirement);
+    return;
+  }
   const again = walk.pages.findLast(({ items }) => items?.includes(twice));
   yield finding(requirement, subject, `showed ${twice} more than once`, 'each record once', again?.exchange);
 }

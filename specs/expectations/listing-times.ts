@@ -1,3 +1,6 @@
+import type { Demanded } from '../../core/judgement.ts';
+import { finding, held } from '../../core/judgement.ts';
+import type { RequirementId } from '../requirements/index.ts';
 import type { StockedRecord } from './listing-stock.ts';
 import { isKnown } from './listing-items.ts';
 import type { Walk } from './listing-walk.ts';
@@ -31,8 +34,8 @@ function difference(times: ReadonlyMap<string, number>, one: string, other: stri
   return a === undefined || b === undefined ? undefined : a - b;
 }
 
-/** Two records that stand the wrong way round. */
-export interface Disorder {
+/** Two records that follow each other, and of which it is known how they must. */
+export interface Neighbours {
   readonly earlier: string;
   readonly later: string;
   /** Page on which the second one stands, counted from 0. */
@@ -41,19 +44,20 @@ export interface Disorder {
   readonly where: 'within' | 'across';
   /** `subtle`: by less than a second, or in times whose texts sort otherwise than their instants. */
   readonly kind: 'plain' | 'subtle';
+  readonly inOrder: boolean;
 }
 
-/** Neighbours in a sorted walk that stand the wrong way round. */
-export function disordersIn(walk: Walk, records: readonly StockedRecord[], compare: Comparison): Disorder[] {
+/** The pairs of neighbours in a sorted walk, as far as it is known how they must stand. */
+export function neighboursIn(walk: Walk, records: readonly StockedRecord[], compare: Comparison): Neighbours[] {
   const sign = walk.asked.sort === 'desc' ? -1 : 1;
   const texts = new Map(records.map(({ name, modifiedAt = '' }) => [name, modifiedAt]));
-  const found: Disorder[] = [];
+  const found: Neighbours[] = [];
   let before: { readonly key: string; readonly page: number } | undefined;
   for (const [page, { items }] of walk.pages.entries()) {
     for (const key of items ?? []) {
       if (!isKnown(key)) continue;
       const difference = before === undefined ? undefined : compare(before.key, key);
-      if (before !== undefined && difference !== undefined && sign * difference > 0) {
+      if (before !== undefined && difference !== undefined) {
         const [one, other] = [texts.get(before.key) ?? '', texts.get(key) ?? ''];
         const misleading = one < other === difference > 0;
         found.push({
@@ -62,10 +66,38 @@ export function disordersIn(walk: Walk, records: readonly StockedRecord[], compa
           page,
           where: before.page === page ? 'within' : 'across',
           kind: misleading || Math.abs(difference) < SECOND ? 'subtle' : 'plain',
+          inOrder: sign * difference <= 0,
         });
       }
       before = { key, page };
     }
   }
   return found;
+}
+
+/** Neighbours in a sorted walk that stand the wrong way round. */
+export function disordersIn(walk: Walk, records: readonly StockedRecord[], compare: Comparison): Neighbours[] {
+  return neighboursIn(walk, records, compare).filter(({ inOrder }) => !inOrder);
+}
+
+/**
+ * On each page of a sorted walk records come in the order that was asked for, as far as their times are plain. What stands
+ * wrong from page to page is told of the order over all pages.
+ */
+export function* pagesAreInOrder(
+  walk: Walk,
+  records: readonly StockedRecord[],
+  subject: string,
+): Generator<Demanded<RequirementId>> {
+  const requirement = walk.asked.sort === 'asc' ? 'LST-23' : 'LST-22';
+  const pairs = neighboursIn(walk, records, compareBy(records, walk)).filter(
+    ({ kind, where }) => kind === 'plain' && where === 'within',
+  );
+  const wrong = pairs.find(({ inOrder }) => !inOrder);
+  if (wrong === undefined) {
+    if (pairs.length > 0) yield held(requirement);
+    return;
+  }
+  const observed = `had ${wrong.later} behind ${wrong.earlier}`;
+  yield finding(requirement, subject, observed, 'the order of modifiedAt', walk.pages[wrong.page]?.exchange);
 }

@@ -1,17 +1,15 @@
 import type { Exchange } from '../../core/exchange.ts';
 import { hasByteOrderMark, header, jsonObject } from '../../core/exchange.ts';
-import type { Finding } from '../../core/judgement.ts';
-import { finding } from '../../core/judgement.ts';
+import type { Demanded } from '../../core/judgement.ts';
+import { demand, finding } from '../../core/judgement.ts';
 
 /** A page is a JSON object and is labelled as JSON ("Listing endpoints": all calls send `Accept: application/json`). */
-export function* isLabelledJson(page: Exchange, subject: string): Generator<Finding<'TRN-18'>> {
+export function* isLabelledJson(page: Exchange, subject: string): Generator<Demanded<'TRN-18'>> {
   if (jsonObject(page) === undefined) yield finding('TRN-18', subject, 'was no JSON object', 'a JSON object', page);
   else if (hasByteOrderMark(page)) yield finding('TRN-18', subject, 'began with a byte order mark', 'none', page);
   const label = header(page, 'content-type');
-  if (!isJsonType(label)) {
-    const observed = label === undefined ? 'had no content type' : `was labelled ${label}`;
-    yield finding('TRN-18', subject, observed, 'application/json or a type that ends in +json', page);
-  }
+  const observed = label === undefined ? 'had no content type' : `was labelled ${label}`;
+  yield demand(isJsonType(label), 'TRN-18', subject, observed, 'application/json or a type that ends in +json', page);
 }
 
 /** Whether a content type is one of JSON, whatever its parameters and letter case. */

@@ -1,5 +1,5 @@
 import type { Judgement } from '../../core/judgement.ts';
-import { premise } from '../../core/check.ts';
+import { heldWhere, premise } from '../../core/check.ts';
 import type { App, User } from '../../drivers/world/actors.ts';
 import { aProject, grant, someOfEachKind } from '../../drivers/world/actors.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
@@ -56,9 +56,9 @@ export function* pagesShowNone(
   whose: string,
 ): Generator<Judgement<RequirementId, never>> {
   const several = views.some(({ view }) => view.pages.length > 1 && own.some((record) => shows(view, record)));
-  yield* premise(several, `no listing of two records with pageSize=1 had a following page for ${whose}`);
+  const led = yield* premise(several, `no listing of two records with pageSize=1 had a following page for ${whose}`);
   for (const { view, sort } of views) {
     const how = sort === undefined ? 'page by page' : `sorted by ${sort}`;
-    yield* showsNone(view, foreign, requirement, `GET ${view.path}, ${how}, with ${whose}`);
+    yield* heldWhere(led, showsNone(view, foreign, requirement, `GET ${view.path}, ${how}, with ${whose}`));
   }
 }

@@ -1,9 +1,9 @@
-import { answer } from '../../core/exchange.ts';
 import type { Judgement } from '../../core/judgement.ts';
+import { held } from '../../core/judgement.ts';
 import type { CreatedRecord, View } from '../../drivers/world/view.ts';
 import { lastPage, shows } from '../../drivers/world/view.ts';
 import type { FreedomId, RequirementId } from '../requirements/index.ts';
-import { showsAll } from './acceptance.ts';
+import { closedTo, showsAll } from './acceptance.ts';
 
 /** What an actor sees in a listing, with what explains why something is missing there. Plain data. */
 export interface Look {
@@ -26,8 +26,12 @@ export function* seesAll(
   subject: string,
   known: readonly CreatedRecord[] = records,
 ): Generator<Judgement<RequirementId, FreedomId>> {
+  if (records.length === 0) return;
   const missing = records.filter((record) => !shows(view, record));
-  if (missing.length === 0) return;
+  if (missing.length === 0) {
+    yield held(requirement);
+    return;
+  }
   const closed = closedTo(view, witness);
   if (closed !== undefined) {
     yield { kind: 'premise', text: closed, exchange: lastPage(view).number };
@@ -47,15 +51,4 @@ export function* seesAll(
     subject,
     known,
   );
-}
-
-/** Why a refused first page says nothing of permissions; undefined where it does, or was none. */
-export function closedTo({ end, pages, path }: View, witness?: View): string | undefined {
-  const [first] = pages;
-  if (end !== 'refused' || first === undefined || pages.length > 1) return undefined;
-  const status = first.response?.status;
-  if (status === 401) return `GET ${path} ${answer(first)}: the credential itself was refused`;
-  if (status !== undefined && status < 500) return undefined;
-  const served = witness !== undefined && witness.end !== 'refused';
-  return served ? undefined : `GET ${path} ${answer(first)}, and served nobody else with the same projects either`;
 }

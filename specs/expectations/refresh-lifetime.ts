@@ -1,4 +1,4 @@
-import { premise } from '../../core/check.ts';
+import { heldWhere, premise } from '../../core/check.ts';
 import type { Exchange } from '../../core/exchange.ts';
 import type { Judgement } from '../../core/judgement.ts';
 import type { Grant } from '../../drivers/world/delegated.ts';
@@ -90,12 +90,11 @@ export function* agreesOnBothSides(
   subject: string,
 ): Generator<Judgement<RequirementId, never>> {
   const young = contrast === undefined ? { aged: within } : { aged: within, contrast };
-  if (!handsOutTokens(within.exchange)) {
-    const served = contrast !== undefined && handsOutTokens(contrast);
-    yield* premise(served, 'a refresh token that was made then was not exchanged either');
-  }
+  const served = handsOutTokens(within.exchange) || (contrast !== undefined && handsOutTokens(contrast));
+  yield* premise(served, 'a refresh token that was made then was not exchanged either');
   yield* agreesWithLifetime(young, lifetime, handsOutTokens, requirement.early, subject);
-  yield* agreesWithLifetime({ aged: beyond }, lifetime, handsOutTokens, requirement.late, subject);
+  const old = agreesWithLifetime({ aged: beyond }, lifetime, handsOutTokens, requirement.late, subject);
+  yield* heldWhere(served, old);
 }
 
 function tried(scene: Scene, { outcome }: Dated<Grant>): () => Promise<Exchange> {

@@ -1,8 +1,8 @@
 import type { Exchange } from '../../core/exchange.ts';
 import { answer, header, json, succeeded } from '../../core/exchange.ts';
 import { premise } from '../../core/check.ts';
-import type { Finding, Judgement } from '../../core/judgement.ts';
-import { finding } from '../../core/judgement.ts';
+import type { Demanded, Judgement } from '../../core/judgement.ts';
+import { demand, finding, held } from '../../core/judgement.ts';
 import { accepted } from './acceptance.ts';
 import type { RequirementId } from '../requirements/index.ts';
 
@@ -11,17 +11,17 @@ export function* answeredWith401(
   exchange: Exchange,
   requirement: RequirementId,
   subject: string,
-): Generator<Finding<RequirementId>> {
-  if (exchange.response?.status !== 401) yield finding(requirement, subject, answer(exchange), 'status 401', exchange);
+): Generator<Demanded<RequirementId>> {
+  yield demand(exchange.response?.status === 401, requirement, subject, answer(exchange), 'status 401', exchange);
 }
 
 /** A 401 says by which schemes a caller may come (RFC 9110, 11.6.1). Any other status is for other requirements to judge. */
-export function* challenges(exchange: Exchange, subject: string): Generator<Finding<'TRN-17'>> {
+export function* challenges(exchange: Exchange, subject: string): Generator<Demanded<'TRN-17'>> {
   if (exchange.response?.status !== 401) return;
   const challenge = header(exchange, 'www-authenticate');
-  if (challenge !== undefined && /[!#$%&'*+.^_`|~0-9A-Za-z-]/.test(challenge)) return;
+  const hasScheme = challenge !== undefined && /[!#$%&'*+.^_`|~0-9A-Za-z-]/.test(challenge);
   const observed = `carried ${challenge === undefined ? 'no' : 'an empty'} WWW-Authenticate header`;
-  yield finding('TRN-17', subject, observed, 'at least one challenge', exchange);
+  yield demand(hasScheme, 'TRN-17', subject, observed, 'at least one challenge', exchange);
 }
 
 /**
@@ -35,7 +35,7 @@ export function* refusedByContrast(
   subject: string,
 ): Generator<Judgement<RequirementId, never>> {
   if (accepted(probe)) yield finding(requirement, subject, `${answer(probe)} and a page`, 'status 401', probe);
-  else if (isToldApart(probe, control)) return;
+  else if (isToldApart(probe, control)) yield held(requirement);
   else if (
     yield* premise(
       accepted(control),
@@ -64,7 +64,7 @@ export function* refusedAsClientError(
   const served = `the same call with a right credential ${answer(control)} and was not served either`;
   if (!(yield* premise(accepted(control), served))) return;
   const status = probe.response?.status ?? 0;
-  if (status < 400 || status > 499) yield finding(requirement, subject, answer(probe), 'status 401', probe);
+  yield demand(status >= 400 && status <= 499, requirement, subject, answer(probe), 'status 401', probe);
 }
 
 /**
@@ -81,10 +81,9 @@ export function* yieldsNoToken(
   exchange: Exchange,
   requirement: RequirementId,
   subject: string,
-): Generator<Finding<RequirementId>> {
-  if (tokensIn(exchange).includes('access_token')) {
-    yield finding(requirement, subject, `${answer(exchange)} and an access_token`, 'no token', exchange);
-  }
+): Generator<Demanded<RequirementId>> {
+  const isGiven = tokensIn(exchange).includes('access_token');
+  yield demand(!isGiven, requirement, subject, `${answer(exchange)} and an access_token`, 'no token', exchange);
 }
 
 /**

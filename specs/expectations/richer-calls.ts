@@ -1,7 +1,7 @@
 import type { Exchange } from '../../core/exchange.ts';
 import { answer } from '../../core/exchange.ts';
-import type { Finding } from '../../core/judgement.ts';
-import { finding } from '../../core/judgement.ts';
+import type { Demanded } from '../../core/judgement.ts';
+import { demand } from '../../core/judgement.ts';
 import type { App, User } from '../../drivers/world/actors.ts';
 import { aProject, grant } from '../../drivers/world/actors.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
@@ -101,8 +101,8 @@ export async function probed(
 }
 
 /** With what status it is refused is a question of plain calls: a page token may be looked at first (FRE-136). */
-export function* areServedToNobody(probes: readonly RicherProbe[]): Generator<Finding<RequirementId>> {
+export function* areServedToNobody(probes: readonly RicherProbe[]): Generator<Demanded<RequirementId>> {
   for (const { requirement, subject, probe, served } of probes) {
-    if (served) yield finding(requirement, subject, `${answer(probe)} and was served`, 'a refusal', probe);
+    yield demand(!served, requirement, subject, `${answer(probe)} and was served`, 'a refusal', probe);
   }
 }

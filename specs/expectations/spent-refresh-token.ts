@@ -1,7 +1,7 @@
 import type { Exchange } from '../../core/exchange.ts';
 import { answer, json, succeeded } from '../../core/exchange.ts';
-import type { Finding } from '../../core/judgement.ts';
-import { finding } from '../../core/judgement.ts';
+import type { Demanded } from '../../core/judgement.ts';
+import { demand, finding } from '../../core/judgement.ts';
 import { textsIn } from '../../drivers/world/page.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { tokensIn } from './refusal.ts';
@@ -26,14 +26,15 @@ export function* failsWithInvalidGrant<Requirement extends RequirementId>(
   exchange: Exchange,
   requirement: Requirement,
   subject: string,
-): Generator<Finding<Requirement>> {
+): Generator<Demanded<Requirement>> {
   const expected = 'an error invalid_grant';
   if (handsOutTokens(exchange)) {
     yield finding(requirement, subject, `${answer(exchange)} and a token`, expected, exchange);
   } else if (succeeded(exchange)) {
     yield finding(requirement, subject, `${answer(exchange)}, which is a success`, expected, exchange);
-  } else if (!namesInvalidGrant(exchange)) {
-    yield finding(requirement, subject, `${answer(exchange)} without the name invalid_grant`, expected, exchange);
+  } else {
+    const observed = `${answer(exchange)} without the name invalid_grant`;
+    yield demand(namesInvalidGrant(exchange), requirement, subject, observed, expected, exchange);
   }
 }
 
@@ -42,8 +43,13 @@ export function* obtainsNoToken<Requirement extends RequirementId>(
   exchange: Exchange,
   requirement: Requirement,
   subject: string,
-): Generator<Finding<Requirement>> {
-  if (handsOutTokens(exchange)) {
-    yield finding(requirement, subject, `${answer(exchange)} and a token`, 'no token', exchange);
-  }
+): Generator<Demanded<Requirement>> {
+  yield demand(
+    !handsOutTokens(exchange),
+    requirement,
+    subject,
+    `${answer(exchange)} and a token`,
+    'no token',
+    exchange,
+  );
 }

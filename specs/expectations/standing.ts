@@ -1,8 +1,8 @@
 import type { Dispatcher } from 'undici';
 import type { Exchange } from '../../core/exchange.ts';
 import { answer, jsonObject, succeeded } from '../../core/exchange.ts';
-import type { Finding } from '../../core/judgement.ts';
-import { finding } from '../../core/judgement.ts';
+import type { Demanded } from '../../core/judgement.ts';
+import { demand, finding, held } from '../../core/judgement.ts';
 import { PremiseUnmet } from '../../core/trouble.ts';
 import type { App, User } from '../../drivers/world/actors.ts';
 import { accessTokenIn, tokenPath } from '../../drivers/world/actors.ts';
@@ -77,10 +77,12 @@ export function* stopped(
   calls: readonly Exchange[],
   requirement: RequirementId,
   subject: string,
-): Generator<Finding<RequirementId>> {
-  for (const call of calls) {
-    if (!accepted(call)) continue;
-    yield finding(requirement, `${told(call)} ${subject}`, `${answer(call)} and a page`, 'a refusal', call);
+): Generator<Demanded<RequirementId>> {
+  const wrong = calls.filter(accepted);
+  if (calls.length > 0 && wrong.length === 0) yield held(requirement);
+  for (const call of wrong) {
+    const wrongly = finding(requirement, `${told(call)} ${subject}`, `${answer(call)} and a page`, 'a refusal', call);
+    yield { ...wrongly, restsOn: [call.number] };
   }
 }
 
@@ -89,10 +91,10 @@ export function* goesOn(
   calls: readonly Exchange[],
   requirement: RequirementId,
   subject: string,
-): Generator<Finding<RequirementId>> {
-  for (const call of calls) {
-    if (!accepted(call)) yield finding(requirement, `${told(call)} ${subject}`, answer(call), 'a page', call);
-  }
+): Generator<Demanded<RequirementId>> {
+  const wrong = calls.filter((call) => !accepted(call));
+  if (calls.length > 0 && wrong.length === 0) yield held(requirement);
+  for (const call of wrong) yield finding(requirement, `${told(call)} ${subject}`, answer(call), 'a page', call);
 }
 
 function told({ request }: Exchange): string {
@@ -176,9 +178,12 @@ export function* bringsNothingUsable(
   use: Use | undefined,
   requirement: RequirementId,
   subject: string,
-): Generator<Finding<RequirementId>> {
+): Generator<Demanded<RequirementId>> {
   const call = use?.calls.find(accepted);
-  if (call === undefined) return;
+  if (call === undefined) {
+    yield held(requirement);
+    return;
+  }
   const observed = `brought a token with which ${told(call)} ${answer(call)} and a page`;
   yield finding(requirement, subject, observed, 'no token, or one that is refused', call);
 }
@@ -257,10 +262,10 @@ export function* stillWrites(
   written: Written | undefined,
   requirement: RequirementId,
   subject: string,
-): Generator<Finding<RequirementId>> {
-  if (written?.created !== false) return;
+): Generator<Demanded<RequirementId>> {
+  if (written === undefined) return;
   const observed = `${answer(written.exchange)} and created no record`;
-  yield finding(requirement, subject, observed, 'a record, as before', written.exchange);
+  yield demand(written.created, requirement, subject, observed, 'a record, as before', written.exchange);
 }
 
 /** Nothing was created. */
@@ -268,15 +273,10 @@ export function* writesNothing(
   written: Written | undefined,
   requirement: RequirementId,
   subject: string,
-): Generator<Finding<RequirementId>> {
-  if (written?.created !== true) return;
-  yield finding(
-    requirement,
-    subject,
-    `${answer(written.exchange)} and created a record`,
-    'a refusal',
-    written.exchange,
-  );
+): Generator<Demanded<RequirementId>> {
+  if (written === undefined) return;
+  const observed = `${answer(written.exchange)} and created a record`;
+  yield demand(!written.created, requirement, subject, observed, 'a refusal', written.exchange);
 }
 
 /** An authorization that may be expected to bring tokens, and what it came to. Plain data. */

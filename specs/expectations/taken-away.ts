@@ -1,7 +1,7 @@
 import { succeeded } from '../../core/exchange.ts';
 import { premise } from '../../core/check.ts';
 import type { Judgement } from '../../core/judgement.ts';
-import { finding } from '../../core/judgement.ts';
+import { finding, held, notApplicable } from '../../core/judgement.ts';
 import type { App, User } from '../../drivers/world/actors.ts';
 import { aLaboratory, grant, revoke } from '../../drivers/world/actors.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
@@ -23,9 +23,9 @@ export async function createdAndTakenAway(
   scene: Scene,
   actor: App | User,
   authorization: string,
-): Promise<TakenAway | undefined> {
+): Promise<TakenAway | null> {
   const project = await aWritableProject(scene, actor);
-  if (project === undefined) return undefined;
+  if (project === undefined) return null;
   const kept = await aLaboratory(scene);
   await grant(scene, kept, actor);
   const open = await listingsOpenTo(scene, authorization);
@@ -49,14 +49,22 @@ export async function createdAndTakenAway(
 
 /** @param whose who called, such as "a key whose owner" */
 export function* isTakenAway(
-  seen: TakenAway | undefined,
+  seen: TakenAway | null,
   requirement: RequirementId,
   whose: string,
 ): Generator<Judgement<RequirementId, never>> {
-  if (seen === undefined) return;
+  if (seen === null) {
+    yield notApplicable('records are written in no project');
+    return;
+  }
   if (!(yield* premise(seen.served, `${whose} may see a project is not shown it`))) return;
   // whether what is created is listed at once, or under this kind, is not said
-  for (const view of seen.before.length === 0 ? [] : seen.after) {
+  if (seen.before.length === 0) {
+    yield notApplicable('what is created is not listed');
+    return;
+  }
+  if (seen.after.length === 0) yield held(requirement);
+  for (const view of seen.after) {
     const subject = `GET ${view.path} with ${whose} was taken from a project and had written to it`;
     const observed = `showed ${view.items.length} records, as many as before`;
     yield finding(requirement, subject, observed, 'none that was created there', view.pages.at(-1));

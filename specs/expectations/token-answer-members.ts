@@ -1,7 +1,7 @@
 import type { Exchange } from '../../core/exchange.ts';
 import { hasByteOrderMark, answer, header, jsonObject } from '../../core/exchange.ts';
-import type { Finding, Judgement } from '../../core/judgement.ts';
-import { finding } from '../../core/judgement.ts';
+import type { Demanded, Judgement } from '../../core/judgement.ts';
+import { demand, finding, held } from '../../core/judgement.ts';
 import { refreshTokenIn } from '../../drivers/world/delegated.ts';
 import type { FreedomId, RequirementId } from '../requirements/index.ts';
 import { tokensIn } from './refusal.ts';
@@ -10,21 +10,15 @@ import { headerParts, lasts900, shown } from './token-request.ts';
 type Members = Readonly<Record<string, unknown>>;
 
 const text = 'a text that is not empty';
+const announcement = 'refresh_token_expires_in';
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
 
 /** The members of an answer to client_credentials ("Access token response"). */
-export function* appAnswerMembers(body: Members, one: Exchange, subject: string): Generator<Finding<RequirementId>> {
+export function* appAnswerMembers(body: Members, one: Exchange, subject: string): Generator<Demanded<RequirementId>> {
   const { token_type: type, access_token: token, expires_in: lifetime } = body;
-  if (type !== 'Bearer') yield finding('TOK-02', subject, `had ${shown('token_type', type)}`, '"Bearer"', one);
-  if (!isText(token)) yield finding('TOK-03', subject, `had ${kindOf('access_token', token)}`, text, one);
-  if (!Number.isInteger(lifetime)) {
-    yield finding('TOK-04', subject, `had ${shown('expires_in', lifetime)}`, 'a JSON integer', one);
-  }
+  yield* plainMembers(type, token, lifetime, one, subject);
   yield* lasts900(one, lifetime);
-  const refresh = body['refresh_token'] ?? '';
-  if (Object.hasOwn(body, 'refresh_token_expires_in') && refresh === '') {
-    yield finding('TOK-10', subject, 'had refresh_token_expires_in without refresh_token', 'neither', one);
-  }
+  if ((body['refresh_token'] ?? '') === '') yield announcesNothing(body, one, subject);
 }
 
 /** The members of an answer to a code exchange or a refresh ("Access token response"). */
@@ -33,39 +27,51 @@ export function* userAnswerMembers(
   grant: 'authorization_code' | 'refresh_token',
   one: Exchange,
   subject: string,
-): Generator<Finding<RequirementId>> {
-  const { token_type: type, expires_in: lifetime, refresh_token: token } = body;
-  if (type !== 'Bearer') yield finding('TOK-02', subject, `had ${shown('token_type', type)}`, '"Bearer"', one);
-  if (!isText(body['access_token'])) {
-    yield finding('TOK-03', subject, `had ${kindOf('access_token', body['access_token'])}`, text, one);
-  }
-  if (!Number.isInteger(lifetime)) {
-    yield finding('TOK-04', subject, `had ${shown('expires_in', lifetime)}`, 'a JSON integer', one);
-  }
-  if (lifetime !== undefined && lifetime !== null && Number(lifetime) !== 900) {
-    yield finding('TOK-05', subject, `had ${shown('expires_in', lifetime)}`, '900', one);
+): Generator<Demanded<RequirementId>> {
+  const { token_type: type, access_token: access, expires_in: lifetime, refresh_token: token } = body;
+  yield* plainMembers(type, access, lifetime, one, subject);
+  if (lifetime !== undefined && lifetime !== null) {
+    yield demand(Number(lifetime) === 900, 'TOK-05', subject, `had ${shown('expires_in', lifetime)}`, '900', one);
   }
   const requirement = grant === 'authorization_code' ? 'TOK-06' : 'TOK-07';
-  if (!isText(token)) yield finding(requirement, subject, `had ${kindOf('refresh_token', token)}`, text, one);
-  const name = 'refresh_token_expires_in';
-  const announced = body[name];
+  yield demand(isText(token), requirement, subject, `had ${kindOf('refresh_token', token)}`, text, one);
   if ((token ?? '') === '') {
-    if (Object.hasOwn(body, name))
-      yield finding('TOK-10', subject, `had ${name} without refresh_token`, 'neither', one);
+    yield announcesNothing(body, one, subject);
     return;
   }
-  if (!Number.isInteger(announced)) {
-    yield finding('TOK-08', subject, `had ${shown(name, announced)}`, 'a JSON integer', one);
+  yield held('TOK-10');
+  const announced = body[announcement];
+  const observed = `had ${shown(announcement, announced)}`;
+  yield demand(Number.isInteger(announced), 'TOK-08', subject, observed, 'a JSON integer', one);
+  if (announced !== undefined && announced !== null) {
+    yield demand(Number(announced) === 2_592_000, 'TOK-09', subject, observed, '2592000', one);
   }
-  if (announced !== undefined && announced !== null && Number(announced) !== 2_592_000) {
-    yield finding('TOK-09', subject, `had ${shown(name, announced)}`, '2592000', one);
-  }
+}
+
+function* plainMembers(
+  type: unknown,
+  token: unknown,
+  lifetime: unknown,
+  one: Exchange,
+  subject: string,
+): Generator<Demanded<RequirementId>> {
+  yield demand(type === 'Bearer', 'TOK-02', subject, `had ${shown('token_type', type)}`, '"Bearer"', one);
+  yield demand(isText(token), 'TOK-03', subject, `had ${kindOf('access_token', token)}`, text, one);
+  const isInteger = Number.isInteger(lifetime);
+  yield demand(isInteger, 'TOK-04', subject, `had ${shown('expires_in', lifetime)}`, 'a JSON integer', one);
+}
+
+/** An answer without a refresh token tells of no lifetime of one. */
+function announcesNothing(body: Members, one: Exchange, subject: string): Demanded<RequirementId> {
+  const isThere = Object.hasOwn(body, announcement);
+  return demand(!isThere, 'TOK-10', subject, `had ${announcement} without refresh_token`, 'neither', one);
 }
 
 /** A granted token request is answered with 200 and JSON that no cache may store (RFC 6749, 5.1). */
 export function* isPlainTokenAnswer(one: Exchange, subject: string): Generator<Judgement<RequirementId, FreedomId>> {
+  const status = answer(one).replace(/^was answered with/, 'had the status');
+  yield demand(one.response?.status === 200, 'TOK-26', subject, status, 'status 200', one);
   if (one.response?.status !== 200) {
-    yield finding('TOK-26', subject, answer(one).replace(/^was answered with/, 'had the status'), 'status 200', one);
     yield {
       kind: 'observation',
       freedom: 'FRE-41',
@@ -79,33 +85,33 @@ export function* isPlainTokenAnswer(one: Exchange, subject: string): Generator<J
     yield finding('TOK-27', subject, observed, 'application/json', one);
   } else if (jsonObject(one) === undefined) {
     yield finding('TOK-27', subject, 'could not be read as a JSON object', 'JSON', one);
-  } else if (hasByteOrderMark(one)) {
-    yield finding('TOK-27', subject, 'began with a byte order mark', 'none', one);
+  } else {
+    yield demand(!hasByteOrderMark(one), 'TOK-27', subject, 'began with a byte order mark', 'none', one);
   }
-  if (!headerParts(one, 'cache-control').includes('no-store')) {
-    const observed = `had ${header(one, 'cache-control') === undefined ? 'no Cache-Control' : `Cache-Control: ${header(one, 'cache-control') ?? ''}`}`;
-    yield finding('TOK-28', subject, observed, 'Cache-Control with no-store', one);
-  }
+  const isKeptOut = headerParts(one, 'cache-control').includes('no-store');
+  const observed = `had ${header(one, 'cache-control') === undefined ? 'no Cache-Control' : `Cache-Control: ${header(one, 'cache-control') ?? ''}`}`;
+  yield demand(isKeptOut, 'TOK-28', subject, observed, 'Cache-Control with no-store', one);
 }
 
 /** A refresh token comes back that is not the one that was sent ("Delegated auth", 6). */
-export function* bringsAnotherRefreshToken(one: Exchange, sent: string, subject: string): Generator<Finding<'DEL-38'>> {
+export function* bringsAnotherRefreshToken(
+  one: Exchange,
+  sent: string,
+  subject: string,
+): Generator<Demanded<'DEL-38'>> {
   const next = refreshTokenIn(one);
   const expected = 'another refresh token than the one sent';
   if (next === undefined) yield finding('DEL-38', subject, 'brought no refresh token', expected, one);
-  else if (next === sent) yield finding('DEL-38', subject, 'brought the refresh token that was sent', expected, one);
+  else yield demand(next !== sent, 'DEL-38', subject, 'brought the refresh token that was sent', expected, one);
 }
 
 /** An answer to client_credentials has nothing of refresh tokens ("Access token response"; "Client credentials", 3). */
-export function* hasNoRefreshMembers(one: Exchange, subject: string): Generator<Finding<'CCR-02' | 'CCR-03'>> {
+export function* hasNoRefreshMembers(one: Exchange, subject: string): Generator<Demanded<'CCR-02' | 'CCR-03'>> {
   const body = jsonObject(one) ?? {};
   const expected = 'no such member';
-  if (Object.hasOwn(body, 'refresh_token') || tokensIn(one).includes('refresh_token')) {
-    yield finding('CCR-02', subject, 'contained refresh_token', expected, one);
-  }
-  if (Object.hasOwn(body, 'refresh_token_expires_in')) {
-    yield finding('CCR-03', subject, 'contained refresh_token_expires_in', expected, one);
-  }
+  const hasToken = Object.hasOwn(body, 'refresh_token') || tokensIn(one).includes('refresh_token');
+  yield demand(!hasToken, 'CCR-02', subject, 'contained refresh_token', expected, one);
+  yield demand(!Object.hasOwn(body, announcement), 'CCR-03', subject, `contained ${announcement}`, expected, one);
 }
 
 /** Without the value, which may be a secret. */

@@ -1,8 +1,8 @@
 import { premise } from '../../core/check.ts';
 import type { Exchange } from '../../core/exchange.ts';
 import { answer, header, jsonObject, succeeded } from '../../core/exchange.ts';
-import type { Finding, Judgement } from '../../core/judgement.ts';
-import { finding } from '../../core/judgement.ts';
+import type { Demanded, Judgement } from '../../core/judgement.ts';
+import { demand, finding, held } from '../../core/judgement.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { tokensIn } from './refusal.ts';
 
@@ -25,7 +25,7 @@ export function* noTokenByContrast(
   subject: string,
 ): Generator<Judgement<RequirementId, never>> {
   if (granted(probe)) yield finding(requirement, subject, `${answer(probe)} and an access_token`, 'no token', probe);
-  else yield* servedOtherwise(control);
+  else if (yield* servedOtherwise(control)) yield held(requirement);
 }
 
 /** The request without the flaw is granted; without that, nothing can be said of the flaw. */
@@ -44,7 +44,7 @@ export function* grantedByContrast(
   subject: string,
 ): Generator<Judgement<RequirementId, never>> {
   if (!(yield* premise(granted(control), `the same token request in its plain form ${answer(control)}`))) return;
-  if (!granted(probe)) yield finding(requirement, subject, seen(probe), 'an access token', probe);
+  yield demand(granted(probe), requirement, subject, seen(probe), 'an access token', probe);
 }
 
 /**
@@ -55,9 +55,11 @@ export function* carriesNoToken<Requirement extends RequirementId>(
   refused: Exchange,
   requirement: Requirement,
   subject: string,
-): Generator<Finding<Requirement>> {
+): Generator<Demanded<Requirement>> {
   if (granted(refused)) return;
-  for (const { name, where } of tokensAnywhere(refused)) {
+  const carried = [...tokensAnywhere(refused)];
+  if (carried.length === 0) yield held(requirement);
+  for (const { name, where } of carried) {
     yield finding(requirement, subject, `${answer(refused)} and carried ${name} in its ${where}`, 'no token', refused);
   }
 }
@@ -67,10 +69,11 @@ export function* answeredAsClientError<Requirement extends RequirementId>(
   refused: Exchange,
   requirement: Requirement,
   subject: string,
-): Generator<Finding<Requirement>> {
+): Generator<Demanded<Requirement>> {
+  if (granted(refused)) return;
   const status = refused.response?.status ?? 0;
-  if (granted(refused) || (status >= 400 && status < 500)) return;
-  yield finding(requirement, subject, answer(refused), 'a status of 400 to 499', refused);
+  const isRight = status >= 400 && status < 500;
+  yield demand(isRight, requirement, subject, answer(refused), 'a status of 400 to 499', refused);
 }
 
 /**
@@ -139,10 +142,10 @@ export function headerParts(exchange: Exchange, name: string): string[] {
 }
 
 /** The announced lifetime is 900; whether it is an integer at all is a matter of its own. */
-export function* lasts900(one: Exchange, lifetime: unknown): Generator<Finding<'TOK-05'>> {
-  if (lifetime === undefined || lifetime === null || Number(lifetime) === 900) return;
+export function* lasts900(one: Exchange, lifetime: unknown): Generator<Demanded<'TOK-05'>> {
+  if (lifetime === undefined || lifetime === null) return;
   const subject = 'the answer to a client_credentials request';
-  yield finding('TOK-05', subject, `had ${shown('expires_in', lifetime)}`, '900', one);
+  yield demand(Number(lifetime) === 900, 'TOK-05', subject, `had ${shown('expires_in', lifetime)}`, '900', one);
 }
 
 /** A member as it was found, in the words of a finding. */

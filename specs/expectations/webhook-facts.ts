@@ -1,13 +1,13 @@
 import type { Delivery } from '../../core/delivery.ts';
 import { envelopeOf, membersOf, messageOf } from '../../core/delivery.ts';
-import type { Finding } from '../../core/judgement.ts';
+import type { Demanded } from '../../core/judgement.ts';
 import { canvasInitialized } from '../../drivers/world/event.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import type { WebhookApp } from '../../drivers/world/webhooks.ts';
 import { updatesIn } from '../../drivers/world/webhooks.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import type { Arrived } from './delivered.ts';
-import { deliveryFinding, shown } from './delivered.ts';
+import { deliveryDemand, shown } from './delivered.ts';
 
 /** What envelopes of this tenant must say. */
 export interface TenantFacts {
@@ -22,18 +22,20 @@ export function tenantFacts({ target }: Scene): TenantFacts {
 }
 
 /** The envelope names the app that it was sent to ("Events / Envelope"). */
-export function* namesItsApp(delivery: Delivery, app: WebhookApp, subject: string): Generator<Finding<RequirementId>> {
+export function* namesItsApp(delivery: Delivery, app: WebhookApp, subject: string): Generator<Demanded<RequirementId>> {
   const envelope = envelopeOf(delivery);
   const id = membersOf(envelope?.['app'])?.['id'];
-  if (typeof id === 'string' && id !== app.appId) {
-    yield deliveryFinding('WHK-05', subject, `had app.id ${shown(id)}`, `the app's id ${app.appId}`, delivery);
+  if (typeof id === 'string') {
+    const expected = `the app's id ${app.appId}`;
+    yield deliveryDemand(id === app.appId, 'WHK-05', subject, `had app.id ${shown(id)}`, expected, delivery);
   }
   const definition = membersOf(envelope?.['appDefinition']);
   const right = { id: app.definitionId, versionNumber: app.versionNumber };
   for (const name of ['id', 'versionNumber'] as const) {
     const value = definition?.[name];
-    if (typeof value !== 'string' || value === right[name]) continue;
-    yield deliveryFinding('WHK-08', subject, `had appDefinition.${name} ${shown(value)}`, right[name], delivery);
+    if (typeof value !== 'string') continue;
+    const observed = `had appDefinition.${name} ${shown(value)}`;
+    yield deliveryDemand(value === right[name], 'WHK-08', subject, observed, right[name], delivery);
   }
 }
 
@@ -42,15 +44,24 @@ export function* namesItsTenant(
   delivery: Delivery,
   facts: TenantFacts,
   subject: string,
-): Generator<Finding<RequirementId>> {
+): Generator<Demanded<RequirementId>> {
   const envelope = envelopeOf(delivery);
   const baseUrl = envelope?.['baseURL'];
-  if (typeof baseUrl === 'string' && !facts.baseUrls.some((right) => isSameAddress(baseUrl, right))) {
-    yield deliveryFinding('WHK-10', subject, `had baseURL ${shown(baseUrl)}`, facts.baseUrls[0] ?? '', delivery);
+  if (typeof baseUrl === 'string') {
+    const isRight = facts.baseUrls.some((right) => isSameAddress(baseUrl, right));
+    yield deliveryDemand(
+      isRight,
+      'WHK-10',
+      subject,
+      `had baseURL ${shown(baseUrl)}`,
+      facts.baseUrls[0] ?? '',
+      delivery,
+    );
   }
   const tenantId = envelope?.['tenantId'];
-  if (typeof tenantId === 'string' && tenantId !== facts.tenantId) {
-    yield deliveryFinding('WHK-13', subject, `had tenantId ${shown(tenantId)}`, facts.tenantId, delivery);
+  if (typeof tenantId === 'string') {
+    const isRight = tenantId === facts.tenantId;
+    yield deliveryDemand(isRight, 'WHK-13', subject, `had tenantId ${shown(tenantId)}`, facts.tenantId, delivery);
   }
 }
 
@@ -62,15 +73,17 @@ function isSameAddress(one: string, other: string): boolean {
 }
 
 /** The message tells of what was caused ("Message fields"), as far as the operator knows of the cause. */
-export function* tellsOfItsCause(arrived: Arrived, subject: string): Generator<Finding<RequirementId>> {
+export function* tellsOfItsCause(arrived: Arrived, subject: string): Generator<Demanded<RequirementId>> {
   const { cause, delivery, certain } = arrived;
   const message = messageOf(delivery);
   if (message === undefined) return;
   const isCanvas = cause.type === canvasInitialized;
   const { resourceId } = message;
-  if (cause.resourceId !== undefined && typeof resourceId === 'string' && resourceId !== cause.resourceId) {
+  if (cause.resourceId !== undefined && typeof resourceId === 'string') {
     const requirement = isCanvas ? 'WHK-53' : 'WHK-36';
-    yield deliveryFinding(requirement, subject, `had resourceId ${shown(resourceId)}`, cause.resourceId, delivery);
+    const isRight = resourceId === cause.resourceId;
+    const observed = `had resourceId ${shown(resourceId)}`;
+    yield deliveryDemand(isRight, requirement, subject, observed, cause.resourceId, delivery);
   }
   if (isCanvas) {
     yield* tellsOfItsCanvas(arrived, subject);
@@ -83,46 +96,41 @@ export function* tellsOfItsCause(arrived: Arrived, subject: string): Generator<F
   }
 }
 
-function* tellsOfItsCanvas({ cause, delivery }: Arrived, subject: string): Generator<Finding<RequirementId>> {
+function* tellsOfItsCanvas({ cause, delivery }: Arrived, subject: string): Generator<Demanded<RequirementId>> {
   const message = messageOf(delivery);
   const { featureId, userId } = message ?? {};
-  if (cause.featureId !== undefined && typeof featureId === 'string' && featureId !== cause.featureId) {
-    yield deliveryFinding('WHK-53', subject, `had featureId ${shown(featureId)}`, cause.featureId, delivery);
+  if (cause.featureId !== undefined && typeof featureId === 'string') {
+    const isRight = featureId === cause.featureId;
+    yield deliveryDemand(isRight, 'WHK-53', subject, `had featureId ${shown(featureId)}`, cause.featureId, delivery);
   }
-  if (cause.userId !== undefined && typeof userId === 'string' && userId !== cause.userId) {
-    yield deliveryFinding('WHK-52', subject, `had userId ${shown(userId)}`, `the user ${cause.userId}`, delivery);
+  if (cause.userId !== undefined && typeof userId === 'string') {
+    const isRight = userId === cause.userId;
+    const expected = `the user ${cause.userId}`;
+    yield deliveryDemand(isRight, 'WHK-52', subject, `had userId ${shown(userId)}`, expected, delivery);
   }
 }
 
-function* tellsItsSchema({ cause, delivery }: Arrived, subject: string): Generator<Finding<RequirementId>> {
+function* tellsItsSchema({ cause, delivery }: Arrived, subject: string): Generator<Demanded<RequirementId>> {
   const message = messageOf(delivery);
   if (cause.schemaId === undefined || message === undefined) return;
   const schema: unknown = message['schema'];
+  const observed = `had schema ${shown(schema)}`;
   if (cause.schemaId === null) {
-    if (schema !== null) {
-      yield deliveryFinding(
-        'WHK-39',
-        subject,
-        `had schema ${shown(schema)}`,
-        'null for a resource without one',
-        delivery,
-      );
-    }
+    yield deliveryDemand(schema === null, 'WHK-39', subject, observed, 'null for a resource without one', delivery);
     return;
   }
   const id = membersOf(schema)?.['id'];
-  if (schema === null || (typeof id === 'string' && id !== cause.schemaId)) {
-    yield deliveryFinding('WHK-38', subject, `had schema ${shown(schema)}`, `the schema ${cause.schemaId}`, delivery);
-  }
+  if (schema !== null && typeof id !== 'string') return;
+  yield deliveryDemand(id === cause.schemaId, 'WHK-38', subject, observed, `the schema ${cause.schemaId}`, delivery);
 }
 
-function* tellsItsUpdates({ cause, delivery, more }: Arrived, subject: string): Generator<Finding<RequirementId>> {
+function* tellsItsUpdates({ cause, delivery, more }: Arrived, subject: string): Generator<Demanded<RequirementId>> {
   const messages = [delivery, ...more];
   if (cause.type !== 'v2.workflowOutput.updated.fields' && cause.type !== 'v2.workflowTask.updated.fields') return;
   for (const one of messages) {
     const updates = messageOf(one)?.['updates'];
-    if (!Array.isArray(updates) || updates.length > 0) continue;
-    yield deliveryFinding('WHK-46', subject, 'had empty updates', 'what was updated', one);
+    if (!Array.isArray(updates)) continue;
+    yield deliveryDemand(updates.length > 0, 'WHK-46', subject, 'had empty updates', 'what was updated', one);
   }
   const readable = messages.every((one) => {
     const updates = messageOf(one)?.['updates'];
@@ -134,7 +142,7 @@ function* tellsItsUpdates({ cause, delivery, more }: Arrived, subject: string): 
     cause.updates.filter((name) => !named.has(name)),
     [...named].filter((name) => typeof name === 'string' && !cause.updates?.includes(name)),
   ];
-  if (missing.length + extra.length === 0) return;
+  const isRight = missing.length + extra.length === 0;
   const observed = `named ${shown([...named])} as updated`;
-  yield deliveryFinding('WHK-45', subject, observed, shown(cause.updates), delivery);
+  yield deliveryDemand(isRight, 'WHK-45', subject, observed, shown(cause.updates), delivery);
 }

@@ -1,11 +1,11 @@
 import type { Delivery } from '../../core/delivery.ts';
 import { deliveredJson, envelopeOf, membersOf, messageOf } from '../../core/delivery.ts';
-import type { Finding } from '../../core/judgement.ts';
+import type { Demanded } from '../../core/judgement.ts';
 import type { EventType } from '../../drivers/world/event.ts';
 import { appInstalled, canvasInitialized } from '../../drivers/world/event.ts';
 import { isIsoDateTime } from '../../schemas/iso-date-time.ts';
 import type { RequirementId } from '../requirements/index.ts';
-import { deliveryFinding, shown } from './delivered.ts';
+import { deliveryDemand, shown } from './delivered.ts';
 
 /** What holds for every delivery of a kind, whatever caused it. */
 export interface Rule {
@@ -13,6 +13,8 @@ export interface Rule {
   readonly expected: string;
   /** The kinds of which it holds; all unless given. */
   readonly kinds?: readonly EventType[];
+  /** Whether a delivery has what the rule speaks of; all have unless given. */
+  readonly speaksOf?: (delivery: Delivery) => boolean;
   /** What was seen instead, in past tense; undefined where the rule is kept or does not apply. */
   readonly wrong: (delivery: Delivery) => string | undefined;
 }
@@ -32,6 +34,7 @@ function member(
     requirement,
     expected,
     ...(kinds === undefined ? {} : { kinds }),
+    speaksOf: (delivery) => holder(delivery) !== undefined,
     wrong: (delivery) => {
       const members = holder(delivery);
       if (members === undefined || (Object.hasOwn(members, name) && isRight(members[name]))) return undefined;
@@ -46,6 +49,7 @@ function absent(requirement: RequirementId, name: string, kinds: readonly EventT
     requirement,
     expected: `no ${name}`,
     kinds,
+    speaksOf: hasMessage,
     wrong: (delivery) => {
       const message = messageOf(delivery);
       return message !== undefined && Object.hasOwn(message, name) ? `had ${name} ${shown(message[name])}` : undefined;
@@ -56,6 +60,7 @@ function absent(requirement: RequirementId, name: string, kinds: readonly EventT
 const isText = (value: unknown): value is string => typeof value === 'string';
 const hasTextId = (value: unknown): boolean => isText(membersOf(value)?.['id']);
 const isObject = (value: unknown): boolean => membersOf(value) !== undefined;
+const hasMessage = (delivery: Delivery): boolean => messageOf(delivery) !== undefined;
 const definitionOf = (delivery: Delivery): Members | undefined => membersOf(envelopeOf(delivery)?.['appDefinition']);
 
 /** The body, before anything of the envelope ("Webhook deliveries"). */
@@ -88,6 +93,7 @@ export const envelopeRules: readonly Rule[] = [
   {
     requirement: 'WHK-06',
     expected: 'appDefinition, an object with a string id',
+    speaksOf: (delivery) => envelopeOf(delivery) !== undefined,
     wrong: (delivery) => {
       const envelope = envelopeOf(delivery);
       if (envelope === undefined || hasTextId(envelope['appDefinition'])) return undefined;
@@ -160,6 +166,7 @@ export const messageRules: readonly Rule[] = [
     requirement: 'WHK-54',
     expected: 'deprecated and nothing else',
     kinds: [appInstalled],
+    speaksOf: hasMessage,
     wrong: (delivery) => {
       const more = Object.keys(messageOf(delivery) ?? {}).filter((name) => name !== 'deprecated');
       return more.length === 0 ? undefined : `had ${more.join(', ')}`;
@@ -177,8 +184,11 @@ export function* keepsRules(
   rules: readonly Rule[],
   delivery: Delivery,
   type: EventType,
-): Generator<Finding<RequirementId>> {
-  for (const { requirement, expected, wrong } of brokenRules(rules, delivery, type)) {
-    yield deliveryFinding(requirement, `the delivery of ${type}`, wrong(delivery) ?? '', expected, delivery);
+): Generator<Demanded<RequirementId>> {
+  for (const { requirement, expected, kinds, speaksOf, wrong } of rules) {
+    if (kinds?.includes(type) === false || speaksOf?.(delivery) === false) continue;
+    const observed = wrong(delivery);
+    const met = observed === undefined;
+    yield deliveryDemand(met, requirement, `the delivery of ${type}`, observed ?? '', expected, delivery);
   }
 }

@@ -65,9 +65,9 @@ function* judgedFor(
   played: Played,
 ): Generator<Judgement<RequirementId, FreedomId>> {
   for (const judgement of agreesWithModel(played, judged)) {
-    if (judgement.kind !== 'finding' || judged.has(judgement.requirement)) yield judgement;
+    if (!('requirement' in judgement) || judged.has(judgement.requirement)) yield judgement;
     // what these histories only touch on is shown by checks of its own; a conforming tenant may do as none inferred
-    else if (requirementById.get(judgement.requirement)?.basis === 'stated')
+    else if (judgement.kind === 'finding' && requirementById.get(judgement.requirement)?.basis === 'stated')
       yield { kind: 'premise', text: `${judgement.subject} ${judgement.observed}` };
   }
 }

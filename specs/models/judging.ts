@@ -1,6 +1,6 @@
 import { answer as answered } from '../../core/exchange.ts';
 import type { Judgement } from '../../core/judgement.ts';
-import { finding } from '../../core/judgement.ts';
+import { finding, held } from '../../core/judgement.ts';
 import type { FreedomId, RequirementId } from '../requirements/index.ts';
 import { contradicts } from './acts.ts';
 import type { Judged } from './answers.ts';
@@ -10,15 +10,28 @@ import type { Played } from './play.ts';
 import { nameOf, tellPast } from './story.ts';
 import type { Answer, Credential, Past } from './vocabulary.ts';
 
-/** A place in a history at which the tenant did otherwise than the model says. */
-export interface Contradiction {
+/** A place in a history of which the model says something. */
+interface Comparison {
   readonly place: number;
   readonly answer: Exclude<Answer, { word: 'unspecified' }>;
+}
+
+/** One at which the tenant did otherwise. */
+export interface Contradiction extends Comparison {
   readonly requirement: RequirementId;
+}
+
+/** One at which the tenant did as the model says, with what would have been broken otherwise. */
+interface Agreement extends Comparison {
+  readonly kept: readonly RequirementId[];
 }
 
 /** Every contradiction between a history and the model. */
 export function* contradictionsIn(past: Past, judged: Judged): Generator<Contradiction> {
+  for (const one of comparisonsIn(past, judged)) if ('requirement' in one) yield one;
+}
+
+function* comparisonsIn(past: Past, judged: Judged): Generator<Contradiction | Agreement> {
   for (const [place, one] of past.entries()) {
     if (one.kind !== 'presented' && one.kind !== 'visited') continue;
     const before = past.slice(0, place);
@@ -26,7 +39,11 @@ export function* contradictionsIn(past: Past, judged: Judged): Generator<Contrad
       one.kind === 'presented'
         ? answerAmong(judged, answerFor(before, credentialOf(before, one.credential), one.at))
         : answerForVisit(before, one.user, one.app, one.consent);
-    if (answer.word === 'unspecified' || !contradicts(answer, one)) continue;
+    if (answer.word === 'unspecified') continue;
+    if (!contradicts(answer, one)) {
+      yield { place, answer, kept: keptBy(before, one, answer) };
+      continue;
+    }
     const wrongName = answer.word === 'refused' && one.outcome === 'refused' ? answer.invalidGrant : undefined;
     // who was asked and denied is a matter of the denial, whatever else would have spared the question
     const isDenied = one.kind === 'visited' && one.consent === 'deny' && one.asked === true;
@@ -35,12 +52,34 @@ export function* contradictionsIn(past: Past, judged: Judged): Generator<Contrad
   }
 }
 
+/** What a history shows to be kept where the tenant does as the model says. A refusal of who was never served shows nothing. */
+function keptBy(
+  before: Past,
+  one: Extract<Past[number], { kind: 'presented' | 'visited' }>,
+  answer: Comparison['answer'],
+): RequirementId[] {
+  if (one.outcome === 'unclear') return [];
+  if (answer.word === 'accepted') return [answer.requirement];
+  if (one.kind === 'visited') {
+    if (answer.requirement === 'LIF-34') return ['LIF-34'];
+    return one.asked === true ? [answer.requirement, 'DEL-18'] : [];
+  }
+  if (!wasEverServed(before, credentialOf(before, one.credential))) return [];
+  const isNamed = answer.invalidGrant !== undefined && one.invalidGrant === true;
+  return isNamed ? [answer.requirement, answer.invalidGrant] : [answer.requirement];
+}
+
 /** Judges a history that was played at a tenant. */
 export function* agreesWithModel(
   { past, shown }: Played,
   judged: Judged,
 ): Generator<Judgement<RequirementId, FreedomId>> {
-  for (const { place, answer, requirement } of contradictionsIn(past, judged)) {
+  for (const comparison of comparisonsIn(past, judged)) {
+    if ('kept' in comparison) {
+      yield* comparison.kept.map(held);
+      continue;
+    }
+    const { place, answer, requirement } = comparison;
     const before = past.slice(0, place);
     const one = past[place];
     if (one?.kind === 'visited') {

@@ -367,7 +367,7 @@ async function declined<T>(mayBe: boolean, act: () => Promise<T>): Promise<T | u
 }
 
 function outcomeOf(exchange: Exchange, served: boolean): Done['outcome'] {
-  if (exchange.limited === true) return 'unclear';
+  if (exchange.response?.status === 429) return 'unclear';
   return served ? 'served' : 'refused';
 }
 

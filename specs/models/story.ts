@@ -81,7 +81,7 @@ function tellIssue({ kind, user, app, place }: Credential): string | undefined {
 }
 
 /** A drawn history as it goes at a tenant that keeps to the model, in words. */
-export function tellHistory(history: History, options: Limits & { readonly keys: boolean }): string {
+export function tellHistory(history: History, options: Limits & { readonly keys: boolean }): readonly string[] {
   const tenant = new IdealTenant(history, options.keys);
   const acts = play(history, tenant.beginning(), options);
   const sentences = history.keyAges.flatMap((age, user) =>
@@ -91,7 +91,7 @@ export function tellHistory(history: History, options: Limits & { readonly keys:
   while (step.done !== true) step = acts.next(tenant.do(step.value));
   const { past, stepsEnd } = step.value;
   sentences.push(...past.slice(0, stepsEnd).flatMap((one) => tellHappening(one) ?? []));
-  return [...sentences, 'then everything is presented'].join('; ');
+  return [...sentences, 'then everything is presented'];
 }
 
 /** A tenant that does what the model says, and what is unspecified in the kindest way. */

@@ -1,3 +1,4 @@
+import { isFinding } from '../../core/check.ts';
 import { envelopeOf, messageOf } from '../../core/delivery.ts';
 import type { NotedDelivery, RecordedDelivery } from '../../drivers/capture/recorded.ts';
 import type { EventType } from '../../drivers/world/event.ts';
@@ -104,7 +105,7 @@ function byRules(rules: readonly Rule[], delivery: NotedDelivery, kind: EventTyp
   const judged = speaking.map(({ requirement }) => requirement);
   const named = kind ?? 'a kind that cannot be told';
   // keepsRules speaks of the kind in its subject, which is all that it takes it for here
-  const findings = [...keepsRules(speaking, delivery, kind ?? appInstalled)].map((finding) => ({
+  const findings = [...keepsRules(speaking, delivery, kind ?? appInstalled)].filter(isFinding).map((finding) => ({
     ...finding,
     subject: `the delivery of ${named}`,
   }));

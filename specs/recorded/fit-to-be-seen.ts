@@ -1,4 +1,5 @@
 import type { Exchange, ReceivedResponse } from '../../core/exchange.ts';
+import { parseJson } from '../../core/json-text.ts';
 import type { Finding } from '../../core/judgement.ts';
 import type { SecretKind } from '../../core/secrets.ts';
 import { Secrets } from '../../core/secrets.ts';
@@ -62,7 +63,7 @@ class Veil {
       const { request, response } = one;
       for (const [name, value] of fieldsOf(request.body)) this.#learn(name, value);
       for (const [name, value] of URL.parse(request.url)?.searchParams ?? []) this.#learn(name, value);
-      this.#secrets.learnFromBody(parsed(response?.body));
+      this.#secrets.learnFromBody(parseJson(response?.body ?? ''));
     }
   }
 
@@ -90,7 +91,7 @@ class Veil {
   }
 
   #delivery({ number, at, received, note }: NotedDelivery): Exchange {
-    const body = parsed(received.body);
+    const body = parseJson(received.body);
     return {
       number,
       at,
@@ -106,7 +107,7 @@ class Veil {
   }
 
   #response({ status, headers, body }: ReceivedResponse): ReceivedResponse {
-    const value = parsed(body);
+    const value = parseJson(body);
     return {
       status,
       headers: this.#headers(headers),
@@ -177,12 +178,4 @@ function nameOf(name: string): string {
 
 function fieldsOf(body: string | undefined): [string, string][] {
   return body === undefined || /^\s*[[{<]/.test(body) ? [] : [...new URLSearchParams(body)];
-}
-
-function parsed(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? '') as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -34,16 +34,32 @@ interface Step {
   readonly form: URLSearchParams | undefined;
 }
 
+/** A request of the browser that got no whole answer. */
+export class Unanswered extends Error {}
+
 /** More pages than these are a circle. */
 const MOST_STEPS = 20;
 
-async function open({ address, form }: Step, { dispatcher, jar }: VisitOptions) {
+/** @throws Unanswered where no answer came, or none that was whole */
+async function open(step: Step, options: VisitOptions) {
+  try {
+    return await answerTo(step, options);
+  } catch (error) {
+    const method = step.form === undefined ? 'GET' : 'POST';
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Unanswered(`The browser got no answer to ${method} ${step.address.pathname}: ${why}.`, { cause: error });
+  }
+}
+
+async function answerTo({ address, form }: Step, { dispatcher, jar }: VisitOptions) {
   const cookies = jar.pairs();
   const response = await request(address, {
     dispatcher,
     method: form === undefined ? 'GET' : 'POST',
     headers: {
       accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+      // it reads no other: a gateway on the way must not compress what it asks for
+      'accept-encoding': 'identity',
       ...(cookies.length === 0 ? {} : { cookie: cookies.join('; ') }),
       ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded', origin: address.origin }),
     },

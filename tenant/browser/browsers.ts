@@ -25,6 +25,8 @@ export interface BrowsersOptions {
   readonly baseUrl: string;
   /** The authority that the browsers trust. */
   readonly caPem: string;
+  /** Whether somebody else answers at the address, who may have a certificate of another authority. */
+  readonly behindGateway: boolean;
 }
 
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -34,7 +36,7 @@ function redirectUriIn(url: URL): URL | undefined {
   return URL.canParse(redirectUri) ? new URL(redirectUri) : undefined;
 }
 
-export function createBrowsers({ baseUrl, caPem }: BrowsersOptions): Browsers {
+export function createBrowsers({ baseUrl, caPem, behindGateway }: BrowsersOptions): Browsers {
   const home = new URL(baseUrl);
   const jars = new Map<string, CookieJar>();
   const queues = new Map<string, Promise<unknown>>();
@@ -46,7 +48,10 @@ export function createBrowsers({ baseUrl, caPem }: BrowsersOptions): Browsers {
     (address.hostname === home.hostname || (LOOPBACK.has(address.hostname) && LOOPBACK.has(home.hostname)));
 
   async function go({ user, url, consent, freshSession }: Errand) {
-    agent ??= new Agent({ connect: connectorTrusting(caPem), allowH2: true });
+    agent ??= new Agent({
+      connect: connectorTrusting(caPem, behindGateway ? 'beside others' : 'alone'),
+      allowH2: true,
+    });
     const kept = freshSession ? undefined : jars.get(user.id);
     const jar = kept ?? createCookieJar();
     jars.set(user.id, jar);

@@ -1,3 +1,4 @@
+import { Unanswered } from '../browser/browser.ts';
 import type { Browsers } from '../browser/browsers.ts';
 import type { Tenant } from '../tenant.ts';
 import { existing, oneOf, optionalBoolean, optionalText, requiredText, webAddress } from './input.ts';
@@ -17,7 +18,13 @@ export function signInOperations(
         throw new Refused(400, 'invalid_input', "url must be one of the tenant's addresses.");
       const consent = oneOf(input, 'consent', ['grant', 'deny']);
       const freshSession = optionalBoolean(input, 'freshSession') ?? false;
-      return browsers.run({ user, url, consent, freshSession });
+      try {
+        return await browsers.run({ user, url, consent, freshSession });
+      } catch (error) {
+        // behind a gateway an answer may be lost like any other, and whoever asked must be able to tell
+        if (error instanceof Unanswered) throw new Refused(502, 'no_answer', error.message);
+        throw error;
+      }
     },
 
     'identityProvider.trust': (input) => {

@@ -1,4 +1,4 @@
-import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
+import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import { buildConnector } from 'undici';
 
 // Made once for each authority, since reading authorities anew takes longer than everything else about a connection.
@@ -9,18 +9,26 @@ const connectors = new Map<string, buildConnector.connector>();
 export function trustingToo(caPem: string): SecureContext {
   let context = contexts.get(caPem);
   if (context === undefined) {
-    context = createSecureContext({ ca: [...rootCertificates, caPem] });
+    context = createSecureContext({ ca: [...getCACertificates('default'), caPem] });
     contexts.set(caPem, context);
   }
   return context;
 }
 
-/** Connects to servers of this authority alone, and goes on with a TLS session that an earlier connection began. */
-export function connectorTrusting(caPem: string): buildConnector.connector {
-  let connector = connectors.get(caPem);
+/**
+ * Connects to servers of this authority, alone or beside those that everybody trusts, and goes on with a TLS session that
+ * an earlier connection began.
+ */
+export function connectorTrusting(
+  caPem: string,
+  others: 'alone' | 'beside others' = 'alone',
+): buildConnector.connector {
+  const key = `${others} ${caPem}`;
+  let connector = connectors.get(key);
   if (connector === undefined) {
-    connector = buildConnector({ secureContext: createSecureContext({ ca: caPem }), allowH2: true });
-    connectors.set(caPem, connector);
+    const secureContext = others === 'alone' ? createSecureContext({ ca: caPem }) : trustingToo(caPem);
+    connector = buildConnector({ secureContext, allowH2: true });
+    connectors.set(key, connector);
   }
   return connector;
 }

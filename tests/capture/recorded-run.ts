@@ -67,16 +67,17 @@ function withJournals(session: Session, tell: (check: string, journal: Journal) 
       const { host } = visit;
       const telling =
         (open: typeof host.open): typeof host.open =>
-        (journal) => {
+        (journal, manner) => {
           tell(check.id, journal);
-          return open(journal);
+          return open(journal, manner);
         };
       return {
         close: () => visit.close(),
         host: {
           ...host,
           open: telling(host.open),
-          together: (parts) => host.together(parts.map((part) => (open) => part(telling(open)))),
+          together: (parts) =>
+            host.together(parts.map((part) => (place) => part({ ...place, open: telling(place.open) }))),
         },
       };
     },

@@ -32,9 +32,10 @@ function saidOf(
     granted: true,
     ...more,
   }));
-  return [...acceptedOnEachListing(calls)].map((one) =>
-    one.kind === 'finding' ? `${one.requirement} ${one.subject}` : one.kind,
-  );
+  return [...acceptedOnEachListing(calls)].map((one) => {
+    if (one.kind === 'finding') return `${one.requirement} ${one.subject}`;
+    return one.kind === 'held' ? `${one.requirement} is held` : one.kind;
+  });
 }
 
 const v2 = ['/api/v2/entries', '/api/v2/plates'];
@@ -42,13 +43,17 @@ const v3 = ['/api/v3/entry/items', '/api/v3/plate/items'];
 
 describe('a key that is refused somewhere', () => {
   test('breaks nothing where it is refused nowhere', () => {
-    expect(saidOf([])).toEqual([]);
+    expect(saidOf([])).toEqual(['KEY-02 is held', 'KEY-20 is held']);
   });
 
   test('on one listing of a version that serves it otherwise is not accepted on each', () => {
-    expect(saidOf(['/api/v3/plate/items'])).toEqual(['KEY-02 GET /api/v3/plate/items with an API key']);
-    expect(saidOf(['/assay-results'])).toEqual(['KEY-02 GET /assay-results with an API key']);
+    expect(saidOf(['/api/v3/plate/items'])).toEqual([
+      'KEY-20 is held',
+      'KEY-02 GET /api/v3/plate/items with an API key',
+    ]);
+    expect(saidOf(['/assay-results'])).toEqual(['KEY-20 is held', 'KEY-02 GET /assay-results with an API key']);
     expect(saidOf(['/api/v2/assay-results'], '/api/v2/assay-results')).toEqual([
+      'KEY-20 is held',
       'KEY-02 GET /api/v2/assay-results with an API key',
     ]);
   });
@@ -60,7 +65,10 @@ describe('a key that is refused somewhere', () => {
   });
 
   test('on most but not all of one version is not accepted on each', () => {
-    expect(saidOf(v2, '/api/v2/assay-results')).toEqual(v2.map((path) => `KEY-02 GET ${path} with an API key`));
+    expect(saidOf(v2, '/api/v2/assay-results')).toEqual([
+      'KEY-20 is held',
+      ...v2.map((path) => `KEY-02 GET ${path} with an API key`),
+    ]);
   });
 
   test('on all of one version and some of the other is both', () => {
@@ -77,7 +85,10 @@ describe('a key that is refused somewhere', () => {
   });
 
   test('where an app is refused too, or everybody is served, says nothing of keys', () => {
-    expect(saidOf(['/api/v2/plates'], '/assay-results', { byApp: exchangeWith(404, '') })).toEqual(['premise']);
+    expect(saidOf(['/api/v2/plates'], '/assay-results', { byApp: exchangeWith(404, '') })).toEqual([
+      'premise',
+      'KEY-20 is held',
+    ]);
     expect(saidOf([], '/assay-results', { anonymous: page })).toEqual(Array.from({ length: 5 }, () => 'premise'));
   });
 });

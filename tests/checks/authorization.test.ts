@@ -23,8 +23,8 @@ test('a number that an error calls code is none, and a code beside an error is o
   const judged = (status: number, body: unknown) => [
     ...handsOverNothing({ ...attempt, exchanged: madeUp(status, body) }, 'DEL-18', 'a denied authorization'),
   ];
-  expect(judged(400, { error: 'invalid_grant' })).toEqual([]);
-  expect(judged(200, { access_token: 'at_1' })).toHaveLength(1);
+  expect(judged(400, { error: 'invalid_grant' })).toMatchObject([{ kind: 'held' }]);
+  expect(judged(200, { access_token: 'at_1' })).toMatchObject([{ kind: 'finding' }]);
 });
 
 test.each([

@@ -38,7 +38,7 @@ describe('an app that was added to a project', () => {
   };
 
   test('sees all of its records', async () => {
-    expect(await judged(listed(second, first))).toEqual([]);
+    expect(await judged(listed(second, first))).toEqual(['held']);
   });
 
   test('lacks one of them', async () => {
@@ -86,6 +86,7 @@ describe('an app that was added to a project', () => {
   test('is not judged by what this listing shows nobody, while that of the other version does', async () => {
     expect(await judged(listed(first), { witness: listed(first), sisters: [listed(first, second)] })).toEqual([
       expect.stringMatching(/^FRE-155: /),
+      'held',
     ]);
   });
 
@@ -117,9 +118,13 @@ describe('an app that was not added to a project', () => {
   test('is not accused of anything that is not surely there', async () => {
     const small = aRecord('7', 'seventh');
     const view = await viewOfPage({ entries: [{ id: 8, version: 7 }], nextToken: '' });
-    expect(told(showsNone(view, [small], 'CCR-10', 'GET'))).toEqual([]);
-    expect(await judged(listed(second))).toEqual([]);
-    expect(await judged(refused(404))).toEqual([]);
+    expect(told(showsNone(view, [small], 'CCR-10', 'GET'))).toEqual(['held']);
+    expect(await judged(listed(second))).toEqual(['held']);
+    expect(await judged(refused(404))).toEqual(['held']);
+  });
+
+  test('is not judged by a refusal of the credential itself', async () => {
+    expect(await judged(refused(401))).toEqual([]);
   });
 
   test('is told of a record, be it in a refusal or where the items cannot be told', async () => {
@@ -138,7 +143,7 @@ describe('a record that an app created', () => {
     told(isAttributedTo(written, '/by', identityOf(app, 'the app'), identities, 'CCR-15', 'a record'));
 
   test.each(['app_1', 'client-1'])('names it by %s', (by) => {
-    expect(judged(answered({ by }, 201))).toEqual([]);
+    expect(judged(answered({ by }, 201))).toEqual(['held']);
   });
 
   test.each([

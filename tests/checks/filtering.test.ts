@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { held } from '../../core/judgement.ts';
 import type { FilteredView } from '../../drivers/world/filter.ts';
 import { filterSearch } from '../../drivers/world/filter.ts';
 import type { Row } from '../../drivers/world/filter-laboratory.ts';
@@ -86,18 +87,21 @@ describe('a look', () => {
   });
 
   test('finds what it shows on any page, and hides what it does not show on the first', () => {
-    expect([...findsAll(lookOf([[0], [1]]), [0, 1], 'FLT-05')]).toEqual([]);
-    expect([...findsAll(lookOf([[0]]), [0, 1], 'FLT-05')].map(({ observed }) => observed)).toEqual([
-      'lacked 1 of 2 records that satisfy it ("b")',
+    expect([...findsAll(lookOf([[0], [1]]), [0, 1], 'FLT-05')]).toEqual([held('FLT-05')]);
+    expect([...findsAll(lookOf([[0]]), [0, 1], 'FLT-05')]).toMatchObject([
+      { kind: 'finding', observed: 'lacked 1 of 2 records that satisfy it ("b")' },
     ]);
-    expect([...hidesAll(lookOf([[0], [2]]), [2], 'FLT-06')]).toEqual([]);
-    expect([...hidesAll(lookOf([[0, 2]]), [2], 'FLT-06')]).toHaveLength(1);
+    expect([...hidesAll(lookOf([[0], [2]]), [2], 'FLT-06')]).toEqual([held('FLT-06')]);
+    expect([...hidesAll(lookOf([[0, 2]]), [2], 'FLT-06')]).toMatchObject([{ kind: 'finding' }]);
   });
 
   test('that was refused finds nothing, unless there was nothing to find', () => {
     const refused = lookOf([[]], 400, 'refused');
-    expect([...findsAll(refused, [0], 'FLT-05')].map(({ observed }) => observed)).toEqual(['was answered with 400']);
+    expect([...findsAll(refused, [0], 'FLT-05')]).toMatchObject([
+      { kind: 'finding', observed: 'was answered with 400' },
+    ]);
     expect([...findsAll(refused, [], 'FLT-05')]).toEqual([]);
+    expect([...hidesAll(refused, [0], 'FLT-06')]).toEqual([]);
     expect(isExactly(refused, [])).toBe(false);
   });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../core/exchange.ts';
 import { succeeded } from '../../core/exchange.ts';
-import { grainOf } from '../../specs/expectations/age.ts';
+import { grainOf } from '../../core/grain.ts';
 import { alternate, worseThanOther } from '../../specs/expectations/alternation.ts';
 import { departures } from '../../specs/expectations/app-token-answer.ts';
 import {

@@ -35,13 +35,13 @@ export function labconform(
   return ended(start(args, cwd, env));
 }
 
-/** Resolves once the command has printed a line that matches. */
-export function printed(child: ChildProcess, pattern: RegExp): Promise<string> {
+/** Resolves once the command has printed a line that matches, or so many; with the last of them. */
+export function printed(child: ChildProcess, pattern: RegExp, times = 1): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
     child.stdout?.setEncoding('utf8').on('data', (part: string) => {
       text += part;
-      const line = text.split('\n').find((one) => pattern.test(one));
+      const line = text.split('\n').filter((one) => pattern.test(one))[times - 1];
       if (line !== undefined) resolve(line);
     });
     child.once('close', () => reject(new Error(`it ended before it printed ${String(pattern)}: ${text}`)));

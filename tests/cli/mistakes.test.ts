@@ -79,6 +79,16 @@ describe('a mistake of the user is told in a line or two, and nothing is run', (
     ],
     ['a report folder without a name', ['run', '--report-dir', ''], /--report-dir: found nothing/],
     ['an empty control token', ['tenant', '--control-token', ''], /--control-token.*found nothing, expected a token/],
+    [
+      'a public address in clear text',
+      ['tenant', '--public-url', 'http://lab.example'],
+      /--public-url: found "http:\/\/lab\.example", expected https, e\.g\. https/,
+    ],
+    [
+      'a public address with a path',
+      ['tenant', '--public-url', 'https://lab.example/a'],
+      /--public-url.*without a path/,
+    ],
     ['an unknown list', ['list', 'requirement'], /did you mean requirements\?/],
     ['an unknown id', ['explain', 'TOK-99'], /TOK-99/],
     ['an instant that is none', ['tenant', '--now', 'tomorrow'], /--now.*"tomorrow".*RFC 3339/],

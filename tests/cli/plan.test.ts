@@ -85,7 +85,7 @@ describe('a plan', () => {
     expect(out).not.toContain('not-told');
     expect(out).toContain('signs in once, as ada@acme.example');
     expect(out).toContain('POST /api/v2/entries, which creates records');
-    expect(out).toMatch(/about [\d,]+ calls at 2 a second: \d+ (s|minutes)/);
+    expect(out).toMatch(/about [\d,]+ calls at 2 a second and 0 operations: \d+ (s|minutes)/);
   });
 
   test('of a tenant with a control has the operations that it offers, as JSON for programs too', async () => {

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Agent, request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../schemas/types/report.ts';
 import { type RunningTenant, startForeignTenant } from '../foreign-tenant/foreign-tenant.ts';
@@ -83,3 +84,49 @@ describe('an address of the receiver that the tenant cannot reach', () => {
     expect(new Set(exercised.map(({ verdict }) => verdict))).toEqual(new Set(['inconclusive']));
   });
 });
+
+describe('a receiver at which strangers send without end', () => {
+  test('hears what is delivered, and says what kept it from telling whether something went astray', async () => {
+    const listen = await freePlace();
+    const file = await profileWith({ receiver: { listen } });
+    const astray = 'webhooks/without-an-address-nothing-is-delivered';
+    const delivered = 'webhooks/delivered-by-post-to-the-very-address';
+    const args = ['run', '--target', file, '--check', astray, delivered, '--runs', '2', '--report-dir', 'flooded'];
+    const over = new AbortController();
+    const flood = Promise.all(
+      Array.from({ length: 4 }, () => sendUntil(`https://${listen}/wp-login.php`, over.signal)),
+    );
+    const { status } = await labconform(args, folder, { CONTROL_TOKEN: tenant.controlToken });
+    over.abort();
+    await flood;
+    const written = JSON.parse(await readFile(join(folder, 'flooded', 'conformance.json'), 'utf8')) as Report;
+    expect(written.checks.map(({ id, verdict }) => [id, verdict])).toEqual([
+      [delivered, 'passed'],
+      [astray, 'inconclusive'],
+    ]);
+    expect(written.checks[1]?.reason).toMatch(
+      /requests that are for nobody did not stop .* POST \/wp-login\.php from 127/,
+    );
+    expect(status).toBe(3);
+  });
+});
+
+/** A place on this machine at which nobody listens. */
+async function freePlace(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return `127.0.0.1:${port}`;
+}
+
+/** One request after the other, whether anybody listens already or not. */
+async function sendUntil(url: string, signal: AbortSignal): Promise<void> {
+  const agent = new Agent({ connect: { rejectUnauthorized: false } });
+  while (!signal.aborted) {
+    await request(url, { dispatcher: agent, method: 'POST', body: 'log=admin' })
+      .then(({ body }) => body.dump())
+      .catch(() => new Promise((later) => void setImmediate(later)));
+  }
+  await agent.destroy();
+}

@@ -1,24 +1,42 @@
-import type { OpenScene } from '../../core/case.ts';
+import type { Manner, OpenScene } from '../../core/run/host.ts';
 import type { CheckDefinition } from '../../core/check.ts';
+import type { Disturbance } from '../../core/disturbance.ts';
+import { disturbanceOf } from '../../core/disturbance.ts';
 import type { Exchange } from '../../core/exchange.ts';
 import type { Journal } from '../../core/journal.ts';
 import type { Judgement } from '../../core/judgement.ts';
 import { finding } from '../../core/judgement.ts';
 import type { CheckResult } from '../../core/result.ts';
-import type { CheckHost, RunOptions } from '../../core/run-check.ts';
-import { runCheck } from '../../core/run-check.ts';
+import type { CheckHost, RunOptions } from '../../core/run/run-check.ts';
+import type { Contrast } from '../../core/steps.ts';
+import { runCheck } from '../../core/run/run-check.ts';
 
 /** A scene that does nothing but record exchanges that a test makes up. */
 export class MadeUpScene {
   readonly journal: Journal;
   readonly opened: number;
+  /** What a good request gets right after a disturbed one. */
+  contrast: Contrast = 'here';
+  readonly manner: Manner;
+  /** When its steps begin, in milliseconds. */
+  began = 0;
 
-  constructor(journal: Journal, opened: number) {
+  constructor(journal: Journal, opened: number, manner: Manner) {
     this.journal = journal;
+    this.manner = manner;
     this.opened = opened;
   }
 
-  exchange(status: number | 'no answer', body = ''): Exchange {
+  /** A step that is none of an exchange was disturbed. */
+  disturbed(by: Disturbance): void {
+    const sending = this.journal.steps.begin(by, by, this.began);
+    sending.disturbed(by);
+    sending.ended();
+  }
+
+  /** @param step names it, the same each time that the case is done */
+  exchange(status: number | 'no answer', body = '', step = 'GET /'): Exchange {
+    const sending = this.journal.steps.begin(step, 'GET /', this.began);
     const exchange: Exchange = {
       number: this.journal.number(),
       at: 0,
@@ -29,30 +47,46 @@ export class MadeUpScene {
         : { response: { status, headers: {}, body } }),
     };
     this.journal.record(exchange);
+    const disturbance = disturbanceOf(exchange);
+    sending.by(exchange.number);
+    if (disturbance !== undefined) {
+      sending.disturbed(disturbance);
+      sending.contrasted(this.contrast);
+    }
+    sending.ended();
     return exchange;
   }
 }
 
-export type MadeUpCheck<Stage, Case, Seen> = CheckDefinition<string, string, string, MadeUpScene, Stage, Case, Seen>;
+export type MadeUpCheck<Stage, Case, Seen extends {} | null> = CheckDefinition<
+  string,
+  string,
+  string,
+  MadeUpScene,
+  Stage,
+  Case,
+  Seen
+>;
 
 export interface Bench {
   readonly missing?: string;
-  readonly elsewhere?: string;
+  readonly pause?: (ms: number) => Promise<void>;
+  readonly controlMayFail?: boolean;
   readonly timeIsFree?: boolean;
   readonly arrangementLasts?: number;
   readonly casesAtATime?: number;
   readonly patience?: NonNullable<CheckHost<string, MadeUpScene>['patience']>;
 }
 
-/** Runs a made-up check; counts what was opened and closed, and how often it was looked again. */
-export async function run<Stage, Case, Seen>(
+/** Runs a made-up check; counts what was opened and closed. */
+export async function run<Stage, Case, Seen extends {} | null>(
   parts: Partial<MadeUpCheck<Stage, Case, Seen>> & Pick<MadeUpCheck<Stage, Case, Seen>, 'gather' | 'judge'>,
   bench: Bench = {},
   options: Partial<RunOptions> = {},
-): Promise<CheckResult & { readonly opened: number; readonly closed: number; readonly looks: number }> {
-  const count = { opened: 0, closed: 0, looks: 0 };
-  const open: OpenScene<MadeUpScene> = (journal) => {
-    const scene = new MadeUpScene(journal, ++count.opened);
+): Promise<CheckResult & { readonly opened: number; readonly closed: number }> {
+  const count = { opened: 0, closed: 0 };
+  const open: OpenScene<MadeUpScene> = (journal, manner = {}) => {
+    const scene = new MadeUpScene(journal, ++count.opened, manner);
     return Promise.resolve({
       scene,
       close: async () => {
@@ -60,18 +94,17 @@ export async function run<Stage, Case, Seen>(
       },
     });
   };
+  const place = { open, ...(bench.pause === undefined ? {} : { pause: bench.pause }) };
   const host: CheckHost<string, MadeUpScene> = {
+    ...place,
     missing: () => bench.missing,
-    open,
-    together: (parts) => Promise.all(parts.map((part) => part(open))),
+    together: (parts) => Promise.all(parts.map((part) => part(place))),
     timeIsFree: bench.timeIsFree ?? true,
     ...(bench.arrangementLasts === undefined ? {} : { arrangementLasts: bench.arrangementLasts }),
     ...(bench.casesAtATime === undefined ? {} : { casesAtATime: bench.casesAtATime }),
     ...(bench.patience === undefined ? {} : { patience: bench.patience }),
-    lookAgain: async () => {
-      count.looks++;
-      return bench.elsewhere;
-    },
+    isDirect: bench.pause === undefined,
+    ...(bench.controlMayFail === undefined ? {} : { controlMayFail: bench.controlMayFail }),
   };
   let clock = 0;
   const check: MadeUpCheck<Stage, Case, Seen> = {

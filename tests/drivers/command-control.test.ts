@@ -95,6 +95,20 @@ describe('an operation', () => {
     await expect(call).rejects.toThrow(message);
   });
 
+  test('that ends with another status is declined, and may have been done', async () => {
+    await script(`${describing}\n*) echo '{"message":"of ent_4f1c"}'; exit 3 ;;`);
+    await expect((await control()).call('user.suspend', { userId: 'u' })).rejects.toMatchObject({
+      refusal: true,
+      undone: false,
+      cause: 'the control ./control.sh ended user.suspend with exit status 3',
+    });
+  });
+
+  test.for(['[]', 'null', '7'])('whose output is no object is refused: %s', async (output) => {
+    await script(`${describing}\n*) echo '${output}' ;;`);
+    await expect((await control()).call('user.suspend', { userId: 'u' })).rejects.toMatchObject({ kind: 'nonsense' });
+  });
+
   test('leaves no word of what the executable writes to standard error, which may hold secrets', async () => {
     await script(`${describing}\n*) echo hush-hush >&2; exit 1 ;;`);
     await expect((await control()).call('user.suspend', { userId: 'u' })).rejects.not.toThrow(/hush/);

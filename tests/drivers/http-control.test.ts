@@ -118,6 +118,51 @@ describe('an operation', () => {
     },
   );
 
+  test.for(['[]', 'null', '7', '"done"', ''])('whose answer is no object is refused: %s', async (output) => {
+    await using server = await httpServer(controlService(200, output));
+    await using opened = await control(server.url);
+    await expect(opened.control.call('user.suspend', { userId: 'u' })).rejects.toMatchObject({ kind: 'nonsense' });
+  });
+
+  test.for([
+    [400, {}, { refusal: true, undone: true, passing: false }],
+    [413, {}, { refusal: true, undone: true, passing: false }],
+    [401, {}, { refusal: false, undone: false, lasting: true, passing: false }],
+    [302, {}, { refusal: false, undone: false, lasting: true, passing: false }],
+    [429, {}, { refusal: false, undone: true, lasting: false, passing: true }],
+    [503, { 'retry-after': '3' }, { refusal: false, undone: true, retryAfter: 3, passing: true }],
+    [503, {}, { refusal: false, undone: false, lasting: false, passing: true }],
+    [500, {}, { refusal: false, undone: false, lasting: false, passing: true }],
+  ] as const)('that is answered with %d %j says what may have become of it', async ([status, headers, facts]) => {
+    await using server = await httpServer((request, response) => {
+      if (request.method === 'GET') response.end(JSON.stringify(description));
+      else response.writeHead(status, headers).end('{"message":"of ent_4f1c"}');
+    });
+    await using opened = await control(server.url);
+    await expect(opened.control.call('user.suspend', { userId: 'u' })).rejects.toMatchObject({
+      ...facts,
+      kind: `status ${status}`,
+      message: `the control answered user.suspend with ${status}: of ent_4f1c`,
+      cause: `the control answered user.suspend with ${status}`,
+    });
+  });
+
+  test('that reaches nobody was surely not done, and whose answer was cut off may have been', async () => {
+    const server = await httpServer((request, response) => {
+      if (request.method === 'GET') response.end(JSON.stringify(description));
+      else response.destroy();
+    });
+    await using opened = await control(server.url);
+    const call = () => opened.control.call('user.suspend', { userId: 'u' });
+    await expect(call()).rejects.toMatchObject({ kind: 'connection closed', undone: false, passing: true });
+    await server[Symbol.asyncDispose]();
+    await expect(call()).rejects.toMatchObject({
+      kind: 'no connection',
+      undone: true,
+      cause: expect.stringMatching(`^the control at ${server.url}/? failed: no connection`),
+    });
+  });
+
   test('whose input is not what the protocol asks for is a mistake of the suite, and not sent', async () => {
     const seen: Seen[] = [];
     await using server = await httpServer(controlService(200, '{}', seen));

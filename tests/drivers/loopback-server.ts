@@ -1,4 +1,5 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createSecureServer } from 'node:http2';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { createServer as createNetServer } from 'node:net';
@@ -21,6 +22,15 @@ export type Answering = (request: IncomingMessage, response: ServerResponse) => 
 export function httpsServer(answer: Answering, certificate = usual): Promise<LoopbackServer> {
   const { keyPem, certificatePem } = certificate;
   return listening(createHttpsServer({ key: keyPem, cert: certificatePem }, listener(answer)), 'https');
+}
+
+/** Speaks HTTP/2 alone. */
+export function http2Server(answer: Answering, certificate = usual): Promise<LoopbackServer> {
+  const { keyPem, certificatePem } = certificate;
+  const server = createSecureServer({ key: keyPem, cert: certificatePem }, (request, response) => {
+    listener(answer)(request as unknown as IncomingMessage, response as unknown as ServerResponse);
+  });
+  return listening(server, 'https');
 }
 
 export function httpServer(answer: Answering): Promise<LoopbackServer> {

@@ -1,3 +1,4 @@
+import type { Exchange } from '../../core/exchange.ts';
 import type { CheckResult } from '../../core/result.ts';
 import { seedFor } from '../../core/seed.ts';
 import type { Verdict } from '../../core/verdict.ts';
@@ -11,6 +12,7 @@ import { runAll } from '../../specs/run-all.ts';
 import type { Fault, Variant } from '../../tenant/index.ts';
 import { createCertificate } from '../../tenant/index.ts';
 import { realTime } from '../../drivers/real-time.ts';
+import { leaksIn, secretsOf, thatTells } from './canary.ts';
 import { foundBy } from './found-by.ts';
 
 const seed = 20261120;
@@ -58,6 +60,8 @@ export interface FaultOutcome {
   readonly unrelated: readonly string[];
   /** Checks that ended as broken: the test bed, or the suite itself. */
   readonly broken: readonly string[];
+  /** Where a secret can be read from the results; looked for where all checks are run. */
+  readonly leaks: readonly string[];
 }
 
 /**
@@ -65,11 +69,12 @@ export interface FaultOutcome {
  * with more and more cases, the others at a glance.
  */
 export async function judgeFault(fault: Fault, depth: Depth): Promise<FaultOutcome> {
-  const { results, missed } = await searchFor(fault);
+  const canary: Canary | undefined = depth === 'whole' ? { issued: new Set(), exchanges: [] } : undefined;
+  const { results, missed } = await searchFor(fault, canary);
   const glance = glances[depth];
   const done = new Set(results.map(({ id }) => id));
   const others = checks.filter(({ id }) => !done.has(id) && isInShare(glance, fault.id, id));
-  results.push(...(await run(others, { fault }, glance.runs)));
+  results.push(...(await run(others, { fault }, glance.runs, canary)));
 
   const found = results.flatMap(({ id, failures }) => failures.map((failure) => ({ check: id, ...failure })));
   const foreseen = new Set([...fault.breaks, ...(fault.also ?? [])]);
@@ -79,7 +84,21 @@ export async function judgeFault(fault: Fault, depth: Depth): Promise<FaultOutco
       .filter((one) => !foreseen.has(one.requirement))
       .map((one) => `${one.requirement} by ${one.check}: ${one.subject} ${one.observed}, expected ${one.expected}`),
     broken: results.filter((one) => one.verdict === 'broken').map((one) => `${one.id}: ${one.reason ?? ''}`),
+    leaks: canary === undefined ? [] : leaksOf(results, canary),
   };
+}
+
+/** What nobody may read from the results. */
+interface Canary {
+  readonly issued: Set<string>;
+  readonly exchanges: Exchange[];
+}
+
+function leaksOf(results: readonly CheckResult[], { issued, exchanges }: Canary): string[] {
+  return leaksIn(
+    results.map((result) => [result.id, JSON.stringify(result)] as const),
+    secretsOf(issued, exchanges),
+  );
 }
 
 /** How a fault was looked for. */
@@ -92,13 +111,13 @@ export interface Search {
 }
 
 /** Runs checks of the requirements that a fault breaks until each is found; those first that found it before. */
-export async function searchFor(fault: Fault): Promise<Search> {
+export async function searchFor(fault: Fault, canary?: Canary): Promise<Search> {
   const results: CheckResult[] = [];
   const finders: Record<string, number> = {};
   let missed: readonly string[] = fault.breaks;
   const attempt = async (check: SuiteCheck, runs: number): Promise<void> => {
     if (!check.proves.some((requirement) => missed.includes(requirement))) return;
-    const [result] = await run([check], { fault }, runs);
+    const [result] = await run([check], { fault }, runs, canary);
     if (result === undefined) return;
     results.push(result);
     const left = missed.filter((id) => !result.failures.some(({ requirement }) => requirement === id));
@@ -124,6 +143,8 @@ export async function judgeVariant(variant: Variant, depth: Depth): Promise<read
   const different: string[] = [];
   for (const result of await run(chosen, { variant }, runs)) {
     for (const [requirement, verdict] of Object.entries(result.verdicts)) {
+      // few cases need not be about everything, and a tenant need not have all that a check looks at
+      if (verdict === 'not-exercised') continue;
       if (verdict === 'passed' || (verdict === 'warning' && listed.has(requirement))) continue;
       const failure = result.failures.find((one) => one.requirement === requirement);
       const why =
@@ -158,9 +179,23 @@ async function run(
   some: readonly SuiteCheck[],
   deviation: Pick<EmbeddedOptions, 'fault' | 'variant'>,
   runs: number,
+  canary?: Canary,
 ): Promise<CheckResult[]> {
   if (some.length === 0) return [];
-  const session = await openEmbedded({ seed, runId: 'proof', realTime, keys, certificate, ...deviation });
+  const session = await openEmbedded({
+    seed,
+    runId: 'proof',
+    realTime,
+    keys,
+    certificate,
+    ...deviation,
+    ...(canary === undefined
+      ? {}
+      : {
+          variant: thatTells(canary.issued, false),
+          observe: (_check: string, exchange: Exchange) => void canary.exchanges.push(exchange),
+        }),
+  });
   try {
     return await runAll(some, session, { runs, seed, now: realTime.now, shrinkMs: 0 });
   } finally {

@@ -3,119 +3,75 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import type { Exchange } from '../../core/exchange.ts';
-import { base64Forms } from '../../core/secrets.ts';
+import type { CheckResult } from '../../core/result.ts';
+import { createKeyStore } from '../../drivers/identity-provider/provider.ts';
 import { realTime } from '../../drivers/real-time.ts';
 import { openEmbedded } from '../../drivers/target/embedded.ts';
 import { assembleReport } from '../../reports/assemble.ts';
 import { failuresOf } from '../../reports/failures.ts';
-import { failureText, lastLine, profileTable, unsettledText } from '../../reports/terminal.ts';
 import type { Report } from '../../reports/report.ts';
+import { failureText, lastLine, profileTable, unsettledText } from '../../reports/terminal.ts';
 import { folderWriters, writers } from '../../reports/writers.ts';
+import type { SuiteCheck } from '../../specs/check.ts';
 import { checks } from '../../specs/checks/index.ts';
 import * as catalogue from '../../specs/requirements/index.ts';
 import { runAll } from '../../specs/run-all.ts';
 import { faults } from '../../tenant/faults/index.ts';
+import type { Fault } from '../../tenant/index.ts';
+import { createCertificate } from '../../tenant/index.ts';
+import { leaksIn, secretsOf, thatTells } from './canary.ts';
+import { foundBy } from './found-by.ts';
 import type { Depth } from './matrix.ts';
-import type { Behaviour, Deviation } from '../../tenant/behaviour/behaviour.ts';
-import { jsonAnswer } from '../../tenant/http/message.ts';
-import type { Fault, Variant } from '../../tenant/index.ts';
 
-type Make = (...given: never[]) => string;
+const keys = createKeyStore();
+const certificate = await createCertificate(realTime.today());
 
-/** What the tenant makes up that nobody else may know. */
-const secretMakers = new Set<keyof Behaviour>([
-  'makeClientSecret',
-  'makeApiKey',
-  'makePassword',
-  'makeAccessToken',
-  'makeRefreshToken',
-  'makeCode',
-  'makeBrowserKey',
-  'makePageToken',
-]);
-
-/** A tenant that conforms and takes down every secret as it makes it. */
-function thatTells(issued: Set<string>, alsoRepeats: boolean): Variant {
-  return {
-    id: 'client-credentials/tells-its-secrets',
-    freedoms: [],
-    summary: 'Takes down what it issues.',
-    behaviour: (normal) => ({
-      ...(alsoRepeats ? thatRepeats(normal) : {}),
-      ...Object.fromEntries(
-        Object.entries(normal)
-          .filter(([name]) => secretMakers.has(name as keyof Behaviour))
-          .map(([name, make]) => [
-            name,
-            (...given: never[]) => {
-              const value = (make as Make)(...given);
-              issued.add(value);
-              return value;
-            },
-          ]),
-      ),
-    }),
-  };
-}
-
-/**
- * A tenant that repeats, whenever it refuses, all that it was sent: in the text of the error, in a stack trace, in
- * base64 behind none, one and two octets, percent-encoded, in JSON within JSON, and part by part.
- */
-const thatRepeats: Deviation = (normal) => ({
-  refuse: (call, refused) => {
-    const { method, target, headers, body } = call.request;
-    const [values, form] = [[...headers.values()].flat(), body.toString('utf8')];
-    const sent = [`${method} ${target}`, ...values, form].filter((text) => text !== '');
-    const parts = sent.flatMap((text) => text.split(/[ .:&?=;]/)).filter((text) => text.length > 3);
-    const error = {
-      error: 'refused',
-      error_description: sent.join(' | '),
-      stack: sent.map((text, at) => `    at handle (${text}) line ${at}`).join('\n'),
-      traces: ['', 'x', 'xy'].map((before) => Buffer.from(`${before}${sent.join('\n')}`).toString('base64')),
-      request: JSON.stringify({ sent: JSON.stringify(sent) }),
-      parts,
-      decoded: parts.map((part) => Buffer.from(part, 'base64').toString('utf8')),
-      at: encodeURIComponent(sent.join('&')),
-    };
-    const answer = normal.refuse(call, refused);
-    // an error page of the authorization endpoint stays one, and a redirect leads where it led
-    if (answer.status < 400 || call.found.route?.part === 'browser') return answer;
-    const headersToo = answer.headers.filter(([name]) => !/^content-(?:type|length)$/i.test(name));
-    return jsonAnswer(answer.status, error, [...headersToo, ['X-Trace', encodeURIComponent(sent.join(' '))]]);
-  },
-});
-
-interface Written {
-  readonly texts: ReadonlyMap<string, string>;
-  /** The credentials that the tenant issued. */
-  readonly issued: ReadonlySet<string>;
+/** What runs gathered, and what nobody may read from what is written of them. */
+interface Gathered {
+  readonly results: CheckResult[];
+  /** The credentials that the tenants issued. */
+  readonly issued: Set<string>;
   /** Every exchange as it really was. */
-  readonly exchanges: readonly Exchange[];
+  readonly exchanges: Exchange[];
 }
 
-/** Everything that a run with this fault writes or prints. */
-async function everythingWritten(fault: Fault, { repeats }: { readonly repeats: boolean }): Promise<Written> {
-  const exchanges: Exchange[] = [];
-  const issued = new Set<string>();
-  const session = await openEmbedded({
-    seed: 5,
-    runId: 'canary',
-    realTime,
-    fault,
-    variant: thatTells(issued, repeats),
-    observe: (_check, exchange) => void exchanges.push(exchange),
-  });
-  const aimed = checks.filter((check) => check.proves.some((requirement) => fault.breaks.includes(requirement)));
-  const results = await runAll(aimed, session, { runs: 20, seed: 5, now: realTime.now, shrinkMs: 1000 });
-  await session.close();
+interface Aim {
+  readonly fault: Fault;
+  readonly aimed: readonly SuiteCheck[];
+}
+
+/** Runs checks against tenants with a fault each. */
+async function gathered(
+  aims: readonly Aim[],
+  { runs, repeats }: { readonly runs: number; readonly repeats: boolean },
+): Promise<Gathered> {
+  const all: Gathered = { results: [], issued: new Set(), exchanges: [] };
+  for (const { fault, aimed } of aims) {
+    const session = await openEmbedded({
+      seed: 5,
+      runId: 'canary',
+      realTime,
+      keys,
+      certificate,
+      fault,
+      variant: thatTells(all.issued, repeats),
+      observe: (_check, exchange) => void all.exchanges.push(exchange),
+    });
+    all.results.push(...(await runAll(aimed, session, { runs, seed: 5, now: realTime.now, shrinkMs: 1000 })));
+    await session.close();
+  }
+  return all;
+}
+
+/** Everything that is written or printed of results, by the name of the file. */
+async function everythingWritten(results: readonly CheckResult[]): Promise<Map<string, string>> {
   const report = assembleReport({
     tool: { name: 'labconform', version: '0.0.0' },
-    target: { name: 'embedded', baseUrl: 'https://127.0.0.1', control: 'embedded', fault: fault.id },
+    target: { name: 'embedded', baseUrl: 'https://127.0.0.1', control: 'embedded' },
     startedAt: '2026-11-20T08:00:00.000Z',
     finishedAt: '2026-11-20T08:00:01.000Z',
     seed: 5,
-    runsPerProperty: 40,
+    runsPerProperty: 20,
     results,
     catalogue,
     checksByRequirement: new Map(),
@@ -131,7 +87,7 @@ async function everythingWritten(fault: Fault, { repeats }: { readonly repeats: 
   const texts = new Map(Object.entries(writers).map(([name, { write }]) => [name, write(report)]));
   for (const [name, text] of await allureFiles(report)) texts.set(name, text);
   texts.set('terminal', terminal.join('\n')).set('results', JSON.stringify(results));
-  return { texts, issued, exchanges };
+  return texts;
 }
 
 async function allureFiles(report: Report): Promise<[string, string][]> {
@@ -147,69 +103,63 @@ async function allureFiles(report: Report): Promise<[string, string][]> {
   }
 }
 
-/**
- * Everything that was issued, everything sent that differs from one of them only a little, and what the suite made up:
- * states, and ID tokens with their signatures.
- */
-function secretsIn({ issued, exchanges }: Written): Set<string> {
-  const near = exchanges
-    .flatMap(credentialsOf)
-    .filter((value) => [...issued].some((secret) => value !== secret && resembles(value, secret)));
-  return new Set([...issued, ...near, ...exchanges.flatMap(madeUp)]);
+/** Where a secret can be read from what is written of runs, with what stands around it. */
+async function leaksOf(
+  aims: readonly Aim[],
+  how: { readonly runs: number; readonly repeats: boolean },
+): Promise<string[]> {
+  const { results, issued, exchanges } = await gathered(aims, how);
+  const secrets = secretsOf(issued, exchanges);
+  // a breach may be seen before anything is issued, but then nothing was asked for either
+  if (secrets.size === 0 && exchanges.length >= 3) return ['no secret was seen, so that none could be found'];
+  return leaksIn(await everythingWritten(results), secrets);
 }
-
-function credentialsOf({ request }: Exchange): string[] {
-  const [scheme = '', value = ''] = (request.headers['authorization'] ?? '').split(' ');
-  if (/^basic$/i.test(scheme)) return Buffer.from(value, 'base64').toString('utf8').split(':');
-  const fields = new URLSearchParams(request.body ?? '');
-  return [value, ...['client_secret', 'refresh_token', 'code'].flatMap((name) => fields.getAll(name))];
-}
-
-function madeUp({ request, response }: Exchange): string[] {
-  const bearer = /^Bearer (ey[\w-]+\.ey[\w-]+\.([\w-]{40,}))$/.exec(request.headers['authorization'] ?? '');
-  // one that was not taken is wrong on purpose, and nobody can use it
-  const idToken = bearer === null || response === undefined || response.status >= 300 ? [] : bearer.slice(1);
-  const states = URL.parse(request.url)?.searchParams.getAll('state') ?? [];
-  return [...idToken, ...states.filter((state) => state.length >= 16)];
-}
-
-function resembles(value: string, secret: string): boolean {
-  const shared = 12;
-  return value.length >= shared && (value.includes(secret.slice(0, shared)) || value.includes(secret.slice(-shared)));
-}
-
-/** One fault of so many. */
-const oneOf: Readonly<Record<Depth, number>> = { quick: 48, whole: 5 };
 
 /**
  * Faults of all profiles and kinds, but for those of the base address and of deliveries, which are judged without a
  * request and so without a credential.
  */
 const suitable = faults.filter(({ id, breaks }) => !breaks.includes('TRN-01') && !id.startsWith('webhooks/'));
-const every = (step: number): [string, Fault][] =>
-  suitable.filter((_fault, at) => at % step === 0).map((fault) => [fault.id, fault]);
-
-test.for(every(oneOf[inject('depth')]))('nothing secret gets out of a run with %s', async ([, fault]) => {
-  expect(whereSecretsStand(await everythingWritten(fault, { repeats: false }))).toEqual([]);
-});
-
-test.for(every(5 * oneOf[inject('depth')]))(
-  'nothing secret gets out where a tenant with %s repeats what it was sent in every encoding',
-  async ([, fault]) => {
-    expect(whereSecretsStand(await everythingWritten(fault, { repeats: true }))).toEqual([]);
-  },
+const breaking = Map.groupBy(
+  suitable.flatMap((fault) => fault.breaks.map((requirement) => ({ fault, requirement }))),
+  ({ requirement }) => requirement,
 );
 
-/** Where a secret stands in what was written, with what stands around it. */
-function whereSecretsStand(written: Written): string[] {
-  const secrets = secretsIn(written);
-  // a breach may be seen before anything is issued, but then nothing was asked for either
-  if (secrets.size === 0 && written.exchanges.length >= 3) return ['no secret was seen, so that none could be found'];
-  return [...written.texts].flatMap(([where, text]) =>
-    [...secrets].flatMap((secret) => {
-      const forms = [secret, encodeURIComponent(secret), ...base64Forms(secret).filter((form) => form.length >= 16)];
-      const at = forms.map((form) => text.indexOf(form)).find((place) => place >= 0);
-      return at === undefined ? [] : [`${where}: ${text.slice(Math.max(0, at - 80), at + 60)}`];
-    }),
-  );
+/** One fault that each check is to find, another one for each as far as there are. */
+function oneACheck(): Aim[] {
+  const used = new Set<string>();
+  return checks.flatMap((check) => {
+    const broken = check.proves.flatMap((requirement) => breaking.get(requirement) ?? []).map(({ fault }) => fault);
+    const found = broken.filter(({ id }) => foundBy[id]?.[check.id] !== undefined);
+    const candidates = [...found, ...broken];
+    const fault = candidates.find(({ id }) => !used.has(id)) ?? candidates[0];
+    if (fault === undefined) return [];
+    used.add(fault.id);
+    return [{ fault, aimed: [check] }];
+  });
 }
+
+/** So many runs are written together. */
+const batch = 25;
+
+function inBatches(aims: readonly Aim[]): [string, readonly Aim[]][] {
+  return Array.from({ length: Math.ceil(aims.length / batch) }, (_, at) => {
+    const some = aims.slice(at * batch, (at + 1) * batch);
+    return [`${some[0]?.aimed[0]?.id ?? ''} and those that follow`, some];
+  });
+}
+
+test.for(inBatches(oneACheck()))('nothing secret gets out of runs of one fault a check: %s', async ([, aims]) => {
+  expect(await leaksOf(aims, { runs: 3, repeats: false })).toEqual([]);
+});
+
+/** One fault of so many. */
+const oneOf: Readonly<Record<Depth, number>> = { quick: 240, whole: 25 };
+
+test.for(suitable.filter((_fault, at) => at % oneOf[inject('depth')] === 0).map((fault) => [fault.id, fault] as const))(
+  'nothing secret gets out where a tenant with %s repeats what it was sent in every encoding',
+  async ([, fault]) => {
+    const aimed = checks.filter((check) => check.proves.some((requirement) => fault.breaks.includes(requirement)));
+    expect(await leaksOf([{ fault, aimed }], { runs: 20, repeats: true })).toEqual([]);
+  },
+);

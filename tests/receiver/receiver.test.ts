@@ -15,8 +15,11 @@ interface Opened extends AsyncDisposable {
   readonly post: (url: string, body: string | Buffer, method?: string) => Promise<number>;
 }
 
+/** A clock that stands still unless it is moved. */
+const clock = { at: 0, now: (): number => clock.at };
+
 async function open(options: Partial<Place> = {}): Promise<Opened> {
-  const receiver = await openReceiver({ listen: '127.0.0.1:0', ...options });
+  const receiver = await openReceiver({ listen: '127.0.0.1:0', ...options }, clock);
   const agent = new Agent({ connect: receiver.caPem === undefined ? {} : { ca: receiver.caPem } });
   const recorded: Delivery[] = [];
   let number = 0;
@@ -101,12 +104,18 @@ test('what is no UTF-8 is kept octet by octet', async () => {
   expect(envelopeOf(delivery)).toBeUndefined();
 });
 
-test('what goes to no known address is kept for the app that it names, or refused', async () => {
+test('what goes to no known address is noted for the app that it names, answered 404, and has not arrived', async () => {
   await using opened = await open();
   const inbox = opened.inbox({ appId: 'app_1' });
-  expect(await opened.post(`${opened.receiver.address}/elsewhere`, message('evt_1'))).toBe(200);
-  expect((await inbox.next(() => true)).received.target).toBe('/elsewhere');
+  inbox.answerWith(503);
+  expect(await opened.post(`${opened.receiver.address}/elsewhere`, message('evt_1'))).toBe(404);
   expect(await opened.post(`${opened.receiver.address}/elsewhere`, '{}')).toBe(404);
+  expect(inbox.all()).toEqual([]);
+  expect(inbox.astray().map(({ received, answered }) => [received.target, answered])).toEqual([['/elsewhere', 404]]);
+  expect(opened.recorded).toEqual(inbox.astray());
+  // nor is it what a delivery that comes later repeats, and the answer is still there
+  expect(await opened.post(inbox.url, message('evt_1'))).toBe(503);
+  expect((await inbox.next(() => true)).repeats).toBeUndefined();
 });
 
 test('after its case has ended an inbox thanks for what comes and forgets it', async () => {
@@ -125,10 +134,10 @@ test('behind a public address the path may be handed on or left out', async () =
 });
 
 test('a place where nobody can listen is named with what would be right', async () => {
-  await expect(openReceiver({ listen: 'nowhere' })).rejects.toThrow(
+  await expect(openReceiver({ listen: 'nowhere' }, clock)).rejects.toThrow(
     /^receiver\.listen is nowhere, expected .*127\.0\.0\.1:0/,
   );
-  await expect(openReceiver({ listen: '192.0.2.1:0' })).rejects.toThrow(
+  await expect(openReceiver({ listen: '192.0.2.1:0' }, clock)).rejects.toThrow(
     /^receiver\.listen is 192\.0\.2\.1:0, where nobody/,
   );
 });

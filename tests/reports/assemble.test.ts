@@ -4,6 +4,9 @@ import type { CheckResult } from '../../core/result.ts';
 import type { Verdict } from '../../core/verdict.ts';
 import { worst } from '../../core/verdict.ts';
 import { assembleReport } from '../../reports/assemble.ts';
+import { writeCtrf } from '../../reports/ctrf.ts';
+import { exitStatus } from '../../reports/exit-status.ts';
+import { writeJunit } from '../../reports/junit.ts';
 import type { Report, RequirementVerdict } from '../../reports/report.ts';
 import { validator } from '../../schemas/validate.ts';
 import { arbitraryRun } from './arbitrary-run.ts';
@@ -43,24 +46,13 @@ describe('the verdict of a requirement', () => {
     expect(report.catalogue).toMatchObject({ requirements: 2, planned: 1, untestable: 1 });
   });
 
-  it.each([
-    [false, 'its checks were not selected for this run'],
-    [true, 'the run was interrupted before its checks were run'],
-  ])('is not-exercised where its checks were not run (interrupted: %s), and says why', (interrupted, reason) => {
+  it('is not-exercised where its checks were not selected, and says why', () => {
     const checksByRequirement = new Map([['DEL-01', ['delegated/a']]]);
-    const report = assembleReport(runOf(two, [], { checksByRequirement, interrupted }));
-    expect(report.requirements[0]).toMatchObject({ verdict: 'not-exercised', reason, checks: ['delegated/a'] });
-  });
-
-  it('is not-exercised where the run ended at its first failure before its checks, and says so', () => {
-    const checksByRequirement = new Map([['DEL-02', ['delegated/b']]]);
-    const results = [resultOf('delegated/a', { 'DEL-01': 'failed' })];
-    const report = assembleReport(runOf(two, results, { checksByRequirement, bailed: true }));
-    expect(report.bailed).toBe(true);
-    expect(report.requirements[1]).toMatchObject({
-      verdict: 'not-exercised',
-      reason: expect.stringContaining('--bail'),
-    });
+    const reason = 'its checks were not selected for this run';
+    for (const interrupted of [false, true]) {
+      const report = assembleReport(runOf(two, [], { checksByRequirement, interrupted }));
+      expect(report.requirements[0]).toMatchObject({ verdict: 'not-exercised', reason, checks: ['delegated/a'] });
+    }
   });
 
   it('is not touched by a check that was not run', () => {
@@ -174,6 +166,46 @@ describe('the report', () => {
   it('is not drawn up where a check proves what the catalogue does not have', () => {
     expect(() => assembleReport(runOf(two, [resultOf('delegated/a', { 'DEL-99': 'passed' })]))).toThrow(
       'delegated/a proves DEL-99: not in the catalogue',
+    );
+  });
+});
+
+describe('a check that was selected and came to no result', () => {
+  const selected = [
+    { id: 'delegated/a', title: 'A.', proves: ['DEL-01'] },
+    { id: 'delegated/b', title: 'B.', proves: ['DEL-02'] },
+  ];
+  const results = [resultOf('delegated/a', { 'DEL-01': 'passed' })];
+
+  it.each([
+    ['was interrupted', { interrupted: true }, 'inconclusive', 'the run was interrupted before', 130],
+    ['ended at its first failure', { bailed: true }, 'not-exercised', '(--bail)', 0],
+    ['lost a thread', { trouble: ['out of memory'] }, 'broken', 'a result: out of memory', 3],
+    ['told nothing', {}, 'broken', 'nothing told why', 3],
+  ] as const)('is in the report of a run that %s, and so is its requirement', (_, ending, verdict, why, status) => {
+    const report = assembleReport(runOf(two, results, { selected, ...ending }));
+    const reason = expect.stringContaining(why);
+    expect(report.checks.map(({ id }) => id)).toEqual(['delegated/a', 'delegated/b']);
+    expect(report.checks[1]).toMatchObject({ verdict, reason, requirements: ['DEL-02'] });
+    expect(report.requirements.map((one) => one.verdict)).toEqual(['passed', verdict]);
+    expect(report.summary).toMatchObject({ passed: 1, [verdict]: 1 });
+    expect(exitStatus(report, { required: [] })).toBe(status);
+    expect(JSON.parse(writeCtrf(report))).toMatchObject({ results: { summary: { tests: 2, passed: 1 } } });
+    expect(writeJunit(report)).toContain(`tests="2" failures="0" errors="${verdict === 'not-exercised' ? 0 : 1}"`);
+  });
+
+  it('is in every report, whichever came to one', () => {
+    const ids = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,3}$/), { maxLength: 12 });
+    const ending = fc.record({ interrupted: fc.boolean(), bailed: fc.boolean() });
+    fc.assert(
+      fc.property(ids, fc.infiniteStream(fc.boolean()), ending, (names, ended, how) => {
+        const all = names.map((name) => ({ id: `delegated/${name}`, title: name, proves: ['DEL-01'] }));
+        const some = all.filter(() => ended.next().value).map(({ id }) => resultOf(id, { 'DEL-01': 'passed' }));
+        const report = assembleReport(runOf(two, some, { selected: all, ...how }));
+        expect(report.checks.map(({ id }) => id)).toEqual(all.map(({ id }) => id).toSorted());
+        expect(report.summary.passed).toBe(some.length);
+        expect(validator('report')(JSON.parse(JSON.stringify(report)))).toEqual([]);
+      }),
     );
   });
 });

@@ -199,12 +199,20 @@ describe('what the page tells', () => {
 
 describe('the smallest case', () => {
   it.each([
-    ['a code exchanged, a refresh; then a spent token', ['A code exchanged, a refresh.', 'Then a spent token.']],
-    ['v2.entry.created came, then v2.app.installed came', ['v2.entry.created came.', 'v2.app.installed came.']],
-    ['{"refreshesBefore":0,"kind":"x y"}', ['Refreshes before: 0.', 'Kind: "x y".']],
-    ['{ not JSON', ['{ not JSON.']],
-    ['', []],
-  ])('reads %s as sentences', (told, sentences) => {
-    expect(counterexampleSentences(told)).toEqual(sentences);
+    [
+      'a code exchanged, a refresh; then a spent token',
+      undefined,
+      ['A code exchanged, a refresh; then a spent token.'],
+    ],
+    [
+      'one; other',
+      ['v2.entry.created came', 'v2.app.installed came'],
+      ['v2.entry.created came.', 'v2.app.installed came.'],
+    ],
+    ['{"refreshesBefore":0,"kind":"x y"}', undefined, ['Refreshes before: 0.', 'Kind: "x y".']],
+    ['{ not JSON', undefined, ['{ not JSON.']],
+    ['', undefined, []],
+  ])('reads %s as sentences', (told, steps, sentences) => {
+    expect(counterexampleSentences(told, steps)).toEqual(sentences);
   });
 });

@@ -45,6 +45,7 @@ export interface OpenOptions {
   readonly allowH2?: boolean;
   readonly post?: Post;
   readonly pause?: Pause;
+  readonly publicUrl?: string;
 }
 
 /** A running tenant with a client that trusts it. Its clock stands still unless it is moved. */
@@ -76,7 +77,17 @@ export function itemsOf(reply: Reply): Record<string, unknown>[] {
 export const namesIn = (reply: Reply) => itemsOf(reply).map((item) => String(item['name']));
 
 export async function openTenant(options: OpenOptions = {}): Promise<OpenedTenant> {
-  const { seed = 7, chance = seed, elapsed = () => 0, allowH2 = false, fault, variant, post, pause } = options;
+  const {
+    seed = 7,
+    chance = seed,
+    elapsed = () => 0,
+    allowH2 = false,
+    fault,
+    variant,
+    post,
+    pause,
+    publicUrl,
+  } = options;
   const tenant = await startTenant({
     certificate,
     random: seededRandom(chance),
@@ -87,6 +98,7 @@ export async function openTenant(options: OpenOptions = {}): Promise<OpenedTenan
     ...(variant === undefined ? {} : { variant }),
     ...(post === undefined ? {} : { post }),
     ...(pause === undefined ? {} : { pause }),
+    ...(publicUrl === undefined ? {} : { publicUrl }),
   });
   const dispatcher = new Agent({ connect: { ca: tenant.caPem }, allowH2 });
 

@@ -1,9 +1,11 @@
 import type { Exchange } from '../../core/exchange.ts';
+import { PremiseUnmet } from '../../core/trouble.ts';
 import { Familiar } from '../../drivers/world/familiar.ts';
 import type { RecordKind } from '../../drivers/world/listing.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import type { CreatedRecord, View } from '../../drivers/world/view.ts';
 import { traverse } from '../../drivers/world/view.ts';
+import { WalkLimits } from '../../drivers/world/walk-limits.ts';
 
 let number = 0;
 
@@ -32,10 +34,14 @@ export interface ApiSettings {
 export function viewOf(
   answer: (nextToken: string | undefined, call: number) => Exchange,
   api: ApiSettings = {},
+  walks = new WalkLimits({ isFull: () => Promise.resolve(false) }),
 ): Promise<View> {
   let calls = 0;
   const scene = {
-    target: { settings: { api: { itemsKeys: {}, ...api } }, familiar: new Familiar() },
+    target: { settings: { api: { itemsKeys: {}, ...api } }, familiar: new Familiar(), walks },
+    leaveOff: (_path: string, limit: string) => {
+      throw new PremiseUnmet(limit);
+    },
     call: (_path: string, options: { readonly query?: { readonly nextToken?: string } }) =>
       Promise.resolve(answer(options.query?.nextToken, calls++)),
   };

@@ -3,7 +3,7 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
-import { PremiseUnmet, TestBedTrouble } from '../../../core/trouble.ts';
+import { isRefusal, PremiseUnmet } from '../../../core/trouble.ts';
 import type { KeyOwner } from '../../../drivers/world/actors.ts';
 import { aKey, aKeyOfAnotherDay, aKeyOwnerWithAccess, anAppWithAccess } from '../../../drivers/world/actors.ts';
 import { basic } from '../../../drivers/world/authorization.ts';
@@ -181,7 +181,7 @@ async function lastKey(scene: Scene, owner: KeyOwner, keys: number): Promise<str
   try {
     for (let made = 1; made < keys; made++) key = await aKey(scene, owner);
   } catch (error) {
-    if (!(error instanceof TestBedTrouble)) throw error;
+    if (!isRefusal(error)) throw error;
   }
   return key;
 }

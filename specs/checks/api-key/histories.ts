@@ -234,7 +234,7 @@ export const historyChecks: readonly SuiteCheck[] = [
         (one) => accepted(one) && nextTokenOf(one) !== undefined,
       );
       const query = { ...page, nextToken: nextTokenOf(first) ?? '' };
-      if (query.nextToken === '') return undefined;
+      if (query.nextToken === '') return null;
       const apiKey = await aReplacedKey(scene, owner);
       const old = await scene.settle(
         () => scene.call(at.path, { authorization, query, note: 'a replaced key' }),
@@ -248,8 +248,7 @@ export const historyChecks: readonly SuiteCheck[] = [
       return { path: at.path, old, live };
     },
     *judge(seen) {
-      if (!(yield* premise(seen !== undefined, 'no page with another after it was served')) || seen === undefined)
-        return;
+      if (!(yield* premise(seen !== null, 'no page with another after it was served')) || seen === null) return;
       yield* refusedByContrast(seen.old, seen.live, 'KEY-15', `GET ${seen.path} for the next page with a replaced key`);
     },
   }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { answer } from '../../../core/exchange.ts';
 import { inWords } from '../../../core/wording.ts';
-import { TestBedTrouble } from '../../../core/trouble.ts';
+import { isRefusal } from '../../../core/trouble.ts';
 import type { App, KeyOwner } from '../../../drivers/world/actors.ts';
 import { aKeyOwner, aKeyOwnerWithAccess, aUser, anApp, grant, aReplacedKey } from '../../../drivers/world/actors.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
@@ -115,7 +115,7 @@ async function meet(scene: Scene, { appId }: App, fate: Fate): Promise<void> {
       if (scene.supports(operation)) await scene.operate(operation, { appId });
     } catch (reason) {
       // an archived app need not be one that can be uninstalled (FRE-124)
-      if (!(reason instanceof TestBedTrouble)) throw reason;
+      if (!isRefusal(reason)) throw reason;
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer, succeeded } from '../../../core/exchange.ts';
+import { notApplicable } from '../../../core/judgement.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { KeyOwner, Laboratory } from '../../../drivers/world/actors.ts';
 import { aKey, aKeyOwnerWithAccess, aLaboratoryFor, aReplacedKey } from '../../../drivers/world/actors.ts';
@@ -64,7 +65,7 @@ export const ownerNameChecks: readonly SuiteCheck[] = [
       }
       const control = await scene.call(target.path, { authorization: plain.authorization });
       const [first, ...rest] = users;
-      if (first === undefined) return undefined;
+      if (first === undefined) return null;
       await aReplacedKey(scene, first);
       const after: { user: Named; call: Exchange }[] = [];
       for (const user of rest) {
@@ -73,7 +74,10 @@ export const ownerNameChecks: readonly SuiteCheck[] = [
       return { path: target.path, seen, control, after };
     },
     *judge(evidence) {
-      if (evidence === undefined) return;
+      if (evidence === null) {
+        yield notApplicable('no user can have such a name or address');
+        return;
+      }
       const { path, seen, control, after } = evidence;
       if (!(yield* premise(accepted(control), `GET ${path} with the key of another user ${answer(control)}`))) return;
       for (const { user, call, view, others } of seen) {
@@ -97,14 +101,17 @@ export const ownerNameChecks: readonly SuiteCheck[] = [
     async gather(scene) {
       const users = await neighbours(scene);
       const owner = users.at(-1);
-      if (owner === undefined || users.length < 2) return undefined;
+      if (owner === undefined || users.length < 2) return null;
       const project = await aWritableProject(scene, ...users);
       const write = (): Promise<Exchange> => writeRecord(scene, basic(owner.apiKey), project?.projectId);
       const written = await scene.settle(write, succeeded);
       return { written, owner, others: users.filter((one) => one !== owner), pointer: creatorPointer(scene) };
     },
     *judge(seen) {
-      if (seen === undefined) return;
+      if (seen === null) {
+        yield notApplicable('no two users can have one name');
+        return;
+      }
       const { written, owner, others, pointer } = seen;
       const namesakes = others.map((other) => identityOf(other, 'another user of the same name'));
       const subject = 'a record created with the key of one of several users of one name';

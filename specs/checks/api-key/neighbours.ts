@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { premise } from '../../../core/check.ts';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, held, notApplicable } from '../../../core/judgement.ts';
 import {
   aKey,
   aLaboratory,
@@ -24,12 +24,14 @@ import type { CreatedRecord, View } from '../../../drivers/world/view.ts';
 import { lastPage, shows } from '../../../drivers/world/view.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
-import { accepted, showsAll, showsNone } from '../../expectations/acceptance.ts';
+import { accepted, closedTo, isAccepted, showsAll, showsNone } from '../../expectations/acceptance.ts';
 import { besideStrangers, isServedBesideStrangers } from '../../expectations/beside-strangers.ts';
 import { keyStage, listingAt, listingsOpenToKeys } from '../../expectations/open-listings.ts';
-import { closedTo } from '../../expectations/reach.ts';
+import { answeredWith401 } from '../../expectations/refusal.ts';
 
 const needs = ['user.create', 'apiKey.create', 'access'] as const;
+
+const noLaboratory = notApplicable('the owner of a key can be granted nothing');
 
 /** More than fit on the first page of what a tenant may read its permissions from. */
 const manyProjects = 26;
@@ -52,7 +54,7 @@ export const neighbourChecks: readonly SuiteCheck[] = [
       const target = listingAt(open, listing);
       const user = await aUser(scene);
       const laboratory = await aLaboratoryFor(scene, user);
-      if (laboratory === undefined) return undefined;
+      if (laboratory === undefined) return null;
       let key = await aKey(scene, user);
       if (rotate && scene.supports('apiKey.rotate')) {
         key = await aReplacedKey(scene, user);
@@ -74,7 +76,10 @@ export const neighbourChecks: readonly SuiteCheck[] = [
       return { view, records, elsewhere: records.every((record) => shows(other, record)) };
     },
     *judge(seen, { with: whom, rotate }) {
-      if (seen === undefined) return;
+      if (seen === null) {
+        yield noLaboratory;
+        return;
+      }
       const { view, records, elsewhere } = seen;
       const missing = records.filter((record) => !shows(view, record));
       if (missing.length === 0) return;
@@ -134,7 +139,10 @@ export const neighbourChecks: readonly SuiteCheck[] = [
     *judge({ view, others, record, elsewhere }) {
       const subject = `GET ${view.path} with the key of a user who was granted ${manyProjects} projects`;
       yield* showsNone(view, others, 'KEY-04', `${subject}, for what is in another,`);
-      if (record === undefined) return;
+      if (record === undefined) {
+        yield held('KEY-03');
+        return;
+      }
       const told = elsewhere === true && view.end === 'whole';
       if (!(yield* premise(told, `GET ${view.path} showed ${record.name} to nobody`))) return;
       yield finding('KEY-03', subject, `lacked ${record.name}`, 'what the owner may see', lastPage(view));
@@ -152,7 +160,7 @@ export const neighbourChecks: readonly SuiteCheck[] = [
       const target = listingAt(open, 0);
       const user = await aUser(scene);
       const laboratory = await aLaboratoryFor(scene, user);
-      if (laboratory === undefined) return undefined;
+      if (laboratory === undefined) return null;
       // keys of before 7 August 2026 do not expire
       const authorization = basic(await aKey(scene, user, '2026-03-01T00:00:00Z'));
       const records = laboratory.records.filter(({ kind }) => kind === target.kind);
@@ -166,7 +174,10 @@ export const neighbourChecks: readonly SuiteCheck[] = [
     },
     *judge(seen) {
       const [first, ...later] = seen?.views ?? [];
-      if (seen === undefined || first === undefined) return;
+      if (seen === null || first === undefined) {
+        yield noLaboratory;
+        return;
+      }
       const saw = seen.records.every((record) => shows(first, record));
       if (!(yield* premise(saw, `GET ${first.path} did not show the key its records at first either`))) return;
       for (const [index, view] of later.entries()) {
@@ -194,7 +205,7 @@ export const neighbourChecks: readonly SuiteCheck[] = [
       const look = () => scene.call(path, { authorization });
       const before = await scene.settle(look, accepted);
       if (after === 'a consent') {
-        if (!scene.supports('browser.authorize')) return undefined;
+        if (!scene.supports('browser.authorize')) return null;
         await aGrant(scene, await aClient(scene), user);
         return { path, before, call: await scene.nowOrSettled(look, accepted) };
       }
@@ -208,10 +219,17 @@ export const neighbourChecks: readonly SuiteCheck[] = [
       return { path, before, call: await scene.nowOrSettled(afterToken, accepted) };
     },
     *judge(seen, { after }) {
-      if (seen === undefined || accepted(seen.call)) return;
+      if (seen === null) {
+        yield notApplicable('no user can consent to an app here');
+        return;
+      }
       const { path, before, call } = seen;
-      if (!(yield* premise(accepted(before), `GET ${path} with the same key ${answer(before)} before`))) return;
-      yield finding('KEY-01', `GET ${path} with a key after ${after}`, answer(call), 'a page', call);
+      if (
+        !accepted(call) &&
+        !(yield* premise(accepted(before), `GET ${path} with the same key ${answer(before)} before`))
+      )
+        return;
+      yield* isAccepted(call, 'KEY-01', `GET ${path} with a key after ${after}`);
     },
   }),
 
@@ -234,10 +252,10 @@ export const neighbourChecks: readonly SuiteCheck[] = [
       return calls;
     },
     *judge(calls) {
-      for (const { path, right, wrong } of calls) {
-        if (!accepted(wrong) && !accepted(right)) continue;
-        if (wrong.response?.status === 401) continue;
-        yield finding('KEY-06', `GET ${path} with an app’s identifier as username`, answer(wrong), 'status 401', wrong);
+      const telling = calls.filter(({ right, wrong }) => accepted(wrong) || accepted(right));
+      if (telling.length === 0) yield notApplicable('no listing serves an app');
+      for (const { path, wrong } of telling) {
+        yield* answeredWith401(wrong, 'KEY-06', `GET ${path} with an app’s identifier as username`);
       }
     },
   }),

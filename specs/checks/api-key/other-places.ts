@@ -15,7 +15,7 @@ import { basic, bearer, form } from '../../../drivers/world/authorization.ts';
 import { aGrant, redirectUri } from '../../../drivers/world/delegated.ts';
 import { sameShape } from '../../../generators/same-shape.ts';
 import type { SuiteCheck } from '../../check.ts';
-import { check, premise } from '../../check.ts';
+import { check, heldWhere, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import { isTokenShaped, refusedAsClientError, refusedByContrast, yieldsNoToken } from '../../expectations/refusal.ts';
 import { keyStage, keyStages, listingAt } from '../../expectations/open-listings.ts';
@@ -129,15 +129,17 @@ export const otherPlacesChecks: readonly SuiteCheck[] = [
       return { requests, granted, live };
     },
     *judge({ requests, granted, live }) {
-      for (const { path, what, request, byAnything } of requests) {
-        if (!byAnything) yield* yieldsNoToken(request, 'KEY-13', `POST ${path} with ${what}`);
-      }
-      yield* premise(accepted(live), 'the key was not live any more');
+      const isLive = yield* premise(accepted(live), 'the key was not live any more');
       for (const one of granted) {
         yield* premise(
           accessTokenIn(one) !== undefined,
           `the app's own credentials obtained no token: it ${answer(one)}`,
         );
+      }
+      const tells = isLive && granted.every((one) => accessTokenIn(one) !== undefined);
+      for (const { path, what, request, byAnything } of requests) {
+        if (byAnything) continue;
+        yield* heldWhere(tells, yieldsNoToken(request, 'KEY-13', `POST ${path} with ${what}`));
       }
     },
   }),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
+import { notApplicable } from '../../../core/judgement.ts';
 import { aUser } from '../../../drivers/world/actors.ts';
 import type { User } from '../../../drivers/world/actors.ts';
 import { basic, onTheWire } from '../../../drivers/world/authorization.ts';
@@ -82,13 +83,16 @@ export const refusalChecks: readonly SuiteCheck[] = [
     async gather(scene, { alteration, listing }, stage) {
       const { apiKey } = stage.owner;
       const altered = alteredKey(apiKey, alteration);
-      if (altered === undefined) return undefined; // the drawn alteration does not change this key
+      if (altered === undefined) return null;
       const what = describeAlteration(alteration);
       scene.journal.secrets.learnNearMiss(apiKey, altered, what);
       return contrast(scene, stage, listing, `a live key, ${what},`, basic(altered));
     },
     *judge(seen) {
-      if (seen === undefined) return;
+      if (seen === null) {
+        yield notApplicable('the drawn alteration does not change this key');
+        return;
+      }
       yield* refusedByContrast(seen.wrong, seen.right, 'KEY-07', `GET ${seen.path} with ${seen.what}`);
     },
   }),

@@ -1,10 +1,10 @@
 import { answer } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { demand, finding } from '../../../core/judgement.ts';
 import { aKeyOwner, anAccessToken, anApp, aReplacedKey } from '../../../drivers/world/actors.ts';
 import { basic, bearer, onTheWire } from '../../../drivers/world/authorization.ts';
 import { sameShape } from '../../../generators/same-shape.ts';
 import type { SuiteCheck } from '../../check.ts';
-import { check, premise } from '../../check.ts';
+import { check, heldWhere, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import { secondPage } from '../../expectations/following-call.ts';
 import { areServedToNobody, nearMissesOf, probed, richerCalls } from '../../expectations/richer-calls.ts';
@@ -47,12 +47,13 @@ export const richerCallChecks: readonly SuiteCheck[] = [
       return { wrong, replaced, live, ...(pages === undefined ? {} : { pages }) };
     },
     *judge({ wrong, replaced, live, pages }) {
-      yield* areServedToNobody([...wrong, ...replaced]);
       // what was refused was refused for the key
-      const control = live.length === 0 || live.some(({ served }) => served);
-      if (!(yield* premise(control, 'the key that took the place of another one was not served either'))) return;
+      const isServed = live.length === 0 || live.some(({ served }) => served);
+      const control = yield* premise(isServed, 'the key that took the place of another one was not served either');
+      yield* heldWhere(control, areServedToNobody([...wrong, ...replaced]));
+      if (!control) return;
       for (const { requirement, subject, probe, served } of live) {
-        if (!served) yield finding(requirement, subject, answer(probe), 'what the key before it was served', probe);
+        yield demand(served, requirement, subject, answer(probe), 'what the key before it was served', probe);
       }
       if (pages?.second !== undefined && !accepted(pages.second)) {
         const subject = 'a following page with the key that took the place of another';

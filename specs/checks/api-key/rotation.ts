@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, notApplicable } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { KeyOwner } from '../../../drivers/world/actors.ts';
@@ -124,7 +124,7 @@ export const rotationChecks: readonly SuiteCheck[] = [
       for (const one of [user, witness]) await aLaboratoryFor(scene, one);
       // that there is something to rotate may be asked for
       const first = await unlessRefused(aReplacedKey(scene, user));
-      if (first === undefined) return undefined;
+      if (first === undefined) return null;
       await aKey(scene, witness);
       const second = await aReplacedKey(scene, witness);
       const call = (key: string): Promise<Exchange> =>
@@ -132,7 +132,10 @@ export const rotationChecks: readonly SuiteCheck[] = [
       return { path, made: await call(first), control: await call(second) };
     },
     *judge(seen) {
-      if (seen === undefined) return;
+      if (seen === null) {
+        yield notApplicable('a user who has no key is given none by rotation');
+        return;
+      }
       const { path, made, control } = seen;
       if (!(yield* premise(accepted(control), `the key that another rotation gave ${answer(control)}`))) return;
       yield* isAccepted(made, 'KEY-14', `GET ${path} with a key that rotation gave a user who had none`);

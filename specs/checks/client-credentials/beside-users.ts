@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { answer, succeeded } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, notApplicable } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import type { App, Laboratory, User } from '../../../drivers/world/actors.ts';
 import {
@@ -36,6 +36,7 @@ import { shows } from '../../../drivers/world/view.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { showsAll, showsNone } from '../../expectations/acceptance.ts';
+import { listingAt } from '../../expectations/open-listings.ts';
 import { tokensIn } from '../../expectations/refusal.ts';
 
 const needs = ['app.create', 'user.create', 'browser.authorize', 'access'] as const;
@@ -114,8 +115,7 @@ export const besideUsersChecks: readonly SuiteCheck[] = [
       const { app, users } = party;
       const [first] = users;
       if (shared && party.own !== undefined && first !== undefined) await grant(scene, party.own, first.user);
-      const listing = (await scene.listings())[index];
-      if (listing === undefined) return undefined;
+      const listing = listingAt(await scene.listings(), index);
       const early = bearer(await anAccessToken(scene, app));
       const before = await scene.settle(() => scene.view(listing, early), whole(party, listing));
       const grants: (Grant | undefined)[] = [];
@@ -137,9 +137,7 @@ export const besideUsersChecks: readonly SuiteCheck[] = [
       const others = users.flatMap(({ laboratory }) => recordsOf(laboratory, listing));
       return { before, views, own: recordsOf(party.own, listing), others };
     },
-    *judge(seen) {
-      if (seen === undefined) return;
-      const { before, views, own, others } = seen;
+    *judge({ before, views, own, others }) {
       const { path } = before;
       const saw = own.every((record) => shows(before, record));
       if (!(yield* premise(saw, `GET ${path} did not show the app its records before any user came`))) return;
@@ -171,8 +169,8 @@ export const besideUsersChecks: readonly SuiteCheck[] = [
     async gather(scene, { path, listing: index, id }, party) {
       const { app, users } = party;
       const user = users[0]?.user;
-      const listing = (await scene.listings())[index];
-      if (user === undefined || listing === undefined) return undefined;
+      if (user === undefined) return null;
+      const listing = listingAt(await scene.listings(), index);
       const right = { grant_type: 'client_credentials', client_id: app.clientId, client_secret: app.clientSecret };
       const theirs = recordsOf(users[0]?.laboratory, listing);
       const looks = [];
@@ -188,7 +186,10 @@ export const besideUsersChecks: readonly SuiteCheck[] = [
       return { looks, plain, theirs };
     },
     *judge(seen) {
-      if (seen === undefined) return;
+      if (seen === null || seen.looks.length === 0) {
+        yield notApplicable(seen === null ? 'there are no users' : 'a request that names a user yields no token');
+        return;
+      }
       const { looks, plain, theirs } = seen;
       // what the app sees anyway is a matter of its own token
       const foreign = theirs.filter((record) => !shows(plain, record));
@@ -233,8 +234,8 @@ export const besideUsersChecks: readonly SuiteCheck[] = [
     async gather(scene, { strays, first, spent, foreign, path, listing: index }, party) {
       const { app, users } = party;
       const user = users[0]?.user;
-      const listing = (await scene.listings())[index];
-      if (user === undefined || listing === undefined) return undefined;
+      if (user === undefined) return null;
+      const listing = listingAt(await scene.listings(), index);
       const holder = foreign ? await aClient(scene) : app;
       const held = await aGrant(scene, holder, user);
       const exchanged = spent && strays.includes('refresh_token');
@@ -271,7 +272,10 @@ export const besideUsersChecks: readonly SuiteCheck[] = [
       return { request, bare, view, witness, unspent, control, own, others: theirs };
     },
     *judge(seen, { strays }) {
-      if (seen === undefined) return;
+      if (seen === null) {
+        yield notApplicable('there are no users');
+        return;
+      }
       const { request, bare, view, witness, unspent, control, own = [], others = [] } = seen;
       const subject = `a client_credentials request with ${strays.join(' and ')}`;
       if (bare !== undefined && !tokensIn(bare).includes('refresh_token')) {

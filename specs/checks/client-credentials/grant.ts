@@ -25,7 +25,7 @@ import { bearer, form } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant, authorize } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
-import { check, premise } from '../../check.ts';
+import { check, heldWhere, premise } from '../../check.ts';
 import { accepted, isAccepted, yieldsToken } from '../../expectations/acceptance.ts';
 import { tokensIn } from '../../expectations/refusal.ts';
 
@@ -139,9 +139,9 @@ export const grantChecks: readonly SuiteCheck[] = [
         if (extra !== 0 && !granted) continue;
         if (!(yield* premise(granted, 'a client_credentials request was not granted')) || body === undefined) continue;
         const subject = 'the response to a client_credentials request';
-        yield* hasNoRefreshMembers(request, subject);
-        if (extra === 0)
-          yield* premise(tokensIn(request).includes('access_token'), `${subject} carried no access token`);
+        const carries = extra !== 0 || tokensIn(request).includes('access_token');
+        const tells = yield* premise(carries, `${subject} carried no access token`);
+        yield* heldWhere(tells, hasNoRefreshMembers(request, subject));
       }
     },
   }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { premise } from '../../../core/check.ts';
 import { answer, succeeded } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, notApplicable } from '../../../core/judgement.ts';
 import {
   aKeyOwner,
   aLaboratory,
@@ -23,6 +23,7 @@ import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { accepted, yieldsToken } from '../../expectations/acceptance.ts';
 import { identityOf, isAttributedTo } from '../../expectations/attribution.ts';
+import { listingAt } from '../../expectations/open-listings.ts';
 import { seesAll } from '../../expectations/reach.ts';
 import { lookAt, recordsIn } from './look.ts';
 
@@ -82,9 +83,7 @@ export const neighbourChecks: readonly SuiteCheck[] = [
     given: fc.record({ listing: fc.nat(4), userFirst: fc.boolean() }, { noNullPrototype: true }),
     atMost: 10,
     async gather(scene, { listing: index, userFirst }) {
-      const listings = await scene.listings();
-      const listing = listings[index % listings.length];
-      if (listing === undefined) return undefined;
+      const listing = listingAt(await scene.listings(), index);
       const [app, user, laboratory] = [await anApp(scene), await aUser(scene), await aLaboratory(scene)];
       for (const actor of userFirst ? [user, app] : [app, user]) await grant(scene, laboratory, actor);
       const holdings = [{ project: laboratory, records: laboratory.records }];
@@ -92,7 +91,6 @@ export const neighbourChecks: readonly SuiteCheck[] = [
       return { look: await lookAt(scene, listing, authorization, holdings), records: recordsIn(holdings, listing) };
     },
     *judge(seen) {
-      if (seen === undefined) return;
       const subject = `GET ${seen.look.view.path} of an app, of a project that it shares with a user`;
       yield* seesAll(seen.look, seen.records, 'CCR-08', subject);
     },
@@ -108,15 +106,17 @@ export const neighbourChecks: readonly SuiteCheck[] = [
       await scene.operate('app.archive', { appId: app.appId });
       const isAdded = await grantIfAllowed(scene, laboratory, app);
       await scene.operate('app.unarchive', { appId: app.appId });
-      if (!isAdded) return undefined;
+      if (!isAdded) return null;
       const authorization = bearer(await anAccessToken(scene, app));
-      const [listing] = await scene.listings();
-      if (listing === undefined) return undefined;
+      const listing = listingAt(await scene.listings(), 0);
       const holdings = [{ project: laboratory, records: laboratory.records }];
       return { look: await lookAt(scene, listing, authorization, holdings), records: recordsIn(holdings, listing) };
     },
     *judge(seen) {
-      if (seen === undefined) return;
+      if (seen === null) {
+        yield notApplicable('an archived app cannot be added to a project');
+        return;
+      }
       const subject = `GET ${seen.look.view.path} of an app that was added to a project while it was archived`;
       yield* seesAll(seen.look, seen.records, 'CCR-11', subject);
     },

@@ -19,6 +19,8 @@ import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { showsNone } from '../../expectations/acceptance.ts';
 import { delayed, seenWithin } from '../../expectations/delay.ts';
+import { held } from '../../../core/judgement.ts';
+import { listingAt } from '../../expectations/open-listings.ts';
 import type { Look } from '../../expectations/reach.ts';
 import { seesAll } from '../../expectations/reach.ts';
 import type { RequirementId } from '../../requirements/index.ts';
@@ -128,8 +130,7 @@ export const projectAccessChecks: readonly SuiteCheck[] = [
     needs: ['app.create', 'access', 'passing-time'],
     waits: 31 * 86_400,
     async gather(scene) {
-      const [listing] = await scene.listings();
-      if (listing === undefined) return undefined;
+      const listing = listingAt(await scene.listings(), 0);
       const [app, laboratory] = [await anApp(scene), await aLaboratory(scene)];
       await grant(scene, laboratory, app);
       const holdings: Holding[] = [{ project: laboratory, records: laboratory.records }];
@@ -141,8 +142,8 @@ export const projectAccessChecks: readonly SuiteCheck[] = [
       return { looks, records: recordsIn(holdings, listing) };
     },
     *judge(seen) {
-      const [first, ...later] = seen?.looks ?? [];
-      if (seen === undefined || first === undefined) return;
+      const [first, ...later] = seen.looks;
+      if (first === undefined) return;
       const { path } = first.view;
       const saw = seen.records.every((record) => shows(first.view, record));
       if (!(yield* premise(saw, `GET ${path} did not show the app its records at first either`))) return;
@@ -163,8 +164,7 @@ export const projectAccessChecks: readonly SuiteCheck[] = [
     tell: ({ steps, listing }) =>
       `${steps.map(({ does, project }) => `${does} ${does === 'record' ? 'in ' : ''}project ${project + 1}`).join(', ')}; ${listingNamed(listing)}`,
     async gather(scene, { steps, listing: index }) {
-      const listing = (await scene.listings())[index];
-      if (listing === undefined) return [];
+      const listing = listingAt(await scene.listings(), index);
       const app = await anApp(scene);
       const token = await anAccessToken(scene, app);
       const projects = [await aTracked(scene, listing), await aTracked(scene, listing)] as const;
@@ -279,7 +279,10 @@ function* reflectsGrant(
   subject: string,
   honoured: Extract<RequirementId, 'CCR-08' | 'CCR-11'> = 'CCR-11',
 ): ReturnType<typeof seesAll> {
-  if (fresh === undefined) return;
+  if (fresh === undefined) {
+    for (const requirement of records.length === 0 ? [] : ([honoured, 'CCR-12'] as const)) yield held(requirement);
+    return;
+  }
   yield* seesAll(fresh, records, honoured, subject, known);
   const shown = records.filter((record) => shows(fresh.view, record));
   yield* seesAll(early, shown, 'CCR-12', `${subject}, with a token from before`, known);

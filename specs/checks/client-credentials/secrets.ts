@@ -15,7 +15,7 @@ import { basic, bearer, form } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
-import { check, premise } from '../../check.ts';
+import { check, heldWhere, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import { isTokenShaped, refusedAsClientError, refusedByContrast, yieldsNoToken } from '../../expectations/refusal.ts';
 
@@ -116,14 +116,10 @@ export const secretChecks: readonly SuiteCheck[] = [
       return { exchanges, control: await requestToken(scene, app) };
     },
     *judge({ exchanges, control }) {
-      for (const exchange of exchanges) {
-        yield* yieldsNoToken(
-          exchange,
-          'CCR-18',
-          'a refresh_token request with an access token of the app as refresh_token',
-        );
-      }
-      yield* premise(accessTokenIn(control) !== undefined, 'the app obtains no token by client_credentials either');
+      const served = accessTokenIn(control) !== undefined;
+      const tells = yield* premise(served, 'the app obtains no token by client_credentials either');
+      const subject = 'a refresh_token request with an access token of the app as refresh_token';
+      for (const exchange of exchanges) yield* heldWhere(tells, yieldsNoToken(exchange, 'CCR-18', subject));
     },
   }),
 ];

@@ -1,3 +1,4 @@
+import { isFinding } from '../../../core/check.ts';
 import fc from 'fast-check';
 import type { Dispatcher } from 'undici';
 import { json } from '../../../core/exchange.ts';
@@ -23,9 +24,10 @@ import type { View } from '../../../drivers/world/view.ts';
 import { lastPage, shows } from '../../../drivers/world/view.ts';
 import { listingNamed } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
-import { check, premise } from '../../check.ts';
+import { check, heldWhere, premise } from '../../check.ts';
 import { showsNone } from '../../expectations/acceptance.ts';
 import { glimpse } from '../../expectations/disclosure.ts';
+import { listingAt } from '../../expectations/open-listings.ts';
 
 /** What apps do not see: anything before they are added to something, and what only users see. */
 export const strangerChecks: readonly SuiteCheck[] = [
@@ -64,7 +66,7 @@ export const strangerChecks: readonly SuiteCheck[] = [
     },
     *judge(listings) {
       const telling = listings.some(({ known, record }) => shows(known, record));
-      yield* premise(
+      const tells = yield* premise(
         telling,
         'no listing shows an app what it was added to: that a new one sees nothing proves nothing',
       );
@@ -72,7 +74,7 @@ export const strangerChecks: readonly SuiteCheck[] = [
         const place = known.pages.map((page) => listWith(json(page), record)).find((found) => found !== undefined);
         for (const view of views) {
           const subject = `GET ${path} by a new app that was added to nothing`;
-          yield* showsNone(view, [record], 'CCR-10', subject);
+          yield* heldWhere(tells, showsNone(view, [record], 'CCR-10', subject));
           if (place === undefined || shows(view, record)) continue;
           // where the items stand is known from whoever has some: an empty page may have other lists that are not empty
           const items = view.pages.flatMap((page) => heldBy(valueAt(json(page), place)) ?? []);
@@ -103,8 +105,7 @@ export const strangerChecks: readonly SuiteCheck[] = [
       inWords`${listingNamed(listing)}, ${records} records${inCommon ? ', another project in common' : ''}${sameConnection ? ', on one connection' : ''}`,
     arrange: (scene) => anAppWithAccess(scene),
     async gather(scene, { listing: index, inCommon, sameConnection, records: count }, { authorization, laboratory }) {
-      const listing = (await scene.listings())[index];
-      if (listing === undefined) return undefined;
+      const listing = listingAt(await scene.listings(), index);
       const owner: User & { readonly apiKey?: string } = scene.supports('apiKey.create')
         ? await aKeyOwner(scene)
         : await aUser(scene);
@@ -153,13 +154,11 @@ export const strangerChecks: readonly SuiteCheck[] = [
       };
       return sameConnection ? scene.onOneConnection(looks) : looks();
     },
-    *judge(seen) {
-      if (seen === undefined) return;
-      const { path, records, known, byApp, sisters, byUser } = seen;
+    *judge({ path, records, known, byApp, sisters, byUser }) {
       const subject = `GET ${path} by an app, for a project that only a user was added to,`;
-      const before = [...showsNone(byApp, records, 'CCR-09', subject)];
-      yield* before;
-      if (before.length > 0) return;
+      const shown = [...showsNone(byApp, records, 'CCR-09', subject)];
+      yield* shown.filter(isFinding);
+      if (shown.some(isFinding)) return;
       const served = known.every((record) => [byApp, ...sisters].some((view) => shows(view, record)));
       yield* premise(
         served,

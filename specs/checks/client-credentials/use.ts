@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, held } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import { PremiseUnmet } from '../../../core/trouble.ts';
 import {
@@ -297,7 +297,10 @@ function* acceptedAgain(answers: readonly Exchange[]): Generator<Judgement<Requi
     return false;
   const refused = others.findIndex((other) => !accepted(other));
   const answered = others[refused];
-  if (answered === undefined) return true;
+  if (answered === undefined) {
+    if (others.length > 0) yield held('CCR-05');
+    return true;
+  }
   yield* isAccepted(answered, 'CCR-05', `call ${refused + 2} with an access token`);
   return false;
 }

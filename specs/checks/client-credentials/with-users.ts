@@ -12,7 +12,7 @@ import { bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant, aUserWithAccess } from '../../../drivers/world/delegated.ts';
 import { shows } from '../../../drivers/world/view.ts';
 import type { SuiteCheck } from '../../check.ts';
-import { check, premise } from '../../check.ts';
+import { check, heldWhere, premise } from '../../check.ts';
 import { showsNone, yieldsToken } from '../../expectations/acceptance.ts';
 
 const addresses = ['callback', 'second'].map((path) => `https://client.conformance.example/${path}`);
@@ -79,9 +79,9 @@ export const withUsersChecks: readonly SuiteCheck[] = [
     *judge(looks) {
       for (const { path, mine, theirs, plain, views } of looks) {
         const subject = `GET ${path} by an app, for what only a user of it may see,`;
-        for (const view of views) yield* showsNone(view, theirs, 'CCR-09', subject);
         const saw = mine.every((record) => shows(plain, record));
-        yield* premise(saw, `GET ${path} does not show the app what it was added to`);
+        const tells = yield* premise(saw, `GET ${path} does not show the app what it was added to`);
+        for (const view of views) yield* heldWhere(tells, showsNone(view, theirs, 'CCR-09', subject));
       }
     },
   }),

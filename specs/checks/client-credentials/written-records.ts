@@ -1,5 +1,5 @@
 import { succeeded } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { demand, notApplicable } from '../../../core/judgement.ts';
 import { aKeyOwner, aLaboratory, anAccessToken, anApp, grant } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import type { Listing } from '../../../drivers/world/listing.ts';
@@ -38,7 +38,7 @@ export const writtenRecordChecks: readonly SuiteCheck[] = [
     async gather(scene) {
       const [app, owner, laboratory] = [await anApp(scene), await aKeyOwner(scene), await aLaboratory(scene)];
       const project = await aWritableProject(scene, app, owner);
-      if (project === undefined) return undefined;
+      if (project === undefined) return null;
       for (const actor of [app, owner]) await grant(scene, laboratory, actor);
       const credentials = [bearer(await anAccessToken(scene, app)), basic(owner.apiKey)] as const;
       const listings = (await scene.listings()).filter(({ kind }) => kind !== 'assayResult');
@@ -73,7 +73,10 @@ export const writtenRecordChecks: readonly SuiteCheck[] = [
       return { looks, written, owner, pointer: creatorPointer(scene) };
     },
     *judge(seen) {
-      if (seen === undefined) return;
+      if (seen === null) {
+        yield notApplicable('records are written in no project');
+        return;
+      }
       const { looks, written, owner, pointer } = seen;
       if (!(yield* premise(succeeded(written), 'the app could not create a record'))) return;
       const foreign = identityOf(owner, 'a user who may see the project').names;
@@ -87,21 +90,17 @@ export const writtenRecordChecks: readonly SuiteCheck[] = [
           after.byUser.items.length > before.byUser.items.length,
           after.byApp.items.length > before.byApp.items.length,
         ];
-        if (more && !moreForApp) {
+        if (more) {
           const subject = `GET ${path} by an app, of a record that it created`;
-          yield finding(
-            'CCR-08',
-            subject,
-            'lacked what a user of the project saw',
-            'the record',
-            lastPage(after.byApp),
-          );
+          const observed = 'lacked what a user of the project saw';
+          yield demand(moreForApp, 'CCR-08', subject, observed, 'the record', lastPage(after.byApp));
         }
         for (const item of shown.length === 1 ? shown : []) {
           const creator = valueAt(item, pointer);
-          if (typeof creator !== 'string' || !foreign.includes(creator)) continue;
+          if (typeof creator !== 'string') continue;
           const subject = `a record that an app created, in GET ${path}`;
-          yield finding('CCR-15', subject, 'named a user as its creator', 'the app', lastPage(after.byUser));
+          const isRight = !foreign.includes(creator);
+          yield demand(isRight, 'CCR-15', subject, 'named a user as its creator', 'the app', lastPage(after.byUser));
         }
       }
     },

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer, succeeded } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, held } from '../../../core/judgement.ts';
 import { aKey, aUser } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
@@ -71,6 +71,7 @@ export const alikeChecks: readonly SuiteCheck[] = [
       const able = tried.find(({ written }) => succeeded(written));
       if (!(yield* premise(able !== undefined, 'no credential of a user creates a record by the write probe'))) return;
       for (const { way, written, served } of tried) {
+        if (succeeded(written)) yield held(way.requirement);
         if (!refusals.has(written.response?.status ?? 0)) continue;
         // whether keys and ID tokens are good for each version is open (FRE-216)
         if (!(yield* premise(served, `not all listings beside the write probe were served by ${way.what}`))) continue;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { answer } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, notApplicable } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
 import { accessTokenIn, aUser, requestToken } from '../../../drivers/world/actors.ts';
@@ -45,7 +45,7 @@ export const authorizationChecks: readonly SuiteCheck[] = [
       `parameters in the order ${order.join(', ')} for ${destination}${encoding === 'usual' ? '' : `, encoded ${encoding === 'lower case' ? 'in lower case' : encoding}`}${signedIn ? ', by a user with a session' : ''}`,
     async gather(scene, { order, destination, encoding, signedIn }) {
       const app = await aClientIfAllowed(scene, destination);
-      if (app === undefined) return undefined;
+      if (app === undefined) return null;
       const user = await aUser(scene);
       if (signedIn) await arrive(scene, { user, app: await aClient(scene) });
       const values = { client_id: app.clientId, redirect_uri: destination, response_type: 'code', state: 'a-state' };
@@ -63,7 +63,10 @@ export const authorizationChecks: readonly SuiteCheck[] = [
       return authorized;
     },
     *judge(authorized, { destination }) {
-      if (authorized === undefined) return;
+      if (authorized === null) {
+        yield notApplicable(`${destination} cannot be registered`);
+        return;
+      }
       const { location, code, status } = authorized;
       const subject = 'a right authorization request';
       const expected = `a redirect to ${destination} with a code`;

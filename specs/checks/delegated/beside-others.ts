@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { answer } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { demand, finding, notApplicable } from '../../../core/judgement.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
 import {
   accessTokenIn,
@@ -101,14 +101,11 @@ export const besideOthersChecks: readonly SuiteCheck[] = [
       for (const { visit, state, to } of visits) {
         // that there is no code is told by other checks
         if (visit.code === undefined) continue;
-        if (!isAt(visit.location, to)) {
-          const observed = `came back to ${placeOf(visit.location)}`;
-          yield finding('DEL-12', subject, observed, `a redirect to ${to}, which it named`);
-        }
-        if (visit.state === state) continue;
+        const place = `came back to ${placeOf(visit.location)}`;
+        yield demand(isAt(visit.location, to), 'DEL-12', subject, place, `a redirect to ${to}, which it named`);
         const anothers = visits.some((one) => one.state === visit.state);
         const observed = `came back with ${anothers ? 'the state of another' : visit.state === undefined ? 'no state' : 'another state'}`;
-        yield finding('DEL-02', subject, observed, 'its own state');
+        yield demand(visit.state === state, 'DEL-02', subject, observed, 'its own state');
       }
     },
   }),
@@ -137,8 +134,10 @@ export const besideOthersChecks: readonly SuiteCheck[] = [
     },
     *judge({ before, steps }) {
       if (!(yield* premise(wasInvisible(before), 'an authorization was not invisible to begin with'))) return;
-      for (const { after, visit } of steps) {
-        if (visit.prompts.includes('signIn') || !visit.prompts.includes('consent')) continue;
+      const within = steps.filter(({ visit }) => !visit.prompts.includes('signIn'));
+      if (within.length === 0) yield notApplicable('the session was over each time');
+      for (const { after, visit } of within) {
+        if (!visit.prompts.includes('consent')) continue;
         const subject = `an authorization with a session and a consent, after ${after}`;
         yield finding('DEL-17', subject, 'asked for consent again', 'a redirect with a code and no prompt');
         return;
@@ -158,10 +157,14 @@ export const besideOthersChecks: readonly SuiteCheck[] = [
       const local = 'http://localhost:7777/callback';
       const { registered } = await scene.operate('app.registerRedirectUri', { appId: app.appId, redirectUri: local });
       // that it can be registered is a requirement of its own
-      return registered ? await arrive(scene, { user, app, redirectUri: local }) : undefined;
+      return registered ? await arrive(scene, { user, app, redirectUri: local }) : null;
     },
     *judge(visit) {
-      if (visit === undefined || visit.code === undefined) return;
+      if (visit === null) {
+        yield notApplicable('the local redirect URI was not registered');
+        return;
+      }
+      if (!(yield* premise(visit.code !== undefined, 'the authorization gave no code'))) return;
       if (visit.prompts.includes('consent')) return;
       if (!(yield* premise(!visit.prompts.includes('signIn'), 'the user had to sign in again'))) return;
       const subject = 'a first authorization of an app on localhost by a user with a session';

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { demand, finding, held } from '../../../core/judgement.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
 import { aUser } from '../../../drivers/world/actors.ts';
 import type { Authorized } from '../../../drivers/world/delegated.ts';
@@ -51,16 +51,18 @@ export const besideSuspendedChecks: readonly SuiteCheck[] = [
       const works = brought(control) && waiting !== undefined;
       if (!(yield* premise(works, 'an authorization of an app that nobody else uses brought no tokens either'))) return;
       const whose = 'an app, one of whose other users is suspended,';
-      if (waiting !== undefined && !granted(waiting)) {
+      if (waiting !== undefined) {
         const subject = `the exchange of a code from before by ${whose}`;
-        yield finding('DEL-27', subject, answer(waiting), 'tokens', waiting);
+        yield demand(granted(waiting), 'DEL-27', subject, answer(waiting), 'tokens', waiting);
       }
       for (const { authorized, exchanged } of visits) {
         if (exchanged === undefined) {
           yield finding('DEL-01', `an authorization of ${whose}`, ending(authorized), 'a redirect with a code');
-        } else if (!granted(exchanged)) {
-          yield finding('DEL-27', `the exchange of a fresh code by ${whose}`, answer(exchanged), 'tokens', exchanged);
+          continue;
         }
+        yield held('DEL-01');
+        const subject = `the exchange of a fresh code by ${whose}`;
+        yield demand(granted(exchanged), 'DEL-27', subject, answer(exchanged), 'tokens', exchanged);
       }
     },
   }),

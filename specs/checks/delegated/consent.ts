@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { finding } from '../../../core/judgement.ts';
+import { finding, held } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import { aProject, aUser, aUserNamed, grant } from '../../../drivers/world/actors.ts';
@@ -78,6 +78,7 @@ export const consentChecks: readonly SuiteCheck[] = [
         const { authorized } = attempt;
         if (authorized.prompts.includes('consent')) {
           yield* handsOverNothing(attempt, 'DEL-18', 'an authorization that the user denied');
+          if (index > 0) yield held('DEL-19');
           const place = authorized.location === null ? 'a page of the tenant' : 'a redirect to the app';
           yield { kind: 'observation', freedom: 'FRE-55', observed: `a denied consent ends at ${place}` };
         } else if (index === 0) {
@@ -92,7 +93,8 @@ export const consentChecks: readonly SuiteCheck[] = [
       const subject = 'an authorization after the user had denied it';
       if (unasked(after)) {
         yield finding('DEL-19', subject, 'gave a code without asking for consent', 'a prompt to consent');
-      }
+      } else if (after.prompts.includes('consent')) yield held('DEL-19');
+      if (gaveCode(after)) yield held('DEL-01');
       // how often a user may be asked who denies it again and again is not said
       if (another === undefined || denied.length > 1) return;
       if (!(yield* premise(gaveCode(another), 'an authorization by another user gave no code either'))) return;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { succeeded } from '../../../core/exchange.ts';
+import { notApplicable } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import { anAccessToken, aUser, settledTokenRequest } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
@@ -36,12 +37,12 @@ export const creatorsAfterAPastChecks: readonly SuiteCheck[] = [
       const user = await aUser(scene);
       let app = await aClient(scene);
       if (what !== 'suspension of the user') {
-        if (!possible(scene, what)) return undefined;
+        if (!possible(scene, what)) return null;
         app = await happen(scene, app, what);
       } else if (scene.supports('user.suspend') && scene.supports('user.unsuspend')) {
         await suspend(scene, user);
         await unsuspend(scene, user);
-      } else return undefined;
+      } else return null;
       await scene.settleWhole();
       await settledTokenRequest(scene, app);
       const grant = await aGrant(scene, app, user);
@@ -54,7 +55,10 @@ export const creatorsAfterAPastChecks: readonly SuiteCheck[] = [
       return recordsOf(scene, held, own, write);
     },
     *judge(seen, what) {
-      if (seen === undefined) return; // the control cannot bring it about
+      if (seen === null) {
+        yield notApplicable(`the control can bring about no ${what}`);
+        return;
+      }
       yield* nameTheirCreators(seen, `a record created after ${what}`);
     },
   }),

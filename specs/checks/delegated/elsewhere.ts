@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { answer } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, notApplicable } from '../../../core/judgement.ts';
 import { accessTokenIn, aKey, aReplacedKey, aUser, settledTokenRequest } from '../../../drivers/world/actors.ts';
 import { aClient, aGrant, authorize, refresh, refreshed } from '../../../drivers/world/delegated.ts';
 import { listingNamed } from '../../../generators/listing-cases.ts';
@@ -30,6 +30,7 @@ export const elsewhereChecks: readonly SuiteCheck[] = [
     *judge({ before, after }) {
       if (!(yield* premise(wasInvisible(before), 'an authorization was not invisible to begin with'))) return;
       // how long a session lasts is free, and consent may be asked again where it is over
+      if (after.prompts.includes('signIn')) yield notApplicable('the session was over');
       if (after.prompts.includes('signIn') || !after.prompts.includes('consent')) return;
       const subject = 'an authorization after the uninstallation of another app';
       yield finding('DEL-17', subject, 'asked for consent again', 'no prompt');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, notApplicable } from '../../../core/judgement.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
 import { accessTokenIn, aUser, legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
@@ -140,6 +140,7 @@ export const exchangeChecks: readonly SuiteCheck[] = [
       return answers;
     },
     *judge(answers) {
+      if (answers.length === 0) yield notApplicable('no authorization gave a code after a denial');
       for (const [index, one] of answers.entries()) {
         const subject = `the exchange of a fresh code${index === 0 ? '' : ` after ${index} others`}`;
         yield* yieldsToken(one, 'DEL-27', subject);
@@ -199,7 +200,7 @@ export const exchangeChecks: readonly SuiteCheck[] = [
             ? `both tokens that it brought in the place of a code, ${given.instead}`
             : `a code, ${describeChange(given.change)}, ${given.after ? 'after' : 'before'} its exchange`,
     arrange: aConsentingUser,
-    async gather(scene, given, { app, user }): Promise<Flawed | undefined> {
+    async gather(scene, given, { app, user }): Promise<Flawed | null> {
       const code = await aCode(scene, { app, user });
       if ('value' in given) {
         const probe = await exchangeCode(scene, app, given.value, { note: 'a value that was never issued' });
@@ -215,7 +216,7 @@ export const exchangeChecks: readonly SuiteCheck[] = [
       }
       const isPattern = 'pattern' in given;
       const wrong = isPattern ? patternOf(code, given.pattern) : changed(code, given.change);
-      if (wrong === undefined) return undefined;
+      if (wrong === undefined) return null;
       const how = isPattern ? given.pattern : describeChange(given.change);
       scene.journal.secrets.learnNearMiss(code, wrong, how);
       const before = !isPattern && given.after ? await rightly(scene, app, user, code) : undefined;
@@ -228,7 +229,10 @@ export const exchangeChecks: readonly SuiteCheck[] = [
       return { probe: granted(second) ? second : probe, control };
     },
     *judge(seen) {
-      if (seen === undefined) return; // the drawn change does not change this code
+      if (seen === null) {
+        yield notApplicable('the drawn change does not change this code');
+        return;
+      }
       yield* noTokenByContrast(seen.probe, seen.control, 'DEL-28', 'the exchange of a code that was never issued');
     },
   }),
@@ -254,7 +258,7 @@ export const exchangeChecks: readonly SuiteCheck[] = [
       const uris = [redirectUri, otherUri] as const;
       return { app: await aClient(scene, uris), user: await aUser(scene), uris };
     },
-    async gather(scene, { used, sent, path, times }, { app, user, uris }): Promise<Flawed | undefined> {
+    async gather(scene, { used, sent, path, times }, { app, user, uris }): Promise<Flawed | null> {
       const [right, other] = used === 0 ? uris : uris.toReversed();
       const visit = { app, user, redirectUri: right ?? redirectUri };
       const wrong = isDeparture(sent)
@@ -262,7 +266,7 @@ export const exchangeChecks: readonly SuiteCheck[] = [
         : sent === 'the other registered one'
           ? (other ?? otherUri)
           : sent;
-      if (wrong === undefined) return undefined;
+      if (wrong === undefined) return null;
       const code = await aCode(scene, visit);
       const note = 'another redirect_uri than that of the authorization request';
       const wrongly = () => exchangeCode(scene, app, code, { redirectUri: wrong, path, note });
@@ -274,7 +278,10 @@ export const exchangeChecks: readonly SuiteCheck[] = [
       return { probe, control };
     },
     *judge(seen, { sent }) {
-      if (seen === undefined) return; // this departure makes no address, or one that differs in small print only
+      if (seen === null) {
+        yield notApplicable('this departure makes no address, or one that differs in small print only');
+        return;
+      }
       const which = isDeparture(sent)
         ? `that of the authorization, ${sent}`
         : sent.startsWith('http')

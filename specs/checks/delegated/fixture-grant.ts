@@ -1,6 +1,6 @@
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { demand, finding } from '../../../core/judgement.ts';
 import { accessTokenIn, aKey, requestToken } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { refreshTokenIn } from '../../../drivers/world/delegated.ts';
@@ -54,9 +54,9 @@ export const fixtureGrantChecks: readonly SuiteCheck[] = [
         }
         if (accessTokenIn(refresh) === undefined) continue;
         const next = refreshTokenIn(refresh);
-        if (next !== undefined && next !== sent) continue;
         const observed = next === undefined ? 'brought no refresh token' : 'brought the refresh token that was sent';
-        yield finding('DEL-38', subject, observed, 'another refresh token than the one sent', refresh);
+        const isAnother = next !== undefined && next !== sent;
+        yield demand(isAnother, 'DEL-38', subject, observed, 'another refresh token than the one sent', refresh);
       }
     },
   }),

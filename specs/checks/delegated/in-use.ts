@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer, succeeded } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, notApplicable } from '../../../core/judgement.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
 import {
   accessTokenIn,
@@ -115,8 +115,10 @@ export const inUseChecks: readonly SuiteCheck[] = [
       };
     },
     *judge({ written, actors, pointer }) {
+      // what the app writes by itself is a question of its own
+      if (written.every(({ actor }) => 'appId' in actor)) yield notApplicable('the app alone wrote');
       for (const { actor, one } of written) {
-        if ('appId' in actor) continue; // what the app writes by itself is a question of its own
+        if ('appId' in actor) continue;
         const others = actors
           .filter((other) => !('userId' in other && other.userId === actor.userId))
           .map((other) => identityOf(other, 'userId' in other ? 'another user' : 'the app'));
@@ -148,7 +150,7 @@ export const inUseChecks: readonly SuiteCheck[] = [
         return own;
       };
       const listing = (await scene.listings())[place];
-      if (listing === undefined) return undefined;
+      if (listing === undefined) return null;
       const before = (laboratory?.records ?? []).filter(({ kind }) => kind === listing.kind);
       const { authorization } = await authorized();
       const look = () => scene.view(listing, authorization);
@@ -177,7 +179,10 @@ export const inUseChecks: readonly SuiteCheck[] = [
       return { before, records, granted, fresh, gone: { withdrawn, paged, byKey, again, againByKey } };
     },
     *judge(seen) {
-      if (seen === undefined) return;
+      if (seen === null) {
+        yield notApplicable('there is no such listing');
+        return;
+      }
       const { before, records, granted, fresh } = seen;
       const subject = `GET ${granted.path} with a delegated token`;
       if (fresh !== undefined && records.some((one) => !shows(granted, one))) {

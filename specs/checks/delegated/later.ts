@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { premise } from '../../../core/check.ts';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, held, notApplicable } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import type { App } from '../../../drivers/world/actors.ts';
 import { accessTokenIn, aUser, withNewSecret } from '../../../drivers/world/actors.ts';
@@ -45,7 +45,7 @@ export const laterChecks: readonly SuiteCheck[] = [
       await aGrant(scene, app, user);
       const { registered } = await scene.operate('app.registerRedirectUri', { appId: app.appId, redirectUri: uri });
       // whether one with a query may be registered is open (FRE-64)
-      if (!registered && uri.includes('?')) return undefined;
+      if (!registered && uri.includes('?')) return null;
       const visit = await scene.settle(
         () => authorize(scene, { user, app, redirectUri: uri }),
         ({ code }) => code !== undefined,
@@ -58,15 +58,20 @@ export const laterChecks: readonly SuiteCheck[] = [
       return { registered, visit, exchanged, renewed, control };
     },
     *judge(seen, uri) {
-      if (seen === undefined) return;
+      if (seen === null) {
+        yield notApplicable('a redirect URI with a query is not registered here');
+        return;
+      }
       const { registered, visit, exchanged, renewed, control } = seen;
       if (!(yield* premise(registered, `the redirect URI ${uri} could not be registered`))) return;
       if (!(yield* premise(control.code !== undefined, 'the first redirect URI got no code any more'))) return;
       if (visit.code === undefined || !isAt(visit.location, uri)) {
         const subject = `an authorization for ${uri}, which was registered after the consent`;
         yield finding('DEL-12', subject, 'did not end in a redirect to it with a code', 'a redirect to it with a code');
-      } else if (exchanged !== undefined) {
-        yield* yieldsToken(exchanged, 'DEL-27', `the exchange of a fresh code that went to ${uri}`);
+      } else {
+        yield held('DEL-12');
+        const subject = `the exchange of a fresh code that went to ${uri}`;
+        if (exchanged !== undefined) yield* yieldsToken(exchanged, 'DEL-27', subject);
       }
       if (renewed !== undefined) yield* yieldsToken(renewed, 'DEL-37', `a refresh of what came by way of ${uri}`);
     },
@@ -117,10 +122,10 @@ export const laterChecks: readonly SuiteCheck[] = [
     needs: [...needs, 'access'],
     async gather(scene) {
       const { user, laboratory } = await aUserWithAccess(scene);
-      if (laboratory === undefined) return undefined;
+      if (laboratory === undefined) return null;
       const looks = [];
       const [listing] = await scene.listings();
-      if (listing === undefined) return undefined;
+      if (listing === undefined) return null;
       const records = laboratory.records.filter(({ kind }) => kind === listing.kind);
       for (let count = 0; count < 3; count++) {
         const { authorization } = await aGrant(scene, await aClient(scene), user);
@@ -134,7 +139,10 @@ export const laterChecks: readonly SuiteCheck[] = [
       return { looks, records };
     },
     *judge(seen) {
-      if (seen === undefined) return;
+      if (seen === null) {
+        yield notApplicable('users can be given nothing to see');
+        return;
+      }
       const { looks, records } = seen;
       const some = looks.some((view) => records.every((record) => shows(view, record)));
       if (!(yield* premise(some, 'no token of the user showed the records'))) return;
@@ -285,6 +293,7 @@ export const laterChecks: readonly SuiteCheck[] = [
     *judge({ before, first }, after) {
       if (!(yield* premise(wasInvisible(before), 'an authorization was not invisible to begin with'))) return;
       // how long a session lasts is free, and consent may be asked again where it is over
+      if (first.prompts.includes('signIn')) yield notApplicable('the session was over');
       if (first.prompts.includes('signIn') || !first.prompts.includes('consent')) return;
       yield finding('DEL-17', `an authorization after ${after}`, 'asked for consent again', 'no prompt');
     },

@@ -3,7 +3,7 @@ import { inWords } from '../../../core/wording.ts';
 import { PremiseUnmet } from '../../../core/trouble.ts';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, held, notApplicable } from '../../../core/judgement.ts';
 import { accessTokenIn, aKey, aProject, aUser, grant, revoke, someRecords } from '../../../drivers/world/actors.ts';
 import { basic } from '../../../drivers/world/authorization.ts';
 import {
@@ -68,6 +68,7 @@ export const longAndManyChecks: readonly SuiteCheck[] = [
         yield* yieldsToken(answered, 'DEL-37', inWords`refresh number ${number} of a chain`);
         return;
       }
+      yield held('DEL-37');
       for (const { age, again } of answers) {
         yield* failsWithInvalidGrant(again, 'DEL-44', `a refresh token that was spent ${age} refreshes ago`);
       }
@@ -152,7 +153,7 @@ export const longAndManyChecks: readonly SuiteCheck[] = [
       await filledProject(scene, user);
       const key = basic(await aKey(scene, user));
       const path = (await scene.listings())[listing]?.path;
-      if (path === undefined) return undefined;
+      if (path === undefined) return null;
       let own = await aGrant(scene, await aClient(scene), user);
       for (let time = 0; time < earlier; time++) own = await refreshed(scene, own);
       const pagesOf = (authorization: string) =>
@@ -163,7 +164,10 @@ export const longAndManyChecks: readonly SuiteCheck[] = [
       return { path, pages: await pagesOf(own.authorization), byKey: await pagesOf(key) };
     },
     *judge(seen) {
-      if (seen === undefined) return;
+      if (seen === null) {
+        yield notApplicable('there is no such listing');
+        return;
+      }
       const { path, pages, byKey } = seen;
       const { first, second } = pages;
       if (!accepted(first)) {
@@ -195,7 +199,7 @@ export const longAndManyChecks: readonly SuiteCheck[] = [
     tell: listingNamed,
     async gather(scene, index) {
       const listing = (await scene.listings())[index];
-      if (listing === undefined) return undefined;
+      if (listing === undefined) return null;
       const user = await aUser(scene);
       const [kept, gone] = [await aProject(scene), await aProject(scene)];
       const own = await someRecords(scene, kept, listing.kind);
@@ -216,7 +220,10 @@ export const longAndManyChecks: readonly SuiteCheck[] = [
       return { foreign, after, view: await scene.settle(() => look(authorization), hidden) };
     },
     *judge(seen) {
-      if (seen === undefined) return;
+      if (seen === null) {
+        yield notApplicable('there is no such listing');
+        return;
+      }
       const { foreign, after, view } = seen;
       const seesLess = !foreign.some((one) => sightOf(after, one) === 'surely');
       if (!(yield* premise(seesLess, 'the token of before shows what was withdrawn, too'))) return;

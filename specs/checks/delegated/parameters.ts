@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { notApplicable } from '../../../core/judgement.ts';
 import type { AuthorizationRequest } from '../../../drivers/world/delegated.ts';
 import { authorize } from '../../../drivers/world/delegated.ts';
 import type { Change } from '../../../generators/credential.ts';
@@ -44,7 +45,7 @@ function flawedRequest<Case>({ requirement, flaw, tell, wrong, names, given, ...
     arrange: (scene) => aWorkingFlow(scene, [ownRedirectUri]),
     async gather(scene, { of, fresh, state }, flow) {
       const flawed = flaw(of, flow);
-      if (flawed === undefined) return undefined;
+      if (flawed === undefined) return null;
       const { user, app, redirectUri } = flow;
       // an earlier case may have left the browser without a session
       if (!fresh) await authorize(scene, { user, app, redirectUri });
@@ -56,7 +57,10 @@ function flawedRequest<Case>({ requirement, flaw, tell, wrong, names, given, ...
       return attempted(scene, app, authorized, redirectUri);
     },
     *judge(attempt, { of }) {
-      if (attempt === undefined) return; // the drawn flaw does not make this request wrong
+      if (attempt === null) {
+        yield notApplicable('the drawn flaw does not make this request wrong');
+        return;
+      }
       yield* handsOverNothing(attempt, requirement, tell(of), names);
       const { location, status } = attempt.authorized;
       const shown = location === null ? `by a page with status ${status}` : 'by a redirect to the app';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, held, notApplicable } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import type { Laboratory, User } from '../../../drivers/world/actors.ts';
 import { accessTokenIn, legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
@@ -161,8 +161,11 @@ export const raceChecks: readonly SuiteCheck[] = [
       return { answers, views, alone: await refreshedAlone(scene, members[0], listing, rounds), inTurn };
     },
     *judge({ answers, views, alone, inTurn = [] }) {
-      // that one ends the other is a question of its own (DEL-48)
-      if (inTurn.some((one) => accessTokenIn(one) === undefined)) return;
+      // a question of its own (DEL-48)
+      if (inTurn.some((one) => accessTokenIn(one) === undefined)) {
+        yield notApplicable('one authorization of a user and an app ends the other');
+        return;
+      }
       const subject = 'one of several simultaneous refreshes with different refresh tokens';
       const refused = answers.find(({ one }) => accessTokenIn(one) === undefined);
       if (refused !== undefined) {
@@ -189,9 +192,11 @@ function* hasOneWinner({ answers, control }: Race): Generator<Judgement<Requirem
   const second = winners[1];
   if (second !== undefined) {
     const subject = `${answers.length} simultaneous refreshes with one refresh token`;
-    yield finding('DEL-52', subject, `obtained tokens ${winners.length} times`, 'once at most', second);
-    yield finding('DEL-53', subject, `obtained tokens ${winners.length} times`, 'once', second);
-  }
+    const restsOn = winners.map(({ number }) => number);
+    const observed = `obtained tokens ${winners.length} times`;
+    yield { ...finding('DEL-52', subject, observed, 'once at most', second), restsOn };
+    yield { ...finding('DEL-53', subject, observed, 'once', second), restsOn };
+  } else if (winners.length === 1) yield held('DEL-52');
   if (control !== undefined) {
     if (!(yield* premise(handsOutTokens(control), `a refresh by itself ${answer(control)} too`))) return;
     const [first] = answers;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Judgement } from '../../../core/judgement.ts';
+import { notApplicable } from '../../../core/judgement.ts';
 import type { App, Project, User } from '../../../drivers/world/actors.ts';
 import {
   aKey,
@@ -226,7 +227,7 @@ export const reachChecks: readonly SuiteCheck[] = [
     async gather(scene, { authorized, exchanged, atOnce, listing: index, elsewhere, waiting }, world) {
       const { app, users } = world;
       const listing = (await scene.listings())[index];
-      if (listing === undefined) return undefined;
+      if (listing === undefined) return null;
       const codes = { one: '', two: '' };
       // these come first: one session may well hold the latest code only (FRE-62, FRE-63)
       if (waiting) {
@@ -248,7 +249,10 @@ export const reachChecks: readonly SuiteCheck[] = [
       return { world, looks };
     },
     *judge(seen) {
-      if (seen === undefined) return;
+      if (seen === null) {
+        yield notApplicable('there is no such listing');
+        return;
+      }
       for (const { who, look } of seen.looks) {
         const { path, kind } = look.view;
         const subject = `GET ${path} with a token whose code another user's came after`;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Finding } from '../../../core/judgement.ts';
-import { finding } from '../../../core/judgement.ts';
+import type { Demanded, Finding } from '../../../core/judgement.ts';
+import { demand, finding, notApplicable } from '../../../core/judgement.ts';
 import { Unsupported } from '../../../core/trouble.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { App } from '../../../drivers/world/actors.ts';
@@ -104,13 +104,16 @@ export const redirectUriChecks: readonly SuiteCheck[] = [
       const registered = shapes[shape] ?? redirectUri;
       const app = apps[shape];
       const named = departed(registered, departure);
-      if (named === undefined || app === undefined) return undefined;
+      if (named === undefined || app === undefined) return null;
       const request = { user, app, redirectUri: named, consent, responseType, state: 'a-state' };
       const attempt = await attempted(scene, app, await authorize(scene, request), named);
       return { registered, named, attempt };
     },
     *judge(seen, { departure }) {
-      if (seen === undefined) return; // this departure makes no address, or one that differs in small print only
+      if (seen === null) {
+        yield notApplicable('this departure makes no address, or one that differs in small print only');
+        return;
+      }
       const { attempt } = seen;
       yield* receivesNothing(seen, departure);
       const { location, status } = attempt.authorized;
@@ -175,7 +178,7 @@ export const redirectUriChecks: readonly SuiteCheck[] = [
       const [mine, theirs] = crossed ? [other, one] : [one, other];
       const app = await aClientAt(scene, mine);
       const stranger = await aClientAt(scene, theirs);
-      if (app === undefined || stranger === undefined) return undefined;
+      if (app === undefined || stranger === undefined) return null;
       const user = await aUser(scene);
       await proveFlow(scene, app, user, mine);
       if (usedBefore) await arrive(scene, { user, app: stranger, redirectUri: theirs });
@@ -183,7 +186,10 @@ export const redirectUriChecks: readonly SuiteCheck[] = [
       return attempted(scene, app, authorized, theirs);
     },
     *judge(attempt) {
-      if (attempt === undefined) return; // one of the two can be registered on no app
+      if (attempt === null) {
+        yield notApplicable('one of the two can be registered on no app');
+        return;
+      }
       yield* handsOverNothing(attempt, 'DEL-11', 'an authorization request for a redirect URI of another app');
     },
   }),
@@ -239,7 +245,10 @@ export const redirectUriChecks: readonly SuiteCheck[] = [
       return visits;
     },
     *judge(visits) {
-      if (visits.length === 0) return; // one of the two can be registered on no app
+      if (visits.length === 0) {
+        yield notApplicable('one of the two can be registered on no app');
+        return;
+      }
       const good = visits.some(({ named, visit }) => cameTo(visit, named));
       for (const { named, visit } of visits) {
         if (cameTo(visit, named)) continue;
@@ -316,13 +325,12 @@ interface Departed {
 function* receivesNothing(
   { registered, named, attempt }: Departed,
   departure: Departure,
-): Generator<Finding<RequirementId>> {
+): Generator<Demanded<RequirementId>> {
   const subject = `an authorization request for an unregistered redirect URI, ${departure.kind},`;
   yield* handsOverNothing(attempt, 'DEL-09', subject);
   const { location } = attempt.authorized;
-  if (location !== null && isAt(location, named) && !isAt(location, registered)) {
-    yield finding('DEL-10', subject, `sent the browser to ${placeOf(location)}`, 'no redirect to it');
-  }
+  const isSentThere = location !== null && isAt(location, named) && !isAt(location, registered);
+  yield demand(!isSentThere, 'DEL-10', subject, `sent the browser to ${placeOf(location)}`, 'no redirect to it');
 }
 
 const isLocal = (uri: string): boolean => uri.startsWith('http:');

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
+import { held } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import { accessTokenIn, aUser } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
@@ -227,9 +228,13 @@ async function agedRefresh(
 }
 
 function* refreshesAtAnyAge({ aged, contrast, seconds }: AgedRefresh): Generator<Judgement<RequirementId, FreedomId>> {
-  if (accessTokenIn(aged) !== undefined) return;
-  const held = accessTokenIn(contrast) !== undefined;
-  if (seconds >= 900 && !(yield* premise(held, `a refresh of a new grant ${answer(contrast)}`))) return;
+  const requirement = seconds < 900 ? 'DEL-39' : 'DEL-40';
+  if (accessTokenIn(aged) !== undefined) {
+    yield held(requirement);
+    return;
+  }
+  const works = accessTokenIn(contrast) !== undefined;
+  if (seconds >= 900 && !(yield* premise(works, `a refresh of a new grant ${answer(contrast)}`))) return;
   const expiry = seconds < 900 ? 'before the access token expired' : 'after the access token had expired';
-  yield* yieldsToken(aged, seconds < 900 ? 'DEL-39' : 'DEL-40', `a refresh ${seconds} s on, ${expiry},`);
+  yield* yieldsToken(aged, requirement, `a refresh ${seconds} s on, ${expiry},`);
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { finding } from '../../../core/judgement.ts';
+import { finding, notApplicable } from '../../../core/judgement.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { App } from '../../../drivers/world/actors.ts';
 import type { Authorized } from '../../../drivers/world/delegated.ts';
@@ -76,7 +76,10 @@ function* canBeUsed({ registered, reason, visit, plain }: Offered, requirement: 
   if (uri.length > characters) {
     const observed = `a redirect URI of ${uri.length} characters ${registered ? 'is registered' : 'is refused'}`;
     yield { kind: 'observation', freedom: 'FRE-221', observed } as const;
-    if (!registered) return;
+    if (!registered) {
+      yield notApplicable('a redirect URI of this length is refused');
+      return;
+    }
   }
   if (!registered) {
     const observed = `was not registered${reason === undefined ? '' : ` (${reason})`}`;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { finding } from '../../../core/judgement.ts';
+import { finding, notApplicable } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import { aLaboratoryFor, anAccessToken, aUser, someRecords } from '../../../drivers/world/actors.ts';
 import type { Authorized } from '../../../drivers/world/delegated.ts';
@@ -71,7 +71,7 @@ export const secondVisitChecks: readonly SuiteCheck[] = [
     async gather(scene, { listing: index, refreshes }) {
       const user = await aUser(scene);
       const laboratory = await aLaboratoryFor(scene, user);
-      if (laboratory === undefined) return undefined;
+      if (laboratory === undefined) return null;
       const listings = await scene.listings();
       const looks = [];
       for (const listing of [...listings.slice(index), ...listings.slice(0, index)]) {
@@ -91,7 +91,10 @@ export const secondVisitChecks: readonly SuiteCheck[] = [
       return looks;
     },
     *judge(seen) {
-      if (seen === undefined) return;
+      if (seen === null) {
+        yield notApplicable('users can be given nothing to see');
+        return;
+      }
       const some = seen.some(({ listed }) => listed);
       if (!(yield* premise(some, 'no listing shows later records to any token of the user'))) return;
       for (const { view, later, known, listed } of seen) {

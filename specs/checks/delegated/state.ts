@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { finding } from '../../../core/judgement.ts';
+import { demand, finding, notApplicable } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import { aUser } from '../../../drivers/world/actors.ts';
 import type { Authorized } from '../../../drivers/world/delegated.ts';
@@ -102,6 +102,7 @@ export const stateChecks: readonly SuiteCheck[] = [
       const { authorized } = came;
       const subject = `an authorization with ${describeState(state)}`;
       if (authorized.code === undefined) {
+        if (state.length > surelyShort) yield notApplicable('a state of this length was refused');
         if (state.length > surelyShort || !(yield* isDueToState(came))) return;
         const observed = `${ending(authorized)} (the user was to arrive ${way})`;
         yield finding('DEL-02', subject, observed, 'a redirect with a code and the same state');
@@ -126,6 +127,7 @@ export const stateChecks: readonly SuiteCheck[] = [
       const taken = code !== undefined && code !== '';
       const observed = `a state beyond ASCII ${taken ? 'is taken' : 'is refused'}`;
       yield { kind: 'observation', freedom: 'FRE-219', observed };
+      if (!taken) yield notApplicable('the state was refused');
       if (!taken || authorized.state === state) return;
       const subject = `an authorization with ${describeState(state)}`;
       yield finding(
@@ -174,6 +176,7 @@ export const stateChecks: readonly SuiteCheck[] = [
       return came;
     },
     *judge(came) {
+      if (came.every(({ authorized }) => authorized.code === undefined)) yield notApplicable('each state was refused');
       for (const { state, authorized } of came) {
         // that a request with it is refused is told by other checks
         if (authorized.code === undefined || authorized.state === state) continue;
@@ -221,14 +224,14 @@ export const stateChecks: readonly SuiteCheck[] = [
       const subject = 'an authorization without state';
       if (stateless.code === undefined) {
         yield finding('DEL-05', subject, ending(stateless), 'a redirect with a code, as with a state');
-      } else if (exchanged !== undefined && !granted(exchanged)) {
-        yield finding('DEL-05', subject, 'gave a code that obtained no token', 'a token, as with a state', exchanged);
+      } else if (exchanged !== undefined) {
+        const [observed, expected] = ['gave a code that obtained no token', 'a token, as with a state'];
+        yield demand(granted(exchanged), 'DEL-05', subject, observed, expected, exchanged);
       }
       const parameters = stateless.location === null ? undefined : URL.parse(stateless.location)?.searchParams;
       if (!(yield* premise(parameters !== undefined, 'the authorization without state ended in no redirect'))) return;
-      if (parameters?.has('state') === true) {
-        yield finding('DEL-04', subject, 'came back with a state parameter', 'none');
-      }
+      const hasState = parameters?.has('state') === true;
+      yield demand(!hasState, 'DEL-04', subject, 'came back with a state parameter', 'none');
     },
   }),
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
+import { notApplicable } from '../../../core/judgement.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
 import { accessTokenIn, anAccessToken, legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
@@ -38,7 +39,7 @@ async function misplaced(
   app: App,
   user: User,
   order: readonly (typeof otherSecrets)[number][],
-): Promise<{ probe: Exchange; control: Exchange } | undefined> {
+): Promise<{ probe: Exchange; control: Exchange } | null> {
   const code = await aCode(scene, { app, user });
   const { refreshToken } = grantIn(app, user, await exchangeCode(scene, app, code), 'the exchange of a fresh code');
   const secrets = {
@@ -52,7 +53,7 @@ async function misplaced(
     probe = await refresh(scene, app, await secrets[what](), { note: `${what} as the refresh token` });
     if (accessTokenIn(probe) !== undefined) break;
   }
-  if (probe === undefined) return undefined;
+  if (probe === undefined) return null;
   const same = await refresh(scene, app, refreshToken);
   // what a misplaced secret does to its own grant is not said
   if (accessTokenIn(same) !== undefined) return { probe, control: same };
@@ -88,7 +89,7 @@ export const strangeTokenChecks: readonly SuiteCheck[] = [
             ? `${given.instead.join(', then ')} in the place of a refresh token`
             : `a live refresh token${given.after ? ' that a refresh brought' : ''}, ${describeChange(given.change)}`,
     arrange: aConsentingUser,
-    async gather(scene, given, { app, user }): Promise<{ probe: Exchange; control: Exchange } | undefined> {
+    async gather(scene, given, { app, user }): Promise<{ probe: Exchange; control: Exchange } | null> {
       if ('instead' in given) return misplaced(scene, app, user, given.instead);
       const first = await aGrant(scene, app, user);
       const grant = 'after' in given && given.after ? await refreshed(scene, first) : first;
@@ -105,7 +106,7 @@ export const strangeTokenChecks: readonly SuiteCheck[] = [
       const wrong = isPattern
         ? patternOf(grant.refreshToken, given.pattern)
         : changed(grant.refreshToken, given.change);
-      if (wrong === undefined) return undefined;
+      if (wrong === undefined) return null;
       const how = isPattern ? given.pattern : describeChange(given.change);
       scene.journal.secrets.learnNearMiss(grant.refreshToken, wrong, how);
       const probe = await refresh(scene, app, wrong, { note: `the refresh token, ${how}` });
@@ -116,7 +117,10 @@ export const strangeTokenChecks: readonly SuiteCheck[] = [
       return { probe: accessTokenIn(second) === undefined ? probe : second, control: await rightly() };
     },
     *judge(seen) {
-      if (seen === undefined) return; // the drawn change does not change this token
+      if (seen === null) {
+        yield notApplicable('the drawn change does not change this token');
+        return;
+      }
       yield* noTokenByContrast(seen.probe, seen.control, 'DEL-55', 'a refresh with a token that was never issued');
     },
   }),

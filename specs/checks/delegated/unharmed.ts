@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, held, notApplicable } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import { accessTokenIn, aUser, legacyTokenPath, tokenPath, withNewSecret } from '../../../drivers/world/actors.ts';
 import { form } from '../../../drivers/world/authorization.ts';
@@ -23,7 +23,7 @@ import type { Change } from '../../../generators/credential.ts';
 import { changed, changes, describeChange } from '../../../generators/credential.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
-import { obtainsNoToken } from '../../expectations/spent-refresh-token.ts';
+import { handsOutTokens, obtainsNoToken } from '../../expectations/spent-refresh-token.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import { aFreshGrant, delegatedNeeds } from './working-grant.ts';
 
@@ -45,6 +45,7 @@ function* stillRefreshes(
   requirement: RequirementId,
   subject: string,
 ): Generator<Judgement<RequirementId, never>> {
+  if (accessTokenIn(probe) !== undefined) yield held(requirement);
   if (accessTokenIn(probe) !== undefined || control === undefined) return;
   if (!(yield* premise(accessTokenIn(control) !== undefined, `a refresh of another grant ${answer(control)} too`))) {
     return;
@@ -98,33 +99,42 @@ export const unharmedChecks: readonly SuiteCheck[] = [
       };
       const grants = await authorize();
       const place = refreshedFirst % authorizations;
+      const tried: { readonly of: number; readonly seen: Beside; readonly after: 'authorization' | 'refresh' }[] = [];
       let lead = grants[place];
-      if (lead === undefined) return undefined;
+      if (lead === undefined) return tried;
       const first = await beside(scene, lead);
-      if (accessTokenIn(first.probe) === undefined) return { of: place, seen: first, after: 'authorization' as const };
+      tried.push({ of: place, seen: first, after: 'authorization' });
+      if (accessTokenIn(first.probe) === undefined) return tried;
       lead = renewed(lead, first.probe);
       for (let index = 1; index < refreshes; index++) lead = await refreshed(scene, lead);
       for (const [of, grant] of grants.entries()) {
         if (of === place) continue;
         const seen = await beside(scene, grant);
-        if (accessTokenIn(seen.probe) !== undefined) continue;
-        if (of === authorizations - 1) return { of, seen, after: 'refresh' as const };
+        const works = accessTokenIn(seen.probe) !== undefined;
+        if (works || of === authorizations - 1) {
+          tried.push({ of, seen, after: 'refresh' });
+          if (works) continue;
+          return tried;
+        }
         // perhaps it was the later authorization that ended it: the same again without a refresh of another one
         const twin = (await authorize())[of];
         const alone = twin === undefined ? seen : await beside(scene, twin);
         const ended = accessTokenIn(alone.probe) === undefined;
-        return ended ? { of, seen: alone, after: 'authorization' as const } : { of, seen, after: 'refresh' as const };
+        tried.push(ended ? { of, seen: alone, after: 'authorization' } : { of, seen, after: 'refresh' });
+        return tried;
       }
-      return undefined;
+      return tried;
     },
-    *judge(refused, { authorizations }) {
-      if (refused === undefined) return;
-      const { of, seen, after } = refused;
+    *judge(tried, { authorizations }) {
       const subject = `the refresh for one of ${authorizations} authorizations of a user and an app`;
-      if (after === 'refresh') {
-        yield* stillRefreshes(seen, 'DEL-46', `${subject}, after refreshes for another of them,`);
-      } else if (yield* premise(of < authorizations - 1, `${subject} ${answer(seen.probe)}`)) {
-        yield* stillRefreshes(seen, 'DEL-48', `${subject}, after a later one,`);
+      for (const { of, seen, after } of tried) {
+        const isEarlier = of < authorizations - 1;
+        const works = accessTokenIn(seen.probe) !== undefined;
+        if (after === 'refresh') {
+          yield* stillRefreshes(seen, 'DEL-46', `${subject}, after refreshes for another of them,`);
+          if (works && isEarlier) yield held('DEL-48');
+        } else if (isEarlier) yield* stillRefreshes(seen, 'DEL-48', `${subject}, after a later one,`);
+        else yield* premise(works, `${subject} ${answer(seen.probe)}`);
       }
     },
   }),
@@ -156,21 +166,24 @@ export const unharmedChecks: readonly SuiteCheck[] = [
         if (grant === undefined) continue;
         const probe = await refresh(scene, app, grant.refreshToken);
         if (accessTokenIn(probe) === undefined) {
-          return { probe, control: await refresh(scene, alone.app, alone.refreshToken) };
+          return [{ probe, control: await refresh(scene, alone.app, alone.refreshToken) }];
         }
         grants[who % users] = renewed(grant, probe);
         alone = await refreshed(scene, alone);
       }
+      const seen: Beside[] = [];
       for (const grant of latest ? grants.toReversed() : grants) {
         const probe = await refresh(scene, app, grant.refreshToken);
-        if (accessTokenIn(probe) !== undefined) continue;
-        return { probe, control: await refresh(scene, alone.app, alone.refreshToken) };
+        if (accessTokenIn(probe) === undefined) {
+          return [...seen, { probe, control: await refresh(scene, alone.app, alone.refreshToken) }];
+        }
+        seen.push({ probe });
       }
-      return undefined;
+      return seen;
     },
-    *judge(refused) {
-      if (refused === undefined) return;
-      yield* stillRefreshes(refused, 'DEL-47', "a refresh after refreshes for the app's other users");
+    *judge(seen) {
+      for (const one of seen)
+        yield* stillRefreshes(one, 'DEL-47', "a refresh after refreshes for the app's other users");
     },
   }),
 
@@ -227,13 +240,17 @@ export const unharmedChecks: readonly SuiteCheck[] = [
           return refresh(scene, client, refreshToken, { ...options, path });
         };
         const attempt = elsewhere ? await scene.onOneConnection(ask) : await ask();
-        if (accessTokenIn(attempt) !== undefined) return undefined; // a matter of the client's secret, or of forms
+        if (accessTokenIn(attempt) !== undefined) return { attempt };
         refused++;
       }
-      return refused === 0 ? undefined : beside(scene, grant);
+      return refused === 0 ? null : beside(scene, grant);
     },
     *judge(seen) {
-      if (seen === undefined) return;
+      if (seen === null || 'attempt' in seen) {
+        // a matter of the client's secret, or of forms
+        yield notApplicable(seen === null ? 'no drawn change changes this secret' : 'a wrong refresh was granted');
+        return;
+      }
       yield* stillRefreshes(seen, 'DEL-49', 'a right refresh after one that was refused for its client or its form');
     },
   }),
@@ -253,15 +270,25 @@ export const unharmedChecks: readonly SuiteCheck[] = [
         (one) => accessTokenIn(one) !== undefined,
       );
       const attempt = await refresh(scene, app, tried.refreshToken, { note: 'the client secret of before a rotation' });
-      if (accessTokenIn(attempt) !== undefined) return undefined; // a matter of the client's secret
+      if (accessTokenIn(attempt) !== undefined) return { attempt };
       const probe = await refresh(scene, renewed, tried.refreshToken);
       // what a rotation does to refresh tokens is free, and shows in that of another user
       const control = await refresh(scene, renewed, other.refreshToken);
-      return accessTokenIn(control) === undefined ? undefined : { probe, control };
+      return { attempt, probe, control };
     },
-    *judge(seen) {
-      if (seen === undefined) return;
-      yield* stillRefreshes(seen, 'DEL-49', 'a right refresh after one with the client secret of before a rotation');
+    *judge({ attempt, probe, control }) {
+      if (probe === undefined || control === undefined || accessTokenIn(control) === undefined) {
+        const isGranted = accessTokenIn(attempt) !== undefined; // a matter of the client's secret
+        yield notApplicable(
+          isGranted ? 'the former secret was granted' : 'the rotation ended the refresh tokens of the app',
+        );
+        return;
+      }
+      yield* stillRefreshes(
+        { probe, control },
+        'DEL-49',
+        'a right refresh after one with the client secret of before a rotation',
+      );
     },
   }),
 
@@ -302,11 +329,13 @@ export const unharmedChecks: readonly SuiteCheck[] = [
     },
     *judge({ probes, owners }) {
       const granted = probes.filter((probe) => accessTokenIn(probe) !== undefined);
-      for (const probe of probes) {
-        yield* obtainsNoToken(probe, 'DEL-50', 'a refresh by another app than the one to which the token was issued');
-      }
       const { probe, control = probe } = owners;
       const works = [probe, control].some((one) => accessTokenIn(one) !== undefined);
+      for (const one of probes) {
+        // where no refresh works, a refused one shows nothing
+        if (!works && !handsOutTokens(one)) continue;
+        yield* obtainsNoToken(one, 'DEL-50', 'a refresh by another app than the one to which the token was issued');
+      }
       yield* premise(works || granted.length > 0, `the refresh of the rightful app ${answer(probe)}`);
       if (granted.length > 0) return; // the token was used, if by the wrong app
       yield* stillRefreshes(owners, 'DEL-51', 'a refresh by the rightful app after another app tried it');

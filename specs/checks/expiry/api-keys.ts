@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, held } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -57,7 +57,10 @@ function* isGood(
   requirement: RequirementId,
 ): Generator<Judgement<RequirementId, never>> {
   const refused = made.find((one) => !accepted(one));
-  if (refused === undefined) return;
+  if (refused === undefined) {
+    if (made.length > 0) yield held(requirement);
+    return;
+  }
   if (!(yield* premise(accepted(contrast), `a key that was made then ${answer(contrast)} too`))) return;
   yield finding(requirement, `${pathOf(refused)} with ${told}`, answer(refused), 'a page', refused);
 }
@@ -67,6 +70,7 @@ function* isOver({ told, calls: made, contrast }: KeyCalls): Generator<Judgement
     const subject = `${pathOf(one)} with ${told}`;
     if (accepted(one)) yield finding('EXP-22', subject, `${answer(one)} and a page`, 'refusal', one);
     else if (yield* premise(accepted(contrast), `a key that was made then ${answer(contrast)} too`)) {
+      yield held('EXP-22');
       yield* answeredWith401(one, 'EXP-23', subject);
     }
   }

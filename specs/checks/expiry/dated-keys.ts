@@ -1,5 +1,5 @@
 import type { Exchange } from '../../../core/exchange.ts';
-import { TestBedTrouble, Unsupported } from '../../../core/trouble.ts';
+import { isRefusal, Unsupported } from '../../../core/trouble.ts';
 import type { User } from '../../../drivers/world/actors.ts';
 import { aKey, aLaboratoryFor, aUser } from '../../../drivers/world/actors.ts';
 import { basic } from '../../../drivers/world/authorization.ts';
@@ -62,7 +62,7 @@ export async function aKeyDated(scene: Scene, createdAt: number, owner?: User): 
     const apiKey = scene.journal.secrets.learn('API key', made.apiKey);
     if (Math.abs(secondsOf(made.createdAt) - createdAt) <= 3600) return { user, apiKey, createdAt };
   } catch (error) {
-    if (!(error instanceof TestBedTrouble)) throw error;
+    if (!isRefusal(error)) throw error;
     // a control that makes keys at all, and not this one, refuses the date
     await aKey(scene, user);
   }

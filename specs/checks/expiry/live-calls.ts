@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { demand, finding, held } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
-import { Unsupported } from '../../../core/trouble.ts';
+import { NothingToJudge, Unsupported } from '../../../core/trouble.ts';
 import type { Project, User } from '../../../drivers/world/actors.ts';
 import { aKey, anAccessToken } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
@@ -89,12 +89,12 @@ export const liveCallChecks: readonly SuiteCheck[] = [
       const { outcome: first, moment } = await dated(scene, anew);
       const others = await otherCalls(scene, first, actor, project);
       const path = (await listingsOpenTo(scene, first))[0]?.path;
-      if (path === undefined) return undefined;
+      if (path === undefined) throw new NothingToJudge('no listing serves it');
       const unused = kind === 'a key' ? basic(await aKey(scene, await aUserIn(scene, project))) : undefined;
       let authorization = first;
       if (kind === 'a key from before 7 August 2026' && 'userId' in actor) {
         const old = await anOldKey(scene, actor);
-        if (old === undefined) return undefined;
+        if (old === undefined) throw new NothingToJudge('the control dates no keys back');
         authorization = old;
       }
       const plain = await scene.settle(() => scene.call(path, { authorization }), accepted);
@@ -117,7 +117,6 @@ export const liveCallChecks: readonly SuiteCheck[] = [
       return { path, plain, late, age, control, over: { used, idle } };
     },
     *judge(seen, kind) {
-      if (seen === undefined) return;
       const { path, plain, late, age, control, over } = seen;
       if (!(yield* premise(accepted(plain), `GET ${path} with ${kind} ${answer(plain)} at first`))) return;
       if (!(yield* premise(allServed(control), 'what is new is not served in each of the calls either'))) return;
@@ -126,12 +125,12 @@ export const liveCallChecks: readonly SuiteCheck[] = [
       const requirement = requirements[kind];
       const when = `with ${kind} of ${ages[kind]} s`;
       for (const one of read(late)) {
-        if (accepted(one)) continue;
         const subject = `GET ${new URL(one.request.url).pathname} in an order, by a filter or for a second page, ${when}`;
-        yield finding(requirement, subject, answer(one), 'a page', one);
+        yield demand(accepted(one), requirement, subject, answer(one), 'a page', one);
       }
       yield* stillWrites(late.written, requirement, `the write probe ${when}`);
-      if (over === undefined || !accepted(over.used)) return;
+      if (over === undefined) return;
+      if (!accepted(over.used)) return yield held('EXP-26');
       if (!(yield* premise(!accepted(over.idle), 'a key that was never used did not expire either'))) return;
       const subject = `GET ${path} with a key of 31 days that was used in every form of call before`;
       yield finding('EXP-26', subject, answer(over.used), 'a refusal', over.used);

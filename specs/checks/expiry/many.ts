@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer, jsonObject } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, held } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import {
@@ -25,6 +25,7 @@ import { answeredWith401 } from '../../expectations/refusal.ts';
 import { stopped } from '../../expectations/standing.ts';
 import { aMember, aNewKey, callWith, surelyOver, untilAge, untilKeysExpire } from './dated-keys.ts';
 import { accessLifetime, anAppThatMaySee, day } from './issuing.ts';
+import { NothingToJudge } from '../../../core/trouble.ts';
 
 /** More than any count of uses that would be taken for enough. */
 const manyCalls = 120;
@@ -47,7 +48,7 @@ export const manyChecks: readonly SuiteCheck[] = [
     tell: (kind) => inWords`${manyCalls} calls with ${named[kind]}`,
     async gather(scene, kind) {
       if (kind === 'delegated' && !(scene.supports('user.create') && scene.supports('browser.authorize'))) {
-        return undefined;
+        throw new NothingToJudge('no user can authorize an app');
       }
       const path = (await scene.listings())[0]?.path ?? '';
       const app = await (kind === 'app' ? anAppThatMaySee(scene) : aClient(scene));
@@ -73,10 +74,10 @@ export const manyChecks: readonly SuiteCheck[] = [
       return { path, first, last, count, age, control };
     },
     *judge(seen, kind) {
-      if (seen === undefined) return;
       const { path, first, last, count, age, control } = seen;
       if (!(yield* premise(accepted(first), `GET ${path} with ${named[kind]} ${answer(first)} at first`))) return;
-      if (accepted(last)) return;
+      const requirement = kind === 'app' ? 'EXP-01' : 'EXP-04';
+      if (accepted(last)) return yield held(requirement);
       // a rate limit may have any status (FRE-12); 401 says that the credential is good no more
       const isOver = last.response?.status === 401;
       if (
@@ -88,7 +89,7 @@ export const manyChecks: readonly SuiteCheck[] = [
       if (!(yield* premise(inTime, `${count} calls took ${age.toFixed(0)} s`))) return;
       if (!(yield* premise(accepted(control), `GET ${path} with a new one ${answer(control)} then too`))) return;
       const subject = `GET ${path} on call ${count} with ${named[kind]} that is live`;
-      yield finding(kind === 'app' ? 'EXP-01' : 'EXP-04', subject, answer(last), 'a page', last);
+      yield finding(requirement, subject, answer(last), 'a page', last);
     },
   }),
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, held } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import type { App, Project, User } from '../../../drivers/world/actors.ts';
 import { aKey, anAccessToken, aUser, grant } from '../../../drivers/world/actors.ts';
@@ -23,6 +23,7 @@ import type { RequirementId } from '../../requirements/index.ts';
 import { aProjectOfPages } from '../lifecycle/following-pages.ts';
 import { untilKeysExpire } from './dated-keys.ts';
 import { accessLifetime, anAppThatMaySee, day, issuedTo } from './issuing.ts';
+import { NothingToJudge } from '../../../core/trouble.ts';
 
 const beyond = accessLifetime + 5;
 const untilKeysAreOver = 31 * day;
@@ -133,7 +134,7 @@ export const otherCallChecks: readonly SuiteCheck[] = [
     tell: (kind) => (kind === 'app' ? 'an app access token' : 'a delegated access token'),
     async gather(scene, kind) {
       if (kind === 'delegated' && !(scene.supports('user.create') && scene.supports('browser.authorize'))) {
-        return undefined;
+        throw new NothingToJudge('no user can authorize an app');
       }
       const [project, app] = [await aProjectOfPages(scene), await aClient(scene)];
       const actor = kind === 'app' ? app : await aUser(scene);
@@ -148,7 +149,6 @@ export const otherCallChecks: readonly SuiteCheck[] = [
       return { listed, respelled, written, controls: await servedInTime(scene, others, await anew()) };
     },
     *judge(seen, kind) {
-      if (seen === undefined) return;
       if (!(yield* premise(seen.listed.length > 0, servedNothing))) return;
       const requirement = kind === 'app' ? 'EXP-02' : 'EXP-04';
       const what = `${kind === 'app' ? 'an app' : 'a delegated'} access token that had expired`;
@@ -201,16 +201,16 @@ export const otherCallChecks: readonly SuiteCheck[] = [
       }
       const [first, ...others] = grants;
       const last = others.at(-1);
-      if (first === undefined || last === undefined) return undefined;
+      if (first === undefined || last === undefined) return null;
       const path = (await listingsOpenTo(scene, last.authorization))[0]?.path;
-      if (path === undefined) return undefined;
+      if (path === undefined) return null;
       const call = ({ authorization }: Grant): Promise<Exchange> => scene.call(path, { authorization });
       const probe = await scene.settle(() => call(first), accepted);
       const anew = accepted(probe) ? undefined : await aGrant(scene, app, first.user);
       return { path, probe, control: anew === undefined ? probe : await scene.settle(() => call(anew), accepted) };
     },
     *judge(seen) {
-      if (!(yield* premise(seen !== undefined, 'no listing serves such a token')) || seen === undefined) return;
+      if (!(yield* premise(seen !== null, 'no listing serves such a token')) || seen === null) return;
       const { path, probe, control } = seen;
       if (accepted(probe)) return;
       if (!(yield* premise(accepted(control), `a new token of the same user ${answer(control)} too`))) return;
@@ -263,7 +263,8 @@ export const otherCallChecks: readonly SuiteCheck[] = [
       }
       yield* stopped([late], 'EXP-02', `with an access token of ${before} s before ${name} that is over`);
       // others may have moved the clock, too
-      if (age > accessLifetime - 2 || accepted(early)) return;
+      if (age > accessLifetime - 2) return;
+      if (accepted(early)) return yield held('EXP-01');
       if (!(yield* premise(accepted(control), `a token of another app ${answer(control)} too`))) return;
       const subject = `GET ${path} with an access token of 660 s from ${before} s before ${name}`;
       yield finding('EXP-01', subject, answer(early), 'a page', early);
@@ -281,7 +282,7 @@ export const otherCallChecks: readonly SuiteCheck[] = [
       const [app, idle] = [await anAppThatMaySee(scene), await anAppThatMaySee(scene)];
       const [used, unused] = [await issuedTo(scene, app), await issuedTo(scene, idle)];
       const writing = await aWriting(scene, used.authorization, app);
-      if (writing === undefined) return undefined;
+      if (writing === undefined) throw new NothingToJudge('the write probe creates nothing for an app');
       await scene.elapse(600);
       await writing.again();
       await scene.elapse(beyond - 600);
@@ -289,7 +290,6 @@ export const otherCallChecks: readonly SuiteCheck[] = [
       return { probe: await call(used), control: await call(unused) };
     },
     *judge(seen) {
-      if (seen === undefined) return;
       const { probe, control } = seen;
       const over = !accepted(control);
       if (!(yield* premise(over, `a token that created nothing ${answer(control)} after 905 s, too`))) return;

@@ -1,7 +1,6 @@
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
-import { finding } from '../../../core/judgement.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -10,6 +9,7 @@ import { dated, probeFrom, waitForAge } from '../../expectations/age.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import { delegatedNeeds } from '../delegated/working-grant.ts';
 import { accessLifetime, appTokens, codeGrants, renewedGrants } from './issuing.ts';
+import { demand } from '../../../core/judgement.ts';
 
 /** Tokens of one kind that were issued at the same time and used differently, all tried when they had expired. */
 interface Uses {
@@ -64,12 +64,8 @@ function* neitherMatters({ kind, path, fresh, plain, used, idle }: Uses): Genera
   const reason = `a ${kind} that was called once when it was new did not expire`;
   if (!(yield* premise(!accepted(plain), reason))) return;
   const subject = `GET ${path} after ${accessLifetime} s with a ${kind}`;
-  if (accepted(used)) {
-    yield finding('EXP-06', `${subject} that was used all the time`, answer(used), 'refusal', used);
-  }
-  if (accepted(idle)) {
-    yield finding('EXP-07', `${subject} that had never been used`, answer(idle), 'refusal', idle);
-  }
+  yield demand(!accepted(used), 'EXP-06', `${subject} that was used all the time`, answer(used), 'refusal', used);
+  yield demand(!accepted(idle), 'EXP-07', `${subject} that had never been used`, answer(idle), 'refusal', idle);
 }
 
 /** From when an access token's life is counted, and what does not change it ("Limits"). */

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { held, notApplicable } from '../../../core/judgement.ts';
 import { aLaboratoryOf } from '../../../drivers/world/filter-laboratory.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import { assayAssertions, tellAsked } from '../../../generators/filter-assays.ts';
@@ -61,9 +62,13 @@ export const atOnceChecks: readonly SuiteCheck[] = [
       return { looks, alone };
     },
     *judge({ looks, alone }, some) {
+      if (alone.length > 0 && looks.every(({ view }) => view.pages.length > 1)) {
+        yield notApplicable('each filter had a following page');
+      }
       for (const [index, look] of looks.entries()) {
         const asked = some.slice(index, index + 1);
         const single = alone[index];
+        if (single === undefined) yield held('FLT-42');
         if (single === undefined || !(yield* readable(look))) continue;
         // what is without an order may be another one on a following page (FRE-145)
         if (look.view.pages.length > 1) continue;

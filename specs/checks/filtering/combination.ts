@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { answer } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, notApplicable, orNotApplicable } from '../../../core/judgement.ts';
 import {
   assayAssertions,
   assayColumns,
@@ -78,6 +78,7 @@ export const combinationChecks: readonly SuiteCheck[] = [
         // how many fields one filter may name is not said
         const observed = `${look.subject} ${answer(firstPage(look))}`;
         yield { kind: 'observation', freedom: 'FRE-170', observed, exchange: firstPage(look).number };
+        yield notApplicable('so many fields are refused');
         return;
       }
       for (const [index, single] of alone.entries()) {
@@ -189,14 +190,13 @@ export const combinationChecks: readonly SuiteCheck[] = [
       const restricts = nowhere.length === 0 || nowhere.some((place) => !shown.has(place));
       if (!(yield* premise(restricts, `${look.subject} leaves out no record`))) return;
       // of two types of numbers, what is near the bound in one is often near it in the other
-      if (assayColumns[twin]?.type !== assayColumns[asked.column]?.type && nowhere.some((place) => shown.has(place)))
+      if (assayColumns[twin]?.type !== assayColumns[asked.column]?.type && nowhere.some((place) => shown.has(place))) {
+        yield notApplicable('records are shown that have such a value in neither field');
         return;
-      yield* hidesAll(
-        look,
-        wrong.filter((place) => there.has(place)),
-        'FLT-40',
-        'with the value in another field',
-      );
+      }
+      const elsewhere = wrong.filter((place) => there.has(place));
+      const judged = hidesAll(look, elsewhere, 'FLT-40', 'with the value in another field');
+      yield* orNotApplicable(judged, 'no other record has such a value in the other field');
     },
   }),
 ];

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { notApplicable } from '../../../core/judgement.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { TableDraft } from '../../../drivers/world/filter-laboratory.ts';
 import { aLaboratoryOf } from '../../../drivers/world/filter-laboratory.ts';
@@ -81,14 +82,17 @@ export const identifierChecks: readonly SuiteCheck[] = [
       // that two fields have the same options is nowhere promised
       (await unlessRefused(aLaboratoryOf(scene, plainTable))) ?? aLaboratoryOf(scene, { columns, rows }),
     async gather(scene, { column, id }, laboratory) {
-      if (column >= laboratory.table.columns.length) return undefined;
+      if (column >= laboratory.table.columns.length) return null;
       const asked = { column, text: identifierAt(column, id) };
       const look = await lookFor(scene, laboratory, asked);
       const [row = 0] = isId(look, column, asked.text);
       return { look, row, beside: await lookForRow(scene, laboratory, asked, row) };
     },
     *judge(seen, { column, id }) {
-      if (seen === undefined) return;
+      if (seen === null) {
+        yield notApplicable('there are no two fields with the same options here');
+        return;
+      }
       const { look, row, beside } = seen;
       if (!(yield* readable(look))) return;
       const [requirement, asked] = [idRequirements[column] ?? 'FLT-11', identifierAt(column, id)];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { answer } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, held } from '../../../core/judgement.ts';
 import { PremiseUnmet } from '../../../core/trouble.ts';
 import { filteredView } from '../../../drivers/world/filter.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
@@ -105,7 +105,7 @@ export const pageChecks: readonly SuiteCheck[] = [
       const large = view.pages.find(({ items }) => items.length > pageSize);
       if (large !== undefined) {
         yield finding('LST-16', subject, `held ${large.items.length} items`, `${pageSize} at most`, large.exchange);
-      }
+      } else if (view.pages.some(({ items }) => items.length > 0)) yield held('LST-16');
       // that pages are full is inference, and told of small sizes only (FRE-142)
       const short = view.pages.find(({ items }, page) => page < view.pages.length - 1 && items.length < pageSize);
       if (short !== undefined) {
@@ -116,7 +116,7 @@ export const pageChecks: readonly SuiteCheck[] = [
           `${pageSize}, as more follow`,
           short.exchange,
         );
-      }
+      } else if (view.pages.length > 1) yield held('LST-17');
       const counts = countsOf(look);
       const problems: readonly (readonly [readonly number[], string, string])[] = [
         [wanted.filter((place) => !counts.has(place)), 'lacked', 'each matching record'],
@@ -130,6 +130,7 @@ export const pageChecks: readonly SuiteCheck[] = [
         }
       }
       if (view.end === 'endless') yield finding('FLT-37', subject, 'came to no end', `${wanted.length} records`, last);
+      else yield held('FLT-37');
     },
   }),
 ];

@@ -5,7 +5,7 @@ import type { RangeAsked, RangeOperator, RangeType } from '../../../generators/f
 import { bounds, isWithin, rangeRows, ranges, rangeText, storedBounds } from '../../../generators/filter-ranges.ts';
 import { RANGE_TYPES } from '../../../generators/laboratory/field-values.ts';
 import type { Judgement } from '../../../core/judgement.ts';
-import { finding } from '../../../core/judgement.ts';
+import { demand, finding, notApplicable, orNotApplicable } from '../../../core/judgement.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import type { FilterLook } from '../../expectations/filter-look.ts';
@@ -65,7 +65,8 @@ function supportCheck(type: RangeType, requirement: RequirementId, by: string): 
     gather: lookForRangeOf,
     *judge(look, asked) {
       if (!(yield* readable(look))) return;
-      yield* leavesJust(look, divided(look.rows, asked).within, requirement);
+      const judged = leavesJust(look, divided(look.rows, asked).within, requirement);
+      yield* orNotApplicable(judged, `${look.subject}, which no record satisfies, was refused`);
     },
   });
 }
@@ -113,6 +114,9 @@ function orderCheck(
         !(yield* premise(understood, `${look.subject} leaves other records than it should, however they are compared`))
       )
         return;
+      if ([...within, ...outside].every((place) => !misleading.has(place))) {
+        yield notApplicable('as text these values would be in the same order');
+      }
       yield* leavesOnItsSide(look, among(within), among(outside), requirement);
     },
   });
@@ -152,9 +156,9 @@ function* isStrictAsItSays(look: FilterLook, asked: RangeAsked): Generator<Judge
     return;
   }
   const wrong = wronglyShown(look, equal);
-  if (wrong.length === 0) return;
+  if (equal.length === 0) return;
   const observed = `showed ${wrong.length} records that equal the bound`;
-  yield finding(strictness[operator], look.subject, observed, 'none of them', firstPage(look));
+  yield demand(wrong.length === 0, strictness[operator], look.subject, observed, 'none of them', firstPage(look));
 }
 
 /** Range operators ("Filters", 1, and the table: Integer, Float, Date). */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { answer } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, notApplicable } from '../../../core/judgement.ts';
 import { PremiseUnmet } from '../../../core/trouble.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { Project, User } from '../../../drivers/world/actors.ts';
@@ -274,7 +274,10 @@ export const reachChecks: readonly SuiteCheck[] = [
     *judge({ look, hidden, seen }, { asked }) {
       if (!(yield* readable(look))) return;
       // how many assertions may stand in a filter is a matter of their combination
-      if (asked.length > 1 && !served(look)) return;
+      if (asked.length > 1 && !served(look)) {
+        yield notApplicable('several assertions in one filter were refused');
+        return;
+      }
       if (!(yield* premise(served(look), `${look.subject} was refused`))) return;
       if (seen !== undefined && rowsIn(look.view, hidden).size === 0) {
         const there = satisfying(hidden, asked).some((place) => rowsIn(seen.view, hidden).has(place));
@@ -305,7 +308,10 @@ export const reachChecks: readonly SuiteCheck[] = [
     *judge({ look, unfiltered, hidden }, { asked }) {
       if (!(yield* readable(look))) return;
       // how many assertions may stand in a filter is a matter of their combination
-      if (asked.length > 1 && !served(look)) return;
+      if (asked.length > 1 && !served(look)) {
+        yield notApplicable('several assertions in one filter were refused');
+        return;
+      }
       if (!(yield* premise(served(look), `${look.subject} was refused`))) return;
       const known = new Set(
         unfiltered.pages.flatMap(({ items }) => items.flatMap(({ identifier }) => identifier ?? [])),

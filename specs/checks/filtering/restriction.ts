@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer, jsonObject } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, notApplicable } from '../../../core/judgement.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { Column, TableDraft } from '../../../drivers/world/filter-laboratory.ts';
 import { addRows, aLaboratoryOf, assertionsOn } from '../../../drivers/world/filter-laboratory.ts';
@@ -237,6 +237,11 @@ export const restrictionChecks: readonly SuiteCheck[] = [
       return looks;
     },
     *judge(looks, some) {
+      const isOddAndRefused = ({ odd }: UnsetAsked, index: number): boolean => {
+        const look = looks[index];
+        return odd && look !== undefined && !served(look);
+      };
+      if (some.every(isOddAndRefused)) yield notApplicable('each filter was refused, as a value of no record may be');
       for (const [index, { column, odd }] of some.entries()) {
         const look = looks[index];
         if (look === undefined || !(yield* readable(look)) || (odd && !served(look))) continue;
@@ -276,7 +281,10 @@ export const restrictionChecks: readonly SuiteCheck[] = [
       if (!(yield* readable(look))) return;
       const page = firstPage(look);
       // what is the identifier of nothing at all need not be a value of a link or dropdown field
-      if (!served(look) && isRefused(page) && namesThings(assayColumns[column]?.type)) return;
+      if (!served(look) && isRefused(page) && namesThings(assayColumns[column]?.type)) {
+        yield notApplicable('an identifier of nothing is refused');
+        return;
+      }
       const whole = jsonObject(unfiltered.pages.at(-1)?.exchange ?? page);
       const usual = Array.isArray(whole?.['results']) && whole['nextToken'] === '';
       if (!(yield* premise(usual, 'the listing without a filter does not end as it should'))) return;

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { notApplicable } from '../../../core/judgement.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { ColumnDraft } from '../../../drivers/world/filter-laboratory.ts';
 import { aLaboratoryOf } from '../../../drivers/world/filter-laboratory.ts';
@@ -142,13 +143,16 @@ export const sweepChecks: readonly SuiteCheck[] = [
       const columns = stranger ? strangerColumns(scene.target.settings.api.schemaFieldsEncoding) : named;
       const draft = { columns, rows: [columns.map(() => plain), columns.map(() => 'kinase')] };
       const laboratory = await unlessRefused(aLaboratoryOf(scene, draft));
-      if (laboratory === undefined) return undefined; // which names a field may have is the tenant's affair
+      if (laboratory === undefined) return null; // which names a field may have is the tenant's affair
       const looks: FilterLook[] = [];
       for (const column of columns.keys()) looks.push(await lookFor(scene, laboratory, { column, text: plain }));
       return { looks, titles: columns.map(({ title }) => title) };
     },
     *judge(seen) {
-      if (seen === undefined) return;
+      if (seen === null) {
+        yield notApplicable('fields cannot have these names here');
+        return;
+      }
       const { looks, titles } = seen;
       const [contrast] = looks;
       if (contrast === undefined) return;

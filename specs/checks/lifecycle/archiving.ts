@@ -39,6 +39,7 @@ import {
 } from '../../expectations/standing.ts';
 import { anAppLike, makes } from './makes.ts';
 import { anAppInside, anInsider, archive, archivingNeeds, aStage, delegatedNeeds, pathAt } from './stage.ts';
+import { NothingToJudge } from '../../../core/trouble.ts';
 
 const delegated = [...delegatedNeeds, 'app.archive'] as const;
 
@@ -328,7 +329,7 @@ export const archivingChecks: readonly SuiteCheck[] = [
       for (let count = 0; count <= archived; count++) made.push(await anAppInside(scene, stage, { called }));
       const ordered = older ? made.toReversed() : made;
       const [other, ...doomed] = ordered;
-      if (other === undefined) return undefined;
+      if (other === undefined) throw new NothingToJudge('no app was made');
       const user = await anInsider(scene, stage);
       const key = basic(await aKey(scene, user));
       for (const app of doomed) await aGrant(scene, app, user);
@@ -362,7 +363,6 @@ export const archivingChecks: readonly SuiteCheck[] = [
       };
     },
     *judge(seen) {
-      if (seen === undefined) return;
       const meanwhile = 'while another app was archived';
       yield* goesOn([seen.byKey], 'LIF-29', `with the API key of a user of an archived app, ${meanwhile},`);
       yield* goesOn([seen.byUser], 'LIF-29', `with a delegated access token ${meanwhile}`);

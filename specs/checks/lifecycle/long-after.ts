@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { demand, finding } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
-import { PremiseUnmet, Unsupported } from '../../../core/trouble.ts';
+import { NothingToJudge, PremiseUnmet, Unsupported } from '../../../core/trouble.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
 import {
@@ -358,7 +358,8 @@ export const longAfterChecks: readonly SuiteCheck[] = [
         who === 'a user'
           ? ([...suspensionNeeds, 'user.unsuspend'] as const)
           : ([...archivingNeeds, 'app.unarchive'] as const);
-      if (!able.every((need) => scene.supports(need))) return undefined;
+      if (!able.every((need) => scene.supports(need)))
+        throw new NothingToJudge('the control cannot stop them and let them go on');
       const actor: App | User = who === 'a user' ? await aUser(scene) : await aClient(scene);
       const key = 'userId' in actor ? basic(await aKey(scene, actor)) : undefined;
       const authorization = async (): Promise<string> =>
@@ -379,11 +380,12 @@ export const longAfterChecks: readonly SuiteCheck[] = [
       return { calls, writes: (await aWriting(scene, again, actor)) !== undefined };
     },
     *judge(seen, who) {
-      if (seen === undefined || seen.writes) return;
       // that nothing is served at all is told by other checks
-      if (!(yield* premise(seen.calls.every(accepted), `${who} was not served again`))) return;
+      const served = seen.writes || seen.calls.every(accepted);
+      if (!(yield* premise(served, `${who} was not served again`))) return;
       const subject = `the write probe by ${who} that was stopped for a while`;
-      yield finding(who === 'a user' ? 'LIF-05' : 'LIF-26', subject, 'created no record', 'a record, as before');
+      const requirement = who === 'a user' ? 'LIF-05' : 'LIF-26';
+      yield demand(seen.writes, requirement, subject, 'created no record', 'a record, as before');
     },
   }),
 ];

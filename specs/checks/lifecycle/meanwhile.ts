@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
-import { TestBedTrouble } from '../../../core/trouble.ts';
+import { finding, held } from '../../../core/judgement.ts';
+import { NothingToJudge, Unsupported, isRefusal } from '../../../core/trouble.ts';
 import type { App, Project, User } from '../../../drivers/world/actors.ts';
 import {
   accessTokenIn,
@@ -95,7 +95,7 @@ export async function touched(scene: Scene, app: App, act: (typeof acts)[number]
     }
   } catch (reason) {
     // whether an archived app can be changed at all is the operator's affair
-    if (!(reason instanceof TestBedTrouble)) throw reason;
+    if (!isRefusal(reason)) throw reason;
   }
   return app;
 }
@@ -286,7 +286,7 @@ export const meanwhileChecks: readonly SuiteCheck[] = [
     tell: (who) => `while ${who} is stopped`,
     async gather(scene, who) {
       const change = who === 'a user' ? aSuspension(scene) : anArchiving(scene);
-      if (change === undefined) return undefined;
+      if (change === undefined) throw new NothingToJudge('the control cannot stop them and let them go on');
       const actor = await change.actor();
       const witness = await change.actor();
       const [before, added, withdrawn] = [await aProject(scene), await aProject(scene), await aProject(scene)];
@@ -332,7 +332,6 @@ export const meanwhileChecks: readonly SuiteCheck[] = [
       return { looks, kept };
     },
     *judge(seen, who) {
-      if (seen === undefined) return;
       const { looks, kept } = seen;
       for (const { view, control, wanted, foreign } of looks) {
         const subject = `GET ${view.path} by ${who} that was stopped for a while`;
@@ -365,7 +364,7 @@ export const meanwhileChecks: readonly SuiteCheck[] = [
       // whether an archived app can be changed at all is the operator's affair
       const renewed = await unlessRefused(withNewSecret(scene, app));
       for (const one of [app, other]) await unarchive(scene, one);
-      if (renewed === undefined) return undefined;
+      if (renewed === undefined) throw new Unsupported('an archived app that can be given another secret');
       return {
         request: await settledTokenRequest(scene, renewed),
         contrast: await settledTokenRequest(scene, other),
@@ -373,7 +372,6 @@ export const meanwhileChecks: readonly SuiteCheck[] = [
       };
     },
     *judge(seen) {
-      if (seen === undefined) return;
       const { request, contrast, later } = seen;
       for (const [one, what] of [
         [contrast, 'client_credentials of an app that was unarchived'],
@@ -382,6 +380,7 @@ export const meanwhileChecks: readonly SuiteCheck[] = [
         if (!(yield* premise(accessTokenIn(one) !== undefined, `${what} ${answer(one)}`))) return;
       }
       yield* yieldsToken(request, 'TOK-22', 'client_credentials with the secret that an app was given while archived');
+      yield held('LIF-26');
     },
   }),
 ];

@@ -50,6 +50,7 @@ import {
   suspensionNeeds,
   unsuspend,
 } from './stage.ts';
+import { NothingToJudge } from '../../../core/trouble.ts';
 
 /** How the e-mail address of a bystander resembles that of the suspended user. */
 const resemblances = {
@@ -250,8 +251,7 @@ export const othersChecks: readonly SuiteCheck[] = [
       return { before, after, written, following };
     },
     *judge({ before, after, written, following }) {
-      if (!(yield* premise([...goesOn(before, 'LIF-09', '')].length === 0, "the app's token was not served before")))
-        return;
+      if (!(yield* premise(before.every(accepted), "the app's token was not served before"))) return;
       const when = 'while a user who consented to the app was suspended';
       yield* goesOn(after, 'LIF-09', `with an app's own token ${when}`);
       if (following !== undefined)
@@ -323,7 +323,7 @@ export const othersChecks: readonly SuiteCheck[] = [
     atMost: 6,
     tell: (stop) => `after ${stop}`,
     async gather(scene, stop) {
-      if (!scene.supports(stop)) return undefined;
+      if (!scene.supports(stop)) throw new NothingToJudge(`the control does not offer ${stop}`);
       const members = [await aUser(scene), await aUser(scene)];
       const [shared, apart] = [await aLaboratory(scene), await aLaboratory(scene)];
       const member = await anApp(scene);
@@ -332,7 +332,8 @@ export const othersChecks: readonly SuiteCheck[] = [
       }
       const listing = (await listingsOpenToKeys(scene))[0];
       const [one, other] = members;
-      if (listing === undefined || one === undefined || other === undefined) return undefined;
+      if (listing === undefined || one === undefined || other === undefined)
+        throw new NothingToJudge('there are no two to compare');
       const readers = {
         user: basic(await aKey(scene, one)),
         app: bearer(await anAccessToken(scene, member)),
@@ -354,7 +355,6 @@ export const othersChecks: readonly SuiteCheck[] = [
       return { before, after: await look(), shared: ofKind(shared), apart: ofKind(apart) };
     },
     *judge(seen, stop) {
-      if (seen === undefined) return;
       const { shared, apart } = seen;
       for (const reader of ['user', 'app'] as const) {
         const [before, after] = [seen.before[reader], seen.after[reader]];

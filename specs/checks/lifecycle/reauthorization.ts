@@ -117,16 +117,16 @@ export const reauthorizationChecks: readonly SuiteCheck[] = [
       const control = await aGrant(scene, app, await anInsider(scene, stage));
       for (let cycle = 0; cycle < cycles; cycle++) {
         const { exchanged } = await arriveAtTokens(scene, { user, app });
-        if (exchanged === undefined) return undefined;
+        if (exchanged === undefined) return null;
         const early = grantIn(app, user, exchanged, 'an authorization between two suspensions');
         await suspend(scene, user);
         await callsWhenStopped(scene, early.authorization, [path]);
         await unsuspend(scene, user);
       }
       const { exchanged } = await arriveAtTokens(scene, { user, app });
-      if (exchanged === undefined) return undefined;
+      if (exchanged === undefined) return null;
       const [token, refreshToken] = [accessTokenIn(exchanged), refreshTokenIn(exchanged)];
-      if (token === undefined || refreshToken === undefined) return undefined;
+      if (token === undefined || refreshToken === undefined) return null;
       await mustBeServed(scene, bearer(token), path, 'a token authorized after a suspension');
       await suspend(scene, user);
       const calls = await callsWhenStopped(scene, bearer(token), [path]);
@@ -134,7 +134,7 @@ export const reauthorizationChecks: readonly SuiteCheck[] = [
       return { calls, answered, control: await refresh(scene, app, control.refreshToken) };
     },
     *judge(seen) {
-      if (seen === undefined) {
+      if (seen === null) {
         yield* premise(false, 'the user could not authorize the app again after the un-suspension');
         return;
       }

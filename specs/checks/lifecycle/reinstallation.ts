@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { demand, finding } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
 import { accessTokenIn, legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
@@ -45,6 +45,7 @@ import {
   renewed,
 } from './reinstalled.ts';
 import { anAppInside, anInsider, aStage, install, pathAt, reinstallationNeeds, uninstall } from './stage.ts';
+import { NothingToJudge } from '../../../core/trouble.ts';
 
 /** What a reinstallation does not bring back, and what it takes to begin anew ("States and transitions", App). */
 export const reinstallationChecks: readonly SuiteCheck[] = [
@@ -164,15 +165,8 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
           yield finding('LIF-38', 'an authorization after a reinstall', 'ended without a code', 'a code for the app');
           continue;
         }
-        if (accessTokenIn(exchanged) === undefined) {
-          yield finding(
-            'LIF-38',
-            'the code of a consent that was renewed',
-            answer(exchanged),
-            'an access token',
-            exchanged,
-          );
-        }
+        const [has, what] = [accessTokenIn(exchanged) !== undefined, 'the code of a consent that was renewed'];
+        yield demand(has, 'LIF-38', what, answer(exchanged), 'an access token', exchanged);
         yield* goesOn(calls, 'LIF-38', 'with the token of a consent that was renewed');
         if (again !== undefined && accessTokenIn(again) === undefined) {
           yield finding('LIF-38', 'the refresh after a renewed consent', answer(again), 'an access token', again);
@@ -228,7 +222,7 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
       await mustBeServed(scene, held.authorization, path, 'a delegated access token');
       const present = await reinstall(scene, app, held.authorization, path);
       const { token } = await renewed(scene, present, user, stage);
-      if (token === undefined) return undefined;
+      if (token === undefined) return null;
       const views: View[] = [];
       for (const listing of (await scene.listings()).filter((one) => stage.forUsers.includes(one.path))) {
         const records = (stage.laboratory?.records ?? []).filter(({ kind }) => kind === listing.kind);
@@ -238,8 +232,7 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
       return { views, records: stage.laboratory?.records ?? [] };
     },
     *judge(seen) {
-      if (!(yield* premise(seen !== undefined, 'a renewed consent gave the app no token')) || seen === undefined)
-        return;
+      if (!(yield* premise(seen !== null, 'a renewed consent gave the app no token')) || seen === null) return;
       for (const view of seen.views) {
         const records = seen.records.filter(({ kind }) => kind === view.kind);
         yield* showsAll(view, records, 'LIF-38', `GET ${view.path} with the token of a consent that was renewed`);
@@ -270,7 +263,7 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
         users.push({ user, held, spare: await aGrant(scene, app, user) });
       }
       const [first, ...rest] = lastConsents ? users.toReversed() : users;
-      if (first === undefined) return undefined;
+      if (first === undefined) throw new NothingToJudge('there is no user to compare');
       const present = await reinstall(scene, app, first.spare.authorization, path);
       // what is not refused before the consent is renewed is a matter of the reinstall itself
       const before = [];
@@ -299,7 +292,6 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
       return { tried, token };
     },
     *judge(seen) {
-      if (seen === undefined) return;
       for (const { call, answered, authorized } of seen.tried) {
         const when = 'after another user consented to the reinstalled app';
         if (call !== undefined) yield* stopped([call], 'LIF-39', `with a user's old access token, ${when},`);

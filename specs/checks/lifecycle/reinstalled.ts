@@ -1,7 +1,6 @@
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import type { Finding } from '../../../core/judgement.ts';
-import { finding } from '../../../core/judgement.ts';
+import type { Demanded } from '../../../core/judgement.ts';
 import { PremiseUnmet } from '../../../core/trouble.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
@@ -15,6 +14,7 @@ import { arriveAtTokens, callsWhenServed, callsWhenStopped, refreshWhenStopped }
 import type { RequirementId } from '../../requirements/index.ts';
 import type { Stage } from './stage.ts';
 import { archive, install, pathAt, unarchive, uninstall } from './stage.ts';
+import { demand } from '../../../core/judgement.ts';
 
 /**
  * Uninstalls an app and installs it again. Its credentials may be others afterwards (FRE-49), so it comes back with a
@@ -99,9 +99,11 @@ export function* asksAgain(
   { code, prompts }: Authorized,
   requirement: RequirementId,
   subject: string,
-): Generator<Finding<RequirementId>> {
-  if (code === undefined || code === '' || prompts.includes('consent')) return;
-  yield finding(requirement, subject, 'gave a code without asking for consent', 'the question for consent');
+): Generator<Demanded<RequirementId>> {
+  const asked = prompts.includes('consent');
+  // without a code nothing was authorized, asked for or not
+  if (!asked && (code === undefined || code === '')) return;
+  yield demand(asked, requirement, subject, 'gave a code without asking for consent', 'the question for consent');
 }
 
 /** What may be done with an app that is no consent to it. */

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
 import type { OperationName } from '../../../drivers/control/control.ts';
 import type { App, Project, User } from '../../../drivers/world/actors.ts';
 import {
@@ -35,6 +34,8 @@ import {
   unarchive,
   unsuspend,
 } from './stage.ts';
+import { NothingToJudge } from '../../../core/trouble.ts';
+import { demand } from '../../../core/judgement.ts';
 
 /** A form of call, made anew with whatever credential there is by then. */
 interface Form {
@@ -173,7 +174,8 @@ export const servedAgainChecks: readonly SuiteCheck[] = [
     tell: (who) => who,
     async gather(scene, who) {
       const one = who === 'a reinstalled app for a user' ? reinstalled(scene) : returns[who];
-      if (!one.needs.every((need) => scene.supports(need))) return undefined;
+      if (!one.needs.every((need) => scene.supports(need)))
+        throw new NothingToJudge('the control cannot stop them and let them go on');
       const { member, come } = await one.actor(scene);
       const project = await aProject(scene);
       await someOfEachKind(scene, project, 2);
@@ -189,13 +191,12 @@ export const servedAgainChecks: readonly SuiteCheck[] = [
       return { requirement: one.requirement, after };
     },
     *judge(seen, who) {
-      if (seen === undefined) return;
       const [plain, ...others] = seen.after;
       // that nothing is served at all is told by other checks
       if (!(yield* premise(plain?.served === true, `${who} was not served again`))) return;
       for (const { how, served, exchange } of others) {
-        if (served) continue;
-        yield finding(seen.requirement, `${how} by ${who}`, answer(exchange), 'the same as before', exchange);
+        const subject = `${how} by ${who}`;
+        yield demand(served, seen.requirement, subject, answer(exchange), 'the same as before', exchange);
       }
     },
   }),

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
 import { inWords, lasting } from '../../../core/wording.ts';
 import type { App } from '../../../drivers/world/actors.ts';
 import { accessTokenIn, legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
@@ -28,6 +27,7 @@ import {
   writtenInTime,
 } from '../../expectations/standing.ts';
 import { aKeyHolder, anInsider, aStage, delegatedNeeds, pathAt, suspend, suspensionNeeds, unsuspend } from './stage.ts';
+import { demand, held } from '../../../core/judgement.ts';
 
 /** What the suspension of a user stops ("States and transitions", User). */
 export const suspensionChecks: readonly SuiteCheck[] = [
@@ -109,9 +109,8 @@ export const suspensionChecks: readonly SuiteCheck[] = [
     },
     *judge({ calls, after }) {
       yield* stopped(calls, 'LIF-01', 'with the API key of a user who was suspended some time before');
-      if (!accepted(after)) {
-        yield finding('LIF-05', 'the API key of a user after a long suspension', answer(after), 'a page', after);
-      }
+      const subject = 'the API key of a user after a long suspension';
+      yield demand(accepted(after), 'LIF-05', subject, answer(after), 'a page', after);
     },
   }),
 
@@ -196,6 +195,7 @@ export const suspensionChecks: readonly SuiteCheck[] = [
           const subject = several ? "another app's refresh for a suspended user" : 'a refresh for a suspended user';
           yield* obtainsNoToken(shown, several ? 'LIF-04' : 'LIF-03', subject);
         }
+        if (apps > 1 && !through) yield held('LIF-04');
       }
       yield* premise(works, `what the app holds for another user is not served either`);
       const refused = tried.find(({ through }) => !through)?.shown;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { demand, finding, held } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import {
   accessTokenIn,
@@ -192,9 +192,11 @@ export const unarchivingChecks: readonly SuiteCheck[] = [
           );
           const subject = `client_credentials of an app that was archived${times}`;
           if (use !== undefined) {
+            // whether it is refused at once, or what it brings is good for nothing
+            if (use.calls.length === 0) yield held(first ? 'LIF-22' : 'LIF-28');
             for (const call of use.calls) {
-              if (!accepted(call)) continue;
-              yield finding(
+              yield demand(
+                !accepted(call),
                 first ? 'LIF-22' : 'LIF-28',
                 subject,
                 'brought a token that is served',

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, held } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
-import { PremiseUnmet } from '../../../core/trouble.ts';
+import { NothingToJudge, PremiseUnmet } from '../../../core/trouble.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { App } from '../../../drivers/world/actors.ts';
 import {
@@ -152,6 +152,7 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
         } else {
           yield* obtainsNoToken(shown, several ? 'LIF-33' : 'LIF-32', `a refresh by an uninstalled app for ${whose}`);
         }
+        if (users > 1 && !through) yield held('LIF-33');
       }
       const works = kind === 'access' ? accepted(witness) : accessTokenIn(witness) !== undefined;
       yield* premise(works, 'what an installed app holds for a user is not served either');
@@ -327,7 +328,7 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
       for (let count = 0; count <= apps; count++)
         made.push(await (inside ? anAppInside(scene, stage) : aClient(scene)));
       const [other, ...doomed] = olderApp ? made.toReversed() : made;
-      if (other === undefined) return undefined;
+      if (other === undefined) throw new NothingToJudge('no app was made');
       const user = await anInsider(scene, stage);
       const key = basic(await aKey(scene, user));
       let held = await aGrant(scene, other, user);
@@ -347,7 +348,6 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
       };
     },
     *judge(seen) {
-      if (seen === undefined) return;
       yield* goesOn(seen.byKey, 'LIF-41', 'with the API key of a user of an app that was uninstalled');
       yield* goesOn(seen.byToken, 'LIF-41', "with a user's token for another app than the one that was uninstalled");
       yield* yieldsToken(seen.again, 'LIF-41', 'a refresh by another app than the one that was uninstalled');

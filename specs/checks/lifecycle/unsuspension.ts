@@ -13,8 +13,8 @@ import { shows } from '../../../drivers/world/view.ts';
 import { aWritableProject, creatorIn, creatorPointer, writeRecord } from '../../../drivers/world/write-probe.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
-import { accepted, showsAll, showsNone } from '../../expectations/acceptance.ts';
-import { closedTo, seesAll } from '../../expectations/reach.ts';
+import { accepted, closedTo, showsAll, showsNone } from '../../expectations/acceptance.ts';
+import { seesAll } from '../../expectations/reach.ts';
 import { identityOf, isAttributedTo } from '../../expectations/attribution.ts';
 import { delayed, seenWithin } from '../../expectations/delay.ts';
 import {
@@ -225,7 +225,7 @@ export const unsuspensionChecks: readonly SuiteCheck[] = [
       await unsuspend(scene, user);
       const { exchanged } = await arriveAtTokens(scene, { user, app });
       const token = exchanged === undefined ? undefined : accessTokenIn(exchanged);
-      if (token === undefined) return undefined;
+      if (token === undefined) return null;
       const looks: { view: View; records: CreatedRecord[] }[] = [];
       for (const listing of (await scene.listings()).filter((one) => stage.forUsers.includes(one.path))) {
         const records = (stage.laboratory?.records ?? []).filter(({ kind }) => kind === listing.kind);
@@ -235,7 +235,7 @@ export const unsuspensionChecks: readonly SuiteCheck[] = [
       return looks;
     },
     *judge(looks) {
-      if (looks === undefined) {
+      if (looks === null) {
         yield* premise(false, 'the user could not authorize the app again after the un-suspension');
         return;
       }

@@ -7,6 +7,7 @@ import { accepted } from '../../expectations/acceptance.ts';
 import { callsWhenStopped, stopped } from '../../expectations/standing.ts';
 import { addressKinds, aUserCalled, nameKinds } from '../../expectations/odd-names.ts';
 import { aStage, pathAt, suspend, suspensionNeeds } from './stage.ts';
+import { NothingToJudge } from '../../../core/trouble.ts';
 
 /** A suspension stops whoever is suspended ("States and transitions", User). */
 export const whicheverUserChecks: readonly SuiteCheck[] = [
@@ -33,18 +34,18 @@ export const whicheverUserChecks: readonly SuiteCheck[] = [
       const path = pathAt(stage.forKeys, listing);
       // whether a tenant keeps an address as it is, is free too (FRE-103)
       const user = await aUserCalled(scene, address, called);
-      if (user === undefined) return undefined;
+      if (user === undefined) throw new NothingToJudge('the tenant keeps no user of this address');
       if (inside && stage.laboratory !== undefined) await grant(scene, stage.laboratory, user);
       const authorization = basic(await aKey(scene, user));
       // who has no access need not be shown an empty page (FRE-05)
       const before = await scene.settle(() => scene.call(path, { authorization }), accepted);
-      if (!accepted(before)) return undefined;
+      if (!accepted(before)) throw new NothingToJudge('who has no access is refused');
       await suspend(scene, user);
       return callsWhenStopped(scene, authorization, [path]);
     },
     *judge(calls, { address, called, inside }) {
       const whose = `a suspended user in ${inside ? 'a project' : 'no project'} who has ${address} and ${called}`;
-      yield* stopped(calls ?? [], 'LIF-01', `with the API key of ${whose}`);
+      yield* stopped(calls, 'LIF-01', `with the API key of ${whose}`);
     },
   }),
 ];

@@ -1,6 +1,6 @@
 import { answer, jsonObject, succeeded } from '../../../core/exchange.ts';
 import type { Exchange } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { demand, finding, held } from '../../../core/judgement.ts';
 import { aKeyOwnerWithAccess, settledActor } from '../../../drivers/world/actors.ts';
 import type { SettledActor } from '../../../drivers/world/actors.ts';
 import type { Listing } from '../../../drivers/world/listing.ts';
@@ -99,10 +99,11 @@ export const answerChecks: readonly SuiteCheck[] = [
         const sisters = sistersOf(one, first);
         // a record that one version lacks and the other has is a matter of the versions
         const elsewhere = sisters.some((sister) => records.some((record) => shows(sister, record)));
-        if (!elsewhere) yield* showsAll(view, records, requirement, subject);
+        if (!elsewhere && records.length > 0) yield* showsAll(view, records, requirement, subject);
         // where its items cannot be told from the rest, what stands in its text still counts
         else if (view.end !== 'unreadable' && view.items.length === 0 && records.length > 0)
           yield finding(requirement, subject, 'showed no item', 'a page of the records', page);
+        else if (records.every((record) => shows(view, record))) yield held(requirement);
       }
     },
   }),
@@ -200,12 +201,13 @@ export const answerChecks: readonly SuiteCheck[] = [
         if (!(yield* premise(any, `GET ${path} with pageSize ${answer(both)}`))) continue;
         const refused = [both, onlySize, withoutSize, bare].some((call) => call.response?.status === 401);
         if (!(yield* premise(!refused, `GET ${path} refused the credential itself`))) continue;
-        if (accepted(withSize) && !accepted(withoutSize))
-          yield finding('LST-18', `GET ${path} without pageSize`, told(withoutSize), 'a page', withoutSize);
+        if (accepted(withSize)) {
+          const subject = `GET ${path} without pageSize`;
+          yield demand(accepted(withoutSize), 'LST-18', subject, told(withoutSize), 'a page', withoutSize);
+        }
         if (!accepted(onlySize))
           yield finding('LST-19', `GET ${path} without sort`, told(onlySize), 'a page', onlySize);
-        else if (!accepted(bare))
-          yield finding('LST-19', `GET ${path} without a parameter`, told(bare), 'a page', bare);
+        else yield demand(accepted(bare), 'LST-19', `GET ${path} without a parameter`, told(bare), 'a page', bare);
       }
     },
   }),

@@ -1,5 +1,5 @@
-import { finding } from '../../../core/judgement.ts';
-import type { Finding } from '../../../core/judgement.ts';
+import type { Demanded } from '../../../core/judgement.ts';
+import { finding, held } from '../../../core/judgement.ts';
 import { aUser, grant } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import { anIdToken, plainIdToken } from '../../../drivers/world/identity.ts';
@@ -14,19 +14,19 @@ import {
 } from '../../expectations/listing-pages.ts';
 import type { StockedRecord } from '../../expectations/listing-stock.ts';
 import { aStock, listedIn, pick, settle } from '../../expectations/listing-stock.ts';
-import { compareBy, disordersIn } from '../../expectations/listing-times.ts';
+import { compareBy, disordersIn, pagesAreInOrder } from '../../expectations/listing-times.ts';
 import type { Asked, Walk } from '../../expectations/listing-walk.ts';
 import { isWhole, itemsIn, lastOf, missingIn, tellWalk, unclearIn, walk } from '../../expectations/listing-walk.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import { plainTimes } from './stocks.ts';
 
-/** So many records of each kind, in pages of two: a first page, one in the middle and a short last one. */
+/** So many records of each kind, in pages of two: a first page, one in the middle and a short last one. They fill one page. */
 const records = 5;
 const pageSize = 2;
 
 /** In no order, and in both where a listing can be sorted. */
-const unsorted: readonly Asked[] = [{ pageSize }];
-const sorted: readonly Asked[] = [{ pageSize }, { pageSize, sort: 'asc' }, { pageSize, sort: 'desc' }];
+const unsorted: readonly Asked[] = [{ pageSize }, { pageSize: records }];
+const sorted: readonly Asked[] = [...unsorted, { pageSize, sort: 'asc' }, { pageSize, sort: 'desc' }];
 
 /** A listing as a user with an ID token follows it, beside an app that may see the same project. */
 interface Followed {
@@ -106,29 +106,26 @@ export const idTokenChecks: readonly SuiteCheck[] = [
 ];
 
 /** The same records, each once, and in the same order where one was asked for. */
-function* isLikeThatOfOthers({ known, others, own, control }: Followed): Generator<Finding<RequirementId>> {
+function* isLikeThatOfOthers({ known, others, own, control }: Followed): Generator<Demanded<RequirementId>> {
   const subject = `${tellWalk(own)} by a user with an ID token`;
   const keys = new Set(itemsIn(own));
   const stray = others.find(({ name }) => keys.has(name));
+  const requirement = known.some(({ kind }) => kind === 'assayResult') ? 'LST-07' : 'LST-08';
   if (stray !== undefined) {
-    const requirement = known.some(({ kind }) => kind === 'assayResult') ? 'LST-07' : 'LST-08';
     yield finding(requirement, subject, `showed ${stray.name}`, 'records of its own kind', lastOf(own));
     return;
   }
-  if (own.end === 'last' && missingIn(own, known).length === known.length) {
+  if (keys.size > 0) yield held(requirement);
+  const missing = missingIn(own, known).length;
+  if (own.end === 'last' && missing === known.length) {
     const observed = `showed none of the ${known.length} records that an app is shown`;
     yield finding('LST-31', subject, observed, 'all of them', lastOf(own));
     return;
   }
+  if (own.end === 'last' && missing === 0) yield held('LST-31');
   yield* everyRecordOnce(own, known, 'LST-13');
-  const { sort } = own.asked;
-  if (sort === undefined || missingIn(own, known).length > 0) return;
-  const compare = compareBy(known, own);
+  if (own.asked.sort === undefined || missing > 0) return;
   // an order that others are not given either is told of theirs
-  if (disordersIn(control, known, compare).length > 0) return;
-  const wrong = disordersIn(own, known, compare).find(({ kind, where }) => kind === 'plain' && where === 'within');
-  if (wrong === undefined) return;
-  const observed = `had ${wrong.later} behind ${wrong.earlier}`;
-  const requirement = sort === 'asc' ? 'LST-23' : 'LST-22';
-  yield finding(requirement, subject, observed, 'the order of modifiedAt', own.pages[wrong.page]?.exchange);
+  if (disordersIn(control, known, compareBy(known, own)).length > 0) return;
+  yield* pagesAreInOrder(own, known, subject);
 }

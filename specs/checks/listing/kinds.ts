@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { finding } from '../../../core/judgement.ts';
+import { finding, held } from '../../../core/judgement.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import { anAccessToken, aLaboratoryFor, anApp } from '../../../drivers/world/actors.ts';
@@ -73,9 +73,12 @@ export const kindChecks: readonly SuiteCheck[] = [
       if (!(yield* premise(unclear === undefined && shown, unclear ?? `GET ${listing.path} shows the reader nothing`)))
         return;
       const [stray] = strays;
-      if (stray === undefined) return;
-      const { record, exchange } = stray;
       const requirement = listing.kind === 'assayResult' ? 'LST-07' : 'LST-08';
+      if (stray === undefined) {
+        yield held(requirement);
+        return;
+      }
+      const { record, exchange } = stray;
       const observed = `showed ${record.name}, which is of the kind ${record.kind}`;
       yield finding(
         requirement,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { inWords } from '../../../core/wording.ts';
 import { aProject } from '../../../drivers/world/actors.ts';
 import { versionedListings } from '../../../drivers/world/listing.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, held } from '../../../core/judgement.ts';
 import { listingNamed } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -16,7 +16,7 @@ import {
   settle,
   timedRecords,
 } from '../../expectations/listing-stock.ts';
-import { compareBy, disordersIn } from '../../expectations/listing-times.ts';
+import { pagesAreInOrder } from '../../expectations/listing-times.ts';
 import type { Asked, Walk } from '../../expectations/listing-walk.ts';
 import {
   isWhole,
@@ -124,6 +124,7 @@ export const manyRecordsChecks: readonly SuiteCheck[] = [
         yield finding('LST-31', tellWalk(small), observed, 'all of them', lastOf(small));
         return;
       }
+      if (isWhole(small) && missingIn(small, known).length === 0) yield held('LST-31');
       // more pages than one digit can count
       for (const one of [small, ...sorted]) {
         if (one.pages.length > 4) yield* exceptEmptyEnds(tokensLeadOn(one, shown));
@@ -190,14 +191,7 @@ export const manyRecordsChecks: readonly SuiteCheck[] = [
         // what nobody has touched for long may be archived, and so not listed (FRE-154)
         const many = isWhole(walked) && known.length - missingIn(walked, known).length > trickyTimes.length / 2;
         if (!(yield* premise(many, `${subject} did not show enough records`))) return;
-        const wrong = disordersIn(walked, known, compareBy(known, walked)).find(
-          // what stands wrong from page to page is told of the order over all pages
-          ({ kind, where }) => kind === 'plain' && where === 'within',
-        );
-        if (wrong === undefined) continue;
-        const requirement = walked.asked.sort === 'asc' ? 'LST-23' : 'LST-22';
-        const observed = `had ${wrong.later} behind ${wrong.earlier}`;
-        yield finding(requirement, subject, observed, 'the order of modifiedAt', walked.pages[wrong.page]?.exchange);
+        yield* pagesAreInOrder(walked, known, subject);
       }
     },
   }),

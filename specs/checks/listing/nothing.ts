@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { json, jsonObject, succeeded } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
-import { finding } from '../../../core/judgement.ts';
+import { demand, finding } from '../../../core/judgement.ts';
 import { aLaboratory, revoke } from '../../../drivers/world/actors.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { RecordKind } from '../../../drivers/world/listing.ts';
@@ -144,10 +144,11 @@ function* showsNothing(kind: RecordKind, { walked }: Look): Generator<Judgement<
   }
   yield* everyPageHasAToken(walked);
   const results = jsonObject(exchange)?.['results'];
-  if (kind !== 'assayResult' || Array.isArray(results)) return;
+  if (kind !== 'assayResult') return;
   const found = results === null ? 'null' : `a ${typeof results}`;
   const observed = results === undefined ? 'had no results' : `had ${found} as results`;
-  yield finding('LST-06', `${tellCall(path, asked)} by a reader of no assay results`, observed, 'a list', exchange);
+  const subject = `${tellCall(path, asked)} by a reader of no assay results`;
+  yield demand(Array.isArray(results), 'LST-06', subject, observed, 'a list', exchange);
 }
 
 function* holdsNothing({ walked, held, isFree }: Look): Generator<Judgement<RequirementId, FreedomId>> {
@@ -161,8 +162,8 @@ function* holdsNothing({ walked, held, isFree }: Look): Generator<Judgement<Requ
   if (isFree) return;
   const subject = `${tellCall(path, asked)} by a reader who may see none of its records`;
   if (held > 0) yield finding('LST-21', subject, `held ${held} items`, 'none', exchange);
-  else if (typeof token === 'string' && token !== '')
-    yield finding('LST-21', subject, 'had a page token', 'an empty one', exchange);
+  else if (typeof token === 'string')
+    yield demand(token === '', 'LST-21', subject, 'had a page token', 'an empty one', exchange);
 }
 
 /** A reader of each kind who was granted nothing. */

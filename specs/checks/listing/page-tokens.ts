@@ -1,3 +1,4 @@
+import { isFinding } from '../../../core/check.ts';
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer, succeeded } from '../../../core/exchange.ts';
@@ -75,7 +76,7 @@ export const pageTokenChecks: readonly SuiteCheck[] = [
         encode: encodings[encoding],
       });
       // written as in a form, for contrast
-      const strange = !isWhole(encoded) || everyRecordOnce(encoded, known, 'LST-28').next().done !== true;
+      const strange = !isWhole(encoded) || everyRecordOnce(encoded, known, 'LST-28').some(isFinding);
       const plain = strange ? await walk(scene, listing, reader.authorization, { known, ...asked }) : undefined;
       // where neither leads on, other tokens tell whether it is what they are made of
       const further: Walk[] = [];
@@ -98,7 +99,7 @@ export const pageTokenChecks: readonly SuiteCheck[] = [
         return;
       }
       const readable = isWhole(plain) && visible.length > 0 && unclearIn(plain, known) === undefined;
-      const right = readable && everyRecordOnce(plain, visible, 'LST-28').next().done === true;
+      const right = readable && !everyRecordOnce(plain, visible, 'LST-28').some(isFinding);
       if (!(yield* premise(right, `${tellWalk(plain)} showed no whole listing either`))) return;
       const subject = `${tellCall(encoded.path, encoded.asked)}, followed with page tokens of which ${encoding} is percent-encoded,`;
       const last = lastOf(encoded);
@@ -106,7 +107,7 @@ export const pageTokenChecks: readonly SuiteCheck[] = [
         const observed = last !== undefined && !succeeded(last) ? answer(last) : 'came to no end';
         yield finding('LST-28', subject, observed, 'the following pages', last);
       }
-      for (const wrong of everyRecordOnce(encoded, visible, 'LST-28')) yield { ...wrong, subject };
+      for (const one of everyRecordOnce(encoded, visible, 'LST-28')) yield isFinding(one) ? { ...one, subject } : one;
     },
   }),
 

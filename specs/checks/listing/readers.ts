@@ -1,6 +1,6 @@
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer, jsonObject, succeeded } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { demand, finding, held } from '../../../core/judgement.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -8,6 +8,7 @@ import { accepted } from '../../expectations/acceptance.ts';
 import { aReader, aStock, pick, readersAt, settle } from '../../expectations/listing-stock.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import { awkwardEnd, plainTimes } from './stocks.ts';
+import { NothingToJudge } from '../../../core/trouble.ts';
 
 /** The requirement that each listing answers with a page, by its path; that of assay results has several. */
 const requirementOf: Readonly<Record<string, RequirementId>> = {
@@ -59,9 +60,11 @@ export const readerChecks: readonly SuiteCheck[] = [
         if (kind === 'key' && !accepted(sized) && !accepted(bare)) continue;
         if (!(yield* premise(!refused, `GET ${path} refused the credential itself (${kind})`))) continue;
         const [right, bareIsRight] = [isWholePage(path, sized), isWholePage(path, bare)];
-        if (right && !accepted(bare)) {
-          yield finding('LST-18', `${subject} and without pageSize`, told(bare), 'a page', bare);
-        } else if (!right || !bareIsRight) {
+        if (right) {
+          yield demand(accepted(bare), 'LST-18', `${subject} and without pageSize`, told(bare), 'a page', bare);
+        }
+        if (right && bareIsRight) yield held(pageRequirement(path));
+        else if (!right || accepted(bare)) {
           // what nobody is answered with is told by whoever comes first
           const wrong = right ? bare : sized;
           const observed = accepted(wrong) ? 'gave no object with results and nextToken' : told(wrong);
@@ -85,7 +88,7 @@ export const readerChecks: readonly SuiteCheck[] = [
       const plain = await aStock(scene, plan, ['app']);
       // which names records may have is not said
       const awkward = await unlessRefused(aStock(scene, { ...plan, nameEnd: awkwardEnd }, ['app']));
-      if (awkward === undefined) return [];
+      if (awkward === undefined) throw new NothingToJudge('no record may have such a name');
       const answers = [];
       for (const listing of await scene.listings()) {
         if (listing.kind === 'assayResult') continue;
@@ -102,10 +105,11 @@ export const readerChecks: readonly SuiteCheck[] = [
     *judge(answers) {
       for (const { path, pages } of answers) {
         const [plain, awkward] = pages;
-        if (plain === undefined || awkward === undefined || accepted(awkward)) continue;
-        if (!(yield* premise(accepted(plain), `GET ${path} gave no page of plain names either`))) continue;
+        if (plain === undefined || awkward === undefined) continue;
+        const served = accepted(awkward);
+        if (!(yield* premise(served || accepted(plain), `GET ${path} gave no page of plain names either`))) continue;
         const subject = `GET ${path} with a record in whose name there is${awkwardEnd}`;
-        yield finding(pageRequirement(path), subject, told(awkward), 'a page', awkward);
+        yield demand(served, pageRequirement(path), subject, told(awkward), 'a page', awkward);
       }
     },
   }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { answer, succeeded } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, notApplicable } from '../../../core/judgement.ts';
 import { versionedListings } from '../../../drivers/world/listing.ts';
 import {
   anyListing,
@@ -58,7 +58,10 @@ export const sizeChecks: readonly SuiteCheck[] = [
         const unclear = unclearIn(each, known);
         if (unclear !== undefined && !(yield* premise(false, unclear))) return;
         // that a size is refused, or the end is not reached, is told by the traversals
-        if (!isWhole(each)) return;
+        if (!isWhole(each)) {
+          yield notApplicable(`${tellWalk(each)} did not come to its end`);
+          return;
+        }
       }
       const [first, second] = [new Set(itemsIn(one)), new Set(itemsIn(other))];
       const only = onlyInOne(first, second).filter(isKnown);
@@ -103,6 +106,7 @@ export const sizeChecks: readonly SuiteCheck[] = [
         ))
       )
         return;
+      if (served.length < 2) yield notApplicable(`GET ${path} was served in fewer than two page sizes`);
       for (const [index, { asked, page }] of served.entries()) {
         const larger = served[index + 1];
         if (larger === undefined) return;

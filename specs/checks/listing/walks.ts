@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { answer } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, held } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import {
   anyListing,
@@ -21,7 +21,7 @@ import {
 } from '../../expectations/listing-pages.ts';
 import type { StockedRecord } from '../../expectations/listing-stock.ts';
 import { pick } from '../../expectations/listing-stock.ts';
-import { isUnauthenticated, lastOf, tellCall, tellWalk, unclearIn } from '../../expectations/listing-walk.ts';
+import { isUnauthenticated, itemsIn, lastOf, tellCall, tellWalk, unclearIn } from '../../expectations/listing-walk.ts';
 import type { FreedomId, RequirementId } from '../../requirements/index.ts';
 import { stockOfProjects, stocksOf, theListing } from './stocks.ts';
 import type { Traversal } from './traversal.ts';
@@ -96,7 +96,7 @@ export const walkChecks: readonly SuiteCheck[] = [
     *judge(traversal) {
       for (const judgement of judgeTraversal(traversal)) {
         // the rest is told by the traversals in all page sizes
-        const own = judgement.kind !== 'finding' || ['LST-10', 'LST-20'].includes(judgement.requirement);
+        const own = !('requirement' in judgement) || ['LST-10', 'LST-20'].includes(judgement.requirement);
         if (own) yield judgement;
       }
     },
@@ -169,7 +169,11 @@ function* middlePagesAreFull({ walked, ofTen = 0 }: Traversal): Generator<Judgem
   const { pageSize = 0 } = asked;
   const at = shortPage(walked);
   const page = at === undefined ? undefined : pages[at];
-  if (at === undefined || page === undefined) return;
+  if (at === undefined || page === undefined) {
+    const full = pageSize > 0 && pages[0]?.items?.length === pageSize;
+    if (full && new Set(itemsIn(walked)).size > pageSize) yield held('LST-17');
+    return;
+  }
   if (ofTen < pageSize) {
     const observed = `pageSize=${pageSize} gave ${page.items?.length ?? 0} items, and pageSize=10 gave ${ofTen}`;
     yield { kind: 'observation', freedom: 'FRE-140', observed, exchange: page.exchange.number };

@@ -4,7 +4,7 @@ import { aLaboratoryFor, aUser, aUserNamed, grant } from '../../../drivers/world
 import { bearer } from '../../../drivers/world/authorization.ts';
 import { anIdToken, aUserAt, plainIdToken, signInWhereNeeded } from '../../../drivers/world/identity.ts';
 import { answer } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, notApplicable } from '../../../core/judgement.ts';
 import { namingClaims } from '../../../generators/id-token.ts';
 import type { IdTokenSpec } from '../../../generators/id-token-spec.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -57,7 +57,7 @@ export const addressChecks: readonly SuiteCheck[] = [
       const email = `${form}${unique}@${scene.target.runId}.conformance.example`;
       // which addresses users can have is not said
       const user = await unlessRefused(aUserAt(scene, email));
-      if (user === undefined) return undefined;
+      if (user === undefined) return null;
       await aLaboratoryFor(scene, user);
       await signInWhereNeeded(scene, user);
       // the address that the tenant says it is: it may keep another spelling than it was told (FRE-103)
@@ -71,7 +71,10 @@ export const addressChecks: readonly SuiteCheck[] = [
       return { path, call, escaped, control: await rightCall(scene, path, known) };
     },
     *judge(seen, form) {
-      if (seen === undefined) return;
+      if (seen === null) {
+        yield notApplicable(`the tenant takes no user whose address begins with ${form}`);
+        return;
+      }
       const { path, call, escaped, control } = seen;
       if (!(yield* premise(accepted(control), 'a right ID token of another user was not served either'))) return;
       const subject = `GET ${path} with an ID token for an address that begins with ${form}`;
@@ -99,7 +102,7 @@ export const addressChecks: readonly SuiteCheck[] = [
         people.push({ user, records: laboratory?.records ?? [] });
       }
       const [first, second] = people;
-      if (first === undefined || second === undefined) return undefined;
+      if (first === undefined || second === undefined) return null;
       const claims = (sub: 'own' | 'other') => ({ ...plainIdToken, claims: { ...plainIdToken.claims, sub } });
       const control = await scene.settle(
         async () =>
@@ -110,7 +113,10 @@ export const addressChecks: readonly SuiteCheck[] = [
       return { control, view: await scene.view(listing, bearer(token)), foreign: first.records };
     },
     *judge(seen) {
-      if (seen === undefined) return;
+      if (seen === null) {
+        yield notApplicable('there are no two users');
+        return;
+      }
       if (!(yield* premise(accepted(seen.control), 'a right ID token was not served'))) return;
       const subject = `GET ${seen.view.path} with an ID token whose subject came with another e-mail before`;
       yield* showsNone(seen.view, seen.foreign, 'OIC-03', subject);
@@ -188,7 +194,11 @@ export const addressChecks: readonly SuiteCheck[] = [
       return { path: call.path, probe: await call.again(bearer(wrong)), control: await call.again() };
     },
     *judge({ path, probe, control }) {
-      if (!accepted(probe)) return; // which status it has is a question of first pages
+      if (!accepted(probe)) {
+        // which status it has is a question of first pages
+        if (!accepted(control)) yield notApplicable('the following page is not served to the right token any more');
+        return;
+      }
       yield* refusedByContrast(probe, control, 'OIC-05', `GET ${path} for a following page with a wrong signature`);
     },
   }),

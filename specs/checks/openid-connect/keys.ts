@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { JWK } from 'jose';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, notApplicable } from '../../../core/judgement.ts';
 import {
   callWithIdToken,
   aTokenUser,
@@ -166,13 +166,17 @@ export const keyChecks: readonly SuiteCheck[] = [
         const call = await scene.settle(send, (seen) => !accepted(seen));
         return { path, before, call, right: await rightCall(scene, path, user) };
       }
-      return undefined;
+      return null;
     },
     *judge(seen) {
-      if (seen === undefined) return; // the keys are still those from before
+      if (seen === null) {
+        yield notApplicable('the keys are still those from before');
+        return;
+      }
       const { path, before, call, right } = seen;
       // whether any key is good is a question of its own
-      if (!accepted(before)) return;
+      if (!(yield* premise(accepted(before), `GET ${path} with an ID token of that key ${answer(before)} before`)))
+        return;
       const subject = `GET ${path} with an ID token of a key that had been withdrawn a month before, and without which the keys were fetched`;
       yield* refusedByContrast(call, right, 'OIC-06', subject);
     },
@@ -252,6 +256,7 @@ export const keyChecks: readonly SuiteCheck[] = [
     *judge({ path, before, published, after }) {
       const served = accepted(before.call) && accepted(after.call);
       if (!(yield* premise(served, `GET ${path} serves no ID token while its keys stand alone`))) return;
+      if (!published.some(({ isFetched }) => isFetched)) yield notApplicable('the keys were not fetched anew');
       for (const { how, call, isFetched } of published) {
         if (isFetched) yield* isAccepted(call, 'OIC-11', `GET ${path} with an ID token of a key ${how}`);
       }
@@ -283,7 +288,10 @@ export const keyChecks: readonly SuiteCheck[] = [
     },
     *judge({ path, before, after }) {
       // whether and when a new key is known at all is a question of its own (OIC-12), and so is when the address is
-      if (!accepted(before.call) || !after.isRead) return;
+      if (!accepted(before.call) || !after.isRead) {
+        yield notApplicable('no new key was known, or the address was not read anew');
+        return;
+      }
       const subject = `GET ${path} with an ID token of a key that is published at an address with a query`;
       yield* isAccepted(after.call, 'OIC-10', subject);
     },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, held } from '../../../core/judgement.ts';
 import {
   aTrustedProvider,
   callWithIdToken,
@@ -125,6 +125,7 @@ export const providerChecks: readonly SuiteCheck[] = [
       }
       if (!(yield* premise(accepted(second), `GET ${path} with a token of the second provider ${answer(second)}`)))
         return;
+      yield held('OIC-01');
       const kept = accepted(first) ? 'goes on being' : 'is no longer';
       const observed = `a provider ${kept} trusted when another one is set up`;
       yield { kind: 'observation', freedom: 'FRE-108', observed, exchange: first.number };

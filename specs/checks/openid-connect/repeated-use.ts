@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { answer } from '../../../core/exchange.ts';
 import type { Exchange } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, notApplicable } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import { aKey, someOfEachKind } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
@@ -112,10 +112,13 @@ export const repeatedUseChecks: readonly SuiteCheck[] = [
       return { path, own, byKey: own.at(-1)?.response?.status === 200 ? [] : await pages(key) };
     },
     *judge({ path, own: [first, second], byKey }) {
-      if (first === undefined || second === undefined || accepted(second)) return;
-      const well = accepted(first) && byKey.length === 2 && byKey.every(accepted);
+      if (second !== undefined && accepted(second)) return;
+      const well = first !== undefined && accepted(first) && byKey.length === 2 && byKey.every(accepted);
       // that a listing has a second page at all is a question of its own
-      if (!well) return;
+      if (!well || second === undefined) {
+        yield notApplicable('the listing has no second page');
+        return;
+      }
       yield finding('OIC-26', `GET ${path} for the next page with an ID token`, answer(second), 'a page', second);
     },
   }),
@@ -139,7 +142,11 @@ export const repeatedUseChecks: readonly SuiteCheck[] = [
     *judge({ path, before, after }) {
       if (!(yield* premise(accepted(before), `GET ${path} with a right ID token ${answer(before)} before`))) return;
       // who makes many wrong calls may be slowed down (FRE-12)
-      if (after.response?.status !== 401) return;
+      if (after.response?.status !== 401) {
+        if (!accepted(after))
+          yield notApplicable(`the right ID token ${answer(after)}, perhaps to slow the caller down`);
+        return;
+      }
       yield finding('OIC-01', `GET ${path} with a right ID token after wrong ones`, answer(after), 'a page', after);
     },
   }),
@@ -163,6 +170,8 @@ export const repeatedUseChecks: readonly SuiteCheck[] = [
     *judge({ path, before, together, after }) {
       const served = accepted(before) && accepted(after);
       if (!(yield* premise(served, `GET ${path} with one ID token ${answer(after)}`))) return;
+      const isTold = (call: Exchange): boolean => accepted(call) || call.response?.status === 401;
+      if (!together.some(isTold)) yield notApplicable('calls at once were neither served nor refused with 401');
       for (const call of together) {
         if (call.response?.status !== 401) continue;
         yield finding('OIC-01', `GET ${path} with an ID token beside others`, answer(call), 'a page', call);

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
+import { notApplicable } from '../../../core/judgement.ts';
 import { anApp } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import { anIdToken, aTokenUser, plainIdToken, signInWhereNeeded } from '../../../drivers/world/identity.ts';
@@ -67,7 +68,7 @@ export const signatureChecks: readonly SuiteCheck[] = [
       const changed = tampered(token, another, victim.email, tampering);
       const use = () => scene.call(path, { authorization: bearer(token) });
       const first = acceptedFirst ? await scene.settle(use, accepted) : undefined;
-      if (changed === undefined) return undefined;
+      if (changed === undefined) return null;
       scene.journal.secrets.learnNearMiss(token, changed, tampering);
       const wrong = await scene.call(path, { authorization: bearer(changed), note: `an ID token with ${tampering}` });
       // that a token is good for one call only is a question of its own
@@ -75,7 +76,10 @@ export const signatureChecks: readonly SuiteCheck[] = [
       return { path, wrong, right };
     },
     *judge(seen, { tampering }) {
-      if (seen === undefined) return; // the drawn change changes nothing
+      if (seen === null) {
+        yield notApplicable('the drawn change changes nothing');
+        return;
+      }
       yield* refusedByContrast(seen.wrong, seen.right, 'OIC-05', `GET ${seen.path} with an ID token with ${tampering}`);
     },
   }),

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../../../core/exchange.ts';
+import { notApplicable } from '../../../core/judgement.ts';
 import { requestFor } from '../../../core/wording.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
 import { aUser, requestToken } from '../../../drivers/world/actors.ts';
 import { aClient, aCode, aGrant, authorize, exchangeCode, redirectUri } from '../../../drivers/world/delegated.ts';
 import type { RequestOptions, Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
-import { check, premise } from '../../check.ts';
+import { check, heldWhere, premise } from '../../check.ts';
 import { appAnswerMembers, hasNoRefreshMembers, userAnswerMembers } from '../../expectations/token-answer-members.ts';
 import { granted, noTokenByContrast, tokenAnswer } from '../../expectations/token-request.ts';
 import type { Fields } from './request.ts';
@@ -64,13 +65,13 @@ export const additionChecks: readonly SuiteCheck[] = [
       return { answers, control: await requestToken(scene, app) };
     },
     *judge({ answers, control }) {
-      yield* premise(granted(control), 'the same request with nothing beside it was not granted');
+      const served = yield* premise(granted(control), 'the same request with nothing beside it was not granted');
       for (const { what, one } of answers) {
         const body = tokenAnswer(one);
         if (body === undefined) continue; // refused for what stands beside the fields
         const subject = `the answer to a client_credentials request with ${what}`;
-        yield* appAnswerMembers(body, one, subject);
-        yield* hasNoRefreshMembers(one, subject);
+        yield* heldWhere(served, appAnswerMembers(body, one, subject));
+        yield* heldWhere(served, hasNoRefreshMembers(one, subject));
       }
     },
   }),
@@ -104,11 +105,12 @@ export const additionChecks: readonly SuiteCheck[] = [
       return { answers, control };
     },
     *judge({ answers, control }) {
-      yield* premise(granted(control), 'a code exchange with nothing beside its fields was not granted');
+      const served = yield* premise(granted(control), 'a code exchange with nothing beside its fields was not granted');
       for (const { what, grant, one } of answers) {
         const body = tokenAnswer(one);
-        if (body !== undefined)
-          yield* userAnswerMembers(body, grant, one, `the answer to ${requestFor(grant)} with ${what}`);
+        if (body === undefined) continue;
+        const subject = `the answer to ${requestFor(grant)} with ${what}`;
+        yield* heldWhere(served, userAnswerMembers(body, grant, one, subject));
       }
     },
   }),
@@ -130,8 +132,9 @@ export const additionChecks: readonly SuiteCheck[] = [
     *judge({ control, probe }) {
       const subject = 'a code exchange with its code_verifier and without redirect_uri';
       if (probe !== undefined) yield* noTokenByContrast(probe, control, 'TOK-14', subject);
-      // code challenges are refused here
-      else yield* premise(granted(control), 'a code exchange without a code_challenge was not granted');
+      else if (yield* premise(granted(control), 'a code exchange without a code_challenge was not granted')) {
+        yield notApplicable('code challenges are refused here');
+      }
     },
   }),
 ];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { premise } from '../../../core/check.ts';
 import { answer, jsonObject } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, held } from '../../../core/judgement.ts';
 import { requestFor } from '../../../core/wording.ts';
 import type { App } from '../../../drivers/world/actors.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
@@ -142,7 +142,7 @@ export const afterChangeChecks: readonly SuiteCheck[] = [
     id: 'token-issuance/answers-for-users-stay-alike-whatever-happened',
     title: 'Whatever has happened to an app and to its user, a code exchange and a refresh have the same members',
     proves: [
-      ...(['TOK-02', 'TOK-03', 'TOK-04', 'TOK-05', 'TOK-06', 'TOK-07', 'TOK-08', 'TOK-09'] as const),
+      ...(['TOK-02', 'TOK-03', 'TOK-04', 'TOK-05', 'TOK-06', 'TOK-07', 'TOK-08', 'TOK-09', 'TOK-10'] as const),
       ...(['TOK-26', 'TOK-27', 'TOK-28'] as const),
     ],
     needs: ['app.create', 'user.create', 'browser.authorize'],
@@ -207,7 +207,10 @@ export const afterChangeChecks: readonly SuiteCheck[] = [
         { requirement: 'CCR-06', what: 'that carried a wrong token request before', request: afterWrong },
       ] as const;
       for (const { requirement, what, request } of requests) {
-        if (accessTokenIn(request) !== undefined) continue;
+        if (accessTokenIn(request) !== undefined) {
+          yield held(requirement);
+          continue;
+        }
         const alone = accessTokenIn(control) !== undefined;
         if (!(yield* premise(alone, `the same request on another connection ${answer(control)}`))) return;
         const subject = `a token request on a connection ${what}`;

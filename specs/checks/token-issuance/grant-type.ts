@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
+import { notApplicable } from '../../../core/judgement.ts';
 import { aUser, legacyTokenPath, requestToken, tokenPath } from '../../../drivers/world/actors.ts';
 import {
   aClient,
@@ -94,7 +95,11 @@ export const grantTypeChecks: readonly SuiteCheck[] = [
       return { probe, control: await requestToken(scene, app), leftOut };
     },
     *judge({ probe, control, leftOut }, { grantType }) {
-      if (leftOut !== undefined && granted(leftOut)) return; // empty is the same as missing, which is judged elsewhere
+      // empty is the same as missing, which is judged elsewhere
+      if (leftOut !== undefined && granted(leftOut)) {
+        yield notApplicable('a token request without grant_type is granted');
+        return;
+      }
       const shown = grantType.length > 60 ? `${grantType.slice(0, 40)}… (${grantType.length} characters)` : grantType;
       yield* noTokenByContrast(probe, control, 'TOK-17', `a token request with grant_type ${JSON.stringify(shown)}`);
     },

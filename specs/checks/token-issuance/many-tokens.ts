@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, held } from '../../../core/judgement.ts';
 import { inWords, lasting } from '../../../core/wording.ts';
 import {
   accessTokenIn,
@@ -172,17 +172,20 @@ function pathOf(index: number, overBothPaths: boolean): string {
 /** No two token requests were given the same access token. */
 function* areDifferent(answers: readonly Exchange[]): Generator<Judgement<'TOK-32', never>> {
   const first = new Map<string, Exchange>();
+  let again = 0;
   for (const request of answers) {
     const token = accessTokenIn(request);
     if (token === undefined) continue;
     const before = first.get(token);
     if (before === undefined) first.set(token, request);
     else {
+      again++;
       const observed = `handed out the same access token as request ${before.number}`;
       yield finding('TOK-32', `token request ${request.number}`, observed, 'another token for each request', request);
     }
   }
-  yield* premise(answers.filter(granted).length > 1, 'fewer than two token requests were granted');
+  const several = answers.filter(granted).length > 1;
+  if ((yield* premise(several, 'fewer than two token requests were granted')) && again === 0) yield held('TOK-32');
 }
 
 /** A listing of each version with the token of an answer, where it has one. */

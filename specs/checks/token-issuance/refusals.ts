@@ -1,7 +1,7 @@
 import type { App } from '../../../drivers/world/actors.ts';
 import { anAppWithAccess, legacyTokenPath, requestToken, tokenPath } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
-import type { Finding } from '../../../core/judgement.ts';
+import type { Demanded, Finding } from '../../../core/judgement.ts';
 import { finding } from '../../../core/judgement.ts';
 import { answer } from '../../../core/exchange.ts';
 import {
@@ -13,7 +13,7 @@ import type { MalformedTokenRequest } from '../../../generators/malformed-token-
 import type { Exchange } from '../../../core/exchange.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
-import { check } from '../../check.ts';
+import { check, heldWhere } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import {
   answeredAsClientError,
@@ -107,7 +107,7 @@ export function* carriesNoUsableText(
   }
 }
 
-function* isFairlyRefused({ what, probe, uses }: Attempt): Generator<Finding<'TOK-25' | 'TOK-35'>> {
+function* isFairlyRefused({ what, probe, uses }: Attempt): Generator<Demanded<'TOK-25' | 'TOK-35'>> {
   const subject = `a token request ${what}`;
   yield* carriesNoToken(probe, 'TOK-25', subject);
   yield* carriesNoUsableText(probe, uses, subject);
@@ -132,8 +132,8 @@ export const refusalChecks: readonly SuiteCheck[] = [
       return { attempts, control: await requestToken(scene, prepared.app) };
     },
     *judge({ attempts, control }) {
-      for (const one of attempts) yield* isFairlyRefused(one);
-      yield* servedOtherwise(control);
+      const served = yield* servedOtherwise(control);
+      for (const one of attempts) yield* heldWhere(served, isFairlyRefused(one));
     },
   }),
 
@@ -151,8 +151,7 @@ export const refusalChecks: readonly SuiteCheck[] = [
       return { one, control: await requestToken(scene, prepared.app) };
     },
     *judge({ one, control }) {
-      yield* isFairlyRefused(one);
-      yield* servedOtherwise(control);
+      yield* heldWhere(yield* servedOtherwise(control), isFairlyRefused(one));
     },
   }),
 ];

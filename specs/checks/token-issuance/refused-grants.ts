@@ -1,7 +1,7 @@
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, notApplicable } from '../../../core/judgement.ts';
 import { accessTokenIn, aUser, legacyTokenPath, withNewSecret } from '../../../drivers/world/actors.ts';
 import {
   aClient,
@@ -13,7 +13,7 @@ import {
   refreshTokenIn,
 } from '../../../drivers/world/delegated.ts';
 import type { SuiteCheck } from '../../check.ts';
-import { check, premise } from '../../check.ts';
+import { check, heldWhere, premise } from '../../check.ts';
 import { answeredAsClientError, carriesNoToken, granted } from '../../expectations/token-request.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import { callsWithItsTexts, carriesNoUsableText, tokensAreTold } from './refusals.ts';
@@ -27,12 +27,18 @@ interface Attempt {
   readonly uses?: readonly Exchange[];
 }
 
-/** A refused grant is a client error, and hands out no token: neither a new one nor one that was handed out before. */
-function* isFairlyRefused(
+/** A refused grant is a client error, and hands out no token. */
+function* isFairlyRefused(attempt: Attempt, handedOut: readonly string[]): Generator<Judgement<RequirementId, never>> {
+  if (granted(attempt.probe)) return; // whether it may be is judged elsewhere, or free
+  yield* handsOutNothing(attempt, handedOut);
+  yield* answeredAsClientError(attempt.probe, 'TOK-35', attempt.what);
+}
+
+/** A refused grant hands out no token: neither a new one nor one that was handed out before. */
+function* handsOutNothing(
   { what, probe, uses = [] }: Attempt,
   handedOut: readonly string[],
 ): Generator<Judgement<RequirementId, never>> {
-  if (granted(probe)) return; // whether it may be is judged elsewhere, or free
   yield* carriesNoToken(probe, 'TOK-25', what);
   const { response, request } = probe;
   const texts = [response?.body ?? '', ...Object.values(response?.headers ?? {}).flat()];
@@ -41,7 +47,6 @@ function* isFairlyRefused(
   const told = handedOut.some((token) => !sent.includes(token) && texts.some((text) => text.includes(token)));
   if (told)
     yield finding('TOK-25', what, `${answer(probe)} and told a token that was handed out before`, 'none', probe);
-  yield* answeredAsClientError(probe, 'TOK-35', what);
 }
 
 /** How codes and refresh tokens are refused that are known, and not good for this ("POST {base_url}/oauth/token"). */
@@ -105,8 +110,8 @@ export const refusedGrantChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'token-issuance/expired-user-grants-are-client-errors-without-tokens',
-    title: 'A refresh token of more than thirty days is refused as a client error, and without a token',
-    proves: ['TOK-25', 'TOK-35'],
+    title: 'A refresh token of more than thirty days is refused without a token, whatever the status is',
+    proves: ['TOK-25'],
     needs: [...needs, 'passing-time'],
     waits: 2_592_010,
     async gather(scene) {
@@ -117,8 +122,11 @@ export const refusedGrantChecks: readonly SuiteCheck[] = [
       return { probe, handedOut: [held.accessToken, accessToken] };
     },
     *judge({ probe, handedOut }) {
-      yield* premise(probe.response !== undefined, 'the refresh was not answered');
-      yield* isFairlyRefused({ what: 'a refresh with a refresh token of more than thirty days', probe }, handedOut);
+      const answered = yield* premise(probe.response !== undefined, 'the refresh was not answered');
+      const what = 'a refresh with a refresh token of more than thirty days';
+      if (granted(probe)) return yield notApplicable('the refresh was granted, which is judged elsewhere');
+      // how it is refused is free (FRE-25)
+      yield* heldWhere(answered, handsOutNothing({ what, probe }, handedOut));
     },
   }),
 ];

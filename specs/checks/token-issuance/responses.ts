@@ -7,7 +7,7 @@ import type { App } from '../../../drivers/world/actors.ts';
 import { anApp, legacyTokenPath, requestToken } from '../../../drivers/world/actors.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
-import { check, premise } from '../../check.ts';
+import { check, heldWhere, premise } from '../../check.ts';
 import { tokensIn } from '../../expectations/refusal.ts';
 import { appAnswerMembers, isPlainTokenAnswer } from '../../expectations/token-answer-members.ts';
 import { seen, tokenAnswer } from '../../expectations/token-request.ts';
@@ -97,15 +97,14 @@ export const responseChecks: readonly SuiteCheck[] = [
     arrange: twoApps,
     gather: answersOf,
     *judge(answers) {
-      let read = 0;
-      for (const one of answers) {
+      const read = answers.flatMap((one) => {
         const body = tokenAnswer(one);
-        if (body === undefined) continue;
-        read++;
-        yield* appAnswerMembers(body, one, subjectOf(one));
-      }
-      yield* premise(read > 0, 'no right token request was answered with a JSON object');
-      yield* premise(answers.some(carriesToken), 'no right token request was answered with an access token');
+        return body === undefined ? [] : [{ one, body }];
+      });
+      yield* premise(read.length > 0, 'no right token request was answered with a JSON object');
+      const obtained = answers.some(carriesToken);
+      yield* premise(obtained, 'no right token request was answered with an access token');
+      for (const { one, body } of read) yield* heldWhere(obtained, appAnswerMembers(body, one, subjectOf(one)));
     },
   }),
 
@@ -122,10 +121,9 @@ export const responseChecks: readonly SuiteCheck[] = [
     *judge(answers) {
       const granted = answers.filter(succeeded);
       yield* premise(granted.length > 0, 'no right token request was granted');
-      yield* premise(granted.some(carriesToken), 'no right token request was answered with an access token');
-      for (const one of granted) {
-        yield* isPlainTokenAnswer(one, subjectOf(one));
-      }
+      const obtained = granted.some(carriesToken);
+      yield* premise(obtained, 'no right token request was answered with an access token');
+      for (const one of granted) yield* heldWhere(obtained, isPlainTokenAnswer(one, subjectOf(one)));
     },
   }),
 ];

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { demand, finding, held, notApplicable } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
-import { TestBedTrouble } from '../../../core/trouble.ts';
+import { isRefusal } from '../../../core/trouble.ts';
 import type { App } from '../../../drivers/world/actors.ts';
 import { anAppWithAccess, aProject, aUser, grant, requestToken, withNewSecret } from '../../../drivers/world/actors.ts';
 import { aClient, aCode, exchangeCode, refresh, refreshTokenIn } from '../../../drivers/world/delegated.ts';
@@ -20,7 +20,7 @@ const entries = '/api/v2/entries';
 /** The app with a new secret; one that is archived or not installed may have to be brought back for that. */
 async function rotated(scene: Scene, app: App, back: 'app.unarchive' | 'app.install' = 'app.unarchive'): Promise<App> {
   return withNewSecret(scene, app).catch(async (reason: unknown) => {
-    if (!(reason instanceof TestBedTrouble) || !scene.supports(back)) throw reason;
+    if (!isRefusal(reason) || !scene.supports(back)) throw reason;
     await scene.operate(back, { appId: app.appId });
     return withNewSecret(scene, app);
   });
@@ -102,17 +102,18 @@ export const rotationChecks: readonly SuiteCheck[] = [
     *judge({ renewed, former, longest, away, control }) {
       // a reinstall may bring a secret of its own (FRE-49): then there is no new one, and the former ones are former all the same
       const isLost = away && !granted(renewed);
-      if (!granted(renewed) && !isLost) {
-        yield finding('TOK-22', 'a token request with a new client secret', seen(renewed), 'an access token', renewed);
-      }
-      for (const [index, request] of former.entries()) {
+      const request = 'a token request with a new client secret';
+      if (!isLost) yield demand(granted(renewed), 'TOK-22', request, seen(renewed), 'an access token', renewed);
+      for (const [index, one] of former.entries()) {
+        if (!granted(one)) continue;
         const age = former.length - index;
         const subject = `a token request with the client secret of ${age === 1 ? 'before the rotation' : `${age} rotations ago`}`;
-        if (granted(request))
-          yield finding('TOK-23', subject, `${answer(request)} and an access_token`, 'no token', request);
-        else if (!isLost) {
-          yield* premise(granted(renewed) && granted(control), 'the new client secret obtains no token either');
-        }
+        yield finding('TOK-23', subject, `${answer(one)} and an access_token`, 'no token', one);
+      }
+      if (!isLost && !former.every(granted)) {
+        const served = granted(renewed) && granted(control);
+        yield* premise(served, 'the new client secret obtains no token either');
+        if (served && !former.some(granted)) yield held('TOK-23');
       }
       if (!former.some(granted)) yield seenWithin('FRE-16', 'the end of a former client secret', longest);
     },
@@ -180,8 +181,9 @@ export const rotationChecks: readonly SuiteCheck[] = [
       return seen;
     },
     *judge(seen) {
+      // that a former secret ends at all is a question of its own
+      if (seen.every(({ ended }) => granted(ended))) yield notApplicable('no former client secret ended');
       for (const { event, ended, former } of seen) {
-        // that a former secret ends at all is a question of its own
         if (granted(ended)) continue;
         for (const request of former.filter(granted)) {
           const subject = `a token request with a former client secret of an app that was ${event}`;
@@ -274,6 +276,8 @@ export const rotationChecks: readonly SuiteCheck[] = [
     *judge({ served, ended, later }) {
       // that a rotation changes anything at all is a question of its own
       if (granted(ended) || (served !== undefined && !granted(served))) return;
+      if (!later.some(({ former }) => granted(former))) yield held('TOK-23');
+      if (later.every(({ current }) => granted(current))) yield held('TOK-22');
       for (const { after, former, current, other } of later) {
         if (granted(former)) {
           const subject = `a token request with a former client secret ${after} after the rotation`;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { demand, notApplicable } from '../../../core/judgement.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import {
   anApp,
@@ -63,9 +63,7 @@ export const sideBySideChecks: readonly SuiteCheck[] = [
         { what: 'a refresh beside client_credentials requests of the app', requests: refreshes },
       ];
       for (const { what, requests } of kinds) {
-        for (const one of requests) {
-          if (!granted(one)) yield finding('TOK-34', what, seen(one), 'an access token', one);
-        }
+        for (const one of requests) yield demand(granted(one), 'TOK-34', what, seen(one), 'an access token', one);
       }
       for (const one of own) yield* hasNoRefreshMembers(one, 'the answer to a request beside a code exchange');
     },
@@ -109,7 +107,7 @@ export const sideBySideChecks: readonly SuiteCheck[] = [
       const before = await settledTokenRequest(scene, one, path);
       // whether two may have one name is the operator's affair
       const other = await unlessRefused(anApp(scene, { name }));
-      if (other === undefined || other.clientId === one.clientId) return undefined;
+      if (other === undefined || other.clientId === one.clientId) return null;
       return {
         before,
         others: await settledTokenRequest(scene, other, path),
@@ -117,7 +115,10 @@ export const sideBySideChecks: readonly SuiteCheck[] = [
       };
     },
     *judge(seen, path) {
-      if (seen === undefined) return;
+      if (seen === null) {
+        yield notApplicable('there are no two apps of one name');
+        return;
+      }
       const { before, others, after } = seen;
       const subject = `POST ${path} of an app with the name of another`;
       if (!(yield* premise(granted(before), `POST ${path} of the first app of its name ${answer(before)}`))) return;

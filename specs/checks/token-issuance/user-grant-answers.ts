@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer, jsonObject, succeeded } from '../../../core/exchange.ts';
-import type { Judgement } from '../../../core/judgement.ts';
-import { finding } from '../../../core/judgement.ts';
+import type { Finding, Judgement } from '../../../core/judgement.ts';
+import { finding, held, heldUnlessFound } from '../../../core/judgement.ts';
 import { inWords, lasting, requestFor } from '../../../core/wording.ts';
 import type { App } from '../../../drivers/world/actors.ts';
 import { accessTokenIn, aUser } from '../../../drivers/world/actors.ts';
 import { aCode, aKnownClient, exchangeCode, refresh, refreshTokenIn } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
-import { check, premise } from '../../check.ts';
+import { check, heldWhere, premise } from '../../check.ts';
 import { tokensIn } from '../../expectations/refusal.ts';
 import { isPlainTokenAnswer, userAnswerMembers } from '../../expectations/token-answer-members.ts';
 import { tokenAnswer } from '../../expectations/token-request.ts';
@@ -85,22 +85,50 @@ function isTokenResponse(one: Exchange): boolean {
 }
 
 /** Every answer of a chain has the members of an access token response ("Access token response"). */
-function* haveTheirMembers({ answers, shortest = [] }: Chains): Generator<Judgement<RequirementId, never>> {
+function* haveTheirMembers({ answers, shortest = [] }: Chains): Generator<Judgement<RequirementId, never>, boolean> {
+  const read = answers.some(({ one }) => tokenAnswer(one) !== undefined);
+  const isGranted = answers.some(({ one }) => granted(one));
+  const obtained = yield* premise(read && isGranted, 'no right token request obtained an access token');
+  if (obtained && answers.every(({ one }) => isTokenResponse(one))) yield held('TOK-01');
   // what fails only after something else has gone before is a matter of codes or of refreshes
   for (const { grant, one } of shortest) {
     if (isTokenResponse(one)) continue;
     yield finding('TOK-01', `a right ${grant} request`, answer(one), 'an access token response', one);
   }
-  let read = 0;
   for (const [index, { grant, one }] of answers.entries()) {
     const subject = index < 2 ? `the answer to ${requestFor(grant)}` : `the answer to refresh ${index} of a chain`;
     const body = tokenAnswer(one);
-    if (body === undefined) continue;
-    read++;
-    yield* userAnswerMembers(body, grant, one, subject);
+    if (body !== undefined) yield* heldWhere(obtained, userAnswerMembers(body, grant, one, subject));
   }
-  const obtained = answers.some(({ one }) => accessTokenIn(one) !== undefined);
-  yield* premise(read > 0 && obtained, 'no right token request obtained an access token');
+  return obtained;
+}
+
+function* repeatedIn<Requirement extends RequirementId>(
+  answers: readonly Exchange[],
+  tokenIn: (one: Exchange) => string | undefined,
+  requirement: Requirement,
+  what: string,
+): Generator<Finding<Requirement>> {
+  const handedOut = new Map<string, Exchange>();
+  for (const one of answers) {
+    const token = tokenIn(one);
+    const before = token === undefined ? undefined : handedOut.get(token);
+    if (token !== undefined && before === undefined) handedOut.set(token, one);
+    if (before === undefined) continue;
+    const observed = `handed out the same ${what} as request ${before.number}`;
+    yield finding(requirement, `token request ${one.number}`, observed, 'another one for each request', one);
+  }
+}
+
+function* refreshTokensAreTheirOwn(answers: readonly Exchange[]): Generator<Finding<'TOK-33'>> {
+  yield* repeatedIn(answers, refreshTokenIn, 'TOK-33', 'refresh token');
+  const accessTokens = new Set(answers.map(accessTokenIn));
+  for (const one of answers) {
+    const token = refreshTokenIn(one);
+    if (token === undefined || !accessTokens.has(token)) continue;
+    const observed = 'handed out a refresh token that is an access token too';
+    yield finding('TOK-33', `token request ${one.number}`, observed, 'two tokens', one);
+  }
 }
 
 const members = [
@@ -142,9 +170,10 @@ export const userGrantAnswerChecks: readonly SuiteCheck[] = [
         past,
       ),
     *judge(chains) {
-      yield* haveTheirMembers(chains);
+      const obtained = yield* haveTheirMembers(chains);
       for (const { grant, one } of chains.answers) {
-        if (isTokenResponse(one)) yield* isPlainTokenAnswer(one, `the answer to ${requestFor(grant)}`);
+        const subject = `the answer to ${requestFor(grant)}`;
+        if (isTokenResponse(one)) yield* heldWhere(obtained, isPlainTokenAnswer(one, subject));
       }
     },
   }),
@@ -175,9 +204,10 @@ export const userGrantAnswerChecks: readonly SuiteCheck[] = [
     tell: ({ pauses }) => `refreshes ${pauses.map(lasting).join(', then ')} after what came before`,
     gather: (scene, { pauses }) => chain(scene, pauses),
     *judge(answers) {
-      yield* haveTheirMembers({ answers });
+      const obtained = yield* haveTheirMembers({ answers });
       for (const { grant, one } of answers) {
-        if (isTokenResponse(one)) yield* isPlainTokenAnswer(one, `the answer to ${requestFor(grant)} after a while`);
+        const subject = `the answer to ${requestFor(grant)} after a while`;
+        if (isTokenResponse(one)) yield* heldWhere(obtained, isPlainTokenAnswer(one, subject));
       }
     },
   }),
@@ -240,37 +270,20 @@ export const userGrantAnswerChecks: readonly SuiteCheck[] = [
       );
       return { answers, alone: alone.map(({ one }) => one) };
     },
-    *judge({ answers, alone }) {
+    *judge({ answers, alone }, { users, apps }) {
+      if (users * apps > 1 && answers.every(granted)) yield held('TOK-34');
       for (const one of alone?.every(granted) === true ? answers : []) {
         if (granted(one) || !one.request.body?.includes('refresh_token=')) continue;
         yield finding('TOK-34', 'one of several simultaneous refreshes', answer(one), 'new tokens, as alone', one);
       }
-      const handedOut = new Map<string, Exchange>();
-      for (const one of answers) {
-        const token = accessTokenIn(one);
-        const before = token === undefined ? undefined : handedOut.get(token);
-        if (token !== undefined) handedOut.set(token, one);
-        if (before === undefined) continue;
-        const observed = `handed out the same access token as request ${before.number}`;
-        yield finding('TOK-32', `token request ${one.number}`, observed, 'another one for each request', one);
-      }
-      const first = new Map<string, Exchange>();
-      const accessTokens = new Set(answers.map(accessTokenIn));
-      for (const one of answers) {
-        const token = refreshTokenIn(one);
-        if (token === undefined) continue;
-        const before = first.get(token);
-        const subject = `token request ${one.number}`;
-        if (before === undefined) first.set(token, one);
-        else {
-          const observed = `handed out the same refresh token as request ${before.number}`;
-          yield finding('TOK-33', subject, observed, 'another one for each request', one);
-        }
-        if (accessTokens.has(token)) {
-          yield finding('TOK-33', subject, 'handed out a refresh token that is an access token too', 'two tokens', one);
-        }
-      }
-      yield* premise(first.size > 0, 'no refresh token was handed out');
+      const refreshable = answers.some((one) => refreshTokenIn(one) !== undefined);
+      const obtained = yield* premise(refreshable, 'no refresh token was handed out');
+      const several = obtained && answers.length > 1;
+      yield* heldWhere(
+        several,
+        heldUnlessFound('TOK-32', repeatedIn(answers, accessTokenIn, 'TOK-32', 'access token')),
+      );
+      yield* heldWhere(several, heldUnlessFound('TOK-33', refreshTokensAreTheirOwn(answers)));
     },
   }),
 ];

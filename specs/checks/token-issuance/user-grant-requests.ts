@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
+import { notApplicable } from '../../../core/judgement.ts';
 import { inWords, requestFor } from '../../../core/wording.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
 import { aUser, requestToken, tokenPath, withNewSecret } from '../../../drivers/world/actors.ts';
@@ -132,7 +133,7 @@ export const userGrantRequestChecks: readonly SuiteCheck[] = [
     arrange: aParty,
     async gather(scene, { grantType, change, after }, party) {
       const wrong = changed(party.app.clientSecret, change);
-      if (wrong === undefined) return undefined;
+      if (wrong === undefined) return null;
       scene.journal.secrets.learnNearMiss(party.app.clientSecret, wrong, describeChange(change));
       const note = `the client secret, ${describeChange(change)}`;
       return beside(scene, party, grantType, {
@@ -142,7 +143,10 @@ export const userGrantRequestChecks: readonly SuiteCheck[] = [
       });
     },
     *judge(seen, { grantType }) {
-      if (seen === undefined) return; // the drawn change does not change this secret
+      if (seen === null) {
+        yield notApplicable('the drawn change does not change this secret');
+        return;
+      }
       const subject = `${requestFor(grantType)} with a wrong client_secret`;
       yield* noTokenByContrast(seen.probe, seen.control, 'TOK-18', subject);
       if (granted(seen.control) && !granted(seen.probe)) yield* answeredWith401(seen.probe, 'TOK-19', subject);

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
+import { SuiteMistake } from '../../../core/trouble.ts';
+import { notApplicable } from '../../../core/judgement.ts';
 import {
   aProject,
   aUser,
@@ -39,7 +41,7 @@ export const wrongClientChecks: readonly SuiteCheck[] = [
     arrange: (scene) => aServedApp(scene),
     async gather(scene, { wrong, seed, stranger, path }, app) {
       if (wrong === 'former client_secret') {
-        if (!scene.supports('app.create') || !scene.supports('app.rotateSecret')) return undefined;
+        if (!scene.supports('app.create') || !scene.supports('app.rotateSecret')) return null;
         const former = await aServedApp(scene);
         const current = await withNewSecret(scene, former);
         const control = await scene.settle(() => requestToken(scene, current, path), granted);
@@ -52,13 +54,17 @@ export const wrongClientChecks: readonly SuiteCheck[] = [
       const live = wrong === 'client_id' ? app.clientId : app.clientSecret;
       // as long and of the same characters as a live one, so that it is no malformed one
       const value = sameShape(live, seed, stranger ? live.length : 1);
-      if (value === live) return undefined;
+      if (value === live) return null;
       if (wrong === 'client_secret') scene.journal.secrets.learnNearMiss(live, value, 'characters replaced');
       const probe = await ask(scene, withField(rightFields(app), wrong, value), { note: `${wrong} wrong`, path });
       return { probe, control: await requestToken(scene, app, path) };
     },
     *judge(seen, { wrong }) {
-      if (seen === undefined || granted(seen.probe)) return; // whether it yields a token is judged elsewhere
+      // whether it yields a token is judged elsewhere
+      if (seen === null || granted(seen.probe)) {
+        yield notApplicable(seen === null ? `there is no wrong ${wrong} of this kind` : 'nothing was refused');
+        return;
+      }
       if (!(yield* servedOtherwise(seen.control))) return;
       yield* answeredWith401(seen.probe, 'TOK-19', `a token request with a wrong ${wrong}`);
       if (seen.probe.response?.status === 401) return;
@@ -99,7 +105,7 @@ export const wrongClientChecks: readonly SuiteCheck[] = [
       const apps = namesakes ? alike : own;
       const two = pair.flatMap((index) => apps[index] ?? []);
       const [one, other] = two;
-      if (one === undefined || other === undefined) return undefined;
+      if (one === undefined || other === undefined) throw new SuiteMistake('there are no three apps');
       const right = (): Promise<Exchange[]> =>
         scene.together(two.map((app) => (part) => requestToken(part, app, undefined, { note: 'of its own' })));
       const before = rightFirst ? await right() : undefined;
@@ -107,9 +113,7 @@ export const wrongClientChecks: readonly SuiteCheck[] = [
       const probe = await ask(scene, rightFields(crossed), { note: 'client_id of one app, client_secret of another' });
       return { probe, controls: before ?? (await right()) };
     },
-    *judge(seen) {
-      if (seen === undefined) return;
-      const { probe, controls } = seen;
+    *judge({ probe, controls }) {
       const [first = probe] = controls;
       const control = controls.find((one) => !granted(one)) ?? first;
       const subject = 'a token request with the client id of one app and the client secret of another';

@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
+import type { Judgement } from '../../../core/judgement.ts';
+import { notApplicable } from '../../../core/judgement.ts';
 import type { App } from '../../../drivers/world/actors.ts';
 import { requestToken } from '../../../drivers/world/actors.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { Flaw } from '../../../generators/client-credential.ts';
 import { describeFlaw, flawed, flaws, knownFlaws, stripped } from '../../../generators/client-credential.ts';
+import type { RequirementId } from '../../requirements/index.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { granted, noTokenByContrast } from '../../expectations/token-request.ts';
@@ -45,8 +48,11 @@ function* isRefused(
   { note, probe, leftOut }: Attempt,
   control: Exchange,
   requirement: 'TOK-18' | 'TOK-20',
-): ReturnType<typeof noTokenByContrast> {
-  if (leftOut !== undefined && granted(leftOut)) return;
+): Generator<Judgement<RequirementId, never>> {
+  if (leftOut !== undefined && granted(leftOut)) {
+    yield notApplicable('a token request without the field is granted');
+    return;
+  }
   yield* noTokenByContrast(probe, control, requirement, `a token request with its ${note}`);
 }
 
@@ -67,6 +73,8 @@ async function sweep(scene: Scene, app: App, name: 'client_id' | 'client_secret'
   return { attempts, control: await requestToken(scene, app) };
 }
 
+const noSuchFlaw = notApplicable('the drawn flaw does not change this value');
+
 const flawedAndRight = fc.record({ flaw: flaws, after: fc.boolean() });
 
 const when = (after: boolean): string => `${after ? 'after' : 'before'} a right request`;
@@ -80,7 +88,7 @@ async function beside(
 ) {
   const before = after ? await requestToken(scene, app) : undefined;
   const one = await attempt(scene, app, name, flaw);
-  return one === undefined ? undefined : { one, control: before ?? (await requestToken(scene, app)) };
+  return one === undefined ? null : { one, control: before ?? (await requestToken(scene, app)) };
 }
 
 /** Client credentials that are wrong ("POST {base_url}/oauth/token", rule 1; "Errors", first row). */
@@ -106,7 +114,7 @@ export const wrongCredentialChecks: readonly SuiteCheck[] = [
     arrange: (scene) => aServedApp(scene),
     gather: (scene, given, app) => beside(scene, app, 'client_secret', given),
     *judge(seen) {
-      if (seen !== undefined) yield* isRefused(seen.one, seen.control, 'TOK-18');
+      yield* seen === null ? [noSuchFlaw] : isRefused(seen.one, seen.control, 'TOK-18');
     },
   }),
 
@@ -132,7 +140,7 @@ export const wrongCredentialChecks: readonly SuiteCheck[] = [
     arrange: (scene) => aServedApp(scene),
     gather: (scene, given, app) => beside(scene, app, 'client_id', given),
     *judge(seen) {
-      if (seen !== undefined) yield* isRefused(seen.one, seen.control, 'TOK-20');
+      yield* seen === null ? [noSuchFlaw] : isRefused(seen.one, seen.control, 'TOK-20');
     },
   }),
 ];

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer, header } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
-import { TestBedTrouble, Unsupported } from '../../../core/trouble.ts';
+import { cannotBeDone, Unsupported } from '../../../core/trouble.ts';
 import { accessTokenIn, anApp, legacyTokenPath, requestToken, tokenPath } from '../../../drivers/world/actors.ts';
 import type { Authorized } from '../../../drivers/world/delegated.ts';
 import { openAuthorization, redirectUri } from '../../../drivers/world/delegated.ts';
@@ -132,7 +132,7 @@ async function refuseToJudge(scene: Scene, { user }: WorkingFlow, url: string): 
   try {
     arrived = await openAuthorization(scene, user, url);
   } catch (reason) {
-    if (!(reason instanceof TestBedTrouble)) throw reason;
+    if (!cannotBeDone(reason)) throw reason;
     throw new Unsupported('the control gives no cookies, and its browser opens no address in clear text');
   }
   if (arrived.code !== undefined)

@@ -13,6 +13,7 @@ import { accepted } from '../../expectations/acceptance.ts';
 import { glimpse, recordsIn } from '../../expectations/disclosure.ts';
 import { yieldsNoToken } from '../../expectations/refusal.ts';
 import { clearTextAddresses } from './clear-text.ts';
+import { NothingToJudge } from '../../../core/trouble.ts';
 
 const needs = ['app.create', 'user.create', 'browser.authorize'] as const;
 
@@ -31,7 +32,8 @@ export const clearTextOfUsersChecks: readonly SuiteCheck[] = [
     arrange: clearTextAddresses,
     async gather(scene, { grant, path }, addresses) {
       const [base] = addresses;
-      if (base === undefined) return undefined;
+      // whoever takes no clear text at all gives no token for it
+      if (base === undefined) return null;
       const [app, user] = [await aClient(scene), await aUser(scene)];
       const client = { client_id: app.clientId, client_secret: app.clientSecret };
       const fields =
@@ -55,7 +57,7 @@ export const clearTextOfUsersChecks: readonly SuiteCheck[] = [
       return clear;
     },
     *judge(clear, { grant, path }) {
-      if (clear === undefined) return; // nothing listens for clear text
+      if (clear === null) return;
       yield* yieldsNoToken(clear, 'TRN-04', `POST ${path} with a ${grant} in clear text`);
     },
   }),
@@ -90,7 +92,8 @@ export const clearTextOfUsersChecks: readonly SuiteCheck[] = [
       );
       const [base] = addresses;
       const nextToken = nextTokenOf(control);
-      if (base === undefined || (following && nextToken === undefined)) return { path, control, found: [] };
+      if (base === undefined) return { path, control, found: [] };
+      if (following && nextToken === undefined) throw new NothingToJudge(`GET ${path} has no following page`);
       const search = following
         ? `?${new URLSearchParams({ pageSize: '1', nextToken: nextToken ?? '' }).toString()}`
         : '';
@@ -105,7 +108,7 @@ export const clearTextOfUsersChecks: readonly SuiteCheck[] = [
       return { path, control, clear: look, found: recordsIn(look, records) };
     },
     *judge({ path, control, clear, found }) {
-      if (clear === undefined) return;
+      if (clear === undefined) return; // nothing takes clear text, so nobody gets anything
       const page = lastPage(clear);
       const isListing = succeeded(page) && typeof jsonObject(page)?.['nextToken'] === 'string';
       if ((isListing && clear.items.length > 0) || found.length > 0) {

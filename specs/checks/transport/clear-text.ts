@@ -29,6 +29,7 @@ import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import { glimpse, recordsIn } from '../../expectations/disclosure.ts';
 import { yieldsNoToken } from '../../expectations/refusal.ts';
+import { NothingToJudge } from '../../../core/trouble.ts';
 
 /** What a proxy in front of a tenant says of a request, which anybody can say. */
 const forwarded = fc.constantFrom<Record<string, string>>(
@@ -83,7 +84,7 @@ export const clearTextChecks: readonly SuiteCheck[] = [
       return { path, control, clear: glimpse(scene, target, clear), records: laboratory?.records ?? [] };
     },
     *judge({ path, control, clear, records }, { who }) {
-      if (clear === undefined) return; // nothing listens for clear text
+      if (clear === undefined) return; // nothing takes clear text, so nobody gets anything
       const subject = `GET ${path} in clear text with a live ${who === 'app' ? 'access token' : 'API key'}`;
       const page = lastPage(clear);
       // a refusal may be a success by its status, and may list what is wrong: a page of a listing has its page token
@@ -114,7 +115,7 @@ export const clearTextChecks: readonly SuiteCheck[] = [
     async gather(scene, { address, who, forwarded: headers }, { addresses, project, ...actors }) {
       const { authorization } = actors[who];
       const base = addresses[address % Math.max(1, addresses.length)];
-      if (base === undefined) return undefined;
+      if (base === undefined) throw new NothingToJudge('the base address has no form in clear text');
       const write = (): Promise<Exchange> => writeRecord(scene, authorization, project?.projectId);
       const control = await scene.settle(write, succeeded);
       const clear = await writeRecordAt(scene, base, authorization, project?.projectId, {
@@ -123,9 +124,7 @@ export const clearTextChecks: readonly SuiteCheck[] = [
       });
       return { control, clear, pointer: creatorPointer(scene) };
     },
-    *judge(seen, { who }) {
-      if (seen === undefined) return; // nothing listens for clear text
-      const { control, clear, pointer } = seen;
+    *judge({ control, clear, pointer }, { who }) {
       const subject = `the write probe in clear text with a live ${who === 'app' ? 'access token' : 'API key'}`;
       if (!(yield* premise(succeeded(control), `the write probe over HTTPS ${answer(control)}`))) return;
       // a refusal may be a success by its status; whom the record names is told of nothing but a record
@@ -151,7 +150,8 @@ export const clearTextChecks: readonly SuiteCheck[] = [
     arrange: clearTextAddresses,
     async gather(scene, { address, path, order, carriedIn, forwarded: headers }, addresses) {
       const base = addresses[address % Math.max(1, addresses.length)];
-      if (base === undefined) return undefined;
+      // whoever takes no clear text at all gives no token for it
+      if (base === undefined) return null;
       const app = await anApp(scene);
       const control = await settledTokenRequest(scene, app, path);
       const client = { client_id: app.clientId, client_secret: app.clientSecret };
@@ -175,7 +175,7 @@ export const clearTextChecks: readonly SuiteCheck[] = [
       return { path, control, clear };
     },
     *judge(seen, { carriedIn }) {
-      if (seen === undefined) return; // nothing listens for clear text
+      if (seen === null) return;
       const { path, control, clear } = seen;
       yield* yieldsNoToken(clear, 'TRN-04', `a correct token request to ${path}, in ${carriedIn}, in clear text`);
       yield* premise(accessTokenIn(control) !== undefined, `the same token request over HTTPS ${answer(control)}`);

@@ -15,6 +15,7 @@ import {
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
+import { pick } from '../../expectations/listing-stock.ts';
 
 const value = 'asked by several';
 const columns = [{ title: 'note', type: 'String' }] as const;
@@ -41,8 +42,7 @@ export const equalFilterChecks: readonly SuiteCheck[] = [
         tables.push(table);
       }
       const listing = await assayListing(scene);
-      const [shared] = tables;
-      if (shared === undefined) return undefined;
+      const shared = pick(tables, 0);
       const assertions = assertionsOn(shared, [{ column: 0, text: value }]);
       const look = (part: Scene, { authorization }: Reader): Promise<FilteredView> =>
         filteredView(part, listing, authorization, assertions, { schemaId: shared.schemaId });
@@ -62,9 +62,7 @@ export const equalFilterChecks: readonly SuiteCheck[] = [
       );
       return { path: listing.path, tables, alone, together };
     },
-    *judge(seen) {
-      if (seen === undefined) return;
-      const { path, tables, alone, together } = seen;
+    *judge({ path, tables, alone, together }) {
       const holds = (view: FilteredView | undefined, who: number): boolean =>
         view !== undefined && rowsIn(view, tables[who]?.rows ?? []).size > 0;
       const right = [0, 1].every((who) => holds(alone[who], who) && !holds(alone[who], 1 - who));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { succeeded, answer } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, notApplicable } from '../../../core/judgement.ts';
 import { aKeyOwnerWithAccess, anAppWithAccess, someRecords, someOfEachKind } from '../../../drivers/world/actors.ts';
 import { nextTokenOf } from '../../../drivers/world/page.ts';
 import type { SettledActor } from '../../../drivers/world/actors.ts';
@@ -279,7 +279,10 @@ export const headerFormChecks: readonly SuiteCheck[] = [
     *judge({ path, anonymous, bare, calls, control }) {
       if (!(yield* premise(!succeeded(anonymous), `GET ${path} is served without any credential too`))) return;
       // a page token that opens its page to everybody is a question of its own
-      if (bare !== undefined && succeeded(bare)) return;
+      if (bare !== undefined && succeeded(bare)) {
+        yield notApplicable(`GET ${path} with a page token is served without any credential too`);
+        return;
+      }
       for (const { sent, call } of calls) {
         const subject = `GET ${path} with a live token as ${sent} and no header`;
         // an unknown parameter or a body may be refused for its own sake, with any status
@@ -334,6 +337,7 @@ function letterCase(
       return calls;
     },
     *judge(calls) {
+      if (calls.length === 0) yield notApplicable('no listing is open to the credential');
       for (const { path, control, call, anonymous, spelling } of calls) {
         if (!(yield* premise(accepted(control), `GET ${path} with the usual spelling ${answer(control)}`))) continue;
         if (!(yield* premise(!accepted(anonymous), `GET ${path} is served without a credential too`))) continue;

@@ -1,5 +1,4 @@
 import { answer, jsonObject, succeeded } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import { anIdToken, plainIdToken } from '../../../drivers/world/identity.ts';
 import { lastPage } from '../../../drivers/world/view.ts';
@@ -11,6 +10,7 @@ import { idTokenNeeds, idTokenStage } from '../../expectations/id-token.ts';
 import { listingAt } from '../../expectations/open-listings.ts';
 import { answeredWith401 } from '../../expectations/refusal.ts';
 import { clearTextAddresses } from './clear-text.ts';
+import { demand, held } from '../../../core/judgement.ts';
 
 /** What holds for every credential, with the one that comes from elsewhere ("Authentication", the table of methods). */
 export const idTokenChecks: readonly SuiteCheck[] = [
@@ -42,6 +42,7 @@ export const idTokenChecks: readonly SuiteCheck[] = [
       }));
       const seen = { path, control, spelt, fresh, connection };
       const [base] = await clearTextAddresses(scene);
+      // nothing takes clear text, so nobody gets anything
       if (base === undefined) return { ...seen, clear: undefined, found: [] };
       const sent = await scene.send({
         method: 'GET',
@@ -54,13 +55,13 @@ export const idTokenChecks: readonly SuiteCheck[] = [
       return { ...seen, clear, found: recordsIn(clear, user.laboratory.records) };
     },
     *judge({ path, control, spelt, fresh, connection, clear, found }) {
-      if (clear !== undefined) {
+      if (clear === undefined) yield held('TRN-03');
+      else {
         const page = lastPage(clear);
         const isListing = succeeded(page) && typeof jsonObject(page)?.['nextToken'] === 'string';
-        if (found.length > 0 || (isListing && clear.items.length > 0)) {
-          const subject = `GET ${path} in clear text with a live ID token`;
-          yield finding('TRN-03', subject, `${answer(page)} and records`, 'no records', page);
-        }
+        const isEmpty = found.length === 0 && !(isListing && clear.items.length > 0);
+        const subject = `GET ${path} in clear text with a live ID token`;
+        yield demand(isEmpty, 'TRN-03', subject, `${answer(page)} and records`, 'no records', page);
       }
       if (!(yield* premise(accepted(control), `GET ${path} with an ID token ${answer(control)}`))) return;
       for (const { scheme, call } of spelt) {

@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 import { premise } from '../../../core/check.ts';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { Unsupported } from '../../../core/trouble.ts';
+import { PremiseUnmet, Unsupported } from '../../../core/trouble.ts';
 import { inWords } from '../../../core/wording.ts';
 import { aKeyOwnerWithAccess, anAppWithAccess, someRecords } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
@@ -14,6 +14,7 @@ import { accepted } from '../../expectations/acceptance.ts';
 import { listingAt, listingsOpenTo } from '../../expectations/open-listings.ts';
 import { answeredWith401, refusedByContrast } from '../../expectations/refusal.ts';
 import { tokenForAUser } from './token-for-a-user.ts';
+import { notApplicable } from '../../../core/judgement.ts';
 
 /** Calls on a connection on which somebody was served before ("Authentication": every call is authenticated for itself). */
 export const knownConnectionChecks: readonly SuiteCheck[] = [
@@ -76,8 +77,10 @@ export const knownConnectionChecks: readonly SuiteCheck[] = [
       });
     },
     *judge({ path, fresh, control, probe }, { by }) {
-      if (fresh.response?.status !== 401) return; // a question of its own
-      if (accepted(control)) yield* answeredWith401(probe, 'TRN-13', `GET ${path} without a credential after ${by}`);
+      // what else either of them may be answered is a question of its own
+      if (fresh.response?.status !== 401 || !accepted(control)) {
+        yield notApplicable(`GET ${path} ${answer(fresh)} without a credential, and ${answer(control)} with ${by}`);
+      } else yield* answeredWith401(probe, 'TRN-13', `GET ${path} without a credential after ${by}`);
     },
   }),
 
@@ -116,18 +119,16 @@ export const knownConnectionChecks: readonly SuiteCheck[] = [
         if (nextToken === '' && !filled) {
           throw new Unsupported('no listing of the key has two pages, and the control makes no records for it');
         }
-        if (nextToken === '') return undefined;
+        if (nextToken === '') throw new PremiseUnmet('no page with another after it was served');
         // what a page token opens to anybody is a question of its own
         const fresh = await scene.onOneConnection((other) => look(other, nextToken, undefined));
         return { path, fresh, probe: await look(over, nextToken, undefined), control };
       });
     },
-    *judge(seen) {
-      if (!(yield* premise(seen !== undefined, 'no page with another after it was served')) || seen === undefined)
-        return;
-      const { path, fresh, probe, control } = seen;
-      if (fresh.response?.status !== 401) return;
-      yield* refusedByContrast(probe, control, 'TRN-13', `GET ${path} for the next page, without a credential,`);
+    *judge({ path, fresh, probe, control }) {
+      if (fresh.response?.status !== 401) {
+        yield notApplicable(`GET ${path} with a page token and no credential ${answer(fresh)} on a new connection too`);
+      } else yield* refusedByContrast(probe, control, 'TRN-13', `GET ${path} for the next page, without a credential,`);
     },
   }),
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { TestBedTrouble, Unsupported } from '../../../core/trouble.ts';
+import { isRefusal, Unsupported } from '../../../core/trouble.ts';
 import { answer, succeeded } from '../../../core/exchange.ts';
 import type { Project } from '../../../drivers/world/actors.ts';
 import {
@@ -18,6 +18,7 @@ import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { filteredCall } from '../../expectations/following-call.ts';
 import { isLabelledJson } from '../../expectations/media-type.ts';
+import { notApplicable } from '../../../core/judgement.ts';
 
 const morePages = 2;
 
@@ -80,7 +81,9 @@ export const mediaTypeChecks: readonly SuiteCheck[] = [
       if (first !== undefined && who === 'an app' && pageSize === undefined) {
         yield* premise(succeeded(first), `GET ${path} with a right credential ${answer(first)}`);
       }
-      for (const page of pages.filter(succeeded)) yield* isLabelledJson(page, `the page of GET ${path} for ${who}`);
+      const served = pages.filter(succeeded);
+      if (served.length === 0) yield notApplicable(`GET ${path} served nothing to ${who}`);
+      for (const page of served) yield* isLabelledJson(page, `the page of GET ${path} for ${who}`);
     },
   }),
 ];
@@ -92,7 +95,7 @@ const oddNames = ['– 5 µL Größe 血清 🧪', 'in "two"\nlines,\ta tab, a \
 async function aRecordCalled(scene: Scene, { projectId }: Project, kind: RecordKind, name: string): Promise<void> {
   const records = [{ name: `${scene.target.name(kind)} ${name}` }];
   await scene.operate('record.create', { kind, projectId, records }).catch((reason: unknown) => {
-    if (!(reason instanceof TestBedTrouble || reason instanceof Unsupported)) throw reason;
+    if (!(isRefusal(reason) || reason instanceof Unsupported)) throw reason;
   });
 }
 

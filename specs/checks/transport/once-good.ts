@@ -1,6 +1,5 @@
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
 import {
   aKeyOwnerWithAccess,
   aLaboratoryFor,
@@ -21,6 +20,7 @@ import { glimpse, pageTokenIn, recordsIn } from '../../expectations/disclosure.t
 import { listingsOpenTo } from '../../expectations/open-listings.ts';
 import { answeredWith401, challenges } from '../../expectations/refusal.ts';
 import type { RequirementId } from '../../requirements/index.ts';
+import { demand, notApplicable } from '../../../core/judgement.ts';
 
 /** A 401 shows no record and no page token, whoever its credential once belonged to. */
 function* saysNothing(
@@ -29,10 +29,14 @@ function* saysNothing(
   subject: string,
 ): Generator<Judgement<RequirementId, never>> {
   const call = lastPage(look);
-  if (call.response?.status !== 401) return; // what it must be is for other requirements to say
-  const shown = recordsIn(look, records);
-  if (shown.length > 0) yield finding('TRN-12', subject, 'disclosed records', 'nothing of any record', call);
-  if (pageTokenIn(call) !== undefined) yield finding('TRN-12', subject, 'carried a page token', 'none', call);
+  if (call.response?.status !== 401) {
+    // what it must be is for other requirements to say
+    yield notApplicable(`GET ${look.path} ${answer(call)}, which is no 401 to look at`);
+    return;
+  }
+  const noRecord = recordsIn(look, records).length === 0;
+  yield demand(noRecord, 'TRN-12', subject, 'disclosed records', 'nothing of any record', call);
+  yield demand(pageTokenIn(call) === undefined, 'TRN-12', subject, 'carried a page token', 'none', call);
 }
 
 /** What no listing takes. */
@@ -158,9 +162,9 @@ export const onceGoodChecks: readonly SuiteCheck[] = [
         }
         yield* saysNothing(look, records, `the 401 to GET ${path} with an expired access token`);
         yield* challenges(plain, `the 401 to GET ${path} with an expired access token`);
-        if (rescued === undefined || accepted(plain) || !accepted(rescued)) continue;
+        if (rescued === undefined || accepted(plain)) continue;
         const subject = `GET ${path} with an expired access token and the cookies of a live session`;
-        yield finding('TRN-21', subject, `${answer(rescued)} and a page`, 'status 401', rescued);
+        yield demand(!accepted(rescued), 'TRN-21', subject, `${answer(rescued)} and a page`, 'status 401', rescued);
       }
     },
   }),

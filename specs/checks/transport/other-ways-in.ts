@@ -8,6 +8,7 @@ import {
   anAppWithAccess,
   someRecords,
 } from '../../../drivers/world/actors.ts';
+import { PremiseUnmet } from '../../../core/trouble.ts';
 import { basic, bearer, onTheWire } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant, aUserWithAccess } from '../../../drivers/world/delegated.ts';
 import { nextTokenOf } from '../../../drivers/world/page.ts';
@@ -230,7 +231,7 @@ export const otherWaysInChecks: readonly SuiteCheck[] = [
         actors.push({ name: 'a delegated token', authorization, laboratory });
       }
       const [listing] = await listingsOpenTo(scene, owner.authorization);
-      if (listing === undefined) return undefined;
+      if (listing === undefined) throw new PremiseUnmet('no listing is open to a key');
       const { path } = listing;
       for (const { authorization } of actors) await scene.settle(() => scene.call(path, { authorization }), accepted);
       const own = actors.map(({ laboratory }) => laboratory?.records.filter(({ kind }) => kind === listing.kind) ?? []);
@@ -246,13 +247,12 @@ export const otherWaysInChecks: readonly SuiteCheck[] = [
       });
       return { path, own, looks };
     },
-    *judge(seen) {
-      if (!(yield* premise(seen !== undefined, 'no listing is open to a key')) || seen === undefined) return;
-      for (const { who, name, look } of seen.looks) {
+    *judge({ path, own, looks }) {
+      for (const { who, name, look } of looks) {
         const [call] = look.pages;
-        const foreign = seen.own.filter((_, index) => index !== who).flat();
+        const foreign = own.filter((_, index) => index !== who).flat();
         if (call === undefined || recordsIn(look, foreign).length === 0) continue;
-        const subject = `GET ${seen.path} with ${name} beside calls with others on its connection`;
+        const subject = `GET ${path} with ${name} beside calls with others on its connection`;
         yield finding('TRN-15', subject, "showed the other actor's record", 'what its own actor may see', call);
       }
     },

@@ -9,6 +9,7 @@ import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import { isTokenShaped, refusedAsClientError, refusedByContrast } from '../../expectations/refusal.ts';
+import { notApplicable } from '../../../core/judgement.ts';
 
 interface Held {
   readonly token: string;
@@ -89,7 +90,10 @@ export const refusalChecks: readonly SuiteCheck[] = [
       };
     },
     *judge({ path, control, near }, { change }) {
-      if (near === undefined) return; // the drawn change does not change this token
+      if (near === undefined) {
+        yield notApplicable('the drawn change does not change this token');
+        return;
+      }
       yield* refusedByContrast(
         near,
         control,
@@ -119,7 +123,10 @@ export const refusalChecks: readonly SuiteCheck[] = [
       return { path, control, near, shaped: isTokenShaped(value) };
     },
     *judge({ path, control, near, shaped }, { forgery }) {
-      if (near === undefined) return; // the drawn forgery does not fit this token
+      if (near === undefined) {
+        yield notApplicable('the drawn forgery does not fit this token');
+        return;
+      }
       const judge = shaped === true ? refusedByContrast : refusedAsClientError;
       yield* judge(near, control, 'TRN-08', `GET ${path} with a live access token ${forgery}`);
     },

@@ -1,6 +1,5 @@
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer, succeeded } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
 import { anAccessToken, anApp, aProject, grant } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import { aWritableProject, creatorIn, creatorPointer, writeRecord } from '../../../drivers/world/write-probe.ts';
@@ -11,6 +10,7 @@ import type { FollowingCall } from '../../expectations/following-call.ts';
 import { filteredCall, sortedCall } from '../../expectations/following-call.ts';
 import { challenges, refusedByContrast } from '../../expectations/refusal.ts';
 import { areServedToNobody, nearMissesOf, probed, richerCalls } from '../../expectations/richer-calls.ts';
+import { demand } from '../../../core/judgement.ts';
 
 /** What is no bearer token in calls that are more than a plain one ("Authentication"; "Errors", first row). */
 export const richerCallChecks: readonly SuiteCheck[] = [
@@ -72,15 +72,13 @@ export const richerCallChecks: readonly SuiteCheck[] = [
     },
     *judge({ control, anonymous, served, toNobody, probes }) {
       if (!(yield* premise(served, `the write probe with a right credential ${answer(control)}`))) return;
-      if (toNobody) {
-        const subject = 'the write probe without a credential';
-        yield finding('TRN-06', subject, `${answer(anonymous)} and was served`, 'a refusal', anonymous);
-        return;
-      }
+      const bare = 'the write probe without a credential';
+      yield demand(!toNobody, 'TRN-06', bare, `${answer(anonymous)} and was served`, 'a refusal', anonymous);
+      if (toNobody) return;
       yield* challenges(anonymous, 'the 401 to the write probe without a credential');
-      for (const { name, where, call } of probes.filter(({ created }) => created)) {
+      for (const { name, where, call, created } of probes) {
         const subject = `the write probe with a live token as ${name} in ${where} and no header`;
-        yield finding('TRN-11', subject, `${answer(call)} and was served`, 'a refusal', call);
+        yield demand(!created, 'TRN-11', subject, `${answer(call)} and was served`, 'a refusal', call);
       }
     },
   }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { answer } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, notApplicable } from '../../../core/judgement.ts';
 import { anAppWithAccess, settledActor } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import { versionedListings } from '../../../drivers/world/listing.ts';
@@ -86,12 +86,16 @@ export const unauthorizedAnswerChecks: readonly SuiteCheck[] = [
       return { path, control, records, answered: glimpse(scene, target, call), ofOthers: recordsToldIn(scene, call) };
     },
     *judge({ path, control, records, answered, ofOthers = [] }, { bad, query }) {
-      if (answered === undefined) return; // the drawn change does not change this token
+      if (answered === undefined) {
+        yield notApplicable('the drawn change does not change this token');
+        return;
+      }
       const call = lastPage(answered);
       if (call.response?.status !== 401) {
         // only what a 401 says is judged here, but there must be one
         const isPlain = bad.kind === 'none' && Object.keys(query).length === 0;
         if (isPlain) yield* premise(false, `GET ${path} without a credential ${answer(call)}`);
+        else yield notApplicable(`GET ${path} ${answer(call)}, which is no 401 to look at`);
         return;
       }
       const with_ = bad.kind === 'near miss' ? 'with a near miss of a live token' : describeBadAuthorization(bad);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, notApplicable } from '../../../core/judgement.ts';
 import type { OperationName } from '../../../drivers/control/control.ts';
 import type { App, Laboratory } from '../../../drivers/world/actors.ts';
 import {
@@ -137,14 +137,15 @@ export const alikeAfterwardsChecks: readonly SuiteCheck[] = [
     atMost: 12,
     tell: (what) => `a token of before ${what}`,
     async gather(scene, what) {
-      if (!canHappen(scene, what)) return undefined;
+      if (!canHappen(scene, what)) return null;
       const { app, authorization, laboratory } = await anAppWithAccess(scene);
       const before = await scene.settle(() => byVersion(scene, authorization), areServed);
       await happenToApp(scene, app, laboratory, what);
       return { before, after: await settledCalls(scene, authorization) };
     },
     *judge(seen, what) {
-      if (seen !== undefined) yield* isAlike(seen.before, seen.after, 'VER-02', what);
+      if (seen === null) yield notApplicable(`the control cannot bring about ${what}`);
+      else yield* isAlike(seen.before, seen.after, 'VER-02', what);
     },
   }),
 
@@ -157,7 +158,7 @@ export const alikeAfterwardsChecks: readonly SuiteCheck[] = [
     atMost: 12,
     tell: (what) => `a delegated token of before ${what}`,
     async gather(scene, what) {
-      if (!canHappen(scene, what)) return undefined;
+      if (!canHappen(scene, what)) return null;
       const { user } = await aUserWithAccess(scene);
       const held = await aGrant(scene, await aClient(scene), user);
       const before = await scene.settle(() => byVersion(scene, held.authorization), areServed);
@@ -165,7 +166,8 @@ export const alikeAfterwardsChecks: readonly SuiteCheck[] = [
       return { before, after: await settledCalls(scene, held.authorization) };
     },
     *judge(seen, what) {
-      if (seen !== undefined) yield* isAlike(seen.before, seen.after, 'VER-03', what);
+      if (seen === null) yield notApplicable(`the control cannot bring about ${what}`);
+      else yield* isAlike(seen.before, seen.after, 'VER-03', what);
     },
   }),
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
+import { orNotApplicable } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import type { App } from '../../../drivers/world/actors.ts';
 import { anAccessToken, anAppWithAccess, legacyTokenPath } from '../../../drivers/world/actors.ts';
@@ -113,11 +114,13 @@ export const expiryChecks: readonly SuiteCheck[] = [
       );
     },
     *judge(credentials) {
-      for (const { path, probes, served } of credentials) {
-        // a listing that serves no token of the legacy path at all says nothing of their age
-        if (!served.some(accepted)) continue;
-        for (const probe of probes) yield* agreesWithLifetime(probe, lifetime, accepted, 'VER-14', subject(path));
-      }
+      // a listing that serves no token of the legacy path at all says nothing of their age
+      const told = credentials
+        .filter(({ served }) => served.some(accepted))
+        .flatMap(({ path, probes }) =>
+          probes.flatMap((probe) => [...agreesWithLifetime(probe, lifetime, accepted, 'VER-14', subject(path))]),
+        );
+      yield* orNotApplicable(told, 'no probe of a listing that serves such tokens tells of their age');
     },
   }),
 ];

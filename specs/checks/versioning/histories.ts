@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, held, notApplicable } from '../../../core/judgement.ts';
 import {
   anAccessToken,
   anAppWithAccess,
@@ -69,6 +69,8 @@ export const historyChecks: readonly SuiteCheck[] = [
       const worse = worseThanOther(own, granted);
       const subject = 'a client_credentials request to /oauth/token of an app that has a token of the legacy path';
       if (worse !== undefined) yield finding('VER-04', subject, answer(worse), 'an access token', worse);
+      else if (own.one.some(granted)) yield held('VER-04');
+      if (code) yield held('VER-19');
       if (code || own.one[0] === undefined) return;
       if (!(yield* premise(contrast, 'no authorization gave a code'))) return;
       const sent = 'an authorization at /oauth/authorize for an app that has a token of the legacy path';
@@ -108,16 +110,19 @@ export const historyChecks: readonly SuiteCheck[] = [
         const one = await legacy[how]();
         // that authorizations live side by side is inference, and a question of its own
         if (how.includes('earlier') && !granted(one) && !granted(await unversioned[how]())) continue;
-        if (!granted(one)) seen.push({ how, turns: await alternate(legacy[how], unversioned[how], 2) });
+        const turns = granted(one) ? undefined : await alternate(legacy[how], unversioned[how], 2);
+        seen.push({ how, one, ...(turns === undefined ? {} : { turns }) });
       }
       return seen;
     },
     *judge(seen) {
-      for (const { how, turns } of seen) {
+      for (const { how, one, turns } of seen) {
+        const requirement = how.startsWith('a refresh') ? 'VER-07' : 'VER-06';
+        if (granted(one)) yield held(requirement);
+        if (turns === undefined) continue;
         const worse = worseThanOther(turns, granted);
         if (!(yield* premise(worse !== undefined, `${how} goes no better at /oauth/token`)) || worse === undefined)
           continue;
-        const requirement = how.startsWith('a refresh') ? 'VER-07' : 'VER-06';
         yield finding(requirement, `${how} at the legacy path`, answer(worse), 'tokens, as at /oauth/token', worse);
       }
     },
@@ -177,6 +182,7 @@ export const historyChecks: readonly SuiteCheck[] = [
       return { v2, v3, turns, later };
     },
     *judge({ v2, v3, turns, later }) {
+      if (!later.some(accepted)) yield notApplicable('neither version serves a token of an app');
       const worse = worseThanOther(turns, accepted);
       const other = worseThanOther({ one: turns.other, other: turns.one }, accepted);
       const [refused, path] = worse === undefined ? [other, v2] : [worse, v3];
@@ -212,6 +218,7 @@ export const historyChecks: readonly SuiteCheck[] = [
     },
     *judge({ calls, lived }) {
       if (!(yield* premise(lived < 880, 'the calls took so long that the token may have expired'))) return;
+      if (!calls.some(({ call }) => accepted(call))) yield notApplicable('neither version served the token');
       const some = (version: string): boolean => calls.some((one) => one.version === version && accepted(one.call));
       for (const { path, version, call, control } of calls) {
         if (accepted(call) || !accepted(control) || !some(version === 'v2' ? 'v3' : 'v2')) continue;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, notApplicable } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import type { App } from '../../../drivers/world/actors.ts';
 import {
@@ -44,8 +44,8 @@ export const issuanceChecks: readonly SuiteCheck[] = [
     async gather(scene) {
       const app = await anApp(scene);
       const request = await scene.settle(() => requestToken(scene, app), granted);
-      if (granted(request)) return {};
-      return { turns: await alternatePaths(scene, app, tokenPath, legacyTokenPath) };
+      if (granted(request)) return { request };
+      return { request, turns: await alternatePaths(scene, app, tokenPath, legacyTokenPath) };
     },
     *judge({ turns }) {
       if (turns === undefined) return;
@@ -69,19 +69,25 @@ export const issuanceChecks: readonly SuiteCheck[] = [
     async gather(scene, { before, requests }) {
       const app = await anApp(scene);
       for (let asked = 0; asked < before; asked++) await requestToken(scene, app);
+      const answers: Exchange[] = [];
       for (let asked = 0; asked < requests; asked++) {
         const ask = (): Promise<Exchange> => requestToken(scene, app, legacyTokenPath);
         // a new app may take a moment to be known at both paths
-        if (granted(asked === 0 ? await scene.settle(ask, granted) : await ask())) continue;
-        return { turns: await alternatePaths(scene, app, legacyTokenPath, tokenPath) };
+        const answered = asked === 0 ? await scene.settle(ask, granted) : await ask();
+        answers.push(answered);
+        if (granted(answered)) continue;
+        return { answers, turns: await alternatePaths(scene, app, legacyTokenPath, tokenPath) };
       }
-      return {};
+      return { answers };
     },
     *judge({ turns }) {
       if (turns === undefined) return;
       if (!(yield* premise(turns.other.some(granted), 'no token could be had at /oauth/token either'))) return;
       const worse = worseThanOther(turns, granted);
-      if (worse === undefined) return;
+      if (worse === undefined) {
+        yield notApplicable('requests at /oauth/token fail now and then as well');
+        return;
+      }
       const subject = 'a client_credentials request to the legacy path /api/v2/token';
       yield finding('VER-05', subject, answer(worse), 'an access token, as at /oauth/token', worse);
     },
@@ -179,7 +185,7 @@ export const issuanceChecks: readonly SuiteCheck[] = [
     },
     async gather(scene, request, { app, other }) {
       const fields = wrongFields(request, app, other);
-      if (fields === undefined || (request.wrong === 'crossed' && other === app)) return undefined;
+      if (fields === undefined || (request.wrong === 'crossed' && other === app)) return null;
       const note = `a request ${describeWrong(request)}`;
       const { client_secret: clientSecret } = fields;
       const derived = request.wrong === 'secret' && request.flaw.kind !== 'something else';
@@ -198,11 +204,17 @@ export const issuanceChecks: readonly SuiteCheck[] = [
       };
     },
     *judge(seen, request) {
-      if (seen === undefined) return; // the drawn flaw does not make this request wrong
+      if (seen === null) {
+        yield notApplicable('the drawn flaw does not make this request wrong');
+        return;
+      }
       const { wrong, right, unversioned } = seen;
       if (!(yield* premise(granted(right), 'the right request obtained no token at the legacy path'))) return;
       if (!tokensIn(wrong).includes('access_token') || unversioned === undefined) return;
-      if (tokensIn(unversioned).includes('access_token')) return; // not refused at /oauth/token either
+      if (tokensIn(unversioned).includes('access_token')) {
+        yield notApplicable('the request is not refused at /oauth/token either');
+        return;
+      }
       const subject = `a client_credentials request to the legacy path ${describeWrong(request)}`;
       yield finding('VER-13', subject, `${answer(wrong)} and an access_token`, 'no token, as at /oauth/token', wrong);
     },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { premise } from '../../../core/check.ts';
 import { answer } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, notApplicable } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import {
   accessTokenIn,
@@ -235,16 +235,17 @@ export const laterChecks: readonly SuiteCheck[] = [
       const [open] = await listingsOpenTo(scene, authorization);
       const began = await scene.clock();
       await scene.elapse(age);
-      if (open === undefined) return undefined;
+      if (open === undefined) return null;
       const call = await scene.call(open.path, { authorization });
       return { call, lived: (await scene.clock()) - began };
     },
     *judge(seen, { refreshed: after, age }) {
-      if (!(yield* premise(seen !== undefined, 'no listing serves delegated tokens of the legacy path'))) return;
-      if (seen === undefined) return;
+      if (!(yield* premise(seen !== null, 'no listing serves delegated tokens of the legacy path'))) return;
+      if (seen === null) return;
       const subject = `with a token of ${after ? 'a refresh' : 'a code exchange'} at ${legacyTokenPath}`;
       if (age >= 900) yield* stopped([seen.call], 'VER-14', `${subject} after 900 seconds`);
-      else if (seen.lived < 895 && !accepted(seen.call)) {
+      else if (seen.lived >= 895) yield notApplicable('the clock ran on while the token was used');
+      else if (!accepted(seen.call)) {
         yield finding('VER-14', `a call ${subject}, ${age} s old,`, answer(seen.call), 'a page', seen.call);
       }
     },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { answer } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, held } from '../../../core/judgement.ts';
 import { anAccessToken, anAppWithAccess, legacyTokenPath } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import type { Listing } from '../../../drivers/world/listing.ts';
@@ -55,8 +55,10 @@ export const legacyTokenChecks: readonly SuiteCheck[] = [
       const legacy = bearer(await anAccessToken(scene, app, legacyTokenPath));
       const lacks = (view: View, { kind }: Listing): boolean =>
         !isServed(view) || records.some((record) => record.kind === kind && !shows(view, record));
+      const views: View[] = [];
       for (const [index, listing] of inTurn.entries()) {
         const view = await look(scene, listing, legacy, records);
+        views.push(view);
         if (!lacks(view, listing)) continue;
         // does a token of the unversioned path that went the same way fare better?
         const unversioned = bearer(await anAccessToken(scene, app));
@@ -66,12 +68,15 @@ export const legacyTokenChecks: readonly SuiteCheck[] = [
           () => scene.call(listing.path, { authorization: unversioned }),
         );
         const other = await look(scene, listing, unversioned, records);
-        return { view, turns, other, own: records.filter(({ kind }) => kind === listing.kind) };
+        return { views, worseOff: { view, turns, other, own: records.filter(({ kind }) => kind === listing.kind) } };
       }
-      return undefined;
+      return { views };
     },
-    *judge(worseOff) {
-      if (worseOff === undefined) return;
+    *judge({ views, worseOff }) {
+      if (worseOff === undefined) {
+        if (views.every(isServed)) yield held('VER-09');
+        return;
+      }
       const { view, turns, other, own } = worseOff;
       const subject = `GET ${view.path} with an access token from the legacy path`;
       const worse = worseThanOther(turns, accepted);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { finding } from '../../../core/judgement.ts';
+import { finding, notApplicable } from '../../../core/judgement.ts';
 import {
   aKeyOwnerWithAccess,
   aProject,
@@ -145,7 +145,7 @@ export const permissionChecks: readonly SuiteCheck[] = [
       const witness = await anApp(scene);
       await grant(scene, project, witness);
       const [record] = await someRecords(scene, project, kind);
-      if (record === undefined) return undefined;
+      if (record === undefined) return null;
       const before = await lookAtBoth(scene, kind, authorization, record, false);
       const suspendable = scene.supports('user.suspend') && scene.supports('user.unsuspend');
       // what was issued by delegation may stay dead after a suspension (FRE-114)
@@ -163,7 +163,10 @@ export const permissionChecks: readonly SuiteCheck[] = [
       return { record, before, after, witnessed };
     },
     *judge(seen) {
-      if (seen === undefined) return;
+      if (seen === null) {
+        yield notApplicable('no such record can be made');
+        return;
+      }
       const { record, before, after, witnessed } = seen;
       const served = after.every(({ end }) => end === 'whole' || end === 'unreadable');
       if (!(yield* premise(served, 'not both versions were served after the grant'))) return;
@@ -204,7 +207,7 @@ export const permissionChecks: readonly SuiteCheck[] = [
       const { who, authorization } = stage[actor];
       const project = await aProject(scene);
       const [record] = await someRecords(scene, project, kind);
-      if (record === undefined) return undefined;
+      if (record === undefined) return null;
       await grant(scene, project, who);
       const before = await lookAtBoth(scene, kind, authorization, record, true);
       await revoke(scene, project, who);
@@ -212,7 +215,10 @@ export const permissionChecks: readonly SuiteCheck[] = [
       return { record, before, after };
     },
     *judge(seen) {
-      if (seen === undefined) return;
+      if (seen === null) {
+        yield notApplicable('no such record can be made');
+        return;
+      }
       const { record, before, after } = seen;
       const served = after.every(({ end }) => end === 'whole' || end === 'unreadable');
       if (!(yield* premise(served, 'not both versions were served after the withdrawal'))) return;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, held, notApplicable } from '../../../core/judgement.ts';
 import { aKeyOwnerWithAccess, anAccessToken, anAppWithAccess, settledActor } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import { versionedListings } from '../../../drivers/world/listing.ts';
@@ -88,19 +88,26 @@ export const reachChecks: readonly SuiteCheck[] = [
     async gather(scene, given, { app, granted }) {
       const authorization = bearer(await anAccessToken(scene, app));
       const second = given.first === 'v2' ? 'v3' : 'v2';
+      const calls: Exchange[] = [];
       for (const version of [given.first, second, given.first] as const) {
         const { path } = listingOf(version, given[version]);
         const call = () => scene.call(path, { authorization });
-        if (accepted(await call())) continue;
+        const first = await call();
+        calls.push(first);
+        if (accepted(first)) continue;
         const opposite = version === 'v2' ? 'v3' : 'v2';
         const there = listingOf(opposite, given[opposite]).path;
         const turns = await alternate(call, () => scene.call(there, { authorization }));
         const anew = await scene.call(path, { authorization: bearer(await anAccessToken(scene, app)) });
-        return { path, turns, anew, granted, ofVersion: await lookAt(scene, version, authorization) };
+        return {
+          calls,
+          refused: { path, turns, anew, granted, ofVersion: await lookAt(scene, version, authorization) },
+        };
       }
-      return undefined;
+      return { calls };
     },
-    *judge(refused) {
+    *judge({ calls, refused }) {
+      if (calls.every(accepted)) yield held('VER-02');
       if (refused === undefined) return;
       const { path, turns, anew, granted, ofVersion } = refused;
       const worse = worseThanOther(turns, accepted);
@@ -138,6 +145,8 @@ export const reachChecks: readonly SuiteCheck[] = [
     *judge({ open, rounds, alone }) {
       const both = versions.every((version) => open.some((path) => path.startsWith(`/api/${version}/`)));
       if (!(yield* premise(both && alone.every(accepted), 'the token alone was not served on both versions'))) return;
+      const isTold = (call: Exchange): boolean => accepted(call) || call.response?.status === 401;
+      if (!rounds.some(isTold)) yield notApplicable('calls at once were neither served nor refused with 401');
       for (const call of rounds) {
         // who calls much at once may be slowed down (FRE-12)
         if (call.response?.status !== 401) continue;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, notApplicable } from '../../../core/judgement.ts';
 import {
   aKeyOwnerWithAccess,
   anAccessToken,
@@ -124,17 +124,20 @@ export const refusalChecks: readonly SuiteCheck[] = [
         return { looks, right };
       }
       // that a key works on both versions is inference of its own
-      if (given.of === 'key' && keyRight !== undefined && !servesBoth(keyRight)) return undefined;
+      if (given.of === 'key' && keyRight !== undefined && !servesBoth(keyRight)) return null;
       const credential = given.of === 'key' ? key : token;
       const mutant = credential === undefined ? undefined : changed(credential, given.change);
-      if (credential === undefined || mutant === undefined) return undefined;
+      if (credential === undefined || mutant === undefined) return null;
       scene.journal.secrets.learnNearMiss(credential, mutant, describeChange(given.change));
       const authorization = given.of === 'key' ? basic(mutant) : bearer(mutant);
       const looks = await lookEverywhere(scene, authorization, describeChange(given.change));
       return { looks, right: given.of === 'key' ? (keyRight ?? []) : right };
     },
     *judge(seen, given) {
-      if (seen === undefined) return; // the drawn change does not change this credential, or keys work on one version
+      if (seen === null) {
+        yield notApplicable('the drawn change does not change this credential, or keys work on one version alone');
+        return;
+      }
       const of = given.of === 'key' ? 'API key' : 'access token';
       const subject =
         given.of === 'nobody'
@@ -188,12 +191,13 @@ export const refusalChecks: readonly SuiteCheck[] = [
     },
     async gather(scene, spec, { user, other, right }) {
       // that an ID token works on both versions is inference of its own
-      if (!servesBoth(right)) return undefined;
+      if (!servesBoth(right)) return null;
       const authorization = bearer(await anIdToken(scene, spec, { user, other }));
       return { right, looks: await lookEverywhere(scene, authorization, describeIdToken(spec)) };
     },
     *judge(seen, spec) {
-      if (seen !== undefined) yield* refusedAlike(seen.looks, seen.right, describeIdToken(spec));
+      if (seen === null) yield notApplicable('ID tokens work on one version alone');
+      else yield* refusedAlike(seen.looks, seen.right, describeIdToken(spec));
     },
   }),
 
@@ -250,7 +254,10 @@ export const refusalChecks: readonly SuiteCheck[] = [
     },
     *judge({ right, looks }) {
       // a key that one version alone serves has nothing to lose on the other
-      if (right.some(accepted) && !servesBoth(right) && !looks.some(accepted)) return;
+      if (right.some(accepted) && !servesBoth(right) && !looks.some(accepted)) {
+        yield notApplicable('keys work on one version alone');
+        return;
+      }
       yield* refusedAlike(looks, right, 'an API key of a suspended user');
     },
   }),
@@ -268,7 +275,10 @@ export const refusalChecks: readonly SuiteCheck[] = [
     },
     *judge({ right, looks }) {
       // a key that one version alone serves has nothing to lose on the other
-      if (right.some(accepted) && !servesBoth(right) && !looks.some(accepted)) return;
+      if (right.some(accepted) && !servesBoth(right) && !looks.some(accepted)) {
+        yield notApplicable('keys work on one version alone');
+        return;
+      }
       yield* refusedAlike(looks, right, 'an API key that was replaced');
     },
   }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, held, notApplicable } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import { accessTokenIn, aUser, legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
 import {
@@ -93,14 +93,16 @@ export const userGrantChecks: readonly SuiteCheck[] = [
         });
       for (const path of visits) await exchange(path);
       const one = await scene.settle(() => exchange(legacyTokenPath), granted);
-      if (granted(one)) return undefined;
-      return alternate(
+      if (granted(one)) return { one };
+      const turns = await alternate(
         () => exchange(legacyTokenPath),
         () => exchange(tokenPath),
         3,
       );
+      return { one, turns };
     },
-    *judge(turns) {
+    *judge({ one, turns }) {
+      if (granted(one)) yield held('VER-06');
       if (turns === undefined) return;
       const worse = worseThanOther(turns, granted);
       if (!(yield* premise(worse !== undefined, 'codes are exchanged no better at /oauth/token'))) return;
@@ -120,7 +122,7 @@ export const userGrantChecks: readonly SuiteCheck[] = [
     async gather(scene, { refreshes }) {
       const length = refreshes + 1;
       const answers = await chain(scene, all(legacyTokenPath, length));
-      if (answers.length === length && answers.every(granted)) return undefined;
+      if (answers.length === length && answers.every(granted)) return { answers };
       // that codes are not exchanged there is a matter of its own
       const app = await aClient(scene);
       const end = async (path: string): Promise<Exchange> => {
@@ -140,9 +142,11 @@ export const userGrantChecks: readonly SuiteCheck[] = [
       );
       const [first] = answers;
       const exchanges = first !== undefined && granted(first);
-      return { crossed, ...(exchanges ? { pure: await alternatePaths(scene, legacyTokenPath, length) } : {}) };
+      const pure = exchanges ? { pure: await alternatePaths(scene, legacyTokenPath, length) } : {};
+      return { answers, turns: { crossed, ...pure } };
     },
-    *judge(turns) {
+    *judge({ answers, turns }, { refreshes }) {
+      if (answers.length > refreshes && answers.every(granted)) yield held('VER-07');
       if (turns === undefined) return;
       // what is refused only where it was had at the other path is a matter of their one state (VER-10)
       const worse = worseThanOther(turns.pure ?? turns.crossed, granted);
@@ -197,22 +201,26 @@ export const userGrantChecks: readonly SuiteCheck[] = [
       `a ${returns ? 'second ' : ''}code at ${over[0] ?? ''}, refreshes at ${over.slice(1).join(', ')}`,
     async gather(scene, { over, returns }) {
       const answers = await chain(scene, over, returns);
-      if (answers.length === over.length && answers.every(granted)) return undefined;
+      if (answers.length === over.length && answers.every(granted)) return { answers };
       const again = await chain(scene, over, returns);
       const pure = [
         await chain(scene, all(tokenPath, answers.length), returns),
         await chain(scene, all(legacyTokenPath, answers.length), returns),
       ];
-      return { answers, again, pure, whole: answers.length };
+      return { answers, broken: { again, pure, whole: answers.length } };
     },
-    *judge(broken) {
+    *judge({ answers, broken }, { over }) {
+      if (answers.length === over.length && answers.every(granted)) yield held('VER-10');
       if (broken === undefined) return;
-      const { answers, again, pure, whole } = broken;
+      const { again, pure, whole } = broken;
       const well = pure.every((one) => one.length === whole && one.every(granted));
       if (!(yield* premise(well, 'a chain of refreshes at one path alone breaks off too'))) return;
       const failed =
         again.find((one) => !granted(one)) === undefined ? undefined : answers.find((one) => !granted(one));
-      if (failed === undefined) return;
+      if (failed === undefined) {
+        yield notApplicable('the same refreshes went well when they were done again');
+        return;
+      }
       const subject = `a refresh at ${new URL(failed.request.url).pathname} of a token that had been at the other path`;
       yield finding('VER-10', subject, answer(failed), 'new tokens, as within one path', failed);
     },

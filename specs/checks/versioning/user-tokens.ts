@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, held } from '../../../core/judgement.ts';
 import { aClient, aGrant, aUserWithAccess, refreshed } from '../../../drivers/world/delegated.ts';
 import { versionedListings } from '../../../drivers/world/listing.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -50,10 +51,13 @@ export const userTokenChecks: readonly SuiteCheck[] = [
       };
       const authorization = await aToken();
       const second = given.first === 'v2' ? 'v3' : 'v2';
+      const calls: Exchange[] = [];
       for (const version of [given.first, second, given.first] as const) {
         const { path } = listingOf(version, given[version]);
         const call = () => scene.call(path, { authorization });
-        if (accepted(await call())) continue;
+        const first = await call();
+        calls.push(first);
+        if (accepted(first)) continue;
         const opposite = version === 'v2' ? 'v3' : 'v2';
         const there = listingOf(opposite, given[opposite]).path;
         const turns = await alternate(call, () => scene.call(there, { authorization }));
@@ -64,7 +68,7 @@ export const userTokenChecks: readonly SuiteCheck[] = [
             authorization: (await aGrant(scene, app, user)).authorization,
             note: 'the token of a code',
           });
-        return {
+        const refused = {
           path,
           turns,
           granted,
@@ -73,10 +77,12 @@ export const userTokenChecks: readonly SuiteCheck[] = [
           // last, since it may end the tokens before it
           ...(given.refreshes === 0 ? {} : { ofCode: await ofCode() }),
         };
+        return { calls, refused };
       }
-      return undefined;
+      return { calls };
     },
-    *judge(refused) {
+    *judge({ calls, refused }) {
+      if (calls.every(accepted)) yield held('VER-03');
       if (refused === undefined) return;
       const { path, turns, granted, anew, beside, ofCode } = refused;
       const worse = worseThanOther(turns, accepted);

@@ -18,7 +18,7 @@ import { redirectUri } from '../../../drivers/world/delegated.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { arrive } from '../../expectations/authorization.ts';
-import { deliveryFinding, hasArrived } from '../../expectations/delivered.ts';
+import { deliveryDemand, hasArrived } from '../../expectations/delivered.ts';
 import { namesItsApp, namesItsTenant, tellsOfItsCause, tenantFacts } from '../../expectations/webhook-facts.ts';
 import { bodyRules, envelopeRules, keepsRules, messageRules } from '../../expectations/webhook-rules.ts';
 import { needsDeliveries, needsInstallations } from './series.ts';
@@ -101,10 +101,9 @@ export const afterwardsChecks: readonly SuiteCheck[] = [
       for (const arrived of second) {
         const { type } = arrived.cause;
         const subject = `the delivery of ${type} after ${what}`;
-        if (!hasArrived(arrived)) {
-          yield deliveryFinding(promised[type], `${type} after ${what}`, 'was not delivered', 'a delivery');
-          continue;
-        }
+        const isTold = hasArrived(arrived);
+        yield deliveryDemand(isTold, promised[type], `${type} after ${what}`, 'was not delivered', 'a delivery');
+        if (!isTold) continue;
         const { delivery } = arrived;
         yield* keepsRules([...bodyRules, ...envelopeRules, ...messageRules], delivery, type);
         yield* namesItsApp(delivery, app, subject);
@@ -132,8 +131,8 @@ export const afterwardsChecks: readonly SuiteCheck[] = [
     *judge({ first, later }) {
       if (!(yield* premise(hasArrived(first), 'nothing was delivered to begin with'))) return;
       for (const { cause, delivery } of later) {
-        if (delivery !== undefined) continue;
-        yield deliveryFinding(promised[cause.type], `${cause.type} after a month`, 'was not delivered', 'a delivery');
+        const [isTold, subject] = [delivery !== undefined, `${cause.type} after a month`];
+        yield deliveryDemand(isTold, promised[cause.type], subject, 'was not delivered', 'a delivery');
       }
     },
   }),
@@ -158,10 +157,11 @@ export const afterwardsChecks: readonly SuiteCheck[] = [
     *judge(all) {
       for (const { contrast, told: late } of all) {
         const { type } = late.cause;
-        if (hasArrived(late)) continue;
-        if (!(yield* premise(hasArrived(contrast), `no delivery of ${type} arrived at another app`))) return;
+        const isTold = hasArrived(late);
+        const served = isTold || hasArrived(contrast);
+        if (!(yield* premise(served, `no delivery of ${type} arrived at another app`))) return;
         const subject = `${type}, to which an app had subscribed before it was installed,`;
-        yield deliveryFinding(promised[type], subject, 'was not delivered', 'a delivery');
+        yield deliveryDemand(isTold, promised[type], subject, 'was not delivered', 'a delivery');
       }
     },
   }),

@@ -21,6 +21,7 @@ import { check, premise } from '../../check.ts';
 import { deliveryFinding, hasArrived, mustTellOfEntries } from '../../expectations/delivered.ts';
 import { needsDeliveries } from './series.ts';
 import { waitsForNothing } from './silence.ts';
+import { notApplicable } from '../../../core/judgement.ts';
 
 /** Nobody has a name under this domain (RFC 6761, section 6.4). */
 const nowhere = 'https://receiver.conformance.invalid/hooks';
@@ -91,7 +92,7 @@ export const besideOthersChecks: readonly SuiteCheck[] = [
     atMost: 4,
     tell: (stop) => `other subscribers after ${stop}`,
     async gather(scene, stop) {
-      if (!scene.supports(stop)) return undefined;
+      if (!scene.supports(stop)) return null;
       const types = [entryCreated];
       // one of them before the app and one after it, in whatever order apps are told
       const before = await aSubscriber(scene, { eventTypes: types });
@@ -111,7 +112,8 @@ export const besideOthersChecks: readonly SuiteCheck[] = [
       return await scene.settle(look, hasArrived);
     },
     *judge(second, stop) {
-      if (second === undefined || hasArrived(second)) return;
+      if (second === null) return yield notApplicable('the control does not offer what would stop other apps');
+      if (hasArrived(second)) return;
       const subject = `the creation of an entry, with subscribers that are ${stop === 'app.archive' ? 'archived' : 'not installed any more'},`;
       yield deliveryFinding('WHK-29', subject, 'was not delivered to another app', 'a delivery to it');
     },
@@ -132,14 +134,14 @@ export const besideOthersChecks: readonly SuiteCheck[] = [
       const app = await aWebhookApp(scene);
       // whether an address may be that of several apps is not said
       const other = await setWebhookIfAccepted(scene, app, one.inbox, [foreign]);
-      if (other === undefined) return undefined;
+      if (other === undefined) return null;
       const contrast = await told(scene, other, foreign);
       const strange = async () =>
         (await silence(scene, [one.inbox])).filter((delivery) => kindOf(delivery) === foreign);
       return { appId: one.app.appId, foreign, contrast, all: await strange() };
     },
     *judge(seen) {
-      if (seen === undefined) return;
+      if (seen === null) return yield notApplicable('an address may be that of one app only');
       const { appId, foreign, contrast, all } = seen;
       if (!(yield* premise(hasArrived(contrast), `no delivery of ${foreign} arrived at the app that subscribed`)))
         return;
@@ -161,13 +163,13 @@ export const besideOthersChecks: readonly SuiteCheck[] = [
       const app = await aWebhookApp(scene);
       // whether an address may be that of several apps is not said
       const other = await setWebhookIfAccepted(scene, app, one.inbox, [another]);
-      if (other === undefined) return undefined;
+      if (other === undefined) return null;
       const first = await told(scene, one, type);
       await removeWebhook(scene, app);
       return { first, second: await scene.settle(() => told(scene, one, type), hasArrived) };
     },
     *judge(seen) {
-      if (seen === undefined) return;
+      if (seen === null) return yield notApplicable('an address may be that of one app only');
       const { first, second } = seen;
       if (!(yield* premise(hasArrived(first), `no delivery of ${first.cause.type} arrived to begin with`))) return;
       if (hasArrived(second)) return;

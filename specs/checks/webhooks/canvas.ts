@@ -20,7 +20,7 @@ import type { RequirementId } from '../../requirements/index.ts';
 import type { Finding } from '../../../core/judgement.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
-import { deliveryFinding, hasArrived, whatArrived } from '../../expectations/delivered.ts';
+import { deliveryDemand, deliveryFinding, hasArrived, whatArrived } from '../../expectations/delivered.ts';
 import { tellsOfItsCause } from '../../expectations/webhook-facts.ts';
 import { keepsRules, messageRules } from '../../expectations/webhook-rules.ts';
 import { needsDeliveries } from './series.ts';
@@ -172,11 +172,11 @@ export const canvasChecks: readonly SuiteCheck[] = [
     *judge({ contrast, own }) {
       if (!(yield* premise(hasArrived(contrast), 'no canvas of another user was told of'))) return;
       for (const arrived of [contrast, own].filter(hasArrived)) {
-        for (const wrong of tellsOfItsCause(arrived, subject)) if (wrong.requirement === 'WHK-52') yield wrong;
+        for (const one of tellsOfItsCause(arrived, subject)) if (one.requirement === 'WHK-52') yield one;
       }
-      if (hasArrived(own)) return;
       const canvas = 'the canvas of a user who consented to the app';
-      yield deliveryFinding(
+      yield deliveryDemand(
+        hasArrived(own),
         'WHK-20',
         canvas,
         'was not told of within limits.deliverySeconds',

@@ -6,7 +6,7 @@ import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import type { Cause, EventType } from '../../../drivers/world/event.ts';
 import { appInstalled, kindOf, subscribableTypes } from '../../../drivers/world/event.ts';
-import { TestBedTrouble } from '../../../core/trouble.ts';
+import { isRefusal } from '../../../core/trouble.ts';
 import type { Subscriber, Told } from '../../../drivers/world/webhooks.ts';
 import {
   anInbox,
@@ -25,7 +25,7 @@ import {
 import type { RequirementId } from '../../requirements/index.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
-import { deliveryFinding, hasArrived, shown, whatArrived } from '../../expectations/delivered.ts';
+import { deliveryDemand, deliveryFinding, hasArrived, shown, whatArrived } from '../../expectations/delivered.ts';
 import { keepsRules, messageRules } from '../../expectations/webhook-rules.ts';
 import { needsInstallations } from './series.ts';
 import { isAbout, waitsForNothing } from './silence.ts';
@@ -61,20 +61,21 @@ export const installationChecks: readonly SuiteCheck[] = [
       return { first, later };
     },
     *judge({ first, later }) {
+      yield deliveryDemand(
+        hasArrived(first),
+        'WHK-21',
+        'the installation of an app with a webhook URL',
+        'was not told of within limits.deliverySeconds',
+        `a delivery of ${appInstalled}`,
+      );
       if (!hasArrived(first)) {
-        yield deliveryFinding(
-          'WHK-21',
-          'the installation of an app with a webhook URL',
-          'was not told of within limits.deliverySeconds',
-          `a delivery of ${appInstalled}`,
-        );
         yield { kind: 'premise', text: 'not even the first installation was told of' };
         return;
       }
       for (const [index, { delivery }] of later.entries()) {
-        if (delivery !== undefined) continue;
         const subject = `reinstallation ${index + 1} of an app with a webhook URL`;
-        yield deliveryFinding(
+        yield deliveryDemand(
+          delivery !== undefined,
           'WHK-24',
           subject,
           'was not told of within limits.deliverySeconds',
@@ -172,18 +173,25 @@ export const installationChecks: readonly SuiteCheck[] = [
     *judge({ alone, among, plain, works, kept }, { others }) {
       const subscribes = others.every((type) => plain.includes(type)) && works.delivery !== undefined;
       if (!(yield* premise(subscribes, 'not even what can be subscribed to was subscribed to and delivered'))) return;
-      if (kept !== undefined && !hasArrived(kept)) {
+      if (kept !== undefined) {
         const { type } = kept.cause;
         const subject = `an event of ${type}, which was subscribed to when ${appInstalled} was asked for beside it,`;
-        yield deliveryFinding(promised[type] ?? 'WHK-16', subject, 'was not delivered', 'a delivery');
+        const isTold = hasArrived(kept);
+        yield deliveryDemand(isTold, promised[type] ?? 'WHK-16', subject, 'was not delivered', 'a delivery');
       }
       for (const [how, list] of [
         ['alone', alone],
         ['among others', among],
       ] as const) {
-        if (!list.includes(appInstalled)) continue;
         const subject = `asking for ${appInstalled} ${how}`;
-        yield deliveryFinding('WHK-22', subject, `subscribed to ${shown(list)}`, `a list without ${appInstalled}`);
+        const isFree = !list.includes(appInstalled);
+        yield deliveryDemand(
+          isFree,
+          'WHK-22',
+          subject,
+          `subscribed to ${shown(list)}`,
+          `a list without ${appInstalled}`,
+        );
       }
     },
   }),
@@ -228,8 +236,9 @@ export const installationChecks: readonly SuiteCheck[] = [
         await aWebhookApp(scene, { installed: false }),
         await aSubscriber(scene, { eventTypes: [], installed: false }),
       ];
-      // what names the app and goes to no known address would be kept here
+      // what names the app and goes to no known address would be noted here
       const nowhere = await anInbox(scene, silentApp);
+      const foreign = nowhere.watch();
       if (hadOne) {
         await setWebhook(scene, silentApp, nowhere, []);
         await removeWebhook(scene, silentApp);
@@ -239,17 +248,17 @@ export const installationChecks: readonly SuiteCheck[] = [
       try {
         await install(scene, silentApp);
       } catch (error) {
-        if (!(error instanceof TestBedTrouble)) throw error;
+        if (!isRefusal(error)) throw error;
         refused = error.message;
       }
       const [ofSilent, ofOther] = [
         await settledTokenRequest(scene, silentApp),
         await requestToken(scene, withAddress.app),
       ];
-      const all = await silence(scene, [nowhere, withAddress.inbox]);
-      return { contrast, refused, ofSilent, ofOther, all, appId: silentApp.appId };
+      const all = [...(await silence(scene, [nowhere, withAddress.inbox])), ...nowhere.astray()];
+      return { contrast, refused, ofSilent, ofOther, all, appId: silentApp.appId, foreign: foreign() };
     },
-    *judge({ contrast, refused, ofSilent, ofOther, all, appId }) {
+    *judge({ contrast, refused, ofSilent, ofOther, all, appId, foreign }) {
       const holds = hasArrived(contrast);
       if (!(yield* premise(holds, 'the installation of an app with a webhook URL was not told of either'))) return;
       const subject = 'installing an app without a webhook URL';
@@ -262,7 +271,10 @@ export const installationChecks: readonly SuiteCheck[] = [
       const strange = all.find(
         (one) => kindOf(one) !== undefined && membersOf(envelopeOf(one)?.['app'])?.['id'] === appId,
       );
-      if (strange === undefined) return;
+      if (strange === undefined) {
+        yield* premise(foreign === undefined, foreign ?? '');
+        return;
+      }
       yield deliveryFinding('WHK-23', subject, `was told of at ${strange.received.target}`, 'no delivery', strange);
     },
   }),

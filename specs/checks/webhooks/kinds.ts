@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { messageOf } from '../../../core/delivery.ts';
-import type { Finding } from '../../../core/judgement.ts';
+import type { Demanded } from '../../../core/judgement.ts';
 import type { Inbox } from '../../../drivers/receiver/inbox.ts';
 import type { Cause, EventType } from '../../../drivers/world/event.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
@@ -10,8 +10,9 @@ import { aSubscriber, deliveryOf, told, trigger, updatesIn } from '../../../driv
 import type { RequirementId } from '../../requirements/index.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
-import { deliveryFinding } from '../../expectations/delivered.ts';
+import { deliveryDemand, deliveryFinding } from '../../expectations/delivered.ts';
 import { needsDeliveries, someEvents } from './series.ts';
+import { held } from '../../../core/judgement.ts';
 
 const promised: Partial<Record<EventType, RequirementId>> = {
   'v2.workflowOutput.updated.fields': 'WHK-16',
@@ -57,7 +58,7 @@ function tellOfOneCause({ type, updates }: Cause, one: Named, other: Named): boo
  * Of events of one kind that were caused together, each names the resource of its own. A message that comes again has
  * the same id (FRE-191).
  */
-function* eachNamesItsOwn(all: readonly Told[], messages: readonly Named[]): Generator<Finding<RequirementId>> {
+function* eachNamesItsOwn(all: readonly Told[], messages: readonly Named[]): Generator<Demanded<RequirementId>> {
   for (const type of subscribableTypes) {
     const causes = all.map(({ cause }) => cause).filter((cause) => cause.type === type);
     const caused = causes.map(({ resourceId }) => resourceId);
@@ -65,6 +66,7 @@ function* eachNamesItsOwn(all: readonly Told[], messages: readonly Named[]): Gen
     const events = new Set(own.map(({ id }) => id));
     const unnamed = caused.filter((one) => one !== undefined && !own.some(({ resourceId }) => resourceId === one));
     const [lost] = unnamed;
+    if (lost === undefined && caused.some((one) => one !== undefined)) yield held('WHK-36');
     if (lost === undefined || events.size < caused.length) continue;
     const twice = own.find((one) => {
       const cause = causes.find(({ resourceId }) => resourceId === one.resourceId);
@@ -165,9 +167,10 @@ export const kindChecks: readonly SuiteCheck[] = [
           all.filter((other) => other.cause.type === cause.type).length,
           kindsReceived.filter((kind) => kind === cause.type).length,
         ];
-        if (came || deliveries >= events || requirement === undefined) continue;
+        if (requirement === undefined) continue;
         const subject = `event ${index + 1} of the series, ${cause.type},`;
-        yield deliveryFinding(
+        yield deliveryDemand(
+          came || deliveries >= events,
           requirement,
           subject,
           'was not delivered within limits.deliverySeconds',

@@ -18,12 +18,13 @@ import { aWritableProject, writeRecord } from '../../../drivers/world/write-prob
 import type { RequirementId } from '../../requirements/index.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
-import { deliveryFinding, shown } from '../../expectations/delivered.ts';
+import { deliveryDemand, deliveryFinding, shown } from '../../expectations/delivered.ts';
 import { areTwoEvents } from '../../expectations/event-ids.ts';
 import { idTokenNeeds } from '../../expectations/id-token.ts';
 import { namesItsApp, namesItsTenant, tenantFacts } from '../../expectations/webhook-facts.ts';
 import { keepsRules, messageRules } from '../../expectations/webhook-rules.ts';
 import { needsDeliveries } from './series.ts';
+import { held, notApplicable } from '../../../core/judgement.ts';
 
 const promised: Readonly<Record<(typeof subscribableTypes)[number], RequirementId>> = {
   'v2.workflowOutput.updated.fields': 'WHK-16',
@@ -155,9 +156,8 @@ export const laterChecks: readonly SuiteCheck[] = [
       const all = first.every(({ delivery }) => delivery !== undefined);
       if (!(yield* premise(all, 'not all kinds of events were delivered to begin with'))) return;
       for (const { type, told: found } of second) {
-        if (found.delivery !== undefined) continue;
-        const requirement = promised[type];
-        yield deliveryFinding(requirement, `${type} after ${what}`, 'was not delivered', 'a delivery');
+        const isTold = found.delivery !== undefined;
+        yield deliveryDemand(isTold, promised[type], `${type} after ${what}`, 'was not delivered', 'a delivery');
       }
       const known = new Map<string, Delivery>();
       for (const delivery of everything) {
@@ -170,6 +170,7 @@ export const laterChecks: readonly SuiteCheck[] = [
           return;
         }
       }
+      if (known.size > 1) yield held('WHK-34');
     },
   }),
 
@@ -198,7 +199,7 @@ export const laterChecks: readonly SuiteCheck[] = [
     tell: (writer) => `created by ${writer}`,
     async gather(scene, writer) {
       // only a call to a path of entries is known to create one
-      if (!/\/entr(y|ies)(\/|$)/.test(scene.target.settings.writeProbe?.path ?? '')) return undefined;
+      if (!/\/entr(y|ies)(\/|$)/.test(scene.target.settings.writeProbe?.path ?? '')) return null;
       const type: EventType = 'v2.entry.created';
       const subscriber = await aSubscriber(scene, { eventTypes: [type], redirectUris: [redirectUri] });
       const control = await told(scene, subscriber, type);
@@ -210,7 +211,7 @@ export const laterChecks: readonly SuiteCheck[] = [
       const written = await scene.settle(() => writeRecord(scene, authorization, project?.projectId), succeeded);
       const delivery = await arrived;
       // whether ID tokens are taken is a question of their own
-      if (writer === 'a user with an ID token' && !succeeded(written)) return undefined;
+      if (writer === 'a user with an ID token' && !succeeded(written)) return null;
       const { app } = subscriber;
       const found = { control: control.delivery !== undefined, written: succeeded(written), delivery, app };
       // where the control's entry is listed by what its message calls it, so must the other be
@@ -223,16 +224,19 @@ export const laterChecks: readonly SuiteCheck[] = [
       };
     },
     *judge(seen, writer) {
-      if (seen === undefined) return;
+      if (seen === null) return yield notApplicable('what is written is no entry, or is not taken from this writer');
       if (!(yield* premise(seen.control && seen.written, 'no entry was told of, or none could be written'))) return;
       if (seen.delivery !== undefined) {
         yield* keepsRules(messageRules, seen.delivery, 'v2.entry.created');
         const subject = `the message of an entry that was created by ${writer}`;
         yield* namesItsApp(seen.delivery, seen.app, subject);
         yield* namesItsTenant(seen.delivery, seen.facts, subject);
+        yield held('WHK-19');
         const { created, misnamed } = seen;
-        if (created === undefined || misnamed === undefined) return;
-        yield deliveryFinding('WHK-36', subject, `had resourceId ${shown(resourceOf(misnamed))}`, created, misnamed);
+        if (created === undefined) return;
+        if (misnamed === undefined) yield held('WHK-36');
+        else
+          yield deliveryFinding('WHK-36', subject, `had resourceId ${shown(resourceOf(misnamed))}`, created, misnamed);
         return;
       }
       const subject = `the creation of an entry by a call of the API by ${writer}`;

@@ -9,6 +9,7 @@ import { deliveryFinding, hasArrived, shown } from '../../expectations/delivered
 import { bodyRules, brokenRules, envelopeRules, messageRules } from '../../expectations/webhook-rules.ts';
 import { needsInstallations, play, someEvents, tellEvents } from './series.ts';
 import { waitsForNothing } from './silence.ts';
+import { held } from '../../../core/judgement.ts';
 
 /** What is told of a delivery that is sent again by its own requirement: of one that is sent once others tell it. */
 const ofWhatIsSentAgain = ['WHK-01', 'WHK-02', 'WHK-03', 'WHK-14', 'WHK-31', 'WHK-32', 'WHK-44'] as const;
@@ -86,7 +87,9 @@ export const longSeriesChecks: readonly SuiteCheck[] = [
           }
           return;
         }
+        yield held('WHK-55');
         if (earlier === undefined) continue;
+        for (const requirement of ofWhatIsSentAgain) yield held(requirement);
         const again = `a delivery of ${cause?.type ?? 'some kind'} in a long series, sent again,`;
         const { method } = delivery.received;
         if (method !== 'POST') yield deliveryFinding('WHK-01', again, `was made by ${method}`, 'POST', delivery);

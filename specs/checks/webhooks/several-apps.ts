@@ -20,7 +20,7 @@ import {
 } from '../../../drivers/world/webhooks.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
-import { deliveryFinding, hasArrived, mustTellOfEntries, shown } from '../../expectations/delivered.ts';
+import { deliveryDemand, deliveryFinding, hasArrived, mustTellOfEntries, shown } from '../../expectations/delivered.ts';
 import { tellsOfItsCause } from '../../expectations/webhook-facts.ts';
 import { needsDeliveries } from './series.ts';
 import { waitsForNothing } from './silence.ts';
@@ -137,8 +137,8 @@ export const severalAppsChecks: readonly SuiteCheck[] = [
         }
         const [seen, right] = [identityIn(one.delivery), identityOf(app)];
         const wrong = seen.some((value, index) => typeof value === 'string' && value !== right[index]);
-        if (!wrong) continue;
-        yield deliveryFinding(
+        yield deliveryDemand(
+          !wrong,
           'WHK-29',
           `${event}, delivered to one of several apps,`,
           `named ${shown(seen)}`,

@@ -11,7 +11,7 @@ import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import type { Moment } from '../../expectations/age.ts';
 import { readClock } from '../../expectations/age.ts';
-import { deliveryFinding, hasArrived, shown, whatArrived } from '../../expectations/delivered.ts';
+import { deliveryDemand, hasArrived, shown, whatArrived } from '../../expectations/delivered.ts';
 import { keepsRules, messageRules } from '../../expectations/webhook-rules.ts';
 import { instantsOf } from '../../expectations/iso-instant.ts';
 import { needsDeliveries } from './series.ts';
@@ -99,8 +99,8 @@ export const timeChecks: readonly SuiteCheck[] = [
     },
     *judge(all) {
       for (const { delivery, cause } of yield* whatArrived(all)) {
-        for (const wrong of keepsRules(messageRules, delivery, cause.type)) {
-          if (wrong.requirement === 'WHK-30') yield wrong;
+        for (const one of keepsRules(messageRules, delivery, cause.type)) {
+          if (one.requirement === 'WHK-30') yield one;
         }
       }
     },
@@ -134,8 +134,8 @@ export const timeChecks: readonly SuiteCheck[] = [
       if (!(yield* premise(hasArrived(first), 'nothing was delivered to begin with'))) return;
       yield* wereCreatedThen(all);
       for (const { delivery, cause } of yield* whatArrived(all.map(({ told: one }) => one))) {
-        for (const wrong of keepsRules(messageRules, delivery, cause.type)) {
-          if (wrong.requirement === 'WHK-30') yield wrong;
+        for (const one of keepsRules(messageRules, delivery, cause.type)) {
+          if (one.requirement === 'WHK-30') yield one;
         }
       }
     },
@@ -199,9 +199,10 @@ function* wereCreatedThen(all: readonly Timed[]) {
     for (const delivery of [arrived.delivery, ...arrived.more]) {
       const createdAt = messageOf(delivery)?.['createdAt'];
       const spans = spansOf(delivery);
-      if (spans.length === 0 || spans.some((span) => span.to >= from && span.from <= to)) continue;
+      if (spans.length === 0) continue;
       const bounds = [from, to].map((seconds) => new Date(seconds * 1000).toISOString());
-      yield deliveryFinding(
+      yield deliveryDemand(
+        spans.some((span) => span.to >= from && span.from <= to),
         'WHK-31',
         `the delivery of ${one.cause.type}`,
         `had createdAt ${shown(createdAt)}`,

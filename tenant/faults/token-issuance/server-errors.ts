@@ -171,10 +171,4 @@ export const serverErrorFaults: readonly Fault[] = [
     summary: 'A refresh token that is not known is answered with 500.',
     behaviour: breaksAt('unknown-refresh-token'),
   },
-  {
-    id: 'token-issuance/expired-refresh-tokens-break-the-service',
-    breaks: ['TOK-35'],
-    summary: 'A refresh token that has expired is answered with 500.',
-    behaviour: breaksAt('expired-refresh-token', 'expired-code'),
-  },
 ];

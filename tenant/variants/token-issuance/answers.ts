@@ -30,6 +30,15 @@ export const answerVariants: readonly Variant[] = [
     }),
   },
   {
+    id: 'token-issuance/expired-refresh-tokens-break-the-service',
+    freedoms: ['FRE-25'],
+    summary: 'A refresh token that has expired is answered with 500.',
+    behaviour: (normal) => ({
+      refusalStatus: (call, refused) =>
+        isTokenCall(call) && refused.refused === 'expired-refresh-token' ? 500 : normal.refusalStatus(call, refused),
+    }),
+  },
+  {
     id: 'token-issuance/tokens-of-four-kilobytes',
     freedoms: ['FRE-37'],
     summary: 'Access tokens have 4096 characters.',

@@ -1,25 +1,29 @@
-import type { Check } from './check.ts';
-import { isFinding } from './check.ts';
-import { Journal } from './journal.ts';
-import type { Finding, Observation } from './judgement.ts';
-import { Interrupted, PremiseUnmet, SuiteMistake, TestBedTrouble, Unsupported } from './trouble.ts';
-
-/** Opens what a case works with; the journal takes down all that it does. */
-export type OpenScene<Scene> = (
-  journal: Journal,
-) => Promise<{ readonly scene: Scene; readonly close: () => Promise<void> }>;
+import type { Check } from '../check.ts';
+import { isFinding } from '../check.ts';
+import { Journal } from '../journal.ts';
+import type { Finding, Observation } from '../judgement.ts';
+import { Interrupted, NothingToJudge, PremiseUnmet, SuiteMistake, TestBedTrouble, Unsupported } from '../trouble.ts';
+import type { Manner, OpenScene } from './host.ts';
 
 /** Why a case came to no judgement of its own. */
 export interface Hindrance {
   readonly verdict: 'broken' | 'inconclusive' | 'not-exercised';
   readonly reason: string;
   readonly interrupted?: true;
+  /** The weather kept it from being judged, so that another case may well be. */
+  readonly weather?: true;
+  /** What is behind it, in words that are the same wherever it is met; absent where the reason says it. */
+  readonly cause?: string;
 }
 
 export interface CaseOutcome {
   readonly findings: readonly Finding[];
+  /** The requirements that it shows to be kept. */
+  readonly held: ReadonlySet<string>;
   readonly observations: readonly Observation[];
   readonly hindrance?: Hindrance;
+  /** Why it is not about what its check is about. */
+  readonly notApplicable?: string;
   readonly journal: Journal;
   /** What was gathered and judged. */
   readonly seen?: unknown;
@@ -37,12 +41,13 @@ export interface Arranged {
 export async function arrange<Scene>(
   check: Check<string, string, unknown, Scene>,
   open: OpenScene<Scene>,
+  manner: Manner = {},
 ): Promise<Arranged> {
   const journal = new Journal();
   if (check.arrange === undefined) return { stage: undefined, journal, close: async () => {} };
   let close = async (): Promise<void> => {};
   try {
-    const opened = await open(journal);
+    const opened = await open(journal, { ...manner, staging: true });
     close = opened.close;
     return { stage: (await check.arrange(opened.scene)) as unknown, journal, close };
   } catch (reason) {
@@ -56,31 +61,64 @@ export async function runCase<Scene>(
   open: OpenScene<Scene>,
   arranged: Arranged,
   given: unknown,
+  manner: Manner = {},
 ): Promise<CaseOutcome> {
   const journal = new Journal(arranged.journal);
   const findings: Finding[] = [];
   const observations: Observation[] = [];
+  const named = new Set<string>();
+  let notApplicable: string | undefined;
   let hindrance = arranged.hindrance;
   let close: (() => Promise<void>) | undefined;
   let seen: unknown;
-  if (hindrance !== undefined) return { findings, observations, hindrance: attributed(hindrance, journal), journal };
+  if (hindrance !== undefined) {
+    return { findings, held: named, observations, hindrance: attributed(hindrance, journal), journal };
+  }
   try {
-    const opened = await open(journal);
+    const opened = await open(journal, manner);
     close = opened.close;
     seen = (await check.gather(opened.scene, given, arranged.stage)) as unknown;
     for (const judgement of check.judge(seen, given)) {
       if (isFinding(judgement)) findings.push(provedBy(check, judgement));
       else if (judgement.kind === 'observation') observations.push(judgement);
-      else if (judgement.kind === 'premise') hindrance ??= { verdict: 'inconclusive', reason: judgement.text };
+      else if (judgement.kind === 'held') named.add(provedBy(check, judgement).requirement);
+      else if (judgement.kind === 'not-applicable') notApplicable ??= judgement.reason;
+      else hindrance ??= { verdict: 'inconclusive', reason: judgement.text };
     }
+    // its type forbids it, but a check may be written in another language
+    if (seen === undefined) hindrance ??= { verdict: 'inconclusive', reason: 'nothing was gathered' };
   } catch (reason) {
-    hindrance = hindranceOf(reason);
+    if (reason instanceof NothingToJudge) notApplicable = reason.message;
+    else hindrance = hindranceOf(reason);
   } finally {
     await close?.();
   }
-  if (hindrance === undefined) return { findings, observations, journal, seen };
-  const told = findings.length === 0 ? attributed(hindrance, journal) : hindrance;
-  return { findings, observations, journal, seen, hindrance: told };
+  const broken = new Set(findings.map(({ requirement }) => requirement));
+  const [only] = check.proves;
+  const isSilent = hindrance === undefined && notApplicable === undefined;
+  if (check.proves.length === 1 && isSilent) named.add(only);
+  // where something did not hold that had to hold first, what looks kept may only look so
+  const held = new Set(hindrance === undefined ? [...named].filter((requirement) => !broken.has(requirement)) : []);
+  const outcome: CaseOutcome = {
+    findings,
+    held,
+    observations,
+    journal,
+    seen,
+    ...(notApplicable === undefined ? {} : { notApplicable }),
+  };
+  if (hindrance === undefined) return outcome;
+  return { ...outcome, hindrance: findings.length === 0 ? attributed(hindrance, journal) : hindrance };
+}
+
+/** A hindrance, fit to be seen. */
+export function redacted(hindrance: Hindrance, journal: Journal): Hindrance {
+  const { reason, cause } = hindrance;
+  return {
+    ...hindrance,
+    reason: journal.redact(reason),
+    ...(cause === undefined ? {} : { cause: journal.redact(cause) }),
+  };
 }
 
 /** Where an actor was refused for want of a permission that could not be given, that is what was lacking. */
@@ -92,18 +130,18 @@ function attributed(hindrance: Hindrance, { lacked, exchanges }: Journal): Hindr
   return { verdict: 'not-exercised', reason };
 }
 
-function provedBy(check: Pick<Check, 'id' | 'proves'>, finding: Finding): Finding {
-  if (!check.proves.includes(finding.requirement)) {
-    throw new SuiteMistake(`${check.id} found ${finding.requirement} broken, which it does not prove`);
+function provedBy<One extends { readonly requirement: string }>(check: Pick<Check, 'id' | 'proves'>, one: One): One {
+  if (!check.proves.includes(one.requirement)) {
+    throw new SuiteMistake(`${check.id} found ${one.requirement} broken, which it does not prove`);
   }
-  return finding;
+  return one;
 }
 
 function hindranceOf(reason: unknown): Hindrance {
   const message = reason instanceof Error ? reason.message : String(reason);
   if (reason instanceof PremiseUnmet) return { verdict: 'inconclusive', reason: message };
   if (reason instanceof Unsupported) return { verdict: 'not-exercised', reason: message };
-  if (reason instanceof TestBedTrouble) return { verdict: 'broken', reason: message };
+  if (reason instanceof TestBedTrouble) return { verdict: 'broken', reason: message, cause: reason.cause };
   if (reason instanceof Interrupted) return { verdict: 'inconclusive', reason: message, interrupted: true };
   return { verdict: 'broken', reason: `the suite itself made a mistake: ${message}` };
 }

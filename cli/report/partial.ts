@@ -1,0 +1,45 @@
+import { ConfigurationError } from '../../core/trouble.ts';
+import type { CheckResult } from '../../core/result.ts';
+import { catalogueDigest } from '../../reports/assemble.ts';
+import type { Report } from '../../reports/report.ts';
+import * as catalogue from '../../specs/requirements/index.ts';
+import type { PartialHead, PartialLine } from '../run/partial-report.ts';
+import { reportOf } from '../run/record.ts';
+import { tool } from '../tool.ts';
+
+/**
+ * The report of a run that was cut off, from the lines that it left.
+ *
+ * @throws {ConfigurationError} where another version wrote them, which alone can make a report of them
+ */
+export async function reportFromLines(path: string, text: string): Promise<Report> {
+  // what was being written when the run was killed has no end of the line
+  const [first = '', ...others] = text.split('\n').slice(0, -1);
+  const head = parsed(first) as PartialHead | undefined;
+  if (head?.partialReport !== 1) {
+    throw new ConfigurationError(
+      `${path}: found no head that this version can read in its first line, expected one of partialReport 1`,
+    );
+  }
+  if (head.tool.version !== tool.version || head.catalogue !== catalogueDigest(catalogue)) {
+    throw new ConfigurationError(
+      `${path}: ${tool.name} ${head.tool.version} left it with another catalogue than that of this version (${tool.version}), expected the version that ran to render it`,
+    );
+  }
+  const lines = others.map((line) => parsed(line) as PartialLine | undefined).filter((line) => line !== undefined);
+  const results = new Map<string, CheckResult>(lines.map(({ check }) => [check.id, check]));
+  return reportOf(head, {
+    results: [...results.values()],
+    interrupted: true,
+    tenantId: lines.find(({ tenantId }) => tenantId !== undefined)?.tenantId,
+    finishedAt: lines.at(-1)?.at ?? head.startedAt,
+  });
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,128 @@
+/** So many characters in a row of a secret are worth hiding, wherever they stand. */
+export const gramLength = 8;
+
+const base = 0x01000193;
+/** `base` to the power of `gramLength`: what the character that leaves the window counts for. */
+const leaving = Array.from({ length: gramLength }).reduce<number>((power) => Math.imul(power, base), 1);
+
+/** Characters that a reader does not see, or sees as a gap: a secret that is broken by them is still one. */
+const blank = /[\s\u00AD\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/;
+
+function isBlank(code: number): boolean {
+  if (code < 0x80) return code === 0x20 || (code >= 0x09 && code <= 0x0d);
+  return blank.test(String.fromCharCode(code));
+}
+
+function lower(code: number): number {
+  return code >= 0x41 && code <= 0x5a ? code + 0x20 : code;
+}
+
+/** Letter case and the two alphabets of base64 make no difference to whether a text is looked at more closely. */
+function folded(code: number): number {
+  if (code === 0x2d) return 0x2b;
+  return code === 0x5f ? 0x2f : lower(code);
+}
+
+/** A text in small letters and without blanks, and where each of its characters stood. */
+export interface Condensed {
+  readonly text: string;
+  /** One more than there are characters: the last one is the end of the text. */
+  readonly at: readonly number[];
+}
+
+export function condensed(text: string): Condensed {
+  const at: number[] = [];
+  let out = '';
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (isBlank(code)) continue;
+    out += String.fromCharCode(lower(code));
+    at.push(index);
+  }
+  at.push(text.length);
+  return { text: out, at };
+}
+
+/**
+ * Says quickly whether a text may share eight characters in a row with one of many, whatever the letter case and the
+ * blanks between: almost every text shares none, and need not be looked at more closely.
+ */
+export class Grams {
+  /** Hashes, each at its own place or the next free one; 0 is a free place. */
+  #table: Int32Array;
+  #count: number;
+  /** Whether the table is the parent's too. */
+  #shared: boolean;
+
+  constructor(parent?: Grams) {
+    this.#table = parent === undefined ? new Int32Array(256) : parent.#table;
+    this.#count = parent === undefined ? 0 : parent.#count;
+    this.#shared = parent !== undefined;
+    if (parent !== undefined) parent.#shared = true;
+  }
+
+  add(text: string): void {
+    let hash = 0;
+    for (let index = 0; index < text.length; index++) {
+      const gone = index < gramLength ? 0 : folded(text.charCodeAt(index - gramLength));
+      hash = (Math.imul(hash, base) + folded(text.charCodeAt(index)) - Math.imul(gone, leaving)) | 0;
+      if (index >= gramLength - 1) this.#insert(hash === 0 ? 1 : hash);
+    }
+  }
+
+  /** Whether eight characters in a row of a text stand, as far as can be told, in one of those that were added. */
+  touch(text: string): boolean {
+    return this.#count > 0 && this.#firstIn(text, 0) >= 0;
+  }
+
+  /** Where, in a text without blanks, eight such characters begin. */
+  *places(text: string): Generator<number> {
+    for (let from = this.#firstIn(text, 0); from >= 0; from = this.#firstIn(text, from + 1)) yield from;
+  }
+
+  /** The place of the last of them less seven, which is where they begin if there is no blank between. */
+  #firstIn(text: string, start: number): number {
+    const { length } = text;
+    const table = this.#table;
+    const mask = table.length - 1;
+    const window = [0, 0, 0, 0, 0, 0, 0, 0];
+    let [hash, seen] = [0, 0];
+    for (let index = start; index < length; index++) {
+      const code = text.charCodeAt(index);
+      if (isBlank(code)) continue;
+      const next = folded(code);
+      const slot = seen & (gramLength - 1);
+      hash = (Math.imul(hash, base) + next - Math.imul(window[slot] ?? 0, leaving)) | 0;
+      window[slot] = next;
+      if (++seen < gramLength) continue;
+      const sought = hash === 0 ? 1 : hash;
+      for (let place = spread(sought) & mask; table[place] !== 0; place = (place + 1) & mask) {
+        if (table[place] === sought) return index - gramLength + 1;
+      }
+    }
+    return -1;
+  }
+
+  #insert(hash: number): void {
+    if (this.#shared || this.#count * 2 >= this.#table.length) {
+      const before = this.#table;
+      this.#table = this.#count * 2 >= before.length ? new Int32Array(before.length * 4) : before.slice();
+      if (this.#table.length > before.length) for (const known of before) if (known !== 0) put(this.#table, known);
+      this.#shared = false;
+    }
+    if (put(this.#table, hash)) this.#count++;
+  }
+}
+
+/** @returns false where it was there already */
+function put(table: Int32Array, hash: number): boolean {
+  const mask = table.length - 1;
+  let place = spread(hash) & mask;
+  for (; table[place] !== 0; place = (place + 1) & mask) if (table[place] === hash) return false;
+  table[place] = hash;
+  return true;
+}
+
+function spread(hash: number): number {
+  return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 8;
+}

@@ -1,0 +1,199 @@
+import type { Check } from '../check.ts';
+import type { Arranged, CaseOutcome } from './case.ts';
+import { runCase } from './case.ts';
+import type { CheckHost, Manner, OpenScene, Place } from './host.ts';
+import type { SharedStage } from './stage.ts';
+import type { Tally } from './tally.ts';
+import type { Course, Doing, WeatherRules } from './weather.ts';
+import { courseOf, isDisturbed, standing, underOwnAnswers, usualRules, whatIsLeft } from './weather.ts';
+
+/** So many cases that went wrong with nothing presumed too show that it did not come of what was. */
+const enoughRedone = 3;
+
+/** A case while it is done, once or several times. */
+export interface CaseInHand {
+  readonly of: number;
+  readonly given: unknown;
+  readonly attempts: Attempt[];
+}
+
+interface Attempt {
+  readonly outcome: CaseOutcome;
+  readonly doing: Doing;
+  /** Whether something that it looked for may have been given up too early. */
+  readonly hurried: boolean;
+}
+
+/** How a case ended. */
+export interface Settled {
+  readonly outcome: CaseOutcome;
+  readonly hurried: boolean;
+}
+
+interface HowToDo<Scene> {
+  /** Where it is done; where the check is, unless given. */
+  readonly place?: Place<Scene>;
+  readonly manner?: Manner;
+}
+
+/** Does cases, and does them anew where they were disturbed, until they can be judged or it is clear that they cannot. */
+export class CaseDoer<Need, Scene> {
+  readonly #check: Check<string, string, Need, Scene>;
+  readonly #host: CheckHost<Need, Scene>;
+  readonly #stage: SharedStage<Need, Scene>;
+  readonly #tally: Tally;
+  readonly #now: () => number;
+  readonly #isInterrupted: () => boolean;
+  readonly #rules: WeatherRules;
+  readonly #doings: Doing[] = [];
+  readonly #own = new Set<string>();
+  #cases = 0;
+  #redoneInVain = 0;
+
+  constructor(
+    check: Check<string, string, Need, Scene>,
+    host: CheckHost<Need, Scene>,
+    stage: SharedStage<Need, Scene>,
+    tally: Tally,
+    { now, isInterrupted }: { readonly now: () => number; readonly isInterrupted: () => boolean },
+  ) {
+    this.#check = check;
+    this.#host = host;
+    this.#stage = stage;
+    this.#tally = tally;
+    this.#now = now;
+    this.#isInterrupted = isInterrupted;
+    // where nothing is between the suite and the tenant, no time has to go by
+    this.#rules = host.isDirect === true ? { ...usualRules, spreadMs: 0 } : usualRules;
+  }
+
+  /** Keys of the steps whose disturbed answers are the tenant's own. */
+  get own(): ReadonlySet<string> {
+    return this.#own;
+  }
+
+  begin(given: unknown): CaseInHand {
+    return { of: this.#cases++, given, attempts: [] };
+  }
+
+  /** Does a case until it can be judged, or until it is clear that it cannot. */
+  async settle(given: unknown, how: HowToDo<Scene> = {}): Promise<Settled> {
+    const inHand = this.begin(given);
+    for (;;) {
+      const course = await this.attempt(inHand, await this.#stageFor(inHand), how);
+      if (course.kind === 'judge' || course.kind === 'unclear' || this.#isInterrupted()) {
+        return this.settled(inHand, course);
+      }
+      if (course.kind === 'again') await this.pause(course.pauseMs, how.place);
+    }
+  }
+
+  /** Does a case once with everything made anew, for as often as it is disturbed; undefined where that does not end. */
+  async settleAnew(given: unknown, manner: Manner = {}): Promise<CaseOutcome | undefined> {
+    const inHand = this.begin(given);
+    for (;;) {
+      if (this.#isInterrupted()) return undefined;
+      const arranged = await this.#stage.another(this.#withOwn(manner));
+      const course = await this.attempt(inHand, { arranged, fresh: true }, { manner });
+      await arranged.close();
+      if (course.kind === 'judge') return this.settled(inHand, course).outcome;
+      if (course.kind === 'unclear') return undefined;
+      if (course.kind === 'again') await this.pause(course.pauseMs);
+    }
+  }
+
+  /** Does a case once; undefined where it was disturbed. */
+  async once(given: unknown): Promise<Settled | undefined> {
+    const inHand = this.begin(given);
+    const course = await this.attempt(inHand, await this.#stageFor(inHand), {});
+    return course.kind === 'judge' ? this.settled(inHand, course) : undefined;
+  }
+
+  /** One doing of a case on a stage; what is to be done with the case next. */
+  async attempt(
+    inHand: CaseInHand,
+    { arranged, fresh }: { readonly arranged: Arranged; readonly fresh: boolean },
+    { place = this.#host, manner = {} }: HowToDo<Scene>,
+  ): Promise<Course> {
+    const how = this.#withOwn(manner);
+    const outcome = await this.#runCase(place.open, arranged, inHand.given, how);
+    const steps = [...(fresh ? arranged.journal.steps.all() : []), ...outcome.journal.steps.all()];
+    const doing = { of: inHand.of, steps, asIs: how.asIs ?? new Set<string>() };
+    const hurried = this.#host.patience?.hurried === true;
+    inHand.attempts.push({ outcome, doing, hurried });
+    this.#doings.push(doing);
+    for (const step of steps) if (this.#own.has(step.key) && !isDisturbed(step)) this.#own.delete(step.key);
+    return this.courseOf(inHand);
+  }
+
+  /** What is to be done with a case next, after all that has been done by now. */
+  courseOf({ of, attempts }: CaseInHand): Course {
+    const last = attempts.at(-1);
+    if (last === undefined || !last.doing.steps.some(isDisturbed)) return { kind: 'judge', doing: attempts.length - 1 };
+    const others = this.#doings.filter((doing) => doing.of !== of);
+    const { course, own } = courseOf([...others, ...attempts.map(({ doing }) => doing)], this.#now(), this.#rules);
+    for (const key of own) this.#own.add(key);
+    return course;
+  }
+
+  /** How a case ended that was done as often as its course asked for. */
+  settled({ attempts }: CaseInHand, course: Course): Settled {
+    const at = course.kind === 'judge' ? course.doing : attempts.length - 1;
+    const { outcome, doing, hurried } = attempts[at] as Attempt;
+    if (course.kind === 'judge') return { outcome: underOwnAnswers(outcome, doing.steps), hurried };
+    const isFinal = doing.steps.some(({ final }) => final);
+    const told = course.kind === 'unclear' ? course.reason : 'the run was interrupted';
+    const reason = (isFinal ? outcome.hindrance?.reason : undefined) ?? told;
+    const findings = attempts.flatMap((one) => standing(one.outcome));
+    // a control that failed each time says so itself
+    const broken = outcome.hindrance?.verdict === 'broken' ? outcome.hindrance : undefined;
+    const weather = isFinal ? {} : ({ weather: true } as const);
+    const hindrance = { ...(broken ?? ({ verdict: 'inconclusive', reason } as const)), ...weather };
+    return { outcome: { ...outcome, findings, held: new Set(), hindrance }, hurried };
+  }
+
+  /** The last doing of a case that saw all of its answers, where it is not done again although it should be. */
+  lastResort({ attempts }: CaseInHand): Course {
+    return whatIsLeft(
+      attempts.map(({ doing }) => doing),
+      this.#own,
+    );
+  }
+
+  async pause(ms: number, { pause }: Place<Scene> = this.#host): Promise<void> {
+    if (ms > 0) await pause?.(ms);
+  }
+
+  #withOwn(manner: Manner): Manner {
+    return this.#own.size === 0 ? manner : { ...manner, asIs: new Set(this.#own) };
+  }
+
+  /** The shared stage at first, and one that is made anew where the case is done anew. */
+  async #stageFor({ attempts }: CaseInHand): Promise<{ readonly arranged: Arranged; readonly fresh: boolean }> {
+    const manner = this.#withOwn({});
+    if (attempts.length === 0) return this.#stage.get(manner);
+    return { arranged: await this.#stage.renew(manner), fresh: true };
+  }
+
+  /** Does a case, and once more with nothing presumed where it may have gone wrong because something was. */
+  async #runCase(open: OpenScene<Scene>, arranged: Arranged, given: unknown, manner: Manner): Promise<CaseOutcome> {
+    const { patience } = this.#host;
+    const mayPresume = patience?.mayPresume === true;
+    const run = async (): Promise<CaseOutcome> => {
+      const done = await runCase(this.#check, open, arranged, given, manner);
+      this.#tally.countWork(done.journal);
+      return done;
+    };
+    const outcome = await run();
+    if (isRight(outcome) || !mayPresume || !patience.presumed || this.#isInterrupted()) return outcome;
+    patience.presumeNothing();
+    if (this.#redoneInVain >= enoughRedone) return outcome;
+    const again = await run();
+    if (!isRight(again)) this.#redoneInVain++;
+    return again;
+  }
+}
+
+export function isRight({ findings, hindrance }: CaseOutcome): boolean {
+  return findings.length === 0 && hindrance === undefined;
+}

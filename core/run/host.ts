@@ -1,0 +1,102 @@
+import type { Journal } from '../journal.ts';
+import type { Basis } from '../verdict.ts';
+
+/** How a case is done where it is not done in the usual way. */
+export interface Manner {
+  /** Steps, by their keys, whose first answer counts as it is: it was found to be the tenant's own. */
+  readonly asIs?: ReadonlySet<string>;
+  /** Each operation of the control that may be repeated is done twice, since a control may say "done" and do nothing. */
+  readonly repeatOperations?: boolean;
+  /** It makes what all cases of a check share. */
+  readonly staging?: boolean;
+}
+
+/** Opens what a case works with; the journal takes down all that it does. */
+export type OpenScene<Scene> = (
+  journal: Journal,
+  manner?: Manner,
+) => Promise<{ readonly scene: Scene; readonly close: () => Promise<void> }>;
+
+/** Where cases are done: a check, or a part of it that has time of its own. */
+export interface Place<Scene> {
+  readonly open: OpenScene<Scene>;
+  /** Lets real time go by before a case is done anew, so that what disturbed it is over. */
+  readonly pause?: (ms: number) => Promise<void>;
+  /**
+   * Waits for something while no case is in hand, so that the tenant's clock may move for others; says whether it did.
+   * Nobody else moves it unless given.
+   */
+  readonly aside?: <T>(event: Promise<T>) => Promise<{ readonly value: T; readonly moved: boolean }>;
+}
+
+/** How long a check waits for changes, where it does not always wait for as long as they may take. */
+export interface HostPatience {
+  /** Whether something was given up that would have been waited for longer. */
+  readonly hurried: boolean;
+  /** Whether changes take a while, so that one which was seen once need not have been known everywhere yet. */
+  readonly slow: boolean;
+  /** Whether a change may be presumed to be known everywhere already, as all were so far at this tenant; whether one was. */
+  readonly mayPresume: boolean;
+  readonly presumed: boolean;
+  /** From now on all is waited for as long as it may take, and nothing is presumed. */
+  insist(): void;
+  /** From now on nothing is presumed. */
+  presumeNothing(): void;
+  /** Has the work begin as if nothing had been waited for in vain yet, and be careful of changes that take a while. */
+  anew<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** What a check runs against: how its scenes are opened, and how time passes for it. */
+export interface CheckHost<Need, Scene> extends Place<Scene> {
+  /** What the target lacks of the needs of a check, as the reason why it is not exercised; undefined when nothing. */
+  missing(check: { readonly needs: readonly Need[]; readonly waits?: number }): string | undefined;
+  /** Runs parts of the check side by side, each with time of its own. */
+  together<T>(parts: readonly ((place: Place<Scene>) => Promise<T>)[]): Promise<T[]>;
+  /** Whether time passes at no cost, so that a case that waits can be done again and again. */
+  readonly timeIsFree: boolean;
+  /** How many cases that share nothing may be under way at the same time; one unless given. */
+  readonly casesAtATime?: number;
+  readonly patience?: HostPatience;
+  /** Real milliseconds after which what was arranged is made anew, since credentials expire; never unless given. */
+  readonly arrangementLasts?: number;
+  /** Whether nothing can be between the suite and the tenant, so that its doings need not be spread over time. */
+  readonly isDirect?: boolean;
+  /** Whether the control may say "done" and have done nothing. */
+  readonly controlMayFail?: boolean;
+}
+
+/** What a check was given leave for; to be called when that is over. */
+export type Turn = () => void;
+
+/** What a check has of a run that is to end within a given time. */
+export interface Share {
+  /** So many cases of a property come first, and are not asked for. */
+  readonly firstCases: number;
+  /** Waits for the turn of one more case; undefined when no time is left. */
+  readonly mayGoOn: () => Promise<Turn | undefined>;
+  /** Waits for room to make a red case smaller and to look at it again; undefined when no time is left. */
+  readonly mayLookAgain: () => Promise<Turn | undefined>;
+  /** Real milliseconds that are left for further cases, and to look again at what is red. */
+  readonly left: () => number;
+  readonly leftForReds: () => number;
+}
+
+export interface RunOptions {
+  /** Cases per property. */
+  readonly runs: number;
+  readonly seed: number;
+  /** Replays one case and what it shrinks to, as fast-check names it. */
+  readonly path?: string;
+  /** Judges the case at `path` alone, and neither its neighbours nor what it shrinks to. */
+  readonly exact?: boolean;
+  readonly basisOf: (requirement: string) => Basis;
+  /** Milliseconds of a monotonic clock. */
+  readonly now: () => number;
+  /** Real time after which a failing case is shrunk no further. */
+  readonly shrinkMs: number;
+  /** Real time for which further failures of a check are searched for after its first. */
+  readonly searchMs: number;
+  /** What bounds it where the run is to end within a given time. */
+  readonly share?: Share;
+  readonly signal?: AbortSignal;
+}

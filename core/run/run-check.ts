@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import type { Check } from '../check.ts';
+import { stored } from '../gathered.ts';
+import type { CheckResult, Failure } from '../result.ts';
+import { verdictOfFinding } from '../verdict.ts';
+import type { Confirmation } from './confirm.ts';
+import { confirm } from './confirm.ts';
+import { CaseDoer } from './doing.ts';
+import { Halt } from './halt.ts';
+import type { CheckHost, RunOptions, Turn } from './host.ts';
+import type { Red } from './search.ts';
+import { casesOf, Search } from './search.ts';
+import { shrink } from './shrink.ts';
+import { SharedStage } from './stage.ts';
+import { Tally } from './tally.ts';
+import { turnOf } from './turn.ts';
+
+export type { CheckHost, RunOptions } from './host.ts';
+
+/** Runs one check: all cases of a property, the shrinking of what is red, and the second look at it. */
+export async function runCheck<Need, Scene>(
+  check: Check<string, string, Need, Scene>,
+  host: CheckHost<Need, Scene>,
+  options: RunOptions,
+): Promise<CheckResult> {
+  const began = options.now();
+  const tally = new Tally(check);
+  const missing = host.missing(check);
+  if (missing !== undefined) {
+    return tally.result({ verdict: 'not-exercised', reason: missing }, options.now() - began);
+  }
+  const halt = new Halt(options.now, options.signal);
+  const stage = new SharedStage(check, host, options.now, ({ journal }) => tally.countWork(journal));
+  const doer = new CaseDoer(check, host, stage, tally, {
+    now: options.now,
+    isInterrupted: () => halt.interrupted,
+  });
+  const search = new Search(check, host, options, { doer, stage, tally, halt });
+  const reallyWaits = check.waits !== undefined && !host.timeIsFree;
+  // what is not done again has to be sure the first time
+  if (reallyWaits) host.patience?.insist();
+
+  const { given } = check;
+  const { share } = options;
+
+  const nextRed = async (known: ReadonlySet<string>): Promise<Red | undefined> => {
+    const ended = (settled: Parameters<typeof search.ended>[0], isShrinking: boolean): void => {
+      if (!isShrinking) search.ended(settled);
+    };
+    if (given === undefined || options.path === undefined) return search.next(known);
+    const hooks = { goesOn: () => halt.goesOn, ended };
+    return shrink(given, { path: options.path, runs: casesOf(check, options), known }, doer, options, hooks);
+  };
+
+  const madeSmaller = async (red: Red, known: ReadonlySet<string>): Promise<Red> => {
+    if (red.path === undefined || options.path !== undefined || given === undefined) return red;
+    if (reallyWaits || !search.hasTime || share?.left() === 0) return red;
+    const only = red.finding.requirement;
+    const shrinkMs = Math.min(options.shrinkMs, share?.left() ?? Infinity);
+    const hooks = { goesOn: () => halt.goesOn, ended: () => {} };
+    const quest = { path: red.path, runs: 1, only, known };
+    const smaller = await shrink(given, quest, doer, { ...options, shrinkMs }, hooks);
+    return smaller === undefined ? red : { ...smaller, whole: red };
+  };
+
+  /** Leave to look again at what is red. Where nothing is drawn, there are no further cases to wait for. */
+  const roomToLookAgain = async (): Promise<Turn | undefined> => {
+    if (share === undefined || (given === undefined && share.leftForReds() > 0)) return () => {};
+    return given === undefined ? undefined : turnOf(share.mayLookAgain, host, stage, options.signal);
+  };
+
+  /** A red case with what a second look says of it; what it was shrunk from, where that alone is red again. */
+  const lookAgain = async (red: Red): Promise<LookedAt> => {
+    if (halt.interrupted || reallyWaits || share?.leftForReds() === 0) return unconfirmed(red);
+    const confirmation = await confirm(red, doer, host);
+    // what a shorter case showed in haste or by chance, the one that it was shrunk from may have shown without
+    const { excuse } = confirmation;
+    return excuse !== undefined && red.whole !== undefined ? lookAgain(red.whole) : { ...confirmation, red };
+  };
+
+  try {
+    // A red requirement is set aside and the property goes on, so that one mistake does not hide another.
+    const known = new Set<string>();
+    while (known.size < check.proves.length && (halt.goesOn || known.size === 0)) {
+      const found = await nextRed(known);
+      if (found === undefined) break;
+      const turn = await roomToLookAgain();
+      try {
+        const { red, confirmed, excuse } =
+          turn === undefined ? unconfirmed(found) : await lookAgain(await madeSmaller(found, known));
+        known.add(found.finding.requirement);
+        if (excuse === undefined) tally.failures.push(failureOf(red, confirmed, check, options));
+        else tally.excused.set(red.finding.requirement, red.outcome.journal.redact(excuse));
+      } finally {
+        turn?.();
+      }
+      search.limit();
+    }
+  } finally {
+    await stage.close();
+  }
+  return tally.result(halt.reason, options.now() - began, doer.own);
+}
+
+type LookedAt = Confirmation & { readonly red: Red };
+
+function unconfirmed(red: Red): LookedAt {
+  return { red, confirmed: undefined };
+}
+
+type Told = Pick<Check, 'given' | 'tell'>;
+
+function failureOf(red: Red, confirmed: boolean | undefined, check: Told, options: RunOptions): Failure {
+  const { finding, outcome, given, path } = red;
+  const { journal } = outcome;
+  const entries = new Map<object, number>(journal.entries.map((entry) => [entry, entry.number]));
+  const kept = (value: unknown): unknown => journal.redactAll(stored(value, (entry) => entries.get(entry)));
+  const gathered = kept(outcome.seen);
+  const steps = check.given === undefined ? undefined : toldAs(check, given);
+  const drawn = check.given === undefined ? undefined : kept(given);
+  return {
+    requirement: finding.requirement,
+    verdict: verdictOfFinding(options.basisOf(finding.requirement)),
+    subject: journal.redact(finding.subject),
+    observed: journal.redact(finding.observed),
+    expected: journal.redact(finding.expected),
+    ...(steps === undefined ? {} : { counterexample: journal.redact(steps.join('; ')) }),
+    ...(steps === undefined || steps.length < 2 ? {} : { steps: steps.map((step) => journal.redact(step)) }),
+    ...(drawn === undefined ? {} : { given: drawn }),
+    replay: { seed: options.seed, ...(path === undefined ? {} : { path }) },
+    ...(confirmed === undefined ? {} : { confirmed }),
+    ...(finding.exchange === undefined ? {} : { exchange: finding.exchange }),
+    evidence: journal.evidence(),
+    ...(gathered === undefined ? {} : { gathered }),
+  };
+}
+
+function toldAs({ tell }: Told, given: unknown): readonly string[] {
+  const told = tell?.(given) ?? fc.stringify(given);
+  return typeof told === 'string' ? [told] : told;
+}

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import type { CaseDoer, Settled } from './doing.ts';
+import type { RunOptions } from './host.ts';
+import type { Red } from './search.ts';
+import { findingIn } from './search.ts';
+
+const maxShrinks = 300;
+
+/** Which case is looked at, and what is looked for in it. */
+export interface Quest {
+  /** As fast-check names it. */
+  readonly path: string;
+  readonly runs: number;
+  /** The one requirement that is looked for; any that is not known to be broken unless given. */
+  readonly only?: string;
+  readonly known: ReadonlySet<string>;
+}
+
+/**
+ * The case at a path, so many after it while none of them is red, and what the first red one shrinks to. A case that is
+ * disturbed meanwhile is just not a smaller one.
+ *
+ * @param goesOn whether another case may be done
+ * @param ended hears of each case that was done, but for those that were disturbed
+ */
+export async function shrink<Need, Scene>(
+  given: fc.Arbitrary<unknown>,
+  { path, runs, only, known }: Quest,
+  doer: CaseDoer<Need, Scene>,
+  options: RunOptions,
+  {
+    goesOn,
+    ended,
+  }: { readonly goesOn: () => boolean; readonly ended: (settled: Settled, isShrinking: boolean) => void },
+): Promise<Red | undefined> {
+  const first: { red?: Red } = {};
+  let shrinks = 0;
+  let shrinkUntil = Infinity;
+  let judged = 0;
+  const property = fc.asyncProperty(given, async (value) => {
+    if (!goesOn()) return true;
+    if (options.exact === true && judged++ > 0) return true;
+    if (first.red !== undefined && (++shrinks > maxShrinks || options.now() > shrinkUntil)) return true;
+    const isShrinking = only !== undefined || first.red !== undefined;
+    const settled = isShrinking ? await doer.once(value) : await doer.settle(value);
+    if (settled === undefined) return true;
+    ended(settled, isShrinking);
+    const finding = findingIn(settled.outcome, known, only ?? first.red?.finding.requirement);
+    if (finding === undefined) return true;
+    if (first.red === undefined) shrinkUntil = options.now() + options.shrinkMs;
+    const found: Red = { ...settled, given: value, finding };
+    first.red = { ...found, whole: first.red?.whole ?? found };
+    return false;
+  });
+  const details = await fc.check(property, { numRuns: runs, seed: options.seed, path });
+  if (first.red === undefined) return undefined;
+  return { ...first.red, ...(details.counterexamplePath === null ? {} : { path: details.counterexamplePath }) };
+}

@@ -1,0 +1,64 @@
+import type { Check } from '../check.ts';
+import type { Arranged } from './case.ts';
+import { arrange } from './case.ts';
+import type { CheckHost, Manner } from './host.ts';
+
+/** What the cases of a check share: made once, and made anew where it may have expired or was disturbed. */
+export class SharedStage<Need, Scene> {
+  readonly #check: Check<string, string, Need, Scene>;
+  readonly #host: CheckHost<Need, Scene>;
+  readonly #now: () => number;
+  readonly #made: (arranged: Arranged) => void;
+  #current: { readonly arranged: Arranged; readonly at: number } | undefined;
+
+  /**
+   * @param now milliseconds of a monotonic clock
+   * @param made hears of each arrangement, to count its work
+   */
+  constructor(
+    check: Check<string, string, Need, Scene>,
+    host: CheckHost<Need, Scene>,
+    now: () => number,
+    made: (arranged: Arranged) => void,
+  ) {
+    this.#check = check;
+    this.#host = host;
+    this.#now = now;
+    this.#made = made;
+  }
+
+  /** Where cases wait, they all share the first; `fresh` is set where it was made just now. */
+  async get(manner?: Manner): Promise<{ readonly arranged: Arranged; readonly fresh: boolean }> {
+    const { arrangementLasts = Infinity } = this.#host;
+    const keep = this.#check.arrange === undefined || this.#check.waits !== undefined;
+    const current = this.#current;
+    // what was disturbed while it was made may well be made the next time
+    const isLost = current?.arranged.hindrance !== undefined && current.arranged.journal.steps.disturbed;
+    if (current !== undefined && !isLost && (keep || this.#now() - current.at <= arrangementLasts)) {
+      return { arranged: current.arranged, fresh: false };
+    }
+    return { arranged: await this.renew(manner), fresh: true };
+  }
+
+  /** Made anew, in the place of what there was. */
+  async renew(manner?: Manner): Promise<Arranged> {
+    const before = this.#current;
+    this.#current = undefined;
+    await before?.arranged.close();
+    const arranged = await this.another(manner);
+    this.#current = { arranged, at: this.#now() };
+    return arranged;
+  }
+
+  /** One more beside it; whoever asks for it closes it. */
+  async another(manner?: Manner): Promise<Arranged> {
+    const arranged = await arrange(this.#check, this.#host.open, manner);
+    this.#made(arranged);
+    return arranged;
+  }
+
+  async close(): Promise<void> {
+    await this.#current?.arranged.close();
+    this.#current = undefined;
+  }
+}

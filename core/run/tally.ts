@@ -1,0 +1,192 @@
+import { Behaviours } from '../behaviour.ts';
+import type { Check } from '../check.ts';
+import type { Journal } from '../journal.ts';
+import { isDelivery, isExchange } from '../journal.ts';
+import type { CheckResult, Failure, SeenFreedom } from '../result.ts';
+import type { Verdict } from '../verdict.ts';
+import { worst } from '../verdict.ts';
+import type { CaseOutcome, Hindrance } from './case.ts';
+import { redacted } from './case.ts';
+import { Traffic } from './traffic.ts';
+
+type Identity = Pick<Check, 'id' | 'title' | 'proves'>;
+
+/** Of so many cases or more, one in ten may come to nothing. */
+const enoughToSpare = 10;
+const shareJudged = 0.9;
+
+/** How many cases said something of a requirement, and how many were about it, or may have been, and could not. */
+interface Count {
+  judged: number;
+  unclear: number;
+  /** Of the unclear ones, those that the weather kept from being judged. */
+  inWeather: number;
+  /** Of the unclear ones, those in which the test bed failed. */
+  broken: number;
+  /** Of the first unclear one. */
+  reason?: string;
+  cause?: string | undefined;
+}
+
+/** Counts what a check did, and turns it into its result. */
+export class Tally {
+  readonly #check: Identity;
+  readonly #counts: ReadonlyMap<string, Count>;
+  readonly #observations = new Map<string, SeenFreedom>();
+  readonly #behaviours = new Behaviours();
+  readonly #notApplicable = new Set<string>();
+  readonly #traffic = new Traffic();
+  readonly failures: Failure[] = [];
+  readonly excused = new Map<string, string>();
+  cases = 0;
+  #unjudged = 0;
+  /** Cases that named no requirement, and said no reason for it. */
+  #unexplained = 0;
+  #exchanges = 0;
+  #deliveries = 0;
+  #operations = 0;
+
+  constructor(check: Identity) {
+    this.#check = check;
+    this.#counts = new Map(
+      check.proves.map((requirement) => [requirement, { judged: 0, unclear: 0, inWeather: 0, broken: 0 }]),
+    );
+  }
+
+  /** Counts a case that was begun and came to its end, whichever that was. */
+  count(outcome: CaseOutcome): void {
+    this.cases++;
+    const { journal, hindrance, findings, held, notApplicable } = outcome;
+    const named = new Set([...held, ...findings.map(({ requirement }) => requirement)]);
+    if (hindrance !== undefined) this.#unjudged++;
+    if (notApplicable !== undefined) this.#notApplicable.add(journal.redact(notApplicable));
+    else if (named.size === 0 && hindrance === undefined) this.#unexplained++;
+    for (const [requirement, count] of this.#counts) {
+      if (named.has(requirement)) count.judged++;
+      else if (hindrance !== undefined) {
+        count.unclear++;
+        if (hindrance.weather === true) count.inWeather++;
+        if (hindrance.verdict === 'broken') count.broken++;
+        const { reason, cause } = redacted(hindrance, journal);
+        count.reason ??= reason;
+        count.cause ??= cause;
+      }
+    }
+    for (const exchange of journal.own.filter(isExchange)) this.#behaviours.add(exchange, journal);
+    for (const { freedom, observed, exchange } of outcome.observations) {
+      const text = journal.redact(observed);
+      const key = `${freedom}\n${text}`;
+      if (this.#observations.has(key)) continue;
+      const evidence = exchange === undefined ? [] : journal.evidence(exchange);
+      this.#observations.set(key, { freedom, observed: text, evidence });
+    }
+  }
+
+  /** Whether no case so far was about anything: then another one is worth drawing. */
+  get isAboutNothing(): boolean {
+    return this.cases > 0 && [...this.#counts.values()].every(({ judged, unclear }) => judged + unclear === 0);
+  }
+
+  /** Counts what was done for a case, or for all of them, whether anything came of it or not. */
+  countWork(journal: Journal): void {
+    this.#traffic.count(journal);
+    for (const entry of journal.own) {
+      if (isExchange(entry)) this.#exchanges++;
+      else if (isDelivery(entry)) this.#deliveries++;
+      else this.#operations++;
+    }
+  }
+
+  /**
+   * @param hindrance what ended the check before all its cases were done
+   * @param own keys of the steps whose disturbed answers are the tenant's own
+   */
+  result(hindrance: Hindrance | undefined, durationMs: number, own: ReadonlySet<string> = new Set()): CheckResult {
+    const said = this.#check.proves.map(
+      (requirement) => [requirement, this.#verdictOf(requirement, hindrance)] as const,
+    );
+    // where no case said anything at all, nor why, the whole check did not: it must not end like one that was left out
+    const isSilent = this.#unexplained === this.cases && this.failures.length === 0;
+    const anyJudged = !isSilent || [...this.#counts.values()].some(({ judged }) => judged > 0);
+    const verdicts: Record<string, Verdict> = {};
+    const reasons: Record<string, string> = {};
+    for (const [requirement, { verdict, reason }] of said) {
+      const nothing = verdict === 'not-exercised' && !anyJudged && hindrance === undefined;
+      verdicts[requirement] = nothing ? 'inconclusive' : verdict;
+      if (reason !== undefined) reasons[requirement] = reason;
+    }
+    const verdict = worst(Object.values(verdicts));
+    const because = reasonFor(verdict, verdicts, reasons);
+    const cause = hindrance?.cause ?? [...this.#counts.values()].find(({ reason }) => reason === because)?.cause;
+    const others = Object.entries(reasons).filter(([, reason]) => reason !== because);
+    const behaviour = this.#behaviours.all();
+    const traffic = this.#traffic.all(own);
+    return {
+      id: this.#check.id,
+      title: this.#check.title,
+      requirements: this.#check.proves,
+      verdict,
+      verdicts,
+      ...(because === undefined ? {} : { reason: because }),
+      ...(this.#isInWeather(verdicts) ? { inWeather: true as const } : {}),
+      ...(cause === undefined ? {} : { cause }),
+      ...(others.length === 0 ? {} : { reasons: Object.fromEntries(others) }),
+      durationMs: Math.round(durationMs),
+      cases: this.cases,
+      ...(this.#unjudged === 0 ? {} : { unjudged: this.#unjudged }),
+      exchanges: this.#exchanges,
+      ...(this.#deliveries === 0 ? {} : { deliveries: this.#deliveries }),
+      ...(this.#operations === 0 ? {} : { operations: this.#operations }),
+      failures: [...this.failures].sort((a, b) => (a.verdict === b.verdict ? 0 : a.verdict === 'failed' ? -1 : 1)),
+      observations: [...this.#observations.values()],
+      ...(behaviour.length === 0 ? {} : { behaviour }),
+      ...(traffic.length === 0 ? {} : { traffic }),
+    };
+  }
+
+  #verdictOf(
+    requirement: string,
+    hindrance: Hindrance | undefined,
+  ): { readonly verdict: Verdict; readonly reason?: string } {
+    const failure = this.failures.find((one) => one.requirement === requirement);
+    if (failure !== undefined) return { verdict: failure.verdict };
+    const excuse = this.excused.get(requirement);
+    if (excuse !== undefined) return { verdict: 'inconclusive', reason: excuse };
+    if (hindrance !== undefined) return { verdict: hindrance.verdict, reason: hindrance.reason };
+    const { judged = 0, unclear = 0, broken = 0, reason } = this.#counts.get(requirement) ?? {};
+    const about = judged + unclear;
+    const enough = about < enoughToSpare ? unclear === 0 : judged >= shareJudged * about;
+    if (judged > 0 && enough) return { verdict: 'passed' };
+    if (unclear > 0) {
+      const verdict = judged === 0 && broken === unclear ? 'broken' : 'inconclusive';
+      return { verdict, ...(reason === undefined ? {} : { reason }) };
+    }
+    return { verdict: 'not-exercised', reason: this.#aboutNothing() };
+  }
+
+  /** Whether it is for the weather alone that a requirement was not judged. */
+  #isInWeather(verdicts: Readonly<Record<string, Verdict>>): boolean {
+    return Object.entries(verdicts).some(([requirement, verdict]) => {
+      const { unclear = 0, inWeather = 0 } = this.#counts.get(requirement) ?? {};
+      return (verdict === 'inconclusive' || verdict === 'broken') && unclear > 0 && inWeather === unclear;
+    });
+  }
+
+  #aboutNothing(): string {
+    const none = this.cases === 1 ? 'the one case was not about it' : `none of ${this.cases} cases was about it`;
+    return this.#notApplicable.size === 0 ? none : `${none}: ${[...this.#notApplicable].slice(0, 3).join('; ')}`;
+  }
+}
+
+/** The reason that stands for the check: that of the first requirement with its verdict. */
+function reasonFor(
+  verdict: Verdict,
+  verdicts: Readonly<Record<string, Verdict>>,
+  reasons: Readonly<Record<string, string>>,
+): string | undefined {
+  const first = Object.keys(verdicts).find((one) => verdicts[one] === verdict && reasons[one] !== undefined);
+  if (first !== undefined) return reasons[first];
+  // beside a failure stands what kept others from being judged
+  const unclear = Object.keys(reasons).find((one) => verdicts[one] === 'inconclusive' || verdicts[one] === 'broken');
+  return unclear === undefined ? undefined : reasons[unclear];
+}

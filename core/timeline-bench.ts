@@ -1,0 +1,50 @@
+import type { Branch } from './timeline.ts';
+import { Timeline } from './timeline.ts';
+
+export const noGrace = (): Promise<void> => Promise.resolve();
+
+/** For tests: a clock that can be moved, and that knows who is in the middle of something. */
+export class Bench {
+  now = 0;
+  readonly #working = new Set<Branch>();
+  readonly moves: { readonly by: number; readonly working: number }[] = [];
+  readonly timeline: Timeline;
+
+  constructor(grace: () => Promise<void> = noGrace, room = Infinity) {
+    this.timeline = new Timeline(
+      {
+        advance: async (seconds) => {
+          this.moves.push({ by: seconds, working: this.#busy() });
+          await turns(2);
+          this.now += seconds;
+        },
+      },
+      grace,
+      () => room,
+    );
+  }
+
+  /** How many are in the middle of something. */
+  get busy(): number {
+    return this.#busy();
+  }
+
+  /** Does something that takes a while, during which time has to stand still unless the check was stopped. */
+  async work(branch: Branch, steps: number): Promise<void> {
+    const before = this.now;
+    this.#working.add(branch);
+    await turns(steps);
+    this.#working.delete(branch);
+    branch.ended.throwIfAborted();
+    if (this.now !== before) throw new Error(`time moved from ${before} to ${this.now} while somebody worked`);
+  }
+
+  #busy(): number {
+    return [...this.#working].filter(({ ended }) => !ended.aborted).length;
+  }
+}
+
+/** Lets everything else that can go on go on. */
+export async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,102 @@
+import { grainOf } from '../../core/grain.ts';
+import { TestBedTrouble } from '../../core/trouble.ts';
+import type { Control } from './control.ts';
+import { ControlFailure } from './failure.ts';
+import type { ControlWeather } from './weather.ts';
+
+const mostTries = 3;
+/** Seconds that come of counting with fractions of them. */
+const rounding = 0.0005;
+
+/**
+ * The tenant's clock as far as the control moves it. That it was moved is not taken on trust: the clock is read before
+ * and after, and what is missing is moved too. A clock that cannot be moved by that is given up, since whoever waits
+ * would wait for nothing; all hear of it in the same words.
+ */
+export class MovableClock {
+  readonly #control: Control;
+  readonly #weather: ControlWeather | undefined;
+  #moved = 0;
+  /** What the control said last when it moved the clock, for one that does not read it. */
+  #said: number | undefined;
+  /** The finest precision in which the clock has shown itself: a fraction is not there by chance. */
+  #grain = 1;
+  #broken: TestBedTrouble | undefined;
+
+  constructor(control: Control, weather?: ControlWeather) {
+    this.#control = control;
+    this.#weather = weather;
+  }
+
+  /** Seconds by which it was moved so far. */
+  get moved(): number {
+    return this.#moved;
+  }
+
+  /**
+   * Moves the clock forward by so many seconds, or by a little more where it does not show fractions of one.
+   *
+   * @throws TestBedTrouble where it is not moved: after a refusal it may be moved otherwise, and where nobody can tell how
+   *   far it was moved the next move begins anew; after anything else it is broken
+   */
+  async advance(seconds: number): Promise<void> {
+    if (this.#broken !== undefined) throw this.#broken;
+    await this.#advance(seconds);
+    this.#moved += seconds;
+  }
+
+  async #advance(seconds: number): Promise<void> {
+    let before: number | undefined;
+    let asked = 0;
+    let last: TestBedTrouble | undefined;
+    for (let tries = 0; tries <= mostTries; tries++) {
+      try {
+        const now = await this.#read();
+        before ??= now;
+        const missing = before === undefined || now === undefined ? seconds : leftOf(seconds, now - before);
+        // what a coarse clock does not show may have passed
+        if (asked > 0 && missing <= (last === undefined ? this.#grain : 0) + rounding) return;
+        if (asked > 0 && last === undefined) this.#weather?.disturbed('clock.advance', 'claimed only');
+        if (tries === mostTries) break;
+        last = undefined;
+        // the last time in whole seconds, for a control that knows no others
+        const step = ++asked < mostTries ? missing : Math.ceil(missing);
+        this.#said = secondsOf(await this.#control.call('clock.advance', { seconds: step }));
+        if (before === undefined) return; // with nothing to compare it with, its word is taken
+      } catch (reason) {
+        if (!(reason instanceof TestBedTrouble)) throw reason;
+        if (!this.#control.supports('clock.now') && mayHaveMoved(reason)) throw reason;
+        last = reason;
+      }
+    }
+    throw this.#givenUp(last);
+  }
+
+  #givenUp(last: TestBedTrouble | undefined): TestBedTrouble {
+    const why = last === undefined ? 'the control says that it did, and the clock does not show it' : last.cause;
+    const trouble = new TestBedTrouble(`the tenant's clock could not be moved in ${mostTries} tries: ${why}`);
+    if (last?.refusal !== true) this.#broken = trouble;
+    return trouble;
+  }
+
+  /** What the clock says, in seconds; what it said last where it cannot be read, and undefined where it never did. */
+  async #read(): Promise<number | undefined> {
+    if (!this.#control.supports('clock.now')) return this.#said;
+    const read = secondsOf(await this.#control.call('clock.now', {}));
+    this.#grain = Math.min(this.#grain, grainOf(read));
+    return read;
+  }
+}
+
+/** What is missing of so many seconds when some have passed; no clock that goes back is run after. */
+function leftOf(seconds: number, passed: number): number {
+  return passed <= 0 ? seconds : Math.round((seconds - passed) * 1000) / 1000;
+}
+
+function secondsOf({ now }: { readonly now: string }): number {
+  return Date.parse(now) / 1000;
+}
+
+function mayHaveMoved(trouble: TestBedTrouble): boolean {
+  return trouble instanceof ControlFailure && !trouble.undone;
+}

@@ -1,0 +1,88 @@
+import { disturbanceOf } from '../../core/disturbance.ts';
+import { succeeded } from '../../core/exchange.ts';
+import { Journal } from '../../core/journal.ts';
+import type { Contrast } from '../../core/steps.ts';
+import type { App } from './actors.ts';
+import { accessTokenIn, legacyTokenPath, requestToken, tokenPath } from './actors.ts';
+import { basic, bearer } from './authorization.ts';
+import { versionedListings } from './listing.ts';
+import type { Scene } from './scene.ts';
+
+/**
+ * Good requests right after a disturbed answer: where they are served, the answer may be the tenant's own; where nothing
+ * is, it is the weather. They are made with an app that no check uses.
+ */
+export class Contrasts {
+  #app: Promise<App | undefined> | undefined;
+
+  /**
+   * @param scene one that sends each request once and makes no steps of them
+   * @param path where the disturbed request went
+   */
+  async after(scene: Scene, path: string): Promise<Contrast> {
+    try {
+      if (path === tokenPath || path === legacyTokenPath) {
+        if (await this.#issues(scene, path)) return 'here';
+        return (await this.#lists(scene, versionedListings[1].path)) ? 'elsewhere' : 'nowhere';
+      }
+      if (await this.#lists(scene, path)) return 'here';
+      const others = versionedListings.map((listing) => listing.path).filter((other) => other !== path);
+      for (const other of others.slice(0, 2)) if (await this.#lists(scene, other)) return 'elsewhere';
+      return 'nowhere';
+    } catch {
+      return 'nowhere';
+    }
+  }
+
+  async #issues(scene: Scene, path: string): Promise<boolean> {
+    const app = await this.#appOf(scene);
+    return (
+      app !== undefined && accessTokenIn(await requestToken(scene, app, path, { note: forContrast })) !== undefined
+    );
+  }
+
+  /** Who was granted nothing may be refused everywhere (FRE-05), so any answer to the right credential is one. */
+  async #lists(scene: Scene, path: string): Promise<boolean> {
+    const authorization = await this.#authorization(scene);
+    if (authorization === undefined) return false;
+    const answer = await scene.call(path, { authorization, note: forContrast });
+    return disturbanceOf(answer) === undefined && (succeeded(answer) || answer.response?.status !== 401);
+  }
+
+  async #authorization(scene: Scene): Promise<string | undefined> {
+    const app = await this.#appOf(scene);
+    if (app === undefined) {
+      const key = scene.target.settings.fixtures.users.find(({ apiKey }) => apiKey !== undefined)?.apiKey;
+      return key === undefined ? undefined : basic(key);
+    }
+    for (const path of [tokenPath, legacyTokenPath]) {
+      const token = accessTokenIn(await requestToken(scene, app, path, { note: forContrast }));
+      if (token !== undefined) return bearer(token);
+    }
+    return undefined;
+  }
+
+  /** Made once; where that fails, the next disturbance tries again. */
+  async #appOf(scene: Scene): Promise<App | undefined> {
+    const made = (this.#app ??= this.#make(scene));
+    try {
+      const app = await made;
+      if (app !== undefined) scene.journal.secrets.learn('client secret', app.clientSecret);
+      return app;
+    } catch (error) {
+      this.#app = undefined;
+      throw error;
+    }
+  }
+
+  async #make(scene: Scene): Promise<App | undefined> {
+    const { target } = scene;
+    const fixture = target.settings.fixtures.app;
+    if (!target.control.supports('app.create')) return fixture && { ...fixture, own: false };
+    // it belongs to no case, so no journal has it
+    const made = await scene.beside(new Journal()).operate('app.create', { name: target.name('contrast') });
+    return { appId: made.appId, clientId: made.clientId, clientSecret: made.clientSecret, own: true };
+  }
+}
+
+const forContrast = 'a good request, for contrast with the disturbed one';

@@ -1,0 +1,23 @@
+import type { SuiteCheck } from './check.ts';
+
+/** In a run that is to end within a given time, so many cases of a property come first: more than one, so that no value decides alone. */
+export const firstCases = 2;
+/** So many of a check come in such a run where its cases wait on a clock: they wait together, so none can come later. */
+export const waitingCases = 3;
+
+type Counted = Pick<SuiteCheck, 'given' | 'atMost' | 'waits'>;
+
+/** How many cases of a check are run, where so many of a property are asked for and time is no matter. */
+export function casesOf({ given, atMost = Infinity }: Counted, runs: number): number {
+  return given === undefined ? 1 : Math.min(runs, atMost);
+}
+
+/** Those of them that a run which is to end within a given time does first, whatever happens. */
+export function firstCasesOf(check: Counted, runs: number): number {
+  return Math.min(casesOf(check, runs), check.waits === undefined ? firstCases : waitingCases);
+}
+
+/** How many cases such a run would do if it had the time. */
+export function plannedCasesOf(check: Counted, runs: number): number {
+  return check.waits === undefined ? casesOf(check, runs) : firstCasesOf(check, runs);
+}

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { MadeUpScene } from './made-up-check.ts';
+import { run, wrong } from './made-up-check.ts';
+
+describe('a property whose cases wait', () => {
+  const parts = {
+    given: fc.nat({ max: 10_000 }),
+    waits: 900,
+    gather: async (_scene: MadeUpScene, given: number) => given,
+    *judge(age: number) {
+      if (age >= 901) yield wrong();
+    },
+  };
+
+  test('runs the cases that it would run one after the other', async () => {
+    const casesOf = async (waits: number | undefined): Promise<number[]> => {
+      const drawn: number[] = [];
+      const gather = async (_scene: MadeUpScene, given: number): Promise<number> => drawn.push(given);
+      const { cases } = await run({
+        given: parts.given,
+        gather,
+        *judge() {},
+        ...(waits === undefined ? {} : { waits }),
+      });
+      expect(cases).toBe(50);
+      return drawn;
+    };
+    expect(await casesOf(900)).toEqual(await casesOf(undefined));
+  });
+
+  test('is shrunk where time is free', async () => {
+    expect((await run(parts)).failures[0]).toMatchObject({ counterexample: '901', confirmed: true });
+  });
+
+  test('is told as it was drawn, and not done again, where time has to be waited for', async () => {
+    const result = await run(parts, { timeIsFree: false });
+    const [failure] = result.failures;
+    expect(Number(failure?.counterexample)).toBeGreaterThan(900);
+    expect(failure?.confirmed).toBeUndefined();
+    expect(failure?.replay.path).toMatch(/^\d+$/);
+  });
+});
+
+describe('cases that share nothing', () => {
+  const given = fc.integer({ min: 0, max: 1000 });
+  const judge = function* (_seen: unknown, number: number): Generator<ReturnType<typeof wrong>> {
+    if (number > 900) yield wrong('REQ-01');
+  };
+
+  /** How many cases were under way at the same time at most. */
+  async function atMost(bench: Parameters<typeof run>[1], parts: { readonly arrange?: () => Promise<void> } = {}) {
+    const state = { underWay: 0, most: 0 };
+    const gather = async (): Promise<number> => {
+      state.most = Math.max(state.most, ++state.underWay);
+      await new Promise((resolve) => setImmediate(resolve));
+      return state.underWay--;
+    };
+    const result = await run({ given, gather, *judge() {}, ...parts }, bench, { runs: 20 });
+    expect(result).toMatchObject({ verdict: 'passed', cases: 20 });
+    return state.most;
+  }
+
+  test('are done side by side as far as the target allows, and one after another where they share something', async () => {
+    expect(await atMost({})).toBe(1);
+    expect(await atMost({ casesAtATime: 4 })).toBe(4);
+    expect(await atMost({ casesAtATime: 4 }, { arrange: async () => {} })).toBe(1);
+  });
+
+  test('show the same failure whether they are done side by side or one after another', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer(), fc.integer({ min: 2, max: 20 }), async (seed, casesAtATime) => {
+        const gather = async (_scene: unknown, number: number): Promise<null> => {
+          for (let turn = number % 4; turn > 0; turn--) await new Promise((resolve) => setImmediate(resolve));
+          return null;
+        };
+        const alone = await run({ given, gather, judge }, {}, { seed, runs: 30 });
+        const beside = await run({ given, gather, judge }, { casesAtATime }, { seed, runs: 30 });
+        expect(beside.failures.map(({ replay }) => replay)).toEqual(alone.failures.map(({ replay }) => replay));
+      }),
+      { seed: 20261124, numRuns: 25 },
+    );
+  });
+});

@@ -1,0 +1,209 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Exchange } from '../../core/exchange.ts';
+import { held } from '../../core/judgement.ts';
+import { TestBedTrouble } from '../../core/trouble.ts';
+import type { MadeUpScene } from './made-up-check.ts';
+import { run, wrong } from './made-up-check.ts';
+
+/** A check that wants one request to be served. */
+function wantsService(answers: (doing: number) => number | 'no answer', contrast: MadeUpScene['contrast'] = 'here') {
+  let doing = 0;
+  return {
+    gather: async (scene: MadeUpScene) => {
+      scene.contrast = contrast;
+      return scene.exchange(answers(++doing));
+    },
+    *judge(exchange: Exchange) {
+      if (exchange.response?.status !== 200) yield wrong('REQ-01', exchange);
+    },
+  };
+}
+
+/** A check that wants one request to be refused, whatever the status is. */
+function wantsRefusal(answers: (doing: number) => number | 'no answer') {
+  return {
+    ...wantsService(answers),
+    *judge(exchange: Exchange) {
+      if (exchange.response?.status === 200) yield wrong('REQ-01', exchange);
+    },
+  };
+}
+
+describe('a disturbed answer', () => {
+  test('shows no breach: the case is done anew, and passes', async () => {
+    expect(await run(wantsService((doing) => (doing === 1 ? 503 : 200)))).toMatchObject({
+      verdict: 'passed',
+      cases: 1,
+      exchanges: 2,
+      traffic: [{ endpoint: 'GET /', requests: 2, disturbed: { 'server-error': 1 }, serverErrors: 1 }],
+    });
+  });
+
+  test('shows no refusal either: the breach behind it is found', async () => {
+    expect(await run(wantsRefusal((doing) => (doing === 1 ? 503 : 200)))).toMatchObject({ verdict: 'failed' });
+  });
+
+  test('that comes each time is a finding where success is demanded', async () => {
+    const result = await run(wantsService(() => 500));
+    expect(result).toMatchObject({ verdict: 'failed', failures: [{ requirement: 'REQ-01', confirmed: true }] });
+    // the tenant's own answers do not count as server errors of its gateway
+    expect(result.traffic?.[0]?.serverErrors).toBeUndefined();
+  });
+
+  test('that comes each time is a refusal where only that is demanded', async () => {
+    expect(await run(wantsRefusal(() => 503))).toMatchObject({ verdict: 'passed' });
+  });
+
+  test('is a finding also where the connection is cut each time, and no refusal', async () => {
+    expect(await run(wantsService(() => 'no answer'))).toMatchObject({ verdict: 'failed' });
+    expect(await run(wantsRefusal(() => 'no answer'))).toMatchObject({ verdict: 'inconclusive' });
+  });
+
+  test('is never a finding as a limit of the rate', async () => {
+    expect(await run(wantsService(() => 429))).toMatchObject({ verdict: 'inconclusive' });
+    expect(await run(wantsRefusal(() => 429))).toMatchObject({ verdict: 'passed' });
+  });
+
+  test('is the weather where nothing is served beside it', async () => {
+    const result = await run(wantsService(() => 503, 'nowhere'));
+    expect(result).toMatchObject({ verdict: 'inconclusive', unjudged: 1 });
+    expect(result.reason).toContain('disturbed each time, the last time by a server error at GET /');
+  });
+
+  test('of one value alone is found, though the others are served', async () => {
+    const result = await run(
+      {
+        given: fc.constantFrom('a', 'b', 'c', 'd'),
+        gather: async (scene: MadeUpScene, given) => scene.exchange(given === 'c' ? 500 : 200),
+        *judge(exchange) {
+          if (exchange.response?.status !== 200) yield wrong('REQ-01', exchange);
+        },
+      },
+      {},
+      { runs: 8 },
+    );
+    expect(result).toMatchObject({ verdict: 'failed', failures: [{ given: 'c' }] });
+  });
+
+  test('spreads the doings over half a minute where only another place is served', async () => {
+    let now = 0;
+    const pause = async (ms: number): Promise<void> => {
+      now += ms;
+    };
+    const gather = async (scene: MadeUpScene): Promise<Exchange> => {
+      scene.contrast = 'elsewhere';
+      scene.began = now;
+      return scene.exchange(500);
+    };
+    const result = await run({ ...wantsService(() => 500), gather }, { pause }, { now: () => now });
+    expect(result.verdict).toBe('failed');
+    expect(now).toBeGreaterThanOrEqual(30_000);
+  });
+
+  test('does not take away what rests on answers that came: two winners of a race are two', async () => {
+    const result = await run({
+      gather: async (scene: MadeUpScene) => {
+        scene.contrast = 'nowhere';
+        return [
+          scene.exchange(200, '', 'one'),
+          scene.exchange('no answer', '', 'another'),
+          scene.exchange(200, '', 'third'),
+        ];
+      },
+      *judge(calls) {
+        const winners = calls.filter(({ response }) => response?.status === 200);
+        const restsOn = winners.map(({ number }) => number);
+        if (winners.length > 1) yield { ...wrong('REQ-01', winners[0]), restsOn };
+        else yield held('REQ-01');
+      },
+    });
+    expect(result).toMatchObject({ verdict: 'failed' });
+  });
+
+  test('of cases that wait is looked at in further passes, all cases together', async () => {
+    const passes: number[][] = [];
+    let doing = 0;
+    const result = await run(
+      {
+        given: fc.nat({ max: 1000 }),
+        waits: 900,
+        gather: async (scene: MadeUpScene, given: number) => {
+          passes.push([given]);
+          return scene.exchange(++doing === 3 ? 503 : 200);
+        },
+        *judge(exchange) {
+          if (exchange.response?.status !== 200) yield wrong('REQ-01', exchange);
+        },
+      },
+      {},
+      { runs: 6 },
+    );
+    expect(result).toMatchObject({ verdict: 'passed', cases: 6 });
+    expect(passes).toHaveLength(7);
+    expect(passes[6]).toEqual(passes[2]);
+  });
+});
+
+describe('a control', () => {
+  const changes = (scene: MadeUpScene): void =>
+    scene.journal.record({
+      number: scene.journal.number(),
+      at: 0,
+      operation: 'user.suspend',
+      input: {},
+      output: {},
+    });
+
+  test('that fails in passing has the case done anew, and one that goes on failing is broken', async () => {
+    const failing = (times: number) => {
+      let doing = 0;
+      return {
+        gather: async (scene: MadeUpScene) => {
+          if (++doing > times) return doing;
+          scene.disturbed('control');
+          throw new TestBedTrouble('the control answered user.suspend with 500', { passing: true });
+        },
+        *judge() {},
+      };
+    };
+    expect(await run(failing(4))).toMatchObject({ verdict: 'passed' });
+    expect(await run(failing(5))).toMatchObject({
+      verdict: 'broken',
+      reason: 'the control answered user.suspend with 500',
+    });
+  });
+
+  test('that says "done" and does nothing makes no red: it goes away where the operation is repeated', async () => {
+    let doing = 0;
+    const claims = {
+      gather: async (scene: MadeUpScene) => {
+        changes(scene);
+        doing++;
+        return doing === 1 && scene.manner.repeatOperations !== true;
+      },
+      *judge(wasClaimed: boolean) {
+        if (wasClaimed) yield wrong();
+      },
+    };
+    const result = await run(claims, { controlMayFail: true });
+    expect(result).toMatchObject({ verdict: 'inconclusive', failures: [] });
+    expect(result.reason).toContain('each operation of the control repeated');
+  });
+
+  test('does not excuse a tenant that shows it in each of five doings, though repeating the operation mends it', async () => {
+    const result = await run(
+      {
+        gather: async (scene: MadeUpScene) => {
+          changes(scene);
+          return scene.manner.repeatOperations !== true;
+        },
+        *judge(isWrong: boolean) {
+          if (isWrong) yield wrong();
+        },
+      },
+      { controlMayFail: true },
+    );
+    expect(result).toMatchObject({ verdict: 'failed', failures: [{ confirmed: true }] });
+  });
+});

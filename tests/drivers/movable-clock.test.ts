@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { TestBedTrouble, Unsupported } from '../../core/trouble.ts';
+import type { ControlAdapter } from '../../drivers/control/control.ts';
+import { Control } from '../../drivers/control/control.ts';
+import { ControlFailure } from '../../drivers/control/failure.ts';
+import { MovableClock } from '../../drivers/control/movable-clock.ts';
+import { ControlWeather } from '../../drivers/control/weather.ts';
+
+/** What a control does when it is to move the clock. */
+type Act = 'moves' | 'claims' | 'moves half' | 'loses the answer' | 'fails' | 'refuses' | 'knows no fractions';
+
+const began = Date.parse('2026-11-20T08:00:00Z') / 1000;
+
+interface BenchOptions {
+  /** What it does, one call after the other; it moves the clock then, or goes on with the last where that is to stay. */
+  readonly acts?: readonly Act[];
+  readonly stays?: boolean;
+  /** Whether the clock can be read. */
+  readonly reads?: boolean;
+  /** Seconds that it shows, and by which it runs on at each call. */
+  readonly grain?: number;
+  readonly tick?: number;
+}
+
+function bench({ acts = [], stays = false, reads = true, grain = 0.001, tick = 0 }: BenchOptions = {}) {
+  let time = began + 0.123;
+  const asked: number[] = [];
+  const lost = (undone: boolean): ControlFailure =>
+    new ControlFailure('the control answered clock.advance with 500: oh', {
+      kind: 'status 500',
+      undone,
+      cause: 'the control answered clock.advance with 500',
+    });
+  const shown = (): { now: string } => ({
+    now: new Date(Math.floor(time / grain + 1e-6) * grain * 1000).toISOString(),
+  });
+  const advance = (seconds: number): unknown => {
+    const act = acts[asked.length] ?? (stays ? acts.at(-1) : undefined) ?? 'moves';
+    asked.push(seconds);
+    if (act === 'refuses' || (act === 'knows no fractions' && !Number.isInteger(seconds))) {
+      throw new ControlFailure('refused', { kind: 'status 400', undone: true, refusal: true });
+    }
+    if (act === 'fails') throw lost(true);
+    if (act === 'claims') return { now: new Date((time + seconds) * 1000).toISOString() };
+    time += act === 'moves half' ? seconds / 2 : seconds;
+    if (act === 'loses the answer') throw lost(false);
+    return shown();
+  };
+  const adapter: ControlAdapter = {
+    kind: 'http',
+    description: {
+      protocol: 'tenant-control/1',
+      tenantId: 'ten_1',
+      baseUrl: 'https://a.example',
+      clock: 'controllable',
+      operations: ['clock.advance', ...(reads ? (['clock.now'] as const) : [])],
+    },
+    operate: async (operation, input) => {
+      time += tick;
+      await Promise.resolve();
+      return operation === 'clock.now' ? shown() : advance((input as { seconds: number }).seconds);
+    },
+  };
+  const weather = new ControlWeather();
+  const clock = new MovableClock(new Control(adapter), weather);
+  return { clock, weather, asked, passed: () => time - began - 0.123 };
+}
+
+const troubleOf = (work: Promise<void>): Promise<unknown> =>
+  work.then(() => undefined).catch((error: unknown) => error);
+
+describe('a clock that is moved', () => {
+  test.for([
+    ['as asked', [], [900]],
+    ['after an advance that was only claimed', ['claims'], [900, 900]],
+    ['after two of them', ['claims', 'claims'], [900, 900, 900]],
+    ['by what was missing', ['moves half', 'moves half'], [900, 450, 225]],
+    ['once, where the answer was lost', ['loses the answer'], [900]],
+    ['again, where it was not moved', ['fails', 'refuses'], [900, 900, 900]],
+  ] as const)('%s has moved as far as asked', async ([, acts, asked]) => {
+    const made = bench({ acts });
+    await made.clock.advance(900);
+    expect(made.asked).toEqual(asked);
+    expect(made.passed()).toBeCloseTo(900, 3);
+    expect(made.clock.moved).toBe(900);
+  });
+
+  test('is said to have been moved by claim only', async () => {
+    const { clock, weather } = bench({ acts: ['claims', 'moves half'] });
+    await clock.advance(900);
+    expect(weather.disturbances).toEqual([{ operation: 'clock.advance', kind: 'claimed only', count: 2 }]);
+  });
+
+  test('may know whole seconds only', async () => {
+    const { clock, passed } = bench({ acts: ['knows no fractions'], stays: true });
+    await clock.advance(899.75);
+    expect(passed()).toBeCloseTo(900, 3);
+  });
+
+  test('may show whole seconds only', async () => {
+    const { clock, asked } = bench({ grain: 1 });
+    for (const seconds of [0.25, 0.25, 899.75, 0.9]) await clock.advance(seconds);
+    expect(asked).toEqual([0.25, 0.25, 899.75, 0.9]);
+  });
+});
+
+describe('a clock that cannot be moved', () => {
+  test.for([
+    ['claims', /could not be moved in 3 tries: the control says that it did, and the clock does not show it/],
+    ['fails', /could not be moved in 3 tries: the control answered clock\.advance with 500$/],
+  ] as const)('since the control %s, is not asked again, and the same is told each time', async ([act, told]) => {
+    const { clock, asked } = bench({ acts: [act], stays: true });
+    const first = await troubleOf(clock.advance(900));
+    expect(first).toBeInstanceOf(TestBedTrouble);
+    expect(first).toMatchObject({ message: expect.stringMatching(told), passing: false, refusal: false });
+    expect(asked).toHaveLength(3);
+    expect(await troubleOf(clock.advance(1))).toBe(first);
+    expect(asked).toHaveLength(3);
+    expect(clock.moved).toBe(0);
+  });
+
+  test('so far, may be moved otherwise', async () => {
+    const { clock, asked } = bench({ acts: ['refuses', 'refuses', 'refuses'] });
+    expect(await troubleOf(clock.advance(1e9))).toMatchObject({ passing: false, refusal: false });
+    await clock.advance(900);
+    expect(asked).toEqual([1e9, 1e9, 1e9, 900]);
+  });
+});
+
+describe('a clock that can be moved and not be read', () => {
+  test('is taken at its word the first time, and by what it said before afterwards', async () => {
+    const { clock, asked, passed } = bench({ reads: false, acts: ['moves', 'moves half'] });
+    await clock.advance(900);
+    await clock.advance(100);
+    expect(asked).toEqual([900, 100, 50]);
+    expect(passed()).toBeCloseTo(1000, 3);
+  });
+
+  test('is no clock to go by for a moment, where the answer was lost, and is moved again afterwards', async () => {
+    const { clock, asked } = bench({ reads: false, acts: ['moves', 'loses the answer'] });
+    await clock.advance(900);
+    expect(await troubleOf(clock.advance(900))).toMatchObject({ passing: true });
+    await clock.advance(5);
+    expect(asked).toEqual([900, 900, 5]);
+  });
+});
+
+test('an advance that is not supported is none of the clock', async () => {
+  const control = new Control({
+    kind: 'http',
+    description: { protocol: 'tenant-control/1', tenantId: 't', baseUrl: 'u', clock: 'real', operations: [] },
+    operate: () => Promise.resolve({}),
+  });
+  await expect(new MovableClock(control).advance(1)).rejects.toBeInstanceOf(Unsupported);
+});
+
+test('a clock that was moved without trouble has gone as far as asked, whatever the control did', async () => {
+  const act = fc.constantFrom<Act>('moves', 'claims', 'moves half', 'loses the answer', 'fails', 'refuses');
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(act, { maxLength: 8 }),
+      fc.array(fc.constantFrom(0.25, 1, 2.5, 899, 86_400), { minLength: 1, maxLength: 4 }),
+      fc.constantFrom(0, 0.004),
+      async (acts, moves, tick) => {
+        const { clock, passed } = bench({ acts, tick });
+        for (const seconds of moves) {
+          const before = passed();
+          if ((await troubleOf(clock.advance(seconds))) !== undefined) break;
+          expect(passed() - before).toBeGreaterThan(seconds - 0.002);
+          expect(passed() - before).toBeLessThan(seconds + 1.2);
+        }
+      },
+    ),
+  );
+});

@@ -1,0 +1,180 @@
+import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { Journal } from '../../core/journal.ts';
+import type { Exchange } from '../../core/exchange.ts';
+import { HttpClient } from '../../drivers/client/client.ts';
+import { anyNumber } from '../../drivers/client/in-flight.ts';
+import { unlimited } from '../../drivers/client/pace.ts';
+import { Room } from '../../drivers/client/room.ts';
+import { createCertificate } from '../../tenant/index.ts';
+import type { Answering, LoopbackServer } from './loopback-server.ts';
+import { http2Server as http2ServerWith, httpsServer as serverWith } from './loopback-server.ts';
+
+const certificate = await createCertificate(new Date());
+const megabyte = 1024 * 1024;
+
+const httpsServer = (answer: Answering): Promise<LoopbackServer> => serverWith(answer, certificate);
+
+const http2Server = (answer: Answering): Promise<LoopbackServer> => http2ServerWith(answer, certificate);
+
+/** What a client makes of an answer. */
+async function read(server: LoopbackServer, options: { timeoutSeconds?: number; room?: Room } = {}): Promise<Exchange> {
+  const client = new HttpClient({
+    ca: certificate.caPem,
+    timeoutSeconds: 20,
+    connections: 4,
+    pace: unlimited,
+    now: () => performance.now(),
+    inFlight: anyNumber,
+    ...options,
+  });
+  try {
+    const recorder = { journal: new Journal(), began: 0 };
+    const exchange = await client.send({ method: 'GET', url: `${server.url}/page`, headers: {} }, recorder);
+    expect(recorder.journal.exchanges.at(-1)).toBe(exchange);
+    return exchange;
+  } finally {
+    await client.close();
+  }
+}
+
+/** Writes for as long as somebody reads, and counts what was taken. */
+function pours(piece: Uint8Array, headers: Record<string, string> = {}): { answer: Answering; taken: () => number } {
+  let taken = 0;
+  const answer: Answering = (_request, response) => {
+    response.writeHead(200, headers);
+    const pour = (): void => {
+      while (!response.destroyed && taken < 1024 * megabyte) {
+        taken += piece.length;
+        if (!response.write(piece)) return void response.once('drain', pour);
+      }
+    };
+    pour();
+  };
+  return { answer, taken: () => taken };
+}
+
+const cutOff = (limit: string, status = 200): object => ({
+  cutOff: { limit: `the suite reads no more than ${limit}`, status },
+});
+
+describe.each([
+  ['HTTP/1.1', httpsServer],
+  ['HTTP/2', http2Server],
+] as const)('over %s an answer is cut off, and no more of it is read,', (_version, serverOf) => {
+  test('where its body has no end', async () => {
+    const { answer, taken } = pours(Buffer.alloc(64 * 1024, 'x'));
+    await using server = await serverOf(answer);
+    const exchange = await read(server);
+    expect(exchange).toMatchObject({ trouble: { kind: 'cut-off' }, ...cutOff('a body of 8 MB') });
+    expect(exchange.response).toBeUndefined();
+    expect(taken()).toBeLessThan(100 * megabyte);
+  });
+
+  test('where its body says that it is too long', async () => {
+    const { answer, taken } = pours(Buffer.alloc(64 * 1024, 'x'), { 'content-length': String(200 * megabyte) });
+    await using server = await serverOf(answer);
+    expect(await read(server)).toMatchObject(cutOff('a body of 8 MB'));
+    expect(taken()).toBeLessThan(30 * megabyte);
+  });
+
+  const blank = Buffer.alloc(63 * megabyte, ' ');
+  test.each([
+    ['gzip', gzipSync(blank)],
+    ['br', brotliCompressSync(blank)],
+    ['zstd', zstdCompressSync(blank)],
+    ['gzip, gzip', gzipSync(gzipSync(blank))],
+  ])('where far more comes of it than was sent: %s', async (coding, body) => {
+    await using server = await serverOf((_request, response) =>
+      response.writeHead(200, { 'content-encoding': coding }).end(body),
+    );
+    expect(await read(server)).toMatchObject(cutOff('500 decoded octets from each that was sent'));
+  });
+
+  test('where it is nested deeper than anything can walk through', async () => {
+    await using server = await serverOf((_request, response) =>
+      response.end('['.repeat(100_000) + ']'.repeat(100_000)),
+    );
+    expect(await read(server)).toMatchObject(cutOff('200 levels of JSON'));
+  });
+
+  test('where it has more values than there is memory for', async () => {
+    await using server = await serverOf((_request, response) => response.end(`[${'{},'.repeat(600_000)}{}]`));
+    expect(await read(server)).toMatchObject(cutOff('500000 values of JSON'));
+  });
+
+  test('where it began and is not whole in time, whatever still comes', async () => {
+    await using server = await serverOf((_request, response) => {
+      response.writeHead(200);
+      const dripping = setInterval(() => response.write(' '), 20);
+      response.once('close', () => clearInterval(dripping));
+    });
+    expect(await read(server, { timeoutSeconds: 0.3 })).toMatchObject({
+      trouble: { kind: 'timeout', message: 'no whole answer within 0.3 s' },
+      cutOff: { limit: 'no whole answer within 0.3 s', status: 200 },
+    });
+  });
+});
+
+test('a head of very many fields is cut off', async () => {
+  const fields = Array.from({ length: 10_000 }, (_, index) => [`x-${index}`, 'value']).flat();
+  await using server = await httpsServer((_request, response) => void response.writeHead(200, fields).end('{}'));
+  expect(await read(server)).toMatchObject(cutOff('500 header fields'));
+});
+
+test('a head that is very long is cut off', async () => {
+  await using server = await httpsServer(
+    (_request, response) => void response.writeHead(200, { 'x-long': 'x'.repeat(300 * 1024) }).end('{}'),
+  );
+  const exchange = await read(server);
+  expect(exchange).toMatchObject({ cutOff: { limit: 'the suite reads no more than a head of 256 kB' } });
+});
+
+test('that nothing of an answer came in time is a time-out, and nothing was cut off', async () => {
+  await using server = await httpsServer(() => {});
+  const exchange = await read(server, { timeoutSeconds: 0.2 });
+  expect(exchange).toMatchObject({ trouble: { kind: 'timeout', message: 'no answer within 0.2 s' } });
+  expect(exchange.cutOff).toBeUndefined();
+});
+
+describe('a long answer', () => {
+  const page = JSON.stringify({ results: Array.from({ length: 40_000 }, (_, id) => ({ id, name: `entry ${id}` })) });
+
+  test.each([
+    ['as it is', page, {}],
+    ['in gzip', gzipSync(page), { 'content-encoding': 'gzip' }],
+    [
+      'in gzip, said twice and once taken back',
+      gzipSync(gzipSync(page)),
+      { 'content-encoding': 'gzip, gzip, identity' },
+    ],
+    ['in a coding that nobody knows', page, { 'content-encoding': 'rot13' }],
+    ['said to be in gzip, which it is not', page, { 'content-encoding': 'gzip' }],
+  ])('is read whole: %s', async (_how, body, headers) => {
+    await using server = await httpsServer((_request, response) => void response.writeHead(200, headers).end(body));
+    expect((await read(server)).response?.body).toBe(page);
+  });
+
+  test('is cut off where too much is held of others', async () => {
+    const other = {};
+    const room = new Room({ most: megabyte });
+    room.hold(other, megabyte, 0);
+    await using server = await httpsServer((_request, response) => void response.end(page));
+    expect(await read(server, { room })).toMatchObject({
+      cutOff: { limit: 'the suite holds no more than 1 MB of answers at a time', status: 200 },
+    });
+    expect(other).toEqual({});
+  });
+
+  test('in octets that come one by one takes no more memory than any other', async () => {
+    const [text, before] = ['x'.repeat(100_000), process.memoryUsage().arrayBuffers];
+    let most = 0;
+    await using server = await httpsServer(async (_request, response) => {
+      for (const octet of text) response.write(octet);
+      most = Math.max(most, process.memoryUsage().arrayBuffers - before);
+      response.end();
+    });
+    expect((await read(server)).response?.body).toBe(text);
+    expect(most).toBeLessThan(200 * megabyte);
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { collectGarbage } from '../../drivers/client/garbage.ts';
+import { Room } from '../../drivers/client/room.ts';
+
+const settled = (promise: Promise<unknown>): Promise<boolean> =>
+  Promise.race([promise.then(() => true), new Promise<boolean>((resolve) => setImmediate(() => resolve(false)))]);
+
+describe('long answers', () => {
+  test('are read a few at a time: the next waits until one is read', async () => {
+    const room = new Room({ longAtATime: 2 });
+    const [leave] = [await room.enter(), await room.enter()];
+    const third = room.enter();
+    expect(await settled(third)).toBe(false);
+    leave();
+    leave();
+    expect(await settled(third)).toBe(true);
+    expect(await settled(room.enter())).toBe(false);
+  });
+
+  test('are cut off where too much is held already, and read again when it is let go', async () => {
+    const held: { answers: object[] } = { answers: [] };
+    const room = new Room({ most: 1_000_000, collect: collectGarbage });
+    for (let answer = 0; answer < 4; answer++) {
+      held.answers.push({ answer });
+      room.hold(held.answers.at(-1) ?? {}, 200_000, 2000);
+    }
+    await expect(room.enter()).rejects.toThrow('the suite holds no more than');
+    held.answers = [];
+    // looking for what can be forgotten takes time, so not each of them has it done
+    let tries = 0;
+    const enter = (): Promise<unknown> => room.enter().catch((error: unknown) => (++tries < 16 ? enter() : error));
+    expect(await enter()).toBeTypeOf('function');
+  });
+
+  test('leave their place also where they are cut off for want of room', async () => {
+    const answer = {};
+    const room = new Room({ most: 1000, longAtATime: 1 });
+    room.hold(answer, 2000, 1);
+    for (let time = 0; time < 3; time++) await expect(room.enter()).rejects.toThrow('the suite holds');
+    expect(answer).toEqual({});
+  });
+});

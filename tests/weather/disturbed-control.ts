@@ -1,0 +1,92 @@
+import type { ServerResponse } from 'node:http';
+import { request as send } from 'undici';
+import { seedFor } from '../../core/seed.ts';
+import type { LoopbackServer } from '../drivers/loopback-server.ts';
+import { bodyOf, httpServer } from '../drivers/loopback-server.ts';
+
+/** What becomes of a call of an operation: whether it reaches the control, and what is answered then. */
+interface Accident {
+  readonly reaches: boolean;
+  /** Operations to which it can happen; all unless given. */
+  readonly operation?: string;
+  /** Gives the answer, or none. */
+  readonly answer: (response: ServerResponse) => unknown;
+}
+
+const failure = (status: number, headers = {}) => ({
+  answer: (response: ServerResponse) =>
+    response
+      .writeHead(status, headers)
+      .end(JSON.stringify({ error: 'weather', message: `No, since it is ${status}.` })),
+});
+const nothing = { answer: (): void => {} };
+const cut = { answer: (response: ServerResponse) => response.destroy() };
+const text = (body: string) => ({ answer: (response: ServerResponse) => response.writeHead(200).end(body) });
+
+/** What can happen to an operation on its way, by name. */
+export const accidents = {
+  '500 before anything was done': { reaches: false, ...failure(500) },
+  '500 after it was done': { reaches: true, ...failure(500) },
+  '503 with Retry-After': { reaches: false, ...failure(503, { 'retry-after': '0' }) },
+  '429': { reaches: false, ...failure(429) },
+  '409': { reaches: false, ...failure(409) },
+  '501': { reaches: false, ...failure(501) },
+  'no answer, and nothing done': { reaches: false, ...nothing },
+  'no answer, although it was done': { reaches: true, ...nothing },
+  'a connection that is cut before': { reaches: false, ...cut },
+  'a connection that is cut after': { reaches: true, ...cut },
+  'nonsense in place of the output': { reaches: true, ...text('null') },
+  'a page in place of the output': { reaches: true, ...text('<html>') },
+  'an advance that is only claimed': {
+    reaches: false,
+    operation: 'clock.advance',
+    ...text('{"now":"2031-01-01T00:00:00.000Z"}'),
+  },
+} as const satisfies Record<string, Accident>;
+export type AccidentName = keyof typeof accidents;
+
+export interface DisturbedControl extends LoopbackServer {
+  /** How often each operation met an accident. */
+  readonly met: ReadonlyMap<string, number>;
+}
+
+export interface DisturbedOptions {
+  /** Address of the control service behind it. */
+  readonly url: string;
+  readonly accident: AccidentName;
+  /** The share of calls to which it happens. */
+  readonly rate: number;
+  readonly seed: number;
+  /** Operations to which it happens; all to which it can unless given. */
+  readonly operations?: readonly string[];
+}
+
+/** A way to a control service on which operations meet an accident; which of them is a matter of the seed alone. */
+export async function disturbedControl(options: DisturbedOptions): Promise<DisturbedControl> {
+  const { url, accident: name, rate, seed, operations } = options;
+  const accident: Accident = accidents[name];
+  const calls = new Map<string, number>();
+  const met = new Map<string, number>();
+  const happens = (operation: string): boolean => {
+    const count = (calls.get(operation) ?? 0) + 1;
+    calls.set(operation, count);
+    const mayHappen = (accident.operation ?? operation) === operation && (operations?.includes(operation) ?? true);
+    if (!mayHappen || (seedFor(seed, `${operation} ${count}`) >>> 0) / 2 ** 32 >= rate) return false;
+    met.set(operation, (met.get(operation) ?? 0) + 1);
+    return true;
+  };
+  const server = await httpServer(async (request, response) => {
+    const input = await bodyOf(request);
+    const operation = (request.url ?? '').split('/').at(-1) ?? '';
+    const disturbed = request.method === 'POST' && happens(operation);
+    if (disturbed && !accident.reaches) return accident.answer(response);
+    const reached = await send(`${url}${(request.url ?? '').replace(/^\/control/, '')}`, {
+      method: request.method === 'GET' ? 'GET' : 'POST',
+      body: request.method === 'GET' ? null : input,
+    });
+    const body = await reached.body.text();
+    if (disturbed) return accident.answer(response);
+    return response.writeHead(reached.statusCode, { 'content-type': 'application/json' }).end(body);
+  });
+  return { ...server, url: `${server.url}/control`, met };
+}

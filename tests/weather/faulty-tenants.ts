@@ -1,0 +1,53 @@
+import type { RequirementId } from '../../specs/requirements/index.ts';
+
+/** A tenant whose fault shows in every case of a check. */
+export interface FaultyTenant {
+  readonly fault: string;
+  readonly requirement: RequirementId;
+  readonly check: string;
+}
+
+/** Serves suspended users as before: whatever the weather, what meets it must not pass. */
+export const servesTheSuspended: FaultyTenant = {
+  fault: 'lifecycle/suspension-forgets-keys',
+  requirement: 'LIF-01',
+  check: 'lifecycle/a-suspended-users-key-is-refused',
+};
+
+/** Of different kinds: what is served too long, twice, to nobody, with another status, form or content, or not at all. */
+export const faultyTenants: readonly FaultyTenant[] = [
+  servesTheSuspended,
+  {
+    fault: 'delegated/a-used-token-may-be-used-twice',
+    requirement: 'DEL-42',
+    check: 'delegated/a-spent-refresh-token-is-refused',
+  },
+  {
+    fault: 'token-issuance/expires-in-as-text',
+    requirement: 'TOK-04',
+    check: 'token-issuance/every-answer-has-its-members',
+  },
+  {
+    fault: 'client-credentials/refresh-token-is-null',
+    requirement: 'CCR-02',
+    check: 'client-credentials/no-refresh-token-is-issued',
+  },
+  {
+    fault: 'transport/anonymous-is-forbidden-under-v3',
+    requirement: 'TRN-06',
+    check: 'transport/nothing-stands-in-for-the-header',
+  },
+  {
+    fault: 'transport/v3-plates-crash',
+    requirement: 'TRN-02',
+    check: 'transport/documented-paths-answer-over-https',
+  },
+  { fault: 'listing/v3-leaves-out-the-newest', requirement: 'LST-32', check: 'listing/names-hide-nothing' },
+  { fault: 'filtering/filter-is-ignored', requirement: 'FLT-01', check: 'filtering/a-filter-restricts-the-results' },
+  { fault: 'expiry/keys-do-not-expire', requirement: 'EXP-22', check: 'expiry/keys-last-30-days-as-time-passes' },
+  {
+    fault: 'openid-connect/signature-not-verified',
+    requirement: 'OIC-05',
+    check: 'openid-connect/a-wrong-id-token-lists-nothing-in-whatever-call',
+  },
+];

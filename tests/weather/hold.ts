@@ -1,0 +1,130 @@
+import { randomInt } from 'node:crypto';
+import { afterAll, describe, expect, inject, test } from 'vitest';
+import { checks } from '../../specs/checks/index.ts';
+import type { Depth } from '../proof/matrix.ts';
+import { findFault } from '../../tenant/faults/index.ts';
+import type { WeatherClass } from './classes.ts';
+import { casesAProperty, classes, runsOf } from './classes.ts';
+import type { FaultyTenant } from './faulty-tenants.ts';
+import { faultyTenants, servesTheSuspended } from './faulty-tenants.ts';
+import type { Row } from './row.ts';
+import { rowOf, tableOf } from './row.ts';
+import type { RunOutcome, WeatherRun } from './run.ts';
+import { runInWeather } from './run.ts';
+
+/** How many runs of a class there are, and in how many weathers each faulty tenant is met. */
+const sizes: Readonly<Record<Depth, { readonly runs: number; readonly weathers: number }>> = {
+  quick: { runs: 2, weathers: 1 },
+  whole: { runs: 125, weathers: 3 },
+};
+/** They wait more than they work where the weather asks for pauses. */
+const atATime = 2;
+const hour = 3_600_000;
+const calmRuns = new Map<string, Promise<RunOutcome>>();
+
+/** The same run without weather; once for all that differ in their weather alone. */
+function withoutWeather(run: WeatherRun): Promise<RunOutcome> {
+  const key = `${run.profile} ${run.seed} ${run.runs}`;
+  let calm = calmRuns.get(key);
+  if (calm === undefined) {
+    calm = runInWeather({ ...run, weather: { kind: 'all', intensity: 'calm', seed: 0 } });
+    calmRuns.set(key, calm);
+  }
+  return calm;
+}
+
+/** All of them, where they are more than is allowed. */
+function beyond(allowed: number, found: readonly string[]): readonly string[] {
+  return found.length > allowed ? found : [];
+}
+
+/** Runs them a few at a time, in order. */
+async function rowsOf(planned: readonly WeatherRun[]): Promise<Row[]> {
+  const rows: Row[] = [];
+  const waiting = planned.values();
+  const work = async (): Promise<void> => {
+    for (const run of waiting) rows.push(rowOf(run, await withoutWeather(run), await runInWeather(run)));
+  };
+  await Promise.all(Array.from({ length: atATime }, work));
+  return rows;
+}
+
+/** The tests of one class of weather: what holds over its runs, and which faults are found in it. */
+export function holdInWeather(id: WeatherClass['id']): void {
+  const one = classes.find((each) => each.id === id);
+  if (one === undefined) throw new RangeError(`there is no weather of ${id}`);
+  const depth = inject('depth');
+  const seed = inject('seed') === 0 ? randomInt(2 ** 31) : inject('seed');
+  const size = sizes[depth];
+  const profiles = depth === 'quick' ? [one.sample] : undefined;
+  const planned = runsOf(one, size.runs, seed, profiles);
+
+  describe(`a conforming tenant behind a gateway that disturbs ${id} (seed ${seed})`, () => {
+    let began: Promise<Row[]> | undefined;
+    /** All of it is run once, whichever test is asked for. */
+    const rows = (): Promise<Row[]> => (began ??= rowsOf(planned));
+
+    afterAll(async () => {
+      if (began !== undefined) process.stdout.write(`\n${id}, seed ${seed}\n${tableOf(await began)}\n`);
+    });
+
+    test('is found to do nothing that it does not do, warnings included', { timeout: hour }, async () => {
+      const wrong = (await rows()).flatMap(({ falseReds, again }) => falseReds.map((red) => `${red}\n  ${again}`));
+      expect(wrong).toEqual([]);
+    });
+
+    test(`has the same verdict as without in ${one.leastSame * 100} % of the checks`, { timeout: hour }, async () => {
+      const all = await rows();
+      const exercised = all.reduce((sum, row) => sum + row.exercised, 0);
+      const other = all.flatMap(({ differences, again }) =>
+        differences.map(({ check, calm, inWeather, why }) => `${check}: ${calm} -> ${inWeather}: ${why}\n  ${again}`),
+      );
+      expect(exercised).toBeGreaterThan(0);
+      // a sample is too small for a share
+      const allowed = depth === 'quick' ? exercised / 2 : exercised * (1 - one.leastSame);
+      expect(beyond(allowed, other)).toEqual([]);
+    });
+
+    test.runIf(depth === 'whole' && one.leastExitZero !== undefined)(
+      `ends with 0 in ${(one.leastExitZero ?? 0) * 100} of 100 runs`,
+      { timeout: hour },
+      async () => {
+        const all = await rows();
+        const others = all.filter(({ exit }) => exit !== 0).map(({ exit, again }) => `exit ${exit}: ${again}`);
+        expect(beyond(all.length * (1 - (one.leastExitZero ?? 0)), others)).toEqual([]);
+      },
+    );
+  });
+
+  describe(`a faulty tenant behind a gateway that disturbs ${id} (seed ${seed})`, () => {
+    const met = depth === 'quick' ? [servesTheSuspended] : faultyTenants;
+    test.for(met.map((tenant) => [tenant.fault, tenant] as const))('%s', { timeout: hour }, async ([, tenant]) => {
+      const expected = one.findsFaults ? ['failed', 'warning'] : ['failed', 'warning', 'inconclusive'];
+      for (const run of runsOf(one, size.weathers, seed, [tenant.check.split('/')[0] ?? ''])) {
+        const among = depth === 'quick' ? 'its requirement' : 'its profile';
+        const verdict = await verdictOn(tenant, run.weather, run.seed, among);
+        expect(expected, `${verdict} in the weather of ${JSON.stringify(run.weather)}`).toContain(verdict);
+      }
+    });
+  });
+}
+
+/**
+ * What the check that meets a fault says of the requirement.
+ *
+ * @param among whether all checks of its profile are run, or only those of the requirement
+ */
+export async function verdictOn(
+  { fault: id, check, requirement }: FaultyTenant,
+  weather: WeatherRun['weather'],
+  seed: number,
+  among: 'its profile' | 'its requirement',
+): Promise<string | undefined> {
+  const fault = findFault(id);
+  if (fault === undefined) throw new RangeError(`there is no fault ${id}`);
+  const [profile = ''] = check.split('/');
+  const ofIt = checks.filter(({ proves }) => proves.includes(requirement)).map((one) => one.id);
+  const few = among === 'its profile' ? {} : { among: new Set(ofIt) };
+  const { results } = await runInWeather({ profile, ...few, weather, runs: casesAProperty, seed, fault });
+  return results.find((result) => result.id === check)?.verdicts[requirement];
+}

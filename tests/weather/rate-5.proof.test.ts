@@ -1,0 +1,3 @@
+import { holdInWeather } from './hold.ts';
+
+holdInWeather('5%');

@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest';
+import type { Exchange } from '../../core/exchange.ts';
+import type { Step } from '../../core/steps.ts';
+import { Steps } from '../../core/steps.ts';
+import { PremiseUnmet } from '../../core/trouble.ts';
+import type { StepSending } from '../../drivers/world/send-step.ts';
+import { sendStep } from '../../drivers/world/send-step.ts';
+
+type Answer = readonly [status: number, headers?: Record<string, string>] | NonNullable<Exchange['trouble']>['kind'];
+
+const get = { method: 'GET', url: 'https://tenant.example/api/v2/entries', headers: {} };
+const refresh = { ...get, method: 'POST', body: 'grant_type=refresh_token&refresh_token=r' };
+const tokenRequest = { ...get, method: 'POST', body: 'grant_type=client_credentials&client_id=c' };
+
+/** What becomes of a step that is answered as listed, and with the last answer from then on. */
+async function stepOf(
+  answers: readonly Answer[],
+  { request = get, ...options }: Partial<StepSending> & { readonly request?: typeof get & { body?: string } } = {},
+): Promise<{
+  readonly step: Step | undefined;
+  readonly last: Exchange;
+  readonly pauses: readonly number[];
+  readonly anew: number;
+}> {
+  const steps = new Steps();
+  const sending = steps.begin('at first: GET', 'GET /api/v2/entries', 0);
+  const pauses: number[] = [];
+  let now = 0;
+  let sent = 0;
+  let anew = 0;
+  const send = async (): Promise<Exchange> => {
+    const next = answers[Math.min(sent++, answers.length - 1)] ?? [200];
+    const plain = { number: sent, at: now, ms: 1, request: get };
+    if (typeof next === 'string') return { ...plain, trouble: { kind: next, message: next } };
+    const [status, headers = {}] = next;
+    return { ...plain, response: { status, headers, body: '' } };
+  };
+  const last = await sendStep(request, sending, {
+    send,
+    sendAnew: async () => {
+      anew++;
+      return send();
+    },
+    contrast: async () => 'here',
+    pause: async (ms) => {
+      pauses.push(ms);
+      now += ms;
+    },
+    now: () => now,
+    longestSeconds: 30,
+    isAsIs: false,
+    isDirect: false,
+    moment: 'any',
+    ...options,
+  });
+  sending.ended();
+  return { step: steps.all()[0], last, pauses, anew };
+}
+
+const date = { date: 'Fri, 20 Nov 2026 08:00:00 GMT', 'retry-after': 'Fri, 20 Nov 2026 08:00:04 GMT' };
+
+describe('a disturbed answer to what may be sent again', () => {
+  test.for([
+    ['429 that asks for seconds', [429, { 'retry-after': '3' }], 3000],
+    ['429 that asks for nothing', [429], 100],
+    ['429 that asks by a date', [429, date], 4000],
+    ['503 that asks for seconds', [503, { 'retry-after': '2' }], 2000],
+    ['403 that asks for seconds', [403, { 'retry-after': '1' }], 1000],
+    ['502 of a gateway', [502], 100],
+    ['a connection that was closed', 'closed', 100],
+    ['no answer in time', 'timeout', 100],
+  ] as const)('is followed by another sending after a pause: %s', async ([, answer, pause]) => {
+    const { step, last, pauses } = await stepOf([answer, [200]]);
+    expect([last.response?.status, pauses]).toEqual([200, [pause]]);
+    expect(step).toMatchObject({ resolved: true, numbers: [1, 2] });
+    expect(step?.disturbance).toBeDefined();
+  });
+
+  test('is followed by no other where more patience is asked for than there is, and the case is not done anew', async () => {
+    const { step, pauses } = await stepOf([[429, { 'retry-after': '3600' }]]);
+    expect(pauses).toEqual([]);
+    expect(step).toMatchObject({ resolved: false, final: true, disturbance: 'limited' });
+  });
+
+  test('that goes on is handed out, with what a good request got right after it', async () => {
+    const { step, last, pauses } = await stepOf([[503]], { contrast: async () => 'elsewhere' });
+    expect(last.response?.status).toBe(503);
+    expect(pauses).toEqual([100, 400, 1200]);
+    expect(step).toMatchObject({ resolved: false, contrast: 'elsewhere', disturbance: 'server-error' });
+  });
+
+  test('is taken as it is where it was found to be the tenant’s own', async () => {
+    const { step, last } = await stepOf([[500], [200]], { isAsIs: true });
+    expect([last.response?.status, step?.disturbance]).toEqual([500, 'server-error']);
+  });
+
+  test('is followed by another sending at once where nothing is between the suite and the tenant', async () => {
+    expect(await stepOf([[500], [200]], { isDirect: true })).toMatchObject({ pauses: [], step: { resolved: true } });
+  });
+
+  test('does not count as answered where the moment is over by then', async () => {
+    const late = [503, { 'retry-after': '5' }] as const;
+    expect((await stepOf([late, [200]], { moment: 'short' })).step).toMatchObject({ resolved: false });
+    expect((await stepOf([late, [200]], { moment: 'any' })).step).toMatchObject({ resolved: true });
+  });
+
+  test('stands for the tenant where it came five times over half a minute and the case cannot be done anew', async () => {
+    const { step, pauses } = await stepOf([[500]], { moment: 'real' });
+    expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThanOrEqual(30_000);
+    expect(step).toMatchObject({ stood: true, numbers: [1, 2, 3, 4, 5] });
+  });
+
+  test('of a kind that changes does not stand for the tenant', async () => {
+    const { step } = await stepOf([[500], 'closed', [500], [500]], { moment: 'real' });
+    expect(step?.stood).toBeUndefined();
+  });
+
+  test('ends the case where no connection came about', async () => {
+    await expect(stepOf(['connect'])).rejects.toThrow(PremiseUnmet);
+    await expect(stepOf(['certificate'])).rejects.toThrow(PremiseUnmet);
+  });
+
+  test('is none where an idle connection was closed at that moment: a new one takes its place', async () => {
+    const { step, anew, last } = await stepOf(['kept-connection', [200]]);
+    expect([anew, last.response?.status, step?.disturbance]).toEqual([1, 200, undefined]);
+  });
+
+  test('is none in a 401, whatever it says of when to come again', async () => {
+    const { step, pauses } = await stepOf([[401, { 'retry-after': '1' }]]);
+    expect([step?.disturbance, pauses]).toEqual([undefined, []]);
+  });
+});
+
+describe('what may be sent again', () => {
+  test('is what changes nothing, and a token request that spends nothing', async () => {
+    for (const request of [get, tokenRequest]) {
+      expect((await stepOf([[503], [200]], { request })).step).toMatchObject({ numbers: [1, 2] });
+    }
+  });
+
+  test('is no refresh: its token may be spent', async () => {
+    const { step, last } = await stepOf([[503], [200]], { request: refresh });
+    expect([last.response?.status, step?.numbers, step?.resolved]).toEqual([503, [1], false]);
+  });
+
+  test('is a refresh that was not looked at, for as long as that is said of it', async () => {
+    expect((await stepOf([[429], [200]], { request: refresh })).step).toMatchObject({
+      numbers: [1, 2],
+      resolved: true,
+    });
+    expect((await stepOf([[429], [503], [200]], { request: refresh })).step).toMatchObject({
+      numbers: [1, 2],
+      resolved: false,
+    });
+  });
+
+  test('is nothing whose connection was closed while one connection was to show it', async () => {
+    const onOne = { sendAnew: undefined };
+    expect((await stepOf(['closed', [200]], onOne)).step).toMatchObject({ numbers: [1], resolved: false });
+    expect((await stepOf([[503], [200]], onOne)).step).toMatchObject({ numbers: [1, 2], resolved: true });
+  });
+});
