@@ -1,5 +1,5 @@
-import type { Demanded } from '../../core/judgement.ts';
-import { finding, held } from '../../core/judgement.ts';
+import type { Demanded, NotApplicable } from '../../core/judgement.ts';
+import { finding, held, notApplicable } from '../../core/judgement.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import type { StockedRecord } from './listing-stock.ts';
 import { isKnown } from './listing-items.ts';
@@ -88,14 +88,16 @@ export function* pagesAreInOrder(
   walk: Walk,
   records: readonly StockedRecord[],
   subject: string,
-): Generator<Demanded<RequirementId>> {
+): Generator<Demanded<RequirementId> | NotApplicable> {
   const requirement = walk.asked.sort === 'asc' ? 'LST-23' : 'LST-22';
   const pairs = neighboursIn(walk, records, compareBy(records, walk)).filter(
     ({ kind, where }) => kind === 'plain' && where === 'within',
   );
   const wrong = pairs.find(({ inOrder }) => !inOrder);
   if (wrong === undefined) {
+    // where each page has one record only (FRE-139), no page has an order
     if (pairs.length > 0) yield held(requirement);
+    else yield notApplicable(`${subject} had no two records on one page whose order is known`);
     return;
   }
   const observed = `had ${wrong.later} behind ${wrong.earlier}`;

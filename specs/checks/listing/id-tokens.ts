@@ -1,4 +1,4 @@
-import type { Demanded } from '../../../core/judgement.ts';
+import type { Demanded, NotApplicable } from '../../../core/judgement.ts';
 import { finding, held } from '../../../core/judgement.ts';
 import { aUser, grant } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
@@ -106,7 +106,12 @@ export const idTokenChecks: readonly SuiteCheck[] = [
 ];
 
 /** The same records, each once, and in the same order where one was asked for. */
-function* isLikeThatOfOthers({ known, others, own, control }: Followed): Generator<Demanded<RequirementId>> {
+function* isLikeThatOfOthers({
+  known,
+  others,
+  own,
+  control,
+}: Followed): Generator<Demanded<RequirementId> | NotApplicable> {
   const subject = `${tellWalk(own)} by a user with an ID token`;
   const keys = new Set(itemsIn(own));
   const stray = others.find(({ name }) => keys.has(name));
