@@ -1,3 +1,4 @@
+import { casesOf } from '../core/run/host.ts';
 import type { SuiteCheck } from './check.ts';
 
 /** In a run that is to end within a given time, so many cases of a property come first: more than one, so that no value decides alone. */
@@ -7,12 +8,7 @@ export const waitingCases = 3;
 
 type Counted = Pick<SuiteCheck, 'given' | 'atMost' | 'waits'>;
 
-/** How many cases of a check are run, where so many of a property are asked for and time is no matter. */
-export function casesOf({ given, atMost = Infinity }: Counted, runs: number): number {
-  return given === undefined ? 1 : Math.min(runs, atMost);
-}
-
-/** Those of them that a run which is to end within a given time does first, whatever happens. */
+/** The cases that a run which is to end within a given time does first, whatever happens. */
 export function firstCasesOf(check: Counted, runs: number): number {
   return Math.min(casesOf(check, runs), check.waits === undefined ? firstCases : waitingCases);
 }

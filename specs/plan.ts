@@ -1,6 +1,7 @@
 import type { OperationName } from '../drivers/control/control.ts';
 import type { Need } from '../drivers/target/need.ts';
-import { casesOf, firstCasesOf } from './allotted.ts';
+import { casesOf } from '../core/run/host.ts';
+import { firstCasesOf } from './allotted.ts';
 import type { SuiteCheck } from './check.ts';
 import type { ProfileName } from './requirements/index.ts';
 import { profileNames, requirementsOf } from './requirements/index.ts';

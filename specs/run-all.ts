@@ -1,6 +1,7 @@
 import type { CheckResult } from '../core/result.ts';
 import type { Allotment } from '../core/run/allotment.ts';
 import type { Share } from '../core/run/host.ts';
+import { casesOf, reallyWaits } from '../core/run/host.ts';
 import { runCheck } from '../core/run/run-check.ts';
 import { seedFor } from '../core/seed.ts';
 import type { Verdict } from '../core/verdict.ts';
@@ -9,7 +10,7 @@ import type { WithoutResult } from '../core/without-result.ts';
 import { withoutResult } from '../core/without-result.ts';
 import type { CheckVisit, Session } from '../drivers/target/session.ts';
 import { needsToBeAlone } from '../drivers/target/turns.ts';
-import { casesOf, firstCasesOf, plannedCasesOf } from './allotted.ts';
+import { firstCasesOf, plannedCasesOf } from './allotted.ts';
 import type { SuiteCheck } from './check.ts';
 import { plainSteps } from './plainly.ts';
 import { requirementById } from './requirements/index.ts';
@@ -72,7 +73,7 @@ function stopped({ reason }: AbortSignal): WithoutResult {
 async function runToTheEnd(check: SuiteCheck, session: Session, options: SuiteRunOptions): Promise<CheckResult> {
   const visit = await session.visit(check, options.signal);
   const first = await runVisit(check, visit, options);
-  if (session.visitAlone === undefined || !isWorthAnotherLook(check, first, visit.host.timeIsFree)) return first;
+  if (session.visitAlone === undefined || !isWorthAnotherLook(check, first, visit)) return first;
   const { allotment, runs } = options;
   const turn = await (allotment === undefined ? freely : allotment.mayBeAlone(check.id));
   if (turn === undefined) return first;
@@ -93,12 +94,12 @@ const conclusive: ReadonlySet<Verdict> = new Set(['passed', 'warning', 'failed']
 
 /** Whether others may have been in the way: what one of them does to a tenant at fault may be felt by all. */
 function isWorthAnotherLook(
-  { waits }: SuiteCheck,
+  check: SuiteCheck,
   { verdict, failures, inWeather }: CheckResult,
-  timeIsFree: boolean,
+  { host }: CheckVisit,
 ): boolean {
   const isUnclear = verdict === 'inconclusive' || (verdict === 'broken' && inWeather === true);
-  return isUnclear && failures.length === 0 && (waits === undefined || timeIsFree);
+  return isUnclear && failures.length === 0 && !reallyWaits(check, host);
 }
 
 /** What the second look concluded, or the first one; what was met on the way counts either way. */
@@ -116,9 +117,8 @@ function joined(first: CheckResult, second: CheckResult): CheckResult {
 async function runVisit(check: SuiteCheck, visit: CheckVisit, options: SuiteRunOptions): Promise<CheckResult> {
   const { allotment, replay: replays } = options;
   const replay = replays?.get(check.id);
-  const reallyWaits = check.waits !== undefined && !visit.host.timeIsFree;
   // it takes its time whatever the others do; but who needs the tenant for itself must not meet them
-  if (reallyWaits && !needsToBeAlone(check)) allotment?.over(check.id);
+  if (reallyWaits(check, visit.host) && !needsToBeAlone(check)) allotment?.over(check.id);
   try {
     return await runCheck({ tell: plainSteps, ...check }, visit.host, {
       runs: options.runs,

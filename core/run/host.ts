@@ -1,3 +1,4 @@
+import type { Check } from '../check.ts';
 import type { Journal } from '../journal.ts';
 import type { Basis } from '../verdict.ts';
 
@@ -79,6 +80,19 @@ export interface Share {
   /** Real milliseconds that are left for further cases, and to look again at what is red. */
   readonly left: () => number;
   readonly leftForReds: () => number;
+}
+
+/** How many cases of a check are run, where so many of a property are asked for and time is no matter. */
+export function casesOf({ given, atMost = Infinity }: Pick<Check, 'given' | 'atMost'>, runs: number): number {
+  return given === undefined ? 1 : Math.min(runs, atMost);
+}
+
+/** Whether what a check lets pass has really to be waited for, so that its cases are not done again. */
+export function reallyWaits(
+  { waits }: Pick<Check, 'waits'>,
+  { timeIsFree }: { readonly timeIsFree: boolean },
+): boolean {
+  return waits !== undefined && !timeIsFree;
 }
 
 export interface RunOptions {

@@ -8,8 +8,9 @@ import { confirm } from './confirm.ts';
 import { CaseDoer } from './doing.ts';
 import { Halt } from './halt.ts';
 import type { CheckHost, RunOptions, Turn } from './host.ts';
+import { casesOf, reallyWaits } from './host.ts';
 import type { Red } from './search.ts';
-import { casesOf, Search } from './search.ts';
+import { Search } from './search.ts';
 import { shrink } from './shrink.ts';
 import { SharedStage } from './stage.ts';
 import { Tally } from './tally.ts';
@@ -36,9 +37,9 @@ export async function runCheck<Need, Scene>(
     isInterrupted: () => halt.interrupted,
   });
   const search = new Search(check, host, options, { doer, stage, tally, halt });
-  const reallyWaits = check.waits !== undefined && !host.timeIsFree;
+  const isWaitedFor = reallyWaits(check, host);
   // what is not done again has to be sure the first time
-  if (reallyWaits) host.patience?.insist();
+  if (isWaitedFor) host.patience?.insist();
 
   const { given } = check;
   const { share } = options;
@@ -49,12 +50,12 @@ export async function runCheck<Need, Scene>(
     };
     if (given === undefined || options.path === undefined) return search.next(known);
     const hooks = { goesOn: () => halt.goesOn, ended };
-    return shrink(given, { path: options.path, runs: casesOf(check, options), known }, doer, options, hooks);
+    return shrink(given, { path: options.path, runs: casesOf(check, options.runs), known }, doer, options, hooks);
   };
 
   const madeSmaller = async (red: Red, known: ReadonlySet<string>): Promise<Red> => {
     if (red.path === undefined || options.path !== undefined || given === undefined) return red;
-    if (reallyWaits || !search.hasTime || share?.left() === 0) return red;
+    if (isWaitedFor || !search.hasTime || share?.left() === 0) return red;
     const only = red.finding.requirement;
     const shrinkMs = Math.min(options.shrinkMs, share?.left() ?? Infinity);
     const hooks = { goesOn: () => halt.goesOn, ended: () => {} };
@@ -71,7 +72,7 @@ export async function runCheck<Need, Scene>(
 
   /** A red case with what a second look says of it; what it was shrunk from, where that alone is red again. */
   const lookAgain = async (red: Red): Promise<LookedAt> => {
-    if (halt.interrupted || reallyWaits || share?.leftForReds() === 0) return unconfirmed(red);
+    if (halt.interrupted || isWaitedFor || share?.leftForReds() === 0) return unconfirmed(red);
     const confirmation = await confirm(red, doer, host);
     // what a shorter case showed in haste or by chance, the one that it was shrunk from may have shown without
     const { excuse } = confirmation;

@@ -9,6 +9,7 @@ import type { Drawn } from './draw.ts';
 import { draw } from './draw.ts';
 import type { Halt } from './halt.ts';
 import type { CheckHost, Place, RunOptions, Share, Turn } from './host.ts';
+import { casesOf, reallyWaits } from './host.ts';
 import { turnOf } from './turn.ts';
 import type { SharedStage } from './stage.ts';
 import type { Tally } from './tally.ts';
@@ -279,11 +280,11 @@ export class Search<Need, Scene> {
 
   /** Whether what a case lets pass would really have to be waited for, were it done again. */
   get #reallyWaits(): boolean {
-    return this.#check.waits !== undefined && !this.#host.timeIsFree;
+    return reallyWaits(this.#check, this.#host);
   }
 
   get #planned(): number {
-    return casesOf(this.#check, this.#options);
+    return casesOf(this.#check, this.#options.runs);
   }
 
   #placed(given: fc.Arbitrary<unknown>): readonly PlacedCase[] {
@@ -297,9 +298,4 @@ export class Search<Need, Scene> {
     this.#cases ??= draw(given, some, this.#options.seed);
     return this.#cases;
   }
-}
-
-/** How many cases of a check are run. */
-export function casesOf({ atMost = Infinity }: Pick<Check, 'atMost'>, { runs }: Pick<RunOptions, 'runs'>): number {
-  return Math.min(runs, atMost);
 }

@@ -107,11 +107,10 @@ export class Tally {
     );
     // where no case said anything at all, nor why, the whole check did not: it must not end like one that was left out
     const isSilent = this.#unexplained === this.cases && this.failures.length === 0;
-    const anyJudged = !isSilent || [...this.#counts.values()].some(({ judged }) => judged > 0);
     const verdicts: Record<string, Verdict> = {};
     const reasons: Record<string, string> = {};
     for (const [requirement, { verdict, reason }] of said) {
-      const nothing = verdict === 'not-exercised' && !anyJudged && hindrance === undefined;
+      const nothing = verdict === 'not-exercised' && isSilent && hindrance === undefined;
       verdicts[requirement] = nothing ? 'inconclusive' : verdict;
       if (reason !== undefined) reasons[requirement] = reason;
     }

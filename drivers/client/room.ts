@@ -1,4 +1,5 @@
 import { CutOffError, inMegabytes } from './answer-limits.ts';
+import { Places } from './places.ts';
 
 export interface RoomOptions {
   /** Octets of answers that may be held at the same time, wherever: in journals, and by whoever judges them. */
@@ -29,15 +30,14 @@ export class Room {
   readonly #most: number;
   readonly #collect: () => Promise<void>;
   readonly #held = new FinalizationRegistry<number>((bytes) => (this.#bytes -= bytes));
-  readonly #waiting: (() => void)[] = [];
+  readonly #places: Places;
   #bytes = 0;
-  #places: number;
   #collecting: Promise<void> | undefined;
   #askedInVain = 0;
 
   constructor({ most = 64 * 1024 * 1024, longAtATime = 3, collect = async () => {} }: RoomOptions = {}) {
     this.#most = most;
-    this.#places = longAtATime;
+    this.#places = new Places(longAtATime);
     this.#collect = collect;
   }
 
@@ -48,16 +48,7 @@ export class Room {
    * @throws CutOffError where too much is held already
    */
   async enter(): Promise<() => void> {
-    if (this.#places > 0) this.#places--;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    let left = false;
-    const leave = (): void => {
-      if (left) return;
-      left = true;
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#places++;
-      else next();
-    };
+    const leave = await this.#places.enter();
     if (await this.isFull()) {
       leave();
       throw new CutOffError(`the suite holds no more than ${inMegabytes(this.#most)} of answers at a time`);

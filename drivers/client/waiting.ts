@@ -30,7 +30,8 @@ const everywhere = '';
 /**
  * How long answers are waited for. A tenant that lets every request wait until the suite gives it up would take the
  * whole time-out for each of thousands, so after some in a row the suite waits less, and at last asks only now and then.
- * An answer puts that right, but for what four time-outs in all have shown of the whole tenant. Nothing follows from an answer that is late, so a verdict cannot come of it.
+ * An answer puts that right, but for what four time-outs in all have shown of the whole tenant. Nothing follows from an
+ * answer that is late, so a verdict cannot come of it.
  */
 export class Waiting {
   readonly #wholeSeconds: number;

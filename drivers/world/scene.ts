@@ -113,8 +113,9 @@ export class Scene {
     const { realTime, settings } = this.target;
     const names = this.#names;
     const name = names.of(toSend);
-    if (!mayBeRepeated(toSend)) names.after(grantIn(toSend.body ?? '') ?? `${toSend.method} ${pathOf(toSend.url)}`);
-    const sending = this.journal.steps.begin(name, `${toSend.method} ${pathOf(toSend.url)}`, realTime.now());
+    const endpoint = `${toSend.method} ${pathOf(toSend.url)}`;
+    if (!mayBeRepeated(toSend)) names.after(grantIn(toSend.body ?? '') ?? endpoint);
+    const sending = this.journal.steps.begin(name, endpoint, realTime.now());
     try {
       return await sendStep(toSend, sending, {
         send: (again) => client.send(again, recorder, over),

@@ -1,6 +1,7 @@
 import type { CheckResult, Failure } from '../../core/result.ts';
 import type { Verdict } from '../../core/verdict.ts';
 import { verdictOfFinding, worst } from '../../core/verdict.ts';
+import { withoutResult } from '../../core/without-result.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { profileNames, requirementById, requirementsOf } from '../requirements/index.ts';
 import { beyondACapture } from './beyond-a-capture.ts';
@@ -17,7 +18,8 @@ export function recordedResults(verdicts: Verdicts): CheckResult[] {
     if (beyond.length === 0) continue;
     const ids = beyond.map(({ id }) => id);
     const title = `What recorded traffic cannot show of the profile ${profile}`;
-    results.push(notExercised(`recorded/beyond-a-capture-${profile}`, title, ids, beyondACapture[profile]));
+    const beyondIt = { id: `recorded/beyond-a-capture-${profile}`, title, proves: ids };
+    results.push(withoutResult(beyondIt, { verdict: 'not-exercised', reason: beyondACapture[profile] }));
   }
   return results;
 }
@@ -29,12 +31,10 @@ function resultsOf({ id, title, judges }: RecordedCheck, verdicts: Verdicts): Ch
     if (verdicts.of(requirement).judged > 0) shown.push(requirement);
     else wanting.set(needed, [...(wanting.get(needed) ?? []), requirement]);
   }
-  const absent = [...wanting].map(([needed, requirements], index) =>
-    notExercised(
-      `${id}-not-shown-${index + 1}`,
-      title,
-      requirements,
-      `the capture holds nothing to judge it by: ${needed}`,
+  const absent = [...wanting].map(([needed, proves], index) =>
+    withoutResult(
+      { id: `${id}-not-shown-${index + 1}`, title, proves },
+      { verdict: 'not-exercised', reason: `the capture holds nothing to judge it by: ${needed}` },
     ),
   );
   return shown.length === 0 ? absent : [judgedResult(id, title, shown, verdicts), ...absent];
@@ -85,21 +85,5 @@ function failureOf(requirement: RequirementId, { judged, broken, first }: Found)
     replay: { seed: 0 },
     ...(last === undefined ? {} : { exchange: last.number }),
     evidence,
-  };
-}
-
-function notExercised(id: string, title: string, requirements: readonly string[], reason: string): CheckResult {
-  return {
-    id,
-    title,
-    requirements,
-    verdict: 'not-exercised',
-    verdicts: Object.fromEntries(requirements.map((requirement): [string, Verdict] => [requirement, 'not-exercised'])),
-    reason,
-    durationMs: 0,
-    cases: 0,
-    exchanges: 0,
-    failures: [],
-    observations: [],
   };
 }

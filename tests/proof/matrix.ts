@@ -1,8 +1,6 @@
 import type { Exchange } from '../../core/exchange.ts';
 import type { CheckResult } from '../../core/result.ts';
 import { seedFor } from '../../core/seed.ts';
-import type { Verdict } from '../../core/verdict.ts';
-import { worst } from '../../core/verdict.ts';
 import type { EmbeddedOptions } from '../../drivers/target/embedded.ts';
 import { createKeyStore } from '../../drivers/identity-provider/provider.ts';
 import { openEmbedded } from '../../drivers/target/embedded.ts';
@@ -160,17 +158,6 @@ export async function judgeVariant(variant: Variant, depth: Depth): Promise<read
 /** Another share for each fault, so that all checks meet many faults. */
 function isInShare({ oneOf }: Share, deviation: string, check: string): boolean {
   return Math.abs(seedFor(seed, `${deviation} ${check}`)) % oneOf === 0;
-}
-
-/** The verdict of each requirement over all checks. */
-export function verdictsByRequirement(results: readonly CheckResult[]): Map<string, Verdict> {
-  const verdicts = new Map<string, Verdict>();
-  for (const result of results) {
-    for (const [requirement, verdict] of Object.entries(result.verdicts)) {
-      verdicts.set(requirement, worst([verdict, verdicts.get(requirement) ?? 'not-exercised']));
-    }
-  }
-  return verdicts;
 }
 
 const certificate = await createCertificate(realTime.today());

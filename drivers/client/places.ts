@@ -1,0 +1,28 @@
+/** So many places; who comes when all are taken waits, in the order in which they came. */
+export class Places {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(most: number) {
+    this.#free = most;
+  }
+
+  /**
+   * Waits for a place.
+   *
+   * @returns what gives the place back; calling it again does nothing
+   */
+  async enter(): Promise<() => void> {
+    if (this.#free > 0) this.#free--;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    let left = false;
+    return () => {
+      if (left) return;
+      left = true;
+      // whoever comes next takes the place, so that nobody slips in between
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#free++;
+      else next();
+    };
+  }
+}
