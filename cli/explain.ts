@@ -1,4 +1,5 @@
 import { ConfigurationError } from '../core/trouble.ts';
+import { groundText } from '../reports/ground.ts';
 import { nearestKey } from '../schemas/nearest-key.ts';
 import type { SuiteCheck } from '../specs/check.ts';
 import { checks } from '../specs/checks/index.ts';
@@ -59,7 +60,7 @@ function textOf(id: string): string | undefined {
 }
 
 function ofRequirement(requirement: Requirement): string {
-  const { id, profile, statement, basis, section, observable } = requirement;
+  const { id, profile, statement, basis, observable } = requirement;
   const means =
     basis === 'stated'
       ? 'stated: a tenant that breaks it fails'
@@ -68,7 +69,7 @@ function ofRequirement(requirement: Requirement): string {
   return page(`${id}  ${statement}`, [
     ['Profile', [profile]],
     ['Basis', [means]],
-    ['Section', [section]],
+    groundText(requirement),
     ['How it can be seen', [observable]],
     [
       'Checks',
@@ -106,13 +107,23 @@ function ofCheck(check: SuiteCheck): string {
   ]);
 }
 
+/** A requirement by its statement, and below it where that is stated. */
 function named(id: string): string {
-  return `${id}: ${requirements.find((one) => one.id === id)?.statement ?? ''}`;
+  const requirement = requirements.find((one) => one.id === id);
+  const ground = requirement === undefined ? undefined : groundText(requirement);
+  return [`${id}: ${requirement?.statement ?? ''}`, ...(ground?.split('\n').map((line) => `  ${line}`) ?? [])].join(
+    '\n',
+  );
 }
 
-function page(title: string, parts: readonly (readonly [string, readonly string[]])[]): string {
-  const body = parts
-    .filter(([, lines]) => lines.length > 0)
-    .map(([head, lines]) => `${head}\n${lines.map((line) => `  ${line}`).join('\n')}`);
+/** A head with lines below it, or a text that has its head within. */
+type Part = readonly [head: string, lines: readonly string[]] | string | undefined;
+
+function page(title: string, parts: readonly Part[]): string {
+  const body = parts.flatMap((part) => {
+    if (part === undefined || typeof part === 'string') return part ?? [];
+    const [head, lines] = part;
+    return lines.length === 0 ? [] : `${head}\n${lines.map((line) => `  ${line.replaceAll('\n', '\n  ')}`).join('\n')}`;
+  });
   return [title, ...body].join('\n\n');
 }

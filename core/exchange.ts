@@ -6,6 +6,19 @@ export interface SentRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Set where it was sent in a form of its own. */
+  readonly form?: SentForm;
+}
+
+/**
+ * How a request lay on the wire that was sent over HTTP/1.1, on a connection that nothing else went over. Its headers are
+ * all that stood in its head, in this order and spelling.
+ */
+export interface SentForm {
+  /** Pieces of the body, each in a chunk of its own; not set where its length was told. */
+  readonly chunks?: number;
+  /** How many parts were written one after another, the head being the first; not set where all went together. */
+  readonly segments?: number;
 }
 
 export interface ReceivedResponse {

@@ -1,7 +1,7 @@
 /**
  * What a check gathered, in the form in which it can be stored beside its evidence: plain data in which
  * `{"$entry": 3}` stands for the recorded entry 3, so that nothing is kept twice, and `{"$unset": true}` for an
- * undefined element of a list, which JSON would turn into null.
+ * undefined element of a list, which JSON would turn into null. Functions beside data are left out.
  */
 
 interface Reference {
@@ -46,5 +46,7 @@ function store(value: unknown, numberOf: (value: object) => number | undefined, 
     mark.plain = false;
     return undefined;
   }
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, store(member, numberOf, mark)]));
+  // a judgement that calls what is done with a case cannot be made again, and one that does not need not have it
+  const data = Object.entries(value).filter(([, member]) => typeof member !== 'function');
+  return Object.fromEntries(data.map(([key, member]) => [key, store(member, numberOf, mark)]));
 }

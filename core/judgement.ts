@@ -1,5 +1,3 @@
-import type { Exchange } from './exchange.ts';
-
 /**
  * One thing that is wrong, in the words of the report: `subject` `observed`, expected `expected`, past tense.
  * It names the one requirement that it breaks.
@@ -10,7 +8,7 @@ export interface Finding<Requirement extends string = string> {
   readonly subject: string;
   readonly observed: string;
   readonly expected: string;
-  /** Number of the exchange that shows it, within its case. */
+  /** Number of the exchange, the delivery or the operation of the control that shows it, within its case. */
   readonly exchange?: number;
   /** Numbers of the exchanges that it rests on alone, so that what was lost beside them takes nothing from it. */
   readonly restsOn?: readonly number[];
@@ -94,13 +92,18 @@ export function sentence(finding: Pick<Finding, 'subject' | 'observed' | 'expect
   return `${finding.subject} ${finding.observed}, expected ${finding.expected}`;
 }
 
-/** A finding about the answer to one exchange. */
+/** What shows a finding: an exchange, or what came of an operation of the control, such as a visit of a browser. */
+export interface Shown {
+  readonly number?: number | undefined;
+}
+
+/** A finding about the answer to one exchange, or about where a browser was sent. */
 export function finding<Requirement extends string>(
   requirement: Requirement,
   subject: string,
   observed: string,
   expected: string,
-  exchange?: Exchange,
+  shownBy?: Shown,
 ): Finding<Requirement> {
   return {
     kind: 'finding',
@@ -108,7 +111,7 @@ export function finding<Requirement extends string>(
     subject,
     observed,
     expected,
-    ...(exchange === undefined ? {} : { exchange: exchange.number }),
+    ...(shownBy?.number === undefined ? {} : { exchange: shownBy.number }),
   };
 }
 
@@ -118,7 +121,7 @@ export type Demanded<Requirement extends string = string> = Finding<Requirement>
 /** The requirement is held where the demand is met, and found broken otherwise. */
 export function demand<Requirement extends string>(
   met: boolean,
-  ...[requirement, subject, observed, expected, exchange]: Parameters<typeof finding<Requirement>>
+  ...[requirement, subject, observed, expected, shownBy]: Parameters<typeof finding<Requirement>>
 ): Demanded<Requirement> {
-  return met ? held(requirement) : finding(requirement, subject, observed, expected, exchange);
+  return met ? held(requirement) : finding(requirement, subject, observed, expected, shownBy);
 }

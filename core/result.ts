@@ -26,6 +26,11 @@ export interface Failure {
   readonly gathered?: unknown;
 }
 
+/** What was found, as the reason why its check failed or warns. */
+export function foundIn({ requirement, subject, observed, expected }: Omit<Failure, 'replay' | 'evidence'>): string {
+  return `${requirement}: ${`${subject} ${observed}`.trim()}, expected ${expected}`;
+}
+
 /** What the tenant did in one freedom, with one exchange that shows it. */
 export interface SeenFreedom {
   readonly freedom: string;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { changed, changes, describeChange, strangers } from './credential.ts';
+import { changed, changes, describeChange, sameOctets, strangers } from './credential.ts';
 
 const tokens = fc
   .record({
@@ -38,4 +38,17 @@ test('a stranger is a value that a bearer token may have', () => {
     }),
     { seed: 3, numRuns: 500 },
   );
+});
+
+test.for([
+  ['hexadecimal digits', '0b5e9a7c33d14f02aa61', true],
+  ['a UUID in capitals', '0B5E9A7C-33D1-4F02-AA61-9E5C7D10B2F3', true],
+  ['base32', 'MFRGGZDFMZTWQ2LKNNWG23TP', true],
+  ['base32 behind a prefix', 'lab_MFRGGZDFMZTWQ2LKNNWG23TP', true],
+  ['letters of both cases', 'MFRGgzdfMZTWQ2LKNNWG23TP', false],
+  ['too few letters to tell', 'MFRGGZDF', false],
+] as const)('letter case may carry nothing in %s', ([, credential, isSame]) => {
+  const last = credential.slice(-1);
+  const other = last === last.toUpperCase() ? last.toLowerCase() : last.toUpperCase();
+  expect(sameOctets(credential, credential.slice(0, -1) + other)).toBe(isSame || last === other);
 });

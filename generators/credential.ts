@@ -93,9 +93,9 @@ function letterNear(text: string, place: number): number {
 }
 
 /**
- * Whether two texts differ only in spare bits or padding of base64 or in the letter case of hexadecimal digits, part by
- * part as in a JWT. What is encoded may begin behind a prefix such as `at_`, and where it begins decides which bits are
- * spare.
+ * Whether another text differs from one that was issued only in spare bits or padding of base64, or in letter case where
+ * the issued one has letters of one case only, part by part as in a JWT (FRE-220). What is encoded may begin behind a
+ * prefix such as `at_`, and where it begins decides which bits are spare.
  */
 export function sameOctets(one: string, other: string): boolean {
   return [0, ...prefixEnds(one)].some((from) => {
@@ -106,13 +106,14 @@ export function sameOctets(one: string, other: string): boolean {
 }
 
 function sameSpelled(one: string, other: string): boolean {
-  return one === other || sameBase64(one, other) || sameHexadecimal(one, other);
+  return one === other || sameBase64(one, other) || sameWithoutCase(one, other);
 }
 
-/** Octets in hexadecimal, or a UUID. What is shorter may be of these characters by chance. */
-function sameHexadecimal(one: string, other: string): boolean {
-  const isLong = /^[0-9a-f]{16,}$/i.test(one.replaceAll('-', ''));
-  return isLong && one.toLowerCase() === other.toLowerCase();
+/** Octets in hexadecimal, a UUID or base32. What is shorter may have letters of one case by chance. */
+function sameWithoutCase(one: string, other: string): boolean {
+  if (one.length < 16 || one.toLowerCase() !== other.toLowerCase()) return false;
+  const isOfOneCase = one === one.toLowerCase() || one === one.toUpperCase();
+  return isOfOneCase || /^[0-9a-f]{16,}$/i.test(one.replaceAll('-', ''));
 }
 
 /** Where the first two prefixes of a token end: short words of letters and digits before `_` or `-`. */

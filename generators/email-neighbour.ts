@@ -2,8 +2,18 @@ import fc from 'fast-check';
 import { accented } from './letters.ts';
 
 /**
+ * Ways in which an address may differ from the one of a user and still be taken for it by a service that knows how the
+ * mailboxes of its domain are named: whether that is another address is for the domain to say (RFC 5321, 2.3.11).
+ */
+const likeSpellings = [
+  'with accents',
+  'with a dot more before the @',
+  'without its hyphens and dots before the @',
+] as const;
+
+/**
  * Ways in which an address may resemble the one of a user and still be another one's. Nothing here is a matter of
- * letter case, of a `+` or of another normal form, which the specification leaves open.
+ * letter case, of a `+` or of another notation for the same address, which the specification leaves open (FRE-103).
  */
 export const neighbourKinds = [
   'cut short by a character',
@@ -29,18 +39,20 @@ export const neighbourKinds = [
   "followed by a semicolon and another user's",
   'followed by a blank and more',
   'with a quotation that is always true',
-  'in angle brackets behind a name',
-  'behind the scheme mailto',
   'followed by a NUL and more',
   'followed by a line break and more',
-  'with accents',
-  'with a dot more before the @',
-  'without its hyphens and dots before the @',
+  ...likeSpellings,
 ] as const;
 
 export type Neighbour = (typeof neighbourKinds)[number];
 
 export const neighbours: fc.Arbitrary<Neighbour> = fc.constantFrom(...neighbourKinds);
+
+/** By which requirement an address of nobody is refused: the words say nothing of what addresses are alike. */
+export function requirementOf(neighbour: Neighbour, email: string, form: string): 'OIC-15' | 'OIC-28' {
+  const isAlike = likeSpellings.some((kind) => kind === neighbour);
+  return isAlike && form !== another(email) ? 'OIC-28' : 'OIC-15';
+}
 
 export function describeNeighbour(neighbour: Neighbour): string {
   return `of a user, ${neighbour}`;
@@ -74,8 +86,6 @@ export function neighbourOf(email: string, neighbour: Neighbour, other: string):
     "followed by a semicolon and another user's": `${email};${other}`,
     'followed by a blank and more': `${email} nobody`,
     'with a quotation that is always true': `' OR '1'='1`,
-    'in angle brackets behind a name': `Somebody <${email}>`,
-    'behind the scheme mailto': `mailto:${email}`,
     'followed by a NUL and more': `${email}\0.example`,
     'followed by a line break and more': `${email}\r\n${other}`,
     'with accents': `${accented(local)}@${domain}`,
@@ -84,5 +94,9 @@ export function neighbourOf(email: string, neighbour: Neighbour, other: string):
   };
   const form = forms[neighbour];
   // an address that has such a character there already
-  return form.toLowerCase() === email.toLowerCase() ? `x${email}` : form;
+  return form.toLowerCase() === email.toLowerCase() ? another(email) : form;
+}
+
+function another(email: string): string {
+  return `x${email}`;
 }

@@ -114,6 +114,7 @@ export const wildcardPairs: readonly TextWithDecoy[] = [
   { text: 'a.c', decoy: 'abc' },
   { text: '.*', decoy: 'whatever' },
   { text: 'colou?r', decoy: 'color' },
+  { text: '**frozen** lot', decoy: 'frozen lot' },
   ...some(wildcardTexts, 28),
 ];
 
@@ -227,7 +228,6 @@ export const similarPairs: readonly TextWithDecoy[] = [
   { text: 'batch 🧪 4', decoy: 'batch  4' },
   { text: '✔\ufe0f washed', decoy: '✔ washed' },
   { text: 'a <i>fresh</i> lot', decoy: 'a fresh lot' },
-  { text: '**frozen** lot', decoy: 'frozen lot' },
   { text: '2026-01-05T08:00:00Z', decoy: '2026-01-05T09:00:00+01:00' },
 ];
 

@@ -150,6 +150,14 @@ export function standingOf(spec: IdTokenSpec): TokenStanding {
   return because.length > 0 ? { standing: 'unspecified', because } : { standing: 'accepted' };
 }
 
+/** Whether an unsigned token still is a JSON Web Signature by its form: three parts, and an algorithm that is a text. */
+export function isJws({ signature }: IdTokenSpec): boolean {
+  return (
+    signature.kind !== 'none' ||
+    (signature.ending !== 'no dot' && typeof signature.alg === 'string' && signature.alg !== '')
+  );
+}
+
 function flawsOf({ claims, signature, shape }: IdTokenSpec): TokenFlaw[] {
   const flaws: TokenFlaw[] = [];
   if (shape.kind !== 'whole' && shape.kind !== 'escaped') flaws.push('form');

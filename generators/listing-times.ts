@@ -39,3 +39,41 @@ export function shuffledTimes(count: number): fc.Arbitrary<readonly string[]> {
 export function fewShuffledTimes(most: number): fc.Arbitrary<readonly string[]> {
   return fc.integer({ min: 2, max: most }).chain(shuffledTimes);
 }
+
+/** Modification times, and a page size for them. */
+export interface TimesInPages {
+  readonly times: readonly string[];
+  readonly pageSize: number;
+}
+
+/**
+ * A block of equal times with others before and behind it, or none: it is so long that whole pages, and several in a row, lie
+ * within it with the first one after them, at its beginning, in its middle or at its end, whichever way it is sorted
+ * (LST-27).
+ */
+export const blocksOfOneTime: fc.Arbitrary<TimesInPages> = fc.integer({ min: 1, max: 4 }).chain((pageSize) =>
+  fc
+    .tuple(
+      instants,
+      fc.array(fc.nat(5), { minLength: 1, maxLength: 4 }),
+      // pages within it
+      fc.integer({ min: 2, max: 3 }),
+      fc.integer({ min: 0, max: pageSize }),
+      // the others before and behind it
+      fc.oneof(fc.constant(0), fc.integer({ min: 1, max: pageSize + 1 })),
+      fc.oneof(fc.constant(0), fc.integer({ min: 1, max: pageSize + 1 })),
+      fc.integer({ min: 1, max: 12 }),
+    )
+    .map(([instant, spellings, pages, more, before, behind, stride]) => {
+      const block = Array.from({ length: pages * pageSize + more }, (_, place) => {
+        const texts = utcTexts(instant);
+        return texts[(spellings[place % spellings.length] ?? 0) % texts.length] ?? '';
+      });
+      const aside = (count: number, sign: number): string[] =>
+        Array.from({ length: count }, (_, place) => new Date(instant + sign * (place + 1) * 2 * DAY).toISOString());
+      const inOrder = [...aside(before, -1), ...block, ...aside(behind, 1)];
+      // the order in which they are made is another one
+      const others = inOrder.filter((_, place) => place % stride !== 0);
+      return { times: [...others, ...inOrder.filter((_, place) => place % stride === 0)], pageSize };
+    }),
+);

@@ -59,6 +59,16 @@ const makes = {
   'without a scheme, on another host': (url, word) => `//${word}.elsewhere.example${url.pathname}`,
 } as const satisfies Record<string, Make>;
 
+const inLetterCase: ReadonlySet<string> = new Set<keyof typeof makes>([
+  'with its path in upper case',
+  'with one letter of its path in upper case',
+]);
+
+/** Whether the address differs in nothing but the letter case of its path. */
+export function isInLetterCase(kind: DepartureKind): boolean {
+  return inLetterCase.has(kind);
+}
+
 /** What is worth one try, and not the place of one of the others in each of many cases. */
 const rareMakes = {
   'on the host www below its host': (url) => (isLocal(url) ? undefined : on(url, `www.${url.hostname}`)),
@@ -152,8 +162,19 @@ function addresses(
 /** `http://localhost:{port}` with and without a path ("Delegated auth", 1). */
 export const localRedirectUris = addresses('http://localhost:{port}{path}', {
   port: ports,
-  path: fc.oneof(fc.constant(''), paths, paths),
+  path: fc.oneof(fc.constant(''), fc.constant(''), paths),
 });
+
+/** Whether it is what the words permit, to the letter: nothing behind the port, which anybody may listen at. */
+export function isPlainLocal(uri: string): boolean {
+  const port = /^http:\/\/localhost:(\d+)$/.exec(uri)?.[1];
+  return port !== undefined && Number(port) >= 1024;
+}
+
+/** Whether it is an HTTPS address of a host and a path, and of nothing else. */
+export function isPlainSecure(uri: string): boolean {
+  return /^https:\/\/[a-z0-9.-]+(?:\/[^/?#]+)+$/.test(uri);
+}
 
 /** No path, a slash at the end, and more than what an old column holds. */
 const morePaths = fc.constantFrom('', '/oauth/callback/', `/tenants/${'0123456789abcdef'.repeat(9)}/callback`);

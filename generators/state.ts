@@ -158,6 +158,9 @@ export const foreignStates: fc.Arbitrary<string> = fc
 /** How a state that came back differs from what was sent, in words that do not repeat it. */
 export function describeDifference(sent: string, returned: string | undefined): string {
   if (returned === undefined) return 'came back without any state';
+  if (returned === '') return 'came back with an empty state';
+  const lost = lostBlanks(sent, returned);
+  if (lost !== undefined) return `came back without the ${lost}`;
   const [before, after] = [Array.from(sent), Array.from(returned)];
   const at = before.findIndex((character, index) => character !== after[index]);
   if (at < 0) return inWords`came back with ${after.length - before.length} characters added at its end`;
@@ -165,6 +168,14 @@ export function describeDifference(sent: string, returned: string | undefined): 
   const length =
     before.length === after.length ? '' : inWords` and ${after.length} in place of ${before.length} characters`;
   return `came back with ${nameOf(after[at])} in place of ${nameOf(before[at])} at character ${at + 1}${length}`;
+}
+
+/** Which blanks were cut off, where that is all that was done to it. */
+function lostBlanks(sent: string, returned: string): string | undefined {
+  const [atStart, atEnd] = [sent.trimStart() !== sent, sent.trimEnd() !== sent];
+  if (atStart && atEnd && returned === sent.trim()) return 'blanks at its beginning and its end';
+  if (atStart && returned === sent.trimStart()) return 'blanks at its beginning';
+  return atEnd && returned === sent.trimEnd() ? 'blanks at its end' : undefined;
 }
 
 /** A state in words: how long it is, and which characters in it need care. */
@@ -177,5 +188,6 @@ export function describeState(state: string): string {
 function nameOf(character: string | undefined): string {
   if (character === undefined) return 'nothing';
   const point = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+  if (character === ' ') return `${point} (a blank)`;
   return /[\x21-\x7e]/.test(character) ? `${point} (${character})` : point;
 }

@@ -31,6 +31,7 @@ export interface Catalogue {
     readonly id: string;
     readonly profile: ProfileName;
     readonly section: string;
+    readonly from?: readonly string[];
     readonly statement: string;
     readonly basis: Basis;
   }[];

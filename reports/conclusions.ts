@@ -21,11 +21,14 @@ export interface Conclusive {
   readonly reasons?: Readonly<Record<string, string>>;
 }
 
+/** A requirement as the catalogue describes it, whatever became of it. */
+export type DescribedRequirement = Omit<ReportedRequirement, 'verdict' | 'checks' | 'reason'>;
+
 /** All that the verdicts of checks are concluded from. */
 export interface Premises {
   readonly results: readonly Conclusive[];
   /** The requirements, in the order of the catalogue. */
-  readonly requirements: readonly Omit<ReportedRequirement, 'verdict' | 'checks' | 'reason'>[];
+  readonly requirements: readonly DescribedRequirement[];
   readonly profileNames: readonly ProfileName[];
   /** Ids of the checks that prove a requirement, whether they were run or not; one without any is `planned`. */
   readonly checksByRequirement: ReadonlyMap<string, readonly string[]>;
@@ -64,17 +67,23 @@ export function conclude(premises: Premises): Conclusions {
   };
 }
 
+/** What the catalogue says of a requirement, and nothing else that may stand beside it. */
+export function describedIn({
+  id,
+  profile,
+  basis,
+  statement,
+  section,
+  from,
+}: DescribedRequirement): DescribedRequirement {
+  return { id, profile, basis, statement, section, ...(from === undefined ? {} : { from }) };
+}
+
 /** What a written report concludes from: its own checks and its own list of requirements. */
 export function premisesOf(report: Report, checks: readonly ReportedCheck[] = report.checks): Premises {
   return {
     results: checks,
-    requirements: report.requirements.map(({ id, profile, basis, statement, section }) => ({
-      id,
-      profile,
-      basis,
-      statement,
-      section,
-    })),
+    requirements: report.requirements.map(describedIn),
     profileNames: report.profiles.map(({ name }) => name),
     checksByRequirement: new Map(report.requirements.map(({ id, checks }) => [id, checks])),
     required: report.required ?? [],
@@ -88,10 +97,11 @@ export function premisesOf(report: Report, checks: readonly ReportedCheck[] = re
 
 function requirementResults(premises: Premises): ReportedRequirement[] {
   const { results, checksByRequirement } = premises;
-  return premises.requirements.map(({ id, profile, basis, statement, section }) => {
+  return premises.requirements.map((requirement) => {
+    const entry = describedIn(requirement);
+    const { id } = entry;
     const speaking = results.filter((result) => result.verdicts?.[id] !== undefined);
     const checks = [...new Set([...(checksByRequirement.get(id) ?? []), ...speaking.map((result) => result.id)])];
-    const entry = { id, profile, basis, statement, section };
     if (checks.length === 0) return { ...entry, verdict: 'planned', checks };
     const verdict = worst(speaking.map((result) => result.verdicts?.[id] ?? 'not-exercised'));
     if (verdict !== 'not-exercised') return { ...entry, verdict, checks };

@@ -25,26 +25,43 @@ const encoded = /base64\(([^()]*)\)/;
 /** What the connection sets by itself, and what would be wrong as soon as a placeholder is filled in. */
 const ownHeaders = new Set(['connection', 'content-length', 'transfer-encoding']);
 
+/** Of a request whose form counts, all else is sent as it was. */
+const ownHeadersInForm = new Set(['content-length']);
+
 /**
- * A recorded request as a command line for `sh`. A label such as `<access token 1>` becomes a shell variable of that
+ * A recorded request as a command line for `sh`, with a comment on what of its form curl does otherwise. A label such as `<access token 1>` becomes a shell variable of that
  * name (`$ACCESS_TOKEN_1`), which has to be set to the value as it stands in that place of the request.
  */
 export function curl(request: RequestEntry): string {
-  const { method, url, body } = request;
-  const words = ['curl -i'];
+  const { method, url, body, form } = request;
+  const words = [form === undefined ? 'curl -i' : 'curl -i --http1.1'];
   if (/[[\]{}]/.test(url.replaceAll(new RegExp(secretLabel, 'g'), ''))) words.push('-g');
   if (/\/\.{1,2}(?:\/|$|\?)/.test(url)) words.push('--path-as-is');
   words.push(...methodOption(method, body !== undefined));
-  const headers = Object.entries(request.headers).filter(([name]) => !ownHeaders.has(name.toLowerCase()));
+  const own = form === undefined ? ownHeaders : ownHeadersInForm;
+  const headers = Object.entries(request.headers).filter(([name]) => !own.has(name.toLowerCase()));
   for (const [name, values] of headers) {
-    for (const value of typeof values === 'string' ? [values] : values) words.push(headerOption(name, value));
+    for (const value of typeof values === 'string' ? [values] : values)
+      words.push(form === undefined ? headerOption(name, value) : plainHeaderOption(name, value));
   }
   if (body !== undefined) {
     // curl would add a type of its own to a body that was sent without one
     if (!headers.some(([name]) => name.toLowerCase() === 'content-type')) words.push('-H Content-Type:');
     words.push(`--data-raw ${shellWord(body)}`);
   }
-  return [...words, shellWord(url)].join(' ');
+  return [...words, shellWord(url), ...beyondCurl(form)].join(' ');
+}
+
+/** What of a form curl does in its own way: it writes two fields itself, and a body from the command line in one piece. */
+function beyondCurl(form: RequestEntry['form']): string[] {
+  if (form === undefined) return [];
+  const { chunks = 1, segments } = form;
+  const pieces = [
+    ...(chunks > 1 ? [`${chunks} chunks`] : []),
+    ...(segments === undefined ? [] : [`${segments} segments`]),
+  ];
+  const sent = pieces.length === 0 ? '' : `; the suite sent ${pieces.join(' in ')}, curl sends one`;
+  return [`# curl writes Host and Content-Length itself${sent}`];
 }
 
 /** A text as one word of a POSIX shell, labels as variables. */
@@ -110,5 +127,10 @@ function methodOption(method: string, hasBody: boolean): string[] {
 function headerOption(name: string, value: string): string {
   const credentials = /^Basic base64\(([^()]*:[^()]*)\)$/.exec(value)?.[1];
   if (name.toLowerCase() === 'authorization' && credentials !== undefined) return `-u ${shellWord(credentials)}`;
+  return plainHeaderOption(name, value);
+}
+
+/** A header as it is spelt, in its place. */
+function plainHeaderOption(name: string, value: string): string {
   return `-H ${shellWord(value === '' ? `${name};` : `${name}: ${value}`)}`;
 }

@@ -12,6 +12,8 @@ const titles: readonly (readonly [VerdictChange['kind'], string])[] = [
 export function diffText(diff: ReportDiff): string {
   const parts = [
     ...diff.caveats.map((caveat) => `Note: ${caveat}`),
+    ...(diff.bases === undefined ? [] : ['']),
+    ...(diff.bases ?? []).map(({ id, before, after }) => `Basis changed: ${id} ${before} -> ${after}`),
     ...titles.flatMap(([kind, title]) => [
       ...section(`${title}, by requirement`, verdictLines(diff.requirements, kind)),
       ...section(`${title}, by check`, verdictLines(diff.checks, kind)),
@@ -84,8 +86,8 @@ function listDifference(noun: string, before = '', after = ''): string[] {
   ];
 }
 
-function total({ requirements, checks, behaviour }: ReportDiff): string {
-  if (requirements.length + checks.length + behaviour.length === 0) return 'Nothing differs.';
+function total({ requirements, checks, behaviour, bases = [] }: ReportDiff): string {
+  if (requirements.length + checks.length + behaviour.length + bases.length === 0) return 'Nothing differs.';
   const worse = requirements.filter(({ kind }) => kind === 'regression').length;
   const better = requirements.filter(({ kind }) => kind === 'improvement').length;
   const other = counted(behaviour.length, 'request');

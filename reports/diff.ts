@@ -1,3 +1,5 @@
+import type { Basis, Verdict } from '../core/verdict.ts';
+import { verdictOfFinding, worst } from '../core/verdict.ts';
 import { behaviourChanges, sameCases } from './diff-behaviour.ts';
 import type { Behaviour, Report, ReportedCheck, RequirementVerdict } from './report.ts';
 
@@ -26,12 +28,21 @@ export interface BehaviourChange {
   readonly after: readonly Answer[];
 }
 
+/** A requirement of which the catalogue says otherwise now whether the specification states it. */
+export interface BasisChange {
+  readonly id: string;
+  readonly before: Basis;
+  readonly after: Basis;
+}
+
 export type Answer = Pick<Behaviour, 'answer' | 'members' | 'headers'>;
 
 export interface ReportDiff {
   readonly requirements: readonly VerdictChange[];
   readonly checks: readonly VerdictChange[];
   readonly behaviour: readonly BehaviourChange[];
+  /** What was stated is derived now, or the other way round: that a failure became a warning by it says nothing of the tenant. */
+  readonly bases?: readonly BasisChange[];
   /** What makes the two hard to compare, in sentences. */
   readonly caveats: readonly string[];
 }
@@ -50,10 +61,19 @@ const standing: Readonly<Record<RequirementVerdict, number | undefined>> = {
 
 /** Compares two reports: verdicts by requirement and by check, and what changed in behaviour while both passed. */
 export function diffReports(older: Report, newer: Report): ReportDiff {
+  const bases = basisChanges(older, newer);
+  const basisNow = new Map(bases.map(({ id, after }) => [id, after]));
+  const judged = older.requirements.map(({ id, verdict }) => ({
+    id,
+    verdict,
+    onBasisNow: onBasis(verdict, basisNow.get(id)),
+  }));
+  const came = older.checks.map((check) => ({ ...check, onBasisNow: checkOnBasis(check, basisNow) }));
   return {
-    requirements: verdictChanges(older.requirements, newer.requirements, (id) => observedOf(newer, id)),
-    checks: verdictChanges(older.checks, newer.checks, (id) => foundBy(newer.checks.find((check) => check.id === id))),
+    requirements: verdictChanges(judged, newer.requirements, (id) => observedOf(newer, id)),
+    checks: verdictChanges(came, newer.checks, (id) => foundBy(newer.checks.find((check) => check.id === id))),
     behaviour: behaviourChanges(older, newer),
+    ...(bases.length === 0 ? {} : { bases }),
     caveats: caveatsOf(older, newer),
   };
 }
@@ -63,23 +83,48 @@ export function hasRegression({ requirements, checks }: ReportDiff): boolean {
   return [...requirements, ...checks].some(({ kind }) => kind === 'regression');
 }
 
+function basisChanges(older: Report, newer: Report): BasisChange[] {
+  const before = new Map(older.requirements.map(({ id, basis }) => [id, basis]));
+  return newer.requirements.flatMap(({ id, basis }): BasisChange[] => {
+    const was = before.get(id);
+    return was === undefined || was === basis ? [] : [{ id, before: was, after: basis }];
+  });
+}
+
+/** What the same finding would have been called by the basis that its requirement has now. */
+function onBasis<V extends RequirementVerdict>(verdict: V, now: Basis | undefined): V | 'failed' | 'warning' {
+  const isBroken = verdict === 'failed' || verdict === 'warning' || verdict === 'waived';
+  return now === undefined || !isBroken ? verdict : verdictOfFinding(now);
+}
+
+/** Undefined where no basis changed of what the check found broken. */
+function checkOnBasis({ verdicts = {} }: ReportedCheck, now: ReadonlyMap<string, Basis>): Verdict | undefined {
+  const changed = Object.entries(verdicts).map(([id, verdict]) => onBasis(verdict, now.get(id)));
+  const same = Object.values(verdicts).every((verdict, at) => verdict === changed[at]);
+  return same ? undefined : worst(changed);
+}
+
 interface Judged {
   readonly id: string;
   readonly verdict: RequirementVerdict;
 }
 
 function verdictChanges(
-  older: readonly Judged[],
+  older: readonly (Judged & { readonly onBasisNow?: RequirementVerdict | undefined })[],
   newer: readonly Judged[],
   observed: (id: string) => string | undefined,
 ): VerdictChange[] {
   const before = new Map(older.map(({ id, verdict }) => [id, verdict]));
+  const onBasisNow = new Map(older.map((one) => [one.id, one.onBasisNow]));
   const after = new Map(newer.map(({ id, verdict }) => [id, verdict]));
   const ids = [...new Set([...after.keys(), ...before.keys()])];
   return ids.flatMap((id): VerdictChange[] => {
     const [was, is] = [before.get(id), after.get(id)];
     if (was === is) return [];
-    const kind = kindOf(was, is);
+    const rebased = onBasisNow.get(id);
+    // a waiver takes nothing away from what the tenant does
+    const isOnlyTheBasis = rebased !== undefined && rebased !== was && rebased === (is === 'waived' ? 'failed' : is);
+    const kind = isOnlyTheBasis ? 'other' : kindOf(rebased ?? was, is);
     const found = is === 'failed' || is === 'warning' ? observed(id) : undefined;
     return [{ id, before: was, after: is, kind, ...(found === undefined ? {} : { observed: found }) }];
   });

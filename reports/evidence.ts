@@ -10,8 +10,12 @@ import type { ExchangeEntry, OperationEntry, ReportedFailure } from './report.ts
 export function reportedFailure(failure: Failure, rerun: string | undefined): ReportedFailure {
   const exchanges = failure.evidence.filter(isExchange);
   const deciding = exchanges.find(({ number }) => number === failure.exchange);
-  const shown = deciding ?? exchanges.at(-1);
   const operations = failure.evidence.filter((entry): entry is Operation => 'operation' in entry);
+  const done = operations.find(({ number }) => number === failure.exchange);
+  const visit = done === undefined ? undefined : visitOf(done);
+  // where a browser was sent about, the last request of the suite itself shows something else
+  const isOfBrowser = done !== undefined || operations.some(({ operation }) => operation === 'browser.authorize');
+  const shown = deciding ?? (isOfBrowser ? undefined : exchanges.at(-1));
   const told = failure.evidence.filter(isDelivery).find(({ number }) => number === failure.exchange);
   return {
     requirement: failure.requirement,
@@ -27,6 +31,8 @@ export function reportedFailure(failure: Failure, rerun: string | undefined): Re
     ...(rerun === undefined ? {} : { rerun }),
     ...(deciding === undefined ? {} : { exchange: exchangeId(deciding) }),
     ...(told === undefined ? {} : { exchange: deliveryId(told) }),
+    ...(done === undefined ? {} : { exchange: operationId(done) }),
+    ...(visit === undefined ? {} : { visit }),
     ...(shown === undefined ? {} : { curl: curl(shown.request) }),
     evidence: exchangeEntries(failure.evidence),
     ...(operations.length === 0 ? {} : { operations: operations.map(operationEntry) }),
@@ -76,8 +82,27 @@ function deliveryId({ number }: Pick<Delivery, 'number'>): string {
   return `d${number}`;
 }
 
-function operationEntry({ number, at, operation, input, output }: Operation): OperationEntry {
-  return { id: `o${number}`, at, operation, input, output };
+/** Where a browser was sent and where it came to, as they were recorded: without secrets. */
+function visitOf({ operation, input, output }: Operation): ReportedFailure['visit'] {
+  if (operation !== 'browser.authorize') return undefined;
+  const { url } = input as { readonly url?: unknown };
+  const { location, status, prompts } = output as Readonly<Record<string, unknown>>;
+  if (typeof url !== 'string') return undefined;
+  return {
+    opened: url,
+    sentTo: typeof location === 'string' ? location : null,
+    ...(typeof status === 'number' ? { status } : {}),
+    ...(Array.isArray(prompts) ? { prompts: prompts.map(String) } : {}),
+  };
+}
+
+function operationEntry(done: Operation): OperationEntry {
+  const { at, operation, input, output } = done;
+  return { id: operationId(done), at, operation, input, output };
+}
+
+function operationId({ number }: Pick<Operation, 'number'>): string {
+  return `o${number}`;
 }
 
 function exchangeId({ number }: Exchange): string {

@@ -24,8 +24,10 @@ export interface ShownFailure {
   /** The command that does the case again. */
   readonly rerun?: string | undefined;
   readonly curl?: string | undefined;
+  /** Where a browser that shows it was sent, and where it came to. */
+  readonly visit?: ReportedFailure['visit'] | undefined;
   readonly confirmed?: boolean | undefined;
-  /** Id of the exchange that shows it. */
+  /** Id of the exchange, the delivery or the operation that shows it. */
   readonly exchange?: string | undefined;
   readonly evidence: readonly ExchangeEntry[];
   readonly operations: readonly OperationEntry[];
@@ -52,6 +54,17 @@ export function failuresOf(report: Report): ShownFailure[] {
         place(a) - place(b) ||
         a.evidence.length - b.evidence.length,
     );
+}
+
+/** Where a browser was sent and where it came to, in two lines of text each with its label; none where no browser was. */
+export function visitLines({ visit }: ShownFailure): readonly (readonly [label: string, text: string])[] {
+  if (visit === undefined) return [];
+  const { opened, sentTo, status } = visit;
+  const stayed = `nowhere outside the tenant${status === undefined ? '' : `; its last page had status ${status}`}`;
+  return [
+    ['opened', opened],
+    ['sent to', sentTo ?? stayed],
+  ];
 }
 
 /** What was found, in one line and past tense. */
@@ -81,6 +94,7 @@ function shown(
     replay: isDrawn ? details?.replay : undefined,
     rerun: details?.rerun,
     curl: details?.curl,
+    visit: details?.visit,
     confirmed: details?.confirmed,
     exchange: details?.exchange,
     evidence: details?.evidence ?? [],

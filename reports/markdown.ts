@@ -1,15 +1,17 @@
 import { casesText } from './cases.ts';
 import type { ShownFailure } from './failures.ts';
-import { failuresOf } from './failures.ts';
+import { failuresOf, visitLines } from './failures.ts';
 import { lastLine } from './last-line.ts';
 import { block, code, inline, table } from './markdown/text.ts';
 import type { Outcome, Report, RequirementVerdict } from './report.ts';
 import { storiesOf, unsettledCausesOf } from './root-causes.ts';
 import { disturbedEndpoints, weatherSentence } from './weather.ts';
+import { groundOf } from './ground.ts';
 import { notExercisedByReason, planned } from './unsettled.ts';
 import { visibleAll } from './visible.ts';
 import {
   capitalised,
+  clipped,
   counted,
   lasting,
   listed,
@@ -135,11 +137,13 @@ function atLength(title: string, failures: readonly ShownFailure[]): string[] {
 function wholeStory([failure, ...alike]: readonly ShownFailure[]): string[] {
   if (failure === undefined) return [];
   const { requirement, entry, check, counterexample, replay, confirmed } = failure;
+  const ground = entry === undefined ? undefined : groundOf(entry);
+  const places = ground?.places.map(inline) ?? [];
   const lines = [
     ['Observed', `${inline(failure.subject)} ${inline(failure.observed)}`],
     ['Expected', inline(failure.expected)],
     ['Counterexample', counterexample === undefined ? '' : code(counterexample)],
-    ['Section', inline(entry?.section ?? '')],
+    [ground?.says ?? '', places.length > 1 ? places.map((place) => `\n  - ${place}`).join('') : (places[0] ?? '')],
     ['Check', code(check.id)],
     [
       'Seen too by',
@@ -149,12 +153,13 @@ function wholeStory([failure, ...alike]: readonly ShownFailure[]): string[] {
       ),
     ],
     ['Seen again', confirmed === false ? 'no: the same case done once more did not show it' : ''],
+    ...visitLines(failure).map(([label, text]) => [`Browser ${label}`, code(clipped(text, 2000))]),
     ['Drawn from', replay === undefined ? '' : drawnFrom(replay)],
   ].filter(([, text]) => text !== '');
   const commands = [failure.rerun, failure.curl].filter((text) => text !== undefined).join('\n');
   return [
     `### ${requirement}: ${inline(entry?.statement ?? check.title)}`,
-    lines.map(([label, text]) => `- **${label}:** ${text}`).join('\n'),
+    lines.map(([label, text = '']) => `- **${label}:**${text.startsWith('\n') ? '' : ' '}${text}`).join('\n'),
     ...(commands === '' ? [] : [block('sh', commands)]),
   ];
 }
@@ -171,13 +176,21 @@ function briefTable(failures: readonly ShownFailure[]): string {
   const waived = failures.some(({ verdict }) => verdict === 'waived');
   const rows = failures.map((failure) => [
     failure.requirement,
-    inline(failure.entry?.statement ?? ''),
+    statementAndPlaces(failure),
     `${inline(failure.subject)} ${inline(failure.observed)}`,
     inline(failure.expected),
     code(failure.check.id),
     ...(waived ? [inline(failure.check.reason ?? '')] : []),
   ]);
   return table(['Requirement', 'Statement', 'Observed', 'Expected', 'Check', ...(waived ? ['Waiver'] : [])], rows);
+}
+
+/** In one cell: what is required and, where the report knows it, the places that it rests on. */
+function statementAndPlaces({ entry }: ShownFailure): string {
+  if (entry === undefined) return '';
+  const { says, places } = groundOf(entry);
+  const rests = says === 'Section' ? [] : [`${says}: ${places.map(inline).join('; ')}`];
+  return [inline(entry.statement), ...rests].join('<br>');
 }
 
 function waivers({ waivers: entries = [] }: Report): string[] {

@@ -1,7 +1,7 @@
 import { verdictOfFinding, worst } from '../core/verdict.ts';
 import type { Catalogue } from './assemble.ts';
 import { catalogueDigest } from './assemble.ts';
-import { conclude, premisesOf } from './conclusions.ts';
+import { conclude, describedIn, premisesOf } from './conclusions.ts';
 import { canonicalJson } from './digest.ts';
 import type { Judge } from './rejudge.ts';
 import { rejudged, saysTheSame } from './rejudge.ts';
@@ -52,13 +52,14 @@ function catalogueDifferences({ requirements }: Report, catalogue: Catalogue): s
   const missing = catalogue.requirements
     .filter(({ id }) => !listed.has(id))
     .map(({ id }) => `${id} is not in the report`);
-  const altered = catalogue.requirements.flatMap(({ id, profile, basis, statement, section }) => {
+  const altered = catalogue.requirements.flatMap((requirement) => {
+    const { id } = requirement;
     const found = listed.get(id);
     if (found === undefined) return [];
-    const wanted: Record<string, string> = { profile, basis, statement, section };
-    return Object.entries(wanted)
-      .filter(([member, text]) => found[member as 'basis'] !== text)
-      .map(([member]) => `${id}: its ${member} is not that of the catalogue`);
+    const [wanted, stands] = [describedIn(requirement), describedIn(found)];
+    return (['profile', 'basis', 'statement', 'section', 'from'] as const)
+      .filter((member) => canonicalJson(wanted[member] ?? null) !== canonicalJson(stands[member] ?? null))
+      .map((member) => `${id}: its ${member} is not that of the catalogue`);
   });
   const ids = new Set(catalogue.requirements.map(({ id }) => id));
   const foreign = requirements.filter(({ id }) => !ids.has(id)).map(({ id }) => `${id} is not in the catalogue`);

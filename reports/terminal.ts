@@ -1,8 +1,9 @@
 import { styleText } from 'node:util';
 import type { ShownFailure } from './failures.ts';
-import { failuresOf } from './failures.ts';
+import { failuresOf, visitLines } from './failures.ts';
 import type { Report, ReportedCheck, RequirementVerdict } from './report.ts';
 import { storiesOf, unsettledCausesOf } from './root-causes.ts';
+import { groundOf } from './ground.ts';
 import { notExercisedByReason } from './unsettled.ts';
 import { visible } from './visible.ts';
 import { weatherLine } from './weather.ts';
@@ -103,6 +104,7 @@ export function failureText(
 ): string {
   const { requirement, entry, check, verdict, counterexample, rerun, replay, curl, confirmed } = failure;
   const basis = entry?.basis === 'derived' ? ' (derived)' : '';
+  const ground = entry === undefined ? undefined : groundOf(entry);
   const line = (label: string, text: string | undefined): string[] =>
     text === undefined || text === ''
       ? []
@@ -114,9 +116,10 @@ export function failureText(
     ...line('counterexample', counterexample === undefined ? undefined : clipped(counterexample, 2000)),
     ...line('seen again', confirmed === false ? 'no: the same case done once more did not show it' : undefined),
     ...line('waived by', verdict === 'waived' ? check.reason : undefined),
-    ...line('section', entry?.section),
+    ...(ground === undefined ? [] : line(ground.says.toLowerCase(), ground.places.join('\n'))),
     ...line('check', check.id),
     ...line('run again', `${rerun ?? ''}${drawnFrom(replay)}`.trim()),
+    ...visitLines(failure).flatMap(([label, text]) => line(label, clipped(text, 2000))),
     ...line('curl', curl === undefined ? undefined : clipped(curl, 2000)),
     ...line('seen too by', alikeText(alike)),
   ].join('\n');

@@ -27,8 +27,11 @@ export function waive(result: CheckResult, waivers: readonly Waiver[], today: st
   for (const waiver of waived) {
     for (const id of coveredBy(waiver, result)) if (verdicts[id] === 'failed') verdicts[id] = 'waived';
   }
-  const reasons = [...(result.reason === undefined ? [] : [result.reason]), ...waived.map(reasonOf)];
-  return { ...result, verdicts, verdict: worst(Object.values(verdicts)), reason: reasons.join('; ') };
+  const verdict = worst(Object.values(verdicts));
+  // what it failed for stands in its findings; what kept it from a verdict elsewhere is its reason now
+  const other = Object.keys(verdicts).find((id) => verdicts[id] === verdict && result.reasons?.[id] !== undefined);
+  const unclear = other === undefined ? [] : [result.reasons?.[other]];
+  return { ...result, verdicts, verdict, reason: [...unclear, ...waived.map(reasonOf)].join('; ') };
 }
 
 /**

@@ -35,6 +35,7 @@ export function shownExchange(secrets: Secrets, exchange: Exchange, made: Made):
       url: secrets.redact(sentAddress(secrets, request.url)),
       headers: sentHeaders(secrets, request.headers),
       ...(request.body === undefined ? {} : { body: secrets.redact(sentBody(secrets, request.body)) }),
+      ...(request.form === undefined ? {} : { form: request.form }),
     },
     ...(response === undefined
       ? {}

@@ -59,7 +59,7 @@ export async function confirm<Need, Scene>(
   if (patience?.slow === true) {
     return {
       confirmed,
-      excuse: `${subject}, but not when it was done again with time for each change to be known everywhere, which takes a while at this tenant`,
+      excuse: `${subject}, but not when it was done again with time for each change to be known everywhere: at this tenant a change was seen at a second look only`,
     };
   }
   return { confirmed };

@@ -3,6 +3,7 @@ import type { Check } from '../check.ts';
 import type { Journal } from '../journal.ts';
 import { isDelivery, isExchange } from '../journal.ts';
 import type { CheckResult, Failure, SeenFreedom } from '../result.ts';
+import { foundIn } from '../result.ts';
 import type { Verdict } from '../verdict.ts';
 import { worst } from '../verdict.ts';
 import type { CaseOutcome, Hindrance } from './case.ts';
@@ -115,8 +116,12 @@ export class Tally {
       if (reason !== undefined) reasons[requirement] = reason;
     }
     const verdict = worst(Object.values(verdicts));
-    const because = reasonFor(verdict, verdicts, reasons);
-    const cause = hindrance?.cause ?? [...this.#counts.values()].find(({ reason }) => reason === because)?.cause;
+    const found = this.failures.find((one) => one.verdict === verdict);
+    const because = found === undefined ? reasonFor(verdict, verdicts, reasons) : foundIn(found);
+    const cause =
+      found === undefined
+        ? (hindrance?.cause ?? [...this.#counts.values()].find(({ reason }) => reason === because)?.cause)
+        : undefined;
     const others = Object.entries(reasons).filter(([, reason]) => reason !== because);
     const behaviour = this.#behaviours.all();
     const traffic = this.#traffic.all(own);
@@ -177,15 +182,12 @@ export class Tally {
   }
 }
 
-/** The reason that stands for the check: that of the first requirement with its verdict. */
+/** The reason that stands for the check where nothing was found: that of the first requirement with its verdict. */
 function reasonFor(
   verdict: Verdict,
   verdicts: Readonly<Record<string, Verdict>>,
   reasons: Readonly<Record<string, string>>,
 ): string | undefined {
   const first = Object.keys(verdicts).find((one) => verdicts[one] === verdict && reasons[one] !== undefined);
-  if (first !== undefined) return reasons[first];
-  // beside a failure stands what kept others from being judged
-  const unclear = Object.keys(reasons).find((one) => verdicts[one] === 'inconclusive' || verdicts[one] === 'broken');
-  return unclear === undefined ? undefined : reasons[unclear];
+  return first === undefined ? undefined : reasons[first];
 }

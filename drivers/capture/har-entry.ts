@@ -19,6 +19,12 @@ export function readHarEntry(
   const status = response?.['status'];
   const answered = typeof status === 'number' && Number.isInteger(status) && status >= 100 && status <= 999;
   const sent = requestBody(request);
+  const headersAre = [
+    ...(isReadable(request['headers']) ? [] : [`whose request headers ${whatIsThere(request['headers'])}`]),
+    ...(!answered || isReadable(response?.['headers'])
+      ? []
+      : [`whose answer's headers ${whatIsThere(response?.['headers'])}`]),
+  ];
   const body = response === undefined || !answered ? undefined : responseBody(membersOf(response['content']));
   const from = Date.parse(textOf(entry['startedDateTime']));
   const took = typeof entry['time'] === 'number' && entry['time'] >= 0 ? entry['time'] : Number.NaN;
@@ -39,6 +45,8 @@ export function readHarEntry(
     ...(Number.isNaN(from + took) ? {} : { to: from + took }),
     knowsRequestBody: sent !== undefined,
     knowsBody: body !== undefined,
+    knowsRequestHeaders: isReadable(request['headers']),
+    ...(headersAre.length === 0 ? {} : { headersAre }),
     ...(answered && body === undefined ? { bodyIs: whatStands(membersOf(response?.['content'])) } : {}),
     cached: typeof entry['_fromCache'] === 'string' || status === 304,
   };
@@ -66,8 +74,8 @@ function requestBody(request: Members): string | undefined {
   if (data === undefined) return undefined;
   const { text, params, encoding } = data;
   if (typeof text === 'string' && text !== '') return encoding === 'base64' ? decoded(text) : text;
-  if (!Array.isArray(params) || params.length === 0) return undefined;
-  return new URLSearchParams(pairsIn(params)).toString();
+  const pairs = pairsIn(params);
+  return pairs.length === 0 ? undefined : new URLSearchParams(pairs).toString();
 }
 
 /** Undefined where it was not recorded, only in part, or is no text. */
@@ -106,14 +114,32 @@ function parses(text: string): boolean {
   }
 }
 
-function pairsIn(list: unknown): [name: string, value: string][] {
-  if (!Array.isArray(list)) return [];
-  return list.flatMap((item: unknown) => {
+/** Names and values: as a list of pairs, as HAR has them, or as the object of names that some recorders write. */
+function pairsIn(written: unknown): [name: string, value: string][] {
+  if (!Array.isArray(written)) {
+    return Object.entries(membersOf(written) ?? {}).flatMap(([name, value]) =>
+      [value].flat().map((one): [string, string] => [name, textOf(one)]),
+    );
+  }
+  return written.flatMap((item: unknown) => {
     const pair = membersOf(item);
     return typeof pair?.['name'] === 'string' ? [[pair['name'], textOf(pair['value'])]] : [];
   });
 }
 
+/** Whether headers stand in one of the two forms that are read; an empty list says that there were none. */
+function isReadable(headers: unknown): boolean {
+  if (!Array.isArray(headers)) return membersOf(headers) !== undefined;
+  return headers.every((item: unknown) => typeof membersOf(item)?.['name'] === 'string');
+}
+
+function whatIsThere(headers: unknown): string {
+  return headers === undefined || headers === null
+    ? 'were not recorded'
+    : 'are neither a list of names and values nor an object of them';
+}
+
 function textOf(value: unknown): string {
+  if (typeof value === 'number') return String(value);
   return typeof value === 'string' ? value : '';
 }

@@ -12,6 +12,7 @@ import { readHarEntry } from './har-entry.ts';
 import { JsonItems } from './json-items.ts';
 import type { ItemSink } from './json-items.ts';
 import { Lines } from './lines.ts';
+import { isPacked, UnpackError, unpacked } from './packed.ts';
 import type { RecordedDelivery, RecordedExchange } from './recorded.ts';
 import { textAt } from './text-at.ts';
 import { Tally } from './tally.ts';
@@ -28,11 +29,15 @@ export interface CaptureReader {
 export interface CaptureFile {
   readonly path: string;
   readonly kind: CaptureKind;
+  /** It is packed with gzip or zlib. */
+  readonly packed: boolean;
 }
 
 /** Longer entries are passed by, so that memory does not depend on what somebody recorded. */
 export const longestEntry = 32_000_000;
 const chunkLength = 1 << 20;
+/** Octets by which it is told what a file is. */
+const beginningLength = 65_536;
 const expected = 'expected a HAR file, or webhook deliveries as JSON or NDJSON, e.g. traffic.har';
 /** A member of every envelope that hardly any other request has. */
 const markOfEnvelope = 'appDefinition';
@@ -43,16 +48,18 @@ const markOfEnvelope = 'appDefinition';
  * @throws {ConfigurationError} where it is not there, cannot be read, or is neither JSON nor NDJSON
  */
 export async function findCapture(path: string): Promise<CaptureFile> {
-  const begin = Buffer.alloc(65_536);
   try {
-    await using handle = await open(path, 'r');
-    if ((await handle.stat()).isDirectory()) throw new ConfigurationError(`${path}: found a folder, ${expected}`);
-    const { bytesRead } = await handle.read(begin, 0, begin.length, 0);
-    const kind = kindOfCapture(path, begin.subarray(0, bytesRead));
-    if (typeof kind === 'object') throw new ConfigurationError(`${path}: found ${kind.found}, ${expected}`);
-    return { path, kind };
+    const plain = await beginningOf(path);
+    const packed = isPacked(plain);
+    const begin = packed ? await unpackedBeginningOf(path) : plain;
+    const kind = kindOfCapture(packed ? path.replace(/\.gz$/i, '') : path, begin);
+    if (typeof kind === 'object') {
+      throw new ConfigurationError(`${path}: found ${kind.found}${packed ? ' in a packed file' : ''}, ${expected}`);
+    }
+    return { path, kind, packed };
   } catch (error) {
     if (error instanceof ConfigurationError) throw error;
+    if (error instanceof UnpackError) throw new ConfigurationError(`${path}: ${error.message}, ${expected}`);
     const { code } = error as NodeJS.ErrnoException;
     const why =
       code === 'ENOENT' || code === 'ENOTDIR'
@@ -62,6 +69,25 @@ export async function findCapture(path: string): Promise<CaptureFile> {
   }
 }
 
+async function beginningOf(path: string): Promise<Buffer> {
+  const begin = Buffer.alloc(beginningLength);
+  await using handle = await open(path, 'r');
+  if ((await handle.stat()).isDirectory()) throw new ConfigurationError(`${path}: found a folder, ${expected}`);
+  const { bytesRead } = await handle.read(begin, 0, begin.length, 0);
+  return begin.subarray(0, bytesRead);
+}
+
+async function unpackedBeginningOf(path: string): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of unpacked(path)) {
+    parts.push(part);
+    length += part.length;
+    if (length >= beginningLength) break;
+  }
+  return Buffer.concat(parts).subarray(0, beginningLength);
+}
+
 /**
  * Reads a capture as a stream and hands over what it holds, in its order. Memory does not depend on its length. What
  * cannot be read is counted, and harms nothing beside it.
@@ -69,15 +95,21 @@ export async function findCapture(path: string): Promise<CaptureFile> {
  * @param numbering number of the exchanges and deliveries that were read before
  */
 export async function readCapture(
-  { path, kind }: CaptureFile,
+  { path, kind, packed }: CaptureFile,
   reader: CaptureReader,
   numbering: { next: number },
 ): Promise<Tally> {
   const items = new CaptureItems(path, kind, reader, numbering);
   try {
-    await using handle = await open(path, 'r');
-    pass(handle, items);
+    if (packed) await passUnpacked(path, items);
+    else {
+      await using handle = await open(path, 'r');
+      pass(handle, items);
+    }
   } catch (error) {
+    if (error instanceof UnpackError) {
+      throw new ConfigurationError(`${path}: it can't be read to its end: ${error.message}, ${expected}`);
+    }
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
     throw new ConfigurationError(`${path}: it can't be read to its end (${code}), ${expected}`);
@@ -95,6 +127,17 @@ function pass(handle: FileHandle, items: CaptureItems): void {
     items.push(first ? chunk.subarray(markLength(chunk)) : chunk);
   }
   items.end();
+}
+
+async function passUnpacked(path: string, items: CaptureItems): Promise<void> {
+  const told = { cutOff: false };
+  let first = true;
+  for await (const chunk of unpacked(path, told)) {
+    items.push(first ? chunk.subarray(markLength(chunk)) : chunk);
+    first = false;
+  }
+  items.end();
+  if (told.cutOff) items.tally.cutOff = true;
 }
 
 /** The items of one capture, each read as what it is. */
@@ -179,6 +222,7 @@ class CaptureItems implements ItemSink {
     if (delivery !== undefined) this.#tell(delivery);
     else if (this.#reader.wants(recorded.exchange.request.url)) {
       this.tally.exchanges++;
+      for (const what of recorded.headersAre ?? []) this.tally.unread(what, text);
       if (recorded.bodyIs !== undefined) this.tally.unread(`whose body ${recorded.bodyIs}`, text);
       this.#reader.exchange(recorded);
     } else this.tally.elsewhere++;

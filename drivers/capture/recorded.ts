@@ -19,6 +19,10 @@ export interface RecordedExchange {
   readonly knowsBody: boolean;
   /** What is the matter with a body that is not known, e.g. `is no text`. */
   readonly bodyIs?: string;
+  /** Whether the headers of the request can be read: only then one that is not there was not sent. */
+  readonly knowsRequestHeaders: boolean;
+  /** What is the matter with headers that are not known, e.g. `whose request headers were not recorded`. */
+  readonly headersAre?: readonly string[];
   /** The answer came from a cache of the client, and the tenant had no part in it. */
   readonly cached: boolean;
 }

@@ -1,16 +1,21 @@
-import type { Dispatcher } from 'undici';
+import type { buildConnector, Dispatcher } from 'undici';
 import type { Exchange, SentRequest } from '../../core/exchange.ts';
 import type { Journal } from '../../core/journal.ts';
 import { Interrupted } from '../../core/trouble.ts';
+import type { WireForm } from '../../core/wire-form.ts';
+import { formInWords } from '../../core/wire-form.ts';
 import type { DispatcherOptions } from './dispatcher.ts';
-import { dispatcher } from './dispatcher.ts';
+import { dispatcher, http1Connector } from './dispatcher.ts';
+import { FormSender } from './form-sender.ts';
 import { collectGarbage } from './garbage.ts';
+import { headIn, sentForm } from './in-form.ts';
 import type { Ended, InFlight } from './in-flight.ts';
 import type { Pace } from './pace.ts';
+import type { Way } from './read-answer.ts';
 import { readAnswer } from './read-answer.ts';
 import { mayBeRepeated } from './repeatable.ts';
 import { Room } from './room.ts';
-import { cannotBeSent, closedAfterUse, cutOffBy, troubleOf, unsendable } from './trouble.ts';
+import { cannotBeSent, closedAfterUse, cutOffBy, speaksNotSo, troubleOf, unsendable } from './trouble.ts';
 import { endpointOf, Waiting } from './waiting.ts';
 
 export interface ClientOptions extends DispatcherOptions {
@@ -25,6 +30,10 @@ export interface ClientOptions extends DispatcherOptions {
   readonly observe?: (exchange: Exchange) => void;
   /** The other side is known to close no connection that has hardly idled. */
   readonly keepsConnections?: boolean;
+  /** Waits between what is written one after another; for a turn of the event loop unless given. */
+  readonly pause?: (ms: number) => Promise<void>;
+  /** Milliseconds for which a body waits to be asked for; a second unless given. */
+  readonly continueMs?: number;
 }
 
 /** A request as a check writes it down. */
@@ -34,6 +43,8 @@ export interface RequestToSend {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly note?: string;
+  /** How it is to lie on the wire; then it goes over a connection of its own. */
+  readonly form?: WireForm;
 }
 
 /** Who takes down what was exchanged, and from when its times count. */
@@ -49,6 +60,12 @@ const self = { 'user-agent': 'labconform' };
 /** Milliseconds for which a connection may have idled that is used for what cannot be sent twice. */
 const hardlyIdleMs = 10;
 
+/** Milliseconds after which what was written before has arrived by itself, as a rule. */
+const segmentGapMs = 10;
+
+/** How long clients wait for 100 (Continue), as a rule. */
+const usualContinueMs = 1000;
+
 /**
  * The client of one target: connections are kept and shared, and each exchange goes into the journal of the case
  * that made it. It follows no redirect and repeats no request.
@@ -60,12 +77,17 @@ export class HttpClient {
   #new: Dispatcher | undefined;
   /** The tenant was seen to close a connection that had hardly idled. */
   #closesEarly = false;
+  /** The tenant was seen not to speak HTTP/1.1, so that there is but the usual form. */
+  #hasOneForm: boolean;
+  #http1: buildConnector.connector | undefined;
   readonly #waiting: Waiting;
   /** What its answers take of the memory. */
   readonly room: Room;
 
   constructor(options: ClientOptions) {
     this.#options = options;
+    // a proxy makes requests its own, or would have to be asked for a tunnel
+    this.#hasOneForm = options.proxy?.httpProxy !== undefined || options.proxy?.httpsProxy !== undefined;
     this.#waiting = new Waiting(options.timeoutSeconds);
     this.room = options.room ?? new Room({ collect: collectGarbage });
     this.#shared = dispatcher(options);
@@ -74,10 +96,17 @@ export class HttpClient {
   /**
    * Sends a request once and records the exchange.
    *
+   * What is to be sent in a form of its own is sent in the usual one where there is no other: where the tenant speaks
+   * HTTP/2 alone, and through a proxy. Such an exchange has no form in the record.
+   *
    * @param over a connection that was opened for it. Otherwise what may be sent again goes over any that is kept, and
    *   what may not over one that has hardly idled: the other side may close an idle one at any time (RFC 9112, 9.3.1)
    */
-  async send(request: RequestToSend, recorder: Recorder, over?: Dispatcher): Promise<Exchange> {
+  async send({ form, ...request }: RequestToSend, recorder: Recorder, over?: Dispatcher): Promise<Exchange> {
+    if (form !== undefined && !this.#hasOneForm) {
+      const exchange = await this.#inTurn({ ...request, form }, recorder, this.#senderIn(form), true);
+      if (!this.#hasOneForm) return exchange;
+    }
     if (over !== undefined) return this.#inTurn(request, recorder, over);
     if (mayBeRepeated(request) || this.#options.keepsConnections === true) {
       return this.#inTurn(request, recorder, this.#shared);
@@ -90,9 +119,22 @@ export class HttpClient {
   }
 
   /** As {@link send}, over a connection that was never used before. */
-  sendAnew(request: RequestToSend, recorder: Recorder): Promise<Exchange> {
+  sendAnew({ form: _form, ...request }: RequestToSend, recorder: Recorder): Promise<Exchange> {
     this.#new ??= dispatcher({ ...this.#options, idleMs: 0 });
     return this.#inTurn(request, recorder, this.#new, true);
+  }
+
+  #senderIn(form: WireForm): Way {
+    const { keepsConnections, continueMs = usualContinueMs } = this.#options;
+    const pause = keepsConnections === true ? undefined : this.#options.pause;
+    return new FormSender(
+      {
+        connect: (this.#http1 ??= http1Connector(this.#options)),
+        betweenSegments: () => (pause === undefined ? aTurn() : pause(segmentGapMs)),
+        continueMs,
+      },
+      form,
+    );
   }
 
   /** A connection of its own, for what must be seen on one connection. Whoever opens it closes it. */
@@ -107,7 +149,7 @@ export class HttpClient {
   }
 
   /** Sends when there is a place for it. That includes what the pace has it wait: a queue there is one all the same. */
-  async #inTurn(request: RequestToSend, recorder: Recorder, over: Dispatcher, isNew = false): Promise<Exchange> {
+  async #inTurn(request: RequestToSend, recorder: Recorder, over: Way, isNew = false): Promise<Exchange> {
     const { inFlight, pace } = this.#options;
     const leave = await inFlight.enter(recorder.signal);
     let ended: Ended | undefined;
@@ -121,14 +163,13 @@ export class HttpClient {
     }
   }
 
-  async #once(request: RequestToSend, recorder: Recorder, over: Dispatcher, isNew: boolean): Promise<Exchange> {
+  async #once(request: RequestToSend, recorder: Recorder, over: Way, isNew: boolean): Promise<Exchange> {
     const { now, timeoutSeconds } = this.#options;
     refuseAfterEnd(recorder);
-    const { method, url, body, note } = request;
-    const headers = Object.keys(request.headers).some((name) => name.toLowerCase() === 'user-agent')
-      ? request.headers
-      : { ...request.headers, ...self };
-    const sent: SentRequest = { method, url, headers, ...(body === undefined ? {} : { body }) };
+    const { method, url, body } = request;
+    const sent = asSent(request);
+    const { headers } = sent;
+    const note = noteOf(request);
     const { journal, began } = recorder;
     const number = journal.number();
     const start = now();
@@ -160,6 +201,7 @@ export class HttpClient {
     } catch (error) {
       refuseAfterEnd(recorder);
       const isIssued = (text: string): boolean => recorder.journal.redact(text) !== text;
+      if (request.form !== undefined && speaksNotSo(error)) this.#hasOneForm = true;
       if (cannotBeSent(error)) throw unsendable(headers, isIssued, error);
       const trouble = troubleOf(error, timeoutSeconds);
       if (trouble.kind === 'timeout') this.#waiting.late(endpoint, left, now());
@@ -171,6 +213,31 @@ export class HttpClient {
       });
     }
   }
+}
+
+/** A request as it is recorded. */
+function asSent({ method, url, headers: own, body, form }: RequestToSend): SentRequest {
+  const named = Object.keys(own).some((name) => name.toLowerCase() === 'user-agent');
+  const headers = named ? own : { ...own, ...self };
+  return {
+    method,
+    url,
+    headers: form === undefined ? headers : headIn(form, { url, headers, body }),
+    ...(body === undefined ? {} : { body }),
+    ...(form === undefined ? {} : { form: sentForm(form, body) }),
+  };
+}
+
+function noteOf({ note, form }: RequestToSend): string | undefined {
+  if (form === undefined) return note;
+  return note === undefined ? formInWords(form) : `${note}, ${formInWords(form)}`;
+}
+
+/** Lets what was written leave. */
+function aTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 }
 
 /** So many parts of a path tell what is asked for; what comes behind them are ids. */

@@ -37,11 +37,11 @@ function contextFor(ca: string | readonly string[]): SecureContext {
 const connectors = new Map<string, buildConnector.connector>();
 
 /** One for all who trust alike, so that a connection goes on with the TLS session that an earlier one began. */
-function connectorFor({ ca, timeoutSeconds }: DispatcherOptions): buildConnector.connector {
-  const key = JSON.stringify([ca, timeoutSeconds]);
+function connectorFor({ ca, timeoutSeconds }: DispatcherOptions, allowH2: boolean): buildConnector.connector {
+  const key = JSON.stringify([ca, timeoutSeconds, allowH2]);
   let connector = connectors.get(key);
   if (connector === undefined) {
-    connector = buildConnector({ ...trustIn(ca), timeout: timeoutSeconds * 1000, allowH2: true });
+    connector = buildConnector({ ...trustIn(ca), timeout: timeoutSeconds * 1000, allowH2 });
     connectors.set(key, connector);
   }
   return connector;
@@ -49,6 +49,11 @@ function connectorFor({ ca, timeoutSeconds }: DispatcherOptions): buildConnector
 
 function trustIn(ca: DispatcherOptions['ca']): { readonly secureContext?: SecureContext } {
   return ca === undefined ? {} : { secureContext: contextFor(ca) };
+}
+
+/** Opens connections for HTTP/1.1 alone; not through a proxy, which would take requests apart and put them together. */
+export function http1Connector(options: DispatcherOptions): buildConnector.connector {
+  return connectorFor(options, false);
 }
 
 /** Longer idle connections are not used again: how soon the other side closes them is not said. */
@@ -70,7 +75,7 @@ export function dispatcher(options: DispatcherOptions): Dispatcher {
     allowH2: true,
   };
   if (proxy?.httpProxy === undefined && proxy?.httpsProxy === undefined) {
-    return new Agent({ ...common, connect: connectorFor(options) });
+    return new Agent({ ...common, connect: connectorFor(options, true) });
   }
   const tls = trustIn(ca);
   return new EnvHttpProxyAgent({ ...common, ...proxy, connect: { ...tls, timeout }, requestTls: tls });

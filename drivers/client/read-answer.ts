@@ -29,6 +29,12 @@ export interface ReadOptions {
   readonly begun?: () => void;
 }
 
+/** Whoever sends a request and hands on what comes back. */
+export type Way = Pick<Dispatcher, 'dispatch'>;
+
+/** What a head that is too long is called by those who read it. */
+const tooLongHead: ReadonlySet<unknown> = new Set(['UND_ERR_HEADERS_OVERFLOW', 'HPE_HEADER_OVERFLOW']);
+
 /** A byte order mark is kept, so that it can be told where none may be. */
 const text = new TextDecoder('utf-8', { ignoreBOM: true });
 
@@ -39,7 +45,7 @@ const text = new TextDecoder('utf-8', { ignoreBOM: true });
  * @throws CutOffError where the answer goes beyond a limit
  * @throws DeadlineError where it is not whole in time
  */
-export function readAnswer(over: Dispatcher, request: WireRequest, options: ReadOptions): Promise<ReceivedResponse> {
+export function readAnswer(over: Way, request: WireRequest, options: ReadOptions): Promise<ReceivedResponse> {
   const { method, url, headers, body, signal } = request;
   const { origin, pathname, search } = new URL(url);
   const reading = new Reading(options, signal);
@@ -128,8 +134,7 @@ class Reading implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Controller, error: Error): void {
-    const isHead = 'code' in error && error.code === 'UND_ERR_HEADERS_OVERFLOW';
-    if (isHead) this.#cutOff(`a head of ${maxHeadBytes / 1024} kB`);
+    if ('code' in error && tooLongHead.has(error.code)) this.#cutOff(`a head of ${maxHeadBytes / 1024} kB`);
     else this.#fail(error);
   }
 

@@ -27,7 +27,8 @@ export function troubleOf(error: unknown, timeoutSeconds: number): Trouble {
   if (cause.message.includes('before secure TLS connection was established') || code.startsWith('ERR_SSL_')) {
     return { kind: 'connect', message: 'no TLS connection: the other side ended the handshake' };
   }
-  if (cause.name === 'HTTPParserError')
+  // HPE_INVALID_EOF_STATE: it ended in the middle
+  if (cause.name === 'HTTPParserError' || (code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE'))
     return { kind: 'not-http', message: `the answer is not HTTP: ${cause.message}` };
   return { kind: 'closed', message: `the connection was closed without an answer${code === '' ? '' : ` (${code})`}` };
 }
@@ -56,9 +57,17 @@ export function closedAfterUse(error: unknown): boolean {
   return code === 'UND_ERR_SOCKET' && (socket?.bytesRead ?? 0) > 0;
 }
 
+const refusedByTheClient: ReadonlySet<unknown> = new Set(['UND_ERR_INVALID_ARG', 'ERR_INVALID_CHAR']);
+
 /** Whether a request was refused by the client itself, such as for a header value that is none: nothing was sent. */
 export function cannotBeSent(error: unknown): error is Error {
-  return error instanceof Error && 'code' in error && error.code === 'UND_ERR_INVALID_ARG';
+  return error instanceof Error && 'code' in error && refusedByTheClient.has(error.code);
+}
+
+/** Whether the other side ended the handshake since it does not speak the version of HTTP that was asked for. */
+export function speaksNotSo(error: unknown): boolean {
+  const cause = rootOf(error);
+  return 'code' in cause && cause.code === 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL';
 }
 
 /**

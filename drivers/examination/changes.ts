@@ -1,19 +1,32 @@
+import type { Exchange } from '../../core/exchange.ts';
 import { accessTokenIn, aKeyOwnerWithAccess, anApp, requestToken } from '../world/actors.ts';
 import type { Scene } from '../world/scene.ts';
 import { callsWithKey, isServed } from './credentials.ts';
 import type { Examined } from './examined.ts';
 import { note, ok, wrong } from './examined.ts';
+import { isCrash, isElsewhere, mendServer, told } from './trouble.ts';
 
 const part = 'propagationSeconds';
 /** Real seconds after which a change is looked for no longer, unless the profile gives it more. */
 const patience = 10;
+/** The same where the tenant fails: what is disturbed for a moment is not told. */
+const patienceWithCrashes = 2;
 /** Real seconds below which a change was seen at the first look. */
 const atOnce = 0.02;
+
+/** What a look at a change found. */
+interface Look {
+  readonly seen: boolean;
+  /** The call that decided it. */
+  readonly last: Exchange | undefined;
+}
 
 interface Watched {
   readonly change: string;
   /** Real seconds after which it was seen, as far as that was looked for. */
   readonly seenAfter: number | undefined;
+  /** The call by which it was looked for last. */
+  readonly last: Exchange | undefined;
 }
 
 /**
@@ -21,12 +34,19 @@ interface Watched {
  * held to what it does not promise, and most checks would not even get as far.
  */
 export async function examineChanges(scene: Scene): Promise<readonly Examined[]> {
-  const watched = [...(await newApp(scene)), ...(await suspension(scene))];
+  const app = await newApp(scene);
+  // where no token can be had nothing else can be seen either
+  const watched = app.some((one) => troubleIn(one) !== undefined) ? app : [...app, ...(await suspension(scene))];
   const lasted = watched.flatMap(({ seenAfter }) => seenAfter ?? []);
   const { propagationSeconds } = scene.target.settings.limits;
   const unseen = watched
     .filter(({ seenAfter }) => seenAfter === undefined)
-    .map(({ change }) => note(part, `${change} was not seen within ${limitOf(scene)} s: a run judges that`));
+    .map((one) => {
+      const trouble = troubleIn(one);
+      if (trouble === undefined)
+        return note(part, `${one.change} was not seen within ${limitOf(scene)} s: a run judges that`);
+      return wrong('tenant', `${told(trouble)}, so that ${one.change} could not be seen`, mendingOf(trouble));
+    });
   if (lasted.length === 0) return unseen;
   const longest = Math.max(...lasted);
   const slowest = watched.find(({ seenAfter }) => seenAfter === longest)?.change ?? '';
@@ -50,36 +70,58 @@ export async function examineChanges(scene: Scene): Promise<readonly Examined[]>
 async function newApp(scene: Scene): Promise<readonly Watched[]> {
   if (!scene.supports('app.create')) return [];
   const app = await anApp(scene);
-  return [await watch(scene, 'a new app', async () => accessTokenIn(await requestToken(scene, app)) !== undefined)];
+  const look = async (): Promise<Look> => {
+    const last = await requestToken(scene, app);
+    return { seen: accessTokenIn(last) !== undefined, last };
+  };
+  return [await watch(scene, 'a new app', look)];
 }
 
 async function suspension(scene: Scene): Promise<readonly Watched[]> {
   if (!scene.supports('user.create') || !scene.supports('apiKey.create')) return [];
   const { owner } = await aKeyOwnerWithAccess(scene);
-  const works = async (): Promise<boolean> => (await callsWithKey(scene, owner.apiKey)).some(isServed);
+  const works = async (): Promise<Look> => {
+    const calls = await callsWithKey(scene, owner.apiKey);
+    const last = calls.at(-1);
+    return { seen: calls.some(isServed), last };
+  };
   const known = await watch(scene, 'a new API key', works);
   if (known.seenAfter === undefined || !scene.supports('user.suspend') || !scene.supports('user.unsuspend'))
     return [known];
   const { userId } = owner;
   await scene.operate('user.suspend', { userId });
-  const suspended = await watch(scene, 'a suspension', async () => !(await works()));
+  const suspended = await watch(scene, 'a suspension', async () => {
+    const { seen, last } = await works();
+    return { seen: !seen, last };
+  });
   await scene.operate('user.unsuspend', { userId });
   if (suspended.seenAfter === undefined) return [known, suspended];
   return [known, suspended, await watch(scene, 'the end of a suspension', works)];
 }
 
 /** How long a change that was just made takes to be seen. */
-async function watch(scene: Scene, change: string, isSeen: () => Promise<boolean>): Promise<Watched> {
+async function watch(scene: Scene, change: string, look: () => Promise<Look>): Promise<Watched> {
   const { now, pause } = scene.target.realTime;
   const from = now();
   for (let delay = 25; ; delay = Math.min(2 * delay, 250)) {
     const seconds = (now() - from) / 1000;
-    if (await isSeen()) return { change, seenAfter: seconds };
-    if (seconds > limitOf(scene)) return { change, seenAfter: undefined };
+    const { seen, last } = await look();
+    if (seen) return { change, seenAfter: seconds, last };
+    if (seconds > limitOf(scene, last !== undefined && isCrash(last))) return { change, seenAfter: undefined, last };
     await pause(delay);
   }
 }
 
-function limitOf({ target }: Scene): number {
-  return Math.max(patience, target.settings.limits.propagationSeconds);
+function limitOf({ target }: Scene, crashed = false): number {
+  return Math.max(crashed ? patienceWithCrashes : patience, target.settings.limits.propagationSeconds);
+}
+
+/** What is no delay: a server that fails, or a token endpoint that is not there. */
+function troubleIn({ seenAfter, last }: Watched): Exchange | undefined {
+  if (seenAfter !== undefined || last === undefined) return undefined;
+  return isCrash(last) || (last.request.method === 'POST' && isElsewhere(last)) ? last : undefined;
+}
+
+function mendingOf(trouble: Exchange): string {
+  return isCrash(trouble) ? mendServer : 'see that baseUrl is that of the tenant, and that its token endpoint is there';
 }

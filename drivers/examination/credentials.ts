@@ -10,6 +10,7 @@ import { versionedListings } from '../world/listing.ts';
 import type { Scene } from '../world/scene.ts';
 import type { Examined } from './examined.ts';
 import { note, ok, wrong } from './examined.ts';
+import { isCrash, mendServer, told } from './trouble.ts';
 
 /** Tries each credential of the fixtures once, each for what it is for. */
 export async function examineFixtures(scene: Scene): Promise<readonly Examined[]> {
@@ -22,7 +23,9 @@ export async function examineFixtures(scene: Scene): Promise<readonly Examined[]
         ? wrong(
             'fixtures.app',
             `a token request with its client secret ${answer(request)}`,
-            'see that clientId and clientSecret are those of an app that is installed and not archived',
+            isCrash(request)
+              ? mendServer
+              : 'see that clientId and clientSecret are those of an app that is installed and not archived',
           )
         : ok('fixtures.app', 'its client secret brings an access token'),
     );
@@ -54,8 +57,10 @@ async function examineKey(scene: Scene, { userId }: UserFixture, apiKey: string)
   if (served !== undefined) return ok('fixtures.users', `the API key of ${userId} is accepted at ${pathOf(served)}`);
   return wrong(
     'fixtures.users',
-    `with the API key of ${userId} ${calls.map((call) => `GET ${pathOf(call)} ${answer(call)}`).join(', ')}`,
-    'see that the key is current, and its user neither suspended nor without access',
+    `with the API key of ${userId} ${calls.map(told).join(', ')}`,
+    calls.every(isCrash)
+      ? mendServer
+      : 'see that the key is current, and its user neither suspended nor without access',
   );
 }
 

@@ -6,10 +6,12 @@ import { aUser } from '../world/actors.ts';
 import { aClient, aGrant } from '../world/delegated.ts';
 import { makesGrants } from '../world/fixture-grant.ts';
 import type { Scene } from '../world/scene.ts';
+import { examineAddresses, examineOtherAddresses } from './addresses.ts';
 import { examineChanges } from './changes.ts';
 import { examineClocks } from './clocks.ts';
 import { examineFixtures } from './credentials.ts';
 import type { Examined } from './examined.ts';
+import { examineAssayResults } from './listings.ts';
 import { note, ok, wrong } from './examined.ts';
 
 const visitor = { id: 'examination', needs: [] } as const;
@@ -29,6 +31,8 @@ export async function examine(session: Session): Promise<readonly Examined[]> {
         ...(await within('clock', 'see that the control answers clock.now', examineClocks(scene))),
         ...(await within('fixtures', 'see that the tenant answers', examineFixtures(scene))),
         ...(await examineActors(scene)),
+        ...(await within('assayResultsPath', 'see that the tenant answers', examineAssayResults(scene))),
+        ...examineOtherAddresses(scene),
         ...(await examineOther(scene)),
       ];
       return examined.map((one) => ({
@@ -57,11 +61,17 @@ function examineOperations({ operations, facts }: Session): Examined {
 
 const mendCreation = 'see that it creates apps and users as the tenant control protocol says';
 
-/** What is done with apps and users that are made for it; once it is said that none can be made, it is not said again. */
+/**
+ * What is done with apps and users that are made for it. Once it is said that none can be made, that the control is of
+ * another tenant or that no token can be had, what follows from it is not said.
+ */
 async function examineActors(scene: Scene): Promise<readonly Examined[]> {
-  const signIn = await examineSignIn(scene);
-  if (signIn.some(({ part, state }) => part === 'control' && state === 'wrong')) return signIn;
-  return [...signIn, ...(await within('control', mendCreation, examineChanges(scene)))];
+  const examined: Examined[] = [];
+  for (const next of [examineAddresses, examineChanges, examineSignIn]) {
+    examined.push(...(await within('control', mendCreation, next(scene))));
+    if (examined.some(({ part, state }) => state === 'wrong' && (part === 'control' || part === 'tenant'))) break;
+  }
+  return examined;
 }
 
 /** Has a new user sign in and consent to a new app, where the control can make both: whoever plays the browser. */

@@ -97,6 +97,12 @@ export interface LoadedProfile extends LoadedTenant {
 /** Requests a second at a tenant that is not on this machine, where the profile says nothing. */
 const politeRate = 20;
 
+/**
+ * The most that `clockSkewSeconds` counts for: servers of one tenant are set by each other. It lengthens waits, and an
+ * offset between the tenant's clock and this machine's is not waited for but measured (`drivers/world/clock-offset.ts`).
+ */
+export const mostClockSkew = 5;
+
 /** The limits of a profile with their defaults. */
 export function limitsOf(given: TargetProfile['limits'], loopback: boolean): Limits {
   return {
@@ -104,7 +110,7 @@ export function limitsOf(given: TargetProfile['limits'], loopback: boolean): Lim
     timeoutSeconds: given?.timeoutSeconds ?? 30,
     propagationSeconds: given?.propagationSeconds ?? 5,
     deliverySeconds: given?.deliverySeconds ?? 5,
-    clockSkewSeconds: given?.clockSkewSeconds ?? 0,
+    clockSkewSeconds: Math.min(given?.clockSkewSeconds ?? 0, mostClockSkew),
   };
 }
 

@@ -44,6 +44,8 @@ export interface Authorized {
   readonly state?: string;
   /** As `name=value`, where the control tells what the browser now holds for the tenant. */
   readonly cookies?: readonly string[];
+  /** Number of the visit among what is recorded of its case, by which a finding refers to it. */
+  readonly number?: number;
 }
 
 /** Sends a user's browser to the authorization endpoint, by the control. */
@@ -85,6 +87,7 @@ export async function openAuthorization(
     ...(freshSession === undefined ? {} : { freshSession }),
   });
   const { location, prompts, status, cookies } = output;
+  const visit = scene.journal.entries.findLast((entry) => 'output' in entry && entry.output === output);
   for (const cookie of cookies ?? []) scene.journal.secrets.learn('cookie', cookie.slice(cookie.indexOf('=') + 1));
   const sentTo = location === null || !URL.canParse(location) ? undefined : new URL(location).searchParams;
   const code = sentTo?.get('code');
@@ -102,6 +105,7 @@ export async function openAuthorization(
     ...(typeof code === 'string' ? { code } : {}),
     ...(typeof state === 'string' ? { state } : {}),
     ...(cookies === undefined ? {} : { cookies }),
+    ...(visit === undefined ? {} : { number: visit.number }),
   };
 }
 

@@ -78,6 +78,11 @@ export function tellsOf(delivery: Delivery, cause: Cause): boolean {
   return cause.resourceId === undefined || resourceOf(delivery) === cause.resourceId;
 }
 
+function hasOtherType(delivery: Pick<Delivery, 'received'>): boolean {
+  const type = messageOf(delivery)?.['type'];
+  return typeof type === 'string' && type.startsWith('v2.');
+}
+
 /**
  * Whether a delivery may be of this cause although something is wrong with it: it is about nothing else.
  *
@@ -92,7 +97,9 @@ export function mayTellOf(delivery: Delivery, cause: Cause, known: ReadonlyMap<s
     // a new message of an earlier resource of the same app may have been mixed up
     return kind === cause.type && cause.appId !== undefined && known.get(resource) === cause.appId;
   }
-  if (kind === undefined || kind === cause.type) return true;
+  // what says that it is of a kind beyond the six, and is about no resource, is an event of its own (FRE-208)
+  if (kind === undefined) return resource !== undefined || !hasOtherType(delivery);
+  if (kind === cause.type) return true;
   // another resource and another kind at once are another event
   if (resource !== undefined && (cause.resourceId !== undefined || cause.type === appInstalled)) return false;
   if (cause.type === appInstalled) return true;

@@ -4,14 +4,16 @@ import type { App, Project, User } from './actors.ts';
 import { aKeyOwner, anAccessToken, anApp, aProject, grant } from './actors.ts';
 import { basic, bearer } from './authorization.ts';
 import { createRecords } from './create-records.ts';
-import type { BlankForm, FieldAssertion, FilteredView, FilterOptions, FoundItem } from './filter.ts';
+import type { BlankForm, FieldAssertion, FilteredView, FilterOptions } from './filter.ts';
 import { filteredView } from './filter.ts';
+import type { CellValue, Column, Table } from './filter-rows.ts';
+import { rowsIn } from './filter-rows.ts';
+import { asKept } from './kept-values.ts';
 import type { Listing } from './listing.ts';
-import { textsIn } from './page.ts';
 import type { Scene } from './scene.ts';
 
-/** A value of a custom field; undefined where it is unset. */
-export type CellValue = string | number | undefined;
+export type { CellValue, Column, Row, Table } from './filter-rows.ts';
+export { rowOf, rowsIn } from './filter-rows.ts';
 
 /** A custom field before its schema exists; the suite makes its name unique. */
 export interface ColumnDraft {
@@ -23,27 +25,6 @@ export interface ColumnDraft {
 export interface TableDraft {
   readonly columns: readonly ColumnDraft[];
   readonly rows: readonly (readonly CellValue[])[];
-}
-
-export interface Column {
-  readonly name: string;
-  readonly type: FieldType;
-}
-
-/** An assay result that the suite has made. */
-export interface Row {
-  readonly id: string;
-  readonly name: string;
-  readonly values: readonly CellValue[];
-}
-
-/** A schema and the results of it. Plain data. */
-export interface Table {
-  readonly schemaId: string;
-  readonly columns: readonly Column[];
-  readonly rows: readonly Row[];
-  /** A text field beside the columns that holds the name of each row, so that a result can be recognised. */
-  readonly label: string;
 }
 
 /** Whoever lists, and how it is sent. */
@@ -136,12 +117,13 @@ export async function aLaboratoryOf(
   const { probes = [], beside = [] } = options;
   const reader = await aReader(scene);
   const project = await aProject(scene);
-  const table = await aTable(scene, project, draft);
+  const made = await aTable(scene, project, draft);
   const others: Table[] = [];
   for (const other of beside) others.push(await aTable(scene, project, other));
   await grant(scene, project, reader.actor);
   const listing = await assayListing(scene);
-  const unfiltered = await seenBy(scene, listing, reader, [table, ...others]);
+  const unfiltered = await seenBy(scene, listing, reader, [made, ...others]);
+  const table = asKept(made, unfiltered);
   // what is listed need not be found by a filter yet, nor by each type of field at the same time (FRE-13)
   await scene.settleWhole();
   const laboratory: AssayLaboratory = { listing, project, reader, table, unfiltered, blank: '+' };
@@ -177,47 +159,6 @@ export async function seenBy(
     );
   }
   return view;
-}
-
-/** The places, among the rows, of those that stand on the pages of a view. */
-export function rowsIn(view: FilteredView, rows: readonly Row[]): ReadonlySet<number> {
-  return new Set(view.pages.flatMap(({ items }) => items.flatMap((item) => rowOf(item, rows) ?? [])));
-}
-
-/** Which of the rows an item is, by its identifier or by the name that it holds; undefined where it is none of them. */
-export function rowOf({ identifier, item }: FoundItem, rows: readonly Row[]): number | undefined {
-  const { byId, byText } = placesOf(rows);
-  const place = identifier === undefined ? undefined : byId.get(identifier);
-  if (place !== undefined) return place;
-  for (const text of textsIn(item)) {
-    const named = byText.get(text);
-    if (named !== undefined) return named;
-  }
-  return undefined;
-}
-
-interface Places {
-  readonly byId: ReadonlyMap<string, number>;
-  /** By what cannot stand in an item by chance: its unique name, and an identifier that is no small number. */
-  readonly byText: ReadonlyMap<string, number>;
-}
-
-const known = new WeakMap<readonly Row[], Places>();
-
-function placesOf(rows: readonly Row[]): Places {
-  const before = known.get(rows);
-  if (before !== undefined) return before;
-  const isTelling = (id: string): boolean => id.length >= (/^\d*$/.test(id) ? 11 : 5);
-  const places: Places = {
-    byId: new Map(rows.map(({ id }, place) => [id, place])),
-    byText: new Map(
-      rows.flatMap(({ id, name }, place) =>
-        (isTelling(id) ? [id, name] : [name]).map((text) => [text, place] as const),
-      ),
-    ),
-  };
-  known.set(rows, places);
-  return places;
 }
 
 /** What a filter leaves for the reader of a laboratory. */

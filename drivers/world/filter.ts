@@ -2,6 +2,7 @@ import type { Exchange } from '../../core/exchange.ts';
 import { succeeded } from '../../core/exchange.ts';
 import { Unsupported } from '../../core/trouble.ts';
 import type { SchemaFieldsEncoding } from '../../schemas/types/profile.ts';
+import { learnFrom, served } from './listing-limits.ts';
 import type { Listing } from './listing.ts';
 import { identifierOf, itemsOf, nextTokenOf } from './page.ts';
 import type { Scene } from './scene.ts';
@@ -45,6 +46,8 @@ export interface FilteredView {
    * from the rest. `endless`: a page token led back to where it had led before.
    */
   readonly end: 'whole' | 'refused' | 'unreadable' | 'endless';
+  /** The page size that was asked for: another one than was wanted where small ones are refused (FRE-253). */
+  readonly pageSize?: number;
 }
 
 /** More pages than any filter of the suite leaves, at any page size that it asks for. */
@@ -91,6 +94,36 @@ export async function filteredView(
   authorization: string,
   assertions: readonly FieldAssertion[],
   options: FilterOptions = {},
+): Promise<FilteredView> {
+  const { target } = scene;
+  const { path } = listing;
+  if (options.pageSize === undefined) return viewAsIs(scene, listing, authorization, assertions, options);
+  const asked = { pageSize: options.pageSize };
+  const look = async (): Promise<FilteredView> => {
+    const { pageSize = asked.pageSize } = served(asked, target, path);
+    return { ...(await viewAsIs(scene, listing, authorization, assertions, { ...options, pageSize })), pageSize };
+  };
+  const view = await look();
+  const [first] = view.pages;
+  if (first === undefined || view.end !== 'refused' || view.pages.length > 1) return view;
+  const call = ({ pageSize }: { readonly pageSize?: number }): Promise<Exchange> =>
+    scene.call(path, {
+      authorization,
+      query: { pageSize: String(pageSize) },
+      note: 'is it the page size that is refused?',
+    });
+  // where this size is served without a filter, it is not what is refused
+  if (view.pageSize === undefined || succeeded(await call({ pageSize: view.pageSize }))) return view;
+  const learned = await learnFrom(first.exchange, { pageSize: view.pageSize }, { target, path }, call);
+  return learned ? look() : view;
+}
+
+async function viewAsIs(
+  scene: Scene,
+  listing: Listing,
+  authorization: string,
+  assertions: readonly FieldAssertion[],
+  options: FilterOptions,
 ): Promise<FilteredView> {
   const { path } = listing;
   const settings = scene.target.settings.api;

@@ -8,6 +8,7 @@ import type { Laboratory, User } from './actors.ts';
 import { aLaboratoryFor, anApp, aUser } from './actors.ts';
 import { bearer } from './authorization.ts';
 import { authorize, redirectUri } from './delegated.ts';
+import { clockOffset } from './clock-offset.ts';
 import { versionedListings } from './listing.ts';
 import type { Scene } from './scene.ts';
 
@@ -48,11 +49,14 @@ export interface TokenOccasion {
   readonly newestKey?: true;
 }
 
-/** The instant that the tenant's clock shows; where the control does not tell, this machine's and what was let pass. */
+/**
+ * The instant that the tenant's clock shows; where the control does not tell, this machine's with the offset that was
+ * measured, and what was let pass.
+ */
 export async function instant(scene: Scene): Promise<Date> {
   if (scene.supports('clock.now')) return new Date((await scene.clock()) * 1000);
   const { realTime, moved } = scene.target;
-  return new Date(realTime.today().getTime() + moved() * 1000);
+  return new Date(realTime.today().getTime() + (moved() + (await clockOffset(scene))) * 1000);
 }
 
 /**
@@ -88,8 +92,8 @@ export function recalled(scene: Scene, { before, tokenBefore }: TrustedProvider)
 }
 
 /**
- * Issues an ID token by the tenant's clock and makes it known as a secret. Its times leave room for clocks that differ
- * by as much as the profile's `limits.clockSkewSeconds` allows, and no two tokens are the same.
+ * Issues an ID token by the tenant's clock and makes it known as a secret. Its times leave room for servers whose clocks
+ * differ by as much as the profile's `limits.clockSkewSeconds` allows, and no two tokens are the same.
  */
 export async function anIdToken(scene: Scene, spec: IdTokenSpec, occasion: TokenOccasion): Promise<string> {
   return issued(scene, spec, occasion, await aTrustedProvider(scene));

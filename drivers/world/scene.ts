@@ -6,6 +6,7 @@ import type { Manner } from '../../core/run/host.ts';
 import type { Sending } from '../../core/steps.ts';
 import type { Branch, WaitOptions } from '../../core/timeline.ts';
 import { PremiseUnmet, TestBedTrouble } from '../../core/trouble.ts';
+import type { WireForm } from '../../core/wire-form.ts';
 import { mayBeRepeated } from '../client/repeatable.ts';
 import type { Input, OperationName, Output } from '../control/control.ts';
 import { isIdempotent } from '../control/idempotent.ts';
@@ -14,6 +15,7 @@ import type { InboxOptions, Receiver } from '../receiver/receiver.ts';
 import type { Target } from '../target/target.ts';
 import type { Listing } from './listing.ts';
 import { Patience } from './patience.ts';
+import { isAnswer, isFollowedFrom, mostRedirects, sentOnTo } from './redirects.ts';
 import type { Moment } from './send-step.ts';
 import { sendStep } from './send-step.ts';
 import { grantIn, StepNames } from './step-names.ts';
@@ -38,6 +40,8 @@ export interface RequestOptions {
   readonly over?: Dispatcher;
   /** What is wrong with the request on purpose, or what it is for. */
   readonly note?: string;
+  /** How it lies on the wire, where that is not as usual; then it goes over a connection of its own. */
+  readonly form?: WireForm | undefined;
 }
 
 /** A request as a check writes it down. */
@@ -50,6 +54,7 @@ export interface RequestOfCase {
   /** That no connection can be made, or that it is closed, is an answer too (a clear-text port that nobody listens on). */
   readonly mayBeUnreachable?: boolean;
   readonly over?: Dispatcher;
+  readonly form?: WireForm | undefined;
 }
 
 export interface CallOptions extends RequestOptions {
@@ -101,11 +106,28 @@ export class Scene {
 
   // -- requests ------------------------------------------------------------------------------------------------
 
-  /** Any request to the tenant, at an address that may be outside its base address. */
+  /**
+   * Any request to the tenant, at an address that may be outside its base address. Where a documented path leads to
+   * another address of the tenant it is sent on (FRE-03): what is found there is the answer of the path, and where
+   * nothing is, the redirect is.
+   */
   async send(request: RequestOfCase): Promise<Exchange> {
+    const first = await this.#sendOnce(request);
+    if (!isFollowedFrom(request.url, this.target.settings.api.assayResultsPath)) return first;
+    let last = first;
+    for (let time = 0; time < mostRedirects; time++) {
+      const url = sentOnTo(last);
+      if (url === undefined) break;
+      const note = request.note === undefined ? 'sent on' : `${request.note}, sent on`;
+      last = await this.#sendOnce({ ...request, url, note });
+    }
+    return last === first || isAnswer(last) ? last : first;
+  }
+
+  async #sendOnce(request: RequestOfCase): Promise<Exchange> {
     await this.#knownEverywhere();
-    const { over, mayBeUnreachable, ...rest } = request;
-    const toSend = { headers: {}, ...rest };
+    const { over, mayBeUnreachable, form, ...rest } = request;
+    const toSend = { headers: {}, ...rest, ...(form === undefined ? {} : { form }) };
     const { client } = this.target;
     const recorder = { journal: this.journal, began: this.#began, signal: this.#branch.ended };
     // that no answer comes may be the right one there

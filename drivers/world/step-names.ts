@@ -1,4 +1,6 @@
 import { pathOf } from '../../core/behaviour.ts';
+import type { WireForm } from '../../core/wire-form.ts';
+import { formInWords } from '../../core/wire-form.ts';
 
 interface Named {
   readonly method: string;
@@ -6,11 +8,12 @@ interface Named {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly note?: string;
+  readonly form?: WireForm;
 }
 
 /**
  * Names the steps of a case, so that the same step has the same name each time that the case is done: what it is (method,
- * path, names of the query's members, kind of credential or grant, and what it is for), and after which event of the case
+ * path, names of the query's members, kind of credential or grant, what it is for, and its form on the wire), and after which event of the case
  * it comes.
  */
 export class StepNames {
@@ -44,7 +47,7 @@ export class StepNames {
   }
 
   /** The name of a request. */
-  of({ method, url, headers = {}, body = '', note }: Named): string {
+  of({ method, url, headers = {}, body = '', note, form }: Named): string {
     const query = /\?([^#]*)/.exec(url)?.[1] ?? '';
     const names = query.split('&').map((pair) => pair.replace(/=.*$/s, ''));
     const grant = grantIn(body);
@@ -54,6 +57,7 @@ export class StepNames {
       ...(grant === undefined ? [] : [`(${grant})`]),
       ...(scheme === undefined ? [] : [`with ${scheme}`]),
       ...(note === undefined ? [] : [note]),
+      ...(form === undefined ? [] : [formInWords(form)]),
     ];
     return `${this.#event}: ${parts.join(' ')}`;
   }

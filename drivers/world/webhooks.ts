@@ -125,7 +125,11 @@ export async function trigger(
     await scene.operate('app.uninstall', { appId });
     // whether an app that is gone keeps its webhook is not said
     await setWebhook(scene, app, inbox, subscribed);
-    return install(scene, app);
+    const cause = await install(scene, app);
+    // nor whether what it subscribed to before an installation counts after it (FRE-260)
+    if (subscribed.length > 0) await setWebhook(scene, app, inbox, subscribed);
+    scene.target.receivers.installed.set(appId, scene.target.realTime.now());
+    return cause;
   }
   const number = scene.journal.number();
   const known = await scene.operate('event.trigger', { eventType: type, appId, ...options });
@@ -202,7 +206,8 @@ export async function deliveryOf(
       );
     }
     if (!tellsOf(found, cause)) {
-      found = (await scene.until(sure, time === 'own' ? aMoment : deliverySeconds)) ?? found;
+      // nor does what is late make something else that arrived meanwhile a delivery of this cause
+      found = (await scene.until(sure, time === 'own' ? aMoment : 2 * deliverySeconds)) ?? found;
       // by now it may be known of what else it tells
       const strange = !tellsOf(found, cause) && !mayTellOf(found, cause, receivers.resources);
       if (strange) return { cause, certain: false, more: [] };

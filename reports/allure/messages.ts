@@ -4,6 +4,7 @@ import { accountOf } from '../account.ts';
 import type { ShownFailure } from '../failures.ts';
 import { sentenceOf } from '../failures.ts';
 import type { ExchangeEntry, Report, ReportedCheck, ReportedRequirement, RequirementVerdict } from '../report.ts';
+import { groundOf } from '../ground.ts';
 import { verdictWords } from '../wording.ts';
 
 type Metadata = Extract<RuntimeMessage, { type: 'metadata' }>['data'];
@@ -50,7 +51,7 @@ function metadata(
     testCaseId: check.id,
     historyId: `${report.target.name} ${check.id}`,
     description: [
-      ...proved.map(({ id, statement, section }) => `**${id}** ${statement} (${section})`),
+      ...proved.map((one) => `**${one.id}** ${one.statement} (${placesOf(one)})`),
       ...(check.reason === undefined ? [] : [`${verdictWords[check.verdict]}: ${check.reason}`]),
     ].join('\n\n'),
     labels: [
@@ -67,6 +68,12 @@ function metadata(
       { name: 'exchanges', value: String(check.exchanges), excluded: true },
     ],
   };
+}
+
+/** Where it is stated, or what it follows from, in one line. */
+function placesOf(requirement: ReportedRequirement): string {
+  const { says, places } = groundOf(requirement);
+  return says === 'Section' ? requirement.section : `${says}: ${places.join('; ')}`;
 }
 
 /** A step a requirement, and below it what was seen where it is broken. */

@@ -4,7 +4,7 @@ import type { Behaviour, FaultEntry, ProfileResult, Report, ReportedCheck, Repor
 import { counted, lasting, verdictColumns, verdictWords, workOf } from '../wording.ts';
 import type { Insert, Markup } from './markup.ts';
 import { markup } from './markup.ts';
-import { asSentence, pill, prose, requirementLinks, section, sign, table } from './pieces.ts';
+import { asSentence, groundLine, pill, prose, requirementLinks, section, sign, table } from './pieces.ts';
 
 interface Shown {
   readonly checks: ReadonlyMap<string, ReportedCheck>;
@@ -63,15 +63,14 @@ ${requirements.map((requirement) => requirementPart(requirement, shown))}${check
 }
 
 function requirementPart(requirement: ReportedRequirement, shown: Shown): Markup {
-  const { id, verdict, basis, statement, section: where, checks, reason } = requirement;
+  const { id, verdict, basis, statement, checks, reason } = requirement;
   const found = shown.findings.get(id) ?? [];
   const freedoms = [...new Set(checks.flatMap((check) => shown.freedoms.get(check) ?? []))];
   return markup`<article class="requirement ${verdict}" id="${id}" data-verdict="${verdict}" data-basis="${basis}" aria-labelledby="${id}-id">
 <div class="state">${pill(verdict)}</div>
 <h4 id="${id}-id"><a href="#${id}">${id}</a></h4>
 <div class="text"><p class="statement">${prose(statement)}</p>
-<p class="where">${where}${basis === 'derived' && markup` <span class="basis">derived</span>`}</p>
-${verdict === 'not-exercised' && reason !== undefined && markup`<p class="reason">${prose(asSentence(reason))}</p>\n`}${
+${groundLine(requirement, basis === 'derived' && markup` <span class="basis">derived</span>`)}${verdict === 'not-exercised' && reason !== undefined && markup`<p class="reason">${prose(asSentence(reason))}</p>\n`}${
     found.length > 0 && markup`<ul class="found">${foundHere(found, shown)}</ul>\n`
   }<details><summary>${proofLine(requirement, shown)}<span class="vh"> of ${id}</span></summary>
 ${provedBy(requirement, shown)}${freedoms.length > 0 && markup`<p class="quiet">Observed on the way: ${freedoms.map((freedom, at) => [at > 0 && ', ', markup`<a class="id" href="#${freedom}">${freedom}</a>`])}.</p>\n`}${faultList(requirement, shown)}</details></div>

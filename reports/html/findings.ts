@@ -1,11 +1,12 @@
 import type { ShownFailure } from '../failures.ts';
+import { visitLines } from '../failures.ts';
 import type { RootCause } from '../root-causes.ts';
 import { decidingExchange } from '../root-causes.ts';
 import { clipped, counted, workOf } from '../wording.ts';
 import { counterexampleSentences } from './counterexample.ts';
 import type { Insert, Markup } from './markup.ts';
 import { markup } from './markup.ts';
-import { asSentence, command, pill, prose, requirementLinks, section } from './pieces.ts';
+import { asSentence, command, groundLine, pill, prose, requirementLinks, section } from './pieces.ts';
 import { secretsIn } from './secrets.ts';
 import type { Room } from './sequence.ts';
 import { sequence } from './sequence.ts';
@@ -76,15 +77,21 @@ function card(
   const anchor = anchors.get(failure) ?? `finding-${requirement}`;
   const told = counterexample === undefined ? [] : counterexampleSentences(clipped(counterexample, 4000), steps);
   return markup`<article class="card ${verdict}" id="${anchor}" aria-labelledby="${anchor}-title">
-<p class="identity">${pill(verdict)} <a class="id" href="#${requirement}">${requirement}</a> <span class="quiet">${entry?.profile ?? check.profile}, ${entry?.basis ?? 'stated'}${entry !== undefined && markup`. ${entry.section}`}</span></p>
+<p class="identity">${pill(verdict)} <a class="id" href="#${requirement}">${requirement}</a> <span class="quiet">${entry?.profile ?? check.profile}, ${entry?.basis ?? 'stated'}</span></p>
 <h4 id="${anchor}-title">${prose(entry?.statement ?? check.title)}</h4>
-<dl class="contrast">
+${entry !== undefined && groundLine(entry)}<dl class="contrast">
 <div class="expected"><dt>Expected</dt><dd>${prose(asSentence(failure.expected))}</dd></div>
 <div class="observed"><dt>Observed</dt><dd>${prose(asSentence(`${failure.subject} ${failure.observed}`))}</dd></div>
 </dl>
 ${told.length > 0 && part('Smallest case that shows it', told.length === 1 ? markup`<p>${prose(told[0] ?? '')}</p>\n` : markup`<ol class="story">${told.map((sentence) => markup`<li>${prose(sentence)}</li>`)}</ol>\n`)}${
     verdict === 'waived' && check.reason !== undefined && part('Waived', markup`<p>${prose(check.reason)}</p>\n`)
   }${part('Looked at again', lookedAgain(failure))}${exchanged(failure, anchor, drawn, room)}${
+    failure.visit !== undefined &&
+    part(
+      'Where the browser went',
+      markup`<dl>${visitLines(failure).map(([label, text]) => markup`<div><dt>${label}</dt><dd><code>${clipped(text, 8000)}</code></dd></div>`)}</dl>\n`,
+    )
+  }${
     (rerun !== undefined || curl !== undefined) &&
     part('Do it yourself', [
       rerun !== undefined && command('Run the check again', rerun),

@@ -1,4 +1,5 @@
 import type { Outcome, RequirementVerdict } from '../report.ts';
+import { groundOf } from '../ground.ts';
 import { outcomeWords, verdictWords } from '../wording.ts';
 import type { Insert, Markup } from './markup.ts';
 import { markup } from './markup.ts';
@@ -78,6 +79,14 @@ export function command(label: string, text: string): Markup {
 /** Links to requirements, separated by commas. */
 export function requirementLinks(ids: readonly string[]): Insert {
   return ids.map((id, at) => [at > 0 && ', ', markup`<a class="id" href="#${id}">${id}</a>`]);
+}
+
+/** Where a requirement is stated, or what it follows from: a place a line. */
+export function groundLine(requirement: Parameters<typeof groundOf>[0], ...beside: readonly Insert[]): Markup {
+  const { says, places } = groundOf(requirement);
+  const told = places.map((place, at) => [at > 0 && markup`<br />`, place]);
+  return markup`<p class="where">${says !== 'Section' && `${says}: `}${told}${beside}</p>
+`;
 }
 
 /** A first letter in upper case and a full stop at the end. */

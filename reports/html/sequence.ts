@@ -18,7 +18,7 @@ const shownAtOnce = 12;
 type Step =
   | { readonly kind: 'exchange'; readonly entry: ExchangeEntry; readonly deciding: boolean }
   /** What the control was asked for between two exchanges. */
-  | { readonly kind: 'operations'; readonly entries: readonly OperationEntry[] };
+  | { readonly kind: 'operations'; readonly entries: readonly OperationEntry[]; readonly deciding: boolean };
 
 /**
  * A case as a sequence of steps between the suite and the tenant, each of which opens to the messages themselves. An
@@ -34,7 +34,7 @@ export function sequence(
   if (steps.length === 0) return undefined;
   const kept = steps.slice(-room.steps);
   const dropped = steps.length - kept.length;
-  const marked = kept.findIndex((step) => step.kind === 'exchange' && step.deciding);
+  const marked = kept.findIndex((step) => step.deciding);
   const from = Math.min(Math.max(0, kept.length - shownAtOnce), marked === -1 ? Infinity : Math.max(0, marked - 6));
   const before = kept.slice(0, from);
   return markup`<div class="sequence">
@@ -67,8 +67,9 @@ function inOrder(
   for (const entry of all.toSorted((a, b) => placeOf(a.id) - placeOf(b.id))) {
     const last = steps.at(-1);
     if ('request' in entry) steps.push({ kind: 'exchange', entry, deciding: entry.id === deciding });
-    else if (last?.kind === 'operations') steps[steps.length - 1] = { ...last, entries: [...last.entries, entry] };
-    else steps.push({ kind: 'operations', entries: [entry] });
+    else if (last?.kind === 'operations' && !last.deciding && entry.id !== deciding) {
+      steps[steps.length - 1] = { ...last, entries: [...last.entries, entry] };
+    } else steps.push({ kind: 'operations', entries: [entry], deciding: entry.id === deciding });
   }
   return steps;
 }
@@ -79,7 +80,9 @@ function placeOf(id: string): number {
 }
 
 function drawn(step: Step, room: Room): Markup {
-  return step.kind === 'operations' ? control(step.entries, room) : exchange(step.entry, step.deciding, room);
+  return step.kind === 'operations'
+    ? control(step.entries, step.deciding, room)
+    : exchange(step.entry, step.deciding, room);
 }
 
 function exchange(entry: ExchangeEntry, deciding: boolean, room: Room): Markup {
@@ -102,7 +105,7 @@ function received({ status, headers, body }: NonNullable<ExchangeEntry['response
   return status >= 400 ? labels.filter((label) => !label.startsWith('<authorization code')) : labels;
 }
 
-function control(operations: readonly OperationEntry[], room: Room): Markup {
+function control(operations: readonly OperationEntry[], deciding: boolean, room: Room): Markup {
   const names = operations.map(({ operation, output }, at) => [
     at > 0 && ', ',
     markup`<code>${operation}</code>`,
@@ -114,7 +117,7 @@ function control(operations: readonly OperationEntry[], room: Room): Markup {
 <p class="label">${operation}, output</p>
 <pre tabindex="0">${plain(output, room)}</pre>`,
   );
-  return markup`<li class="step control"><details><summary><span class="arrow rightward"><span class="vh">The suite asks the </span><i>control</i> ${names}</span></summary>
+  return markup`<li class="step control${deciding && ' deciding'}"><details><summary>${deciding && markup`<span class="flag">This shows it</span>\n`}<span class="arrow rightward"><span class="vh">The suite asks the </span><i>control</i> ${names}</span></summary>
 <div class="messages">${inside}</div></details></li>
 `;
 }

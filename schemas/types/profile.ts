@@ -253,7 +253,7 @@ export interface LimitSettings {
    */
   readonly deliverySeconds?: number;
   /**
-   * Seconds by which the tenant's clock may differ from the suite's own.
+   * Seconds by which the clocks of the tenant's own servers may differ: ages are judged with so much to spare. More than 5 counts as 5. How far the tenant's clock is from the suite's own is measured and need not be told.
    */
   readonly clockSkewSeconds?: number;
 }

@@ -376,6 +376,12 @@ export interface RequirementResult {
    * Section of the specification.
    */
   readonly section: string;
+  /**
+   * The places of the specification that state it, or those and the standards that it follows from, the weightiest first. Reports of earlier versions have the section alone.
+   *
+   * @minItems 1
+   */
+  readonly from?: readonly string[];
   readonly verdict: RequirementVerdict;
   /**
    * Ids of the checks that prove it.
@@ -444,7 +450,7 @@ export interface CheckResult {
    */
   readonly operations?: number;
   /**
-   * Why it was not exercised, inconclusive, broken or waived.
+   * Why it came to its verdict: what was found first where it failed or warns, and why it was not exercised, inconclusive, broken or waived.
    */
   readonly reason?: string;
   /**
@@ -515,9 +521,30 @@ export interface Failure {
    */
   readonly rerun?: string;
   /**
-   * Id of the exchange that shows it, within the evidence.
+   * Id of the exchange, the delivery or the operation that shows it, within the evidence and the operations.
    */
   readonly exchange?: string;
+  /**
+   * Where a browser that shows it was sent, and where it came to; secrets stand as labels.
+   */
+  readonly visit?: {
+    /**
+     * The address of the authorization endpoint that was opened.
+     */
+    readonly opened: string;
+    /**
+     * The address outside the tenant to which the browser was sent, or null where it stayed.
+     */
+    readonly sentTo: string | null;
+    /**
+     * Status of the last page that the browser got.
+     */
+    readonly status?: number;
+    /**
+     * The pages at which a person had to act, in order.
+     */
+    readonly prompts?: readonly string[];
+  };
   /**
    * The deciding request as a command line; secrets stand as labels.
    */
@@ -596,6 +623,7 @@ export interface RequestEntry {
    * Body as text.
    */
   readonly body?: string;
+  readonly form?: FormEntry;
 }
 
 /**
@@ -603,6 +631,20 @@ export interface RequestEntry {
  */
 export interface HeaderRecord {
   readonly [k: string]: string | readonly string[];
+}
+
+/**
+ * Set where a request was sent in a form of its own, over HTTP/1.1 and a connection that nothing else went over; its headers are all that stood in its head, in their order and spelling.
+ */
+export interface FormEntry {
+  /**
+   * Pieces of the body, each in a chunk of its own.
+   */
+  readonly chunks?: number;
+  /**
+   * How many parts of the request were written one after another, the head being the first.
+   */
+  readonly segments?: number;
 }
 
 /**

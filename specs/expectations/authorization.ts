@@ -124,22 +124,37 @@ export function handedOverAt(location: string | null): HandedOver[] {
 export interface Attempt {
   readonly authorized: Authorized;
   readonly handedOver: readonly HandedOver[];
-  /** Where an error came with a code: whether that is an authorization code, or a number of the error, shows its use. */
+  /**
+   * Where something named code was handed over: the exchange at which the token endpoint took one, or the last at which it
+   * took none. An error page may call something else code (FRE-54, FRE-55), so only its use shows what it is.
+   */
   readonly exchanged?: Exchange;
 }
 
-/** What came of an authorization that should give nothing; what it gave all the same is known as a secret from then on. */
+/**
+ * What came of an authorization that should give nothing; what it gave all the same is known as a secret from then on.
+ * Each code is presented by each of the apps with each of the addresses to which it may be bound, until one is taken.
+ */
 export async function attempted(
   scene: Scene,
-  app: App,
+  apps: App | readonly App[],
   authorized: Authorized,
-  to: string = redirectUri,
+  addresses: string | readonly string[] = redirectUri,
 ): Promise<Attempt> {
   const handedOver = handedOverAt(authorized.location);
   for (const { name, value } of handedOver) scene.journal.secrets.learn(kinds[name], value);
-  const code = handedOver.find(({ name }) => name === 'code')?.value;
-  if (code === undefined || !/[?&#]error=/.test(authorized.location ?? '')) return { authorized, handedOver };
-  return { authorized, handedOver, exchanged: await exchangeCode(scene, app, code, { redirectUri: to }) };
+  const codes = new Set(handedOver.filter(({ name }) => name === 'code').map(({ value }) => value));
+  const bound = new Set([addresses, placeOf(authorized.location)].flat().filter((address) => address !== ''));
+  let exchanged: Exchange | undefined;
+  for (const code of codes) {
+    for (const app of [apps].flat()) {
+      for (const to of bound) {
+        exchanged = await exchangeCode(scene, app, code, { redirectUri: to, note: 'a code that should not be one' });
+        if (granted(exchanged)) return { authorized, handedOver, exchanged };
+      }
+    }
+  }
+  return { authorized, handedOver, ...(exchanged === undefined ? {} : { exchanged }) };
 }
 
 /** Nothing by which an app could act for the user left the tenant. */
@@ -151,9 +166,10 @@ export function* handsOverNothing(
 ): Generator<Demanded<RequirementId>> {
   for (const name of names) {
     if (!handedOver.some((one) => one.name === name)) continue;
-    if (name === 'code' && exchanged !== undefined && !granted(exchanged)) continue;
-    const observed = `sent the browser to ${placeOf(authorized.location)} with ${name}`;
-    yield finding(requirement, subject, observed, `no ${name}`, exchanged);
+    if (name === 'code' && (exchanged === undefined || !granted(exchanged))) continue;
+    const what = name === 'code' ? 'a code, which obtained a token' : name;
+    const observed = `sent the browser to ${placeOf(authorized.location)} with ${what}`;
+    yield finding(requirement, subject, observed, name === 'code' ? 'no code' : `no ${name}`, authorized);
     return;
   }
   yield held(requirement);
@@ -164,8 +180,20 @@ export function placeOf(location: string | null): string {
   return (location ?? 'nowhere').replace(/[?#].*$/s, '');
 }
 
-/** Whether a browser that is sent to the one address calls at the other: queries and fragments apart. */
+/**
+ * Whether a browser that is sent to the one address calls at the other: queries and fragments apart, and but for a slash
+ * at the end, which is small print (FRE-64).
+ */
 export function isAt(location: string | null, address: string): boolean {
+  return isSamePlace(location, address, (path) => path.replace(/\/+$/, ''));
+}
+
+/** As {@link isAt}, with the slash at the end. */
+export function isExactlyAt(location: string | null, address: string): boolean {
+  return isSamePlace(location, address, (path) => path);
+}
+
+function isSamePlace(location: string | null, address: string, kept: (path: string) => string): boolean {
   const [one, other] = [location === null ? null : parsed(location), parsed(address)];
   if (one === null || other === null) return false;
   return (
@@ -173,8 +201,16 @@ export function isAt(location: string | null, address: string): boolean {
     one.host === other.host &&
     one.protocol === other.protocol &&
     one.username === other.username &&
-    one.pathname === other.pathname
+    kept(normalPath(one.pathname)) === kept(normalPath(other.pathname))
   );
+}
+
+/** A path in which escapes that mean nothing are undone (RFC 3986, sections 6.2.2.1 and 6.2.2.2). */
+function normalPath(path: string): string {
+  return path.replaceAll(/%[0-9a-f]{2}/gi, (escape) => {
+    const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
+    return /[A-Za-z0-9._~-]/.test(character) ? character : escape.toUpperCase();
+  });
 }
 
 /** Whether the user was asked nothing at all and the app got a code. */
@@ -196,6 +232,12 @@ export function sessionOf({ cookies = [] }: Authorized): Readonly<Record<'cookie
 export function ending({ location, status, code, prompts }: Authorized): string {
   if (location === null) return `ended inside the tenant with status ${status}${asked(prompts)}`;
   return `sent the browser to ${placeOf(location)} ${code === undefined || code === '' ? 'without' : 'with'} a code`;
+}
+
+/** Where a refused request left the browser, in the words of an observation. */
+export function refusalPlace({ location, status }: Authorized, address: string): string {
+  if (location === null) return `a page with status ${status}`;
+  return isAt(location, address) ? 'a redirect to the app' : 'a page outside the tenant';
 }
 
 function asked(prompts: Authorized['prompts']): string {

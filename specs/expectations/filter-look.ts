@@ -1,7 +1,7 @@
 import { answer, succeeded } from '../../core/exchange.ts';
 import type { Exchange } from '../../core/exchange.ts';
-import type { Demanded, UnmetPremise } from '../../core/judgement.ts';
-import { demand, finding } from '../../core/judgement.ts';
+import type { Demanded, NotApplicable, UnmetPremise } from '../../core/judgement.ts';
+import { demand, finding, notApplicable } from '../../core/judgement.ts';
 import { SuiteMistake } from '../../core/trouble.ts';
 import type { FilteredView } from '../../drivers/world/filter.ts';
 import type { Row } from '../../drivers/world/filter-laboratory.ts';
@@ -60,10 +60,15 @@ export function missed(look: Pick<FilterLook, 'view' | 'rows'>, must: readonly n
   return must.filter((place) => !shown.has(place));
 }
 
-/** Whether a filter left just these rows. */
-export function isExactly(look: FilterLook, must: readonly number[]): boolean {
+/**
+ * Whether a filter left just these rows.
+ *
+ * @param free rows that it may leave or not
+ */
+export function isExactly(look: FilterLook, must: readonly number[], free: readonly number[] = []): boolean {
   if (!served(look) || look.view.end !== 'whole') return false;
-  const shown = shownRows(look);
+  const shown = new Set(shownRows(look));
+  for (const place of free) shown.delete(place);
   return shown.size === must.length && must.every((place) => shown.has(place));
 }
 
@@ -118,14 +123,19 @@ export function* hidesAll(
   yield demand(wrong.length === 0, requirement, look.subject, observed, 'none of them', firstPage(look));
 }
 
-/** A filter leaves these rows and no other. */
+/**
+ * A filter leaves these rows and no other.
+ *
+ * @param free rows that it may leave or not
+ */
 export function* leavesJust(
   look: FilterLook,
   must: readonly number[],
   requirement: RequirementId,
+  free: readonly number[] = [],
 ): Generator<Demanded<RequirementId>> {
   yield* findsAll(look, must, requirement);
-  const wanted = new Set(must);
+  const wanted = new Set([...must, ...free]);
   const others = look.rows.map((_, place) => place).filter((place) => !wanted.has(place));
   yield* hidesAll(look, others, requirement);
 }
@@ -140,6 +150,22 @@ export function countsOf({ view, rows }: Pick<FilterLook, 'view' | 'rows'>): Rea
     }
   }
   return counts;
+}
+
+/** Whether a text is kept as it was given wherever it is stored: a tenant may normalise texts (FRE-250). */
+export function isKept(rows: readonly Row[], column: number, text: string): boolean {
+  return rows.every(({ given }) => given?.[column] !== text);
+}
+
+/** Where a text is kept otherwise than it was given, a filter on it is about nothing that is known. */
+export function* asksForWhatIsKept(
+  { rows }: FilterLook,
+  column: number,
+  text: string,
+): Generator<NotApplicable, boolean> {
+  if (isKept(rows, column, text)) return true;
+  yield notApplicable(`the text ${shortened(JSON.stringify(text))} is kept otherwise than it was given`);
+  return false;
 }
 
 /** A few rows, by their values, for a sentence. */

@@ -1,8 +1,7 @@
 import type { CellValue, Row } from '../../drivers/world/filter-laboratory.ts';
-import type { RangeAsked, RangeType } from '../../generators/filter-ranges.ts';
-import { holds, isWithin } from '../../generators/filter-ranges.ts';
+import type { RangeAsked, RangeOperator, RangeType } from '../../generators/filter-ranges.ts';
+import { holds } from '../../generators/filter-ranges.ts';
 import { compareValues, RANGE_TYPES } from '../../generators/laboratory/field-values.ts';
-import { places } from './filter-look.ts';
 
 /** The column of a range type in a table that has one for each, in their order. */
 export function rangeColumn(type: RangeType): number {
@@ -19,24 +18,74 @@ export interface Division {
   readonly beyond: readonly number[];
   /** Those with a value on the other side. */
   readonly outside: readonly number[];
-  readonly unset: readonly number[];
+  /** Those whose value has the same digits as the bound, and is no number that every precision keeps (FLT-44). */
+  readonly alike: readonly number[];
+  /** Those with a value that is nearer to the bound than the precision in which it may be kept (FRE-251). */
+  readonly unclear: readonly number[];
 }
 
 /** Divides rows by a range, by the size of numbers and by the calendar. */
-export function divided(rows: readonly Row[], asked: RangeAsked): Division {
-  const { type, operator, bound } = asked;
+export function divided(rows: readonly Row[], { type, operator, bound }: RangeAsked): Division {
   const column = rangeColumn(type);
-  const order = (row: Row): number | undefined => {
-    const value = row.values[column];
-    return value === undefined ? undefined : compareValues(value, bound);
-  };
+  const precision = type === 'Float' ? precisionOf(rows, column) : undefined;
   const strictly = operator.startsWith('>') ? '>' : '<';
+  const opposite = strictly === '>' ? '<' : '>';
+  const standing = rows.map(({ values }) => standingOf(values[column], bound, precision));
+  const those = (meant: (order: Standing | undefined) => boolean): readonly number[] =>
+    standing.flatMap((order, place) => (meant(order) ? [place] : []));
+  const isOn = (side: RangeOperator, order: Standing | undefined): boolean =>
+    typeof order === 'number' && holds(side, order);
   return {
-    within: places(rows, (row) => isWithin(row.values[column], asked)),
-    equal: places(rows, (row) => order(row) === 0),
-    beyond: places(rows, (row) => holds(strictly, order(row) ?? 0)),
-    outside: places(rows, (row) => holds(strictly === '>' ? '<' : '>', order(row) ?? 0)),
-    unset: places(rows, (row) => row.values[column] === undefined),
+    within: those((order) => isOn(operator, order)),
+    equal: those((order) => order === 0),
+    beyond: those((order) => isOn(strictly, order)),
+    outside: those((order) => isOn(opposite, order)),
+    alike: those((order) => order === 'alike'),
+    unclear: those((order) => order === 'unclear'),
+  };
+}
+
+/** How a value stands to a bound: below 0 where it is smaller, 0 where they are equal. */
+type Standing = number | 'alike' | 'unclear';
+
+function standingOf(value: CellValue, bound: string | number, precision: Precision | undefined): Standing | undefined {
+  if (value === undefined) return undefined;
+  if (precision === undefined || typeof value === 'string' || typeof bound === 'string')
+    return compareValues(value, bound);
+  const distance = Math.abs(value - bound);
+  if (distance === 0) return precision.keeps(value) ? 0 : 'alike';
+  const isSure = precision.keeps(value) && precision.keeps(bound);
+  const single = isSure ? 0 : Math.abs(bound) * singleStep;
+  return distance <= Math.max(precision.grain(bound), single) ? 'unclear' : value - bound;
+}
+
+/** What is known of the precision in which a Float field keeps numbers: the specification gives none (FRE-251). */
+interface Precision {
+  /** Whether a number is kept as it is. */
+  readonly keeps: (value: number) => boolean;
+  /** How far apart two numbers near this one must be to be told apart for certain. */
+  readonly grain: (value: number) => number;
+}
+
+/** By what share of themselves two numbers must differ to differ in single precision, which keeps twenty-four binary digits. */
+const singleStep = 2 ** -22;
+
+function precisionOf(rows: readonly Row[], column: number): Precision {
+  const isExact = (value: number): boolean => Math.fround(value) === value;
+  // where no item shows them, hundredths are taken for told apart, and no finer ones
+  if (rows.some(({ unshown }) => unshown?.includes(column))) {
+    return { keeps: (value) => isExact(value) && Number.isInteger(value * 4), grain: () => 0.02 };
+  }
+  const losses = rows.flatMap(({ values, given }) => {
+    const [sent, kept] = [given?.[column], values[column]];
+    return typeof sent === 'number' && typeof kept === 'number' ? [{ sent, loss: Math.abs(sent - kept) }] : [];
+  });
+  const most = 4 * Math.max(0, ...losses.map(({ loss }) => loss));
+  const share = 4 * Math.max(0, ...losses.map(({ sent, loss }) => loss / Math.abs(sent)));
+  return {
+    keeps: isExact,
+    // what is lost may be digits behind the point, or digits at all
+    grain: (value) => (most === 0 ? 0 : Math.max(most, Math.min(share, singleStep) * Math.abs(value))),
   };
 }
 

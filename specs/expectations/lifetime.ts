@@ -3,6 +3,7 @@ import type { Exchange } from '../../core/exchange.ts';
 import { answer } from '../../core/exchange.ts';
 import type { Judgement } from '../../core/judgement.ts';
 import { finding, held } from '../../core/judgement.ts';
+import { mostClockSkew } from '../../drivers/profile/resolved.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import type { AgedProbe, Dated } from './age.ts';
@@ -171,13 +172,12 @@ function* accepted(
   requirement: RequirementId,
   subject: string,
 ): Generator<Judgement<RequirementId, never>> {
-  yield finding(
-    requirement,
-    `${subject} at an age of ${aged.atLeast.toFixed(1)} s`,
-    answer(aged.exchange),
-    `refusal, since it lasts ${lifetime} s`,
-    aged.exchange,
-  );
+  const late = aged.atLeast - lifetime;
+  const observed = `${answer(aged.exchange)}, ${late < 1 ? late.toFixed(2) : late.toFixed(1)} s too late at least`;
+  // what one server of a tenant has ended another one may still serve, where their clocks differ
+  const spare = late > mostClockSkew ? '' : ' (limits.clockSkewSeconds is for servers whose clocks differ)';
+  const expected = `refusal, since it lasts ${lifetime} s${spare}`;
+  yield finding(requirement, `${subject} at an age of ${aged.atLeast.toFixed(2)} s`, observed, expected, aged.exchange);
 }
 
 function* refused(

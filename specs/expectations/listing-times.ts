@@ -8,11 +8,24 @@ import type { Walk } from './listing-walk.ts';
 /**
  * How two records must follow each other by their modification times: negative where the first must come first when
  * sorted up. Undefined where nothing is known: times of a tenant may be less precise than what the control was told
- * (FRE-156). So what the items show counts too, and where they show nothing, less than a second counts for nothing.
+ * (FRE-156). So what the items show counts too, and where they show nothing, less than a day counts for nothing.
  */
 export type Comparison = (one: string, other: string) => number | undefined;
 
 const SECOND = 1000;
+const DAY = 86_400 * SECOND;
+
+/**
+ * What an order by modifiedAt belongs to: it is shown for one listing and downwards, and inference otherwise ("Listing
+ * endpoints", row /api/v3/entry/items).
+ */
+export function orderRequirement({
+  path,
+  asked: { sort },
+}: Pick<Walk, 'path' | 'asked'>): 'LST-22' | 'LST-23' | 'LST-37' {
+  if (sort === 'asc') return 'LST-23';
+  return path === '/api/v3/entry/items' ? 'LST-22' : 'LST-37';
+}
 
 /** Compares records by what the control was told and by what the items of the walks show. */
 export function compareBy(records: readonly StockedRecord[], ...walks: readonly Walk[]): Comparison {
@@ -25,7 +38,7 @@ export function compareBy(records: readonly StockedRecord[], ...walks: readonly 
     if (told === undefined || told === 0) return undefined;
     const seen = difference(shown, one, other);
     if (seen !== undefined) return Math.sign(seen) === Math.sign(told) ? told : undefined;
-    return Math.abs(told) >= SECOND ? told : undefined;
+    return Math.abs(told) >= DAY ? told : undefined;
   };
 }
 
@@ -49,6 +62,8 @@ export interface Neighbours {
 
 /** The pairs of neighbours in a sorted walk, as far as it is known how they must stand. */
 export function neighboursIn(walk: Walk, records: readonly StockedRecord[], compare: Comparison): Neighbours[] {
+  // where no order was asked for, as it is refused, there is none (FRE-147)
+  if (walk.asked.sort === undefined) return [];
   const sign = walk.asked.sort === 'desc' ? -1 : 1;
   const texts = new Map(records.map(({ name, modifiedAt = '' }) => [name, modifiedAt]));
   const found: Neighbours[] = [];
@@ -89,7 +104,7 @@ export function* pagesAreInOrder(
   records: readonly StockedRecord[],
   subject: string,
 ): Generator<Demanded<RequirementId> | NotApplicable> {
-  const requirement = walk.asked.sort === 'asc' ? 'LST-23' : 'LST-22';
+  const requirement = orderRequirement(walk);
   const pairs = neighboursIn(walk, records, compareBy(records, walk)).filter(
     ({ kind, where }) => kind === 'plain' && where === 'within',
   );

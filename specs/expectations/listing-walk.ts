@@ -1,5 +1,6 @@
 import type { Exchange } from '../../core/exchange.ts';
 import { jsonObject, succeeded } from '../../core/exchange.ts';
+import { learnFrom, served } from '../../drivers/world/listing-limits.ts';
 import type { Listing } from '../../drivers/world/listing.ts';
 import type { RequestOptions, Scene } from '../../drivers/world/scene.ts';
 import type { CreatedRecord } from '../../drivers/world/view.ts';
@@ -32,6 +33,8 @@ export interface Walk {
   readonly end: 'last' | 'no-token' | 'refused' | 'unreadable' | 'endless';
   /** Modification times in milliseconds as the items show them, by key. */
   readonly shown: Readonly<Record<string, number>>;
+  /** Where something else was asked for, as this was refused and may be (FRE-147, FRE-253). */
+  readonly refused?: Exchange;
 }
 
 export interface WalkOptions extends Asked {
@@ -42,17 +45,41 @@ export interface WalkOptions extends Asked {
   /** How a page token is written into the query; form encoding unless given. */
   readonly encode?: (token: string) => string;
   readonly request?: RequestOptions;
+  /** Whether the order is asked for also where the listing was seen to refuse it. */
+  readonly orderAsIs?: boolean;
 }
 
 /** So many pages in a row without an item that was not met before: whoever goes on only goes round. */
 const mostBarren = 50;
 
 /** Follows the page tokens of a listing to the end, with otherwise the same parameters ("Pagination", 3). */
-export async function walk(
+export async function walk(scene: Scene, listing: Listing, authorization: string, options: WalkOptions): Promise<Walk> {
+  const { target } = scene;
+  const { path } = listing;
+  const { pageSize, sort, orderAsIs = false, ...rest } = options;
+  const asked: Asked = { ...(pageSize === undefined ? {} : { pageSize }), ...(sort === undefined ? {} : { sort }) };
+  let refused: Exchange | undefined;
+  // one thing after the other: the order, and the size
+  for (let tries = 0; ; tries++) {
+    const usual = served(asked, target, path);
+    const instead = orderAsIs && sort !== undefined ? { ...usual, sort } : usual;
+    const walked = await walkAsIs(scene, listing, authorization, { ...rest, ...instead });
+    const [first] = walked.pages;
+    const isRefused = walked.end === 'refused' && walked.pages.length === 1 && first !== undefined;
+    const again = (other: Asked): Promise<Exchange> =>
+      scene.call(path, { ...options.request, authorization, query: queryOf(other), note: 'for what is it refused?' });
+    const learned =
+      isRefused && tries < 2 && (await learnFrom(first.exchange, instead, { target, path, orderAsIs }, again));
+    if (!learned) return refused === undefined ? walked : { ...walked, refused };
+    refused ??= first?.exchange;
+  }
+}
+
+async function walkAsIs(
   scene: Scene,
   listing: Listing,
   authorization: string,
-  { known, encode, plainColon = false, request = {}, ...asked }: WalkOptions,
+  { known, encode, plainColon = false, request = {}, orderAsIs: _order, ...asked }: WalkOptions,
 ): Promise<Walk> {
   const { path } = listing;
   const reader = new ItemReader(path, scene.target.settings.api, known);

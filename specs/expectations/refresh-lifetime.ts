@@ -15,8 +15,10 @@ import { handsOutTokens } from './spent-refresh-token.ts';
 export type PrepareGrants = (count: number) => Promise<readonly (() => Promise<Grant>)[]>;
 
 /** Presents the refresh token of a grant. It is spent by that, so each probe has a grant of its own. */
-export function presented(scene: Scene, { app, refreshToken }: Grant, note?: string): Promise<Exchange> {
-  return refresh(scene, app, refreshToken, note === undefined ? {} : { note });
+export function presented(scene: Scene, { app, refreshToken, answered }: Grant, note?: string): Promise<Exchange> {
+  // at the path that issued it: that the other one knows it too is inference (VER-10)
+  const path = new URL(answered.request.url).pathname;
+  return refresh(scene, app, refreshToken, { path, ...(note === undefined ? {} : { note }) });
 }
 
 /** Probes refresh tokens on both sides of their ends as access tokens are probed, each probe with a token of its own. */

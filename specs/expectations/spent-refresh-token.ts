@@ -13,11 +13,13 @@ export function handsOutTokens(exchange: Exchange): boolean {
 
 /**
  * Whether an answer names the error `invalid_grant`. Where it stands is free, since the shape of errors is not shown
- * ("Errors"): at the top, nested, within a longer code or in plain text. `invalid_grant_type` is another error.
+ * ("Errors"): at the top, nested, within a longer code, in plain text, or in a header. `invalid_grant_type` is another
+ * error.
  */
 export function namesInvalidGrant(exchange: Exchange): boolean {
   const body = json(exchange);
-  const texts = body === undefined ? [exchange.response?.body ?? ''] : [...textsIn(body)];
+  const inBody = body === undefined ? [exchange.response?.body ?? ''] : [...textsIn(body)];
+  const texts = [...inBody, ...Object.values(exchange.response?.headers ?? {}).flat()];
   return texts.some((text) => /(?<![A-Za-z0-9])invalid_grant(?![A-Za-z0-9_])/.test(text));
 }
 
@@ -33,7 +35,7 @@ export function* failsWithInvalidGrant<Requirement extends RequirementId>(
   } else if (succeeded(exchange)) {
     yield finding(requirement, subject, `${answer(exchange)}, which is a success`, expected, exchange);
   } else {
-    const observed = `${answer(exchange)} without the name invalid_grant`;
+    const observed = `${answer(exchange)} without the name invalid_grant in its body or its header`;
     yield demand(namesInvalidGrant(exchange), requirement, subject, observed, expected, exchange);
   }
 }

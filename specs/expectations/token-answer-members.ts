@@ -42,10 +42,12 @@ export function* userAnswerMembers(
   yield held('TOK-10');
   const announced = body[announcement];
   const observed = `had ${shown(announcement, announced)}`;
+  const isThere = (announced ?? undefined) !== undefined;
+  // when it may be there is said, and not that it must be
+  yield demand(isThere, 'TOK-36', subject, `${observed} beside refresh_token`, 'both', one);
+  if (!isThere) return;
   yield demand(Number.isInteger(announced), 'TOK-08', subject, observed, 'a JSON integer', one);
-  if (announced !== undefined && announced !== null) {
-    yield demand(Number(announced) === 2_592_000, 'TOK-09', subject, observed, '2592000', one);
-  }
+  yield demand(Number(announced) === 2_592_000, 'TOK-09', subject, observed, '2592000', one);
 }
 
 function* plainMembers(
@@ -61,9 +63,9 @@ function* plainMembers(
   yield demand(isInteger, 'TOK-04', subject, `had ${shown('expires_in', lifetime)}`, 'a JSON integer', one);
 }
 
-/** An answer without a refresh token tells of no lifetime of one. */
+/** An answer without a refresh token tells of no lifetime of one; null tells of none (CCR-22). */
 function announcesNothing(body: Members, one: Exchange, subject: string): Demanded<RequirementId> {
-  const isThere = Object.hasOwn(body, announcement);
+  const isThere = (body[announcement] ?? undefined) !== undefined;
   return demand(!isThere, 'TOK-10', subject, `had ${announcement} without refresh_token`, 'neither', one);
 }
 
@@ -105,13 +107,22 @@ export function* bringsAnotherRefreshToken(
   else yield demand(next !== sent, 'DEL-38', subject, 'brought the refresh token that was sent', expected, one);
 }
 
-/** An answer to client_credentials has nothing of refresh tokens ("Access token response"; "Client credentials", 3). */
-export function* hasNoRefreshMembers(one: Exchange, subject: string): Generator<Demanded<'CCR-02' | 'CCR-03'>> {
+/**
+ * An answer to client_credentials has nothing of refresh tokens ("Access token response"; "Client credentials", 3).
+ * Whether a member that is null is returned can be read both ways.
+ */
+export function* hasNoRefreshMembers(
+  one: Exchange,
+  subject: string,
+): Generator<Demanded<'CCR-02' | 'CCR-03' | 'CCR-22'>> {
   const body = jsonObject(one) ?? {};
   const expected = 'no such member';
-  const hasToken = Object.hasOwn(body, 'refresh_token') || tokensIn(one).includes('refresh_token');
+  const hasValue = (name: string): boolean => Object.hasOwn(body, name) && body[name] !== null;
+  const hasToken = hasValue('refresh_token') || tokensIn(one).includes('refresh_token');
   yield demand(!hasToken, 'CCR-02', subject, 'contained refresh_token', expected, one);
-  yield demand(!Object.hasOwn(body, announcement), 'CCR-03', subject, `contained ${announcement}`, expected, one);
+  yield demand(!hasValue(announcement), 'CCR-03', subject, `contained ${announcement}`, expected, one);
+  const empty = ['refresh_token', announcement].filter((name) => Object.hasOwn(body, name) && body[name] === null);
+  yield demand(empty.length === 0, 'CCR-22', subject, `contained ${empty.join(' and ')} with null`, expected, one);
 }
 
 /** Without the value, which may be a secret. */

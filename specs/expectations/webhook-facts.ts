@@ -1,13 +1,14 @@
 import type { Delivery } from '../../core/delivery.ts';
 import { envelopeOf, membersOf, messageOf } from '../../core/delivery.ts';
 import type { Demanded } from '../../core/judgement.ts';
+import { held } from '../../core/judgement.ts';
 import { canvasInitialized } from '../../drivers/world/event.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import type { WebhookApp } from '../../drivers/world/webhooks.ts';
 import { updatesIn } from '../../drivers/world/webhooks.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import type { Arrived } from './delivered.ts';
-import { deliveryDemand, shown } from './delivered.ts';
+import { deliveryDemand, deliveryFinding, shown } from './delivered.ts';
 
 /** What envelopes of this tenant must say. */
 export interface TenantFacts {
@@ -119,9 +120,16 @@ function* tellsItsSchema({ cause, delivery }: Arrived, subject: string): Generat
     yield deliveryDemand(schema === null, 'WHK-39', subject, observed, 'null for a resource without one', delivery);
     return;
   }
+  const expected = `the schema ${cause.schemaId}`;
+  // when null is right is not said: that a resource with a schema has one in its messages is inferred
+  if (schema === null) {
+    yield deliveryFinding('WHK-60', subject, observed, expected, delivery);
+    return;
+  }
   const id = membersOf(schema)?.['id'];
-  if (schema !== null && typeof id !== 'string') return;
-  yield deliveryDemand(id === cause.schemaId, 'WHK-38', subject, observed, `the schema ${cause.schemaId}`, delivery);
+  if (typeof id !== 'string') return;
+  yield held('WHK-60');
+  yield deliveryDemand(id === cause.schemaId, 'WHK-38', subject, observed, expected, delivery);
 }
 
 function* tellsItsUpdates({ cause, delivery, more }: Arrived, subject: string): Generator<Demanded<RequirementId>> {
@@ -142,7 +150,10 @@ function* tellsItsUpdates({ cause, delivery, more }: Arrived, subject: string): 
     cause.updates.filter((name) => !named.has(name)),
     [...named].filter((name) => typeof name === 'string' && !cause.updates?.includes(name)),
   ];
-  const isRight = missing.length + extra.length === 0;
   const observed = `named ${shown([...named])} as updated`;
-  yield deliveryDemand(isRight, 'WHK-45', subject, observed, shown(cause.updates), delivery);
+  const each = `each of ${shown(cause.updates)}`;
+  yield deliveryDemand(missing.length === 0, 'WHK-45', subject, observed, each, delivery);
+  // the operator may not know of each property that the tenant updated along with these
+  const only = `none but ${shown(cause.updates)}`;
+  yield deliveryDemand(extra.length === 0, 'WHK-61', subject, observed, only, delivery);
 }

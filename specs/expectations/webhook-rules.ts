@@ -5,6 +5,7 @@ import type { EventType } from '../../drivers/world/event.ts';
 import { appInstalled, canvasInitialized } from '../../drivers/world/event.ts';
 import { isIsoDateTime } from '../../schemas/iso-date-time.ts';
 import type { RequirementId } from '../requirements/index.ts';
+import { envelopeFields, insteadOfEnvelope, isTextual } from './carried-envelope.ts';
 import { deliveryDemand, shown } from './delivered.ts';
 
 /** What holds for every delivery of a kind, whatever caused it. */
@@ -65,6 +66,12 @@ const definitionOf = (delivery: Delivery): Members | undefined => membersOf(enve
 
 /** The body, before anything of the envelope ("Webhook deliveries"). */
 export const bodyRules: readonly Rule[] = [
+  {
+    requirement: 'WHK-62',
+    expected: `the envelope, an object with ${envelopeFields.join(', ')}`,
+    speaksOf: isTextual,
+    wrong: (delivery) => (isTextual(delivery) ? insteadOfEnvelope(delivery) : undefined),
+  },
   {
     requirement: 'WHK-02',
     expected: 'one JSON object',

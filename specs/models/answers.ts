@@ -55,7 +55,8 @@ function wasTriedAgain(past: Past, { id }: Credential): boolean {
 
 /**
  * What the specification says of a user's visit to the authorization endpoint: `accepted` is a code. Consent that may
- * be remembered, and what a suspended user or an archived app gets to see, are free (FRE-72 to 76, FRE-116).
+ * be remembered, what a suspended user or an archived app gets to see, and what follows a denial are free (FRE-72 to 76,
+ * FRE-116, FRE-230).
  */
 export function answerForVisit(past: Past, user: number, app: number, consent: 'grant' | 'deny'): Answer {
   const uninstalled = uninstalledSince(past, app);
@@ -65,8 +66,9 @@ export function answerForVisit(past: Past, user: number, app: number, consent: '
   if (suspendedSince(past, user) >= 0) return { word: 'unspecified', freedom: 'FRE-116' };
   if (archivedSince(past, app) >= 0) return { word: 'unspecified', freedom: 'FRE-122' };
   if (installed >= 0) return { word: 'unspecified', freedom: 'FRE-49' };
+  if (hasDeniedSince(past, user, app)) return { word: 'unspecified', freedom: 'FRE-230' };
   if (past.some(toUser(user, 'unsuspended'))) return { word: 'accepted', requirement: 'LIF-20' };
-  if (past.some(toApp(app, 'unarchived'))) return { word: 'accepted', requirement: 'LIF-26' };
+  if (past.some(toApp(app, 'unarchived'))) return { word: 'accepted', requirement: 'LIF-46' };
   const passed = past.reduce((sum, one) => sum + (one.kind === 'elapsed' ? one.seconds : 0), 0);
   if (passed >= lifetimes.refreshToken) return { word: 'accepted', requirement: 'EXP-16' };
   return { word: 'accepted', requirement: 'DEL-01' };
@@ -100,6 +102,12 @@ function answerForDenial(past: Past, user: number, app: number, installed: numbe
   const othersAsked = visits.some((one) => one.user !== user && one.place > installed && one.outcome === 'refused');
   const spared = suspendedSince(past.slice(0, installed), user) >= 0;
   return refused(spared && othersAsked ? 'LIF-44' : 'LIF-37');
+}
+
+/** Whether the user was asked and denied the app, and has not got it a code since. */
+function hasDeniedSince(past: Past, user: number, app: number): boolean {
+  const last = past.findLast((one) => one.kind === 'visited' && one.user === user && one.app === app);
+  return last?.kind === 'visited' && last.outcome === 'refused';
 }
 
 /** Whether a consent was given that fits. */

@@ -1,7 +1,16 @@
 import type { Moment } from '../expectations/age.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { isLongOver } from './age.ts';
-import { after, lastOf, lastPresented, suspendedSince, toApp, toUser, uninstalledSince } from './past.ts';
+import {
+  after,
+  credentialsIn,
+  lastOf,
+  lastPresented,
+  suspendedSince,
+  toApp,
+  toUser,
+  uninstalledSince,
+} from './past.ts';
 import type { Stop } from './stops.ts';
 import { reinstalledSince, wasSeenStopped } from './stops.ts';
 import type { Credential, CredentialKind, Past } from './vocabulary.ts';
@@ -80,7 +89,7 @@ const ofArchival: Readonly<Record<CredentialKind, RequirementId>> = {
   clientSecret: 'LIF-22',
   accessToken: 'LIF-23',
   refreshToken: 'LIF-24',
-  code: 'LIF-22',
+  code: 'LIF-47',
   apiKey: 'LIF-42',
 };
 
@@ -118,10 +127,18 @@ function blameForAge(past: Past, credential: Credential, at: Moment): Requiremen
   const peers = (one: Credential): boolean => one.kind === kind && one.id !== credential.id;
   // ages do count here: then it is what has happened, or what was presented before
   if (isLongOver(credential, at) && wasSeenStopped(past, peers, 'age', -1)) return 'EXP-33';
-  if (kind === 'apiKey') return 'EXP-22';
+  // that a rotated key counts as one that was created then is inference
+  if (kind === 'apiKey') return place === 0 ? 'EXP-22' : replacedLasted(past, credential) ? 'EXP-28' : 'EXP-27';
   if (kind === 'appToken') return 'EXP-02';
   if (kind === 'accessToken') return place === 0 ? 'EXP-04' : 'EXP-05';
   return place === 0 ? 'EXP-12' : 'EXP-14';
+}
+
+/** Whether the key in whose place a key came does not expire. */
+function replacedLasted(past: Past, { kind, user, place }: Credential): boolean {
+  return credentialsIn(past).some(
+    (one) => one.kind === kind && one.user === user && one.place === place - 1 && one.expires === 'no',
+  );
 }
 
 /** Whether a refresh token comes of a later authorization of the same user and app. */

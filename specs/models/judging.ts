@@ -98,16 +98,20 @@ export function* agreesWithModel(
         yield { kind: 'premise', text: `${nameOf(credential)} was not served to begin with` };
         continue;
       }
-      const observed = exchange === undefined ? `was ${one.outcome}` : answered(exchange);
       const subject = `${nameOf(credential)}, presented after ${tellPast(before)},`;
-      yield finding(requirement, subject, observed, expectedOf(answer, one.outcome), exchange);
+      const expected = expectedOf(answer, one.outcome);
+      const unnamed = expected === invalidGrant ? ' without the name invalid_grant' : '';
+      const observed = `${exchange === undefined ? `was ${one.outcome}` : answered(exchange)}${unnamed}`;
+      yield finding(requirement, subject, observed, expected, exchange);
     }
   }
 }
 
+const invalidGrant = 'an error invalid_grant';
+
 function expectedOf(answer: Contradiction['answer'], outcome: string): string {
   if (answer.word === 'accepted') return 'it to be accepted';
-  return answer.invalidGrant !== undefined && outcome === 'refused' ? 'an error invalid_grant' : 'it to be refused';
+  return answer.invalidGrant !== undefined && outcome === 'refused' ? invalidGrant : 'it to be refused';
 }
 
 /** Whether anything of the same kind of actor has been served: otherwise it may be a matter of permissions. */

@@ -1,6 +1,6 @@
 import type { Moment } from '../expectations/age.ts';
 import type { RequirementId } from '../requirements/index.ts';
-import { ageOf, leastAge } from './age.ts';
+import { ageOf, greatestAge, leastAge } from './age.ts';
 import { crowdingOf, wasReusedByUser } from './crowding.ts';
 import { after, birthOf, credentialOf, credentialsIn, lastPresented, toApp, toUser } from './past.ts';
 import { wasSeenStopped } from './stops.ts';
@@ -13,6 +13,8 @@ export function promiseOf(past: Past, credential: Credential, at: Moment): Exclu
   if (isToken(credential) && wasReusedByUser(past, suspects, credential)) {
     return { word: 'unspecified', freedom: credential.kind === 'accessToken' ? 'FRE-83' : 'FRE-82' };
   }
+  // of one authorization no overall limit is excluded in words, however it is renewed
+  if (isOfLongChain(past, credential, at)) return { word: 'accepted', requirement: 'EXP-15', open: 'FRE-240' };
   const [crowding, another] = crowdingOf(past, suspects, credential);
   if (crowding === undefined || !isToken(credential)) {
     return { word: 'accepted', requirement: promiseOfOne(past, suspects, credential, at, crowding) };
@@ -22,6 +24,17 @@ export function promiseOf(past: Past, credential: Credential, at: Moment): Exclu
   return another === undefined
     ? { word: 'accepted', requirement: crowding, open: freedom }
     : { word: 'unspecified', freedom };
+}
+
+/**
+ * Whether a delegated token goes on for longer after the user authorized than one refresh on the last day makes it last
+ * ("Delegated auth", 7: each refresh token lasts 30 days, and the reasons to end one are examples).
+ */
+function isOfLongChain(past: Past, credential: Credential, at: Moment): boolean {
+  const { kind, family, place } = credential;
+  if ((kind !== 'refreshToken' && kind !== 'accessToken') || place === 0) return false;
+  const first = credentialsIn(past).find((one) => one.family === family && one.kind === kind && one.place === 0);
+  return first !== undefined && greatestAge(first, at) > 2 * lifetimes.refreshToken;
 }
 
 /** What is kept or broken by a credential that nothing but the past of its own user and app can have ended. */
@@ -180,7 +193,8 @@ function unharmedByTime(past: Past, credential: Credential, at: Moment): Require
   }
   switch (kind) {
     case 'apiKey':
-      return credential.expires === 'no' ? 'EXP-24' : 'EXP-21';
+      if (credential.expires === 'no') return 'EXP-24';
+      return place === 0 ? 'EXP-21' : 'EXP-27';
     case 'appToken':
       return 'EXP-01';
     case 'clientSecret':
@@ -215,7 +229,7 @@ function whenNew(past: Past, credential: Credential): RequirementId {
     case 'code':
       if (before.some(toUser(user, 'unsuspended'))) return 'LIF-20';
       if (before.some(toApp(app, 'installed'))) return 'LIF-38';
-      if (before.some(toApp(app, 'unarchived'))) return 'LIF-26';
+      if (before.some(toApp(app, 'unarchived'))) return 'LIF-46';
       if (place === 0 && authorizedAfterExpiry(before, credential)) return 'EXP-16';
       if (kind === 'code') return 'DEL-27';
       return kind === 'accessToken' && place === 0 ? 'DEL-27' : 'DEL-37';
@@ -236,7 +250,9 @@ function suspendedSinceServed(past: Past, app: number | undefined): boolean {
 function whileLasting(past: Past, credential: Credential, at: Moment): RequirementId {
   const age = leastAge(credential, at);
   if (age < lifetimes.accessToken) return 'DEL-39';
-  if (age < 86_400 && (accessWasOver(past, credential) || age < 2 * lifetimes.accessToken)) return 'EXP-10';
+  // that its access token was tried when it had expired may be a reason to end it, for all that is stated (FRE-240)
+  if (accessWasOver(past, credential)) return 'EXP-34';
+  if (age < 2 * lifetimes.accessToken) return 'EXP-10';
   return credential.place === 0 ? 'EXP-11' : 'EXP-13';
 }
 

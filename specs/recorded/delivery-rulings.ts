@@ -126,10 +126,15 @@ function* updatesRuling(delivery: NotedDelivery, kind: EventType): Generator<Rul
   yield rule(['WHK-46'], updates.length > 0 ? [] : [empty], delivery);
 }
 
-/** The documented type that a type would be with the right prefix. */
+/**
+ * The documented type that a type would be with the right prefix. The messages of a canvas and of an installation are
+ * described without a type, so that a member of that name may stand for something else (FRE-187).
+ */
 function withOtherPrefix(type: string): EventType | undefined {
   if (type.startsWith('v2.')) return undefined;
-  return eventTypes.find((right) => right.slice(3) === type.replace(/^v\d+\./i, ''));
+  return eventTypes
+    .filter((right) => right !== canvasInitialized && right !== appInstalled)
+    .find((right) => right.slice(3) === type.replace(/^v\d+\./i, ''));
 }
 
 /**

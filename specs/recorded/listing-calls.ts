@@ -20,10 +20,10 @@ export class ListingCalls {
 
   /** @param recorded a GET of a listing, answered by the tenant */
   *see(recorded: RecordedExchange, url: URL, isAssayResults: boolean): Generator<Ruling> {
-    const { exchange, place } = recorded;
+    const { exchange, place, knowsRequestHeaders } = recorded;
     const { headers } = exchange.request;
     if (headers['authorization'] !== undefined) this.#withCredentials.add(place.file);
-    else if (this.#withCredentials.has(place.file) && headers['cookie'] === undefined) {
+    else if (knowsRequestHeaders && this.#withCredentials.has(place.file) && headers['cookie'] === undefined) {
       if ([...url.searchParams.keys()].every((name) => documented.has(name))) yield* withoutCredential(recorded, url);
     }
     const status = exchange.response?.status;

@@ -40,8 +40,10 @@ export const recordedChecks: readonly RecordedCheck[] = [
       'TOK-08': userGrant,
       'TOK-09': userGrant,
       'TOK-10': ofApp,
+      'TOK-36': userGrant,
       'CCR-02': ofApp,
       'CCR-03': ofApp,
+      'CCR-22': ofApp,
     },
   },
   {
@@ -128,6 +130,7 @@ export const recordedChecks: readonly RecordedCheck[] = [
       'WHK-13': 'two webhook deliveries of one tenant',
       'WHK-14': delivery,
       'WHK-15': delivery,
+      'WHK-62': delivery,
       'VER-17': `${delivery} with a type`,
       'VER-18': delivery,
     },

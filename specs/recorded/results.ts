@@ -1,4 +1,5 @@
 import type { CheckResult, Failure } from '../../core/result.ts';
+import { foundIn } from '../../core/result.ts';
 import type { Verdict } from '../../core/verdict.ts';
 import { verdictOfFinding, worst } from '../../core/verdict.ts';
 import { withoutResult } from '../../core/without-result.ts';
@@ -28,16 +29,25 @@ function resultsOf({ id, title, judges }: RecordedCheck, verdicts: Verdicts): Ch
   const wanting = new Map<string, RequirementId[]>();
   const shown: RequirementId[] = [];
   for (const [requirement, needed] of Object.entries(judges) as [RequirementId, string][]) {
-    if (verdicts.of(requirement).judged > 0) shown.push(requirement);
-    else wanting.set(needed, [...(wanting.get(needed) ?? []), requirement]);
+    const found = verdicts.of(requirement);
+    if (found.judged > 0) {
+      shown.push(requirement);
+      continue;
+    }
+    const reason = reasonOf(found, needed);
+    wanting.set(reason, [...(wanting.get(reason) ?? []), requirement]);
   }
-  const absent = [...wanting].map(([needed, proves], index) =>
-    withoutResult(
-      { id: `${id}-not-shown-${index + 1}`, title, proves },
-      { verdict: 'not-exercised', reason: `the capture holds nothing to judge it by: ${needed}` },
-    ),
+  const absent = [...wanting].map(([reason, proves], index) =>
+    withoutResult({ id: `${id}-not-shown-${index + 1}`, title, proves }, { verdict: 'not-exercised', reason }),
   );
   return shown.length === 0 ? absent : [judgedResult(id, title, shown, verdicts), ...absent];
+}
+
+/** Whether the capture lacks what a requirement is judged by, or holds it and shows too little beside it. */
+function reasonOf({ left }: Found, needed: string): string {
+  if (left.size === 0) return `the capture holds nothing to judge it by: ${needed}`;
+  const why = [...left].map(([text, count]) => `${count} ${text}`).join('; ');
+  return `the capture holds ${needed}, and does not show enough beside it: ${why}`;
 }
 
 function judgedResult(
@@ -56,11 +66,14 @@ function judgedResult(
     said[requirement] = failure?.verdict ?? 'passed';
     if (failure !== undefined) failures.push(failure);
   }
+  const verdict = worst(Object.values(said));
+  const found = failures.find((one) => one.verdict === verdict);
   return {
     id,
     title,
     requirements,
-    verdict: worst(Object.values(said)),
+    verdict,
+    ...(found === undefined ? {} : { reason: foundIn(found) }),
     verdicts: said,
     durationMs: 0,
     cases: 1,

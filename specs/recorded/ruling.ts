@@ -9,6 +9,13 @@ export interface Ruling {
   readonly findings: readonly Finding<RequirementId>[];
   /** What shows it, as it was recorded. */
   readonly shownBy: readonly (Exchange | NotedDelivery)[];
+  /** Why it says nothing of them after all, in words that follow a number. */
+  readonly left?: string;
+}
+
+/** What a capture holds of these requirements and what cannot be judged all the same. */
+export function leave(about: readonly RequirementId[], why: string): Ruling {
+  return { judged: about, findings: [], shownBy: [], left: why };
 }
 
 /** A ruling over requirements by judgements of which only the findings count, and of those only the named ones'. */

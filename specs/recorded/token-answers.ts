@@ -5,7 +5,12 @@ import { requestFor } from '../../core/wording.ts';
 import type { RecordedExchange } from '../../drivers/capture/recorded.ts';
 import { tokenPath } from '../../drivers/world/actors.ts';
 import { departures } from '../expectations/app-token-answer.ts';
-import { appAnswerMembers, isPlainTokenAnswer, userAnswerMembers } from '../expectations/token-answer-members.ts';
+import {
+  appAnswerMembers,
+  hasNoRefreshMembers,
+  isPlainTokenAnswer,
+  userAnswerMembers,
+} from '../expectations/token-answer-members.ts';
 import { carriesNoToken, granted, tokenAnswer } from '../expectations/token-request.ts';
 import { userAnswerDepartures } from '../expectations/user-token-answer.ts';
 import type { RequirementId } from '../requirements/index.ts';
@@ -14,7 +19,7 @@ import { rule } from './ruling.ts';
 import type { GrantType, TokenForm } from './token-form.ts';
 
 const everyAnswer = ['TOK-02', 'TOK-03', 'TOK-04', 'TOK-05'] as const;
-const withRefreshToken = ['TOK-08', 'TOK-09'] as const;
+const announced = ['TOK-08', 'TOK-09', 'TOK-36'] as const;
 
 /** What the answer to one token request says by itself ("Access token response"). */
 export function* tokenAnswerRulings(
@@ -52,21 +57,17 @@ function* membersOf(exchange: Exchange, body: Readonly<Record<string, unknown>>,
   const subject = `the answer to ${requestFor(grant)}`;
   if (grant === 'client_credentials') {
     yield rule([...everyAnswer, 'TOK-10'], appAnswerMembers(body, exchange, subject), exchange);
-    yield rule(['CCR-02', 'CCR-03'], hasNoRefreshToken(exchange, subject), exchange);
+    yield rule(['CCR-02', 'CCR-03', 'CCR-22'], hasNoRefreshMembers(exchange, subject), exchange);
   } else {
     const own = grant === 'authorization_code' ? 'TOK-06' : 'TOK-07';
-    const more = (body['refresh_token'] ?? '') === '' ? (['TOK-10'] as const) : withRefreshToken;
+    const more = (body['refresh_token'] ?? '') === '' ? (['TOK-10'] as const) : announcementIn(body);
     yield rule([...everyAnswer, own, ...more], userAnswerMembers(body, grant, exchange, subject), exchange);
   }
 }
 
-function* hasNoRefreshToken(exchange: Exchange, subject: string) {
-  for (const { member, found } of departures(exchange)) {
-    const requirement =
-      member === 'refresh_token' ? 'CCR-02' : member === 'refresh_token_expires_in' ? 'CCR-03' : undefined;
-    if (requirement === undefined) continue;
-    yield finding(requirement, `${member} in ${subject}`, found, 'no such member', exchange);
-  }
+/** What an answer with a refresh token says of its lifetime: where that member is missing, there is nothing more to look at. */
+function announcementIn(body: Readonly<Record<string, unknown>>): readonly RequirementId[] {
+  return (body['refresh_token_expires_in'] ?? undefined) === undefined ? ['TOK-36'] : announced;
 }
 
 function* formOfAnswer(exchange: Exchange, subject: string): Generator<Ruling> {

@@ -1,6 +1,7 @@
 import type { RecordedDelivery, RecordedExchange } from '../../drivers/capture/recorded.ts';
 import { legacyTokenPath, tokenPath } from '../../drivers/world/actors.ts';
 import { assayResultsPaths, versionedListings } from '../../drivers/world/listing.ts';
+import { accepted } from '../expectations/acceptance.ts';
 import { granted } from '../expectations/token-request.ts';
 import { authorizationRulings } from './authorization-redirects.ts';
 import { DeliveryRulings } from './delivery-rulings.ts';
@@ -109,7 +110,10 @@ export class RecordedTraffic {
   verdicts(): Verdicts {
     const verdicts = new Verdicts();
     const traffic = this.#hosts.get(this.chosen()?.name ?? '');
-    if (traffic !== undefined) verdicts.join(traffic.verdicts);
+    if (traffic !== undefined) {
+      verdicts.join(traffic.verdicts);
+      for (const ruling of traffic.left()) verdicts.add(ruling);
+    }
     verdicts.join(this.#delivered);
     return verdicts;
   }
@@ -156,8 +160,15 @@ class HostTraffic {
       if (granted(exchange)) yield* this.#tokens.see(recorded);
     } else if (method !== 'GET') return;
     else if (pathname === authorizePath) yield* authorizationRulings(recorded, url);
-    else if (isSecure(recorded, url)) yield* this.#listings.see(recorded, url, isAssayResults);
-    else this.counts.clearText++;
+    else if (isSecure(recorded, url)) {
+      yield* this.#listings.see(recorded, url, isAssayResults);
+      if (accepted(exchange)) yield* this.#rotation.served(recorded);
+    } else this.counts.clearText++;
+  }
+
+  /** What cannot be judged now that nothing follows. */
+  left(): Generator<Ruling> {
+    return this.#rotation.left();
   }
 }
 

@@ -9,15 +9,21 @@ export interface Found {
   broken: number;
   /** The first finding; the others are only counted. */
   first?: Seen;
+  /** How often the capture held what it could have been judged by, and why it was not. */
+  readonly left: Map<string, number>;
 }
 
 /** Counts rulings by requirement. Of each only the first finding is kept, so that memory does not grow. */
 export class Verdicts {
   readonly #found = new Map<RequirementId, Found>();
 
-  add({ judged, findings, shownBy }: Ruling): void {
+  add({ judged, findings, shownBy, left }: Ruling): void {
     for (const requirement of judged) {
       const found = this.of(requirement);
+      if (left !== undefined) {
+        found.left.set(left, (found.left.get(left) ?? 0) + 1);
+        continue;
+      }
       found.judged++;
       const finding = findings.find((one) => one.requirement === requirement);
       if (finding === undefined) continue;
@@ -28,17 +34,18 @@ export class Verdicts {
 
   of(requirement: RequirementId): Found {
     let found = this.#found.get(requirement);
-    if (found === undefined) this.#found.set(requirement, (found = { judged: 0, broken: 0 }));
+    if (found === undefined) this.#found.set(requirement, (found = { judged: 0, broken: 0, left: new Map() }));
     return found;
   }
 
   /** Adds what was counted elsewhere. */
   join(other: Verdicts): void {
-    for (const [requirement, { judged, broken, first }] of other.#found) {
+    for (const [requirement, { judged, broken, first, left }] of other.#found) {
       const found = this.of(requirement);
       found.judged += judged;
       found.broken += broken;
       if (first !== undefined) found.first ??= first;
+      for (const [why, count] of left) found.left.set(why, (found.left.get(why) ?? 0) + count);
     }
   }
 }

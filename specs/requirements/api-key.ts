@@ -4,7 +4,7 @@ import type { RequirementEntry } from './entry.ts';
 export const apiKey = [
   {
     id: 'KEY-01',
-    section: 'Authentication / Basic authentication',
+    from: ['Authentication / Basic authentication, rule 1', 'Authentication, row Basic'],
     statement: 'HTTP Basic with the API key as username and an empty password authenticates the call.',
     basis: 'stated',
     observable: 'GET a listing with base64 of `<key>:`; success. Needs a user with a key (control or fixture).',
@@ -12,15 +12,15 @@ export const apiKey = [
   },
   {
     id: 'KEY-02',
-    section: 'Authentication / Basic authentication',
+    from: ['Authentication, sentence 2 (four methods)', 'Authentication, row Basic'],
     statement: 'An API key is accepted on each documented listing.',
-    basis: 'stated',
+    basis: 'derived',
     observable: 'GET every listing with a key.',
     kind: 'property',
   },
   {
     id: 'KEY-03',
-    section: 'Authentication / Basic authentication; What the service does',
+    from: ['What the service does, point 2 (permissions of a user)', 'Authentication, row Basic'],
     statement: "A call with a key has its owner's permissions: it sees what the owner may see.",
     basis: 'stated',
     observable: 'Grant a project to the owner; its records are listed.',
@@ -28,7 +28,7 @@ export const apiKey = [
   },
   {
     id: 'KEY-04',
-    section: 'Authentication / Basic authentication; What the service does',
+    from: ['What the service does, point 2 (permissions of a user)', 'Authentication, row Basic'],
     statement: "A call with a key sees nothing beyond the owner's permissions.",
     basis: 'derived',
     observable: 'Projects granted to others or to an app only; their records are absent.',
@@ -36,7 +36,7 @@ export const apiKey = [
   },
   {
     id: 'KEY-05',
-    section: 'Authentication / Basic authentication',
+    from: ['Authentication / Basic authentication, rule 2', 'Authentication, row Basic'],
     statement: "A record created with a key names the key's owner as creator.",
     basis: 'derived',
     observable: 'Needs the write probe; createdBy identifies the owner.',
@@ -44,7 +44,7 @@ export const apiKey = [
   },
   {
     id: 'KEY-06',
-    section: 'Authentication / Basic authentication; Errors',
+    from: ['Authentication, sentence 3 (status 401)', 'Errors, row Not properly authenticated'],
     statement: 'A key that was never issued is answered 401.',
     basis: 'stated',
     observable: 'Random usernames with empty password; 401.',
@@ -52,7 +52,7 @@ export const apiKey = [
   },
   {
     id: 'KEY-07',
-    section: 'Authentication / Basic authentication; Errors',
+    from: ['Authentication, sentence 3 (status 401)', 'Errors, row Not properly authenticated'],
     statement: 'A key altered by one character, cut short, extended or case-flipped is answered 401.',
     basis: 'stated',
     observable:
@@ -61,7 +61,11 @@ export const apiKey = [
   },
   {
     id: 'KEY-08',
-    section: 'Authentication / Basic authentication; Errors',
+    from: [
+      'Authentication, sentence 3 (status 401)',
+      'Errors, row Not properly authenticated',
+      'Authentication / Basic authentication, rule 1',
+    ],
     statement: 'Basic with an empty username and empty password is answered 401.',
     basis: 'stated',
     observable: 'base64 of a lone colon; 401.',
@@ -69,7 +73,7 @@ export const apiKey = [
   },
   {
     id: 'KEY-09',
-    section: 'Authentication / Basic authentication',
+    from: ['Authentication / Basic authentication, rule 1', 'Authentication, sentence 3 (status 401)'],
     statement: 'The key sent as the password with an empty username is answered 401.',
     basis: 'derived',
     observable: 'base64 of `:<key>`; 401.',
@@ -77,7 +81,7 @@ export const apiKey = [
   },
   {
     id: 'KEY-10',
-    section: 'Authentication / Basic authentication',
+    from: ['Authentication / Basic authentication, rule 1', 'Authentication, sentence 3 (status 401)'],
     statement: "The owner's name or e-mail as username with the key as password is answered 401.",
     basis: 'derived',
     observable: 'base64 of `<email>:<key>`; 401.',
@@ -85,7 +89,11 @@ export const apiKey = [
   },
   {
     id: 'KEY-11',
-    section: 'Authentication / Basic authentication',
+    from: [
+      'Authentication, row Basic',
+      'Authentication, sentence 2 (four methods)',
+      'Authentication, sentence 3 (status 401)',
+    ],
     statement: 'An API key sent as a bearer token is answered 401.',
     basis: 'derived',
     observable: 'Authorization: Bearer <key>; 401.',
@@ -93,7 +101,11 @@ export const apiKey = [
   },
   {
     id: 'KEY-12',
-    section: 'Authentication / Basic authentication',
+    from: [
+      'Authentication, row OAuth bearer',
+      'Authentication, sentence 2 (four methods)',
+      'Authentication, sentence 3 (status 401)',
+    ],
     statement: 'An access token sent as Basic username is answered 401.',
     basis: 'derived',
     observable: 'Live token as Basic username with empty password; 401.',
@@ -101,7 +113,11 @@ export const apiKey = [
   },
   {
     id: 'KEY-13',
-    section: 'Authentication / Basic authentication',
+    from: [
+      'Endpoints / POST {base_url}/oauth/token, rule 1 (credentials of the app)',
+      'Endpoints / POST {base_url}/oauth/token, row refresh_token',
+      'Authentication, row Basic',
+    ],
     statement: 'An API key obtains no token at the token path, as client secret, refresh token or Basic credential.',
     basis: 'derived',
     observable: 'Try the key in those places; no access_token in any answer.',
@@ -109,15 +125,18 @@ export const apiKey = [
   },
   {
     id: 'KEY-14',
-    section: 'Authentication / Basic authentication',
+    from: ['Authentication / Basic authentication, rule 2'],
     statement: 'A key obtained by rotation works.',
-    basis: 'stated',
+    basis: 'derived',
     observable: 'Control rotates the key; the new value authenticates as the same owner.',
     kind: 'stateful',
   },
   {
     id: 'KEY-15',
-    section: 'Authentication / Basic authentication; Credential handling',
+    from: [
+      'Authentication / Basic authentication, rule 2',
+      'Authentication / Credential handling, sentence 2 (rotation)',
+    ],
     statement: 'Rotation ends the previous key: it is answered 401.',
     basis: 'derived',
     observable: 'After rotation GET with the old key; 401.',
@@ -125,7 +144,7 @@ export const apiKey = [
   },
   {
     id: 'KEY-16',
-    section: 'Authentication / Basic authentication',
+    from: ['Authentication / Basic authentication, rule 2'],
     statement: "Rotating one user's key leaves other users' keys working.",
     basis: 'derived',
     observable: "Rotate A's key, use B's.",
@@ -133,7 +152,7 @@ export const apiKey = [
   },
   {
     id: 'KEY-17',
-    section: 'Authentication / Basic authentication',
+    from: ['Authentication, row Basic', 'Authentication / Basic authentication, rule 3'],
     statement: 'A key can be used any number of times, at once and in sequence.',
     basis: 'derived',
     observable: 'Many calls with one key, partly concurrent.',
@@ -141,7 +160,7 @@ export const apiKey = [
   },
   {
     id: 'KEY-18',
-    section: 'Authentication / Basic authentication',
+    from: ['Authentication, row Basic', 'Authentication / Basic authentication, rule 2'],
     statement: 'Keys of different users act as their own owners.',
     basis: 'derived',
     observable: "A's and B's keys list each owner's own set, interleaved.",
@@ -149,7 +168,7 @@ export const apiKey = [
   },
   {
     id: 'KEY-19',
-    section: 'Authentication / Basic authentication',
+    from: ['What the service does, point 2 (permissions of a user)', 'Authentication, row Basic'],
     statement: "A key follows its owner's current permissions.",
     basis: 'derived',
     observable: 'Grant the owner a project after the key was made; the records appear (allow settling).',
@@ -157,7 +176,11 @@ export const apiKey = [
   },
   {
     id: 'KEY-20',
-    section: 'Authentication / Basic authentication',
+    from: [
+      'Authentication, sentence 2 (four methods)',
+      'Authentication, row Basic',
+      'Versioning, rule 1 (two versions)',
+    ],
     statement: 'The same key works on /api/v2 and on /api/v3 paths.',
     basis: 'derived',
     observable: 'GET v2 and v3 listings with one key (the document says so for tokens only).',
@@ -165,15 +188,15 @@ export const apiKey = [
   },
   {
     id: 'KEY-21',
-    section: 'Authentication / Basic authentication',
+    from: ['Authentication / Basic authentication, rule 5', 'Authentication / Basic authentication, rule 1'],
     statement: "The key works at the tenant's own address.",
-    basis: 'stated',
+    basis: 'derived',
     observable: 'Use at the base address; for enterprise tenants this is the only host.',
     kind: 'example',
   },
   {
     id: 'KEY-22',
-    section: 'Authentication / Basic authentication',
+    from: ['Authentication, row Basic', 'Authentication / Basic authentication, rule 1'],
     statement: 'Keys need no app, installation or consent.',
     basis: 'derived',
     observable:

@@ -4,7 +4,10 @@ import type { RequirementEntry } from './entry.ts';
 export const clientCredentials = [
   {
     id: 'CCR-01',
-    section: 'Authentication / OAuth bearer with app credentials; Endpoints / POST {base_url}/oauth/token',
+    from: [
+      'Authentication / OAuth bearer with app credentials, step 1',
+      'Endpoints / POST {base_url}/oauth/token, row client_credentials',
+    ],
     statement: "grant_type client_credentials with the app's client_id and client_secret issues an access token.",
     basis: 'stated',
     observable: 'POST the three fields for a fresh installed app.',
@@ -12,24 +15,31 @@ export const clientCredentials = [
   },
   {
     id: 'CCR-02',
-    section: 'Resources / Access token response',
+    from: [
+      'Resources / Access token response, sentence after the table (client_credentials)',
+      'Endpoints / POST {base_url}/oauth/token, row client_credentials',
+      'Authentication / OAuth bearer with app credentials, step 3',
+    ],
     statement: 'The client_credentials response contains no refresh_token.',
     basis: 'stated',
     observable:
-      'Body of many client_credentials answers, also for an app that holds user consents; the member is not there.',
+      'Body of many client_credentials answers, also for an app that holds user consents; the member is not there, or is null (CCR-22).',
     kind: 'schema',
   },
   {
     id: 'CCR-03',
-    section: 'Resources / Access token response',
+    from: [
+      'Resources / Access token response, sentence after the table (client_credentials)',
+      'Resources / Access token response, row refresh_token_expires_in',
+    ],
     statement: 'The client_credentials response contains no refresh_token_expires_in.',
     basis: 'stated',
-    observable: 'Body of many client_credentials answers; the member is not there.',
+    observable: 'Body of many client_credentials answers; the member is not there, or is null (CCR-22).',
     kind: 'schema',
   },
   {
     id: 'CCR-04',
-    section: 'Authentication / OAuth bearer with app credentials',
+    from: ['Authentication / OAuth bearer with app credentials, step 2', 'Authentication, row OAuth bearer'],
     statement: 'The access token is accepted as a bearer token on each documented listing.',
     basis: 'stated',
     observable: 'GET every listing with the token of an app that was granted a project.',
@@ -37,7 +47,7 @@ export const clientCredentials = [
   },
   {
     id: 'CCR-05',
-    section: 'Authentication / OAuth bearer with app credentials',
+    from: ['Authentication / OAuth bearer with app credentials, step 2'],
     statement: 'The same access token can be used on every call, not just once.',
     basis: 'stated',
     observable: 'Use one token for many calls within its life, in sequence and at once.',
@@ -45,7 +55,7 @@ export const clientCredentials = [
   },
   {
     id: 'CCR-06',
-    section: 'Authentication / OAuth bearer with app credentials',
+    from: ['Authentication / OAuth bearer with app credentials, step 3'],
     statement: 'An app can ask for another token at any time in the same way, with no refresh token.',
     basis: 'derived',
     observable: 'Request, request again, use both or the newer; repeat many times.',
@@ -53,7 +63,10 @@ export const clientCredentials = [
   },
   {
     id: 'CCR-07',
-    section: 'Authentication / OAuth bearer with app credentials',
+    from: [
+      'Authentication / OAuth bearer with app credentials, step 3',
+      'States and transitions, row Access token after 900 seconds',
+    ],
     statement: 'Requesting another token does not end earlier tokens of the app that are still within 900 seconds.',
     basis: 'derived',
     observable:
@@ -62,7 +75,7 @@ export const clientCredentials = [
   },
   {
     id: 'CCR-08',
-    section: 'What the service does; Authentication / OAuth bearer with app credentials',
+    from: ['What the service does, point 3 (permissions of an app)'],
     statement: "A call with the app's token sees what the app was permissioned for.",
     basis: 'stated',
     observable: 'Grant a project to the app, create records in it, list; they are all there.',
@@ -70,7 +83,10 @@ export const clientCredentials = [
   },
   {
     id: 'CCR-09',
-    section: 'What the service does; Authentication / OAuth bearer with app credentials',
+    from: [
+      'What the service does, point 3 (permissions of an app)',
+      'Authentication / OAuth bearer with app credentials, step 5',
+    ],
     statement:
       "A call with the app's token does not see records of projects the app was not added to, even when users of the app see them.",
     basis: 'derived',
@@ -79,7 +95,7 @@ export const clientCredentials = [
   },
   {
     id: 'CCR-10',
-    section: 'Authentication / OAuth bearer with app credentials',
+    from: ['Authentication / OAuth bearer with app credentials, step 5'],
     statement: 'A new app that was added to nothing has access to no data.',
     basis: 'stated',
     observable:
@@ -88,7 +104,7 @@ export const clientCredentials = [
   },
   {
     id: 'CCR-11',
-    section: 'Authentication / OAuth bearer with app credentials',
+    from: ['Authentication / OAuth bearer with app credentials, step 5'],
     statement: "Adding the app to a project gives it access to that project's data.",
     basis: 'stated',
     observable: 'Listing before and after project.grant to the app; afterwards the records are there.',
@@ -96,7 +112,10 @@ export const clientCredentials = [
   },
   {
     id: 'CCR-12',
-    section: 'What the service does; Authentication / OAuth bearer with app credentials',
+    from: [
+      'What the service does, point 3 (permissions of an app)',
+      'Authentication / OAuth bearer with app credentials, step 5',
+    ],
     statement: "A token issued before a grant reflects the grant: the token's power is the app's current permission.",
     basis: 'derived',
     observable:
@@ -105,7 +124,7 @@ export const clientCredentials = [
   },
   {
     id: 'CCR-13',
-    section: 'Authentication / OAuth bearer with app credentials',
+    from: ['Authentication / OAuth bearer with app credentials, step 5'],
     statement: 'Adding an app to one project gives it nothing in other projects.',
     basis: 'derived',
     observable: "Two projects, one grant; only the one project's records are listed.",
@@ -113,7 +132,10 @@ export const clientCredentials = [
   },
   {
     id: 'CCR-14',
-    section: 'Authentication / OAuth bearer with app credentials',
+    from: [
+      'Authentication / OAuth bearer with app credentials, step 5',
+      'What the service does, point 3 (permissions of an app)',
+    ],
     statement: "A token of one app carries only that app's permissions, not those of other apps of the tenant.",
     basis: 'derived',
     observable: 'Two apps with disjoint projects; sets stay disjoint.',
@@ -121,7 +143,7 @@ export const clientCredentials = [
   },
   {
     id: 'CCR-15',
-    section: 'Authentication / OAuth bearer with app credentials',
+    from: ['Authentication, row OAuth bearer'],
     statement: "A record created with the app's token names the app as its creator.",
     basis: 'stated',
     observable:
@@ -130,7 +152,11 @@ export const clientCredentials = [
   },
   {
     id: 'CCR-16',
-    section: 'Authentication / OAuth bearer with app credentials',
+    from: [
+      'Authentication, sentence 2 (four methods)',
+      'Authentication, row Basic',
+      'Authentication, sentence 3 (status 401)',
+    ],
     statement:
       "The app's client_id and client_secret are not themselves API credentials: sent as HTTP Basic on a listing they are answered 401.",
     basis: 'derived',
@@ -139,7 +165,11 @@ export const clientCredentials = [
   },
   {
     id: 'CCR-17',
-    section: 'Authentication / OAuth bearer with app credentials',
+    from: [
+      'Authentication, sentence 2 (four methods)',
+      'Authentication, row OAuth bearer',
+      'Authentication, sentence 3 (status 401)',
+    ],
     statement: 'The client secret or client id sent as a bearer token is answered 401.',
     basis: 'derived',
     observable: 'GET a listing with each as bearer value.',
@@ -147,7 +177,10 @@ export const clientCredentials = [
   },
   {
     id: 'CCR-18',
-    section: 'Authentication / OAuth bearer with app credentials',
+    from: [
+      'Endpoints / POST {base_url}/oauth/token, row refresh_token',
+      'Resources / Access token response, sentence after the table (client_credentials)',
+    ],
     statement: 'A client_credentials access token presented as a refresh_token yields no token.',
     basis: 'derived',
     observable: 'refresh_token grant with an app access token as value; no access_token in the answer.',
@@ -155,7 +188,10 @@ export const clientCredentials = [
   },
   {
     id: 'CCR-19',
-    section: 'Authentication / OAuth bearer with app credentials',
+    from: [
+      'Endpoints / POST {base_url}/oauth/token, row client_credentials',
+      'Authentication / OAuth bearer with app credentials, step 1',
+    ],
     statement: 'The grant needs neither a user session, a consent nor a redirect URI.',
     basis: 'derived',
     observable: 'App created without redirect URIs and never consented to; request succeeds.',
@@ -163,7 +199,10 @@ export const clientCredentials = [
   },
   {
     id: 'CCR-20',
-    section: 'Authentication / OAuth bearer with app credentials',
+    from: [
+      'Authentication / OAuth bearer with app credentials, step 4',
+      'What the service does, point 3 (permissions of an app)',
+    ],
     statement:
       "An app token is unaffected by users' consents: gaining or lacking consenting users changes neither its reach nor its identity.",
     basis: 'derived',
@@ -172,12 +211,30 @@ export const clientCredentials = [
   },
   {
     id: 'CCR-21',
-    section: 'Authentication / OAuth bearer with app credentials',
+    from: [
+      'Endpoints / POST {base_url}/oauth/token, row client_credentials',
+      'Authentication, row OAuth bearer',
+      'Resources / Access token response, sentence after the table (client_credentials)',
+    ],
     statement:
       'A stray code, redirect_uri or refresh_token field in a client_credentials request does not make the result a user token.',
     basis: 'derived',
     observable:
       'Send client_credentials with a live refresh token added; any token that comes back acts as the app, has no refresh_token, and the refresh token is still unspent (a refusal is fine too).',
     kind: 'stateful',
+  },
+  {
+    id: 'CCR-22',
+    from: [
+      'Resources / Access token response, sentence after the table (client_credentials)',
+      'Resources / Access token response, row refresh_token',
+      'Resources / Access token response, row refresh_token_expires_in',
+    ],
+    statement:
+      'The client_credentials response has neither refresh_token nor refresh_token_expires_in as a member that is null.',
+    basis: 'derived',
+    observable:
+      'Body of many client_credentials answers; neither name is there. Whether a member without a value is returned can be read both ways.',
+    kind: 'schema',
   },
 ] as const satisfies readonly RequirementEntry[];

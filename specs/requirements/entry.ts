@@ -1,3 +1,5 @@
+import type { Place } from './places.ts';
+
 /**
  * How a requirement can be shown: by one example, by a law over generated cases, by the shape of a body,
  * by a sequence of changes, by waiting, or by requests that run at once.
@@ -14,8 +16,11 @@ export type RequirementBasis = 'stated' | 'derived';
 export interface RequirementEntry {
   /** Permanent: never reused and never given another meaning. */
   readonly id: `${string}-${number}`;
-  /** The sections of the specification that it rests on, separated by semicolons. */
-  readonly section: string;
+  /**
+   * The places of the specification that state it, or those that it follows from, the weightiest first; of a derived one
+   * also the standards.
+   */
+  readonly from: readonly [Place, ...Place[]];
   /** What is demanded, in one sentence. */
   readonly statement: string;
   readonly basis: RequirementBasis;

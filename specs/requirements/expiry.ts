@@ -4,7 +4,7 @@ import type { RequirementEntry } from './entry.ts';
 export const expiry = [
   {
     id: 'EXP-01',
-    section: 'States and transitions; Limits; Authentication / OAuth bearer with app credentials',
+    from: ['Authentication / OAuth bearer with app credentials, step 3', 'Limits, row Access token lifetime'],
     statement: 'An app access token is still accepted just before 900 seconds have passed.',
     basis: 'stated',
     observable: 'Issue, advance to 899 s at the latest (leave room for real elapsed time), list; success.',
@@ -12,7 +12,10 @@ export const expiry = [
   },
   {
     id: 'EXP-02',
-    section: 'States and transitions; Limits; Authentication / OAuth bearer with app credentials',
+    from: [
+      'States and transitions, row Access token after 900 seconds',
+      'Authentication / OAuth bearer with app credentials, step 3',
+    ],
     statement: 'An app access token is refused once 900 seconds have passed.',
     basis: 'stated',
     observable: 'Issue, advance by 900 s, list; refused.',
@@ -20,7 +23,11 @@ export const expiry = [
   },
   {
     id: 'EXP-03',
-    section: 'Errors; States and transitions; Limits',
+    from: [
+      'Errors, row Not properly authenticated',
+      'States and transitions, row Access token after 900 seconds',
+      'RFC 6750, section 3.1',
+    ],
     statement: 'An expired access token is answered with status 401.',
     basis: 'derived',
     observable:
@@ -29,15 +36,15 @@ export const expiry = [
   },
   {
     id: 'EXP-04',
-    section: 'States and transitions; Limits',
+    from: ['Authentication / Delegated auth, step 5', 'Limits, row Access token lifetime'],
     statement: 'An access token of an authorization_code grant lasts to just before and not beyond 900 seconds.',
     basis: 'stated',
-    observable: 'Exchange a code, probe at 899 s and at 900 s.',
+    observable: 'Exchange a code, probe at 899 s and at 900 s; nothing else goes on meanwhile (EXP-35).',
     kind: 'time',
   },
   {
     id: 'EXP-05',
-    section: 'States and transitions; Limits',
+    from: ['Limits, row Access token lifetime', 'Authentication / Delegated auth, step 5'],
     statement: 'An access token of a refresh_token grant lasts 900 seconds from its own issue.',
     basis: 'stated',
     observable: 'Refresh at 800 s of the first token; probe the new one at 800+899 s (works) and 800+900 s (refused).',
@@ -45,7 +52,7 @@ export const expiry = [
   },
   {
     id: 'EXP-06',
-    section: 'States and transitions; Limits',
+    from: ['States and transitions, row Access token after 900 seconds'],
     statement: 'Use does not prolong an access token.',
     basis: 'derived',
     observable: 'Call every 100 s; still refused at 900 s.',
@@ -53,7 +60,10 @@ export const expiry = [
   },
   {
     id: 'EXP-07',
-    section: 'States and transitions; Limits',
+    from: [
+      'States and transitions, row Access token after 900 seconds',
+      'Resources / Access token response, row expires_in',
+    ],
     statement: 'Lifetimes are counted from issue and not from first use.',
     basis: 'derived',
     observable: 'Issue, stay idle for 900 s, first call is refused.',
@@ -61,7 +71,7 @@ export const expiry = [
   },
   {
     id: 'EXP-08',
-    section: 'States and transitions; Limits',
+    from: ['States and transitions, row Access token after 900 seconds'],
     statement:
       'Each access token expires on its own: an older token expires while a younger one of the same app still works.',
     basis: 'derived',
@@ -71,7 +81,7 @@ export const expiry = [
   },
   {
     id: 'EXP-09',
-    section: 'Authentication / OAuth bearer with app credentials',
+    from: ['Authentication / OAuth bearer with app credentials, step 3'],
     statement: 'After expiry the app gets a working token by the same client_credentials request.',
     basis: 'stated',
     observable: 'Expire, request, use.',
@@ -79,7 +89,7 @@ export const expiry = [
   },
   {
     id: 'EXP-10',
-    section: 'Authentication / Delegated auth',
+    from: ['Authentication / Delegated auth, step 5'],
     statement: 'Expiry of the access token leaves the refresh token usable.',
     basis: 'stated',
     observable: 'Advance to 901 s, a day, 29 days; refresh succeeds.',
@@ -87,15 +97,16 @@ export const expiry = [
   },
   {
     id: 'EXP-11',
-    section: 'Authentication / Delegated auth; Limits',
+    from: ['Authentication / Delegated auth, step 7', 'Limits, row Refresh token lifetime'],
     statement: 'A refresh token is still accepted just before 30 days (2592000 seconds) have passed.',
     basis: 'stated',
-    observable: 'Issue, advance to 2592000 minus a few seconds, refresh; success.',
+    observable:
+      'Issue, advance to 2592000 minus a few seconds, refresh; success. Nothing else goes on meanwhile (EXP-34).',
     kind: 'time',
   },
   {
     id: 'EXP-12',
-    section: 'Authentication / Delegated auth; Limits',
+    from: ['States and transitions, row Refresh token after 30 days', 'Limits, row Refresh token lifetime'],
     statement: 'A refresh token yields no token once 30 days have passed unused.',
     basis: 'stated',
     observable: 'Issue, advance by 2592000 s, refresh; no access_token (error free).',
@@ -103,15 +114,16 @@ export const expiry = [
   },
   {
     id: 'EXP-13',
-    section: 'Authentication / Delegated auth; Limits',
+    from: ['Authentication / Delegated auth, step 7', 'Limits, row Refresh token lifetime'],
     statement: 'Each refresh gives the new refresh token a fresh 30 days.',
     basis: 'stated',
-    observable: 'Refresh on day 29; the new token works on day 58.',
+    observable:
+      'Refresh on day 29; the new token works on day 58. What fails more than 60 days after the user authorized is a matter of EXP-15.',
     kind: 'time',
   },
   {
     id: 'EXP-14',
-    section: 'Authentication / Delegated auth; Limits',
+    from: ['Authentication / Delegated auth, step 7', 'Limits, row Refresh token lifetime'],
     statement: 'The new refresh token too yields nothing once 30 days have passed since its own issue.',
     basis: 'stated',
     observable:
@@ -120,16 +132,20 @@ export const expiry = [
   },
   {
     id: 'EXP-15',
-    section: 'Authentication / Delegated auth',
+    from: ['Authentication / Delegated auth, step 7'],
     statement:
       'There is no overall limit: a chain in which each refresh token is used within its 30 days goes on without the user.',
-    basis: 'stated',
-    observable: 'Refresh every 29 days for a year or more; always succeeds without browser.',
+    basis: 'derived',
+    observable:
+      'Refresh every 29 days for a year or more; always succeeds without browser. The reasons that end a refresh token are given as examples, so an overall limit is not excluded in words.',
     kind: 'time',
   },
   {
     id: 'EXP-16',
-    section: 'States and transitions; Limits',
+    from: [
+      'States and transitions, row Refresh token after 30 days',
+      'Errors, row Expired or invalidated refresh token',
+    ],
     statement: 'After a refresh token has expired the user can authorize again and the app gets new working tokens.',
     basis: 'stated',
     observable: 'Expire, run the flow in the browser, exchange, use.',
@@ -137,7 +153,7 @@ export const expiry = [
   },
   {
     id: 'EXP-17',
-    section: 'States and transitions; Limits',
+    from: ['States and transitions, row Refresh token after 30 days'],
     statement: 'An expired refresh token stays refused and is not revived by a new authorization.',
     basis: 'derived',
     observable: 'Expire, re-authorize, present the old one again; no token.',
@@ -145,7 +161,7 @@ export const expiry = [
   },
   {
     id: 'EXP-18',
-    section: 'States and transitions; Limits',
+    from: ['States and transitions, row Refresh token after 30 days', 'Limits, row Refresh token lifetime'],
     statement: 'Refreshing one authorization does not prolong the refresh token of another of the same user and app.',
     basis: 'derived',
     observable: 'Two authorizations on day 0; refresh one on day 15; the other is refused on day 30.',
@@ -153,7 +169,7 @@ export const expiry = [
   },
   {
     id: 'EXP-19',
-    section: 'Authentication / Delegated auth; Limits',
+    from: ['Limits, row Refresh token lifetime', 'Authentication / Delegated auth, step 7'],
     statement: 'API calls with the access token do not prolong the refresh token.',
     basis: 'derived',
     observable:
@@ -162,7 +178,12 @@ export const expiry = [
   },
   {
     id: 'EXP-20',
-    section: 'Authentication / Delegated auth; Limits',
+    from: [
+      'Resources / Access token response, row expires_in',
+      'Resources / Access token response, row refresh_token_expires_in',
+      'Limits, row Access token lifetime',
+      'Limits, row Refresh token lifetime',
+    ],
     statement: 'The announced expires_in and refresh_token_expires_in agree with what is enforced.',
     basis: 'derived',
     observable: 'For each grant probe just before and at the announced times.',
@@ -170,7 +191,7 @@ export const expiry = [
   },
   {
     id: 'EXP-21',
-    section: 'Authentication / Basic authentication; Limits',
+    from: ['Authentication / Basic authentication, rule 3', 'Limits, row Personal API key lifetime'],
     statement: 'A personal key created after 7 August 2026 works while its 30 days are not over.',
     basis: 'stated',
     observable:
@@ -179,7 +200,7 @@ export const expiry = [
   },
   {
     id: 'EXP-22',
-    section: 'Authentication / Basic authentication; Limits',
+    from: ['Authentication / Basic authentication, rule 3', 'Limits, row Personal API key lifetime'],
     statement: 'A personal key created after 7 August 2026 is refused once its 30 days are over.',
     basis: 'stated',
     observable: 'Key dated clearly after that day (10 August 2026 or later); refused at 31 days and later.',
@@ -187,7 +208,7 @@ export const expiry = [
   },
   {
     id: 'EXP-23',
-    section: 'Errors; Authentication / Basic authentication; Limits',
+    from: ['Errors, row Not properly authenticated', 'Authentication / Basic authentication, rule 3'],
     statement: 'An expired personal key is answered with status 401.',
     basis: 'derived',
     observable: 'Status of calls with the expired key.',
@@ -195,7 +216,7 @@ export const expiry = [
   },
   {
     id: 'EXP-24',
-    section: 'Authentication / Basic authentication; Limits',
+    from: ['Authentication / Basic authentication, rule 3', 'Limits, row Personal API key lifetime'],
     statement: 'A personal key created before 7 August 2026 does not expire.',
     basis: 'stated',
     observable: 'Key dated some days before; works after 30 days, a year and ten years of advance.',
@@ -203,7 +224,7 @@ export const expiry = [
   },
   {
     id: 'EXP-25',
-    section: 'Authentication / Basic authentication; Limits',
+    from: ['Authentication / Basic authentication, rule 3', 'Limits, row Personal API key lifetime'],
     statement: 'The creation date of the key decides, not the date of the call.',
     basis: 'derived',
     observable: 'Old key used long after the date works; a new key fails at 31 days, side by side at one instant.',
@@ -211,7 +232,7 @@ export const expiry = [
   },
   {
     id: 'EXP-26',
-    section: 'Authentication / Basic authentication; Limits',
+    from: ['Limits, row Personal API key lifetime', 'Authentication / Basic authentication, rule 3'],
     statement: 'Use does not prolong a personal key.',
     basis: 'derived',
     observable: 'Call daily; still refused at 31 days.',
@@ -219,7 +240,7 @@ export const expiry = [
   },
   {
     id: 'EXP-27',
-    section: 'Authentication / Basic authentication; Limits',
+    from: ['Authentication / Basic authentication, rule 3', 'Authentication / Basic authentication, rule 2'],
     statement: 'A key rotated after 7 August 2026 has its own 30 days, counted from the rotation.',
     basis: 'derived',
     observable: 'Rotate on day 20; the new key works on day 49 and is refused on day 51.',
@@ -227,7 +248,7 @@ export const expiry = [
   },
   {
     id: 'EXP-28',
-    section: 'Authentication / Basic authentication; Limits',
+    from: ['Authentication / Basic authentication, rule 3', 'Authentication / Basic authentication, rule 2'],
     statement: 'Rotating a non-expiring key after 7 August 2026 gives a key that expires.',
     basis: 'derived',
     observable: 'Old-dated key, rotate at a later clock; the new key is refused 31 days after the rotation.',
@@ -235,7 +256,7 @@ export const expiry = [
   },
   {
     id: 'EXP-29',
-    section: 'Authentication / Basic authentication; Limits',
+    from: ['Authentication / Basic authentication, rule 3', 'Authentication / Basic authentication, rule 4'],
     statement: 'A suspension does not stop the clock of a personal key.',
     basis: 'derived',
     observable: 'Create, suspend days 5 to 25, un-suspend; refused on day 31.',
@@ -243,7 +264,11 @@ export const expiry = [
   },
   {
     id: 'EXP-30',
-    section: 'Authentication / Basic authentication; Limits',
+    from: [
+      'Authentication / Basic authentication, rule 3',
+      'Authentication / Basic authentication, rule 4',
+      'States and transitions, row User un-suspended',
+    ],
     statement: 'Un-suspension after the 30 days does not revive an expired key.',
     basis: 'derived',
     observable: 'Suspend on day 5, un-suspend on day 40; key refused.',
@@ -251,7 +276,7 @@ export const expiry = [
   },
   {
     id: 'EXP-31',
-    section: 'States and transitions; Limits',
+    from: ['States and transitions, row Access token after 900 seconds', 'States and transitions, row App unarchived'],
     statement: 'Archiving and unarchiving does not prolong an access token.',
     basis: 'derived',
     observable: 'Archive and unarchive at 300 s; at 900 s the token is refused (whether it works in between is free).',
@@ -259,7 +284,7 @@ export const expiry = [
   },
   {
     id: 'EXP-32',
-    section: 'States and transitions; Limits',
+    from: ['States and transitions, row Refresh token after 30 days', 'States and transitions, row User un-suspended'],
     statement: 'A suspension does not prolong refresh tokens.',
     basis: 'derived',
     observable: 'Suspend days 5 to 25, un-suspend; at 30 days no token comes.',
@@ -267,11 +292,39 @@ export const expiry = [
   },
   {
     id: 'EXP-33',
-    section: 'States and transitions; Limits',
+    from: [
+      'States and transitions, row Access token after 900 seconds',
+      'States and transitions, row Refresh token after 30 days',
+      'Authentication / Basic authentication, rule 3',
+    ],
     statement:
       'For random instants within the lifetimes tokens and keys are accepted, and for random instants beyond they are refused, in any order of probes over several credentials.',
     basis: 'derived',
     observable: 'Property over clock advances and credentials of all kinds.',
     kind: 'property',
+  },
+  {
+    id: 'EXP-34',
+    from: ['Authentication / Delegated auth, step 7', 'States and transitions, row Refresh token after 30 days'],
+    statement:
+      'A refresh token that has neither expired nor been spent nor been invalidated by a stated event is accepted, so that the user need not go through authorization again.',
+    basis: 'derived',
+    observable:
+      'Let something else happen with the app or the user that is not said to end the token, refresh within 30 days; success. The stated reasons are examples, so a reason of the tenant’s own is no failure.',
+    kind: 'time',
+  },
+  {
+    id: 'EXP-35',
+    from: [
+      'States and transitions, row Access token after 900 seconds',
+      'Authentication / Delegated auth, step 5',
+      'Authentication / OAuth bearer with app credentials, step 3',
+    ],
+    statement:
+      'An access token that has not been stopped by a stated event is accepted until its 900 seconds are over: no other event ends it before.',
+    basis: 'derived',
+    observable:
+      'Let something else happen with the app, the user or other users of the app that is not said to end the token, list within 900 s; success.',
+    kind: 'time',
   },
 ] as const satisfies readonly RequirementEntry[];

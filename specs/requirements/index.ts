@@ -11,6 +11,7 @@ import { tokenIssuance } from './token-issuance.ts';
 import { transport } from './transport.ts';
 import { versioning } from './versioning.ts';
 import { webhooks } from './webhooks.ts';
+import { sectionOf } from './places.ts';
 import { freedoms } from './freedoms.ts';
 import { untestable } from './untestable.ts';
 
@@ -65,10 +66,15 @@ export type UntestableId = (typeof untestable)[number]['id'];
 export interface Requirement extends RequirementEntry {
   readonly id: RequirementId;
   readonly profile: ProfileName;
+  /** The sections of the specification that it rests on, separated by semicolons. */
+  readonly section: string;
 }
 
 const requirementsByProfile: ReadonlyMap<ProfileName, readonly Requirement[]> = new Map(
-  profileNames.map((profile) => [profile, entriesByProfile[profile].map((entry) => ({ ...entry, profile }))] as const),
+  profileNames.map((profile) => {
+    const entries: readonly (RequirementEntry & { readonly id: RequirementId })[] = entriesByProfile[profile];
+    return [profile, entries.map((entry) => ({ ...entry, profile, section: sectionOf(entry.from) }))] as const;
+  }),
 );
 
 /** The whole catalogue, profile by profile. */

@@ -4,39 +4,43 @@ import type { RequirementEntry } from './entry.ts';
 export const listing = [
   {
     id: 'LST-01',
-    section: 'Endpoints / Listing endpoints used in examples',
+    from: ['Endpoints / Listing endpoints, row /api/v3/entry/items'],
     statement: 'GET {base_url}/api/v3/entry/items answers an authorized call with a page of entry items.',
     basis: 'stated',
-    observable: "Grant a project with entries, list; success and the entries' identifiers in the page.",
+    observable:
+      'Grant a project with entries, list; success and a page that holds some of them. That it holds all of them is LST-31.',
     kind: 'example',
   },
   {
     id: 'LST-02',
-    section: 'Endpoints / Listing endpoints used in examples',
+    from: ['Endpoints / Listing endpoints, row /api/v2/entries'],
     statement: 'GET {base_url}/api/v2/entries answers an authorized call with a page of entries.',
     basis: 'stated',
-    observable: "Grant a project with entries, list; success and the entries' identifiers in the page.",
+    observable:
+      'Grant a project with entries, list; success and a page that holds some of them. That it holds all of them is LST-31.',
     kind: 'example',
   },
   {
     id: 'LST-03',
-    section: 'Endpoints / Listing endpoints used in examples',
+    from: ['Endpoints / Listing endpoints, row /api/v3/plate/items'],
     statement: 'GET {base_url}/api/v3/plate/items answers an authorized call with a page of plate items.',
     basis: 'stated',
-    observable: "Grant a project with plates, list; success and the plates' identifiers in the page.",
+    observable:
+      'Grant a project with plates, list; success and a page that holds some of them. That it holds all of them is LST-31.',
     kind: 'example',
   },
   {
     id: 'LST-04',
-    section: 'Endpoints / Listing endpoints used in examples',
+    from: ['Endpoints / Listing endpoints, row /api/v2/plates'],
     statement: 'GET {base_url}/api/v2/plates answers an authorized call with a page of plates.',
     basis: 'stated',
-    observable: "Grant a project with plates, list; success and the plates' identifiers in the page.",
+    observable:
+      'Grant a project with plates, list; success and a page that holds some of them. That it holds all of them is LST-31.',
     kind: 'example',
   },
   {
     id: 'LST-05',
-    section: 'Endpoints / Listing endpoints used in examples',
+    from: ['Endpoints / Listing endpoints, row /assay-results'],
     statement: 'The assay-results listing answers an authorized call with an object holding results and nextToken.',
     basis: 'stated',
     observable: 'GET the configured path, or try the unprefixed, v2 and v3 shapes; one of them answers.',
@@ -44,7 +48,7 @@ export const listing = [
   },
   {
     id: 'LST-06',
-    section: 'Resources / Paginated list response; Endpoints / Listing endpoints used in examples',
+    from: ['Resources / Paginated list response, row results', 'Endpoints / Listing endpoints, row /assay-results'],
     statement: 'results is present in the assay-results page and is a list, also when it is empty.',
     basis: 'stated',
     observable: 'Pages with and without records.',
@@ -52,7 +56,7 @@ export const listing = [
   },
   {
     id: 'LST-07',
-    section: 'Resources / Paginated list response',
+    from: ['Resources / Paginated list response, row results'],
     statement: 'The items of results are assay results and nothing else.',
     basis: 'stated',
     observable: 'Tenant with all three kinds; identifiers in results are all assay results.',
@@ -60,7 +64,12 @@ export const listing = [
   },
   {
     id: 'LST-08',
-    section: 'Endpoints / Listing endpoints used in examples',
+    from: [
+      'Endpoints / Listing endpoints, row /api/v3/entry/items',
+      'Endpoints / Listing endpoints, row /api/v2/entries',
+      'Endpoints / Listing endpoints, row /api/v3/plate/items',
+      'Endpoints / Listing endpoints, row /api/v2/plates',
+    ],
     statement: 'Entry listings hold entries only and plate listings plates only.',
     basis: 'derived',
     observable: 'Tenant with all kinds; compare identifiers per listing.',
@@ -68,7 +77,7 @@ export const listing = [
   },
   {
     id: 'LST-09',
-    section: 'Endpoints / Pagination; Resources / Paginated list response',
+    from: ['Endpoints / Pagination, rule 1 (nextToken)', 'Resources / Paginated list response, row nextToken'],
     statement: 'Every page of every listing has a nextToken member of type string.',
     basis: 'stated',
     observable: 'First, middle, last and empty pages of all five listings.',
@@ -76,7 +85,7 @@ export const listing = [
   },
   {
     id: 'LST-10',
-    section: 'Endpoints / Pagination; Resources / Paginated list response',
+    from: ['Endpoints / Pagination, rule 2 (the last page)', 'Resources / Paginated list response, row nextToken'],
     statement: 'nextToken is the empty string when no page follows.',
     basis: 'stated',
     observable:
@@ -85,7 +94,7 @@ export const listing = [
   },
   {
     id: 'LST-11',
-    section: 'Endpoints / Pagination; Resources / Paginated list response',
+    from: ['Endpoints / Pagination, rule 2 (the last page)', 'Resources / Paginated list response, row nextToken'],
     statement: 'nextToken is a non-empty string while a page follows.',
     basis: 'stated',
     observable: 'More records than pageSize; every page but the last.',
@@ -93,7 +102,7 @@ export const listing = [
   },
   {
     id: 'LST-12',
-    section: 'Endpoints / Pagination',
+    from: ['Endpoints / Pagination, rule 3 (the next page)'],
     statement: 'Sending the value as nextToken with the other parameters unchanged returns the following page.',
     basis: 'stated',
     observable: 'Second page has records not on the first.',
@@ -101,7 +110,7 @@ export const listing = [
   },
   {
     id: 'LST-13',
-    section: 'Endpoints / Pagination',
+    from: ['Endpoints / Pagination, rule 3 (the next page)'],
     statement:
       'Following nextToken to the end yields every visible record exactly once while the data does not change.',
     basis: 'derived',
@@ -110,7 +119,7 @@ export const listing = [
   },
   {
     id: 'LST-14',
-    section: 'Endpoints / Pagination',
+    from: ['Endpoints / Pagination, rule 4 (pageSize)'],
     statement: 'The set of records is the same for every pageSize.',
     basis: 'derived',
     observable: 'Traverse with sizes 1, 2, 3, 7, default; equal sets.',
@@ -118,7 +127,7 @@ export const listing = [
   },
   {
     id: 'LST-15',
-    section: 'Endpoints / Pagination',
+    from: ['Endpoints / Pagination, rule 2 (the last page)', 'Endpoints / Pagination, rule 3 (the next page)'],
     statement: 'A traversal ends.',
     basis: 'derived',
     observable: 'Number of pages is at most the number of records plus one.',
@@ -126,15 +135,16 @@ export const listing = [
   },
   {
     id: 'LST-16',
-    section: 'Endpoints / Pagination',
+    from: ['Endpoints / Pagination, rule 4 (pageSize)'],
     statement: 'pageSize controls how many items a page holds: never more than asked for.',
     basis: 'stated',
-    observable: 'Page sizes 1..n; never more items on a page than asked for.',
+    observable:
+      'Page sizes 1..n; never more items on a page than asked for. A size that is refused is no breach where another one is served; where none is, it controls nothing.',
     kind: 'property',
   },
   {
     id: 'LST-17',
-    section: 'Endpoints / Pagination',
+    from: ['Endpoints / Pagination, rule 4 (pageSize)'],
     statement: 'A page that is followed by another holds exactly pageSize items, for small sizes.',
     basis: 'derived',
     observable: 'Full pages in the middle of traversals; small sizes only, as the maximum is unknown.',
@@ -142,7 +152,7 @@ export const listing = [
   },
   {
     id: 'LST-18',
-    section: 'Endpoints / Pagination',
+    from: ['Endpoints / Pagination, rule 4 (pageSize)'],
     statement: 'pageSize is optional.',
     basis: 'stated',
     observable: 'List without it; success.',
@@ -150,7 +160,7 @@ export const listing = [
   },
   {
     id: 'LST-19',
-    section: 'Endpoints / Pagination',
+    from: ['Endpoints / Listing endpoints, row /api/v3/entry/items', 'Endpoints / Pagination, rule 3 (the next page)'],
     statement: 'sort and nextToken are optional too: a call without any query parameter returns the first page.',
     basis: 'derived',
     observable: 'Bare GET of each listing.',
@@ -158,7 +168,7 @@ export const listing = [
   },
   {
     id: 'LST-20',
-    section: 'Endpoints / Pagination; Resources / Paginated list response',
+    from: ['Endpoints / Pagination, rule 2 (the last page)', 'Resources / Paginated list response, row nextToken'],
     statement: "When the records fill the last page exactly, that page's nextToken is empty.",
     basis: 'derived',
     observable: 'n records with pageSize n, and k*n records; no extra empty page.',
@@ -166,7 +176,7 @@ export const listing = [
   },
   {
     id: 'LST-21',
-    section: 'Endpoints / Pagination; Resources / Paginated list response',
+    from: ['Endpoints / Pagination, rule 2 (the last page)', 'Resources / Paginated list response, row nextToken'],
     statement: 'A listing with nothing visible has no items and an empty nextToken.',
     basis: 'derived',
     observable: 'Actor with access to no records (where the call is not refused).',
@@ -174,25 +184,29 @@ export const listing = [
   },
   {
     id: 'LST-22',
-    section: 'Endpoints / Listing endpoints used in examples',
-    statement:
-      'sort=modifiedAt:desc returns items from the latest to the earliest modifiedAt, on the four entry and plate listings.',
+    from: ['Endpoints / Listing endpoints, row /api/v3/entry/items'],
+    statement: 'On /api/v3/entry/items sort=modifiedAt:desc returns items from the latest to the earliest modifiedAt.',
     basis: 'stated',
-    observable: 'Records with distinct, shuffled modifiedAt; order of identifiers as expected.',
+    observable: 'Records with distinct, shuffled modifiedAt; order of identifiers on each page as expected.',
     kind: 'property',
   },
   {
     id: 'LST-23',
-    section: 'Endpoints / Listing endpoints used in examples',
+    from: [
+      'Endpoints / Listing endpoints, row /api/v3/entry/items',
+      'Endpoints / Listing endpoints, row /api/v2/entries',
+      'Endpoints / Listing endpoints, row /api/v3/plate/items',
+      'Endpoints / Listing endpoints, row /api/v2/plates',
+    ],
     statement:
       'sort=modifiedAt:asc returns items from the earliest to the latest modifiedAt, on the four entry and plate listings.',
-    basis: 'stated',
-    observable: 'Records with distinct, shuffled modifiedAt; order of identifiers as expected.',
+    basis: 'derived',
+    observable: 'Records with distinct, shuffled modifiedAt; order of identifiers on each page as expected.',
     kind: 'property',
   },
   {
     id: 'LST-24',
-    section: 'Endpoints / Listing endpoints used in examples',
+    from: ['Endpoints / Listing endpoints, row /api/v3/entry/items', 'Endpoints / Pagination, rule 3 (the next page)'],
     statement: 'The order holds over the whole traversal and not only within a page.',
     basis: 'derived',
     observable: 'Small pageSize; concatenated pages are in order.',
@@ -200,7 +214,7 @@ export const listing = [
   },
   {
     id: 'LST-25',
-    section: 'Endpoints / Listing endpoints used in examples',
+    from: ['Endpoints / Listing endpoints, row /api/v3/entry/items'],
     statement: 'asc is the reverse of desc for records with distinct modifiedAt.',
     basis: 'derived',
     observable: 'Metamorphic comparison of both traversals.',
@@ -208,7 +222,7 @@ export const listing = [
   },
   {
     id: 'LST-26',
-    section: 'Endpoints / Listing endpoints used in examples',
+    from: ['Endpoints / Listing endpoints, row /api/v3/entry/items'],
     statement: 'Times are compared as instants and not as text.',
     basis: 'derived',
     observable: 'Records whose modifiedAt differ in fractions of seconds or in digits; order is chronological.',
@@ -216,7 +230,7 @@ export const listing = [
   },
   {
     id: 'LST-27',
-    section: 'Endpoints / Pagination',
+    from: ['Endpoints / Pagination, rule 3 (the next page)', 'Endpoints / Listing endpoints, row /api/v3/entry/items'],
     statement: 'Traversal with records of equal modifiedAt still yields each record exactly once.',
     basis: 'derived',
     observable: 'Many records with one timestamp, small pages, sorted; complete set.',
@@ -224,7 +238,7 @@ export const listing = [
   },
   {
     id: 'LST-28',
-    section: 'Endpoints / Pagination',
+    from: ['Endpoints / Pagination, rule 3 (the next page)', 'RFC 3986, section 2.1'],
     statement: 'nextToken survives URL encoding: the value, percent-encoded, is accepted as sent.',
     basis: 'derived',
     observable: 'Traverse with strict percent-encoding of every reserved character of the token.',
@@ -232,7 +246,7 @@ export const listing = [
   },
   {
     id: 'LST-29',
-    section: 'Authentication; Endpoints / Pagination',
+    from: ['Authentication, sentence 3 (status 401)', 'Errors, row Not properly authenticated'],
     statement: 'A page token is no credential: a call with a valid nextToken and no Authorization is answered 401.',
     basis: 'stated',
     observable: 'Take a token from a page, call without the header.',
@@ -240,7 +254,11 @@ export const listing = [
   },
   {
     id: 'LST-30',
-    section: 'Endpoints / Pagination',
+    from: [
+      'What the service does, point 2 (permissions of a user)',
+      'What the service does, point 3 (permissions of an app)',
+      'Endpoints / Pagination, rule 3 (the next page)',
+    ],
     statement: 'A page token of one actor shows another actor no record that the other may not see.',
     basis: 'derived',
     observable: "Token of actor A used by actor B without A's grants; none of A's records (refusal is fine).",
@@ -248,7 +266,11 @@ export const listing = [
   },
   {
     id: 'LST-31',
-    section: 'What the service does; Endpoints / Listing endpoints used in examples',
+    from: [
+      'What the service does, point 2 (permissions of a user)',
+      'What the service does, point 3 (permissions of an app)',
+      'Authentication / OAuth bearer with app credentials, step 5',
+    ],
     statement: 'A listing shows each actor all records of the projects granted to that actor and no others.',
     basis: 'derived',
     observable: 'Random grants over actors and projects, all listings.',
@@ -256,7 +278,7 @@ export const listing = [
   },
   {
     id: 'LST-32',
-    section: 'Endpoints / Listing endpoints used in examples',
+    from: ['What the service does, sentence 3 (the same records)', 'Versioning, rule 1 (two versions)'],
     statement: 'v2 and v3 listings of one kind show one actor the same set of records.',
     basis: 'derived',
     observable:
@@ -265,7 +287,7 @@ export const listing = [
   },
   {
     id: 'LST-33',
-    section: 'Endpoints / Listing endpoints used in examples',
+    from: ['Endpoints / Listing endpoints, row /api/v3/entry/items', 'RFC 9110, section 9.2.1'],
     statement:
       'A listing call changes nothing: the same call repeated gives the same records in the same order under sort.',
     basis: 'derived',
@@ -274,7 +296,7 @@ export const listing = [
   },
   {
     id: 'LST-34',
-    section: 'Endpoints / Listing endpoints used in examples',
+    from: ['Endpoints / Pagination, rule 4 (pageSize)', 'Endpoints / Listing endpoints, row /api/v3/entry/items'],
     statement:
       'pageSize changes only how the records are divided into pages: under sort, each first page is a prefix of the sorted whole.',
     basis: 'derived',
@@ -283,7 +305,7 @@ export const listing = [
   },
   {
     id: 'LST-35',
-    section: 'Endpoints / Pagination',
+    from: ['Endpoints / Pagination, rule 3 (the next page)'],
     statement: 'Concurrent traversals by several actors or with several sorts do not disturb each other.',
     basis: 'derived',
     observable: 'Run traversals side by side; each is complete and in its own order.',
@@ -291,10 +313,24 @@ export const listing = [
   },
   {
     id: 'LST-36',
-    section: 'Endpoints / Listing endpoints used in examples',
+    from: ['Endpoints / Listing endpoints, row /api/v3/entry/items', 'Endpoints / Pagination, rule 3 (the next page)'],
     statement: 'pageSize, sort and nextToken work together in one call.',
     basis: 'derived',
     observable: 'All three on a second page; success with the right items.',
     kind: 'example',
+  },
+  {
+    id: 'LST-37',
+    from: [
+      'Endpoints / Listing endpoints, row /api/v2/entries',
+      'Endpoints / Listing endpoints, row /api/v3/plate/items',
+      'Endpoints / Listing endpoints, row /api/v2/plates',
+      'Endpoints / Listing endpoints, row /api/v3/entry/items',
+    ],
+    statement:
+      'sort=modifiedAt:desc returns items from the latest to the earliest modifiedAt also on /api/v2/entries, /api/v3/plate/items and /api/v2/plates.',
+    basis: 'derived',
+    observable: 'Records with distinct, shuffled modifiedAt; order of identifiers on each page as expected.',
+    kind: 'property',
   },
 ] as const satisfies readonly RequirementEntry[];

@@ -4,7 +4,11 @@ import type { RequirementEntry } from './entry.ts';
 export const openidConnect = [
   {
     id: 'OIC-01',
-    section: 'Authentication / OpenID Connect (legacy)',
+    from: [
+      'Authentication / OpenID Connect, rule 2',
+      'Authentication / OpenID Connect, rule 3',
+      'Authentication, row OpenID Connect',
+    ],
     statement:
       'An ID token of the trusted provider, well signed and with the e-mail of an existing user, sent as bearer token, authenticates the call.',
     basis: 'stated',
@@ -13,7 +17,7 @@ export const openidConnect = [
   },
   {
     id: 'OIC-02',
-    section: 'Authentication / OpenID Connect (legacy)',
+    from: ['Authentication / OpenID Connect, rule 3', 'Authentication, row OpenID Connect'],
     statement: "The call acts as the user whose e-mail equals the email claim, with that user's view of the data.",
     basis: 'stated',
     observable: "Users A and B with disjoint projects; tokens with A's and B's e-mail list A's and B's sets.",
@@ -21,7 +25,7 @@ export const openidConnect = [
   },
   {
     id: 'OIC-03',
-    section: 'Authentication / OpenID Connect (legacy)',
+    from: ['Authentication / OpenID Connect, rule 3', 'Authentication, row OpenID Connect'],
     statement: 'The user is chosen by the email claim and not by other claims.',
     basis: 'stated',
     observable: "Token for A's e-mail whose sub, name, preferred_username or upn name B; the call acts as A.",
@@ -29,7 +33,7 @@ export const openidConnect = [
   },
   {
     id: 'OIC-04',
-    section: 'Authentication / OpenID Connect (legacy)',
+    from: ['What the service does, point 2 (permissions of a user)', 'Authentication / OpenID Connect, rule 3'],
     statement: "A call with an ID token sees nothing beyond the named user's permissions.",
     basis: 'derived',
     observable: 'Projects granted to others or to apps only are absent.',
@@ -37,7 +41,7 @@ export const openidConnect = [
   },
   {
     id: 'OIC-05',
-    section: 'Authentication / OpenID Connect (legacy)',
+    from: ['Authentication / OpenID Connect, rule 3', 'Authentication, sentence 3 (status 401)'],
     statement: 'A token whose signature does not verify is answered 401.',
     basis: 'stated',
     observable: 'Alter signature, header or payload of a good token so that the decoded bytes differ; 401.',
@@ -45,23 +49,29 @@ export const openidConnect = [
   },
   {
     id: 'OIC-06',
-    section: 'Authentication / OpenID Connect (legacy)',
+    from: ['Authentication / OpenID Connect, rule 3', 'Authentication, sentence 3 (status 401)'],
     statement: "A token signed with a key that the provider's configuration does not lead to is answered 401.",
     basis: 'stated',
-    observable: 'Sign with a foreign key, with a known and with an unknown kid; 401.',
+    observable:
+      'Sign with a foreign key, with a known and with an unknown kid; 401. A key that the provider published once and withdrew is a matter of OIC-29.',
     kind: 'example',
   },
   {
     id: 'OIC-07',
-    section: 'Authentication / OpenID Connect (legacy)',
+    from: ['Authentication / OpenID Connect, rule 3', 'Authentication, sentence 3 (status 401)'],
     statement: 'An unsigned token (alg none) is answered 401.',
     basis: 'stated',
-    observable: 'alg none with empty signature; 401.',
+    observable:
+      'alg none with empty signature; 401. What is no JSON Web Signature at all (no third part, an alg that is no text) may be called malformed with another status of 400 to 499.',
     kind: 'example',
   },
   {
     id: 'OIC-08',
-    section: 'Authentication / OpenID Connect (legacy)',
+    from: [
+      'Authentication / OpenID Connect, rule 3',
+      'Authentication, sentence 3 (status 401)',
+      'RFC 8725, section 3.1',
+    ],
     statement: "A token signed symmetrically with the provider's public key as secret is answered 401.",
     basis: 'derived',
     observable: "HS256 over the published key's PEM and JWK forms; 401.",
@@ -69,7 +79,11 @@ export const openidConnect = [
   },
   {
     id: 'OIC-09',
-    section: 'Authentication / OpenID Connect (legacy)',
+    from: [
+      'Authentication / OpenID Connect, rule 3',
+      'Authentication, sentence 3 (status 401)',
+      'RFC 8725, section 3.10',
+    ],
     statement: 'Keys carried in or pointed to by the token header (jwk, jku, x5u) are not trusted.',
     basis: 'derived',
     observable: 'Foreign key embedded as jwk, or served at a jku of the suite; 401.',
@@ -77,7 +91,7 @@ export const openidConnect = [
   },
   {
     id: 'OIC-10',
-    section: 'Authentication / OpenID Connect (legacy)',
+    from: ['Authentication / OpenID Connect, rule 3'],
     statement: "Verification keys come by way of the provider's OpenID configuration endpoint.",
     basis: 'stated',
     observable:
@@ -86,7 +100,7 @@ export const openidConnect = [
   },
   {
     id: 'OIC-11',
-    section: 'Authentication / OpenID Connect (legacy)',
+    from: ['Authentication / OpenID Connect, rule 3', 'RFC 7517, section 5'],
     statement: 'Any key in the published set is good for verification, not only the first.',
     basis: 'derived',
     observable: 'Publish two or three keys, sign with each, kid set; all accepted.',
@@ -94,7 +108,7 @@ export const openidConnect = [
   },
   {
     id: 'OIC-12',
-    section: 'Authentication / OpenID Connect (legacy)',
+    from: ['Authentication / OpenID Connect, rule 3', 'OpenID Connect Core 1.0, section 10.1.1'],
     statement: "A key added to the provider's set later becomes usable without set-up by support.",
     basis: 'derived',
     observable: "Rotate the provider's key with a new kid; within a bounded wait a token signed by it is accepted.",
@@ -102,7 +116,7 @@ export const openidConnect = [
   },
   {
     id: 'OIC-13',
-    section: 'Authentication / OpenID Connect (legacy)',
+    from: ['Authentication / OpenID Connect, rule 3', 'Authentication, sentence 3 (status 401)'],
     statement: 'A token without an email claim is answered 401.',
     basis: 'stated',
     observable: 'Good signature, no email claim; 401.',
@@ -110,7 +124,11 @@ export const openidConnect = [
   },
   {
     id: 'OIC-14',
-    section: 'Authentication / OpenID Connect (legacy)',
+    from: [
+      'Authentication / OpenID Connect, rule 3',
+      'Authentication, sentence 3 (status 401)',
+      'OpenID Connect Core 1.0, section 5.1',
+    ],
     statement: 'A token whose email claim is empty or not a string is answered 401.',
     basis: 'derived',
     observable: 'email as empty string, number, list holding a real address, null; 401.',
@@ -118,15 +136,20 @@ export const openidConnect = [
   },
   {
     id: 'OIC-15',
-    section: 'Authentication / OpenID Connect (legacy)',
+    from: [
+      'Authentication / OpenID Connect, rule 3',
+      'Authentication / OpenID Connect, rule 4',
+      'Authentication, sentence 3 (status 401)',
+    ],
     statement: 'An e-mail that belongs to no existing user is answered 401.',
     basis: 'stated',
-    observable: 'Good token for an unknown address; 401.',
+    observable:
+      "Good token for an unknown address; 401. Another spelling of a user's address is free (FRE-103), and one that differs in dots, hyphens or accents is a matter of OIC-28.",
     kind: 'example',
   },
   {
     id: 'OIC-16',
-    section: 'Authentication / OpenID Connect (legacy)',
+    from: ['Authentication / OpenID Connect, rule 4'],
     statement: 'A refused ID-token call creates no user: the same token is refused again.',
     basis: 'derived',
     observable: 'Repeat the call with the unknown address; 401 again.',
@@ -134,7 +157,7 @@ export const openidConnect = [
   },
   {
     id: 'OIC-17',
-    section: 'Authentication / OpenID Connect (legacy)',
+    from: ['Authentication / OpenID Connect, rule 3', 'Authentication / OpenID Connect, rule 4'],
     statement: 'Once a user with that e-mail exists, the token that was refused before is accepted.',
     basis: 'derived',
     observable: 'Create the user by control after the refusal and repeat with a live token.',
@@ -142,7 +165,11 @@ export const openidConnect = [
   },
   {
     id: 'OIC-18',
-    section: 'Authentication / OpenID Connect (legacy)',
+    from: [
+      'Authentication / OpenID Connect, rule 5',
+      'Authentication / OpenID Connect, rule 3',
+      'Authentication, sentence 3 (status 401)',
+    ],
     statement: 'A token of a provider that was not set up is answered 401.',
     basis: 'derived',
     observable: 'Second suite provider, never trusted, well-signed token; 401.',
@@ -150,7 +177,11 @@ export const openidConnect = [
   },
   {
     id: 'OIC-19',
-    section: 'Authentication / OpenID Connect (legacy)',
+    from: [
+      'Authentication / OpenID Connect, rule 3',
+      'Authentication, sentence 3 (status 401)',
+      'OpenID Connect Core 1.0, section 3.1.3.7',
+    ],
     statement:
       "A token that names the trusted issuer but is signed with another provider's key, trusted or not, is answered 401.",
     basis: 'derived',
@@ -159,7 +190,7 @@ export const openidConnect = [
   },
   {
     id: 'OIC-20',
-    section: 'Authentication / OpenID Connect (legacy)',
+    from: ['Authentication / OpenID Connect, rule 5', 'Authentication, sentence 3 (status 401)'],
     statement: 'Before the provider is set up for the tenant, its tokens are answered 401.',
     basis: 'derived',
     observable: 'Call before and after identityProvider.trust; refused, then accepted.',
@@ -167,7 +198,11 @@ export const openidConnect = [
   },
   {
     id: 'OIC-21',
-    section: 'Authentication / OpenID Connect (legacy)',
+    from: [
+      'Authentication, sentence 3 (status 401)',
+      'Authentication / OpenID Connect, rule 3',
+      'OpenID Connect Core 1.0, section 3.1.3.7',
+    ],
     statement: 'An ID token past its exp is answered 401.',
     basis: 'derived',
     observable:
@@ -176,7 +211,11 @@ export const openidConnect = [
   },
   {
     id: 'OIC-22',
-    section: 'Authentication / OpenID Connect (legacy)',
+    from: [
+      'Authentication, sentence 3 (status 401)',
+      'Authentication / OpenID Connect, rule 3',
+      'RFC 7519, section 7.2',
+    ],
     statement: 'A bearer value that looks like a JWT but is malformed is answered 401.',
     basis: 'derived',
     observable: 'Two segments, bad base64, non-JSON payload, unknown alg; 401, never 5xx.',
@@ -184,7 +223,7 @@ export const openidConnect = [
   },
   {
     id: 'OIC-23',
-    section: 'Authentication / OpenID Connect (legacy)',
+    from: ['Authentication / OpenID Connect, rule 3', 'Authentication, row OpenID Connect'],
     statement: 'A record created with an ID token names the user as its creator.',
     basis: 'derived',
     observable: 'Needs the write probe; createdBy identifies the user.',
@@ -192,7 +231,7 @@ export const openidConnect = [
   },
   {
     id: 'OIC-24',
-    section: 'Authentication / OpenID Connect (legacy)',
+    from: ['Authentication, sentence 2 (four methods)', 'Authentication, row OpenID Connect'],
     statement: 'An ID token is accepted on each documented listing, v2 and v3.',
     basis: 'derived',
     observable: 'GET every listing with one token.',
@@ -200,7 +239,7 @@ export const openidConnect = [
   },
   {
     id: 'OIC-25',
-    section: 'Authentication / OpenID Connect (legacy)',
+    from: ['Authentication / OpenID Connect, rule 3', 'Authentication, row OpenID Connect'],
     statement: 'ID-token calls need no app and no consent.',
     basis: 'derived',
     observable: 'User who never consented, no app installed; accepted.',
@@ -208,7 +247,7 @@ export const openidConnect = [
   },
   {
     id: 'OIC-26',
-    section: 'Authentication / OpenID Connect (legacy)',
+    from: ['Authentication / OpenID Connect, rule 2', 'Authentication, row OpenID Connect'],
     statement: 'One ID token can be used for several calls while it is live.',
     basis: 'derived',
     observable: 'Repeat calls with the same token.',
@@ -216,10 +255,38 @@ export const openidConnect = [
   },
   {
     id: 'OIC-27',
-    section: 'Authentication / OpenID Connect (legacy)',
+    from: [
+      'Endpoints / POST {base_url}/oauth/token, row authorization_code',
+      'Endpoints / POST {base_url}/oauth/token, row refresh_token',
+      'Authentication, row OpenID Connect',
+    ],
     statement: "An ID token is not accepted in the token endpoint's grants as code, refresh token or secret.",
     basis: 'derived',
     observable: 'Try it there; no access_token.',
     kind: 'example',
+  },
+  {
+    id: 'OIC-28',
+    from: [
+      'Authentication / OpenID Connect, rule 3',
+      'Authentication, sentence 3 (status 401)',
+      'RFC 5321, section 2.3.11',
+    ],
+    statement:
+      "An email claim that differs from a user's address in dots, hyphens or accents is not taken for that address: it is answered with status 401.",
+    basis: 'derived',
+    observable:
+      'Good token for the address of a user with a dot more, without its hyphens and dots, or with accents on its letters before the @, where nobody has that address; 401.',
+    kind: 'property',
+  },
+  {
+    id: 'OIC-29',
+    from: ['Authentication / OpenID Connect, rule 3', 'Authentication, sentence 3 (status 401)'],
+    statement:
+      'A token signed with a key that the provider withdrew, and without which the tenant fetched the keys a month ago, is answered 401.',
+    basis: 'derived',
+    observable:
+      'Withdraw a key, let the tenant fetch the keys, wait 31 days and send a token of the withdrawn key; 401. How long keys are kept is free (FRE-106).',
+    kind: 'time',
   },
 ] as const satisfies readonly RequirementEntry[];

@@ -4,7 +4,13 @@ import type { RequirementEntry } from './entry.ts';
 export const tokenIssuance = [
   {
     id: 'TOK-01',
-    section: 'Endpoints / POST {base_url}/oauth/token',
+    from: [
+      'Endpoints / POST {base_url}/oauth/token, introduction',
+      'Endpoints, sentence 2 (form encoding)',
+      'Endpoints / POST {base_url}/oauth/token, row client_credentials',
+      'Endpoints / POST {base_url}/oauth/token, row authorization_code',
+      'Endpoints / POST {base_url}/oauth/token, row refresh_token',
+    ],
     statement:
       'A form-encoded POST to {base_url}/oauth/token with a supported grant_type and its fields returns an access token response.',
     basis: 'stated',
@@ -14,7 +20,7 @@ export const tokenIssuance = [
   },
   {
     id: 'TOK-02',
-    section: 'Resources / Access token response',
+    from: ['Resources / Access token response, row token_type'],
     statement: 'token_type is present in every access token response and is exactly the string Bearer.',
     basis: 'stated',
     observable: 'Check the body for all three grants.',
@@ -22,7 +28,7 @@ export const tokenIssuance = [
   },
   {
     id: 'TOK-03',
-    section: 'Resources / Access token response',
+    from: ['Resources / Access token response, row access_token'],
     statement: 'access_token is present in every access token response as a non-empty string.',
     basis: 'stated',
     observable: 'Check the body for all three grants.',
@@ -30,7 +36,7 @@ export const tokenIssuance = [
   },
   {
     id: 'TOK-04',
-    section: 'Resources / Access token response; Limits',
+    from: ['Resources / Access token response, row expires_in'],
     statement: 'expires_in is present in every access token response as a JSON integer.',
     basis: 'stated',
     observable: 'Check the JSON type for all three grants.',
@@ -38,7 +44,7 @@ export const tokenIssuance = [
   },
   {
     id: 'TOK-05',
-    section: 'Resources / Access token response; Limits',
+    from: ['Resources / Access token response, row expires_in', 'Limits, row Access token lifetime'],
     statement: 'expires_in is 900 whatever the grant and however often tokens are requested.',
     basis: 'stated',
     observable: 'Request repeatedly, also seconds after an earlier token, with each grant; the value is 900 each time.',
@@ -46,7 +52,10 @@ export const tokenIssuance = [
   },
   {
     id: 'TOK-06',
-    section: 'Resources / Access token response',
+    from: [
+      'Resources / Access token response, row refresh_token',
+      'Endpoints / POST {base_url}/oauth/token, row authorization_code',
+    ],
     statement: 'refresh_token is present as a non-empty string in the response to an authorization_code grant.',
     basis: 'stated',
     observable: "Complete an authorization through the control's browser and exchange the code.",
@@ -54,7 +63,10 @@ export const tokenIssuance = [
   },
   {
     id: 'TOK-07',
-    section: 'Resources / Access token response',
+    from: [
+      'Resources / Access token response, row refresh_token',
+      'Endpoints / POST {base_url}/oauth/token, row refresh_token',
+    ],
     statement: 'refresh_token is present as a non-empty string in the response to a refresh_token grant.',
     basis: 'stated',
     observable: 'Exchange a live refresh token and check the body.',
@@ -62,15 +74,15 @@ export const tokenIssuance = [
   },
   {
     id: 'TOK-08',
-    section: 'Resources / Access token response',
-    statement: 'Whenever refresh_token is present, refresh_token_expires_in is present as a JSON integer.',
+    from: ['Resources / Access token response, row refresh_token_expires_in'],
+    statement: 'Where refresh_token_expires_in stands beside refresh_token, it is a JSON integer.',
     basis: 'stated',
-    observable: 'Check both user grants.',
+    observable: 'Check both user grants. A member that is missing or null is a matter of TOK-36.',
     kind: 'schema',
   },
   {
     id: 'TOK-09',
-    section: 'Resources / Access token response; Limits',
+    from: ['Resources / Access token response, row refresh_token_expires_in', 'Limits, row Refresh token lifetime'],
     statement:
       'refresh_token_expires_in is 2592000 in every response that carries it, including late refreshes in a chain.',
     basis: 'stated',
@@ -80,15 +92,19 @@ export const tokenIssuance = [
   },
   {
     id: 'TOK-10',
-    section: 'Resources / Access token response',
+    from: ['Resources / Access token response, row refresh_token_expires_in'],
     statement: 'refresh_token_expires_in is absent when refresh_token is absent.',
     basis: 'stated',
-    observable: 'Check client_credentials responses.',
+    observable: 'Check client_credentials responses. A member that is null counts as absent here (CCR-22).',
     kind: 'schema',
   },
   {
     id: 'TOK-11',
-    section: 'Endpoints / POST {base_url}/oauth/token',
+    from: [
+      'Endpoints / POST {base_url}/oauth/token, row client_credentials',
+      'Endpoints / POST {base_url}/oauth/token, row authorization_code',
+      'Endpoints / POST {base_url}/oauth/token, row refresh_token',
+    ],
     statement: 'A token request without client_id yields no token, for every grant.',
     basis: 'stated',
     observable:
@@ -97,7 +113,11 @@ export const tokenIssuance = [
   },
   {
     id: 'TOK-12',
-    section: 'Endpoints / POST {base_url}/oauth/token',
+    from: [
+      'Endpoints / POST {base_url}/oauth/token, row client_credentials',
+      'Endpoints / POST {base_url}/oauth/token, row authorization_code',
+      'Endpoints / POST {base_url}/oauth/token, row refresh_token',
+    ],
     statement: 'A token request without client_secret yields no token, for every grant.',
     basis: 'stated',
     observable:
@@ -106,7 +126,7 @@ export const tokenIssuance = [
   },
   {
     id: 'TOK-13',
-    section: 'Endpoints / POST {base_url}/oauth/token',
+    from: ['Endpoints / POST {base_url}/oauth/token, row authorization_code'],
     statement: 'An authorization_code request without code yields no token.',
     basis: 'stated',
     observable: 'Leave the field out of an otherwise right request; no access_token in the answer.',
@@ -114,7 +134,10 @@ export const tokenIssuance = [
   },
   {
     id: 'TOK-14',
-    section: 'Endpoints / POST {base_url}/oauth/token',
+    from: [
+      'Endpoints / POST {base_url}/oauth/token, row authorization_code',
+      'Endpoints / POST {base_url}/oauth/token, rule 2 (redirect_uri and code)',
+    ],
     statement:
       'An authorization_code request without redirect_uri yields no token, even when the app has only one registered.',
     basis: 'stated',
@@ -123,7 +146,7 @@ export const tokenIssuance = [
   },
   {
     id: 'TOK-15',
-    section: 'Endpoints / POST {base_url}/oauth/token',
+    from: ['Endpoints / POST {base_url}/oauth/token, row refresh_token'],
     statement: 'A refresh_token request without refresh_token yields no token.',
     basis: 'stated',
     observable: 'Leave the field out of an otherwise right request; no access_token in the answer.',
@@ -131,15 +154,20 @@ export const tokenIssuance = [
   },
   {
     id: 'TOK-16',
-    section: 'Endpoints / POST {base_url}/oauth/token',
+    from: ['Endpoints / POST {base_url}/oauth/token, introduction'],
     statement: 'A token request without grant_type yields no token.',
-    basis: 'stated',
+    basis: 'derived',
     observable: 'Send right credentials and no grant_type; no access_token in the answer.',
     kind: 'example',
   },
   {
     id: 'TOK-17',
-    section: 'Endpoints / POST {base_url}/oauth/token',
+    from: [
+      'Endpoints / POST {base_url}/oauth/token, introduction',
+      'Endpoints / POST {base_url}/oauth/token, row client_credentials',
+      'Endpoints / POST {base_url}/oauth/token, row authorization_code',
+      'Endpoints / POST {base_url}/oauth/token, row refresh_token',
+    ],
     statement: 'A token request with a grant_type outside the three documented yields no token.',
     basis: 'derived',
     observable:
@@ -148,7 +176,10 @@ export const tokenIssuance = [
   },
   {
     id: 'TOK-18',
-    section: 'Endpoints / POST {base_url}/oauth/token; Errors',
+    from: [
+      'Errors, row Not properly authenticated',
+      'Endpoints / POST {base_url}/oauth/token, rule 1 (credentials of the app)',
+    ],
     statement: 'A token request with a wrong client_secret yields no token, for every grant.',
     basis: 'stated',
     observable: 'Wrong, truncated, extended and case-changed secrets with an otherwise right request; no access_token.',
@@ -156,7 +187,11 @@ export const tokenIssuance = [
   },
   {
     id: 'TOK-19',
-    section: 'Errors; Endpoints / POST {base_url}/oauth/token',
+    from: [
+      'Errors, row Not properly authenticated',
+      'Authentication, sentence 3 (status 401)',
+      'RFC 6749, section 5.2',
+    ],
     statement: 'A token request refused for a wrong client credential has status 401.',
     basis: 'derived',
     observable:
@@ -165,7 +200,10 @@ export const tokenIssuance = [
   },
   {
     id: 'TOK-20',
-    section: 'Endpoints / POST {base_url}/oauth/token; Errors',
+    from: [
+      'Errors, row Not properly authenticated',
+      'Endpoints / POST {base_url}/oauth/token, rule 1 (credentials of the app)',
+    ],
     statement: 'A token request with an unknown client_id yields no token.',
     basis: 'derived',
     observable:
@@ -174,7 +212,10 @@ export const tokenIssuance = [
   },
   {
     id: 'TOK-21',
-    section: 'Endpoints / POST {base_url}/oauth/token; Errors',
+    from: [
+      'Endpoints / POST {base_url}/oauth/token, rule 1 (credentials of the app)',
+      'Errors, row Not properly authenticated',
+    ],
     statement:
       'client_id and client_secret are credentials of one app: the id of one app with the secret of another yields no token.',
     basis: 'derived',
@@ -183,7 +224,7 @@ export const tokenIssuance = [
   },
   {
     id: 'TOK-22',
-    section: 'Endpoints / POST {base_url}/oauth/token',
+    from: ['Endpoints / POST {base_url}/oauth/token, rule 1 (credentials of the app)'],
     statement: 'After the client secret is rotated the new secret obtains tokens.',
     basis: 'derived',
     observable: 'Control rotates the secret; request with the new one succeeds.',
@@ -191,7 +232,11 @@ export const tokenIssuance = [
   },
   {
     id: 'TOK-23',
-    section: 'Endpoints / POST {base_url}/oauth/token; OAuth bearer with app credentials',
+    from: [
+      'Endpoints / POST {base_url}/oauth/token, rule 1 (credentials of the app)',
+      'Authentication / OAuth bearer with app credentials, step 7',
+      'Authentication / Credential handling, sentence 2 (rotation)',
+    ],
     statement: 'After the client secret is rotated the previous secret no longer obtains tokens, in any grant.',
     basis: 'derived',
     observable:
@@ -200,7 +245,7 @@ export const tokenIssuance = [
   },
   {
     id: 'TOK-24',
-    section: 'Endpoints / POST {base_url}/oauth/token',
+    from: ['Endpoints / POST {base_url}/oauth/token, rule 1 (credentials of the app)'],
     statement: "Rotating one app's secret leaves other apps' secrets working.",
     basis: 'derived',
     observable: 'Two apps; rotate the first, request with the second.',
@@ -208,7 +253,11 @@ export const tokenIssuance = [
   },
   {
     id: 'TOK-25',
-    section: 'Endpoints / POST {base_url}/oauth/token',
+    from: [
+      'Errors, row Not properly authenticated',
+      'Endpoints / POST {base_url}/oauth/token, introduction',
+      'RFC 6749, section 5.2',
+    ],
     statement: 'A refused token request carries no access_token and no refresh_token anywhere in the answer.',
     basis: 'derived',
     observable: 'Search the bodies of all refusals made elsewhere for the members and for any usable token.',
@@ -216,7 +265,7 @@ export const tokenIssuance = [
   },
   {
     id: 'TOK-26',
-    section: 'Endpoints / POST {base_url}/oauth/token',
+    from: ['Endpoints / POST {base_url}/oauth/token, introduction', 'RFC 6749, section 5.1'],
     statement: 'A successful token answer has status 200.',
     basis: 'derived',
     observable: 'Status of all successes; the document names no status, OAuth says 200.',
@@ -224,7 +273,7 @@ export const tokenIssuance = [
   },
   {
     id: 'TOK-27',
-    section: 'Endpoints / POST {base_url}/oauth/token',
+    from: ['Endpoints / POST {base_url}/oauth/token, introduction', 'RFC 6749, section 5.1'],
     statement: 'The token answer is JSON and is labelled application/json.',
     basis: 'derived',
     observable: 'Content type and parse of every success with Accept: application/json.',
@@ -232,7 +281,7 @@ export const tokenIssuance = [
   },
   {
     id: 'TOK-28',
-    section: 'Endpoints / POST {base_url}/oauth/token',
+    from: ['Endpoints / POST {base_url}/oauth/token, introduction', 'RFC 6749, section 5.1'],
     statement: 'Token answers forbid storage by caches (Cache-Control contains no-store).',
     basis: 'derived',
     observable: 'Header of every success; OAuth only, so a warning at most.',
@@ -240,16 +289,17 @@ export const tokenIssuance = [
   },
   {
     id: 'TOK-29',
-    section: 'Endpoints / POST {base_url}/oauth/token',
+    from: ['Endpoints, sentence 2 (form encoding)', 'URL Standard'],
     statement:
-      'Form decoding is complete: any permitted percent-encoding of field values, and any order of fields, means the same request.',
+      'Form decoding is complete: any permitted percent-encoding of field values, and any order of fields, means the same request; so does a body in chunks or in several segments, and a head with its fields in any order and letter case, unless the form is refused with 411, 413, 417, 431 or 501.',
     basis: 'derived',
-    observable: 'Encode every byte of the values as %XX and shuffle the fields; the request still succeeds.',
+    observable:
+      'Encode every byte of the values as %XX, shuffle the fields, and send the request over HTTP/1.1 in chunks, in segments and with another head; it still succeeds. With Expect or a query string any refusal is free. Where only HTTP/2 is spoken, or through a proxy, there is but the usual form on the wire.',
     kind: 'property',
   },
   {
     id: 'TOK-30',
-    section: 'Endpoints / POST {base_url}/oauth/token',
+    from: ['Endpoints, sentence 2 (form encoding)', 'RFC 9110, section 8.3.1'],
     statement: 'A charset parameter on the form content type does not change the outcome.',
     basis: 'derived',
     observable: 'Content-Type: application/x-www-form-urlencoded; charset=UTF-8; success.',
@@ -257,7 +307,11 @@ export const tokenIssuance = [
   },
   {
     id: 'TOK-31',
-    section: 'Endpoints / POST {base_url}/oauth/token',
+    from: [
+      'Endpoints / POST {base_url}/oauth/token, row client_credentials',
+      'Endpoints / POST {base_url}/oauth/token, row authorization_code',
+      'Endpoints / POST {base_url}/oauth/token, row refresh_token',
+    ],
     statement: 'The token path needs no Authorization header: credentials in the form are enough.',
     basis: 'derived',
     observable: 'All successes are made without the header.',
@@ -265,7 +319,7 @@ export const tokenIssuance = [
   },
   {
     id: 'TOK-32',
-    section: 'Endpoints / POST {base_url}/oauth/token',
+    from: ['Resources / Access token response, row access_token'],
     statement: 'Access tokens handed out by separate requests are pairwise different.',
     basis: 'derived',
     observable: 'Issue many tokens over grants, users and apps, also at the same instant; no value repeats.',
@@ -273,7 +327,10 @@ export const tokenIssuance = [
   },
   {
     id: 'TOK-33',
-    section: 'Endpoints / POST {base_url}/oauth/token',
+    from: [
+      'Resources / Access token response, row refresh_token',
+      'Resources / Access token response, row access_token',
+    ],
     statement:
       'Refresh tokens handed out by separate requests are pairwise different, and differ from every access token.',
     basis: 'derived',
@@ -282,7 +339,10 @@ export const tokenIssuance = [
   },
   {
     id: 'TOK-34',
-    section: 'Endpoints / POST {base_url}/oauth/token',
+    from: [
+      'Endpoints / POST {base_url}/oauth/token, introduction',
+      'Authentication / OAuth bearer with app credentials, step 3',
+    ],
     statement: 'Simultaneous token requests of one app all succeed and each gets a usable token.',
     basis: 'derived',
     observable: 'Fire N client_credentials requests together, then use each token on a listing.',
@@ -290,10 +350,18 @@ export const tokenIssuance = [
   },
   {
     id: 'TOK-35',
-    section: 'Endpoints / POST {base_url}/oauth/token',
+    from: ['Endpoints / POST {base_url}/oauth/token, introduction', 'RFC 6749, section 5.2', 'RFC 9110, section 15.5'],
     statement: 'A wrong token request is answered as a client error, never as a server error.',
     basis: 'derived',
     observable: 'All malformed token requests of this profile: status in 400..499 (the exact status is free).',
     kind: 'example',
+  },
+  {
+    id: 'TOK-36',
+    from: ['Resources / Access token response, row refresh_token_expires_in'],
+    statement: 'Whenever refresh_token is present, refresh_token_expires_in is present and not null.',
+    basis: 'derived',
+    observable: 'Check both user grants. The table says when the member may be there, not that it must be.',
+    kind: 'schema',
   },
 ] as const satisfies readonly RequirementEntry[];

@@ -4,7 +4,7 @@ import type { RequirementEntry } from './entry.ts';
 export const transport = [
   {
     id: 'TRN-01',
-    section: 'Introduction',
+    from: ['Introduction, sentence 4 (form of the base address)'],
     statement:
       'The service base address is a bare HTTPS origin: scheme https, host, optional port, and no path, query or fragment.',
     basis: 'stated',
@@ -14,25 +14,25 @@ export const transport = [
   },
   {
     id: 'TRN-02',
-    section: 'What the service does; Limits (Transport)',
+    from: ['What the service does, point 7 (HTTPS)', 'Limits, row Transport'],
     statement: 'Every documented path answers over HTTPS.',
     basis: 'stated',
     observable:
-      'Authenticated GET of each listing, POST of the token path and GET of the authorize path over TLS. Needs one app with a data grant.',
+      'Authenticated GET of each listing, POST of the token path and GET of the authorize path over TLS. Needs one app with a data grant. A redirect to another HTTPS address of the tenant is followed (FRE-03); one to anywhere else, or to nothing, is no answer.',
     kind: 'example',
   },
   {
     id: 'TRN-03',
-    section: 'Limits (Transport)',
-    statement: 'A plain-HTTP request never obtains records, even with valid credentials.',
+    from: ['Limits, row Transport', 'What the service does, point 7 (HTTPS)'],
+    statement: 'A plain-HTTP request never obtains records and never creates one, even with valid credentials.',
     basis: 'stated',
     observable:
-      'Send the same authenticated listing request in clear text to the base host and port (and to port 80 where the base port is the default); no answer at all, an error or a redirect is fine, a page of records is not.',
+      'Send the same authenticated listing request, and the write probe, in clear text to the base host and port (and to port 80 where the base port is the default); no answer at all, an error or a redirect is fine, a page of records or the new record is not.',
     kind: 'property',
   },
   {
     id: 'TRN-04',
-    section: 'Limits (Transport)',
+    from: ['Limits, row Transport', 'What the service does, point 7 (HTTPS)'],
     statement: 'A plain-HTTP request never obtains an access token.',
     basis: 'stated',
     observable:
@@ -41,7 +41,7 @@ export const transport = [
   },
   {
     id: 'TRN-05',
-    section: 'What the service does; Limits (Transport)',
+    from: ['Limits, row Transport', 'What the service does, point 7 (HTTPS)'],
     statement: 'A plain-HTTP authorization request never delivers an authorization code.',
     basis: 'derived',
     observable:
@@ -50,15 +50,16 @@ export const transport = [
   },
   {
     id: 'TRN-06',
-    section: 'Authentication; Errors',
-    statement: 'A listing call with no Authorization header is answered with status 401.',
+    from: ['Authentication, sentence 3 (status 401)', 'Errors, row Not properly authenticated'],
+    statement: 'A listing call with no credential of any kind is answered with status 401.',
     basis: 'stated',
-    observable: 'GET each documented listing without the header and look at the status. No control needed.',
+    observable:
+      'GET each documented listing without the header and look at the status. No control needed. A credential in another place is a matter of TRN-11, a cookie of TRN-22, another spelling of the path of TRN-23, a conditional header of TRN-24, and a parameter that the listing may not know of TRN-20.',
     kind: 'property',
   },
   {
     id: 'TRN-07',
-    section: 'Authentication; Errors',
+    from: ['Authentication, sentence 3 (status 401)', 'Errors, row Not properly authenticated'],
     statement: 'A listing call with a bearer value that was never issued is answered with status 401.',
     basis: 'stated',
     observable: 'GET each listing with random opaque strings of several lengths as bearer token.',
@@ -66,7 +67,7 @@ export const transport = [
   },
   {
     id: 'TRN-08',
-    section: 'Authentication; Errors',
+    from: ['Authentication, sentence 3 (status 401)', 'Errors, row Not properly authenticated'],
     statement:
       'A bearer value that differs from a live access token in one character (altered, removed, appended or case-flipped) is answered with status 401.',
     basis: 'stated',
@@ -76,16 +77,24 @@ export const transport = [
   },
   {
     id: 'TRN-09',
-    section: 'Authentication; Errors',
+    from: [
+      'Authentication, sentence 2 (four methods)',
+      'Authentication, sentence 3 (status 401)',
+      'Errors, row Not properly authenticated',
+    ],
     statement:
       'A live access token under an authorization scheme outside the supported methods (for example Digest or an invented scheme) is answered with status 401.',
-    basis: 'stated',
+    basis: 'derived',
     observable: 'GET a listing with `Authorization: Token <live token>` and similar; expect 401.',
     kind: 'example',
   },
   {
     id: 'TRN-10',
-    section: 'Authentication; Errors',
+    from: [
+      'Authentication, sentence 3 (status 401)',
+      'Errors, row Not properly authenticated',
+      'RFC 9110, section 11.6.2',
+    ],
     statement:
       'A syntactically broken Authorization header (scheme only, empty bearer, undecodable Basic) is answered with status 401.',
     basis: 'derived',
@@ -94,16 +103,21 @@ export const transport = [
   },
   {
     id: 'TRN-11',
-    section: 'Authentication',
+    from: [
+      'Authentication, row OAuth bearer',
+      'Authentication, sentence 2 (four methods)',
+      'Authentication, sentence 3 (status 401)',
+    ],
     statement:
-      'A live access token placed only in the query string or body, and not in the Authorization header, does not authenticate the call.',
+      'A live credential that stands in another place than the Authorization header (the query string, the body, another header or a cookie) does not authenticate the call.',
     basis: 'derived',
-    observable: 'GET a listing with ?access_token=<live> and no header; expect 401 and no records.',
+    observable:
+      'GET a listing with ?access_token=<live> and no header, and with a live access token or API key in headers and cookies of other services; expect 401 and no records. An unknown parameter or a body may be refused for its own sake.',
     kind: 'property',
   },
   {
     id: 'TRN-12',
-    section: 'Authentication; Errors',
+    from: ['Authentication, sentence 1 (user or app)', 'Authentication, sentence 3 (status 401)'],
     statement: 'A 401 answer discloses no records and no page token.',
     basis: 'derived',
     observable:
@@ -112,17 +126,17 @@ export const transport = [
   },
   {
     id: 'TRN-13',
-    section: 'Authentication',
+    from: ['Authentication, sentence 1 (user or app)', 'Authentication, sentence 3 (status 401)'],
     statement:
-      'Each call is authenticated for itself: an earlier successful call on the same connection or with the same cookies gives a later call without credentials no access.',
+      'Each call is authenticated for itself: an earlier successful call on the same connection gives a later call without credentials no access.',
     basis: 'stated',
     observable:
-      'On one kept-alive connection send an authenticated GET, then the same GET without Authorization, returning any cookies set; the second is 401.',
+      'On one kept-alive connection send an authenticated GET, then the same GET without Authorization and without cookies; the second is 401.',
     kind: 'stateful',
   },
   {
     id: 'TRN-14',
-    section: 'What the service does; Authentication',
+    from: ['What the service does, point 1 (one actor a call)', 'Authentication, sentence 1 (user or app)'],
     statement:
       'A call acts as exactly one actor: what it can see is the set that this one actor may see, not a union with other actors.',
     basis: 'stated',
@@ -132,7 +146,7 @@ export const transport = [
   },
   {
     id: 'TRN-15',
-    section: 'What the service does',
+    from: ['What the service does, point 1 (one actor a call)', 'Authentication, sentence 1 (user or app)'],
     statement:
       'Interleaving calls of different actors does not mix them: each answer reflects the credential of its own request.',
     basis: 'derived',
@@ -142,7 +156,7 @@ export const transport = [
   },
   {
     id: 'TRN-16',
-    section: 'Authentication',
+    from: ['Authentication, row OAuth bearer', 'Authentication, row Basic', 'RFC 9110, section 11.1'],
     statement: 'The scheme name in Authorization is recognised in any letter case.',
     basis: 'derived',
     observable:
@@ -151,7 +165,7 @@ export const transport = [
   },
   {
     id: 'TRN-17',
-    section: 'Errors',
+    from: ['Authentication, sentence 3 (status 401)', 'RFC 9110, section 11.6.1'],
     statement: 'A 401 answer carries a WWW-Authenticate header with at least one challenge.',
     basis: 'derived',
     observable: 'Inspect headers of any 401 from a listing. Required by HTTP semantics only.',
@@ -159,7 +173,7 @@ export const transport = [
   },
   {
     id: 'TRN-18',
-    section: 'Endpoints / Listing endpoints',
+    from: ['Endpoints / Listing endpoints, sentence 1 (headers)', 'RFC 9110, section 8.3'],
     statement:
       'A successful listing answer to a request with Accept: application/json is a JSON document, labelled as JSON.',
     basis: 'derived',
@@ -169,7 +183,10 @@ export const transport = [
   },
   {
     id: 'TRN-19',
-    section: 'Introduction; What the service does',
+    from: [
+      'What the service does, sentence 1 (several tenants)',
+      'Introduction, sentence 4 (form of the base address)',
+    ],
     statement: 'A credential of one tenant does not authenticate at the address of another tenant.',
     basis: 'derived',
     observable:
@@ -178,7 +195,7 @@ export const transport = [
   },
   {
     id: 'TRN-20',
-    section: 'Authentication; Errors',
+    from: ['Authentication, sentence 3 (status 401)', 'Errors, row Not properly authenticated'],
     statement:
       'Lack of authentication wins over request validation on documented listings: a badly authenticated call with invalid query parameters is still a 401.',
     basis: 'derived',
@@ -187,12 +204,72 @@ export const transport = [
   },
   {
     id: 'TRN-21',
-    section: 'Authentication',
+    from: [
+      'Authentication, sentence 3 (status 401)',
+      'Authentication, sentence 1 (user or app)',
+      'Errors, row Not properly authenticated',
+    ],
     statement:
       'A wrong credential is not rescued by anything else in the request: a bad bearer token together with a live browser session cookie is still refused.',
     basis: 'derived',
     observable:
       'Sign a user in through the control where its cookies are available, send a listing with a random bearer and those cookies; 401. Not exercised where cookies cannot be had.',
+    kind: 'property',
+  },
+  {
+    id: 'TRN-22',
+    from: [
+      'Authentication, sentence 2 (four methods)',
+      'Authentication, sentence 1 (user or app)',
+      'Authentication, sentence 3 (status 401)',
+    ],
+    statement:
+      'Cookies that answers of the API or of the token endpoint set, and cookies of no session, do not take the place of a credential: a call with such cookies and no Authorization header is answered with status 401.',
+    basis: 'derived',
+    observable:
+      'After served calls send the cookies that they set, or invented ones, without Authorization; 401. What the cookie of a live session of the web application does is free (FRE-08).',
+    kind: 'stateful',
+  },
+  {
+    id: 'TRN-23',
+    from: [
+      'Authentication, sentence 1 (user or app)',
+      'Authentication, sentence 3 (status 401)',
+      'RFC 3986, section 6.2.2',
+    ],
+    statement: 'No other spelling of the path of a listing shows records to a call without a credential.',
+    basis: 'derived',
+    observable:
+      'GET the path with a slash at its end, doubled slashes, an escaped letter, capitals, path parameters or a suffix, without Authorization; no records of the tenant. With what status such a path is answered is free (FRE-06).',
+    kind: 'example',
+  },
+  {
+    id: 'TRN-24',
+    from: [
+      'Authentication, sentence 3 (status 401)',
+      'Errors, row Not properly authenticated',
+      'RFC 9110, section 13.2.1',
+    ],
+    statement: 'A conditional header does not turn the 401 to a listing call without a credential into another answer.',
+    basis: 'derived',
+    observable:
+      'GET a listing with If-None-Match or If-Modified-Since and without Authorization, after the plain call was answered with 401; 401 again, neither 304 nor 412. A page is a matter of TRN-06.',
+    kind: 'example',
+  },
+  {
+    id: 'TRN-25',
+    from: [
+      'Endpoints / Listing endpoints, sentence 1 (headers)',
+      'What the service does, sentence 2 (reading and writing records)',
+      'RFC 9112, section 7.1',
+      'RFC 9110, section 5.1',
+      'RFC 9110, section 5.3',
+    ],
+    statement:
+      'A call means the same in each form in which HTTP/1.1 lets it lie on the wire: with header fields in any order and letter case, and with a body in chunks or in several segments, unless that form is refused with 411, 413, 417, 431 or 501.',
+    basis: 'derived',
+    observable:
+      'Over connections that nothing else goes over, send listing calls and the write probe with another order and spelling of their fields, and bodies in chunks and segments, beside the same call in its usual form. Where only HTTP/2 is spoken, or through a proxy, there is but the usual form.',
     kind: 'property',
   },
 ] as const satisfies readonly RequirementEntry[];

@@ -221,4 +221,65 @@ export const untestable = [
     statement: "The deliveries' createdAt is the true moment of the event.",
     reason: 'The cause is triggered through a control with its own delay; only a plausible interval can be checked.',
   },
+  {
+    id: 'UNT-44',
+    statement: 'Every call to a listing sends Accept: application/json.',
+    reason: 'A duty of the client; what a service answers to other calls is not given, and the suite sends the header.',
+  },
+  {
+    id: 'UNT-45',
+    statement: 'If a suspended user knew the client secret of an app, the secret is rotated in the developer console.',
+    reason: 'A duty of people; who knows a secret cannot be seen, and only the effect of a rotation can be tested.',
+  },
+  {
+    id: 'UNT-46',
+    statement: 'New implementations use delegated auth and not OpenID Connect.',
+    reason: 'A duty of integrators; the service cannot tell a new implementation from an old one.',
+  },
+  {
+    id: 'UNT-47',
+    statement:
+      'When the initial canvas is rendered, the app checks for a valid stored access token for the user of the webhook payload.',
+    reason: 'A duty of the app, in its own store; the service has no part in it.',
+  },
+  {
+    id: 'UNT-48',
+    statement:
+      'Where there is no stored token, the app renders the canvas with a link to its authorization endpoint, whose state carries the user id and the canvas resource id, encrypted.',
+    reason:
+      'A duty of the app; rendering happens in the web application, and that any state is returned unchanged is tested by itself.',
+  },
+  {
+    id: 'UNT-49',
+    statement: 'The app stores the access token server-side, keyed by user id.',
+    reason: 'A duty of the app, in its own store; the service has no part in it.',
+  },
+  {
+    id: 'UNT-50',
+    statement:
+      "Later canvas interactions use the stored user token for calls that must reflect the user's permissions.",
+    reason: "A duty of the app; which calls those are is the app's to know.",
+  },
+  {
+    id: 'UNT-51',
+    statement: 'The external identity provider supports OpenID Connect and puts email into the token as a claim.',
+    reason:
+      'A duty of the provider, which is another program; the suite plays the provider, and sends tokens with the claim and without it.',
+  },
+  {
+    id: 'UNT-52',
+    statement: 'The only states and moves given concern actors and credentials.',
+    reason: 'A statement about the document; whether the service has other states cannot be told from it.',
+  },
+  {
+    id: 'UNT-53',
+    statement: 'Programs read and write workflow outputs, tasks and task groups through the API.',
+    reason: 'No path, field or operation of these records is shown; only their webhook messages can be seen.',
+  },
+  {
+    id: 'UNT-54',
+    statement: 'The app must make the refresh call itself.',
+    reason:
+      "A duty of the app: a tenant cannot tell who sends the app's credentials. That another app's credentials do not do is DEL-50.",
+  },
 ] as const satisfies readonly UntestableEntry[];

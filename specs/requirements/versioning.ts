@@ -4,7 +4,7 @@ import type { RequirementEntry } from './entry.ts';
 export const versioning = [
   {
     id: 'VER-01',
-    section: 'Versioning',
+    from: ['Versioning, rule 1 (two versions)'],
     statement: 'The API is reachable under /api/v2 and under /api/v3 at the same base address.',
     basis: 'stated',
     observable: 'One documented listing of each version answers an authorized call.',
@@ -12,7 +12,10 @@ export const versioning = [
   },
   {
     id: 'VER-02',
-    section: 'Versioning; Listing endpoints',
+    from: [
+      'Versioning, rule 2 (one token for both)',
+      'Endpoints / Listing endpoints, sentence after the table (one token for both versions)',
+    ],
     statement: 'One app access token works against v2 and v3.',
     basis: 'stated',
     observable: 'One client_credentials token on a v2 and a v3 listing, in both orders.',
@@ -20,7 +23,10 @@ export const versioning = [
   },
   {
     id: 'VER-03',
-    section: 'Versioning; Listing endpoints',
+    from: [
+      'Versioning, rule 2 (one token for both)',
+      'Endpoints / Listing endpoints, sentence after the table (one token for both versions)',
+    ],
     statement: 'One delegated access token works against v2 and v3.',
     basis: 'stated',
     observable: 'A delegated token, from a code and from a refresh, on a v2 and a v3 listing.',
@@ -28,7 +34,7 @@ export const versioning = [
   },
   {
     id: 'VER-04',
-    section: 'Versioning',
+    from: ['Versioning, rule 3 (token paths)', 'Endpoints / POST {base_url}/oauth/token, introduction'],
     statement: 'Tokens are issued at the unversioned path /oauth/token.',
     basis: 'stated',
     observable: 'POST there; success without any version in the path or headers.',
@@ -36,7 +42,7 @@ export const versioning = [
   },
   {
     id: 'VER-05',
-    section: 'Endpoints / POST {base_url}/oauth/token (rule 3); Versioning',
+    from: ['Endpoints / POST {base_url}/oauth/token, rule 3 (legacy path)', 'Versioning, rule 3 (token paths)'],
     statement: 'The legacy path /api/v2/token issues tokens for client_credentials.',
     basis: 'stated',
     observable: 'POST the three form fields to the legacy path; an access token response comes back.',
@@ -44,23 +50,32 @@ export const versioning = [
   },
   {
     id: 'VER-06',
-    section: 'Endpoints / POST {base_url}/oauth/token (rule 3); Versioning',
+    from: [
+      'Endpoints / POST {base_url}/oauth/token, rule 3 (legacy path)',
+      'Endpoints / POST {base_url}/oauth/token, row authorization_code',
+    ],
     statement: 'The legacy path exchanges authorization codes.',
-    basis: 'stated',
-    observable: 'Exchange a fresh code there.',
+    basis: 'derived',
+    observable: 'Exchange a fresh code there. The path is said to keep working, without a list of grants.',
     kind: 'stateful',
   },
   {
     id: 'VER-07',
-    section: 'Endpoints / POST {base_url}/oauth/token (rule 3); Versioning',
+    from: [
+      'Endpoints / POST {base_url}/oauth/token, rule 3 (legacy path)',
+      'Endpoints / POST {base_url}/oauth/token, row refresh_token',
+    ],
     statement: 'The legacy path exchanges refresh tokens.',
-    basis: 'stated',
-    observable: 'Refresh there.',
+    basis: 'derived',
+    observable: 'Refresh there a token that was had there, or one of /oauth/token beside it.',
     kind: 'stateful',
   },
   {
     id: 'VER-08',
-    section: 'Endpoints / POST {base_url}/oauth/token (rule 3); Versioning',
+    from: [
+      'Endpoints / POST {base_url}/oauth/token, rule 3 (legacy path)',
+      'Endpoints / POST {base_url}/oauth/token, introduction',
+    ],
     statement: "The legacy path's answers have the same shape and values as the unversioned path's.",
     basis: 'derived',
     observable: 'Compare members, types, 900, 2592000 and absence rules for all grants.',
@@ -68,7 +83,7 @@ export const versioning = [
   },
   {
     id: 'VER-09',
-    section: 'Endpoints / POST {base_url}/oauth/token (rule 3); Versioning',
+    from: ['Endpoints / POST {base_url}/oauth/token, rule 3 (legacy path)', 'Versioning, rule 2 (one token for both)'],
     statement: 'Tokens from the legacy path work on v2 and on v3.',
     basis: 'derived',
     observable: 'Use on both.',
@@ -76,7 +91,7 @@ export const versioning = [
   },
   {
     id: 'VER-10',
-    section: 'Endpoints / POST {base_url}/oauth/token (rule 3); Versioning',
+    from: ['Endpoints / POST {base_url}/oauth/token, rule 3 (legacy path)', 'Versioning, rule 3 (token paths)'],
     statement: 'Both paths share one token state: a refresh token got at one path is exchangeable at the other.',
     basis: 'derived',
     observable: 'Code at the one, refresh at the other, both ways.',
@@ -84,15 +99,15 @@ export const versioning = [
   },
   {
     id: 'VER-11',
-    section: 'Endpoints / POST {base_url}/oauth/token (rule 3); Versioning',
-    statement: 'A refresh token spent at one path is spent at the other: invalid_grant.',
+    from: ['Limits, row Refresh token use', 'Endpoints / POST {base_url}/oauth/token, rule 3 (legacy path)'],
+    statement: 'A refresh token that was spent at one token path yields no tokens at the other.',
     basis: 'stated',
-    observable: 'Refresh at the one, present again at the other.',
+    observable: 'Refresh at the one, present again at the other; no tokens, whatever the error is (VER-21).',
     kind: 'stateful',
   },
   {
     id: 'VER-12',
-    section: 'Endpoints / POST {base_url}/oauth/token (rule 3); Versioning',
+    from: ['Limits, row Refresh token use', 'Endpoints / POST {base_url}/oauth/token, rule 3 (legacy path)'],
     statement: 'Simultaneous refreshes of one token over both paths succeed at most once.',
     basis: 'stated',
     observable:
@@ -101,7 +116,7 @@ export const versioning = [
   },
   {
     id: 'VER-13',
-    section: 'Endpoints / POST {base_url}/oauth/token (rule 3); Versioning',
+    from: ['Endpoints / POST {base_url}/oauth/token, rule 3 (legacy path)', 'Versioning, rule 3 (token paths)'],
     statement: 'The legacy path refuses what the unversioned path refuses: wrong secret, missing field, unknown grant.',
     basis: 'derived',
     observable:
@@ -110,7 +125,7 @@ export const versioning = [
   },
   {
     id: 'VER-14',
-    section: 'Endpoints / POST {base_url}/oauth/token (rule 3); Versioning',
+    from: ['Limits, row Access token lifetime', 'Endpoints / POST {base_url}/oauth/token, rule 3 (legacy path)'],
     statement: 'Tokens from the legacy path expire after 900 seconds too.',
     basis: 'stated',
     observable: 'Probe at 899 s and 900 s.',
@@ -118,7 +133,12 @@ export const versioning = [
   },
   {
     id: 'VER-15',
-    section: 'Endpoints / POST {base_url}/oauth/token (rule 3); Versioning',
+    from: [
+      'Endpoints / POST {base_url}/oauth/token, rule 3 (legacy path)',
+      'States and transitions, row User suspended',
+      'States and transitions, row App archived',
+      'States and transitions, row App uninstalled',
+    ],
     statement: 'Suspension, archiving and uninstallation hold for tokens and requests of the legacy path too.',
     basis: 'derived',
     observable: 'Repeat the lifecycle probes with tokens and refreshes of the legacy path.',
@@ -126,7 +146,7 @@ export const versioning = [
   },
   {
     id: 'VER-16',
-    section: 'Versioning',
+    from: ['Versioning, rule 1 (two versions)', 'Authentication, sentence 3 (status 401)'],
     statement: 'A refused credential is refused on both versions alike.',
     basis: 'derived',
     observable: 'Expired, suspended, archived and wrong credentials on v2 and v3; neither lets them through.',
@@ -134,16 +154,16 @@ export const versioning = [
   },
   {
     id: 'VER-17',
-    section: 'Versioning',
-    statement: 'Webhook event types carry the prefix v2. wherever they appear.',
+    from: ['Versioning, rule 4 (webhooks)'],
+    statement: 'Webhook event types carry the prefix v2. in deliveries.',
     basis: 'stated',
     observable:
-      'Each type member of deliveries, and each entry of the list of subscriptions that comes back, begins with `v2.`.',
+      'The type member of each delivery of a standard message begins with `v2.`. Messages that are described with another shape may have a member of that name for something else, and how the control lists subscriptions is not judged.',
     kind: 'schema',
   },
   {
     id: 'VER-18',
-    section: 'Versioning',
+    from: ['Versioning, rule 4 (webhooks)', 'Events / Envelope, row version'],
     statement: 'The envelope version is 0 for every event kind, although event types carry the prefix v2.',
     basis: 'derived',
     observable: 'Mixed series of kinds; version never follows the prefix.',
@@ -151,7 +171,7 @@ export const versioning = [
   },
   {
     id: 'VER-19',
-    section: 'Endpoints / GET {base_url}/oauth/authorize',
+    from: ['Endpoints / GET {base_url}/oauth/authorize, introduction'],
     statement: 'The authorization endpoint is at the unversioned path /oauth/authorize.',
     basis: 'stated',
     observable: 'Browser opens it there.',
@@ -159,10 +179,20 @@ export const versioning = [
   },
   {
     id: 'VER-20',
-    section: 'Versioning',
+    from: ['Versioning, rule 1 (two versions)', 'What the service does, sentence 3 (the same records)'],
     statement: 'A permission change is seen by v2 and v3 alike.',
     basis: 'derived',
     observable: 'Grant a project, list on both; same records on both (allow settling).',
+    kind: 'stateful',
+  },
+  {
+    id: 'VER-21',
+    from: ['Errors, row Spent refresh token', 'Endpoints / POST {base_url}/oauth/token, rule 3 (legacy path)'],
+    statement:
+      'Where both token paths know the same refresh tokens, one that was spent at one path fails at the other with the error invalid_grant.',
+    basis: 'derived',
+    observable:
+      'Refresh at the one, present again at the other; beside it an unspent token of the one path is exchanged at the other. Where it is not, the other path may take the token for one that never was.',
     kind: 'stateful',
   },
 ] as const satisfies readonly RequirementEntry[];

@@ -12,6 +12,8 @@ export interface ConnectionBehaviour {
   readonly keepsConnections: () => number;
   /** Whether clear-text requests to the port are read at all. If not, such a connection is closed unanswered. */
   readonly readsClearText: () => boolean;
+  /** Whether a client that waits to be asked for its body (`Expect: 100-continue`) is asked, or refused with 417. */
+  readonly asksForBodies: () => boolean;
   /** What a clear-text request is answered with, where they are read; `disconnect` closes the connection. */
   readonly answerClearText: (call: Call) => Answer | 'disconnect' | 'as-if-secure';
   /** Sees each request before anything else does. May answer it, or close the connection; `undefined` lets it pass. */
@@ -31,6 +33,7 @@ export const specifiedConnections: ConnectionBehaviour = {
   // longer than clients keep idle connections, so that none is closed just as it is used again
   keepsConnections: () => 65_000,
   readsClearText: () => false,
+  asksForBodies: () => true,
   answerClearText: () => 'disconnect',
   accept: () => undefined,
   answer: (answer) => answer,

@@ -16,6 +16,7 @@ import { grantFaults } from './listing/grants.ts';
 import { concurrencyFaults } from './listing/concurrency.ts';
 import { nameAndOrderFaults } from './listing/names-and-orders.ts';
 import { idTokenFaults } from './listing/id-tokens.ts';
+import { pageOfOneTimeFaults } from './listing/pages-of-one-time.ts';
 import { firstProjectFaults } from './listing/first-projects.ts';
 
 /** What is wrong about the listings, their pages and their order. */
@@ -26,6 +27,7 @@ export const listingFaults: readonly Fault[] = [
   ...orderFaults,
   ...orderOfTimesFaults,
   ...overlookedSortFaults,
+  ...pageOfOneTimeFaults,
   ...tokenFaults,
   ...refusedPageTokenFaults,
   ...lastPageFaults,

@@ -19,6 +19,7 @@ import { afterChangeFaults } from './token-issuance/after-changes.ts';
 import { legacyAndOddFaults } from './token-issuance/at-the-legacy-path.ts';
 import { secretOfNeighbourFaults } from './token-issuance/secrets-of-neighbours.ts';
 import { refusedAgainFaults } from './token-issuance/refused-again.ts';
+import { formOnTheWireFaults } from './token-issuance/forms-on-the-wire.ts';
 
 /** Faults of the token endpoint: its fields, its answers and its refusals. */
 export const tokenIssuanceFaults: readonly Fault[] = [
@@ -43,4 +44,5 @@ export const tokenIssuanceFaults: readonly Fault[] = [
   ...legacyAndOddFaults,
   ...secretOfNeighbourFaults,
   ...refusedAgainFaults,
+  ...formOnTheWireFaults,
 ];

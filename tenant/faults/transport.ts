@@ -21,6 +21,7 @@ import { wordAndAdditionFaults } from './transport/words-and-additions.ts';
 import { nearMissFaults } from './transport/near-misses.ts';
 import { refusalsThatTellFaults } from './transport/refusals-that-tell.ts';
 import { waysOfReadingFaults } from './transport/ways-of-reading.ts';
+import { formOnTheWireFaults } from './transport/forms-on-the-wire.ts';
 
 export const transportFaults: readonly Fault[] = [
   ...addressFaults,
@@ -45,4 +46,5 @@ export const transportFaults: readonly Fault[] = [
   ...nearMissFaults,
   ...refusalsThatTellFaults,
   ...waysOfReadingFaults,
+  ...formOnTheWireFaults,
 ];

@@ -28,18 +28,18 @@ type Outgoing = ServerResponse | Http2ServerResponse;
 const LARGEST_BODY = 4_194_304;
 const FIRST_BYTE_OF_TLS = 0x16;
 
-/** The whole body; `undefined` where it is too large. Rejects where the client goes away before its end. */
-async function readBody(incoming: Incoming): Promise<Buffer | undefined> {
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer | undefined>();
-  const chunks: Buffer[] = [];
+/** The pieces of the body; `undefined` where it is too large. Rejects where the client goes away before its end. */
+async function readBody(incoming: Incoming): Promise<Buffer[] | undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer[] | undefined>();
+  const pieces: Buffer[] = [];
   let length = 0;
   // by its events: an iterator over them costs more than all else of reading a request
   incoming.on('data', (chunk: Buffer) => {
     length += chunk.length;
     if (length > LARGEST_BODY) resolve(undefined);
-    else chunks.push(chunk);
+    else pieces.push(chunk);
   });
-  incoming.once('end', () => resolve(Buffer.concat(chunks)));
+  incoming.once('end', () => resolve(pieces));
   incoming.once('error', reject);
   incoming.once('close', () => {
     if (!incoming.readableEnded) reject(new Error('The client went away.'));
@@ -48,13 +48,14 @@ async function readBody(incoming: Incoming): Promise<Buffer | undefined> {
 }
 
 async function readRequest(incoming: Incoming): Promise<HttpRequest | undefined> {
-  const body = await readBody(incoming);
-  if (body === undefined) return undefined;
+  const pieces = await readBody(incoming);
+  if (pieces === undefined) return undefined;
   const headers = new Map<string, string[]>();
+  const fields: [string, string][] = [];
   for (let index = 0; index < incoming.rawHeaders.length; index += 2) {
-    const name = incoming.rawHeaders[index]?.toLowerCase() ?? '';
-    const values = headers.get(name) ?? [];
-    headers.set(name, [...values, incoming.rawHeaders[index + 1] ?? '']);
+    const [name = '', value = ''] = incoming.rawHeaders.slice(index, index + 2);
+    fields.push([name, value]);
+    headers.set(name.toLowerCase(), [...(headers.get(name.toLowerCase()) ?? []), value]);
   }
   const target = incoming.url ?? '/';
   const question = target.includes('?') ? target.indexOf('?') : target.length;
@@ -64,7 +65,9 @@ async function readRequest(incoming: Incoming): Promise<HttpRequest | undefined>
     path: target.slice(0, question),
     query: new URLSearchParams(target.slice(question + 1)),
     headers,
-    body,
+    fields,
+    body: Buffer.concat(pieces),
+    pieces,
   };
 }
 
@@ -177,7 +180,12 @@ export async function listen(dispatch: Dispatch, options: ListenerOptions): Prom
   });
 
   const { port } = server.address() as AddressInfo;
-  const leave = shared?.serve(port, handler(true));
+  const answer = handler(true);
+  const leave = shared?.serve(port, (incoming, outgoing, waits) => {
+    if (waits && !behaviour.asksForBodies()) return void outgoing.writeHead(417, { Connection: 'close' }).end();
+    if (waits) outgoing.writeContinue();
+    answer(incoming, outgoing);
+  });
   return {
     port,
     close: () =>

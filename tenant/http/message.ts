@@ -14,7 +14,11 @@ export interface HttpRequest {
   readonly query: URLSearchParams;
   /** By name in lower case; every value that was sent, in order. */
   readonly headers: ReadonlyMap<string, readonly string[]>;
+  /** The fields of the head as they were written, in order. */
+  readonly fields: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer;
+  /** The body in the pieces in which it came: chunks, or what a segment brought of it. */
+  readonly pieces: readonly Buffer[];
 }
 
 /** What a request came in on. One object a connection, so that it can key what a rule remembers of it. */

@@ -3,8 +3,8 @@ import { createServer, type Server, type ServerOptions } from 'node:https';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 
-/** Answers what is asked over the connections that it was given. */
-export type Handler = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+/** Answers what is asked over the connections that it was given; the body of a request may wait to be asked for. */
+export type Handler = (incoming: IncomingMessage, outgoing: ServerResponse, waits: boolean) => void;
 
 interface SharedServer {
   readonly server: Server;
@@ -43,11 +43,13 @@ export function secureServer(
 function open(settings: ServerOptions): SharedServer {
   const handlers = new Map<number, Handler>();
   const handlerOf = new WeakMap<object, Handler>();
-  const server = createServer(settings, (incoming, outgoing) => {
+  const take = (waits: boolean) => (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const handler = handlerOf.get(incoming.socket);
     if (handler === undefined) incoming.socket.destroy();
-    else handler(incoming, outgoing);
-  });
+    else handler(incoming, outgoing, waits);
+  };
+  const server = createServer(settings, take(false));
+  server.on('checkContinue', take(true));
   server.on('secureConnection', (socket: TLSSocket) => {
     const handler = handlers.get(socket.localPort ?? 0);
     if (handler !== undefined) handlerOf.set(socket, handler);

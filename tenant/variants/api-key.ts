@@ -194,6 +194,13 @@ export const apiKeyVariants: readonly Variant[] = [
     }),
   },
   {
+    id: 'api-key/no-keys-for-plates-of-v2',
+    freedoms: ['FRE-225'],
+    warnings: ['KEY-02'],
+    summary: 'Keys authenticate calls to each listing but that of plates under v2.',
+    behaviour: () => ({ keyFitsCall: (call) => call.request.path !== '/api/v2/plates' }),
+  },
+  {
     id: 'api-key/v2-only',
     freedoms: ['FRE-216'],
     warnings: ['KEY-20'],

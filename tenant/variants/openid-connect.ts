@@ -2,6 +2,7 @@ import { addressVariants } from './openid-connect/addresses.ts';
 import type { Deviation } from '../behaviour/behaviour.ts';
 import { isRefusal, refusal } from '../http/refusal.ts';
 import type { IdToken } from '../state/identity-provider.ts';
+import { readingVariants } from './openid-connect/readings.ts';
 import { setupVariants } from './openid-connect/setup.ts';
 import type { Variant } from './variant.ts';
 
@@ -23,6 +24,7 @@ const isNumber = (value: unknown): value is number => typeof value === 'number';
 /** Tenants that use what is free about ID tokens. */
 export const openidConnectVariants: readonly Variant[] = [
   ...addressVariants,
+  ...readingVariants,
   {
     id: 'openid-connect/letter-case-of-e-mail-ignored',
     freedoms: ['FRE-103'],

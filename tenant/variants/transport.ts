@@ -4,7 +4,9 @@ import { answerVariants } from './transport/answers.ts';
 import { connectionVariants } from './transport/connections.ts';
 import { delayVariants } from './transport/delays.ts';
 import { listingVariants } from './transport/listings.ts';
+import { readingVariants } from './transport/readings.ts';
 import { challengeVariants, wireVariants } from './transport/wire.ts';
+import { formOnTheWireVariants } from './transport/forms-on-the-wire.ts';
 import type { Variant } from './variant.ts';
 
 export const transportVariants: readonly Variant[] = [
@@ -16,4 +18,6 @@ export const transportVariants: readonly Variant[] = [
   ...listingVariants,
   ...wireVariants,
   ...challengeVariants,
+  ...readingVariants,
+  ...formOnTheWireVariants,
 ];

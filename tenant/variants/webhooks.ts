@@ -5,6 +5,7 @@ import { courierVariants } from './webhooks/couriers.ts';
 import { deliveryVariants } from './webhooks/deliveries.ts';
 import { messageVariants } from './webhooks/messages.ts';
 import { receiverVariants } from './webhooks/receivers.ts';
+import { subscriptionVariants } from './webhooks/subscriptions.ts';
 
 export const webhooksVariants: readonly Variant[] = [
   ...queueVariants,
@@ -27,4 +28,5 @@ export const webhooksVariants: readonly Variant[] = [
   ...deliveryVariants,
   ...receiverVariants,
   ...courierVariants,
+  ...subscriptionVariants,
 ];

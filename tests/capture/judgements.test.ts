@@ -104,6 +104,24 @@ describe('a refresh token that is presented again after it was spent', () => {
     // the user may have been suspended, the app archived, its secret changed
     expect(await found(first, again({}))).toEqual([]);
     expect(await found(first, again({}), appIsServed)).toEqual([]);
+    // the app is in good standing, and the user is served with the newest token
+    const access = fresh();
+    const firstWith = refresh(spent, { at: 1, answer: tokens({ refresh_token: next, access_token: access }) });
+    const userIsServed: Call = { ...page, headers: { Authorization: `Bearer ${access}` }, at: 20 };
+    expect(await found(firstWith, again({}), userIsServed)).toEqual([]);
+    expect(await found(firstWith, again({}), userIsServed, appIsServed)).toEqual(['DEL-43']);
+    expect(await found(firstWith, again({}), appIsServed, userIsServed)).toEqual(['DEL-43']);
+    expect(await found(firstWith, again(refusal('invalid_grant')), appIsServed, userIsServed)).toEqual([]);
+    expect(await found(firstWith, again({}), { ...userIsServed, at: 3 }, appIsServed)).toEqual([]);
+    expect(await found(firstWith, again({}), { ...userIsServed, status: 403 }, appIsServed)).toEqual([]);
+    expect(await found(firstWith, again({}), userIsServed, { ...appIsServed, at: 300 })).toEqual([]);
+    const otherSecret = { grant_type: 'client_credentials', ...client, client_secret: fresh() };
+    expect(await found(firstWith, again({}), userIsServed, { ...appIsServed, form: otherSecret })).toEqual([]);
+    // the grant had gone on before, and goes on after it
+    const third = fresh();
+    const second = refresh(next, { at: 3, answer: tokens({ refresh_token: third }) });
+    expect(await found(first, second, again({}))).toEqual([]);
+    expect(await found(first, second, again({}), refresh(third, { at: 30 }))).toEqual(['DEL-43']);
     // who knows what happened to the user within an hour
     expect(await found(first, again({ at: 3700 }), { ...isGoodFor, at: 3800 })).toEqual([]);
     // another secret is wrong by itself
@@ -111,6 +129,24 @@ describe('a refresh token that is presented again after it was spent', () => {
     expect(await found(first, again({ form: otherForm }), isGoodFor)).toEqual([]);
     // the rate was limited, or the tenant was ill
     for (const status of [429, 500, 503]) expect(await found(first, again({ status }), isGoodFor)).toEqual([]);
+  });
+
+  test('is told where too little stands beside it to judge it', async () => {
+    const first = refresh(spent, { at: 1 });
+    const why = async (...calls: readonly Call[]): Promise<string | undefined> =>
+      (await inspected({ 'traffic.har': har([page, ...calls].map(entry)) })).reasons.get('DEL-43');
+    expect(await why(first)).toMatch(
+      /^the capture holds nothing to judge it by: a refresh token that is presented again/,
+    );
+    const refused = refresh(spent, { at: 5, ...refusal('invalid_request') });
+    expect(await why(first, refused)).toMatch(
+      /^the capture holds a refresh token that is presented .*1 .*good standing$/,
+    );
+    expect(await why(first, { ...refused, at: 100 })).toMatch(
+      / 1 was refused by another name more than a minute after/,
+    );
+    expect(await why(first, { ...refused, status: 503 })).toMatch(/ 1 was answered with 503, which is no refusal$/);
+    expect(await why(first, { ...refused, content: {} })).toMatch(/ 1 was refused with a body that was not recorded/);
   });
 
   test('is not one that was recorded twice, nor one that somebody masked', async () => {

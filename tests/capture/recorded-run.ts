@@ -133,6 +133,8 @@ export interface Inspected {
   /** Requirements that were found broken, each with its sentence. */
   readonly broken: ReadonlyMap<string, string>;
   readonly judged: ReadonlySet<string>;
+  /** Why the others were not judged. */
+  readonly reasons: ReadonlyMap<string, string>;
 }
 
 /** Inspects captures from files, as the command does. */
@@ -170,11 +172,18 @@ function outcome(traffic: RecordedTraffic): Inspected {
   const exercised = results.flatMap(({ verdicts }) =>
     Object.entries(verdicts).flatMap(([id, verdict]) => (verdict === 'not-exercised' ? [] : [id])),
   );
-  return { broken, judged: new Set(exercised) };
+  const reasons = new Map(
+    results.flatMap(({ requirements, verdict, reason }) =>
+      verdict === 'not-exercised' && reason !== undefined
+        ? requirements.map((id): [string, string] => [id, reason])
+        : [],
+    ),
+  );
+  return { broken, judged: new Set(exercised), reasons };
 }
 
 /** Inspects what each check recorded by itself, since each had a tenant of its own. */
-export async function inspectedRun(recordings: readonly Recording[]): Promise<Inspected> {
+export async function inspectedRun(recordings: readonly Recording[]): Promise<Omit<Inspected, 'reasons'>> {
   const broken = new Map<string, string>();
   const judged = new Set<string>();
   for (const { check, exchanges, deliveries } of recordings) {

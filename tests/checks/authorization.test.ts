@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { handedOverAt, handsOverNothing, isAt } from '../../specs/expectations/authorization.ts';
+import { handedOverAt, handsOverNothing, isAt, isExactlyAt } from '../../specs/expectations/authorization.ts';
 import { describeDifference } from '../../generators/state.ts';
 import { madeUp } from './simulated-clock.ts';
 
@@ -17,8 +17,10 @@ test.each([
   expect(handedOverAt(location).map(({ name }) => name)).toEqual(names);
 });
 
-test('a number that an error calls code is none, and a code beside an error is one where it obtains a token', () => {
-  const location = 'https://app.example/cb?error=access_denied&code=4031';
+test.each([
+  'https://app.example/cb?error=access_denied&code=4031',
+  'https://help.vendor.example/oauth?code=invalid_redirect',
+])('what is called code at %s is one only where it obtains a token', (location) => {
   const attempt = { authorized: authorizedAt(location), handedOver: handedOverAt(location) };
   const judged = (status: number, body: unknown) => [
     ...handsOverNothing({ ...attempt, exchanged: madeUp(status, body) }, 'DEL-18', 'a denied authorization'),
@@ -30,7 +32,11 @@ test('a number that an error calls code is none, and a code beside an error is o
 test.each([
   ['https://app.example/cb?code=1#_=_', 'https://app.example/cb', true],
   ['https://app.example?code=1', 'https://app.example/', true],
-  ['https://app.example/cb/?code=1', 'https://app.example/cb', false],
+  ['https://app.example/cb/?code=1', 'https://app.example/cb', true],
+  ['https://app.example/%7Elab/cb?code=1', 'https://app.example/~lab/cb', true],
+  ['https://app.example/a%2fb?code=1', 'https://app.example/a%2Fb', true],
+  ['https://app.example/a/b?code=1', 'https://app.example/a%2Fb', false],
+  ['https://app.example/CB?code=1', 'https://app.example/cb', false],
   ['https://ada@app.example/cb?code=1', 'https://app.example/cb', false],
   ['https://evil.example/cb', '//evil.example/cb', true],
   ['http://localhost:7777/cb?code=1', 'http://localhost:7778/cb', false],
@@ -38,11 +44,20 @@ test.each([
   expect(isAt(location, address)).toBe(calls);
 });
 
+test('a slash at the end is small print, and seen by who asks for the very address', () => {
+  expect(isExactlyAt('https://app.example/cb/?code=1', 'https://app.example/cb')).toBe(false);
+  expect(isExactlyAt('https://app.example/cb/?code=1', 'https://app.example/cb/')).toBe(true);
+});
+
 test.each([
-  ['a+b', 'a b', 'came back with U+0020 in place of U+002B (+) at character 2'],
+  ['a+b', 'a b', 'came back with U+0020 (a blank) in place of U+002B (+) at character 2'],
   ['abc', 'ab', 'came back cut short after 2 of 3 characters'],
   ['abc', undefined, 'came back without any state'],
   ['ab', 'ab=', 'came back with 1 character added at its end'],
+  [' a b ', 'a b', 'came back without the blanks at its beginning and its end'],
+  ['a b ', 'a b', 'came back without the blanks at its end'],
+  [' a b', 'a b', 'came back without the blanks at its beginning'],
+  ['abc', '', 'came back with an empty state'],
 ])('%j that came back as %j is told so', (sent, returned, told) => {
   expect(describeDifference(sent, returned)).toBe(told);
 });

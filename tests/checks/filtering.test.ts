@@ -30,7 +30,13 @@ import {
 import { simpleCasePairs } from '../../generators/laboratory/letter-case.ts';
 import type { FilterLook } from '../../specs/expectations/filter-look.ts';
 import { countsOf, findsAll, hidesAll, isExactly, readable } from '../../specs/expectations/filter-look.ts';
-import { dateSpellings, divided, isMisleading, numberSpellings } from '../../specs/expectations/filter-ranges.ts';
+import {
+  dateSpellings,
+  divided,
+  isMisleading,
+  numberSpellings,
+  rangeColumn,
+} from '../../specs/expectations/filter-ranges.ts';
 import { answered } from '../world/answers.ts';
 
 const seed = 20261120;
@@ -196,8 +202,10 @@ describe('ranges', () => {
     fc.assert(
       fc.property(ranges(bounds), (asked) => {
         const rows = rangeRows.map((values, index): Row => ({ id: `r${index}`, name: `n${index}`, values }));
-        const { within, equal, beyond, outside, unset } = divided(rows, asked);
-        expect(equal.length + beyond.length + outside.length + unset.length).toBe(rows.length);
+        const { within, equal, beyond, outside, alike, unclear } = divided(rows, asked);
+        const unset = rows.filter(({ values }) => values[rangeColumn(asked.type)] === undefined);
+        const parts = [equal, beyond, outside, alike, unclear, unset];
+        expect(parts.reduce((sum, { length }) => sum + length, 0)).toBe(rows.length);
         expect(within.length).toBe(beyond.length + (asked.operator.endsWith('=') ? equal.length : 0));
         expect(rangeText(asked)).toMatch(/^[<>]=? (-?\d+(\.\d+)?|\d{4}-\d\d-\d\d)$/);
       }),

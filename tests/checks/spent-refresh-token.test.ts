@@ -40,6 +40,12 @@ test.each([
   expect(namesInvalidGrant(answered(403, body))).toBe(true);
 });
 
+test('the error invalid_grant is found in a header', () => {
+  const { response, ...rest } = answered(401, '{"message":"spent"}');
+  const headers = { 'www-authenticate': ['Basic realm="t"', 'OAuth error="invalid_grant"'] };
+  expect(namesInvalidGrant({ ...rest, response: { status: 401, body: '', ...response, headers } })).toBe(true);
+});
+
 test.each([
   '{"error":"invalid_grant_type"}',
   '{"error":"INVALID_GRANT"}',

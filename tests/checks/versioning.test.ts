@@ -70,6 +70,23 @@ async function judged(
   };
 }
 
+describe('a token that is served too late', () => {
+  test('is told with the seconds by which it is, and what clockSkewSeconds is for', () => {
+    const born = { after: 0, before: 0 };
+    const at = (age: number) => ({ born, atLeast: age, atMost: age, exchange: madeUp(200) });
+    const told = (age: number) =>
+      [...agreesWithLifetime({ aged: at(age) }, lifetime, succeeded, 'VER-14', 'a token')].map((one) =>
+        one.kind === 'finding' ? `${one.subject}: ${one.observed}, expected ${one.expected}` : one.kind,
+      );
+    expect(told(900.04)).toEqual([
+      'a token at an age of 900.04 s: was answered with 200, 0.04 s too late at least, expected refusal, since it lasts 900 s (limits.clockSkewSeconds is for servers whose clocks differ)',
+    ]);
+    expect(told(960)).toEqual([
+      'a token at an age of 960.00 s: was answered with 200, 60.0 s too late at least, expected refusal, since it lasts 900 s',
+    ]);
+  });
+});
+
 describe('the life of a token', () => {
   test('is never found wrong where it is 900 seconds, however they are counted and whatever the clock shows', async () => {
     await fc.assert(

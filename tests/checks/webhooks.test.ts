@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Delivery } from '../../core/delivery.ts';
 import { isOfItsResource, kindOf, mayTellOf, tellsOf } from '../../drivers/world/event.ts';
+import { insteadOfEnvelope, isTextual } from '../../specs/expectations/carried-envelope.ts';
+import { areEquivalentTargets } from '../../specs/expectations/equivalent-target.ts';
 import { areTwoEvents } from '../../specs/expectations/event-ids.ts';
 import { instantsOf } from '../../specs/expectations/iso-instant.ts';
 import { brokenRules, envelopeRules, messageRules } from '../../specs/expectations/webhook-rules.ts';
@@ -82,6 +84,7 @@ describe('a delivery', () => {
     expect(mayTellOf(strange, cause, new Map([['res_2', 'app_2']]))).toBe(false);
     expect(mayTellOf(strange, cause, new Map([['res_2', 'app_1']]))).toBe(true);
     expect(mayTellOf(delivered({ deprecated: false }), cause, new Map())).toBe(false);
+    expect(mayTellOf(delivered({ type: 'v2.webhook.verified' }), cause, new Map())).toBe(false);
   });
 
   test('is of another cause where one of its kind is known that has the same identifier', () => {
@@ -116,6 +119,64 @@ describe('the rules of messages', () => {
   test('an installed message has deprecated alone', () => {
     expect(broken({ deprecated: false }, 'v2.app.installed')).toEqual([]);
     expect(broken({ deprecated: false, id: 'evt' }, 'v2.app.installed')).toEqual(['WHK-54']);
+  });
+});
+
+describe('a body', () => {
+  const said = (body: string): string | undefined =>
+    insteadOfEnvelope({ received: { method: 'POST', target: '/x', headers: {}, body } });
+  const { body: envelope } = delivered(standard).received;
+  const form = new URLSearchParams(
+    Object.entries(JSON.parse(envelope) as object).map(([name, value]): [string, string] => [
+      name,
+      JSON.stringify(value),
+    ]),
+  ).toString();
+  const signed = ['{"alg":"EdDSA"}', envelope, 'signature']
+    .map((part) => Buffer.from(part).toString('base64url'))
+    .join('.');
+
+  test.each([
+    ['an envelope', envelope],
+    ['one in a list', `[${envelope}]`],
+    ['one in a text', JSON.stringify(envelope)],
+    ['one after a byte order mark', `\uFEFF${envelope}`],
+    ['one as a form', form],
+    ['one that is signed', signed],
+    ['one with most of its fields missing', '{"app":{"id":"app_1"}}'],
+  ])('that is %s carries the envelope', (_, body) => {
+    expect(said(body)).toBeUndefined();
+  });
+
+  test.each([
+    ['', 'had an empty body'],
+    [' \n', 'had an empty body'],
+    ['{"deprecated":false}', 'had the body {"deprecated":false}, which has no field of an envelope'],
+    ['app=app_1', 'had a body that names no appDefinition, baseURL, channel, tenantId, version, message'],
+    [`[${envelope.replace('tenantId', 'tenant')}]`, 'had a body that names no tenantId'],
+  ])('of %j carries none', (body, words) => {
+    expect(said(body)).toBe(words);
+  });
+
+  test('of octets that are no text is not judged', () => {
+    const received = { method: 'POST', target: '/x', headers: {}, body: '\uFFFD', base64: '/w==' };
+    expect(isTextual({ received })).toBe(false);
+    expect(isTextual({ received: { method: 'POST', target: '/x', headers: {}, body: '\u0000\u0001' } })).toBe(false);
+    expect(isTextual(delivered(standard))).toBe(true);
+  });
+});
+
+describe('two spellings of an address', () => {
+  test.each([
+    ['/a~b?c=-._', '/a%7Eb?c=%2D%2e%5F', true],
+    ['/a%2Fb', '/a%2fb', true],
+    ['/a%2Fb', '/a/b', false],
+    ['/a@b', '/a%40b', false],
+    ['/a?b=%20', '/a?b=+', false],
+    ['/a', '/A', false],
+    ['/a', '/a/', false],
+  ])('%s and %s are equivalent: %s', (one, other, equivalent) => {
+    expect(areEquivalentTargets(one, other)).toBe(equivalent);
   });
 });
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ControlService, RunningTenant } from '../../tenant/index.ts';
+import type { ControlService, Fault, RunningTenant } from '../../tenant/index.ts';
 import { createCertificate, Refused, startControlService, startTenant } from '../../tenant/index.ts';
 import { findVariant } from '../../tenant/variants/index.ts';
 import { httpsServer } from '../drivers/loopback-server.ts';
@@ -15,6 +15,7 @@ let tenant: RunningTenant;
 let service: ControlService;
 let app: { readonly appId: string; readonly clientId: string };
 const secrets: Record<string, string> = {};
+const started: { close(): Promise<void> }[] = [];
 let user: { readonly userId: string; readonly email: string };
 
 beforeAll(async () => {
@@ -38,6 +39,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  for (const one of started) await one.close();
   await service.close();
   await tenant.close();
   await rm(folder, { recursive: true, force: true });
@@ -80,6 +82,33 @@ async function doctor(settings: Readonly<Record<string, unknown>> = {}, ...args:
     expect(ended.out + ended.err).not.toContain(secrets[name]);
   }
   return ended;
+}
+
+/** Another tenant, and the command that looks at it by its own control. */
+async function tenantOf(behaviour: Fault['behaviour']) {
+  const running = await startTenant({
+    certificate: await createCertificate(new Date()),
+    random: randomBytes,
+    seed: 2,
+    elapsed: () => performance.now(),
+    startsAt: new Date(),
+    fault: { id: 'examination/made-for-a-test', breaks: [], summary: 'Made for a test.', behaviour },
+  });
+  const control = await startControlService({ control: running.control, token });
+  const caFile = `${running.tenantId}.pem`;
+  await writeFile(join(folder, caFile), running.caPem);
+  started.push(control, running);
+  const own = {
+    baseUrl: running.baseUrl,
+    tls: { caFile: `./${caFile}` },
+    control: { type: 'http', url: control.url, token: '${CONTROL_TOKEN}' },
+    fixtures: {},
+  };
+  return {
+    baseUrl: running.baseUrl,
+    caFile,
+    doctor: (settings: Readonly<Record<string, unknown>> = {}) => doctor({ ...own, ...settings }),
+  };
 }
 
 describe('where nothing is wrong', () => {
@@ -216,7 +245,7 @@ describe('what is wrong is told with what to do, and 1', () => {
     [
       'a clock that is an hour ahead, where nobody can move it',
       () => ({ control: { type: 'none' } }),
-      /note {3}clock[\s\S]*wrong {2}clock .* (3599|3600|3601) s ahead of this machine's\n.*mend: .*clockSkewSeconds: 36\d\d/,
+      /note {3}clock[\s\S]*note {3}clock .* (3599|3600|3601) s ahead of this machine's: a run measures that and subtracts it/,
     ],
     [
       'a receiver that deliveries do not reach',
@@ -302,6 +331,82 @@ describe('what is wrong is told with what to do, and 1', () => {
     });
     expect(out).toMatch(/wrong {2}fixtures\.users +.*was answered with 400.*\n.*mend: .*authorize the app anew/);
     expect(out).not.toContain('spent long ago');
+  });
+});
+
+describe('what would have a run say nothing, or judge the wrong tenant', () => {
+  test('a token endpoint that crashes is no change that takes a while', async () => {
+    const broken = await tenantOf((normal) => ({
+      ...normal,
+      decideTokenRequest: () => {
+        throw new Error('out of order');
+      },
+    }));
+    const { status, out } = await broken.doctor();
+    expect(out).toMatch(
+      /wrong {2}tenant +POST \/oauth\/token was answered with 500, .*a new app.*\n.*mend: see what the/,
+    );
+    expect(out).not.toMatch(/propagationSeconds/);
+    expect(status).toBe(1);
+  });
+
+  test('a control of another tenant', async () => {
+    const other = await tenantOf((normal) => normal);
+    const { status, out } = await other.doctor({
+      control: { type: 'http', url: service.url, token: '${CONTROL_TOKEN}' },
+    });
+    expect(out).toMatch(
+      /wrong {2}control +says that its tenant is at (\S+), and the profile has (\S+), where a token request .*4\d\d\n.*mend: see that control and baseUrl/,
+    );
+    expect(out).not.toMatch(/propagationSeconds|browser/);
+    expect(status).toBe(1);
+  });
+
+  test('a tenant that its control knows by another address is one tenant', async () => {
+    const elsewhere = await startControlService({
+      control: { ...tenant.control, description: { ...tenant.control.description, baseUrl: 'https://inside.example' } },
+    });
+    try {
+      const { status, out } = await doctor({ control: { type: 'http', url: elsewhere.url } });
+      expect(out).toMatch(
+        /note {3}control +says that its tenant is at https:\/\/inside\.example.* so both are of one tenant/,
+      );
+      expect(status).toBe(0);
+    } finally {
+      await elsewhere.close();
+    }
+  });
+
+  test('a second tenant whose control is that of the first', async () => {
+    const other = await tenantOf((normal) => normal);
+    const { status, out } = await doctor({
+      otherTenant: {
+        baseUrl: other.baseUrl,
+        tls: { caFile: `./${other.caFile}` },
+        control: { type: 'http', url: service.url, token: '${CONTROL_TOKEN}' },
+      },
+    });
+    expect(out).toMatch(/wrong {2}otherTenant +its control says .*\n.*mend: .* and not of the first/);
+    expect(status).toBe(1);
+  });
+
+  test.for([{ control: 'its own' }, { control: 'none' }])(
+    'no assay results, with $control control',
+    async ({ control }) => {
+      const { status, out } = await doctor({
+        api: { assayResultsPath: '/api/v2/assays' },
+        ...(control === 'none' ? { control: { type: 'none' }, fixtures: {}, limits: { clockSkewSeconds: 7200 } } : {}),
+      });
+      expect(out).toMatch(
+        /wrong {2}assayResultsPath +GET \/api\/v2\/assays was answered with 404\n.*mend: .*api: \{ assayResultsPath: /,
+      );
+      expect(status).toBe(1);
+    },
+  );
+
+  test('assay results are found at a known path', async () => {
+    const { out } = await doctor();
+    expect(out).toMatch(/ok {5}assayResultsPath +assay results are listed at \/\S*assay-results/);
   });
 });
 

@@ -1,6 +1,8 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { base64Forms } from '../../core/secrets.ts';
 import { writerNames } from '../../reports/writers.ts';
@@ -18,6 +20,9 @@ async function file(name: string, content: string | Buffer): Promise<string> {
   await writeFile(join(folder, name), content);
   return join(folder, name);
 }
+
+const damaged = gzipSync('{"log":{}}');
+damaged[12] = 0xff;
 
 let reports = 0;
 
@@ -273,9 +278,96 @@ describe('what cannot be read is counted and named, and the rest is judged', () 
   });
 });
 
+describe('a capture that is packed', () => {
+  const text = har(telling);
+
+  test.for([
+    ['gz.har.gz', gzipSync(text)],
+    ['z.zhar', deflateSync(text)],
+    ['lines.ndjson.gz', gzipSync(telling.map((one) => JSON.stringify(one)).join('\n'))],
+    ['parts.har.gz', Buffer.concat([gzipSync(text.slice(0, 99)), gzipSync(text.slice(99))])],
+  ] as const)('is judged like one that is not: %s', async ([name, content]) => {
+    const [plain, packed] = [await inspect(await file('plain.har', text)), await inspect(await file(name, content))];
+    expect(packed.status).toBe(1);
+    const failures = ({ out }: Ended): string[] => out.split('\n').filter((line) => /^(FAILED|WARNING) /.test(line));
+    expect(failures(packed)).toEqual(failures(plain));
+    expect(failures(packed)).not.toEqual([]);
+  });
+
+  test('is read as far as it goes where it is cut off', async () => {
+    const long = gzipSync(
+      har([
+        ...telling,
+        ...Array.from({ length: 50 }, (_, at) => entry('GET', `https://acme.example/${randomUUID()}`, {}, 200, at)),
+      ]),
+    );
+    const { status, out } = await inspect(await file('cut.har.gz', long.subarray(0, long.length - 200)));
+    expect(status).toBe(1);
+    expect(out).toContain('FAILED LST-09');
+    expect(out).toContain('it is cut off');
+  });
+
+  test('is not read to its end where far more comes of it than of any capture', async () => {
+    const bomb = gzipSync(`${text.slice(0, -2)},${' '.repeat(5_000_000)}`, { level: 9 });
+    expect(bomb.length).toBeLessThan(10_000);
+    const { status, err } = await inspect(await file('bomb.har.gz', bomb));
+    expect(err).toMatch(/bomb\.har\.gz: .*more than 500 times as much comes of it as it is long/);
+    expect(status).toBe(2);
+  });
+});
+
+describe('the headers of a capture', () => {
+  const object = (one: unknown): unknown => {
+    const { request, response } = one as Record<'request' | 'response', { headers: { name: string; value: string }[] }>;
+    const inObject = (part: typeof request): unknown => ({
+      ...part,
+      headers: Object.fromEntries(
+        part.headers.map(({ name, value }) => [name, name === 'Set-Cookie' ? [value] : value]),
+      ),
+    });
+    return { ...(one as object), request: inObject(request), response: inObject(response) };
+  };
+
+  test('may stand in an object of names', async () => {
+    const [list, objects] = [
+      await inspect(await file('list.har', har(telling))),
+      await inspect(await file('objects.har', har(telling.map(object)))),
+    ];
+    expect(objects.out.replaceAll('objects.har', 'list.har').replaceAll(/report-\d+/g, '')).toBe(
+      list.out.replaceAll(/report-\d+/g, ''),
+    );
+  });
+
+  test('are told by number where they stand in no form that is read', async () => {
+    const text = har(
+      telling.map((one, at) => {
+        const { request, response } = one as Record<'request' | 'response', object>;
+        const headers = at === 0 ? undefined : ['Accept: application/json'];
+        return { ...(one as object), request: { ...request, headers }, response: { ...response, headers: 'none' } };
+      }),
+    );
+    const { out } = await inspect(await file('strange.har', text));
+    expect(out).toContain('not read: 1 whose request headers were not recorded (entry 1 of strange.har)');
+    expect(out).toMatch(
+      /not read: \d whose request headers are neither a list of names and values nor an object of them/,
+    );
+    expect(out).toMatch(/not read: \d whose answer's headers are neither/);
+    // a credential may well have been among them
+    const page = { entries: [], nextToken: '' };
+    const listings = 'https://acme.example/api/v2/entries';
+    const withOne = entry('GET', listings, { headers: { Authorization: `Bearer ${secrets.access}` } }, 200, page);
+    const { request, ...unsaid } = entry('GET', listings, {}, 200, page) as { request: object };
+    const withUnknown = { ...unsaid, request: { ...request, headers: 'some' } };
+    const told = await inspect(await file('unsaid.har', har([withOne, withUnknown])));
+    expect(told.out).not.toContain('TRN-06');
+  });
+});
+
 describe('a mistake of the user is told in one line, and nothing is written', () => {
   const files: readonly (readonly [string, string | Buffer, RegExp])[] = [
-    ['packed.har', Buffer.from([0x1f, 0x8b, 8, 0]), /packed\.har: found a gzip file/],
+    ['packed.har', Buffer.from([0x1f, 0x8b, 8, 0]), /packed\.har: found an empty file in a packed file/],
+    ['twice.har.gz', gzipSync(gzipSync('{}')), /twice\.har\.gz: found a gzip file, .* in a packed file/],
+    ['damaged.har.gz', damaged, /damaged\.har\.gz: it is packed, and damaged/],
     ['page.har', '<!doctype html><title>x</title>', /page\.har: found HTML or XML, expected a HAR file/],
     ['notes.txt', 'GET /api/v2/entries', /notes\.txt: found text that is no JSON/],
     ['empty.har', '', /empty\.har: found an empty file/],

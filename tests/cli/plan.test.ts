@@ -55,8 +55,8 @@ describe('a plan', () => {
     );
     expect(status).toBe(0);
     expect(out).toMatch(/\napi-key +none +0 of 22\n/);
-    expect(out).toMatch(/\nversioning +none +0 of 20\n/);
-    expect(out).toMatch(/\ntransport +part +\d+ of 21\n/);
+    expect(out).toMatch(/\nversioning +none +0 of 21\n/);
+    expect(out).toMatch(/\ntransport +part +\d+ of 25\n/);
     expect(out).toMatch(
       /\n {2}\d+ checks: needs an app: neither app\.create of the control nor fixtures\.app of the profile is there\n/,
     );
@@ -95,7 +95,7 @@ describe('a plan', () => {
     expect(status).toBe(0);
     const planned = JSON.parse(out) as Plan & { target: { control: string }; seconds: number };
     expect(planned.target.control).toBe('http');
-    expect(planned.profiles).toEqual([{ name: 'expiry', exercised: 'whole', requirements: 33, of: 33 }]);
+    expect(planned.profiles).toEqual([{ name: 'expiry', exercised: 'whole', requirements: 35, of: 35 }]);
     expect(planned.operations.map(({ name }) => name)).toContain('clock.advance');
     expect(planned.checks.filter(({ lacks }) => lacks === undefined).length).toBeGreaterThan(60);
     expect(planned.seconds).toBeGreaterThan(0);

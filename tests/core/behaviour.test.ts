@@ -102,6 +102,12 @@ describe('what was gathered', () => {
     );
   });
 
+  test('is stored without the functions that stand beside its data', () => {
+    const seen = { how: 'with a space', write: (text: string) => text, calls: [entries[0]] };
+    const text = JSON.stringify(stored(seen, (one) => numbers.get(one)));
+    expect(restored(JSON.parse(text), entryOf)).toEqual({ how: 'with a space', calls: [entries[0]] });
+  });
+
   test.each([
     ['a map', new Map()],
     ['a date', new Date(0)],

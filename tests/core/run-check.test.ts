@@ -155,7 +155,8 @@ describe('the verdict of a check', () => {
       { searchMs: 0 },
     );
     expect(result.verdicts).toEqual({ 'REQ-01': 'failed', 'REQ-02': 'inconclusive' });
-    expect(result.reason).toContain('another requirement failed');
+    expect(result.reason).toMatch(/^REQ-01: .*, expected /);
+    expect(result.reasons?.['REQ-02']).toContain('another requirement failed');
   });
 
   test.for([

@@ -14,7 +14,7 @@ tls: { caFile: ./ca.pem }
 control: { type: http, url: "http://127.0.0.1:9100/control/", token: "\${CONTROL_TOKEN}" }
 receiver: { publicUrl: "https://hooks.example/conformance/" }
 identityProvider: { listen: "127.0.0.1:7000", publicUrl: "https://idp.example" }
-limits: { requestsPerSecond: 7, timeoutSeconds: 8, propagationSeconds: 9, deliverySeconds: 10, clockSkewSeconds: 11 }
+limits: { requestsPerSecond: 7, timeoutSeconds: 8, propagationSeconds: 9, deliverySeconds: 10, clockSkewSeconds: 4 }
 api:
   assayResultsPath: /api/v2/assay-results
   schemaFieldsEncoding: dotted
@@ -63,7 +63,7 @@ describe('a profile that gives everything', () => {
         timeoutSeconds: 8,
         propagationSeconds: 9,
         deliverySeconds: 10,
-        clockSkewSeconds: 11,
+        clockSkewSeconds: 4,
       },
       api: {
         assayResultsPath: '/api/v2/assay-results',
@@ -130,6 +130,13 @@ describe('a profile that gives little', () => {
       fixtures: { users: [] },
       secrets: [],
     });
+  });
+
+  test('lengthens waits for clocks by five seconds at most', async () => {
+    const { limits } = await folder.load(
+      'name: acme\nbaseUrl: https://acme.example\nlimits: { clockSkewSeconds: 3000000 }\n',
+    );
+    expect(limits.clockSkewSeconds).toBe(5);
   });
 
   test.for(['https://127.0.0.1:8443', 'https://localhost', 'https://[::1]:8443', 'https://tenant.localhost:1'])(

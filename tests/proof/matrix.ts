@@ -6,6 +6,7 @@ import { createKeyStore } from '../../drivers/identity-provider/provider.ts';
 import { openEmbedded } from '../../drivers/target/embedded.ts';
 import { checks } from '../../specs/checks/index.ts';
 import type { SuiteCheck } from '../../specs/check.ts';
+import { requirements } from '../../specs/requirements/index.ts';
 import { runAll } from '../../specs/run-all.ts';
 import type { Fault, Variant } from '../../tenant/index.ts';
 import { createCertificate } from '../../tenant/index.ts';
@@ -56,6 +57,8 @@ export interface FaultOutcome {
   readonly missed: readonly string[];
   /** Findings for requirements that the fault does not break. */
   readonly unrelated: readonly string[];
+  /** Stated requirements that fail although the fault breaks derived ones only: an innocent tenant would be failed. */
+  readonly accused: readonly string[];
   /** Checks that ended as broken: the test bed, or the suite itself. */
   readonly broken: readonly string[];
   /** Where a secret can be read from the results; looked for where all checks are run. */
@@ -76,14 +79,20 @@ export async function judgeFault(fault: Fault, depth: Depth): Promise<FaultOutco
 
   const found = results.flatMap(({ id, failures }) => failures.map((failure) => ({ check: id, ...failure })));
   const foreseen = new Set([...fault.breaks, ...(fault.also ?? [])]);
+  const told = (one: (typeof found)[number]): string =>
+    `${one.requirement} by ${one.check}: ${one.subject} ${one.observed}, expected ${one.expected}`;
+  const breaksTheWords = [...foreseen].some((id) => isStated(id));
   return {
     missed,
-    unrelated: found
-      .filter((one) => !foreseen.has(one.requirement))
-      .map((one) => `${one.requirement} by ${one.check}: ${one.subject} ${one.observed}, expected ${one.expected}`),
+    unrelated: found.filter((one) => !foreseen.has(one.requirement)).map(told),
+    accused: breaksTheWords ? [] : found.filter((one) => isStated(one.requirement)).map(told),
     broken: results.filter((one) => one.verdict === 'broken').map((one) => `${one.id}: ${one.reason ?? ''}`),
     leaks: canary === undefined ? [] : leaksOf(results, canary),
   };
+}
+
+function isStated(requirement: string): boolean {
+  return requirements.find(({ id }) => id === requirement)?.basis === 'stated';
 }
 
 /** What nobody may read from the results. */

@@ -19,8 +19,8 @@ export function proveProfile(profile: string, { waits = false }: ProofOptions = 
   describe(`a tenant with the fault`, () => {
     for (const fault of faults.filter(({ id }) => id.startsWith(`${profile}/`))) {
       prove(`${fault.id} is caught by a check of ${fault.breaks.join(', ')}`, again, async ({ expect }) => {
-        const { missed, unrelated, broken, leaks } = await judgeFault(fault, depth);
-        expect({ missed, broken, leaks }).toEqual({ missed: [], broken: [], leaks: [] });
+        const { missed, unrelated, accused, broken, leaks } = await judgeFault(fault, depth);
+        expect({ missed, accused, broken, leaks }).toEqual({ missed: [], accused: [], broken: [], leaks: [] });
         // what else a fault breaks by its words shows only where all checks are run
         expect(depth === 'whole' ? unrelated : []).toEqual([]);
       });

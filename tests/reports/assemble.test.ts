@@ -6,6 +6,7 @@ import { worst } from '../../core/verdict.ts';
 import { assembleReport } from '../../reports/assemble.ts';
 import { writeCtrf } from '../../reports/ctrf.ts';
 import { exitStatus } from '../../reports/exit-status.ts';
+import { failuresOf, visitLines } from '../../reports/failures.ts';
 import { writeJunit } from '../../reports/junit.ts';
 import type { Report, RequirementVerdict } from '../../reports/report.ts';
 import { validator } from '../../schemas/validate.ts';
@@ -151,6 +152,35 @@ describe('the report', () => {
       evidence: [{ id: 'x1' }, { id: 'x3' }],
       operations: [{ id: 'o2', operation: 'user.suspend' }],
     });
+  });
+
+  it('shows where a browser went that shows a failure, and no other request', () => {
+    const request = { method: 'POST', url: 'https://acme.example/oauth/token', headers: {} };
+    const [url, location] = [
+      'https://acme.example/oauth/authorize?client_id=a',
+      'https://evil.example/cb?code=<authorization code 1>',
+    ];
+    const output = { location, prompts: ['consent'], status: 302 };
+    const visit = { number: 1, at: 1, operation: 'browser.authorize', input: { userId: 'ent_1', url }, output };
+    const evidence = [visit, { number: 2, at: 2, ms: 1, request }];
+    const failures = [failureOf('DEL-01', { exchange: 1, evidence })];
+    const [failure] = failuresOf(
+      assembleReport(runOf(two, [resultOf('delegated/a', { 'DEL-01': 'failed' }, { failures })])),
+    );
+    expect(failure).toMatchObject({ exchange: 'o1', visit: { opened: url, sentTo: location, status: 302 } });
+    expect(failure?.curl).toBeUndefined();
+    expect(failure === undefined ? [] : visitLines(failure)).toEqual([
+      ['opened', url],
+      ['sent to', location],
+    ]);
+  });
+
+  it('shows no request where it is not known which one shows a failure of a browser', () => {
+    const request = { method: 'POST', url: 'https://acme.example/oauth/token', headers: {} };
+    const visit = { number: 1, at: 1, operation: 'browser.authorize', input: {}, output: {} };
+    const failures = [failureOf('DEL-01', { evidence: [visit, { number: 2, at: 2, ms: 1, request }] })];
+    const report = assembleReport(runOf(two, [resultOf('delegated/a', { 'DEL-01': 'failed' }, { failures })]));
+    expect(report.checks[0]?.failure?.curl).toBeUndefined();
   });
 
   it('tells an observation once, with all the checks that made it', () => {

@@ -67,6 +67,27 @@ describe('a request as a command line', () => {
       request({ url: `${url}?nextToken=<page token 1>x` }),
       `curl -i "${url}?nextToken=\${PAGE_TOKEN_1}x"`,
     ],
+    [
+      'a form of its own on the wire',
+      request({
+        method: 'POST',
+        headers: {
+          HOST: 'acme.example',
+          AUTHORIZATION: 'Basic base64(<API key 1>:)',
+          'TRANSFER-ENCODING': 'chunked',
+          'CONTENT-TYPE': 'text/plain',
+          CONNECTION: 'close',
+        },
+        body: 'a=b',
+        form: { chunks: 2, segments: 3 },
+      }),
+      `curl -i --http1.1 -H 'HOST: acme.example' -H "AUTHORIZATION: Basic $(printf %s "$API_KEY_1:" | base64 | tr -d '\\n')" -H 'TRANSFER-ENCODING: chunked' -H 'CONTENT-TYPE: text/plain' -H 'CONNECTION: close' --data-raw a=b ${url} # curl writes Host and Content-Length itself; the suite sent 2 chunks in 3 segments, curl sends one`,
+    ],
+    [
+      'a call in another letter case',
+      request({ headers: { HOST: 'acme.example', ACCEPT: 'application/json', CONNECTION: 'close' }, form: {} }),
+      `curl -i --http1.1 -H 'HOST: acme.example' -H 'ACCEPT: application/json' -H 'CONNECTION: close' ${url} # curl writes Host and Content-Length itself`,
+    ],
     ['a HEAD', request({ method: 'HEAD' }), `curl -i -I ${url}`],
     ['a DELETE', request({ method: 'DELETE' }), `curl -i -X DELETE ${url}`],
   ])('of %s', (_, sent, line) => {

@@ -24,7 +24,12 @@ test('a report does not differ from itself', () => {
   fc.assert(
     fc.property(arbitraryRun, (run) => {
       const report = assembleReport(run);
-      expect(diffReports(report, report)).toEqual({ requirements: [], checks: [], behaviour: [], caveats: [] });
+      expect(diffReports(report, report)).toEqual({
+        requirements: [],
+        checks: [],
+        behaviour: [],
+        caveats: [],
+      });
     }),
     { seed: 20261120, numRuns: 100 },
   );
@@ -127,5 +132,43 @@ describe('by behaviour, while both passed', () => {
       reportOf('passed', { behaviour: [{ ...old, members: 'entries' }, refused], seed: 8 }),
     );
     expect(changed.behaviour).toMatchObject([{ before: [{ answer: '200' }], after: [{ members: 'entries' }] }]);
+  });
+});
+
+describe('where a requirement is stated no more, or only now', () => {
+  const seen = (basis: 'stated' | 'derived', verdict: Verdict): Report =>
+    assembleReport(
+      runOf(catalogueOf(`DEL-01 delegated ${basis}`, 'DEL-02 delegated stated'), [
+        resultOf('delegated/a', { 'DEL-01': verdict, 'DEL-02': 'passed' }),
+      ]),
+    );
+  const kindsOf = ({ requirements, checks }: ReturnType<typeof diffReports>): string[] =>
+    [...requirements, ...checks].map(({ kind }) => kind);
+
+  test('a line says so', () => {
+    const diff = diffReports(seen('stated', 'passed'), seen('derived', 'passed'));
+    expect(diff.bases).toEqual([{ id: 'DEL-01', before: 'stated', after: 'derived' }]);
+    expect(diffText(diff)).toMatch(/^Basis changed: DEL-01 stated -> derived$/m);
+    expect(diffText(diff)).not.toContain('Nothing differs');
+  });
+
+  test.each([
+    ['stated', 'failed', 'derived', 'warning'],
+    ['stated', 'waived', 'derived', 'warning'],
+    ['derived', 'warning', 'stated', 'failed'],
+    ['derived', 'warning', 'stated', 'waived'],
+  ] as const)('what was %s and %s, and is %s and %s, is neither worse nor better', (was, before, is, after) => {
+    const diff = diffReports(seen(was, before), seen(is, after));
+    expect(kindsOf(diff)).toEqual(['other', 'other']);
+    expect(hasRegression(diff)).toBe(false);
+  });
+
+  test.each([
+    ['stated', 'passed', 'derived', 'warning', 'regression'],
+    ['derived', 'passed', 'stated', 'failed', 'regression'],
+    ['stated', 'failed', 'derived', 'passed', 'improvement'],
+    ['derived', 'warning', 'stated', 'passed', 'improvement'],
+  ] as const)('what was %s and %s, and is %s and %s, is a %s', (was, before, is, after, kind) => {
+    expect(kindsOf(diffReports(seen(was, before), seen(is, after)))).toEqual([kind, kind]);
   });
 });

@@ -119,9 +119,9 @@ describe('the page', () => {
     }
   });
 
-  it('stays below 2 MB for a clean run of everything', () => {
+  it('stays below 2.2 MB for a clean run of everything', () => {
     expect(clean.requirements).toHaveLength(requirements.length);
-    expect(Buffer.byteLength(writeHtml(clean))).toBeLessThan(2_000_000);
+    expect(Buffer.byteLength(writeHtml(clean))).toBeLessThan(2_200_000);
   });
 
   it('stays fit to be opened where everything failed', () => {
@@ -144,10 +144,11 @@ describe('what the page tells', () => {
     );
   });
 
-  it('names the statement, the section, the checks and the faults of a requirement', () => {
+  it('names the statement, where it is stated, the checks and the faults of a requirement', () => {
     const part = withId(readStrictly(writeHtml(clean)), 'DEL-42');
     const entry = clean.requirements.find(({ id }) => id === 'DEL-42');
-    expect(part.text).toContain(entry?.section);
+    expect(entry?.from).toContain('Limits, row Refresh token use');
+    for (const place of entry?.from ?? []) expect(part.text).toContain(place);
     expect(elements(part, 'a').map(({ attributes }) => attributes['href'])).toEqual(
       expect.arrayContaining(entry?.checks.map((check) => `#check-${check}`) ?? []),
     );

@@ -30,6 +30,14 @@ describe('a waiver in force', () => {
     expect(result.reason).toMatch(/^DEL-02 waived/);
   });
 
+  test('leaves the reason why another requirement was not judged', () => {
+    const verdicts = { 'DEL-01': 'failed', 'DEL-02': 'inconclusive' } as const;
+    const given = { reason: 'DEL-01: it was wrong', reasons: { 'DEL-02': 'no answer in time' } };
+    const result = waive(resultOf('delegated/a', verdicts, given), [waiver()], today);
+    expect(result).toMatchObject({ verdict: 'inconclusive', verdicts: { 'DEL-01': 'waived' } });
+    expect(result.reason).toBe('no answer in time; waived until 2026-12-31 by Ann: known');
+  });
+
   test('of another check changes nothing', () => {
     expect(waive(failed, [waiver({ check: 'delegated/b' })], today)).toBe(failed);
   });

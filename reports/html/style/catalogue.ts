@@ -24,6 +24,7 @@ button:hover { border-color: var(--text); }
 tr:target > * { background: var(--sunken); }
 .statement { overflow-wrap: anywhere; margin: 0; max-width: 48rem; }
 .where { color: var(--quiet); font-size: .86rem; margin: .1rem 0 .15rem; }
+.card .where { margin: -.75rem 0 1rem; }
 .basis { padding: 0 .4rem; border: 1px solid var(--line); border-radius: .3rem; }
 .reason { font-size: .9rem; margin: .25rem 0; }
 .found { list-style: none; margin: .35rem 0; }

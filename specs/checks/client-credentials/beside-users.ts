@@ -68,7 +68,7 @@ export const besideUsersChecks: readonly SuiteCheck[] = [
   check({
     id: 'client-credentials/no-refresh-token-beside-consents',
     title: 'The response to client_credentials has no refresh_token either where users have consented to the app',
-    proves: ['CCR-02', 'CCR-03'],
+    proves: ['CCR-02', 'CCR-03', 'CCR-22'],
     needs: ['app.create', 'user.create', 'browser.authorize'],
     given: fc.record({ users: fc.integer({ min: 1, max: 2 }), refreshed: fc.boolean() }, { noNullPrototype: true }),
     atMost: 6,

@@ -104,7 +104,7 @@ export const grantChecks: readonly SuiteCheck[] = [
   check({
     id: 'client-credentials/no-refresh-token-is-issued',
     title: 'The response to client_credentials has neither refresh_token nor refresh_token_expires_in',
-    proves: ['CCR-02', 'CCR-03'],
+    proves: ['CCR-02', 'CCR-03', 'CCR-22'],
     needs: ['app'],
     given: fc.record(
       { requests: fc.integer({ min: 1, max: 4 }), extra: fc.constantFrom(...extras.keys()) },

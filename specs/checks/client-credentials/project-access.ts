@@ -207,7 +207,7 @@ export const projectAccessChecks: readonly SuiteCheck[] = [
         yield* reflectsGrant(looks, given, known, subject);
         yield* reflectsGrant(
           looks,
-          held.filter((record) => !given.includes(record)),
+          held.filter((record) => !given.some(({ id }) => id === record.id)),
           known,
           subject,
           'CCR-08',

@@ -71,9 +71,9 @@ export const authorizationChecks: readonly SuiteCheck[] = [
       const subject = 'a right authorization request';
       const expected = `a redirect to ${destination} with a code`;
       if (!isAt(location, destination) || code === undefined) {
-        yield finding('DEL-01', subject, ending(authorized), expected);
+        yield finding('DEL-01', subject, ending(authorized), expected, authorized);
       } else if (code === '') {
-        yield finding('DEL-01', subject, 'came back with an empty code', expected);
+        yield finding('DEL-01', subject, 'came back with an empty code', expected, authorized);
       } else {
         yield { kind: 'observation', freedom: 'FRE-53', observed: `the browser is redirected with status ${status}` };
         const added = [...new URL(location ?? '').searchParams.keys()].filter((name) => !/^(code|state)$/.test(name));
@@ -130,7 +130,8 @@ export const authorizationChecks: readonly SuiteCheck[] = [
       if (again !== undefined) {
         const places = codes.flatMap((code, index) => (code === again ? [index + 1] : []));
         const subject = `authorizations ${places.join(' and ')} of ${codes.length}`;
-        yield finding('DEL-59', subject, 'were given the same code', 'different codes');
+        const shownBy = arrivals.findLast(({ code }) => code === again);
+        yield finding('DEL-59', subject, 'were given the same code', 'different codes', shownBy);
       } else yield* premise(codes.length === arrivals.length, 'an authorization gave no code');
     },
   }),

@@ -102,10 +102,10 @@ export const besideOthersChecks: readonly SuiteCheck[] = [
         // that there is no code is told by other checks
         if (visit.code === undefined) continue;
         const place = `came back to ${placeOf(visit.location)}`;
-        yield demand(isAt(visit.location, to), 'DEL-12', subject, place, `a redirect to ${to}, which it named`);
+        yield demand(isAt(visit.location, to), 'DEL-12', subject, place, `a redirect to ${to}, which it named`, visit);
         const anothers = visits.some((one) => one.state === visit.state);
         const observed = `came back with ${anothers ? 'the state of another' : visit.state === undefined ? 'no state' : 'another state'}`;
-        yield demand(visit.state === state, 'DEL-02', subject, observed, 'its own state');
+        yield demand(visit.state === state, 'DEL-02', subject, observed, 'its own state', visit);
       }
     },
   }),
@@ -139,7 +139,7 @@ export const besideOthersChecks: readonly SuiteCheck[] = [
       for (const { after, visit } of within) {
         if (!visit.prompts.includes('consent')) continue;
         const subject = `an authorization with a session and a consent, after ${after}`;
-        yield finding('DEL-17', subject, 'asked for consent again', 'a redirect with a code and no prompt');
+        yield finding('DEL-17', subject, 'asked for consent again', 'a redirect with a code and no prompt', visit);
         return;
       }
     },
@@ -168,7 +168,7 @@ export const besideOthersChecks: readonly SuiteCheck[] = [
       if (visit.prompts.includes('consent')) return;
       if (!(yield* premise(!visit.prompts.includes('signIn'), 'the user had to sign in again'))) return;
       const subject = 'a first authorization of an app on localhost by a user with a session';
-      yield finding('DEL-16', subject, ending(visit), 'a prompt to consent');
+      yield finding('DEL-16', subject, ending(visit), 'a prompt to consent', visit);
     },
   }),
 

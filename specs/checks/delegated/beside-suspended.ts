@@ -57,7 +57,8 @@ export const besideSuspendedChecks: readonly SuiteCheck[] = [
       }
       for (const { authorized, exchanged } of visits) {
         if (exchanged === undefined) {
-          yield finding('DEL-01', `an authorization of ${whose}`, ending(authorized), 'a redirect with a code');
+          const subject = `an authorization of ${whose}`;
+          yield finding('DEL-01', subject, ending(authorized), 'a redirect with a code', authorized);
           continue;
         }
         yield held('DEL-01');

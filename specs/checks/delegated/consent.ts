@@ -15,6 +15,7 @@ import {
   aWorkingFlow,
   ending,
   handsOverNothing,
+  refusalPlace,
   proveCode,
 } from '../../expectations/authorization.ts';
 
@@ -79,26 +80,33 @@ export const consentChecks: readonly SuiteCheck[] = [
         if (authorized.prompts.includes('consent')) {
           yield* handsOverNothing(attempt, 'DEL-18', 'an authorization that the user denied');
           if (index > 0) yield held('DEL-19');
-          const place = authorized.location === null ? 'a page of the tenant' : 'a redirect to the app';
-          yield { kind: 'observation', freedom: 'FRE-55', observed: `a denied consent ends at ${place}` };
+          const observed = `a denied consent ends at ${refusalPlace(authorized, redirectUri)}`;
+          yield { kind: 'observation', freedom: 'FRE-55', observed };
         } else if (index === 0) {
           yield* premise(false, 'the user was not asked for consent, and so could not deny it');
           return;
         } else if (gaveCode(authorized)) {
           const subject = 'an authorization after the user had denied it';
-          yield finding('DEL-19', subject, 'gave a code without asking for consent', 'a prompt to consent');
+          yield finding('DEL-19', subject, 'gave a code without asking for consent', 'a prompt to consent', authorized);
           return;
         }
       }
       const subject = 'an authorization after the user had denied it';
+      const isAsked = after.prompts.includes('consent');
       if (unasked(after)) {
-        yield finding('DEL-19', subject, 'gave a code without asking for consent', 'a prompt to consent');
-      } else if (after.prompts.includes('consent')) yield held('DEL-19');
+        yield finding('DEL-19', subject, 'gave a code without asking for consent', 'a prompt to consent', after);
+      } else if (isAsked) yield held('DEL-19');
+      yield {
+        kind: 'observation',
+        freedom: 'FRE-230',
+        observed: `after a denial consent is ${isAsked ? 'asked for again' : 'not asked for again'}`,
+      };
       if (gaveCode(after)) yield held('DEL-01');
-      // how often a user may be asked who denies it again and again is not said
-      if (another === undefined || denied.length > 1) return;
+      // whether, and how often, a user is asked again who denied it is not said
+      if (another === undefined || !isAsked) return;
       if (!(yield* premise(gaveCode(another), 'an authorization by another user gave no code either'))) return;
-      yield finding('DEL-01', `${subject} once`, ending(after), 'a redirect with a code, where consent is given now');
+      const expected = 'a redirect with a code, as consent was asked for again and given';
+      yield finding('DEL-01', subject, ending(after), expected, after);
     },
   }),
 
@@ -146,7 +154,7 @@ export const consentChecks: readonly SuiteCheck[] = [
       if (!(yield* premise(others.every(gaveCode), 'an authorization of another user gave no code'))) return;
       if (unasked(visit)) {
         const subject = "a user's first authorization of an app that others had consented to";
-        yield finding('DEL-20', subject, 'gave a code without asking for consent', 'a prompt to consent');
+        yield finding('DEL-20', subject, 'gave a code without asking for consent', 'a prompt to consent', visit);
       } else yield* premise(gaveCode(visit), "the user's own authorization gave no code");
     },
   }),
@@ -197,7 +205,8 @@ export const consentChecks: readonly SuiteCheck[] = [
       const at = later.findIndex(unasked);
       if (at >= 0) {
         const subject = `an authorization of app ${at + 2} by a user who had consented to others only`;
-        yield finding('DEL-21', subject, 'gave a code without asking for consent', 'a prompt to consent');
+        const shownBy = later[at];
+        yield finding('DEL-21', subject, 'gave a code without asking for consent', 'a prompt to consent', shownBy);
       } else yield* premise(later.every(gaveCode), 'an authorization of another app gave no code');
     },
   }),

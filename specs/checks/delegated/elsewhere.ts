@@ -33,7 +33,7 @@ export const elsewhereChecks: readonly SuiteCheck[] = [
       if (after.prompts.includes('signIn')) yield notApplicable('the session was over');
       if (after.prompts.includes('signIn') || !after.prompts.includes('consent')) return;
       const subject = 'an authorization after the uninstallation of another app';
-      yield finding('DEL-17', subject, 'asked for consent again', 'no prompt');
+      yield finding('DEL-17', subject, 'asked for consent again', 'no prompt', after);
     },
   }),
 

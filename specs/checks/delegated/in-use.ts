@@ -18,7 +18,15 @@ import {
 } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
-import { aClient, aGrant, aUserWithAccess, refresh, refreshed } from '../../../drivers/world/delegated.ts';
+import {
+  aClient,
+  aGrant,
+  aUserWithAccess,
+  grantIn,
+  refresh,
+  refreshed,
+  refreshTokenIn,
+} from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import { lastPage, shows, sightOf } from '../../../drivers/world/view.ts';
 import { aWritableProject, creatorPointer, writeRecord } from '../../../drivers/world/write-probe.ts';
@@ -27,7 +35,11 @@ import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, showsAll } from '../../expectations/acceptance.ts';
 import { identityOf, isAttributedTo } from '../../expectations/attribution.ts';
+import { presented } from '../../expectations/refresh-lifetime.ts';
 import { aWorkingGrant, delegatedNeeds, servedListing } from './working-grant.ts';
+
+/** Where tokens are had that are refreshed there: that a path knows the tokens of the other is inference (VER-10). */
+const legacy = { path: legacyTokenPath } as const;
 
 /** What an app may do with tokens of both kinds in hand. */
 const besideSteps = [
@@ -68,7 +80,7 @@ export const inUseChecks: readonly SuiteCheck[] = [
         { actor: one, authorization: again.authorization },
         {
           actor: two,
-          authorization: (await refreshed(scene, await aGrant(scene, app, two), legacyTokenPath)).authorization,
+          authorization: (await refreshed(scene, await aGrant(scene, app, two, legacy), legacyTokenPath)).authorization,
         },
         { actor: app, authorization: bearer(await anAccessToken(scene, app)) },
       ];
@@ -235,7 +247,7 @@ export const inUseChecks: readonly SuiteCheck[] = [
       const app = await aClient(scene);
       const { user, laboratory } = await aUserWithAccess(scene);
       if (laboratory !== undefined) await grantProject(scene, laboratory, app);
-      let own = await aGrant(scene, app, user);
+      let own = await aGrant(scene, app, user, origin === 'a refresh at the legacy path' ? legacy : {});
       if (origin === 'a refresh') own = await refreshed(scene, own);
       if (origin === 'a refresh at the legacy path') own = await refreshed(scene, own, legacyTokenPath);
       const listings = await scene.listings();
@@ -305,13 +317,13 @@ export const inUseChecks: readonly SuiteCheck[] = [
         if (step === 'app token') await requestToken(scene, app);
         if (step === 'app call') await call(own);
         if (step === 'user call') await call(grant.authorization);
-        if (step === 'refresh') grant = await refreshed(scene, grant);
-        if (step === 'refresh at the legacy path') grant = await refreshed(scene, grant, legacyTokenPath);
+        if (step === 'refresh') grant = await refreshed(scene, grant, new URL(grant.answered.request.url).pathname);
+        if (step === 'refresh at the legacy path') grant = await refreshedAtLegacyPath(scene, grant);
         // of another user: a second authorization of the same one is a question of its own
         if (step === 'authorize') await aGrant(scene, app, await aUser(scene));
       }
       const end = { own: await call(own), delegated: await call(grant.authorization) };
-      const renewal = await refresh(scene, app, grant.refreshToken);
+      const renewal = await presented(scene, grant);
       const afterwards = await call(own);
       const all = [start.own, start.delegated, end.own, end.delegated, afterwards];
       const well = all.every(accepted) && accessTokenIn(renewal) !== undefined;
@@ -363,9 +375,18 @@ async function twins(
     if (step === 'app token') await requestToken(scene, app);
     if (step === 'app call') await call(own);
     if (step === 'user call') await call(grant.authorization);
-    if (step === 'refresh') grant = await refreshed(scene, grant);
-    if (step === 'refresh at the legacy path') grant = await refreshed(scene, grant, legacyTokenPath);
+    if (step === 'refresh') grant = await refreshed(scene, grant, new URL(grant.answered.request.url).pathname);
+    if (step === 'refresh at the legacy path') grant = await refreshedAtLegacyPath(scene, grant);
   }
   const ends = { own: await call(own), delegated: await call(grant.authorization) };
-  return { ...ends, renewal: await refresh(scene, grant.app, grant.refreshToken) };
+  return { ...ends, renewal: await presented(scene, grant) };
+}
+
+/** A refresh at the legacy path, of the token where that path knows it and else of one that it issued itself. */
+async function refreshedAtLegacyPath(scene: Scene, grant: Grant): Promise<Grant> {
+  const answered = await refresh(scene, grant.app, grant.refreshToken, legacy);
+  if (refreshTokenIn(answered) !== undefined) {
+    return grantIn(grant.app, grant.user, answered, 'the refresh of an unused refresh token');
+  }
+  return refreshed(scene, await aGrant(scene, grant.app, grant.user, legacy), legacyTokenPath);
 }

@@ -106,8 +106,8 @@ export const lateChecks: readonly SuiteCheck[] = [
       `the expired access token of ${earlier === 0 ? 'a code exchange' : 'a refresh'} at ${path}`,
     async gather(scene, { earlier, path }) {
       const { app, user } = await aConsentingUser(scene);
-      let grant = await aGrant(scene, app, user);
-      for (let index = 0; index < earlier; index++) grant = await refreshed(scene, grant);
+      let grant = await aGrant(scene, app, user, { path });
+      for (let index = 0; index < earlier; index++) grant = await refreshed(scene, grant, path);
       await scene.elapse(905);
       const probe = await refresh(scene, app, grant.accessToken, { path, note: 'an expired access token' });
       if (accessTokenIn(probe) !== undefined) return { probe, control: probe };
@@ -117,7 +117,7 @@ export const lateChecks: readonly SuiteCheck[] = [
       const control = await refresh(scene, app, grant.refreshToken, { path });
       if (accessTokenIn(control) !== undefined) return { probe, call, control };
       // what a misplaced token does to its own grant is not said
-      const another = await aGrant(scene, app, user);
+      const another = await aGrant(scene, app, user, { path });
       return { probe, call, control: await refresh(scene, app, another.refreshToken, { path }) };
     },
     *judge({ probe, call, control }) {

@@ -35,7 +35,7 @@ export const laterChecks: readonly SuiteCheck[] = [
     id: 'delegated/a-later-redirect-uri-can-be-used',
     title:
       'A redirect URI that is registered when users have consented already gets codes that can be exchanged, and refreshed',
-    proves: ['DEL-12', 'DEL-27', 'DEL-37'],
+    proves: ['DEL-12', 'DEL-22', 'DEL-27', 'DEL-37'],
     needs: [...needs, 'app.registerRedirectUri'],
     given: fc.constantFrom('https://later.conformance.example/cb', 'https://later.conformance.example/cb?own=1'),
     atMost: 6,
@@ -65,11 +65,13 @@ export const laterChecks: readonly SuiteCheck[] = [
       const { registered, visit, exchanged, renewed, control } = seen;
       if (!(yield* premise(registered, `the redirect URI ${uri} could not be registered`))) return;
       if (!(yield* premise(control.code !== undefined, 'the first redirect URI got no code any more'))) return;
+      // what becomes of a query of its own is a question of its own
+      const requirement = uri.includes('?') ? 'DEL-22' : 'DEL-12';
       if (visit.code === undefined || !isAt(visit.location, uri)) {
-        const subject = `an authorization for ${uri}, which was registered after the consent`;
-        yield finding('DEL-12', subject, 'did not end in a redirect to it with a code', 'a redirect to it with a code');
+        const subject = `an authorization for ${uri}, which was registered after the consent,`;
+        yield finding(requirement, subject, ending(visit), 'a redirect to it with a code', visit);
       } else {
-        yield held('DEL-12');
+        yield held(requirement);
         const subject = `the exchange of a fresh code that went to ${uri}`;
         if (exchanged !== undefined) yield* yieldsToken(exchanged, 'DEL-27', subject);
       }
@@ -202,7 +204,7 @@ export const laterChecks: readonly SuiteCheck[] = [
     id: 'delegated/an-unused-grant-can-be-refreshed',
     title:
       'A refresh works though the access token was never used, and again at once, however many apps the user authorizes',
-    proves: ['DEL-37'],
+    proves: ['DEL-37', 'DEL-68'],
     needs,
     given: fc.constantFrom(0, 11),
     atMost: 2,
@@ -213,11 +215,22 @@ export const laterChecks: readonly SuiteCheck[] = [
       for (let count = 0; count < others; count++) await aGrant(scene, await aClient(scene), user);
       const first = await refresh(scene, granted.app, granted.refreshToken);
       const next = refreshTokenIn(first);
-      return next === undefined ? [first] : [first, await refresh(scene, granted.app, next)];
+      const answers = next === undefined ? [first] : [first, await refresh(scene, granted.app, next)];
+      if (others === 0 || answers.every((one) => accessTokenIn(one) !== undefined)) return { answers };
+      // only where it did not go as it should: does it without the others?
+      const alone = await aGrant(scene, await aClient(scene), await aUser(scene));
+      return { answers, control: await refresh(scene, alone.app, alone.refreshToken) };
     },
-    *judge(answers) {
+    *judge({ answers, control }, others) {
+      const subject = 'a refresh of a grant whose access token was never used';
+      if (others === 0) {
+        for (const one of answers) yield* yieldsToken(one, 'DEL-37', subject);
+        return;
+      }
+      const works = control === undefined || accessTokenIn(control) !== undefined;
+      if (!(yield* premise(works, 'a refresh for the only app of a user gave no tokens either'))) return;
       for (const one of answers) {
-        yield* yieldsToken(one, 'DEL-37', 'a refresh of a grant whose access token was never used');
+        yield* yieldsToken(one, 'DEL-68', inWords`${subject}, of a user who authorized ${others} apps more,`);
       }
     },
   }),
@@ -295,7 +308,7 @@ export const laterChecks: readonly SuiteCheck[] = [
       // how long a session lasts is free, and consent may be asked again where it is over
       if (first.prompts.includes('signIn')) yield notApplicable('the session was over');
       if (first.prompts.includes('signIn') || !first.prompts.includes('consent')) return;
-      yield finding('DEL-17', `an authorization after ${after}`, 'asked for consent again', 'no prompt');
+      yield finding('DEL-17', `an authorization after ${after}`, 'asked for consent again', 'no prompt', first);
     },
   }),
 
@@ -322,11 +335,11 @@ export const laterChecks: readonly SuiteCheck[] = [
         if (plain !== undefined) {
           if (!(yield* premise(plain.code !== undefined, 'an authorization with a plain state gave no code either')))
             return;
-          yield finding('DEL-02', subject, ending(visit), 'a redirect with a code and the same state');
+          yield finding('DEL-02', subject, ending(visit), 'a redirect with a code and the same state', visit);
         } else if (visit.state !== sent) {
           const { state } = visit;
           const observed = state === undefined ? 'came back without it' : `came back with ${JSON.stringify(state)}`;
-          yield finding('DEL-02', subject, observed, 'it unchanged');
+          yield finding('DEL-02', subject, observed, 'it unchanged', visit);
         }
       }
     },

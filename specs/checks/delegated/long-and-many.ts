@@ -135,7 +135,7 @@ export const longAndManyChecks: readonly SuiteCheck[] = [
       if (!(yield* premise(!later.prompts.includes('signIn'), 'the user had to sign in again and again'))) return;
       if (!later.prompts.includes('consent')) return;
       const subject = `an authorization ${days} days after the consent, with the session of that time`;
-      yield finding('DEL-17', subject, 'asked for consent again', 'a redirect with a code and no prompt');
+      yield finding('DEL-17', subject, 'asked for consent again', 'a redirect with a code and no prompt', later);
     },
   }),
 

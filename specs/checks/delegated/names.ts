@@ -54,7 +54,13 @@ export const nameChecks: readonly SuiteCheck[] = [
       // how long a session lasts is free (FRE-78), and so is what is asked beside a sign-in (FRE-72)
       if (visit.prompts.includes('consent') && again?.prompts.join() === 'consent') {
         const subject = `the second authorization of an app with ${app} by a user with ${address} and ${user}`;
-        yield finding('DEL-17', subject, 'asked for consent again', 'no prompt, as the first one was consented to');
+        yield finding(
+          'DEL-17',
+          subject,
+          'asked for consent again',
+          'no prompt, as the first one was consented to',
+          again,
+        );
       } else if (again !== undefined && wasInvisible(again)) yield held('DEL-17');
       if (visit.code !== undefined) {
         yield held('DEL-01');
@@ -63,7 +69,7 @@ export const nameChecks: readonly SuiteCheck[] = [
       const works = seen.control?.code !== undefined;
       if (!(yield* premise(works, 'a user and an app of plain names came to no code either'))) return;
       const subject = `an authorization of an app with ${app} by a user with ${address} and ${user}`;
-      yield finding('DEL-01', subject, ending(visit), 'a redirect with a code');
+      yield finding('DEL-01', subject, ending(visit), 'a redirect with a code', visit);
     },
   }),
 ];

@@ -8,7 +8,7 @@ import { otherResponseTypes } from '../../../generators/response-type.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import type { HandedOver, WorkingFlow } from '../../expectations/authorization.ts';
-import { attempted, aWorkingFlow, handsOverNothing } from '../../expectations/authorization.ts';
+import { attempted, aWorkingFlow, handsOverNothing, refusalPlace } from '../../expectations/authorization.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 
 type Flaw = Partial<Pick<AuthorizationRequest, 'clientId' | 'redirectUri' | 'responseType'>>;
@@ -17,6 +17,8 @@ interface Flawed<Case> {
   readonly id: string;
   readonly title: string;
   readonly requirement: RequirementId;
+  /** What some of the cases are about instead. */
+  readonly other?: { readonly requirement: RequirementId; readonly isOf: (given: Case) => boolean };
   readonly given: fc.Arbitrary<Case>;
   readonly atMost: number;
   /** The flaw, or undefined where the drawn case makes none of this request. */
@@ -34,23 +36,24 @@ const ownRedirectUri = 'https://parameters.conformance.example/callback';
  * A request with one flaw by a user for whom the same request without it gives a code at once: what could be
  * remembered of an earlier request is there to be remembered.
  */
-function flawedRequest<Case>({ requirement, flaw, tell, wrong, names, given, ...rest }: Flawed<Case>): SuiteCheck {
+function flawedRequest<Case>(flawed: Flawed<Case>): SuiteCheck {
+  const { requirement, other, flaw: flawOf, tell, wrong, names, given, ...rest } = flawed;
   return check({
     ...rest,
-    proves: [requirement],
+    proves: other === undefined ? [requirement] : [requirement, other.requirement],
     needs: ['app.create', 'user.create', 'browser.authorize'],
     given: fc.record({ of: given, fresh: fc.boolean(), state: fc.boolean() }, { noNullPrototype: true }),
     tell: ({ of, fresh }) =>
       `${tell(of)}, ${fresh ? 'in a new browser session' : 'with a session and an earlier consent'}`,
     arrange: (scene) => aWorkingFlow(scene, [ownRedirectUri]),
     async gather(scene, { of, fresh, state }, flow) {
-      const flawed = flaw(of, flow);
-      if (flawed === undefined) return null;
+      const flaw = flawOf(of, flow);
+      if (flaw === undefined) return null;
       const { user, app, redirectUri } = flow;
       // an earlier case may have left the browser without a session
       if (!fresh) await authorize(scene, { user, app, redirectUri });
       const authorized = await authorize(scene, {
-        ...{ user, app, redirectUri, ...flawed },
+        ...{ user, app, redirectUri, ...flaw },
         ...(state ? { state: 'a-state' } : {}),
         ...(fresh ? { freshSession: true } : {}),
       });
@@ -61,14 +64,13 @@ function flawedRequest<Case>({ requirement, flaw, tell, wrong, names, given, ...
         yield notApplicable('the drawn flaw does not make this request wrong');
         return;
       }
-      yield* handsOverNothing(attempt, requirement, tell(of), names);
-      const { location, status } = attempt.authorized;
-      const shown = location === null ? `by a page with status ${status}` : 'by a redirect to the app';
-      yield {
-        kind: 'observation',
-        freedom: 'FRE-54',
-        observed: `${wrong} is refused ${shown}`,
-      };
+      const broken = other?.isOf(of) === true ? other.requirement : requirement;
+      for (const judgement of handsOverNothing(attempt, broken, tell(of), names)) {
+        yield judgement;
+        if (judgement.kind === 'finding') return;
+      }
+      const observed = `${wrong} is refused by ${refusalPlace(attempt.authorized, ownRedirectUri)}`;
+      yield { kind: 'observation', freedom: 'FRE-54', observed };
     },
   });
 }
@@ -120,6 +122,8 @@ export const parameterChecks: readonly SuiteCheck[] = [
     id: 'delegated/without-redirect-uri-there-is-no-code',
     title: 'An authorization request without redirect_uri gives no code, even where the app has just one',
     requirement: 'DEL-08',
+    // an empty one was sent, and is not registered
+    other: { requirement: 'DEL-65', isOf: (kind) => kind === 'empty' },
     given: fc.constantFrom('missing', 'missing', 'empty'),
     atMost: 12,
     flaw: (kind) => ({ redirectUri: kind === 'empty' ? '' : null }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Demanded, Finding } from '../../../core/judgement.ts';
-import { demand, finding, notApplicable } from '../../../core/judgement.ts';
+import { demand, finding, held, notApplicable } from '../../../core/judgement.ts';
 import { Unsupported } from '../../../core/trouble.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { App } from '../../../drivers/world/actors.ts';
@@ -9,7 +9,7 @@ import type { Authorized } from '../../../drivers/world/delegated.ts';
 import { aClient, authorize, redirectUri } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { Departure } from '../../../generators/redirect-uri.ts';
-import { departed, departureKinds, departures, ownQueries } from '../../../generators/redirect-uri.ts';
+import { departed, departureKinds, departures, isInLetterCase, ownQueries } from '../../../generators/redirect-uri.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -51,18 +51,12 @@ const pairs = [
   ['https://client.conformance.example/of%2Flab/callback', redirectUri],
 ] as const;
 
-/** Further ones, whose difference may be small print to who asks what is registered (FRE-64), but not on the way back. */
-const namedPairs = [
-  ...pairs,
-  [redirectUri, 'https://client.conformance.example:8443/callback'],
-  [`${redirectUri}?lab=one`, `${redirectUri}?lab=two`],
-] as const;
+/** A further one, which not every tenant registers (DEL-64). */
+const namedPairs = [...pairs, [redirectUri, 'https://client.conformance.example:8443/callback']] as const;
 
 /** Whether a visit ended at the address that it named, with a code. */
 function cameTo({ location, code }: Authorized, named: string): boolean {
-  if (!isAt(location, named) || code === undefined) return false;
-  const came = new URL(location ?? '').searchParams;
-  return [...new URL(named).searchParams].every(([name, value]) => came.getAll(name).includes(value));
+  return isAt(location, named) && code !== undefined;
 }
 
 /** What keeps an app from authorizing anybody, and what undoes that. */
@@ -76,7 +70,7 @@ export const redirectUriChecks: readonly SuiteCheck[] = [
   check({
     id: 'delegated/an-unregistered-redirect-uri-receives-nothing',
     title: 'A redirect URI that is not registered on the app receives no code, and no browser',
-    proves: ['DEL-09', 'DEL-10'],
+    proves: ['DEL-09', 'DEL-10', 'DEL-65', 'DEL-67'],
     needs: ['app.create', 'user.create', 'browser.authorize'],
     given: fc.record(
       {
@@ -106,7 +100,7 @@ export const redirectUriChecks: readonly SuiteCheck[] = [
       const named = departed(registered, departure);
       if (named === undefined || app === undefined) return null;
       const request = { user, app, redirectUri: named, consent, responseType, state: 'a-state' };
-      const attempt = await attempted(scene, app, await authorize(scene, request), named);
+      const attempt = await attempted(scene, app, await authorize(scene, request), [named, registered]);
       return { registered, named, attempt };
     },
     *judge(seen, { departure }) {
@@ -126,7 +120,7 @@ export const redirectUriChecks: readonly SuiteCheck[] = [
     id: 'delegated/nothing-like-a-redirect-uri-receives-anything',
     title:
       'None of the addresses that are made from a registered redirect URI in some way receives anything, whatever stops the app',
-    proves: ['DEL-09', 'DEL-10'],
+    proves: ['DEL-09', 'DEL-10', 'DEL-65', 'DEL-67'],
     needs: ['app.create', 'user.create', 'browser.authorize'],
     async gather(scene) {
       const { app, user } = await aWorkingFlow(scene, [redirectUri]);
@@ -140,7 +134,7 @@ export const redirectUriChecks: readonly SuiteCheck[] = [
           departure,
           registered: redirectUri,
           named,
-          attempt: await attempted(scene, app, authorized, named),
+          attempt: await attempted(scene, app, authorized, [named, redirectUri]),
         });
       }
       // that the app may not authorize anybody must not be told to the address either
@@ -149,7 +143,7 @@ export const redirectUriChecks: readonly SuiteCheck[] = [
         if (first === undefined || !scene.supports(stop) || !scene.supports(back)) continue;
         await scene.operate(stop, { appId: app.appId });
         const authorized = await authorize(scene, { user, app, redirectUri: first.named, state: 'a-state' });
-        all.push({ ...first, attempt: await attempted(scene, app, authorized, first.named) });
+        all.push({ ...first, attempt: await attempted(scene, app, authorized, [first.named, redirectUri]) });
         await scene.operate(back, { appId: app.appId });
       }
       return all;
@@ -162,7 +156,7 @@ export const redirectUriChecks: readonly SuiteCheck[] = [
   check({
     id: 'delegated/a-redirect-uri-of-another-app-receives-nothing',
     title: 'A redirect URI that is registered on one app is not valid for another',
-    proves: ['DEL-11'],
+    proves: ['DEL-11', 'DEL-65'],
     needs: ['app.create', 'user.create', 'browser.authorize'],
     given: fc.record(
       { pair: fc.nat(pairs.length - 1), crossed: fc.boolean(), usedBefore: fc.boolean() },
@@ -183,14 +177,16 @@ export const redirectUriChecks: readonly SuiteCheck[] = [
       await proveFlow(scene, app, user, mine);
       if (usedBefore) await arrive(scene, { user, app: stranger, redirectUri: theirs });
       const authorized = await authorize(scene, { user, app, redirectUri: theirs });
-      return attempted(scene, app, authorized, theirs);
+      return { mine, theirs, attempt: await attempted(scene, [app, stranger], authorized, [theirs, mine]) };
     },
-    *judge(attempt) {
-      if (attempt === null) {
+    *judge(seen) {
+      if (seen === null) {
         yield notApplicable('one of the two can be registered on no app');
         return;
       }
-      yield* handsOverNothing(attempt, 'DEL-11', 'an authorization request for a redirect URI of another app');
+      const { mine, theirs, attempt } = seen;
+      const subject = 'an authorization request for a redirect URI of another app';
+      yield* givesNoCode(attempt, { registered: mine, named: theirs }, 'DEL-11', subject);
     },
   }),
 
@@ -255,7 +251,7 @@ export const redirectUriChecks: readonly SuiteCheck[] = [
         const elsewhere = visit.code !== undefined;
         if (!(yield* premise(good || elsewhere, 'no redirect URI of the app could be used at all'))) return;
         const subject = `an authorization request for ${named}, one of several registered redirect URIs,`;
-        yield finding('DEL-12', subject, ending(visit), 'a redirect to it with a code');
+        yield finding('DEL-12', subject, ending(visit), 'a redirect to it with a code', visit);
         return;
       }
     },
@@ -298,7 +294,7 @@ function* keepsItsQuery(own: string, visit: Authorized, state: boolean): Generat
   const subject = `an authorization request for a registered redirect URI with the query ${own}`;
   const { location, code } = visit;
   if (code === undefined || !isAt(location, redirectUri)) {
-    yield finding('DEL-22', subject, ending(visit), 'a redirect with that query and a code');
+    yield finding('DEL-22', subject, ending(visit), 'a redirect with that query and a code', visit);
     return;
   }
   const came = [...new URL(location ?? '').searchParams];
@@ -309,9 +305,9 @@ function* keepsItsQuery(own: string, visit: Authorized, state: boolean): Generat
   });
   if (lost.length > 0) {
     const names = lost.map(([name]) => name).join(', ');
-    yield finding('DEL-22', subject, `came back without ${names} as registered`, 'the whole query');
+    yield finding('DEL-22', subject, `came back without ${names} as registered`, 'the whole query', visit);
   } else if (state && visit.state !== 'a-state') {
-    yield finding('DEL-22', subject, 'came back without the state as sent', 'code and state beside the query');
+    yield finding('DEL-22', subject, 'came back without the state as sent', 'code and state beside the query', visit);
   }
 }
 
@@ -327,10 +323,26 @@ function* receivesNothing(
   departure: Departure,
 ): Generator<Demanded<RequirementId>> {
   const subject = `an authorization request for an unregistered redirect URI, ${departure.kind},`;
-  yield* handsOverNothing(attempt, 'DEL-09', subject);
-  const { location } = attempt.authorized;
+  const requirement = isInLetterCase(departure.kind) ? 'DEL-67' : 'DEL-09';
+  yield* givesNoCode(attempt, { registered, named }, requirement, subject);
+  const { authorized } = attempt;
+  const { location } = authorized;
   const isSentThere = location !== null && isAt(location, named) && !isAt(location, registered);
-  yield demand(!isSentThere, 'DEL-10', subject, `sent the browser to ${placeOf(location)}`, 'no redirect to it');
+  const observed = `sent the browser to ${placeOf(location)}`;
+  yield demand(!isSentThere, 'DEL-10', subject, observed, 'no redirect to it', authorized);
+}
+
+/** No code goes to the unregistered address that was named; one that goes to a registered one all the same is DEL-65. */
+function* givesNoCode(
+  attempt: Attempt,
+  { registered, named }: Pick<Departed, 'registered' | 'named'>,
+  requirement: 'DEL-09' | 'DEL-11' | 'DEL-67',
+  subject: string,
+): Generator<Demanded<RequirementId>> {
+  const { location } = attempt.authorized;
+  const isBackHome = isAt(location, registered) && !isAt(location, named);
+  yield held(isBackHome ? requirement : 'DEL-65');
+  yield* handsOverNothing(attempt, isBackHome ? 'DEL-65' : requirement, subject);
 }
 
 const isLocal = (uri: string): boolean => uri.startsWith('http:');

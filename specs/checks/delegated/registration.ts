@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { finding, notApplicable } from '../../../core/judgement.ts';
+import { finding, held, notApplicable } from '../../../core/judgement.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { App } from '../../../drivers/world/actors.ts';
 import type { Authorized } from '../../../drivers/world/delegated.ts';
@@ -9,6 +9,8 @@ import type { AddressParts } from '../../../generators/redirect-uri.ts';
 import {
   addressOf,
   clearRedirectUris,
+  isPlainLocal,
+  isPlainSecure,
   localRedirectUris,
   secureRedirectUris,
   seeminglyLocalRedirectUris,
@@ -16,7 +18,15 @@ import {
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import type { Attempt, WorkingFlow } from '../../expectations/authorization.ts';
-import { arrive, attempted, aWorkingFlow, ending, handsOverNothing, isAt } from '../../expectations/authorization.ts';
+import {
+  arrive,
+  attempted,
+  aWorkingFlow,
+  ending,
+  handsOverNothing,
+  isAt,
+  isExactlyAt,
+} from '../../expectations/authorization.ts';
 
 /** A redirect URI that was offered for registration, and what came of using it. Plain data. */
 interface Offered {
@@ -25,6 +35,14 @@ interface Offered {
   readonly visit?: Authorized;
   /** Where it gave no code: what the plainest redirect URI gives to the same user on another app. */
   readonly plain?: Authorized;
+}
+
+/** A redirect URI that must not receive anything, and what came of using it. Plain data. */
+interface Unwanted {
+  readonly registered: boolean;
+  readonly attempt: Attempt;
+  /** Whether the browser was sent to another redirect URI of the app instead, which is no matter of this one (DEL-65). */
+  readonly isBackHome: boolean;
 }
 
 interface Offer {
@@ -72,7 +90,19 @@ async function appFor(scene: Scene, { address, on }: Offer): Promise<App> {
 /** How long a redirect URI may be at least, wherever there is a limit. */
 const characters = 100;
 
-function* canBeUsed({ registered, reason, visit, plain }: Offered, requirement: 'DEL-23' | 'DEL-24', uri: string) {
+/** What is broken where an address cannot be registered, and where it is registered and cannot be used. */
+interface Demands {
+  readonly toRegister: 'DEL-23' | 'DEL-64' | 'DEL-66';
+  readonly toUse: 'DEL-23' | 'DEL-24' | 'DEL-64' | 'DEL-66';
+}
+
+function demandsOfLocal(uri: string, on: Offer['on']): Demands {
+  // that an app may have more than one of them is not said
+  const requirement = isPlainLocal(uri) && on !== 'an app with a local one' ? 'DEL-23' : 'DEL-66';
+  return { toRegister: requirement, toUse: requirement };
+}
+
+function* canBeUsed({ registered, reason, visit, plain }: Offered, { toRegister, toUse }: Demands, uri: string) {
   if (uri.length > characters) {
     const observed = `a redirect URI of ${uri.length} characters ${registered ? 'is registered' : 'is refused'}`;
     yield { kind: 'observation', freedom: 'FRE-221', observed } as const;
@@ -83,16 +113,23 @@ function* canBeUsed({ registered, reason, visit, plain }: Offered, requirement: 
   }
   if (!registered) {
     const observed = `was not registered${reason === undefined ? '' : ` (${reason})`}`;
-    yield finding(requirement, `the redirect URI ${uri}`, observed, 'its registration');
-  } else if (visit !== undefined && (!isAt(visit.location, uri) || visit.code === undefined)) {
+    yield finding(toRegister, `the redirect URI ${uri}`, observed, 'its registration');
+    return;
+  }
+  if (toRegister !== toUse) yield held(toRegister);
+  if (visit === undefined) return;
+  const subject = `an authorization request for the registered redirect URI ${uri}`;
+  const expected = 'a redirect to it with a code';
+  if (!isAt(visit.location, uri) || visit.code === undefined) {
     const elsewhere = plain === undefined || plain.code !== undefined;
     if (!(yield* premise(elsewhere, 'the plainest redirect URI could not be used either'))) return;
-    const subject = `an authorization request for the registered redirect URI ${uri}`;
-    yield finding(requirement, subject, ending(visit), 'a redirect to it with a code');
-  }
+    yield finding(toUse, subject, ending(visit), expected, visit);
+  } else if (toUse === 'DEL-64' && !isExactlyAt(visit.location, uri)) {
+    yield finding(toUse, subject, ending(visit), `${expected}, with the slash as it was registered`, visit);
+  } else yield held(toUse);
 }
 
-/** An app with this HTTPS redirect URI; undefined where it cannot be registered, which is judged by itself (DEL-24). */
+/** An app with this HTTPS redirect URI; undefined where it cannot be registered, which is judged by itself (DEL-64). */
 export function aClientIfAllowed(scene: Scene, uri: string): Promise<App | undefined> {
   const work = aClient(scene, [uri]);
   return uri === redirectUri ? work : unlessRefused(work);
@@ -105,11 +142,7 @@ export async function isRegistered(scene: Scene, app: App, uri: string): Promise
 }
 
 /** Where a bad redirect URI is refused is free: at its registration, or whenever it is named. */
-async function useAfterOffering(
-  scene: Scene,
-  given: Offer,
-  { user }: WorkingFlow,
-): Promise<{ readonly registered: boolean; readonly attempt?: Attempt }> {
+async function useAfterOffering(scene: Scene, given: Offer, { user }: WorkingFlow): Promise<Unwanted> {
   const uri = addressOf(given.address);
   const app = await appFor(scene, given);
   const offer = () => scene.operate('app.registerRedirectUri', { appId: app.appId, redirectUri: uri });
@@ -118,18 +151,20 @@ async function useAfterOffering(
   // what is registered may take time to be known: a good one that is in use by now says that this is over
   if (given.on === 'an app with others') await arrive(scene, { user, app });
   const authorized = await authorize(scene, { user, app, redirectUri: uri });
-  return { registered, attempt: await attempted(scene, app, authorized, uri) };
+  const good = [redirectUri, uri.replace(/^http:/i, 'https:')];
+  const isBackHome = good.some((one) => isAt(authorized.location, one)) && !isAt(authorized.location, uri);
+  return { registered, attempt: await attempted(scene, app, authorized, [uri, ...good]), isBackHome };
 }
 
-function* receivesNoCode(
-  { registered, attempt }: Awaited<ReturnType<typeof useAfterOffering>>,
-  requirement: 'DEL-25' | 'DEL-26',
-  uri: string,
-) {
+function* receivesNoCode({ registered, attempt, isBackHome }: Unwanted, requirement: 'DEL-25' | 'DEL-26', uri: string) {
   const when = registered ? 'when it is used, if at all' : 'at its registration';
   yield { kind: 'observation', freedom: 'FRE-67', observed: `a redirect URI without TLS is refused ${when}` } as const;
-  if (attempt === undefined) return;
-  yield* handsOverNothing(attempt, requirement, `the redirect URI ${uri} was registered, and an authorization for it`);
+  if (isBackHome) {
+    yield held(requirement);
+    return;
+  }
+  const offered = registered ? 'was registered' : 'was refused at its registration';
+  yield* handsOverNothing(attempt, requirement, `the redirect URI ${uri} ${offered}, and an authorization for it`);
 }
 
 /** Which redirect URIs can be registered ("Delegated auth", 1; "Limits", Transport). */
@@ -137,22 +172,23 @@ export const registrationChecks: readonly SuiteCheck[] = [
   check({
     id: 'delegated/localhost-with-a-port-can-be-registered',
     title: 'http://localhost with a port can be registered as a redirect URI and used',
-    proves: ['DEL-23'],
+    proves: ['DEL-23', 'DEL-66'],
     needs,
     given: offers(localRedirectUris, ['an app with others', 'an app with a local one', 'a new app']),
     atMost: 25,
     tell: ({ address, on }) => `${addressOf(address)} on ${on}`,
     arrange: (scene) => aWorkingFlow(scene),
     gather: useAfterRegistering,
-    *judge(offered, { address }) {
-      yield* canBeUsed(offered, 'DEL-23', addressOf(address));
+    *judge(offered, { address, on }) {
+      const uri = addressOf(address);
+      yield* canBeUsed(offered, demandsOfLocal(uri, on), uri);
     },
   }),
 
   check({
     id: 'delegated/an-https-redirect-uri-can-be-registered',
     title: 'An HTTPS redirect URI can be registered and used',
-    proves: ['DEL-24'],
+    proves: ['DEL-24', 'DEL-64'],
     needs,
     given: offers(secureRedirectUris),
     atMost: 25,
@@ -160,7 +196,8 @@ export const registrationChecks: readonly SuiteCheck[] = [
     arrange: (scene) => aWorkingFlow(scene),
     gather: useAfterRegistering,
     *judge(offered, { address }) {
-      yield* canBeUsed(offered, 'DEL-24', addressOf(address));
+      const uri = addressOf(address);
+      yield* canBeUsed(offered, { toRegister: 'DEL-64', toUse: isPlainSecure(uri) ? 'DEL-24' : 'DEL-64' }, uri);
     },
   }),
 

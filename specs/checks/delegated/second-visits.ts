@@ -55,7 +55,8 @@ export const secondVisitChecks: readonly SuiteCheck[] = [
         const earlier = seen.slice(0, index).some((one) => one.sent === visit.state);
         const observed = visit.state === undefined ? 'came back without it' : 'came back with another one';
         const subject = `authorization ${index + 1} of a user, with a state`;
-        yield finding('DEL-02', subject, earlier ? 'came back with that of an earlier one' : observed, 'its own state');
+        const seenSo = earlier ? 'came back with that of an earlier one' : observed;
+        yield finding('DEL-02', subject, seenSo, 'its own state', visit);
       }
     },
   }),

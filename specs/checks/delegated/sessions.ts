@@ -72,7 +72,7 @@ export const sessionChecks: readonly SuiteCheck[] = [
         if (!gaveCode(visit) && !asked) continue;
         const subject = 'an authorization by a user with no session';
         const observed = `${gaveCode(visit) ? 'gave a code' : 'asked for a consent'} without a prompt to sign in`;
-        yield finding('DEL-15', subject, observed, 'a prompt to sign in');
+        yield finding('DEL-15', subject, observed, 'a prompt to sign in', visit);
         return;
       }
       yield* premise(
@@ -127,7 +127,7 @@ export const sessionChecks: readonly SuiteCheck[] = [
       if (anew !== undefined && !(yield* premise(gaveCode(anew), 'no authorization of the app gave a code'))) return;
       const subject = 'an authorization by a user with a session and no earlier consent to the app';
       const observed = gaveCode(visit) ? 'gave a code without asking' : ending(visit);
-      yield finding('DEL-16', subject, observed, 'a prompt to consent');
+      yield finding('DEL-16', subject, observed, 'a prompt to consent', visit);
     },
   }),
 
@@ -205,11 +205,11 @@ export const sessionChecks: readonly SuiteCheck[] = [
         const subject = 'an authorization with a session and an earlier consent';
         const expected = 'a redirect with a code and no prompt';
         if (visit.prompts.includes('consent')) {
-          yield finding('DEL-17', subject, 'asked for consent again', expected);
+          yield finding('DEL-17', subject, 'asked for consent again', expected, visit);
           return;
         }
         if (!gaveCode(visit)) {
-          yield finding('DEL-17', subject, ending(visit), expected);
+          yield finding('DEL-17', subject, ending(visit), expected, visit);
           return;
         }
       }

@@ -105,9 +105,9 @@ export const stateChecks: readonly SuiteCheck[] = [
         if (state.length > surelyShort) yield notApplicable('a state of this length was refused');
         if (state.length > surelyShort || !(yield* isDueToState(came))) return;
         const observed = `${ending(authorized)} (the user was to arrive ${way})`;
-        yield finding('DEL-02', subject, observed, 'a redirect with a code and the same state');
+        yield finding('DEL-02', subject, observed, 'a redirect with a code and the same state', authorized);
       } else if (authorized.state !== state) {
-        yield finding('DEL-02', subject, describeDifference(state, authorized.state), 'the same state');
+        yield finding('DEL-02', subject, describeDifference(state, authorized.state), 'the same state', authorized);
       }
     },
   }),
@@ -135,6 +135,7 @@ export const stateChecks: readonly SuiteCheck[] = [
         subject,
         describeDifference(state, authorized.state),
         'the same state, or a refusal of the request',
+        authorized,
       );
     },
   }),
@@ -154,9 +155,9 @@ export const stateChecks: readonly SuiteCheck[] = [
       const subject = `an authorization with a state of ${state.length} characters`;
       if (authorized.code === undefined) {
         if (!(yield* isDueToState(came))) return;
-        yield finding('DEL-03', subject, ending(authorized), 'a redirect with a code and the whole state');
+        yield finding('DEL-03', subject, ending(authorized), 'a redirect with a code and the whole state', authorized);
       } else if (authorized.state !== state) {
-        yield finding('DEL-03', subject, describeDifference(state, authorized.state), 'the whole state');
+        yield finding('DEL-03', subject, describeDifference(state, authorized.state), 'the whole state', authorized);
       }
     },
   }),
@@ -181,7 +182,7 @@ export const stateChecks: readonly SuiteCheck[] = [
         // that a request with it is refused is told by other checks
         if (authorized.code === undefined || authorized.state === state) continue;
         const subject = `a first authorization with ${describeState(state)}`;
-        yield finding('DEL-02', subject, describeDifference(state, authorized.state), 'the same state');
+        yield finding('DEL-02', subject, describeDifference(state, authorized.state), 'the same state', authorized);
       }
     },
   }),
@@ -223,7 +224,7 @@ export const stateChecks: readonly SuiteCheck[] = [
     *judge({ stateless, exchanged }) {
       const subject = 'an authorization without state';
       if (stateless.code === undefined) {
-        yield finding('DEL-05', subject, ending(stateless), 'a redirect with a code, as with a state');
+        yield finding('DEL-05', subject, ending(stateless), 'a redirect with a code, as with a state', stateless);
       } else if (exchanged !== undefined) {
         const [observed, expected] = ['gave a code that obtained no token', 'a token, as with a state'];
         yield demand(granted(exchanged), 'DEL-05', subject, observed, expected, exchanged);
@@ -231,7 +232,7 @@ export const stateChecks: readonly SuiteCheck[] = [
       const parameters = stateless.location === null ? undefined : URL.parse(stateless.location)?.searchParams;
       if (!(yield* premise(parameters !== undefined, 'the authorization without state ended in no redirect'))) return;
       const hasState = parameters?.has('state') === true;
-      yield demand(!hasState, 'DEL-04', subject, 'came back with a state parameter', 'none');
+      yield demand(!hasState, 'DEL-04', subject, 'came back with a state parameter', 'none', stateless);
     },
   }),
 
@@ -242,11 +243,15 @@ export const stateChecks: readonly SuiteCheck[] = [
     needs: ['app.create', 'user.create', 'browser.authorize'],
     arrange: (scene) => aWorkingFlow(scene),
     gather: (scene, _case, { user, app }) => authorize(scene, { user, app, state: '' }),
-    *judge({ code, state }) {
+    *judge(visit) {
+      const { code, state } = visit;
       if (!(yield* premise(code !== undefined, 'an authorization with an empty state gave no code'))) return;
       const observed = `an empty state ${state === undefined ? 'is left out' : 'comes back empty'}`;
       if (state === undefined || state === '') yield { kind: 'observation', freedom: 'FRE-57', observed };
-      else yield finding('DEL-02', 'an authorization with an empty state', 'came back with another one', 'none');
+      else {
+        const subject = 'an authorization with an empty state';
+        yield finding('DEL-02', subject, 'came back with another one', 'an empty one, or none', visit);
+      }
     },
   }),
 ];

@@ -174,14 +174,17 @@ export const strangeTokenChecks: readonly SuiteCheck[] = [
       `the ${used ? 'used ' : ''}access token of ${earlier === 0 ? 'a code exchange' : 'a refresh'} at ${path}`,
     async gather(scene, { earlier, path, used }) {
       const { app, user } = await aConsentingUser(scene);
-      let grant = await aGrant(scene, app, user);
-      for (let index = 0; index < earlier; index++) grant = await refreshed(scene, grant);
+      let grant = await aGrant(scene, app, user, { path });
+      for (let index = 0; index < earlier; index++) grant = await refreshed(scene, grant, path);
       const { accessToken, authorization, refreshToken } = grant;
       if (used) for (const { path: listing } of versionedListings) await scene.call(listing, { authorization });
       const probe = await refresh(scene, app, accessToken, { path, note: 'an access token as the refresh token' });
       const control = await refresh(scene, app, refreshToken, { path });
       if (accessTokenIn(control) !== undefined) return { probe, control };
-      return { probe, control: await refresh(scene, app, (await aGrant(scene, app, user)).refreshToken, { path }) };
+      return {
+        probe,
+        control: await refresh(scene, app, (await aGrant(scene, app, user, { path })).refreshToken, { path }),
+      };
     },
     *judge({ probe, control }) {
       yield* noTokenByContrast(probe, control, 'DEL-57', 'a refresh with an access token');

@@ -26,8 +26,8 @@ export async function aConsentingUser(scene: Scene): Promise<{ readonly app: App
 }
 
 /** A grant of a user who is new and has nothing to see, to an app that is new where none is named. */
-export async function aFreshGrant(scene: Scene, app?: App): Promise<Grant> {
-  return aGrant(scene, app ?? (await aClient(scene)), await aUser(scene));
+export async function aFreshGrant(scene: Scene, app?: App, path?: string): Promise<Grant> {
+  return aGrant(scene, app ?? (await aClient(scene)), await aUser(scene), path === undefined ? {} : { path });
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, held } from '../../../core/judgement.ts';
 import fc from 'fast-check';
 import { inWords, lasting } from '../../../core/wording.ts';
 import { legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
@@ -10,7 +10,7 @@ import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
-import type { LifetimeProbes } from '../../expectations/lifetime.ts';
+import type { LifetimeProbes, LifetimeRequirement } from '../../expectations/lifetime.ts';
 import { lifetimeProbes, respectsLifetime } from '../../expectations/lifetime.ts';
 import type { PrepareGrants } from '../../expectations/refresh-lifetime.ts';
 import { anew, presented } from '../../expectations/refresh-lifetime.ts';
@@ -38,7 +38,7 @@ async function probedOn(
 
 function* lastsAsStated(
   { path, probes }: DelegatedProbes,
-  requirement: 'EXP-04' | 'EXP-05',
+  requirement: LifetimeRequirement,
   kind: string,
 ): Generator<Judgement<RequirementId, never>> {
   const subject = `GET ${path} with an access token of ${kind}`;
@@ -76,7 +76,7 @@ export const delegatedTokenChecks: readonly SuiteCheck[] = [
     id: 'expiry/tokens-of-code-exchanges-last-900-seconds-at-any-hour',
     title:
       'The access token of a code exchange lasts 900 seconds whichever path issued it, and when, from its own issue',
-    proves: ['EXP-03', 'EXP-04'],
+    proves: ['EXP-03', 'EXP-04', 'EXP-35'],
     needs: [...delegatedNeeds, 'passing-time'],
     given: fc.record(
       {
@@ -99,8 +99,10 @@ export const delegatedTokenChecks: readonly SuiteCheck[] = [
       const options: GrantOptions = { withAccess: true, path: issuedAt, codeAge };
       return probedOn(scene, path, codeGrants(scene, { ...options, beside }), codeGrants(scene, options));
     },
-    *judge(seen) {
-      yield* lastsAsStated(seen, 'EXP-04', 'a code exchange');
+    *judge(seen, { beside }) {
+      // what else there is of the app and the user may end it, for all that is stated (FRE-51, FRE-240)
+      const early = beside === 'nothing' ? 'EXP-04' : 'EXP-35';
+      yield* lastsAsStated(seen, { early, late: 'EXP-04' }, 'a code exchange');
     },
   }),
 
@@ -154,67 +156,75 @@ export const delegatedTokenChecks: readonly SuiteCheck[] = [
   check({
     id: 'expiry/expired-access-tokens-leave-the-refresh-token-usable',
     title: 'When the access token has expired the refresh token is exchanged all the same',
-    proves: ['EXP-10'],
+    proves: ['EXP-10', 'EXP-34'],
     needs: [...delegatedNeeds, 'passing-time'],
     waits: 910,
-    gather: (scene) => refreshedAfter(scene, 901, true),
-    *judge(seen) {
-      yield* isStillUsable(seen, 901);
+    gather: (scene) => scene.together(lives.map((life) => (part: Scene) => refreshedAfter(part, 901, life))),
+    *judge(all) {
+      yield* areStillUsable(all);
     },
   }),
 
   check({
     id: 'expiry/expired-access-tokens-leave-the-refresh-token-usable-for-days',
     title: 'Hours and days after the access token has expired the refresh token is exchanged all the same',
-    proves: ['EXP-10'],
+    proves: ['EXP-10', 'EXP-34'],
     needs: [...delegatedNeeds, 'passing-time'],
     waits: 29 * day,
     gather: (scene) =>
       scene.together(
         [1800, 3700, 6 * 3600, day, 7 * day, 29 * day].flatMap((after, index) =>
-          [true, false].map((tried) => async (part: Scene) => ({
-            after,
-            seen: await refreshedAfter(part, after, tried, tried ? undefined : besides[index]),
-          })),
+          [...lives, besides[index] ?? 'nothing'].map((life) => (part: Scene) => refreshedAfter(part, after, life)),
         ),
       ),
     *judge(all) {
-      for (const { after, seen } of all) yield* isStillUsable(seen, after);
+      yield* areStillUsable(all);
     },
   }),
 ];
 
+/** What else there is in the life of a grant: what is beside it, or that its access token is tried when it has expired. */
+type Life = Beside | 'tried';
+
+const lives = ['nothing', 'tried'] as const satisfies readonly Life[];
+
+/** The refresh of a grant whose access token has expired. */
 interface RefreshedAfter {
+  readonly seconds: number;
+  readonly life: Life;
   readonly refreshed: Exchange;
   readonly contrast?: Exchange;
 }
 
-async function refreshedAfter(
-  scene: Scene,
-  seconds: number,
-  tried: boolean,
-  beside: Beside = 'nothing',
-): Promise<RefreshedAfter> {
+async function refreshedAfter(scene: Scene, seconds: number, life: Life): Promise<RefreshedAfter> {
   const prepare = codeGrants(scene);
-  const grant = await one(codeGrants(scene, { beside }));
+  const grant = await one(codeGrants(scene, { beside: life === 'tried' ? 'nothing' : life }));
   await scene.elapse(seconds);
-  if (tried) {
+  if (life === 'tried') {
     const path = (await scene.listings())[1]?.path ?? '';
     await scene.call(path, { authorization: grant.authorization, note: 'an expired access token' });
   }
-  const found = await presented(scene, grant);
-  if (handsOutTokens(found)) return { refreshed: found };
+  const refreshed = await presented(scene, grant);
+  if (handsOutTokens(refreshed)) return { seconds, life, refreshed };
   const contrast = await anew(scene, prepare);
-  return { refreshed: found, ...(contrast === undefined ? {} : { contrast }) };
+  return { seconds, life, refreshed, ...(contrast === undefined ? {} : { contrast }) };
 }
 
-function* isStillUsable(
-  { refreshed, contrast }: RefreshedAfter,
-  seconds: number,
-): Generator<Judgement<RequirementId, never>> {
-  if (handsOutTokens(refreshed)) return;
-  const served = contrast !== undefined && handsOutTokens(contrast);
-  if (!(yield* premise(served, 'a refresh token whose access token was new was not exchanged either'))) return;
-  const subject = `a refresh ${seconds} s after the grant, its access token having expired,`;
-  yield finding('EXP-10', subject, answer(refreshed), 'tokens', refreshed);
+function* areStillUsable(all: readonly RefreshedAfter[]): Generator<Judgement<RequirementId, never>> {
+  for (const { seconds, life, refreshed, contrast } of all) {
+    const alone = all.find((other) => other.seconds === seconds && other.life === 'nothing');
+    const livesAlone = alone !== undefined && handsOutTokens(alone.refreshed);
+    // what happens after its issue may end it, for all that is stated (FRE-240)
+    const isOfOther = livesAlone && (life === 'tried' || life === 'another user after');
+    const requirement = isOfOther ? 'EXP-34' : 'EXP-10';
+    if (handsOutTokens(refreshed)) {
+      yield held(requirement);
+      continue;
+    }
+    const served = contrast !== undefined && handsOutTokens(contrast);
+    if (!(yield* premise(served, 'a refresh token whose access token was new was not exchanged either'))) continue;
+    const when = life === 'tried' ? ' and been tried' : life === 'nothing' ? '' : `, beside ${life},`;
+    const subject = `a refresh ${seconds} s after the grant, its access token having expired${when},`;
+    yield finding(requirement, subject, answer(refreshed), 'tokens', refreshed);
+  }
 }

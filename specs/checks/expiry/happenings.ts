@@ -54,7 +54,8 @@ export const presentations: ReadonlySet<Happening> = new Set([
 
 /**
  * Happenings that may end it: what presents it, what is open (FRE-75, FRE-76, FRE-98) or by what access is taken away,
- * and what is shown elsewhere. Of the others none asks the user to authorize again ("Delegated auth", 7).
+ * and what is shown elsewhere. Of the others none is said to end it, which is inference: the reasons that are given are
+ * examples ("Delegated auth", 7; FRE-240).
  */
 export const mayEndIt: ReadonlySet<Happening> = new Set([
   ...presentations,
@@ -66,6 +67,18 @@ export const mayEndIt: ReadonlySet<Happening> = new Set([
   'the user is taken out of a project',
   'the app is taken out of a project',
 ]);
+
+/** The requirements that say of a happening that it leaves a refresh token as it is. */
+const named: Partial<Record<Happening, 'DEL-46' | 'DEL-47' | 'DEL-63'>> = {
+  'another app refreshes': 'DEL-46',
+  'the app refreshes for another user': 'DEL-47',
+  'the app asks for a token of its own': 'DEL-63',
+};
+
+/** The requirement that a happening leaves a refresh token as it is. */
+export function unharmedBy(what: Happening): 'DEL-46' | 'DEL-47' | 'DEL-63' | 'EXP-34' {
+  return named[what] ?? 'EXP-34';
+}
 
 interface Held {
   readonly app: App;

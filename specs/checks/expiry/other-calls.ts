@@ -189,7 +189,7 @@ export const otherCallChecks: readonly SuiteCheck[] = [
   check({
     id: 'expiry/tokens-of-many-users-last',
     title: 'The access tokens that an app holds for its first users are accepted when many more have authorized it',
-    proves: ['EXP-04'],
+    proves: ['EXP-35'],
     needs: ['app.create', 'user.create', 'browser.authorize', 'access'],
     async gather(scene) {
       const [project, app] = [await aProjectOfPages(scene), await aClient(scene)];
@@ -215,7 +215,8 @@ export const otherCallChecks: readonly SuiteCheck[] = [
       if (accepted(probe)) return;
       if (!(yield* premise(accepted(control), `a new token of the same user ${answer(control)} too`))) return;
       const subject = `GET ${path} with a live delegated token, when ${users - 1} more users have authorized the app,`;
-      yield finding('EXP-04', subject, answer(probe), 'a page', probe);
+      // how many tokens an app has at one time is open (FRE-51)
+      yield finding('EXP-35', subject, answer(probe), 'a page', probe);
     },
   }),
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { finding, held, notApplicable } from '../../../core/judgement.ts';
+import { demand, finding, held, notApplicable } from '../../../core/judgement.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
 import { accessTokenIn, aLaboratoryFor, anAccessToken, aUser, grant } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
@@ -29,7 +29,7 @@ import {
   untilKeysExpire,
   withANewKey,
 } from './dated-keys.ts';
-import { happen, mayEndIt, presentations, happenings, type Happening } from './happenings.ts';
+import { happen, mayEndIt, presentations, happenings, unharmedBy, type Happening } from './happenings.ts';
 import { accessLifetime, day, refreshLifetime } from './issuing.ts';
 
 const named = { app: 'an app access token', delegated: 'a delegated access token' } as const;
@@ -81,7 +81,7 @@ export const otherEventChecks: readonly SuiteCheck[] = [
   check({
     id: 'expiry/nothing-else-ends-a-refresh-token',
     title: 'A refresh token is exchanged on its 29th day, whatever else happened with its app and its user meanwhile',
-    proves: ['EXP-11'],
+    proves: ['EXP-34', 'DEL-46', 'DEL-47', 'DEL-63'],
     needs: [...delegatedNeeds, 'passing-time'],
     waits: 29 * day,
     async gather(scene) {
@@ -107,7 +107,11 @@ export const otherEventChecks: readonly SuiteCheck[] = [
       for (const { what, aged } of tries) {
         // others may have moved the clock, too
         if (!(yield* premise(aged.atMost < refreshLifetime, `a token was too old when, meanwhile, ${what}`))) continue;
-        yield* yieldsToken(aged.exchange, 'EXP-11', `a refresh token after 28 days, of which on day 10 ${what},`);
+        yield* yieldsToken(
+          aged.exchange,
+          unharmedBy(what),
+          `a refresh token after 28 days, of which on day 10 ${what},`,
+        );
       }
     },
   }),
@@ -116,7 +120,7 @@ export const otherEventChecks: readonly SuiteCheck[] = [
     id: 'expiry/nothing-else-prolongs-a-delegated-token',
     title:
       'A delegated access token is accepted until 900 seconds are over and refused then, whatever else its user and its app did meanwhile',
-    proves: ['EXP-04'],
+    proves: ['EXP-04', 'EXP-35', 'DEL-63'],
     needs: [...delegatedNeeds, 'passing-time'],
     waits: 910,
     async gather(scene) {
@@ -158,15 +162,15 @@ export const otherEventChecks: readonly SuiteCheck[] = [
       if (!(yield* premise(accepted(fresh), `a new delegated access token ${answer(fresh)}`))) return;
       for (const { what, aged } of young) {
         // others may have moved the clock, too
-        if (!accepted(beside) || accepted(aged.exchange) || aged.atMost >= accessLifetime - 1) continue;
+        if (!accepted(beside) || aged.atMost >= accessLifetime - 1) continue;
         const subject = `GET ${path} with a delegated token of less than 900 s, since ${what},`;
-        yield finding('EXP-04', subject, answer(aged.exchange), 'a page', aged.exchange);
+        const requirement = what === 'the app asks for a token of its own' ? 'DEL-63' : 'EXP-35';
+        yield demand(accepted(aged.exchange), requirement, subject, answer(aged.exchange), 'a page', aged.exchange);
       }
       if (!(yield* premise(!accepted(lone), 'a delegated token that was left alone did not expire either'))) return;
       for (const { what, late } of tries) {
-        if (!accepted(late)) continue;
         const subject = `GET ${path} after 900 s with a delegated token, meanwhile ${what},`;
-        yield finding('EXP-04', subject, `${answer(late)} and a page`, 'refusal', late);
+        yield demand(!accepted(late), 'EXP-04', subject, `${answer(late)} and a page`, 'refusal', late);
       }
     },
   }),
@@ -175,7 +179,7 @@ export const otherEventChecks: readonly SuiteCheck[] = [
     id: 'expiry/tokens-do-not-end-with-one-another',
     title:
       'An access token is accepted until its own 900 seconds are over, though others of its app or user end before',
-    proves: ['EXP-01', 'EXP-04'],
+    proves: ['EXP-08'],
     needs: [...delegatedNeeds, 'passing-time'],
     given: fc.constantFrom<'app' | 'delegated'>('app', 'delegated'),
     atMost: 2,
@@ -208,11 +212,10 @@ export const otherEventChecks: readonly SuiteCheck[] = [
       if (!(yield* premise(accepted(fresh), `GET ${path} with ${named[kind]} ${answer(fresh)} at first`))) return;
       // others may have moved the clock, too
       if (age > accessLifetime - 2) return yield notApplicable('the token was too old when it was tried');
-      const requirement = kind === 'app' ? 'EXP-01' : 'EXP-04';
-      if (accepted(later)) return yield held(requirement);
+      if (accepted(later)) return yield held('EXP-08');
       if (!(yield* premise(accepted(control), `one of another app and user ${answer(control)} then too`))) return;
       const subject = `GET ${path} with ${named[kind]} of ${Math.round(age)} s, when others of its app and user had ended,`;
-      yield finding(requirement, subject, answer(later), 'a page', later);
+      yield finding('EXP-08', subject, answer(later), 'a page', later);
     },
   }),
 

@@ -21,9 +21,19 @@ import type { TextWithDecoy } from '../../../generators/laboratory/awkward-text.
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import type { FilterLook } from '../../expectations/filter-look.ts';
-import { findsAll, hidesAll, missed, places, readable, served, shownRows } from '../../expectations/filter-look.ts';
+import {
+  asksForWhatIsKept,
+  findsAll,
+  hidesAll,
+  isKept,
+  missed,
+  places,
+  readable,
+  served,
+  shownRows,
+} from '../../expectations/filter-look.ts';
 import type { RequirementId } from '../../requirements/index.ts';
-import { lookAt, lookFor, lookForRow, needsFilters } from './laboratory.ts';
+import { goTogether, lookAt, lookFor, needsFilters, pairFor } from './laboratory.ts';
 
 const columns: readonly ColumnDraft[] = [
   { title: 'sample', type: 'String' },
@@ -98,10 +108,11 @@ async function pagesOfOne(
   return { ...look, subject: `${look.subject}, followed in pages of one,` };
 }
 
-function* plainTextIsFound({ look, contrast }: Seen, column: number) {
-  if (!(yield* readable(look))) return false;
+/** @param asked the text that is stored and asked for */
+function* plainTextIsFound({ look, contrast }: Seen, column: number, asked: string) {
+  if (!(yield* readable(look)) || !(yield* asksForWhatIsKept(look, column, asked))) return false;
   const found =
-    contrast === look ||
+    contrast.view.pages[0]?.exchange.number === look.view.pages[0]?.exchange.number ||
     missed(
       contrast,
       rowsWith(contrast, column, (value) => value === plain),
@@ -129,7 +140,7 @@ function literalCheck(
     arrange: laboratoryOf(pairs.flatMap(({ text, decoy }) => [text, decoy])),
     gather: (scene, { pair, column }, laboratory) => seenBeside(scene, laboratory, column, pair.text),
     *judge(seen, { pair: { text, decoy }, column }) {
-      if (!(yield* plainTextIsFound(seen, column))) return;
+      if (!(yield* plainTextIsFound(seen, column, text))) return;
       const { look } = seen;
       yield* findsAll(
         look,
@@ -151,7 +162,7 @@ export const awkwardTextChecks: readonly SuiteCheck[] = [
   check({
     id: 'filtering/a-quoted-operator-is-a-value',
     title: 'An operator in double quotes finds the records whose text equals it, and no range of others',
-    proves: ['FLT-27', 'FLT-08', 'FLT-28'],
+    proves: ['FLT-27', 'FLT-08', 'FLT-28', 'FLT-37'],
     needs: needsFilters,
     given: fc.record({ pair: fc.constantFrom(...operatorPairs), column: eitherColumn }, { noNullPrototype: true }),
     atMost: 16,
@@ -163,13 +174,15 @@ export const awkwardTextChecks: readonly SuiteCheck[] = [
     async gather(scene, { pair, column }, laboratory) {
       const seen = await seenBeside(scene, laboratory, column, pair.asked);
       const [row = 0] = rowsWith(seen.look, column, (value) => value === pair.stored);
-      const beside = await lookForRow(scene, laboratory, { column, text: pair.asked }, row);
+      const [plainRow = 0] = rowsWith(seen.look, column, (value) => value === plain);
+      const known = { column, text: plain, row: plainRow };
+      const beside = await pairFor(scene, laboratory, { column, text: pair.asked }, row, known);
       const ofOne = (text: string) => pagesOfOne(scene, laboratory, column, text);
-      return { ...seen, row, beside, paged: await ofOne(pair.asked), plainPaged: await ofOne(plain) };
+      return { ...seen, row, plainRow, beside, paged: await ofOne(pair.asked), plainPaged: await ofOne(plain) };
     },
     *judge(seen, { pair: { stored }, column }) {
-      if (!(yield* plainTextIsFound(seen, column))) return;
-      const { look, row, beside, paged, plainPaged } = seen;
+      if (!(yield* plainTextIsFound(seen, column, stored))) return;
+      const { look, row, plainRow, beside, paged, plainPaged } = seen;
       const requirement = column === 0 ? 'FLT-27' : 'FLT-08';
       const own = rowsWith(look, column, (value) => value === stored);
       // that filters and pages do not go together is a matter of pages
@@ -178,10 +191,10 @@ export const awkwardTextChecks: readonly SuiteCheck[] = [
           plainPaged,
           rowsWith(plainPaged, column, (value) => value === plain),
         ).length === 0;
-      if (missed(look, own).length === 0 && pagesGoOn) yield* findsAll(paged, own, requirement);
-      // that several assertions are refused is a matter of their combination
-      if (shownRows(look).has(row) && served(beside)) {
-        yield* findsAll(beside, [row], requirement);
+      if (missed(look, own).length === 0 && pagesGoOn) yield* findsAll(paged, own, 'FLT-37');
+      // that several assertions are refused, or do not go together, is a matter of their combination
+      if (shownRows(look).has(row) && served(beside.look) && goTogether(beside, plainRow)) {
+        yield* findsAll(beside.look, [row], requirement);
       }
       // that a quoted operator is found is stated of values in general, and catalogued of String fields
       yield* findsAll(look, own, requirement);
@@ -209,7 +222,7 @@ export const awkwardTextChecks: readonly SuiteCheck[] = [
     arrange: laboratoryOf([...literalsLikeOperators, ...plainNeighbours]),
     gather: (scene, { text, column }, laboratory) => seenBeside(scene, laboratory, column, text),
     *judge(seen, { text, column }) {
-      if (!(yield* plainTextIsFound(seen, column))) return;
+      if (!(yield* plainTextIsFound(seen, column, text))) return;
       const { look } = seen;
       yield* findsAll(
         look,
@@ -269,7 +282,8 @@ export const awkwardTextChecks: readonly SuiteCheck[] = [
     },
     *judge(filters) {
       for (const { column, asked, other, seen } of filters) {
-        if (!(yield* plainTextIsFound(seen, column))) return;
+        if (!isKept(seen.look.rows, column, asked)) continue;
+        if (!(yield* plainTextIsFound(seen, column, asked))) return;
         const { look } = seen;
         yield* hidesAll(
           look,
@@ -303,8 +317,8 @@ export const awkwardTextChecks: readonly SuiteCheck[] = [
       const { look, contrast } = seen;
       // how long a query may be is not said, so that it may be refused where a short one is served
       if (!served(look) && served(contrast)) return;
-      if (!(yield* plainTextIsFound(seen, 0))) return;
       const [asked, other] = swapped ? [decoy, text] : [text, decoy];
+      if (!(yield* plainTextIsFound(seen, 0, asked))) return;
       yield* findsAll(
         look,
         rowsWith(look, 0, (value) => value === asked),
@@ -334,7 +348,7 @@ export const awkwardTextChecks: readonly SuiteCheck[] = [
     gather: (scene, { text, column, lowerCaseEscapes }, laboratory) =>
       seenBeside(scene, laboratory, column, text, { lowerCaseEscapes }),
     *judge(seen, { text, column }) {
-      if (!(yield* plainTextIsFound(seen, column))) return;
+      if (!(yield* plainTextIsFound(seen, column, text))) return;
       yield* findsAll(
         seen.look,
         rowsWith(seen.look, column, (value) => value === text),

@@ -105,6 +105,11 @@ export const combinationChecks: readonly SuiteCheck[] = [
       return { plain, look: await assayLook(scene, laboratory, turned) };
     },
     *judge({ plain, look }, asked) {
+      if (!served(plain)) {
+        // that several fields can be named is inference (FLT-34)
+        yield notApplicable('several fields in one filter are refused');
+        return;
+      }
       const meant = satisfying(plain.rows, asked);
       const found = served(plain) && meant.every((place) => shownRows(plain).has(place));
       if (!(yield* premise(found, `${plain.subject} does not leave the records that satisfy it`))) return;

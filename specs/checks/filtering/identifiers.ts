@@ -18,7 +18,7 @@ import {
   type FilterLook,
 } from '../../expectations/filter-look.ts';
 import type { RequirementId } from '../../requirements/index.ts';
-import { lookFor, lookForRow, needsFilters } from './laboratory.ts';
+import { goTogether, lookFor, needsFilters, pairFor } from './laboratory.ts';
 
 const columns = IDENTIFIER_TYPES.map((type) => ({ title: 'link', type }));
 const stored = IDENTIFIER_TYPES.map(storedIdentifiers);
@@ -30,11 +30,20 @@ const rows: TableDraft['rows'] = Array.from({ length: 2 * count }, (_, row) =>
 );
 
 const options = stored[3] ?? [];
+/** A word that each record has in a text field, the last one of its table. */
+const word = 'Ferritin';
 /** Beside them a second field of the same options: one list of them may well serve several fields. */
-const plainTable: TableDraft = {
-  columns: [...columns, { title: 'choice', type: 'Dropdown' }],
-  rows: rows.map((row, place) => [...row, options[place % count]]),
-};
+const choice = { title: 'choice', type: 'Dropdown' } as const;
+const asked = [...columns, choice];
+
+function withWords(some: TableDraft): TableDraft {
+  return {
+    columns: [...some.columns, { title: 'word', type: 'String' }],
+    rows: some.rows.map((row) => [...row, word]),
+  };
+}
+
+const plainTable = withWords({ columns: asked, rows: rows.map((row, place) => [...row, options[place % count]]) });
 
 /** Beside the identifiers what is like them, so that a match that is not whole would find it. */
 const nearTable: TableDraft = {
@@ -62,10 +71,7 @@ function isSurelyOther(look: FilterLook, column: number, asked: string): readonl
   return places(look.rows, ({ values }) => String(values[column]).toLowerCase() !== asked.toLowerCase());
 }
 
-const columnAndId = fc.record(
-  { column: fc.nat(plainTable.columns.length - 1), id: fc.nat(count - 1) },
-  { noNullPrototype: true },
-);
+const columnAndId = fc.record({ column: fc.nat(asked.length - 1), id: fc.nat(count - 1) }, { noNullPrototype: true });
 
 /** Links and dropdowns are matched by identifier ("Filters", the table). */
 export const identifierChecks: readonly SuiteCheck[] = [
@@ -77,16 +83,18 @@ export const identifierChecks: readonly SuiteCheck[] = [
     given: columnAndId,
     atMost: 32,
     tell: ({ column, id }) =>
-      `the identifier ${identifierAt(column, id)} in a field of type ${plainTable.columns[column]?.type ?? ''}`,
+      `the identifier ${identifierAt(column, id)} in a field of type ${asked[column]?.type ?? ''}`,
     arrange: async (scene) =>
       // that two fields have the same options is nowhere promised
-      (await unlessRefused(aLaboratoryOf(scene, plainTable))) ?? aLaboratoryOf(scene, { columns, rows }),
+      (await unlessRefused(aLaboratoryOf(scene, plainTable))) ?? aLaboratoryOf(scene, withWords({ columns, rows })),
     async gather(scene, { column, id }, laboratory) {
-      if (column >= laboratory.table.columns.length) return null;
-      const asked = { column, text: identifierAt(column, id) };
-      const look = await lookFor(scene, laboratory, asked);
-      const [row = 0] = isId(look, column, asked.text);
-      return { look, row, beside: await lookForRow(scene, laboratory, asked, row) };
+      const words = laboratory.table.columns.length - 1;
+      if (column >= words) return null;
+      const filter = { column, text: identifierAt(column, id) };
+      const look = await lookFor(scene, laboratory, filter);
+      const [row = 0] = isId(look, column, filter.text);
+      const plain = { column: words, text: word, row };
+      return { look, row, beside: await pairFor(scene, laboratory, filter, row, plain) };
     },
     *judge(seen, { column, id }) {
       if (seen === null) {
@@ -95,11 +103,12 @@ export const identifierChecks: readonly SuiteCheck[] = [
       }
       const { look, row, beside } = seen;
       if (!(yield* readable(look))) return;
-      const [requirement, asked] = [idRequirements[column] ?? 'FLT-11', identifierAt(column, id)];
-      // that several assertions are refused is a matter of their combination
-      if (shownRows(look).has(row) && served(beside)) yield* findsAll(beside, [row], requirement);
-      yield* findsAll(look, isId(look, column, asked), requirement);
-      yield* hidesAll(look, isSurelyOther(look, column, asked), requirement, 'with another identifier');
+      const [requirement, identifier] = [idRequirements[column] ?? 'FLT-11', identifierAt(column, id)];
+      // that several assertions are refused, or do not go together, is a matter of their combination
+      const areTogether = served(beside.look) && goTogether(beside, row);
+      if (shownRows(look).has(row) && areTogether) yield* findsAll(beside.look, [row], requirement);
+      yield* findsAll(look, isId(look, column, identifier), requirement);
+      yield* hidesAll(look, isSurelyOther(look, column, identifier), requirement, 'with another identifier');
     },
   }),
 

@@ -4,7 +4,7 @@ import { filteredView } from '../../../drivers/world/filter.ts';
 import type { AssayLaboratory } from '../../../drivers/world/filter-laboratory.ts';
 import { ask, assertionsOn } from '../../../drivers/world/filter-laboratory.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
-import { filterSubject, type FilterLook } from '../../expectations/filter-look.ts';
+import { filterSubject, served, shownRows, type FilterLook } from '../../expectations/filter-look.ts';
 
 /** What every check of a filter needs: results with known values, and the form in which a filter is sent. */
 export const needsFilters: readonly Need[] = ['filters', 'access', 'schema.create'];
@@ -32,6 +32,34 @@ export function lookAt(
   { column, text }: Asked,
 ): FilterLook {
   return { view, rows: table.rows, subject: filterSubject(text, table.columns[column]?.type ?? '') };
+}
+
+/** Two assertions in one filter, and whether two plain ones find a record: what several mean is inference (FLT-34). */
+export interface Pair {
+  readonly look: FilterLook;
+  /** Asked only where something may be wrong. */
+  readonly plain?: FilterLook;
+}
+
+/**
+ * Asks as {@link lookForRow} does, and where that does not find the row, for a plain value of another row beside the name
+ * of that one.
+ */
+export async function pairFor(
+  scene: Scene,
+  laboratory: AssayLaboratory,
+  asked: Asked,
+  row: number,
+  plain: Asked & { readonly row: number },
+): Promise<Pair> {
+  const look = await lookForRow(scene, laboratory, asked, row);
+  if (served(look) && shownRows(look).has(row)) return { look };
+  return { look, plain: await lookForRow(scene, laboratory, plain, plain.row) };
+}
+
+/** Whether two assertions go together at all: a plain pair, whose row is this one, finds it. */
+export function goTogether({ plain }: Pair, row: number): boolean {
+  return plain === undefined || (served(plain) && shownRows(plain).has(row));
 }
 
 /** Asks for one assertion and, beside it, for the row whose name stands in the text field that the table has for names. */

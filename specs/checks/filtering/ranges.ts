@@ -65,7 +65,8 @@ function supportCheck(type: RangeType, requirement: RequirementId, by: string): 
     gather: lookForRangeOf,
     *judge(look, asked) {
       if (!(yield* readable(look))) return;
-      const judged = leavesJust(look, divided(look.rows, asked).within, requirement);
+      const { within, alike, unclear } = divided(look.rows, asked);
+      const judged = leavesJust(look, within, requirement, [...alike, ...unclear]);
       yield* orNotApplicable(judged, `${look.subject}, which no record satisfies, was refused`);
     },
   });
@@ -148,17 +149,23 @@ function* leavesOnItsSide(
 function* isStrictAsItSays(look: FilterLook, asked: RangeAsked): Generator<Judgement<RequirementId, never>> {
   if (!(yield* readable(look))) return;
   const { operator } = asked;
-  const { equal, beyond, outside } = divided(look.rows, asked);
+  const { equal, beyond, outside, alike } = divided(look.rows, asked);
   const understood = served(look) && missed(look, beyond).length === 0 && wronglyShown(look, outside).length === 0;
   if (!(yield* premise(understood, `${look.subject} does not leave the records on one side of its bound`))) return;
-  if (operator.endsWith('=')) {
-    yield* findsAll(look, equal, strictness[operator]);
-    return;
+  for (const [some, requirement] of [
+    [equal, strictness[operator]],
+    // that numbers of the same digits are equal is no matter of the operator
+    [alike, 'FLT-44'],
+  ] as const) {
+    if (some.length === 0) continue;
+    if (operator.endsWith('=')) {
+      yield* findsAll(look, some, requirement);
+      continue;
+    }
+    const wrong = wronglyShown(look, some);
+    const observed = `showed ${wrong.length} records that equal the bound`;
+    yield demand(wrong.length === 0, requirement, look.subject, observed, 'none of them', firstPage(look));
   }
-  const wrong = wronglyShown(look, equal);
-  if (equal.length === 0) return;
-  const observed = `showed ${wrong.length} records that equal the bound`;
-  yield demand(wrong.length === 0, strictness[operator], look.subject, observed, 'none of them', firstPage(look));
 }
 
 /** Range operators ("Filters", 1, and the table: Integer, Float, Date). */
@@ -170,7 +177,7 @@ export const rangeChecks: readonly SuiteCheck[] = [
   check({
     id: 'filtering/operators-at-their-bound',
     title: 'A record that equals the bound is left out by > and <, and found by >= and <=',
-    proves: ['FLT-19', 'FLT-20', 'FLT-21', 'FLT-22'],
+    proves: ['FLT-19', 'FLT-20', 'FLT-21', 'FLT-22', 'FLT-44'],
     needs: needsFilters,
     given: ranges(storedBounds),
     tell: tellRange,

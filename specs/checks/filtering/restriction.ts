@@ -23,7 +23,7 @@ import {
   findsAll,
   firstPage,
   hidesAll,
-  missed,
+  isExactly,
   places,
   readable,
   served,
@@ -78,41 +78,39 @@ function absentText(type: FieldType): string {
   return type === 'String' || type === 'Long Text' ? 'nobody has this' : 'ent_nobody0has';
 }
 
+/** An assertion on another text field that no record satisfies. */
+function excluding({ column }: AssayAsked): AssayAsked {
+  const other = assayColumns.findIndex(({ type }, place) => type === 'String' && place !== column);
+  const text = absentText('String');
+  return { column: other, text, value: text };
+}
+
 /** That a filter restricts, and to what ("Filters", 3). */
 export const restrictionChecks: readonly SuiteCheck[] = [
   check({
     id: 'filtering/a-filter-restricts-the-results',
-    title: 'A filter on a field of each type leaves only records that satisfy it',
-    proves: ['FLT-01'],
+    title:
+      'A filter on a field of each type leaves only records that satisfy it, under a plain name and under any other',
+    proves: ['FLT-01', 'FLT-43'],
     needs: needsFilters,
-    // which names fields may have is free
-    arrange: async (scene) =>
-      (await unlessRefused(aLaboratoryOf(scene, namedTable, { probes: assayProbes }))) ?? assayLaboratory(scene),
-    async gather(scene, _given, laboratory) {
-      const looks: { look: FilterLook; asked: AssayAsked }[] = [];
+    arrange: async (scene) => ({
+      plain: await assayLaboratory(scene),
+      // which names fields may have is free
+      named: await unlessRefused(aLaboratoryOf(scene, namedTable, { probes: assayProbes })),
+    }),
+    async gather(scene, _given, { plain, named }) {
+      const looks: { asked: AssayAsked; look: FilterLook; named?: FilterLook }[] = [];
       for (const asked of plainAssertions) {
-        const look = await assayLook(scene, laboratory, [asked]);
-        looks.push({ look, asked });
+        const look = await assayLook(scene, plain, [asked]);
+        const other =
+          named === undefined
+            ? {}
+            : { named: await assayLook(scene, named, [asked], { note: 'on a field of another name' }) };
+        looks.push({ asked, look, ...other });
       }
-      const lost = looks.filter(({ look, asked }) => missed(look, satisfying(look.rows, [asked])).length > 0);
-      // the same under plain names, for contrast: whether it is the name of the field that is not understood
-      const plain: { look: FilterLook; asked: AssayAsked }[] = [];
-      if (lost.length > 0 && lost.length < looks.length) {
-        const other = await assayLaboratory(scene);
-        for (const { asked } of lost)
-          plain.push({ look: await assayLook(scene, other, [asked], { note: 'on a field of a plain name' }), asked });
-      }
-      return { looks, plain };
+      return looks;
     },
-    *judge({ looks, plain }) {
-      for (const { look, asked } of plain) {
-        const named = looks.find((one) => one.asked === asked)?.look;
-        const right = served(look) && missed(look, satisfying(look.rows, [asked])).length === 0;
-        if (named === undefined || !right || !(yield* readable(named))) continue;
-        const name = namedTable.columns[asked.column]?.title ?? '';
-        const told: FilterLook = { ...named, subject: `${named.subject}, named like ${JSON.stringify(name)},` };
-        yield* findsAll(told, satisfying(named.rows, [asked]), 'FLT-01');
-      }
+    *judge(looks) {
       const refused = looks.filter(({ look }) => !served(look));
       const [first] = refused;
       if (first !== undefined && refused.length === looks.length) {
@@ -125,8 +123,15 @@ export const restrictionChecks: readonly SuiteCheck[] = [
         satisfying(look.rows, [asked]).some((place) => shownRows(look).has(place)),
       );
       if (!(yield* premise(finds, 'no filter finds any record that satisfies it'))) return;
-      for (const { look, asked } of looks) {
+      for (const { look, asked, named } of looks) {
         yield* hidesAll(look, unsatisfying(look.rows, [asked]), 'FLT-01');
+        // whether it is the name of the field that is not understood
+        const right = isExactly(look, satisfying(look.rows, [asked]));
+        if (named === undefined || !right || !(yield* readable(named))) continue;
+        const name = namedTable.columns[asked.column]?.title ?? '';
+        const told: FilterLook = { ...named, subject: `${named.subject}, named like ${JSON.stringify(name)},` };
+        yield* findsAll(told, satisfying(named.rows, [asked]), 'FLT-43');
+        yield* hidesAll(told, unsatisfying(named.rows, [asked]), 'FLT-43');
       }
     },
   }),
@@ -198,10 +203,17 @@ export const restrictionChecks: readonly SuiteCheck[] = [
         schemaId: table.schemaId,
       });
       const look: FilterLook = { view, rows: table.rows, subject: `a filter on a field ${JSON.stringify(field)}` };
-      return { look, contrast: await assayLook(scene, laboratory, [asked], { note: 'on the field that there is' }) };
+      const contrast = await assayLook(scene, laboratory, [asked], { note: 'on the field that there is' });
+      // what several assertions mean is inference (FLT-34): whether two on fields that there are hold both
+      const together = beside ? await assayLook(scene, laboratory, [asked, excluding(asked)]) : undefined;
+      return { look, contrast, ...(together === undefined ? {} : { together }) };
     },
-    *judge({ look, contrast }, { asked }) {
+    *judge({ look, contrast, together }, { asked }) {
       if (!(yield* readable(look))) return;
+      if (together !== undefined && served(look)) {
+        const holdBoth = served(together) && shownRows(together).size === 0;
+        if (!(yield* premise(holdBoth, `${together.subject} does not leave just what satisfies both`))) return;
+      }
       const found = served(contrast) && shownRows(contrast).size > 0;
       const own = satisfying(contrast.rows, [asked]);
       if (!(yield* premise(found || own.length === 0, `${contrast.subject} finds nothing`))) return;

@@ -57,7 +57,8 @@ export const spaceChecks: readonly SuiteCheck[] = [
     arrange: (scene) => aLaboratoryOf(scene, rangeTable),
     async gather(scene, asked, laboratory) {
       const plus = await lookWith(scene, laboratory, asked, '+');
-      const right = isExactly(plus, divided(plus.rows, asked).within);
+      const { within, unclear } = divided(plus.rows, asked);
+      const right = isExactly(plus, within, unclear);
       if (right) return { plus, others: [] };
       // where the same range works in no other form either, its space is not what is wrong
       return {
@@ -67,9 +68,9 @@ export const spaceChecks: readonly SuiteCheck[] = [
     },
     *judge({ plus, others }, asked) {
       if (!(yield* readable(plus))) return;
-      const { within } = divided(plus.rows, asked);
-      if (isExactly(plus, within)) return;
-      const other = others.find((look) => isExactly(look, within));
+      const { within, unclear } = divided(plus.rows, asked);
+      if (isExactly(plus, within, unclear)) return;
+      const other = others.find((look) => isExactly(look, within, unclear));
       if (!(yield* premise(other !== undefined, `${tellRange(asked)} is right in no form of its space`))) return;
       const expected = `the ${within.length} records that ${other?.subject ?? ''} leaves`;
       yield finding('FLT-23', plus.subject, outcome(plus), expected, firstPage(plus));

@@ -133,7 +133,7 @@ export const sweepChecks: readonly SuiteCheck[] = [
   check({
     id: 'filtering/fields-of-any-name-can-be-asked-for',
     title: 'A field is found by its name whatever signs and words the name is made of',
-    proves: ['FLT-01'],
+    proves: ['FLT-43'],
     needs: needsFilters,
     given: fc.boolean(),
     atMost: 2,
@@ -164,8 +164,8 @@ export const sweepChecks: readonly SuiteCheck[] = [
           ...look,
           subject: `${look.subject}, named like ${JSON.stringify(titles[column])},`,
         };
-        yield* findsAll(told, withText(look, column, plain), 'FLT-01');
-        yield* hidesAll(told, withText(look, column, 'kinase'), 'FLT-01');
+        yield* findsAll(told, withText(look, column, plain), 'FLT-43');
+        yield* hidesAll(told, withText(look, column, 'kinase'), 'FLT-43');
       }
     },
   }),

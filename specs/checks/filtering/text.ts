@@ -15,8 +15,18 @@ import {
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import type { FilterLook } from '../../expectations/filter-look.ts';
-import { findsAll, hidesAll, missed, places, readable, served } from '../../expectations/filter-look.ts';
+import {
+  asksForWhatIsKept,
+  findsAll,
+  hidesAll,
+  isKept,
+  missed,
+  places,
+  readable,
+  served,
+} from '../../expectations/filter-look.ts';
 import type { RequirementId } from '../../requirements/index.ts';
+import { notApplicable } from '../../../core/judgement.ts';
 import { type Asked, lookFor, needsFilters } from './laboratory.ts';
 
 /** One of the two types that are matched by text, with what the specification says of it in three requirements. */
@@ -93,8 +103,12 @@ function textChecks(kind: TextType): readonly SuiteCheck[] {
         return looks;
       },
       *judge(looks) {
+        if (looks.every(({ text, look }) => !isKept(look.rows, column, text)))
+          yield notApplicable('each of these texts is kept otherwise than it was given');
         for (const { text, look } of looks) {
           if (!(yield* readable(look))) return;
+          // a value that two texts became is a value of both
+          if (!isKept(look.rows, column, text)) continue;
           yield* findsAll(
             look,
             places(look.rows, ({ values: [value] }) => value === text),
@@ -128,6 +142,8 @@ function textChecks(kind: TextType): readonly SuiteCheck[] {
       },
       *judge({ asked, look, contrast }, { text }) {
         if (!(yield* readable(look))) return;
+        if (!(yield* asksForWhatIsKept(look, column, text))) return;
+        if (asked !== text && !(yield* asksForWhatIsKept(look, column, asked))) return;
         const found = served(contrast) && missed(contrast, sameAs(contrast, text)).length === 0;
         if (!(yield* premise(found, `${contrast.subject} finds no record that has this value`))) return;
         const different = places(
@@ -163,8 +179,9 @@ function textChecks(kind: TextType): readonly SuiteCheck[] {
         const look = await lookFor(scene, laboratory, { column, text: turned });
         return { turned, look, others: await otherCases(scene, laboratory, look, turned) };
       },
-      *judge({ turned, look, others }) {
+      *judge({ turned, look, others }, { text }) {
         if (!(yield* readable(look))) return;
+        if (!(yield* asksForWhatIsKept(look, column, text))) return;
         const same = sameAs(look, turned);
         // where the value is found in no case at all, its case is not what is wrong
         const found = [look, ...others].some((one) => served(one) && missed(one, same).length < same.length);
@@ -234,8 +251,9 @@ export const textFilterChecks: readonly SuiteCheck[] = [
       const look = await lookFor(scene, laboratory, { column: at, text: caseTurned(text, mask, 'beyond ascii') });
       return { look, contrast: await storedCase(scene, laboratory, look, { column: at, text }) };
     },
-    *judge({ look, contrast }, { text }) {
+    *judge({ look, contrast }, { text, column: at }) {
       if (!(yield* readable(look))) return;
+      if (!(yield* asksForWhatIsKept(look, at, text))) return;
       const stored = places(look.rows, ({ values: [value] }) => value === text);
       const found = served(contrast) && missed(contrast, stored).length === 0;
       if (!(yield* premise(found, `${contrast.subject} finds no record that has this value as it is`))) return;

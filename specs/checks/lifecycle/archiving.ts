@@ -232,8 +232,8 @@ export const archivingChecks: readonly SuiteCheck[] = [
       let control: Grant | undefined;
       while (held.length < users) {
         const user = await anInsider(scene, stage);
-        let grant = await aGrant(scene, app, user);
-        for (let count = 0; count < refreshes; count++) grant = await refreshed(scene, grant);
+        let grant = await aGrant(scene, app, user, { path: at });
+        for (let count = 0; count < refreshes; count++) grant = await refreshed(scene, grant, at);
         await mustBeServed(scene, grant.authorization, path, 'a delegated access token');
         control ??= await aGrant(scene, other, user);
         held.push(grant);
@@ -267,7 +267,7 @@ export const archivingChecks: readonly SuiteCheck[] = [
   check({
     id: 'lifecycle/an-archived-app-is-authorized-for-nothing',
     title: 'Neither authorizations while an app is archived nor codes from before give it tokens that work',
-    proves: ['LIF-25'],
+    proves: ['LIF-25', 'LIF-47'],
     needs: delegated,
     given: fc.record(
       {
@@ -299,7 +299,7 @@ export const archivingChecks: readonly SuiteCheck[] = [
     },
     *judge({ use, works }, { early }) {
       const subject = early ? 'the exchange of a code by an archived app' : 'an authorization of an archived app';
-      yield* bringsNothingUsable(use, 'LIF-25', subject);
+      yield* bringsNothingUsable(use, early ? 'LIF-47' : 'LIF-25', subject);
       yield* premise(accepted(works), `what the user authorized another app for ${answer(works)} too`);
     },
   }),

@@ -186,7 +186,7 @@ export const meanwhileChecks: readonly SuiteCheck[] = [
   check({
     id: 'lifecycle/an-unarchived-app-is-authorized-again',
     title: 'Users can authorize an app that was unarchived, and what it obtains works',
-    proves: ['LIF-26'],
+    proves: ['LIF-46'],
     needs: [...delegatedNeeds, 'app.archive', 'app.unarchive'],
     given: fc.record({ known: fc.boolean(), listing: fc.nat(4) }, { noNullPrototype: true }),
     atMost: 4,
@@ -210,10 +210,10 @@ export const meanwhileChecks: readonly SuiteCheck[] = [
     },
     *judge({ authorized, exchanged, calls, again }) {
       const subject = 'an authorization of an app that was unarchived';
-      if (authorized.code === undefined) yield finding('LIF-26', subject, 'gave no code', 'a code');
-      if (exchanged !== undefined) yield* yieldsToken(exchanged, 'LIF-26', `the exchange of a code of ${subject}`);
-      yield* goesOn(calls, 'LIF-26', `with the token of ${subject}`);
-      if (again !== undefined) yield* yieldsToken(again, 'LIF-26', `the refresh for ${subject}`);
+      if (authorized.code === undefined) yield finding('LIF-46', subject, 'gave no code', 'a code');
+      if (exchanged !== undefined) yield* yieldsToken(exchanged, 'LIF-46', `the exchange of a code of ${subject}`);
+      yield* goesOn(calls, 'LIF-46', `with the token of ${subject}`);
+      if (again !== undefined) yield* yieldsToken(again, 'LIF-46', `the refresh for ${subject}`);
     },
   }),
 

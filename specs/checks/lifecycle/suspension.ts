@@ -151,7 +151,7 @@ export const suspensionChecks: readonly SuiteCheck[] = [
         control ??= await aGrant(scene, app, bystander);
         for (let other = 0; other < others; other++) await aGrant(scene, app, await anInsider(scene, stage));
         for (let turn = 0; turn < authorizations; turn++) {
-          let grant = await aGrant(scene, app, user);
+          let grant = await aGrant(scene, app, user, { path: at });
           for (let count = 0; count < refreshes; count++) grant = await refreshed(scene, grant, at);
           held.push({ app: index, grant });
         }

@@ -70,6 +70,7 @@ export const twoStateChecks: readonly SuiteCheck[] = [
       'LIF-35',
       'LIF-36',
       'LIF-43',
+      'LIF-46',
       'DEL-27',
       'DEL-37',
       'DEL-48',

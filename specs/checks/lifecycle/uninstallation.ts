@@ -112,7 +112,7 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
           await arriveAtTokens(scene, { user, app });
         }
         for (let turn = 0; turn < authorizations; turn++) {
-          let grant = await aGrant(scene, app, user);
+          let grant = await aGrant(scene, app, user, { path: at });
           for (let count = 0; count < refreshes; count++) grant = await refreshed(scene, grant, at);
           held.push({ user: index, grant });
         }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer, succeeded } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, held } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import type { User } from '../../../drivers/world/actors.ts';
 import { accessTokenIn, aKey, aKeyOfAnotherDay, aLaboratory, grant as addTo } from '../../../drivers/world/actors.ts';
@@ -41,7 +41,7 @@ export const unsuspensionChecks: readonly SuiteCheck[] = [
     id: 'lifecycle/an-unsuspended-users-key-works-again',
     title:
       'The original API key works on every listing again once its owner is active again, and so do the keys of others',
-    proves: ['LIF-05'],
+    proves: ['LIF-05', 'LIF-08'],
     needs,
     given: fc.record(
       {
@@ -69,14 +69,29 @@ export const unsuspensionChecks: readonly SuiteCheck[] = [
       const proven = unused ? basic(await make(scene, await anInsider(scene, stage))) : authorization;
       await mustBeServed(scene, proven, pathAt(stage.forKeys, 0), 'the key of an active user');
       await suspend(scene, owner);
-      for (let index = 0; index < others; index++) await suspend(scene, await aKeyHolder(scene, stage));
+      const suspended: User[] = [];
+      for (let index = 0; index < others; index++) suspended.push(await aKeyHolder(scene, stage));
+      for (const other of suspended) await suspend(scene, other);
       for (let call = 0; call < tried; call++)
         await callsWhenStopped(scene, authorization, [pathAt(stage.forKeys, call)]);
       await unsuspend(scene, owner);
-      return delayed(scene, () => callsWhenServed(scene, authorization, stage.forKeys));
+      const look = (): Promise<Exchange[]> => callsWhenServed(scene, authorization, stage.forKeys);
+      const seen = await delayed(scene, look);
+      if (others === 0 || seen.outcome.every(accepted)) return seen;
+      for (const other of suspended) await unsuspend(scene, other);
+      return { ...seen, alone: await look() };
     },
-    *judge({ outcome: calls, ms }) {
-      yield* goesOn(calls, 'LIF-05', 'with the original API key of a user who is active again');
+    *judge(seen, { others }) {
+      const { outcome: calls, ms } = seen;
+      if (others > 0 && calls.every(accepted)) yield held('LIF-08');
+      const subject = 'with the original API key of a user who is active again';
+      // that others who are still suspended do not matter is inference
+      const isOfOthers = 'alone' in seen && seen.alone.every(accepted);
+      yield* goesOn(
+        calls,
+        isOfOthers ? 'LIF-08' : 'LIF-05',
+        isOfOthers ? `${subject}, while others are not,` : subject,
+      );
       if (calls.every(accepted)) yield seenWithin('FRE-15', 'an un-suspension', ms);
     },
   }),

@@ -55,6 +55,7 @@ export const idTokenChecks: readonly SuiteCheck[] = [
       'LST-20',
       'LST-22',
       'LST-23',
+      'LST-37',
       'LST-31',
     ],
     needs: ['app.create', 'user.create', 'access', 'identityProvider.trust'],

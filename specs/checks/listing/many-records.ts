@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { inWords } from '../../../core/wording.ts';
 import { aProject } from '../../../drivers/world/actors.ts';
 import { versionedListings } from '../../../drivers/world/listing.ts';
-import { finding, held } from '../../../core/judgement.ts';
+import { finding, held, notApplicable } from '../../../core/judgement.ts';
 import { listingNamed } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -154,7 +154,7 @@ export const manyRecordsChecks: readonly SuiteCheck[] = [
   check({
     id: 'listing/records-of-several-projects-are-sorted-together',
     title: 'Sorted by modifiedAt, records of several projects come in one order, whatever clocks and calendars do',
-    proves: ['LST-22', 'LST-23'],
+    proves: ['LST-22', 'LST-23', 'LST-37'],
     needs: ['app.create', 'access'],
     given: fc.record({ listing: fc.nat(3), reader: fc.nat(2), pageSize: fc.constantFrom(4, 5, 7) }),
     atMost: 12,
@@ -185,6 +185,10 @@ export const manyRecordsChecks: readonly SuiteCheck[] = [
       for (const walked of walks) {
         // a size above the maximum may be refused (FRE-140)
         if (walked.end === 'refused' && walked.pages.length === 1 && (walked.asked.pageSize ?? 0) > 4) continue;
+        if (walked.asked.sort === undefined) {
+          yield notApplicable(`GET ${walked.path} refuses this order`);
+          continue;
+        }
         const unclear = unclearIn(walked, known);
         if (unclear !== undefined && !(yield* premise(false, unclear))) return;
         const subject = tellWalk(walked);

@@ -5,8 +5,9 @@ import { Unsupported } from '../../../core/trouble.ts';
 import type { Listing } from '../../../drivers/world/listing.ts';
 import { versionedListings } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
-import { directions, smallPageSizesOrNone, sortedListing } from '../../../generators/listing-cases.ts';
-import { fewShuffledTimes } from '../../../generators/listing-times.ts';
+import { directions, smallPageSizes, smallPageSizesOrNone, sortedListing } from '../../../generators/listing-cases.ts';
+import type { TimesInPages } from '../../../generators/listing-times.ts';
+import { blocksOfOneTime, fewShuffledTimes } from '../../../generators/listing-times.ts';
 import { repeatedTimes } from '../../../generators/laboratory/times.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -14,7 +15,7 @@ import { accepted } from '../../expectations/acceptance.ts';
 import { everyRecordOnce, pagesHoldNoMore } from '../../expectations/listing-pages.ts';
 import type { Reader, ReaderKind, Stock, StockedRecord } from '../../expectations/listing-stock.ts';
 import { aStock, listedIn, pick, settle } from '../../expectations/listing-stock.ts';
-import { compareBy, neighboursIn } from '../../expectations/listing-times.ts';
+import { compareBy, neighboursIn, orderRequirement } from '../../expectations/listing-times.ts';
 import type { Comparison, Neighbours } from '../../expectations/listing-times.ts';
 import { isKnown } from '../../expectations/listing-items.ts';
 import type { Walk } from '../../expectations/listing-walk.ts';
@@ -46,6 +47,26 @@ async function aRow(
 /** Fractions that come otherwise as texts, as whole numbers without zeros, and in tenths and hundredths of a second. */
 const withinASecond = ['250', '009', '010', '900', '002', '090', '100', '011', '001', '999', '012'];
 
+/** Times of which some are equal, and a size of the pages that they come in. */
+const timesWithTies: fc.Arbitrary<TimesInPages> = fc.oneof(
+  { weight: 4, arbitrary: blocksOfOneTime },
+  {
+    weight: 2,
+    arbitrary: fc.record(
+      { times: fc.integer({ min: 3, max: 9 }).chain(repeatedTimes), pageSize: smallPageSizes },
+      { noNullPrototype: true },
+    ),
+  },
+  {
+    weight: 1,
+    // as many as come of one import
+    arbitrary: smallPageSizes.map((pageSize) => ({
+      times: Array.from({ length: 24 }, () => '2025-05-06T07:08:09Z'),
+      pageSize,
+    })),
+  },
+);
+
 const cheapReaders = fc.constantFrom<ReaderKind>('app', 'key');
 
 /** The order in which the entry and plate listings show records ("Listing endpoints used in examples"). */
@@ -53,7 +74,7 @@ export const orderChecks: readonly SuiteCheck[] = [
   check({
     id: 'listing/sorted-by-the-time-of-modification',
     title: 'Sorted by modifiedAt, records come in the order of their instants over all pages, up and down',
-    proves: ['LST-22', 'LST-23', 'LST-24', 'LST-25', 'LST-26'],
+    proves: ['LST-22', 'LST-23', 'LST-37', 'LST-24', 'LST-25', 'LST-26'],
     needs: ['app.create', 'access'],
     given: fc.record(
       {
@@ -76,14 +97,14 @@ export const orderChecks: readonly SuiteCheck[] = [
       const known = listedIn(stock, listing);
       const inOrder = (sort: 'asc' | 'desc', pageSize: number | undefined): Promise<Walk> => {
         const size = pageSize === undefined ? {} : { pageSize };
-        return walk(scene, listing, reader.authorization, { known, sort, plainColon, ...size });
+        return walk(scene, listing, reader.authorization, { known, sort, plainColon, ...size, orderAsIs: true });
       };
       const [asc, desc] = [await inOrder('asc', up), await inOrder('desc', down)];
       const refused = [asc, desc].some(({ end, pages }) => end === 'refused' && pages.length === 1);
       // whether it is the sort that is refused
       const unsorted = [];
       if (refused) {
-        for (const pageSize of [up, down]) {
+        for (const { pageSize } of [asc.asked, desc.asked]) {
           unsorted.push(
             await scene.call(listing.path, {
               authorization: reader.authorization,
@@ -96,12 +117,10 @@ export const orderChecks: readonly SuiteCheck[] = [
     },
     *judge({ known, asc, desc, unsorted }) {
       const compare = compareBy(known, asc, desc);
-      const walks = [
-        { walked: asc, requirement: 'LST-23' },
-        { walked: desc, requirement: 'LST-22' },
-      ] as const;
       const pairs: { readonly walked: Walk; readonly pair: Neighbours }[] = [];
-      for (const [index, { walked, requirement }] of walks.entries()) {
+      let isRefused = false;
+      for (const [index, walked] of [asc, desc].entries()) {
+        const requirement = orderRequirement(walked);
         const unclear = unclearIn(walked, known);
         if (unclear !== undefined && !(yield* premise(false, unclear))) return;
         const subject = tellCall(walked.path, walked.asked);
@@ -112,7 +131,8 @@ export const orderChecks: readonly SuiteCheck[] = [
           if (walked.pages.length === 1 && served) {
             yield finding(requirement, subject, answer(last), 'a sorted page', last);
           } else yield* premise(false, `page ${walked.pages.length} of ${subject} ${answer(last)}`);
-          return;
+          isRefused = true;
+          continue;
         }
         // where records come again, an order over all pages is not to be had
         const straight = isStraight(walked);
@@ -131,6 +151,7 @@ export const orderChecks: readonly SuiteCheck[] = [
           } else if (those.length > 0) yield held(demanded);
         }
       }
+      if (isRefused) return;
       const recognized = Math.max(...[asc, desc].map((walked) => itemsIn(walked).filter(isKnown).length));
       if (!(yield* premise(recognized > 1, `GET ${asc.path} did not show two of the records`))) return;
       // in an order that is wrong altogether, times that are hard to compare are wrong too
@@ -204,22 +225,11 @@ export const orderChecks: readonly SuiteCheck[] = [
     id: 'listing/records-of-one-time-are-not-lost-between-pages',
     title:
       'Sorted by modifiedAt, records of equal times are each shown once over all pages, no more on each than asked for',
-    proves: ['LST-27', 'LST-16'],
+    proves: ['LST-27', 'LST-16', 'LST-12'],
     needs: ['app.create', 'access'],
-    given: fc.record(
-      {
-        listing: sortedListing,
-        times: fc.oneof(
-          { weight: 5, arbitrary: fc.integer({ min: 3, max: 9 }).chain(repeatedTimes) },
-          // as many as come of one import
-          { weight: 1, arbitrary: fc.constant(Array.from({ length: 24 }, () => '2025-05-06T07:08:09Z')) },
-        ),
-        sort: directions,
-        pageSize: fc.integer({ min: 1, max: 4 }),
-        reader: cheapReaders,
-      },
-      { noNullPrototype: true },
-    ),
+    given: fc
+      .tuple(sortedListing, timesWithTies, directions, cheapReaders)
+      .map(([listing, { times, pageSize }, sort, reader]) => ({ listing, times, pageSize, sort, reader })),
     atMost: 50,
     tell: ({ listing, times, sort, pageSize }) =>
       `${versionedListings[listing]?.path ?? ''} with records of ${times.join(', ')}; ${sort}, pageSize ${pageSize}`,
@@ -250,6 +260,19 @@ export const orderChecks: readonly SuiteCheck[] = [
         const text = `${tellWalk(walked)} does not show records of different times once each either`;
         if (!(yield* premise(isComplete(contrast), text))) return;
       }
+      const last = lastOf(walked);
+      if (last !== undefined && isUnauthenticated(last)) {
+        yield* premise(false, `page ${walked.pages.length} of ${tellCall(walked.path, walked.asked)} ${answer(last)}`);
+        return;
+      }
+      if (walked.end !== 'last') {
+        const count = walked.pages.length;
+        const observed =
+          walked.end === 'refused' && last !== undefined ? `${answer(last)} as page ${count}` : 'came to no end';
+        if (walked.end === 'refused' && count > 1)
+          yield finding('LST-12', tellWalk(walked), observed, 'the following page', last);
+        yield finding('LST-27', tellWalk(walked), observed, 'each record once', last);
+      } else if (walked.pages.length > 1 && isComplete(tied)) yield held('LST-12');
       yield* everyRecordOnce(walked, visible, 'LST-27');
       yield* pagesHoldNoMore(walked);
     },

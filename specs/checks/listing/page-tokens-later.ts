@@ -10,6 +10,7 @@ import { accepted, showsNone } from '../../expectations/acceptance.ts';
 import { glimpse } from '../../expectations/disclosure.ts';
 import { aReader, aStock, listedIn, pick, readersOfAll, settle } from '../../expectations/listing-stock.ts';
 import { queryOf, tellCall } from '../../expectations/listing-walk.ts';
+import { served as servedInstead } from '../../../drivers/world/listing-limits.ts';
 import { onePage } from './page.ts';
 import { plainTimes, theListing } from './stocks.ts';
 
@@ -26,8 +27,8 @@ export const laterPageTokenChecks: readonly SuiteCheck[] = [
     atMost: 12,
     async gather(scene, { listing: index, reader: position, sort }) {
       const listing = await theListing(scene, index);
-      const times = plainTimes(4);
-      const stock = await aStock(scene, { entry: times, plate: times, assayResult: 4 }, []);
+      const times = plainTimes(6);
+      const stock = await aStock(scene, { entry: times, plate: times, assayResult: 6 }, []);
       const steady = await aProject(scene);
       const reader = await aReader(scene, [stock.project, steady], pick(await readersOfAll(scene), position));
       const visible = await settle(scene, stock, reader, listing);
@@ -48,7 +49,7 @@ export const laterPageTokenChecks: readonly SuiteCheck[] = [
           listing,
           await scene.call(listing.path, {
             authorization: reader.authorization,
-            query: { ...queryOf(asked), nextToken: token },
+            query: { ...queryOf(servedInstead(asked, scene.target, listing.path)), nextToken: token },
             note: 'a page token from before the revocation',
           }),
         );
@@ -78,8 +79,8 @@ export const laterPageTokenChecks: readonly SuiteCheck[] = [
     waits: lifetime + 10,
     async gather(scene, { listing: index, delegated, sort }) {
       const listing = await theListing(scene, index);
-      const times = plainTimes(3);
-      const stock = await aStock(scene, { entry: times, plate: times, assayResult: 3 }, []);
+      const times = plainTimes(6);
+      const stock = await aStock(scene, { entry: times, plate: times, assayResult: 6 }, []);
       const isUser = delegated && (await readersOfAll(scene)).includes('delegated');
       const kind = isUser ? 'delegated' : 'app';
       const reader = await aReader(scene, stock.project, kind);
@@ -94,7 +95,7 @@ export const laterPageTokenChecks: readonly SuiteCheck[] = [
       await scene.elapse(lifetime + 10);
       const expired = await scene.call(listing.path, {
         authorization: reader.authorization,
-        query: { ...queryOf(asked), nextToken: token },
+        query: { ...queryOf(servedInstead(asked, scene.target, listing.path)), nextToken: token },
         note: 'a page token and an access token that has expired since',
       });
       return { path: listing.path, asked, served: served.exchange, expired };

@@ -1,4 +1,6 @@
+import type { Exchange } from '../../../core/exchange.ts';
 import { jsonObject, succeeded } from '../../../core/exchange.ts';
+import { learnFrom, served } from '../../../drivers/world/listing-limits.ts';
 import type { Listing } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import { ItemReader } from '../../expectations/listing-items.ts';
@@ -17,8 +19,18 @@ export async function onePage(
   token?: string,
 ): Promise<WalkedPage> {
   const { path } = listing;
-  const query = { ...queryOf(asked), ...(token === undefined ? {} : { nextToken: token }) };
-  const exchange = await scene.call(path, { authorization, query });
+  const { target } = scene;
+  const call = (some: Asked): Promise<Exchange> => {
+    const query = { ...queryOf(some), ...(token === undefined ? {} : { nextToken: token }) };
+    return scene.call(path, { authorization, query });
+  };
+  let exchange = await call(served(asked, target, path));
+  // one thing after the other: the order, and the size
+  const most = token === undefined ? 2 : 0;
+  for (let tries = 0; tries < most && !succeeded(exchange); tries++) {
+    if (!(await learnFrom(exchange, served(asked, target, path), { target, path }, call))) break;
+    exchange = await call(served(asked, target, path));
+  }
   const reader = new ItemReader(path, scene.target.settings.api, listedIn(stock, listing));
   const items = succeeded(exchange) ? reader.read(exchange)?.map(({ key }) => key) : undefined;
   return { exchange, token: jsonObject(exchange)?.['nextToken'], items };

@@ -25,6 +25,7 @@ import {
   walk,
 } from '../../expectations/listing-walk.ts';
 import { isKnown } from '../../expectations/listing-items.ts';
+import { served as servedInstead } from '../../../drivers/world/listing-limits.ts';
 import { onePage } from './page.ts';
 import { stocksOf, theListing } from './stocks.ts';
 
@@ -131,14 +132,15 @@ export const sizeChecks: readonly SuiteCheck[] = [
       { noNullPrototype: true },
     ),
     atMost: 24,
-    arrange: (scene) => stocksOf(scene, [7]),
+    arrange: (scene) => stocksOf(scene, [8]),
     async gather(scene, { listing: index, sort, pageSize }, stocks) {
       const listing = pick(versionedListings, index);
       const stock = pick(stocks, 0);
       const reader = pick(stock.readers, 0);
       const visible = await settle(scene, stock, reader, listing);
       const first = await onePage(scene, listing, reader, { pageSize, sort }, stock);
-      if (typeof first.token !== 'string' || first.token === '') return { listing, visible: visible.size, first };
+      const { pageSize: size = pageSize } = servedInstead({ pageSize }, scene.target, listing.path);
+      if (typeof first.token !== 'string' || first.token === '') return { listing, visible: visible.size, size, first };
       const second = await onePage(scene, listing, reader, { pageSize, sort }, stock, first.token);
       // the same without sort, for contrast
       const plain = await onePage(scene, listing, reader, { pageSize }, stock);
@@ -147,9 +149,9 @@ export const sizeChecks: readonly SuiteCheck[] = [
         typeof token === 'string' && token !== ''
           ? await onePage(scene, listing, reader, { pageSize }, stock, token)
           : undefined;
-      return { listing, visible: visible.size, first, second, following };
+      return { listing, visible: visible.size, size, first, second, following };
     },
-    *judge({ listing: { path }, visible, first, second, following }, { pageSize, sort }) {
+    *judge({ listing: { path }, visible, size: pageSize, first, second, following }, { sort }) {
       const begun = succeeded(first.exchange) && second !== undefined;
       if (!(yield* premise(begun && visible > pageSize, `GET ${path} with pageSize and sort led to no second page`)))
         return;

@@ -107,6 +107,11 @@ export const walkChecks: readonly SuiteCheck[] = [
 export function* judgeTraversal(traversal: Traversal): Generator<Judgement<RequirementId, FreedomId>> {
   const { walked, expected } = traversal;
   const [first] = walked.pages;
+  if (walked.refused !== undefined) {
+    const observed = `the call of ${walked.refused.request.url.replace(/^https?:..[^/]*/, '')} ${answer(walked.refused)}`;
+    const freedom = observed.includes('sort=') ? 'FRE-147' : 'FRE-253';
+    yield { kind: 'observation', freedom, observed, exchange: walked.refused.number };
+  }
   const last = lastOf(walked);
   if (last !== undefined && isUnauthenticated(last)) {
     yield* premise(false, `page ${walked.pages.length} of GET ${walked.path} ${answer(last)}`);
@@ -144,7 +149,10 @@ function visibleIn({ expected, reference, inOtherVersions = [] }: Traversal): re
   return expected.filter(({ name }) => reference.includes(name) || !inOtherVersions.includes(name));
 }
 
-/** A page size that is refused: a small one controls nothing then, a larger one may be above the maximum. */
+/**
+ * A page size that is refused: it controls nothing where no larger one is served either, and a larger one may be above the
+ * maximum.
+ */
 function* refusedAtOnce({ walked, plain, ofOthers }: Traversal): Generator<Judgement<RequirementId, FreedomId>> {
   const { asked, path, pages } = walked;
   const [first] = pages;

@@ -14,7 +14,13 @@ import {
 import { aLaboratoryFor } from '../../../drivers/world/actors.ts';
 import { namingClaims, rightIdTokens, wrongEmails } from '../../../generators/id-token.ts';
 import type { ClaimsSpec, EmailClaim, IdTokenSpec } from '../../../generators/id-token-spec.ts';
-import { describeNeighbour, neighbourKinds, neighbourOf, neighbours } from '../../../generators/email-neighbour.ts';
+import {
+  describeNeighbour,
+  neighbourKinds,
+  neighbourOf,
+  neighbours,
+  requirementOf,
+} from '../../../generators/email-neighbour.ts';
 import { aWritableProject, writeRecord } from '../../../drivers/world/write-probe.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -76,7 +82,7 @@ export const emailChecks: readonly SuiteCheck[] = [
   check({
     id: 'openid-connect/an-email-that-resembles-a-users-is-answered-401',
     title: 'An address of nobody that resembles the one of a user is answered with 401',
-    proves: ['OIC-15'],
+    proves: ['OIC-15', 'OIC-28'],
     needs: idTokenNeeds,
     given: fc.record(
       { some: fc.shuffledSubarray([...neighbourKinds], { minLength: 3, maxLength: 3 }), listing: fc.nat(4) },
@@ -93,14 +99,15 @@ export const emailChecks: readonly SuiteCheck[] = [
         const email = neighbourOf(user.email, neighbour, other.email);
         const note = `the e-mail ${describeNeighbour(neighbour)}`;
         const authorization = bearer(await anIdToken(scene, plainIdToken, { user: { email } }));
-        calls.push({ neighbour, wrong: await scene.call(path, { authorization, note }) });
+        const requirement = requirementOf(neighbour, user.email, email);
+        calls.push({ neighbour, requirement, wrong: await scene.call(path, { authorization, note }) });
       }
       return { path, calls, right };
     },
     *judge({ path, calls, right }) {
-      for (const { neighbour, wrong } of calls) {
+      for (const { neighbour, requirement, wrong } of calls) {
         const subject = `GET ${path} with an ID token for the e-mail ${describeNeighbour(neighbour)}`;
-        yield* refusedByContrast(wrong, right, 'OIC-15', subject);
+        yield* refusedByContrast(wrong, right, requirement, subject);
       }
     },
   }),
@@ -202,7 +209,7 @@ export const emailChecks: readonly SuiteCheck[] = [
   check({
     id: 'openid-connect/an-email-that-resembles-a-callers-is-answered-401',
     title: 'An address of nobody is answered with 401 while the user of a like address calls',
-    proves: ['OIC-15'],
+    proves: ['OIC-15', 'OIC-28'],
     needs: idTokenNeeds,
     given: fc.record({ neighbour: neighbours, listing: fc.nat(4) }, { noNullPrototype: true }),
     atMost: 8,
@@ -222,12 +229,12 @@ export const emailChecks: readonly SuiteCheck[] = [
         (part) => rightCall(part, path, user),
         (part) => callWithIdToken(part, path, plainIdToken, { user: { email } }),
       ]);
-      return { path, wrong, right };
+      return { path, wrong, right, requirement: requirementOf(neighbour, user.email, email) };
     },
-    *judge({ path, wrong, right }, { neighbour }) {
+    *judge({ path, wrong, right, requirement }, { neighbour }) {
       if (wrong === undefined || right === undefined) return;
       const subject = `GET ${path} with an ID token for the e-mail ${describeNeighbour(neighbour)}`;
-      yield* refusedByContrast(wrong, right, 'OIC-15', subject);
+      yield* refusedByContrast(wrong, right, requirement, subject);
     },
   }),
 ];

@@ -144,7 +144,7 @@ export const keyChecks: readonly SuiteCheck[] = [
   check({
     id: 'openid-connect/a-withdrawn-key-is-no-longer-believed',
     title: 'A month after the tenant fetched keys among which one is no more, a token of that key is answered with 401',
-    proves: ['OIC-06'],
+    proves: ['OIC-29'],
     needs: [...idTokenNeeds, 'tenant-of-its-own', 'passing-time'],
     waits: aDay + aMonth,
     async gather(scene) {
@@ -178,7 +178,7 @@ export const keyChecks: readonly SuiteCheck[] = [
       if (!(yield* premise(accepted(before), `GET ${path} with an ID token of that key ${answer(before)} before`)))
         return;
       const subject = `GET ${path} with an ID token of a key that had been withdrawn a month before, and without which the keys were fetched`;
-      yield* refusedByContrast(call, right, 'OIC-06', subject);
+      yield* refusedByContrast(call, right, 'OIC-29', subject);
     },
   }),
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { IdTokenSpec } from '../../../generators/id-token-spec.ts';
-import { describeIdToken } from '../../../generators/id-token-spec.ts';
+import { describeIdToken, isJws } from '../../../generators/id-token-spec.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { contrastWith, idTokenNeeds, idTokenStage } from '../../expectations/id-token.ts';
-import { refusedByContrast } from '../../expectations/refusal.ts';
+import { refusedAsClientError, refusedByContrast } from '../../expectations/refusal.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 
 /** A check that ID tokens which are wrong in one way are answered with 401 while right ones of the same user are served. */
@@ -26,8 +26,11 @@ export function wrongTokenCheck(of: {
     tell: ({ spec }) => describeIdToken(spec),
     arrange: idTokenStage,
     gather: (scene, { spec, listing }, stage) => contrastWith(scene, stage, listing, spec),
-    *judge({ path, what, wrong, right }) {
-      yield* refusedByContrast(wrong, right, requirement, `GET ${path} with ${what}`);
+    *judge({ path, what, wrong, right }, { spec }) {
+      const subject = `GET ${path} with ${what}`;
+      // what is no JSON Web Signature may be called malformed (RFC 7515, sections 3.1 and 4.1.1)
+      if (isJws(spec)) yield* refusedByContrast(wrong, right, requirement, subject);
+      else yield* refusedAsClientError(wrong, right, requirement, subject);
     },
   });
 }

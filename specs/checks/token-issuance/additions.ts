@@ -53,7 +53,7 @@ export const additionChecks: readonly SuiteCheck[] = [
   check({
     id: 'token-issuance/additions-change-no-answer-of-an-app',
     title: 'Whatever stands beside the fields of a client_credentials request, an answer has the same members',
-    proves: ['TOK-02', 'TOK-03', 'TOK-04', 'TOK-05', 'TOK-10', 'CCR-02', 'CCR-03'],
+    proves: ['TOK-02', 'TOK-03', 'TOK-04', 'TOK-05', 'TOK-10', 'CCR-02', 'CCR-03', 'CCR-22'],
     needs: ['app'],
     async gather(scene) {
       const app = await aServedApp(scene);
@@ -79,7 +79,7 @@ export const additionChecks: readonly SuiteCheck[] = [
   check({
     id: 'token-issuance/additions-change-no-answer-of-a-user',
     title: 'Whatever stands beside the fields of a code exchange or refresh, an answer has the same members',
-    proves: ['TOK-02', 'TOK-03', 'TOK-04', 'TOK-05', 'TOK-06', 'TOK-07', 'TOK-08', 'TOK-09', 'TOK-10'],
+    proves: ['TOK-02', 'TOK-03', 'TOK-04', 'TOK-05', 'TOK-06', 'TOK-07', 'TOK-08', 'TOK-09', 'TOK-10', 'TOK-36'],
     needs,
     async gather(scene) {
       const [app, user] = [await aClient(scene), await aUser(scene)];

@@ -117,7 +117,7 @@ export const afterChangeChecks: readonly SuiteCheck[] = [
   check({
     id: 'token-issuance/answers-stay-alike-whatever-happened',
     title: 'Whatever has happened to an app, its answers to client_credentials have the same members',
-    proves: ['TOK-02', 'TOK-03', 'TOK-04', 'TOK-05', 'TOK-10', 'CCR-02', 'CCR-03'],
+    proves: ['TOK-02', 'TOK-03', 'TOK-04', 'TOK-05', 'TOK-10', 'CCR-02', 'CCR-03', 'CCR-22'],
     needs: ['app.create'],
     given: fc.array(fc.constantFrom(...happenings), { minLength: 1, maxLength: 4 }),
     atMost: 20,
@@ -142,7 +142,18 @@ export const afterChangeChecks: readonly SuiteCheck[] = [
     id: 'token-issuance/answers-for-users-stay-alike-whatever-happened',
     title: 'Whatever has happened to an app and to its user, a code exchange and a refresh have the same members',
     proves: [
-      ...(['TOK-02', 'TOK-03', 'TOK-04', 'TOK-05', 'TOK-06', 'TOK-07', 'TOK-08', 'TOK-09', 'TOK-10'] as const),
+      ...([
+        'TOK-02',
+        'TOK-03',
+        'TOK-04',
+        'TOK-05',
+        'TOK-06',
+        'TOK-07',
+        'TOK-08',
+        'TOK-09',
+        'TOK-10',
+        'TOK-36',
+      ] as const),
       ...(['TOK-26', 'TOK-27', 'TOK-28'] as const),
     ],
     needs: ['app.create', 'user.create', 'browser.authorize'],

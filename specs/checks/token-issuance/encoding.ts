@@ -1,9 +1,19 @@
 import fc from 'fast-check';
+import type { Exchange } from '../../../core/exchange.ts';
+import { answer } from '../../../core/exchange.ts';
+import type { Judgement } from '../../../core/judgement.ts';
+import { notApplicable } from '../../../core/judgement.ts';
+import type { WireForm } from '../../../core/wire-form.ts';
+import { formInWords, usualForm } from '../../../core/wire-form.ts';
 import { legacyTokenPath, requestToken, tokenPath } from '../../../drivers/world/actors.ts';
 import { octetSpellings, spelt } from '../../../generators/form-encoding.ts';
+import { wireForms } from '../../../generators/wire-form.ts';
 import type { SuiteCheck } from '../../check.ts';
-import { check } from '../../check.ts';
-import { grantedByContrast } from '../../expectations/token-request.ts';
+import { check, premise } from '../../check.ts';
+import { appAnswerMembers, hasNoRefreshMembers } from '../../expectations/token-answer-members.ts';
+import { granted, grantedByContrast, tokenAnswer } from '../../expectations/token-request.ts';
+import { hasItsEffect, wasExpectant } from '../../expectations/wire-form.ts';
+import type { FreedomId } from '../../requirements/index.ts';
 import { askWithBody, aServedApp, rightFields } from './request.ts';
 
 /** Ways to say the same: no more than UTF-8, the only charset that a form has anyway. */
@@ -19,12 +29,29 @@ const charsets = [
 /** Where it is sent; the legacy path is the same endpoint (rule 3). */
 const paths = fc.constantFrom(tokenPath, tokenPath, legacyTokenPath);
 
+/**
+ * How it lies on the wire, and what stands behind the path. What may be refused for more than its form is as usual
+ * otherwise, so that it is known what was refused.
+ */
+const ways: fc.Arbitrary<{ readonly wire: WireForm | undefined; readonly query: string }> = fc.oneof(
+  { weight: 5, arbitrary: wireForms.map((wire) => ({ wire, query: '' })) },
+  { weight: 2, arbitrary: fc.constant({ wire: { ...usualForm, expect: true }, query: '' }) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom('?source=conformance', '?trace=1&trace=2', '?').map((query) => ({
+      wire: undefined,
+      query,
+    })),
+  },
+  { weight: 1, arbitrary: fc.constant({ wire: undefined, query: '' }) },
+);
+
 /** The form encoding of a token request ("Endpoints", first paragraph). */
 export const encodingChecks: readonly SuiteCheck[] = [
   check({
     id: 'token-issuance/any-encoding-and-order-is-the-same-request',
-    title: 'Any permitted percent-encoding of the values and any order of the fields means the same request',
-    proves: ['TOK-29'],
+    title: 'Any permitted encoding of the values, order of the fields and form on the wire means the same request',
+    proves: ['TOK-29', 'TOK-02', 'TOK-03', 'TOK-04', 'TOK-05', 'TOK-10', 'CCR-02', 'CCR-03', 'CCR-22'],
     needs: ['app'],
     given: fc.record({
       spellings: fc.tuple(octetSpellings, octetSpellings, octetSpellings),
@@ -33,24 +60,39 @@ export const encodingChecks: readonly SuiteCheck[] = [
       /** Whether the names of the fields are spelt so too. */
       names: fc.boolean(),
       path: paths,
+      way: ways,
     }),
-    tell: ({ spellings, order, names, path }) =>
-      `at ${path} the fields in the order ${order.join(' ')}, their octets${names ? ', names and all,' : ''} ${spellings.map((each) => each.join(', ')).join(' / ')}`,
+    tell: ({ spellings, order, names, path, way: { wire, query } }) =>
+      `at ${path}${query}${wire === undefined ? '' : ` ${formInWords(wire)},`} the fields in the order ${order.join(' ')}, their octets${names ? ', names and all,' : ''} ${spellings.map((each) => each.join(', ')).join(' / ')}`,
     arrange: (scene) => aServedApp(scene),
-    async gather(scene, { spellings, order, plusForBlank, names, path }, app) {
+    async gather(scene, { spellings, order, plusForBlank, names, path, way: { wire, query } }, app) {
       const fields = rightFields(app).map(([name, value], index) => {
         const spelling = spellings[index] ?? [];
         return `${names ? spelt(name, spelling) : name}=${spelt(value, spelling, plusForBlank)}`;
       });
       const body = order.map((index) => fields[index]).join('&');
-      return {
-        probe: await askWithBody(scene, body, { path, note: 'the same fields, encoded and ordered otherwise' }),
-        control: await requestToken(scene, app, path),
-      };
+      const note = 'the same fields, encoded and ordered otherwise';
+      const probe = await askWithBody(scene, body, { path: `${path}${query}`, note, form: wire });
+      if (granted(probe)) return { probe, control: probe };
+      // over the same kind of connection
+      const form = wire === undefined ? undefined : usualForm;
+      return { probe, control: await requestToken(scene, app, path, { form }) };
     },
-    *judge({ probe, control }, { order }) {
+    *judge({ probe, control }, { order, way: { wire, query } }) {
       const how = order.every((index, place) => index === place) ? 'encoded' : 'encoded and ordered';
-      yield* grantedByContrast(probe, control, 'TOK-29', `a right token request, ${how} otherwise,`);
+      const form = wire === undefined || probe.request.form === undefined ? '' : `${formInWords(wire)}, `;
+      const subject = `a right token request, ${form}${how} otherwise,`;
+      const freedom = freedomOf(probe, query);
+      if (freedom !== undefined && !granted(probe)) {
+        yield* refusedAsIsFree(probe, freedom);
+        return;
+      }
+      yield* hasItsEffect(probe, control, granted, 'TOK-29', subject, 'an access token');
+      const body = tokenAnswer(probe);
+      if (body === undefined || !granted(probe)) return;
+      const answered = `the answer to ${subject.replace(/,$/, '')}`;
+      yield* appAnswerMembers(body, probe, answered);
+      yield* hasNoRefreshMembers(probe, answered);
     },
   }),
 
@@ -75,3 +117,17 @@ export const encodingChecks: readonly SuiteCheck[] = [
     },
   }),
 ];
+
+/** What allows that a request is refused that is more than its fields. */
+function freedomOf(probe: Exchange, query: string): FreedomId | undefined {
+  if (query !== '') return 'FRE-31';
+  return wasExpectant(probe) ? 'FRE-34' : undefined;
+}
+
+function* refusedAsIsFree(probe: Exchange, freedom: FreedomId): Generator<Judgement<never, FreedomId>> {
+  const what = freedom === 'FRE-31' ? 'a query string' : 'Expect: 100-continue';
+  if (!(yield* premise(probe.response !== undefined, `a token request with ${what} ${answer(probe)}`))) return;
+  const observed = `a token request with ${what} is refused (${probe.response?.status ?? 'no answer'})`;
+  yield { kind: 'observation', freedom, observed, exchange: probe.number };
+  yield notApplicable(`a token request with ${what} may be refused`);
+}

@@ -28,7 +28,7 @@ export const sideBySideChecks: readonly SuiteCheck[] = [
     id: 'token-issuance/an-app-asks-for-itself-beside-its-users',
     title:
       'Requests for tokens of an app itself and code exchanges or refreshes for its users at the same time are each answered alone',
-    proves: ['TOK-34', 'CCR-02', 'CCR-03'],
+    proves: ['TOK-34', 'CCR-02', 'CCR-03', 'CCR-22'],
     needs: ['app.create', 'user.create', 'browser.authorize'],
     async gather(scene) {
       const [app, user] = [await aClient(scene), await aUser(scene)];

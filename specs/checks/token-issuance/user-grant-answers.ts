@@ -142,6 +142,7 @@ const members = [
   'TOK-08',
   'TOK-09',
   'TOK-10',
+  'TOK-36',
 ] as const;
 
 /** What the grants of users are answered with ("Access token response"). */

@@ -1,10 +1,13 @@
 import fc from 'fast-check';
+import { formInWords, usualForm } from '../../../core/wire-form.ts';
 import { aUser } from '../../../drivers/world/actors.ts';
 import { aClient, aCode, aGrant, exchangeCode, redirectUri, refresh } from '../../../drivers/world/delegated.ts';
 import { octetSpellings, spelt } from '../../../generators/form-encoding.ts';
+import { wireForms } from '../../../generators/wire-form.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { granted, grantedByContrast } from '../../expectations/token-request.ts';
+import { hasItsEffect } from '../../expectations/wire-form.ts';
 import type { Fields } from './request.ts';
 import { askWithBody, encoded, rightFields } from './request.ts';
 
@@ -12,7 +15,8 @@ import { askWithBody, encoded, rightFields } from './request.ts';
 export const userGrantEncodingChecks: readonly SuiteCheck[] = [
   check({
     id: 'token-issuance/user-grants-in-any-encoding-are-the-same-request',
-    title: 'Any encoding and order of the fields, and a charset, leave a code exchange or refresh the same request',
+    title:
+      'Any encoding, order of the fields and form on the wire, and a charset, leave a code exchange or refresh the same',
     proves: ['TOK-29', 'TOK-30'],
     needs: ['app.create', 'user.create', 'browser.authorize'],
     given: fc.record(
@@ -22,7 +26,11 @@ export const userGrantEncodingChecks: readonly SuiteCheck[] = [
           {
             weight: 3,
             arbitrary: fc.record(
-              { spellings: fc.array(octetSpellings, { minLength: 5, maxLength: 5 }), turn: fc.nat(4) },
+              {
+                spellings: fc.array(octetSpellings, { minLength: 5, maxLength: 5 }),
+                turn: fc.nat(4),
+                wire: fc.option(wireForms, { nil: undefined, freq: 2 }),
+              },
               { noNullPrototype: true },
             ),
           },
@@ -35,7 +43,7 @@ export const userGrantEncodingChecks: readonly SuiteCheck[] = [
     tell: ({ grantType, form }) =>
       typeof form === 'string'
         ? `${grantType} with ${form}`
-        : `${grantType}, its fields turned by ${form.turn} and spelt otherwise`,
+        : `${grantType}, its fields turned by ${form.turn} and spelt otherwise${form.wire === undefined ? '' : `, ${formInWords(form.wire)}`}`,
     async arrange(scene) {
       return { app: await aClient(scene), user: await aUser(scene) };
     },
@@ -56,17 +64,22 @@ export const userGrantEncodingChecks: readonly SuiteCheck[] = [
               headers: { 'content-type': `application/x-www-form-urlencoded${form}` },
               note,
             })
-          : await askWithBody(scene, turned(fields, form.turn, form.spellings), { note });
+          : await askWithBody(scene, turned(fields, form.turn, form.spellings), { note, form: form.wire });
       if (granted(probe)) return { probe, control: probe };
+      const usual = { form: typeof form === 'string' || form.wire === undefined ? undefined : usualForm };
       const control = byCode
-        ? await exchangeCode(scene, app, await aCode(scene, { app, user }))
-        : await refresh(scene, app, (await aGrant(scene, app, user)).refreshToken);
+        ? await exchangeCode(scene, app, await aCode(scene, { app, user }), usual)
+        : await refresh(scene, app, (await aGrant(scene, app, user)).refreshToken, usual);
       return { probe, control };
     },
     *judge({ probe, control }, { grantType, form }) {
-      const requirement = typeof form === 'string' ? 'TOK-30' : 'TOK-29';
-      const how = typeof form === 'string' ? `with ${form}` : 'encoded and ordered otherwise';
-      yield* grantedByContrast(probe, control, requirement, `a right ${grantType} request ${how}`);
+      if (typeof form === 'string') {
+        yield* grantedByContrast(probe, control, 'TOK-30', `a right ${grantType} request with ${form}`);
+        return;
+      }
+      const wire = form.wire === undefined || probe.request.form === undefined ? '' : `, ${formInWords(form.wire)},`;
+      const subject = `a right ${grantType} request encoded and ordered otherwise${wire}`;
+      yield* hasItsEffect(probe, control, granted, 'TOK-29', subject, 'an access token');
     },
   }),
 ];

@@ -63,6 +63,11 @@ export const addressChecks: readonly SuiteCheck[] = [
       return { tokens, listings, mayLook, own: app.own };
     },
     *judge({ tokens, listings, mayLook, own }) {
+      for (const { path, call } of [...tokens, ...listings]) {
+        if (new URL(call.request.url).pathname === path) continue;
+        const observed = `${call.request.method} ${path} is redirected to another address of the tenant`;
+        yield { kind: 'observation', freedom: 'FRE-03', observed, exchange: call.number };
+      }
       const tokensAreHad = tokens.some(({ call }) => accessTokenIn(call) !== undefined);
       for (const { path, call } of tokens) {
         if (isAnswered(call)) continue;

@@ -1,16 +1,18 @@
 import fc from 'fast-check';
 import { answer } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, held } from '../../../core/judgement.ts';
 import { PremiseUnmet } from '../../../core/trouble.ts';
 import { aKey, aKeyOwnerWithAccess, aLaboratoryFor, anAppWithAccess, aUser } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, authorize } from '../../../drivers/world/delegated.ts';
+import { shows } from '../../../drivers/world/view.ts';
 import { brokenHeaders, unsupportedSchemes } from '../../../generators/authorization-header.ts';
 import { strangers } from '../../../generators/credential.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { accepted, showsNone } from '../../expectations/acceptance.ts';
 import { arrive, sessionOf } from '../../expectations/authorization.ts';
+
 import { listingAt, listingsOpenTo } from '../../expectations/open-listings.ts';
 import { refusedByContrast } from '../../expectations/refusal.ts';
 
@@ -85,27 +87,36 @@ export const browserSessionChecks: readonly SuiteCheck[] = [
   check({
     id: 'transport/a-session-adds-nobody-to-a-call',
     title: "A call with a right credential and the cookies of another user's session shows what its own actor sees",
-    proves: ['TRN-14'],
+    proves: ['TRN-14', 'TRN-15'],
     needs: ['app.create', 'user.create', 'apiKey.create', 'browser.authorize', 'access'],
     async gather(scene) {
       const [app, user] = [await aClient(scene), await aUser(scene)];
       const foreign = (await aLaboratoryFor(scene, user))?.records ?? [];
-      const byKey = (await aKeyOwnerWithAccess(scene)).authorization;
-      const byToken = (await anAppWithAccess(scene)).authorization;
+      const callers = [
+        { whose: 'a key', ...(await aKeyOwnerWithAccess(scene)) },
+        { whose: 'a token of an app', ...(await anAppWithAccess(scene)) },
+      ];
       await arrive(scene, { user, app });
       const headers = sessionOf(await authorize(scene, { user, app }));
       const views = [];
-      for (const [whose, authorization] of [['a key', byKey] as const, ['a token of an app', byToken] as const]) {
+      for (const { whose, authorization, laboratory } of callers) {
         for (const listing of await listingsOpenTo(scene, authorization)) {
-          views.push({ whose, view: await scene.view(listing, authorization, { headers }) });
+          views.push({
+            whose,
+            view: await scene.view(listing, authorization, { headers }),
+            own: laboratory?.records.filter(({ kind }) => kind === listing.kind) ?? [],
+          });
         }
       }
       return { views, foreign };
     },
     *judge({ views, foreign }) {
-      for (const { whose, view } of views) {
+      for (const { whose, view, own } of views) {
         const subject = `GET ${view.path} with ${whose} and the cookies of the session of a user`;
-        yield* showsNone(view, foreign, 'TRN-14', subject);
+        // what shows the user of the session alone acts as one actor, which of two is not said (FRE-07)
+        const isOwn = own.length === 0 || own.some((record) => shows(view, record));
+        yield* showsNone(view, foreign, isOwn ? 'TRN-14' : 'TRN-15', subject);
+        if (isOwn) yield held('TRN-15');
       }
     },
   }),

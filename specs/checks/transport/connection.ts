@@ -26,7 +26,7 @@ import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import { glimpse, recordsIn } from '../../expectations/disclosure.ts';
 import { listingsOpenTo } from '../../expectations/open-listings.ts';
-import { refusedByContrast } from '../../expectations/refusal.ts';
+import { answeredWith401, refusedByContrast } from '../../expectations/refusal.ts';
 
 /** Sends a token that nobody was given. Who comes before and is none of the actors sends none. */
 const stranger = 5;
@@ -37,7 +37,7 @@ export const connectionChecks: readonly SuiteCheck[] = [
   check({
     id: 'transport/each-call-is-authenticated-for-itself',
     title: 'After successful calls on a connection a call without a credential is answered with 401, cookies or not',
-    proves: ['TRN-13'],
+    proves: ['TRN-13', 'TRN-22'],
     needs: ['app'],
     given: fc.record({
       listing: fc.nat(4),
@@ -70,35 +70,47 @@ export const connectionChecks: readonly SuiteCheck[] = [
         for (let time = 1; time < before; time++) served.push(await look(first));
         served.push(await look(path));
         const requests = app !== undefined && tokenLast ? [await requestToken(scene, app, tokenPath, { over })] : [];
-        const cookies = returnCookies ? cookiesSetBy([...served, ...requests]) : '';
+        const bareCall = (where: string, cookie?: string): Promise<Exchange> =>
+          scene.call(where, {
+            ...(cookie === undefined ? {} : { headers: { cookie } }),
+            ...(sameConnection ? { over } : {}),
+            note: `without a credential${cookie === undefined ? '' : ', with cookies'}`,
+          });
         const probes: { where: string; probe: Exchange }[] = [];
         for (let time = 0; time < bare; time++) {
           // another listing than the one that was served last comes by turns
           const where = time % 2 === 1 && freshElsewhere.response?.status === 401 ? first : path;
-          probes.push({
-            where,
-            probe: await scene.call(where, {
-              ...(cookies === '' ? {} : { headers: { cookie: cookies } }),
-              ...(sameConnection ? { over } : {}),
-              note: `without a credential${cookies === '' ? '' : ', with the cookies that were set'}`,
-            }),
-          });
+          probes.push({ where, probe: await bareCall(where) });
         }
-        return { path, fresh, served, probes, cookies: cookies !== '' };
+        const set = cookiesSetBy([...served, ...requests]);
+        const areSet = set !== '';
+        // without them before and behind, so that they are told from how often somebody calls
+        const withCookies = async () => ({
+          before: await bareCall(path),
+          probe: await bareCall(path, areSet ? set : 'session=conformance'),
+          after: await bareCall(path),
+        });
+        const cookies = returnCookies ? await withCookies() : undefined;
+        return { path, fresh, served, probes, areSet, ...(cookies === undefined ? {} : { cookies }) };
       });
     },
-    *judge({ path, fresh, served, probes, cookies }) {
+    *judge({ path, fresh, served, probes, areSet, cookies }) {
       const control = served.at(-1);
       const refused = fresh.response?.status === 401;
       if (!(yield* premise(refused, `GET ${path} without a credential ${answer(fresh)} on a new connection too`)))
         return;
       for (const [index, { where, probe }] of probes.entries()) {
-        const subject = `GET ${where} without a credential after a served call${cookies ? ', with its cookies,' : ''}`;
+        const subject = `GET ${where} without a credential after a served call`;
         // whoever calls so again and again may be told so
         if (control !== undefined && (index === 0 || succeeded(probe)))
           yield* refusedByContrast(probe, control, 'TRN-13', subject);
       }
-      if (cookies) yield { kind: 'observation', freedom: 'FRE-08', observed: 'answers to API calls set cookies' };
+      if (areSet) yield { kind: 'observation', freedom: 'FRE-08', observed: 'answers to API calls set cookies' };
+      const areRefused = [cookies?.before, cookies?.after].every((call) => call?.response?.status === 401);
+      if (cookies === undefined || !areRefused) return;
+      const whose = areSet ? 'the cookies that it set' : 'a cookie of no session';
+      const subject = `GET ${path} without a credential after a served call, with ${whose},`;
+      yield* answeredWith401(cookies.probe, 'TRN-22', subject);
     },
   }),
 
@@ -131,15 +143,15 @@ export const connectionChecks: readonly SuiteCheck[] = [
       // that a key works on both versions is inference of its own
       const listings = await listingsOpenTo(scene, actors[1]?.authorization ?? '');
       for (const listing of listings) {
-        for (const actor of actors) {
+        for (const [at, actor] of actors.entries()) {
           const look = await scene.settle(
             () => lookAs(scene, listing, actor),
             (seen) => showsOwn(seen, actor),
           );
-          alone.push({ actor, look });
+          alone.push({ caller: at, look });
         }
         for (const who of [undefined, 'a stranger'] as const) {
-          alone.push({ actor: undefined, look: await lookAs(scene, listing, who) });
+          alone.push({ caller: undefined, look: await lookAs(scene, listing, who) });
         }
       }
       return { actors, alone, listings };
@@ -158,12 +170,14 @@ export const connectionChecks: readonly SuiteCheck[] = [
       return { actors, alone, together };
     },
     *judge({ actors, alone, together }) {
-      const foreignTo = (own: SettledActor | undefined) =>
-        actors.filter((actor) => actor !== own).flatMap((actor) => actor.laboratory?.records ?? []);
-      for (const { actor, look } of alone) {
+      // by their places, which stored evidence keeps
+      const foreignTo = (caller: number | undefined) =>
+        actors.filter((_, at) => at !== caller).flatMap((actor) => actor.laboratory?.records ?? []);
+      for (const { caller, look } of alone) {
+        const actor = caller === undefined ? undefined : actors[caller];
         const right = actor === undefined ? !succeeded(lastPage(look)) : showsOwn(look, actor);
         const text = `GET ${look.path} alone ${answer(lastPage(look))} and did not show just what is the caller's own`;
-        if (!(yield* premise(right && recordsIn(look, foreignTo(actor)).length === 0, text))) return;
+        if (!(yield* premise(right && recordsIn(look, foreignTo(caller)).length === 0, text))) return;
       }
       const areSeveral = new Set(together.map(({ who }) => who)).size > 1;
       for (const { who, look } of together) {
@@ -175,7 +189,7 @@ export const connectionChecks: readonly SuiteCheck[] = [
         if (who === stranger && succeeded(call)) {
           yield finding('TRN-07', subject, answer(call), 'status 401', call);
         } else if (who === stranger && call.response?.status === 401) yield held('TRN-07');
-        const wrong = mixedUp(look, own, foreignTo(own));
+        const wrong = mixedUp(look, own, foreignTo(who));
         if (wrong !== undefined) yield finding('TRN-15', subject, ...wrong, call);
         // who calls alone is mixed up with nobody
         else if (areSeveral && !isLost(call)) yield held('TRN-15');

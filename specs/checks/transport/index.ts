@@ -19,6 +19,7 @@ import { knownConnectionChecks } from './known-connections.ts';
 import { idTokenChecks } from './id-tokens.ts';
 import { equalFilterChecks } from './equal-filters.ts';
 import { richerCallChecks } from './richer-calls.ts';
+import { wireFormChecks } from './wire-form.ts';
 import { wordAndAdditionChecks } from './words-and-additions.ts';
 
 /** The checks of the profile `transport`. */
@@ -44,4 +45,5 @@ export const transportChecks: readonly SuiteCheck[] = [
   ...onceGoodChecks,
   ...wordAndAdditionChecks,
   ...richerCallChecks,
+  ...wireFormChecks,
 ];

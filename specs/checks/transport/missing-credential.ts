@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { answer, jsonObject, succeeded } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { answer } from '../../../core/exchange.ts';
+import { demand, notApplicable } from '../../../core/judgement.ts';
 import { Unsupported } from '../../../core/trouble.ts';
 import type { SettledActor } from '../../../drivers/world/actors.ts';
 import { settledActor } from '../../../drivers/world/actors.ts';
@@ -23,8 +23,6 @@ const harmlessHeaders: fc.Arbitrary<Record<string, string>> = fc.oneof(
     { 'x-forwarded-user': 'admin' },
     { 'x-user-id': '1' },
     { 'cache-control': 'no-cache' },
-    // of a session that there is not: what a live one does is free (FRE-08)
-    { cookie: 'session=conformance; sid=conformance; csrf=conformance' },
   ),
 );
 
@@ -64,6 +62,20 @@ const guardTurningQueries: readonly Readonly<Record<string, string>>[] = [
   { pageSize: '1', sort: 'modifiedAt:desc' },
 ];
 
+/** Of a session that there is not: what a live one does is free (FRE-08). */
+const cookiesOfNoSession = { cookie: 'session=conformance; sid=conformance; csrf=conformance' };
+
+/**
+ * Whether the words promise that a listing takes these parameters. What else is asked for may be looked at before who
+ * asks, which is a question of its own (TRN-20).
+ */
+function isPromised(path: string, query: Readonly<Record<string, string>>): boolean {
+  const names = Object.keys(query);
+  if (names.includes('sort'))
+    return path === '/api/v3/entry/items' && query['sort'] === 'modifiedAt:desc' && names.length === 1;
+  return names.length === 0 || query['pageSize'] === '10';
+}
+
 /** Headers in which a credential is sometimes sent, though none of the four methods has it there. */
 const wrongPlaces = [
   ...['x-access-token', 'x-auth-token', 'x-api-key', 'x-authorization', 'authentication'],
@@ -77,8 +89,8 @@ const tokenCookies = ['access_token', 'accessToken', 'token', 'auth_token', 'jwt
 export const missingCredentialChecks: readonly SuiteCheck[] = [
   check({
     id: 'transport/a-call-without-a-credential-is-answered-401',
-    title: 'A listing call without an Authorization header is answered with 401',
-    proves: ['TRN-06'],
+    title: 'A listing call without a credential is answered with 401',
+    proves: ['TRN-06', 'TRN-20'],
     needs: [],
     given: fc.record({
       listing: fc.nat(4),
@@ -103,13 +115,19 @@ export const missingCredentialChecks: readonly SuiteCheck[] = [
       for (let time = 0; time < times; time++) {
         calls.push(await scene.call(path, { headers, query: asked, note: 'without a credential' }));
       }
+      const isPlain = isPromised(path, asked);
+      const plain = isPlain ? undefined : await scene.call(path, { note: 'without a credential and parameters' });
       const control = await controlOf(scene, path, actor);
-      return { path, calls, control };
+      return { path, calls, plain, control };
     },
-    *judge({ path, calls, control }) {
+    *judge({ path, calls, plain, control }) {
       for (const call of calls) {
         const subject = `GET ${path} without a credential`;
-        if (control === undefined) yield* answeredWith401(call, 'TRN-06', subject);
+        if (plain !== undefined && !accepted(call)) {
+          // how the plain call is answered is a question of its own
+          if (plain.response?.status === 401) yield* answeredWith401(call, 'TRN-20', subject);
+          else yield notApplicable(`GET ${path} without a credential and parameters ${answer(plain)}`);
+        } else if (control === undefined) yield* answeredWith401(call, 'TRN-06', subject);
         else yield* refusedByContrast(call, control, 'TRN-06', subject);
       }
     },
@@ -118,8 +136,8 @@ export const missingCredentialChecks: readonly SuiteCheck[] = [
   check({
     id: 'transport/nothing-turns-a-guard-away',
     title:
-      'No header or parameter by which a guard may take a call for another one opens a listing without a credential',
-    proves: ['TRN-06'],
+      'No header or parameter by which a guard may take a call for another one opens a listing without a credential, and no cookie of nobody does',
+    proves: ['TRN-06', 'TRN-22'],
     needs: [],
     given: fc.nat(4),
     atMost: 5,
@@ -140,26 +158,30 @@ export const missingCredentialChecks: readonly SuiteCheck[] = [
         const what = `the parameter ${Object.keys(query).join(', ')}`;
         calls.push({ what, call: await scene.call(path, { query, note: what }) });
       }
-      return { path, plain, calls, control: await controlOf(scene, path, actor) };
+      const withCookies = await scene.call(path, { headers: cookiesOfNoSession, note: 'cookies of no session' });
+      const again = await scene.call(path, { note: 'without a credential' });
+      return { path, plain, again, calls, withCookies, control: await controlOf(scene, path, actor) };
     },
-    *judge({ path, plain, calls, control }) {
+    *judge({ path, plain, again, calls, withCookies, control }) {
       const served = control === undefined || accepted(control);
       if (!(yield* premise(served, `GET ${path} with a right credential was not served either`))) return;
       const refused = plain.response?.status === 401;
       if (!(yield* premise(refused, `GET ${path} without a credential and such headers ${answer(plain)}`))) return;
       for (const { what, call } of calls) {
         // what a header makes of a call is not said: it may be refused for its own sake, or answered as an OPTIONS is
-        if (!succeeded(call) || jsonObject(call) === undefined) continue;
         const subject = `GET ${path} without a credential and with ${what}`;
-        yield finding('TRN-06', subject, answer(call), 'status 401', call);
+        yield demand(!accepted(call), 'TRN-06', subject, `${answer(call)} and a page`, 'status 401', call);
       }
+      // whoever calls so again and again may be told so
+      if (again.response?.status !== 401) return;
+      yield* answeredWith401(withCookies, 'TRN-22', `GET ${path} without a credential and with cookies of no session`);
     },
   }),
 
   check({
     id: 'transport/a-credential-in-another-header-is-answered-401',
     title: 'A listing call whose live token stands in another header than Authorization is answered with 401',
-    proves: ['TRN-06'],
+    proves: ['TRN-11'],
     needs: ['app'],
     given: fc.record({
       listing: fc.nat(4),
@@ -179,12 +201,15 @@ export const missingCredentialChecks: readonly SuiteCheck[] = [
         calls.push({ place, call });
       }
       const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
-      return { path, calls, control };
+      const anonymous = await scene.call(path, { note: 'without a credential, for contrast' });
+      return { path, calls, control, anonymous };
     },
-    *judge({ path, calls, control }) {
+    *judge({ path, calls, control, anonymous }) {
+      const refused = anonymous.response?.status === 401;
+      if (!(yield* premise(refused, `GET ${path} without any credential ${answer(anonymous)}`))) return;
       for (const { place, call } of calls) {
         const subject = `GET ${path} with a live token in ${place} and no Authorization header`;
-        yield* refusedByContrast(call, control, 'TRN-06', subject);
+        yield* refusedByContrast(call, control, 'TRN-11', subject);
       }
     },
   }),

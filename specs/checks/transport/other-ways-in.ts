@@ -1,3 +1,4 @@
+import type { Exchange } from '../../../core/exchange.ts';
 import { answer, succeeded } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import {
@@ -46,7 +47,7 @@ export const otherWaysInChecks: readonly SuiteCheck[] = [
     id: 'transport/nothing-stands-in-for-the-header',
     title:
       'Neither a page token, a known ETag, the name of a user nor a key elsewhere does without the Authorization header',
-    proves: ['TRN-06'],
+    proves: ['TRN-06', 'TRN-11', 'TRN-20', 'TRN-24'],
     needs,
     async gather(scene) {
       const { owner, authorization, laboratory } = await aKeyOwnerWithAccess(scene);
@@ -56,55 +57,66 @@ export const otherWaysInChecks: readonly SuiteCheck[] = [
       const query = { pageSize: '1' };
       const control = await scene.settle(() => scene.call(path, { authorization, query }), accepted);
       const nextToken = nextTokenOf(control);
-      const etag = control.response?.headers['etag'];
+      // no parameters, which may be looked at first (TRN-20)
+      const etag = (await scene.call(path, { authorization })).response?.headers['etag'];
       const note = 'without an Authorization header';
-      const cookie = 'session=conformance; sid=conformance; csrf=conformance';
-      const strict = [
-        // what a live session does is free (FRE-08), and this is none
-        { how: 'cookies of no session', call: await scene.call(path, { headers: { cookie }, note }) },
-        { how: 'If-None-Match', call: await scene.call(path, { query, headers: { 'if-none-match': '*' }, note }) },
+      const plain = await scene.call(path, { note });
+      /** `else` is what another answer than a page and a 401 is a matter of. */
+      const probes: { how: string; else: 'TRN-06' | 'TRN-20' | 'TRN-24'; call: Exchange }[] = [
+        {
+          how: 'If-None-Match',
+          else: 'TRN-24',
+          call: await scene.call(path, { headers: { 'if-none-match': '*' }, note }),
+        },
         {
           how: 'If-Modified-Since',
-          call: await scene.call(path, { query, headers: { 'if-modified-since': inTheFuture }, note }),
+          else: 'TRN-24',
+          call: await scene.call(path, { headers: { 'if-modified-since': inTheFuture }, note }),
         },
         {
           how: 'the e-mail address of a user in headers of proxies',
+          else: 'TRN-06',
           call: await scene.call(path, { headers: each(namedByProxies, onTheWire(owner.email)), note }),
         },
         {
           how: 'the identifier of a user in headers of proxies',
+          else: 'TRN-06',
           call: await scene.call(path, { headers: each(identifiedByProxies, onTheWire(owner.userId)), note }),
-        },
-        {
-          how: 'a live API key in headers of other services',
-          call: await scene.call(path, { headers: each(keyHeaders, onTheWire(owner.apiKey)), note }),
         },
       ];
       if (typeof etag === 'string') {
-        const call = await scene.call(path, { query, headers: { 'if-none-match': etag }, note });
-        strict.push({ how: 'the ETag of a page that somebody had', call });
+        const call = await scene.call(path, { headers: { 'if-none-match': etag }, note });
+        probes.push({ how: 'the ETag of a page that somebody had', else: 'TRN-24', call });
       }
       if (nextToken !== undefined) {
         const call = await scene.call(path, { query: { ...query, nextToken }, note });
-        strict.push({ how: 'the page token of somebody', call });
+        probes.push({ how: 'the page token of somebody', else: 'TRN-20', call });
       }
+      const inHeaders = await scene.call(path, { headers: each(keyHeaders, onTheWire(owner.apiKey)), note });
       const inQuery = await scene.call(path, { query: each(keyParameters, owner.apiKey), note });
-      return { path, control, strict, inQuery };
+      return { path, control, plain, probes, inHeaders, inQuery };
     },
-    *judge({ path, control, strict, inQuery }) {
-      for (const { how, call } of strict) {
-        yield* refusedByContrast(call, control, 'TRN-06', `GET ${path} with ${how} and no Authorization header`);
+    *judge({ path, control, plain, probes, inHeaders, inQuery }) {
+      const refused = plain.response?.status === 401;
+      if (!(yield* premise(refused, `GET ${path} without any credential ${answer(plain)}`))) return;
+      for (const { how, call, ...otherwise } of probes) {
+        const subject = `GET ${path} with ${how} and no Authorization header`;
+        if (accepted(call)) yield finding('TRN-06', subject, `${answer(call)} and a page`, 'status 401', call);
+        else yield* refusedByContrast(call, control, otherwise.else, subject);
       }
+      const where = 'and no Authorization header';
+      const subject = `GET ${path} with a live API key in headers of other services ${where}`;
+      yield* refusedByContrast(inHeaders, control, 'TRN-11', subject);
       // unknown parameters may be refused for their own sake, with any status
-      const subject = `GET ${path} with a live API key in the query and no Authorization header`;
-      if (succeeded(inQuery)) yield finding('TRN-06', subject, answer(inQuery), 'status 401', inQuery);
+      const asParameter = `GET ${path} with a live API key in the query ${where}`;
+      if (succeeded(inQuery)) yield finding('TRN-11', asParameter, answer(inQuery), 'status 401', inQuery);
     },
   }),
 
   check({
     id: 'transport/other-spellings-of-a-path-open-nothing',
     title: 'No other spelling of the path of a listing shows records without a credential',
-    proves: ['TRN-06'],
+    proves: ['TRN-23'],
     needs,
     async gather(scene) {
       const { authorization, laboratory } = await aKeyOwnerWithAccess(scene);
@@ -137,7 +149,7 @@ export const otherWaysInChecks: readonly SuiteCheck[] = [
         // only documented paths must be answered with 401; what is shown must be shown to somebody known
         const shown = succeeded(call) && ((!isIndex && look.items.length > 0) || recordsIn(look, records).length > 0);
         if (shown)
-          yield finding('TRN-06', `GET ${path} without a credential`, `${answer(call)} and records`, 'none', call);
+          yield finding('TRN-23', `GET ${path} without a credential`, `${answer(call)} and records`, 'none', call);
       }
     },
   }),
@@ -145,7 +157,7 @@ export const otherWaysInChecks: readonly SuiteCheck[] = [
   check({
     id: 'transport/a-basic-value-under-bearer-is-answered-401',
     title: 'The base64 of a key and a colon, which belongs under Basic, is answered with 401 under Bearer',
-    proves: ['TRN-07'],
+    proves: ['KEY-11'],
     needs: ['api-key'],
     async gather(scene) {
       const { authorization } = await aKeyOwnerWithAccess(scene);
@@ -157,7 +169,7 @@ export const otherWaysInChecks: readonly SuiteCheck[] = [
       yield* refusedByContrast(
         probe,
         control,
-        'TRN-07',
+        'KEY-11',
         `GET ${path} with a right Basic value under the scheme Bearer`,
       );
     },

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { premise } from '../../../core/check.ts';
+import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding, notApplicable } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
@@ -15,6 +16,7 @@ import {
   tokenPath,
   withNewSecret,
 } from '../../../drivers/world/actors.ts';
+import type { Grant } from '../../../drivers/world/delegated.ts';
 import {
   aClient,
   aCode,
@@ -166,19 +168,29 @@ export const laterChecks: readonly SuiteCheck[] = [
   check({
     id: 'versioning/the-legacy-path-refreshes-late',
     title: 'The legacy path exchanges a refresh token whose access token has expired',
-    proves: ['VER-07'],
+    proves: ['VER-07', 'VER-10'],
     needs: [...users, 'passing-time'],
     given: fc.constantFrom(905, 12 * 86_400, 27 * 86_400),
     atMost: 3,
     waits: 27 * 86_400,
     tell: (seconds) => inWords`${seconds} s after its issue`,
     async gather(scene, seconds) {
-      const granted = await aGrant(scene, await aClient(scene), await aUser(scene));
+      const issue = (path: string): Promise<Grant> =>
+        aClient(scene).then(async (app) => aGrant(scene, app, await aUser(scene), { path }));
+      const grants = [await issue(tokenPath), await issue(legacyTokenPath), await issue(tokenPath)] as const;
       await scene.elapse(seconds);
-      return refresh(scene, granted.app, granted.refreshToken, { path: legacyTokenPath });
+      const late = ({ app, refreshToken }: Grant, path: string): Promise<Exchange> =>
+        refresh(scene, app, refreshToken, { path });
+      const [crossed, own] = [await late(grants[0], legacyTokenPath), await late(grants[1], legacyTokenPath)];
+      return { crossed, own, control: await late(grants[2], tokenPath) };
     },
-    *judge(one) {
-      yield* yieldsToken(one, 'VER-07', `POST ${legacyTokenPath} with a refresh token whose access token has expired`);
+    *judge({ crossed, own, control }) {
+      const usual = accessTokenIn(control) !== undefined;
+      if (!(yield* premise(usual, `a refresh at ${tokenPath} after that time ${answer(control)}`))) return;
+      const what = 'whose access token has expired';
+      yield* yieldsToken(own, 'VER-07', `POST ${legacyTokenPath} with a refresh token of that path ${what}`);
+      if (accessTokenIn(own) === undefined) return;
+      yield* yieldsToken(crossed, 'VER-10', `POST ${legacyTokenPath} with a refresh token of ${tokenPath} ${what}`);
     },
   }),
 

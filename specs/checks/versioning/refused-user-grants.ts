@@ -36,7 +36,8 @@ export const refusedUserGrantChecks: readonly SuiteCheck[] = [
     needs: userGrantNeeds,
     async gather(scene) {
       const [app, other, user] = [await aClient(scene), await aClient(scene), await aUser(scene)];
-      const token = async (): Promise<string> => (await aGrant(scene, app, user)).refreshToken;
+      // of the same path: what the one knows of the tokens of the other is a matter of VER-10
+      const token = async (path: string): Promise<string> => (await aGrant(scene, app, user, { path })).refreshToken;
       const code = (): Promise<string> => aCode(scene, { app, user });
       const send = async (path: string, fields: Readonly<Record<string, string>>): Promise<Exchange> => {
         const exchange = await scene.postForm(path, form(fields), { note: 'a wrong request' });
@@ -50,20 +51,20 @@ export const refusedUserGrantChecks: readonly SuiteCheck[] = [
       const inOtherCase: App = { ...app, clientSecret: swapped };
       const client = { client_id: app.clientId, client_secret: app.clientSecret };
       const ways: Record<string, (path: string) => Promise<Exchange>> = {
-        "a refresh with another app's token": async (path) => refresh(scene, other, await token(), { path }),
+        "a refresh with another app's token": async (path) => refresh(scene, other, await token(path), { path }),
         "an exchange of another app's code": async (path) => exchangeCode(scene, other, await code(), { path }),
         'a refresh with a token that was spent right before': async (path) => {
-          const grant = await aGrant(scene, app, user);
+          const grant = await aGrant(scene, app, user, { path });
           await refreshed(scene, grant, path);
           return refresh(scene, app, grant.refreshToken, { path });
         },
         'a refresh without client_secret': async (path) =>
-          send(path, { grant_type: 'refresh_token', client_id: app.clientId, refresh_token: await token() }),
+          send(path, { grant_type: 'refresh_token', client_id: app.clientId, refresh_token: await token(path) }),
         'a refresh without client_id': async (path) =>
           send(path, {
             grant_type: 'refresh_token',
             client_secret: app.clientSecret,
-            refresh_token: await token(),
+            refresh_token: await token(path),
           }),
         'an exchange without client_id': async (path) =>
           send(path, {
@@ -84,13 +85,13 @@ export const refusedUserGrantChecks: readonly SuiteCheck[] = [
           return send(path, { grant_type: 'authorization_code', ...client, redirect_uri: redirectUri });
         },
         'a refresh without refresh_token, while one is live,': async (path) => {
-          await token();
+          await token(path);
           return send(path, { grant_type: 'refresh_token', ...client });
         },
         'an exchange without redirect_uri': async (path) =>
           send(path, { grant_type: 'authorization_code', ...client, code: await code() }),
         "a refresh with another app's secret": async (path) =>
-          refresh(scene, { ...app, clientSecret: other.clientSecret }, await token(), { path }),
+          refresh(scene, { ...app, clientSecret: other.clientSecret }, await token(path), { path }),
         "an exchange with another app's secret": async (path) =>
           exchangeCode(scene, { ...app, clientSecret: other.clientSecret }, await code(), { path }),
         ...(swapped === app.clientSecret
@@ -99,7 +100,7 @@ export const refusedUserGrantChecks: readonly SuiteCheck[] = [
               'an exchange with the secret in another letter case': async (path: string) =>
                 exchangeCode(scene, inOtherCase, await code(), { path }),
               'a refresh with the secret in another letter case': async (path: string) =>
-                refresh(scene, inOtherCase, await token(), { path }),
+                refresh(scene, inOtherCase, await token(path), { path }),
             }),
       };
       const seen = [];
@@ -107,7 +108,7 @@ export const refusedUserGrantChecks: readonly SuiteCheck[] = [
         const legacy = await send_(legacyTokenPath);
         seen.push({ how, legacy, ...(granted(legacy) ? { unversioned: await send_(tokenPath) } : {}) });
       }
-      const control = await refresh(scene, app, await token(), { path: legacyTokenPath });
+      const control = await refresh(scene, app, await token(legacyTokenPath), { path: legacyTokenPath });
       return { seen, control };
     },
     *judge({ seen, control }) {

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
+import type { Judgement } from '../../../core/judgement.ts';
 import { finding, held, notApplicable } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
+import type { App } from '../../../drivers/world/actors.ts';
 import { accessTokenIn, aUser, legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
 import {
   aClient,
@@ -20,8 +22,14 @@ import { check, premise } from '../../check.ts';
 import type { Alternation } from '../../expectations/alternation.ts';
 import { alternate, worseThanOther } from '../../expectations/alternation.ts';
 import { refreshRace } from '../../expectations/refresh-race.ts';
-import { failsWithInvalidGrant, handsOutTokens, namesInvalidGrant } from '../../expectations/spent-refresh-token.ts';
+import {
+  failsWithInvalidGrant,
+  handsOutTokens,
+  namesInvalidGrant,
+  obtainsNoToken,
+} from '../../expectations/spent-refresh-token.ts';
 import { userAnswerDepartures } from '../../expectations/user-token-answer.ts';
+import type { RequirementId } from '../../requirements/index.ts';
 
 export const userGrantNeeds = ['app.create', 'user.create', 'browser.authorize'] as const;
 
@@ -63,6 +71,63 @@ function alternatePaths(scene: Scene, path: string, length: number): Promise<Alt
     () => endOf(scene, all(opposite(path), length)),
     3,
   );
+}
+
+/** Spends a refresh token at a path, those before it and after it at others. */
+async function spentOne(
+  scene: Scene,
+  app: App,
+  {
+    before,
+    spentAt,
+    since,
+  }: { readonly before: readonly string[]; readonly spentAt: string; readonly since: readonly string[] },
+): Promise<{ readonly spent?: string; readonly last: Exchange }> {
+  const [first = tokenPath, ...earlier] = before;
+  let last = await exchangeCode(scene, app, await aCode(scene, { app, user: await aUser(scene) }), { path: first });
+  const tokens = [refreshTokenIn(last)];
+  for (const path of [...earlier, spentAt, ...since]) {
+    const token = tokens.at(-1);
+    if (token === undefined) return { last };
+    last = await refresh(scene, app, token, { path });
+    tokens.push(refreshTokenIn(last));
+  }
+  const spent = tokens[before.length - 1];
+  return spent === undefined || !granted(last) ? { last } : { spent, last };
+}
+
+/** What the other path does with unspent refresh tokens: with one of the path, and where it does not know that, with its own. */
+export interface Beside {
+  readonly crossed: Exchange;
+  readonly own?: Exchange;
+}
+
+export async function unspentElsewhere(scene: Scene, path: string): Promise<Beside> {
+  const other = opposite(path);
+  const unspent = async (from: string): Promise<Exchange> => {
+    const { app, refreshToken } = await aGrant(scene, await aClient(scene), await aUser(scene), { path: from });
+    return refresh(scene, app, refreshToken, { path: other });
+  };
+  const crossed = await unspent(path);
+  return granted(crossed) ? { crossed } : { crossed, own: await unspent(other) };
+}
+
+/** What was spent at the one path yields nothing at the other, and is named so where that knows unspent ones. */
+export function* isSpentElsewhere(
+  presented: readonly Exchange[],
+  beside: Beside | undefined,
+  subject: string,
+): Generator<Judgement<RequirementId, never>> {
+  const served = beside === undefined || granted(beside.own ?? beside.crossed);
+  for (const one of presented) {
+    if (handsOutTokens(one)) yield* obtainsNoToken(one, 'VER-11', subject);
+    else if (yield* premise(served, 'the other path exchanges no refresh token at all')) {
+      yield held('VER-11');
+      // a path that does not know the tokens of the other takes them for ones that never were (FRE-26, FRE-241)
+      if (beside === undefined || granted(beside.crossed)) yield* failsWithInvalidGrant(one, 'VER-21', subject);
+      else yield notApplicable('the paths do not know the refresh tokens of each other');
+    }
+  }
 }
 
 /** What the legacy path does with codes and refresh tokens ("POST {base_url}/oauth/token", rule 3; "Versioning", 3). */
@@ -228,8 +293,8 @@ export const userGrantChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'versioning/spent-at-one-path-is-spent-at-the-other',
-    title: 'A refresh token that was spent at one path fails with invalid_grant at the other',
-    proves: ['VER-11'],
+    title: 'A refresh token that was spent at one path yields nothing at the other, which names it invalid_grant',
+    proves: ['VER-11', 'VER-21'],
     needs: userGrantNeeds,
     given: fc.record(
       {
@@ -245,39 +310,31 @@ export const userGrantChecks: readonly SuiteCheck[] = [
       `tokens had at ${before.join(', ')}, the last one spent at ${spentAt}${since.length > 0 ? `, refreshes at ${since.join(', ')}` : ''}, then presented ${times === 1 ? 'once' : 'twice'} at ${opposite(spentAt)}`,
     async gather(scene, { before, spentAt, since, times }) {
       const app = await aClient(scene);
-      const [first = tokenPath, ...earlier] = before;
-      let one = await exchangeCode(scene, app, await aCode(scene, { app, user: await aUser(scene) }), { path: first });
-      const tokens = [refreshTokenIn(one)];
-      for (const path of [...earlier, spentAt, ...since]) {
-        const token = tokens.at(-1);
-        if (token === undefined) return { presented: [], last: one };
-        one = await refresh(scene, app, token, { path });
-        tokens.push(refreshTokenIn(one));
-      }
-      const spent = tokens[before.length - 1];
-      if (spent === undefined || !granted(one)) return { presented: [], last: one };
+      const mixed = await spentOne(scene, app, { before, spentAt, since });
+      // that the paths know each other's tokens is inference (VER-10): where they do not, all is had and spent at one
+      const one =
+        mixed.spent === undefined
+          ? await spentOne(scene, app, {
+              before: all(spentAt, before.length),
+              spentAt,
+              since: all(spentAt, since.length),
+            })
+          : mixed;
       const presented: Exchange[] = [];
+      if (one.spent === undefined) return { presented, last: one.last };
       for (let time = 0; time < times; time++) {
         const note = `a refresh token that was spent at ${spentAt}`;
-        presented.push(await refresh(scene, app, spent, { path: opposite(spentAt), note }));
+        presented.push(await refresh(scene, app, one.spent, { path: opposite(spentAt), note }));
       }
-      const asItShould = presented.every((each) => !handsOutTokens(each) && namesInvalidGrant(each));
-      if (asItShould) return { presented, last: one };
-      const other = await aGrant(scene, app, await aUser(scene));
-      return {
-        presented,
-        last: one,
-        control: await refresh(scene, app, other.refreshToken, { path: opposite(spentAt) }),
-      };
+      if (presented.every((each) => !handsOutTokens(each) && namesInvalidGrant(each))) {
+        return { presented, last: one.last };
+      }
+      return { presented, last: one.last, beside: await unspentElsewhere(scene, spentAt) };
     },
-    *judge({ presented, last, control }, { spentAt }) {
+    *judge({ presented, last, beside }, { spentAt }) {
       if (!(yield* premise(presented.length > 0, `a refresh of an unspent token ${answer(last)}`))) return;
-      if (control !== undefined && !presented.some(handsOutTokens)) {
-        const there = `a refresh at ${opposite(spentAt)} ${answer(control)}`;
-        if (!(yield* premise(granted(control), there))) return;
-      }
       const subject = `presenting a refresh token at ${opposite(spentAt)} that was spent at ${spentAt}`;
-      for (const one of presented) yield* failsWithInvalidGrant(one, 'VER-11', subject);
+      yield* isSpentElsewhere(presented, beside, subject);
     },
   }),
 

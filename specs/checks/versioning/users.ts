@@ -71,7 +71,7 @@ export const userChecks: readonly SuiteCheck[] = [
     async gather(scene, path) {
       const { user } = await aUserWithAccess(scene);
       const app = await aClient(scene);
-      const granted = await aGrant(scene, app, user);
+      const granted = await aGrant(scene, app, user, { path });
       await scene.elapse(905);
       const { authorization } = await refreshed(scene, granted, path);
       const lates = [];

@@ -77,6 +77,7 @@ export const afterwardsChecks: readonly SuiteCheck[] = [
       ...(['WHK-20', 'WHK-24', 'WHK-30', 'WHK-32', 'WHK-33', 'WHK-35', 'WHK-36', 'WHK-37', 'WHK-38'] as const),
       ...(['WHK-39', 'WHK-40', 'WHK-41', 'WHK-42', 'WHK-43', 'WHK-44', 'WHK-45', 'WHK-46', 'WHK-47'] as const),
       ...(['WHK-48', 'WHK-49', 'WHK-50', 'WHK-51', 'WHK-52', 'WHK-53', 'WHK-54'] as const),
+      ...(['WHK-60', 'WHK-61', 'WHK-62'] as const),
     ],
     needs: needsInstallations,
     given: fc.shuffledSubarray([...happenings], { minLength: 2, maxLength: 2 }),
@@ -115,8 +116,9 @@ export const afterwardsChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'webhooks/subscriptions-outlast-a-month',
-    title: 'An app goes on receiving what it subscribed to after more than a month in which nothing happened',
-    proves: ['WHK-16', 'WHK-17', 'WHK-18', 'WHK-19', 'WHK-20'],
+    title:
+      'An app goes on receiving what it subscribed to after more than a month in which nothing happened, and what it subscribes to then',
+    proves: ['WHK-16', 'WHK-17', 'WHK-18', 'WHK-19', 'WHK-20', 'WHK-59'],
     needs: [...needsDeliveries, 'clock.advance'],
     waits: aMonth,
     async gather(scene) {
@@ -126,13 +128,29 @@ export const afterwardsChecks: readonly SuiteCheck[] = [
       const later: Told[] = [];
       for (const type of [...subscribableTypes, canvasInitialized] as const)
         later.push(await told(scene, subscriber, type));
-      return { first, later };
+      const { app, inbox } = subscriber;
+      const renewed = await setWebhook(scene, app, inbox, subscribableTypes);
+      const anew: Told[] = [];
+      for (const type of subscribableTypes) anew.push(await told(scene, renewed, type));
+      return { first, later, anew };
     },
-    *judge({ first, later }) {
+    *judge({ first, later, anew }) {
       if (!(yield* premise(hasArrived(first), 'nothing was delivered to begin with'))) return;
-      for (const { cause, delivery } of later) {
-        const [isTold, subject] = [delivery !== undefined, `${cause.type} after a month`];
-        yield deliveryDemand(isTold, promised[cause.type], subject, 'was not delivered', 'a delivery');
+      for (const one of anew) {
+        const subject = `${one.cause.type}, subscribed to anew after a month,`;
+        yield deliveryDemand(hasArrived(one), promised[one.cause.type], subject, 'was not delivered', 'a delivery');
+      }
+      for (const old of later) {
+        const { type } = old.cause;
+        const subject = `${type} after a month`;
+        if (type === canvasInitialized) {
+          yield deliveryDemand(hasArrived(old), promised[type], subject, 'was not delivered', 'a delivery');
+          continue;
+        }
+        // who is not told after subscribing anew either has lost more than a subscription
+        if (!anew.some((one) => one.cause.type === type && hasArrived(one))) continue;
+        const lasting = `${type}, subscribed to a month before,`;
+        yield deliveryDemand(hasArrived(old), 'WHK-59', lasting, 'was not delivered', 'a delivery');
       }
     },
   }),
@@ -140,7 +158,7 @@ export const afterwardsChecks: readonly SuiteCheck[] = [
   check({
     id: 'webhooks/subscriptions-from-before-the-installation-hold',
     title: 'An app is told of what it subscribed to before it was installed, once it is',
-    proves: ['WHK-16', 'WHK-17', 'WHK-18', 'WHK-19'],
+    proves: ['WHK-59'],
     needs: needsInstallations,
     async gather(scene) {
       const early = await aSubscriber(scene, { eventTypes: subscribableTypes, installed: false });
@@ -161,7 +179,7 @@ export const afterwardsChecks: readonly SuiteCheck[] = [
         const served = isTold || hasArrived(contrast);
         if (!(yield* premise(served, `no delivery of ${type} arrived at another app`))) return;
         const subject = `${type}, to which an app had subscribed before it was installed,`;
-        yield deliveryDemand(isTold, promised[type], subject, 'was not delivered', 'a delivery');
+        yield deliveryDemand(isTold, 'WHK-59', subject, 'was not delivered', 'a delivery');
       }
     },
   }),

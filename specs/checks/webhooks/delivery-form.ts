@@ -5,6 +5,7 @@ import { aSubscriber, told } from '../../../drivers/world/webhooks.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { deliveryFinding } from '../../expectations/delivered.ts';
+import { areEquivalentTargets } from '../../expectations/equivalent-target.ts';
 import { needsInstallations } from './series.ts';
 
 /** Paths and queries that mean something else when they are mended, cut off or decoded. */
@@ -56,7 +57,8 @@ export const deliveryFormChecks: readonly SuiteCheck[] = [
       for (const one of carrying) {
         const { method, target } = one.received;
         if (method !== 'POST') yield deliveryFinding('WHK-01', subject, `was made by ${method}`, 'POST', one);
-        if (target !== wanted) yield deliveryFinding('WHK-01', subject, `went to ${target}`, wanted, one);
+        if (!areEquivalentTargets(target, wanted))
+          yield deliveryFinding('WHK-01', subject, `went to ${target}`, wanted, one);
       }
     },
   }),

@@ -160,8 +160,9 @@ export const installationChecks: readonly SuiteCheck[] = [
       const alone = await setWebhookIfAccepted(scene, app, inbox, installed);
       const among = await setWebhookIfAccepted(scene, app, inbox, asked.toSpliced(place, 0, ...(installed as never[])));
       if (!isInstalled) await install(scene, app);
-      // what is left of such a list is subscribed to, if the operator says so
-      const left = among?.subscribed.includes(others[0] ?? '') === true ? among : undefined;
+      // what is left of such a list is subscribed to, if the operator says so; whether that lasts through an
+      // installation is a question of its own
+      const left = isInstalled && among?.subscribed.includes(others[0] ?? '') === true ? among : undefined;
       const kept = left === undefined ? undefined : await told(scene, left, others[0] ?? subscribableTypes[0]);
       // contrast: subscriptions can be had, and work
       const plain = await setWebhook(scene, app, inbox, others);

@@ -10,15 +10,15 @@ import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aGrant, redirectUri } from '../../../drivers/world/delegated.ts';
 import type { EventType } from '../../../drivers/world/event.ts';
 import { appInstalled, kindOf, resourceOf, subscribableTypes } from '../../../drivers/world/event.ts';
-import type { Subscriber } from '../../../drivers/world/webhooks.ts';
-import { aSubscriber, next, setWebhook, told, trigger, deliveryOf } from '../../../drivers/world/webhooks.ts';
+import type { Subscriber, Told } from '../../../drivers/world/webhooks.ts';
+import { aSubscriber, setWebhook, told, trigger, deliveryOf } from '../../../drivers/world/webhooks.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import { anIdToken, plainIdToken, signInOnce } from '../../../drivers/world/identity.ts';
 import { aWritableProject, writeRecord } from '../../../drivers/world/write-probe.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
-import { deliveryDemand, deliveryFinding, shown } from '../../expectations/delivered.ts';
+import { deliveryDemand, deliveryFinding, hasArrived, shown } from '../../expectations/delivered.ts';
 import { areTwoEvents } from '../../expectations/event-ids.ts';
 import { idTokenNeeds } from '../../expectations/id-token.ts';
 import { namesItsApp, namesItsTenant, tenantFacts } from '../../expectations/webhook-facts.ts';
@@ -35,22 +35,26 @@ const promised: Readonly<Record<(typeof subscribableTypes)[number], RequirementI
 
 const happenings = ['a rotation', 'an unarchiving', 'its webhook was set again', 'an installation'] as const;
 
-async function happen(scene: Scene, subscriber: Subscriber, what: (typeof happenings)[number]): Promise<Subscriber> {
+async function happen(scene: Scene, subscriber: Subscriber, what: (typeof happenings)[number]): Promise<void> {
   const { app, inbox } = subscriber;
   const { appId } = app;
-  if (what === 'a rotation' && scene.supports('app.rotateSecret')) {
-    await withNewSecret(scene, app);
-  } else if (what === 'an unarchiving' && scene.supports('app.archive') && scene.supports('app.unarchive')) {
+  if (what === 'a rotation' && scene.supports('app.rotateSecret')) await withNewSecret(scene, app);
+  else if (what === 'an unarchiving' && scene.supports('app.archive') && scene.supports('app.unarchive')) {
     await scene.operate('app.archive', { appId });
     await scene.operate('app.unarchive', { appId });
-    // what becomes of the subscriptions of an archived app is not said
-    return setWebhook(scene, app, inbox, subscribableTypes);
   } else if (what === 'an installation' && scene.supports('app.uninstall') && scene.supports('app.install')) {
     await deliveryOf(scene, inbox, await trigger(scene, subscriber, appInstalled));
-    // whether an app that was gone keeps its subscriptions is not said
-    return setWebhook(scene, app, inbox, subscribableTypes);
-  } else return setWebhook(scene, app, inbox, subscribableTypes);
-  return { ...subscriber, since: scene.target.realTime.now() };
+  }
+}
+
+/** What an app is told of until something is missing: waiting for all the others then tells little more. */
+async function toldOfEach(scene: Scene, subscriber: Subscriber): Promise<Told[]> {
+  const all: Told[] = [];
+  for (const type of subscribableTypes) {
+    all.push(await told(scene, subscriber, type));
+    if (all.at(-1)?.delivery === undefined) break;
+  }
+  return all;
 }
 
 const writers = [
@@ -95,6 +99,13 @@ async function entriesSeen(scene: Scene, authorization: string): Promise<Readonl
   return new Set((await scene.view(listing, authorization)).identifiers);
 }
 
+/** Whether an app is shown an entry that was not there before. */
+async function entryAppears(scene: Scene, authorization: string, before: ReadonlySet<string>): Promise<boolean> {
+  const look = async (): Promise<boolean> =>
+    [...(await entriesSeen(scene, authorization))].some((one) => !before.has(one));
+  return scene.settle(look, (appears) => appears);
+}
+
 /** The entry that was created since, by its identifier, and a message that names nothing that is known in its place. */
 interface NamedCreation {
   readonly created?: string;
@@ -137,27 +148,37 @@ export const laterChecks: readonly SuiteCheck[] = [
   check({
     id: 'webhooks/subscriptions-outlast-what-happens',
     title:
-      'An app goes on receiving what it subscribed to when its secret was rotated, when it was archived for a while, and when its webhook was set again',
-    proves: ['WHK-16', 'WHK-17', 'WHK-18', 'WHK-19', 'WHK-34'],
+      'An app is told of what it subscribes to after its secret was rotated, after it was archived or installed again, and when its webhook is set again; a rotation ends no subscription',
+    proves: ['WHK-16', 'WHK-17', 'WHK-18', 'WHK-19', 'WHK-34', 'WHK-59'],
     needs: needsDeliveries,
     given: fc.constantFrom(...happenings),
     atMost: 12,
     tell: (what) => `after ${what}`,
     async gather(scene, what) {
       const before = await aSubscriber(scene, { eventTypes: subscribableTypes });
-      const first = [];
-      for (const type of subscribableTypes) first.push(await told(scene, before, type));
-      const after = await happen(scene, before, what);
+      const first = await toldOfEach(scene, before);
+      await happen(scene, before, what);
+      // what becomes of the subscriptions of an app that is archived or gone is not said
+      const lasts = what === 'a rotation' && scene.supports('app.rotateSecret');
+      const kept = lasts ? await toldOfEach(scene, { ...before, since: scene.target.realTime.now() }) : [];
+      const after = await setWebhook(scene, before.app, before.inbox, subscribableTypes);
       const second = [];
       for (const type of subscribableTypes) second.push({ type, told: await told(scene, after, type) });
-      return { first, second, everything: before.inbox.all() };
+      return { first, kept, second, everything: before.inbox.all() };
     },
-    *judge({ first, second, everything }, what) {
+    *judge({ first, kept, second, everything }, what) {
       const all = first.every(({ delivery }) => delivery !== undefined);
       if (!(yield* premise(all, 'not all kinds of events were delivered to begin with'))) return;
       for (const { type, told: found } of second) {
         const isTold = found.delivery !== undefined;
-        yield deliveryDemand(isTold, promised[type], `${type} after ${what}`, 'was not delivered', 'a delivery');
+        const subject = `${type}, subscribed to anew after ${what},`;
+        yield deliveryDemand(isTold, promised[type], subject, 'was not delivered', 'a delivery');
+        const old = kept.find(({ cause }) => cause.type === type);
+        // who is not told after subscribing anew either has lost more than a subscription
+        if (old === undefined || !isTold) continue;
+        const lasting = `${type}, subscribed to before ${what},`;
+        const isKept = old.delivery !== undefined;
+        yield deliveryDemand(isKept, 'WHK-59', lasting, 'was not delivered after it', 'a delivery');
       }
       const known = new Map<string, Delivery>();
       for (const delivery of everything) {
@@ -207,19 +228,32 @@ export const laterChecks: readonly SuiteCheck[] = [
       const project = await aWritableProject(scene, subscriber.app, ...(actor === undefined ? [] : [actor]));
       const own = bearer(await anAccessToken(scene, subscriber.app));
       const before = await entriesSeen(scene, own);
-      const arrived = next(scene, subscriber.inbox, (one) => kindOf(one) === type);
-      const written = await scene.settle(() => writeRecord(scene, authorization, project?.projectId), succeeded);
-      const delivery = await arrived;
+      // that the app may read what is in the project need not be known at once (FRE-14)
+      const { written, told: found } = await scene.nowOrSettled(
+        async () => {
+          const number = scene.journal.number();
+          const written = await scene.settle(() => writeRecord(scene, authorization, project?.projectId), succeeded);
+          return { written, told: await deliveryOf(scene, subscriber.inbox, { type, number }) };
+        },
+        ({ told: one }) => hasArrived(one),
+      );
       // whether ID tokens are taken is a question of their own
       if (writer === 'a user with an ID token' && !succeeded(written)) return null;
       const { app } = subscriber;
-      const found = { control: control.delivery !== undefined, written: succeeded(written), delivery, app };
+      const { delivery } = found;
+      // who must be told of an entry that the app may not read is not said (FRE-209)
+      const mayRead = project !== undefined || delivery !== undefined || (await entryAppears(scene, own, before));
       // where the control's entry is listed by what its message calls it, so must the other be
-      const known = control.delivery === undefined ? undefined : resourceOf(control.delivery);
-      const isListed = known !== undefined && before.has(known);
+      const known = hasArrived(control) ? resourceOf(control.delivery) : undefined;
+      const isListed = delivery !== undefined && known !== undefined && before.has(known);
       return {
-        ...found,
+        control: hasArrived(control),
+        written: succeeded(written),
+        mayRead,
+        app,
         facts: tenantFacts(scene),
+        certain: found.certain,
+        ...(delivery === undefined ? {} : { delivery }),
         ...(isListed ? await namedOf(scene, subscriber, own, before) : {}),
       };
     },
@@ -227,17 +261,24 @@ export const laterChecks: readonly SuiteCheck[] = [
       if (seen === null) return yield notApplicable('what is written is no entry, or is not taken from this writer');
       if (!(yield* premise(seen.control && seen.written, 'no entry was told of, or none could be written'))) return;
       if (seen.delivery !== undefined) {
+        yield held('WHK-19');
+        // what cannot be read may be of anything
+        if (!seen.certain) return;
         yield* keepsRules(messageRules, seen.delivery, 'v2.entry.created');
         const subject = `the message of an entry that was created by ${writer}`;
         yield* namesItsApp(seen.delivery, seen.app, subject);
         yield* namesItsTenant(seen.delivery, seen.facts, subject);
-        yield held('WHK-19');
         const { created, misnamed } = seen;
         if (created === undefined) return;
         if (misnamed === undefined) yield held('WHK-36');
         else
           yield deliveryFinding('WHK-36', subject, `had resourceId ${shown(resourceOf(misnamed))}`, created, misnamed);
         return;
+      }
+      if (!seen.mayRead) {
+        return yield notApplicable(
+          'writeProbe names no project, and the app was shown no new entry: who must be told of one that the app may not read is not said (FRE-209)',
+        );
       }
       const subject = `the creation of an entry by a call of the API by ${writer}`;
       yield deliveryFinding('WHK-19', subject, 'was not delivered', 'a delivery');

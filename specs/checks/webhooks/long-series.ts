@@ -6,6 +6,8 @@ import { aSubscriber, silence } from '../../../drivers/world/webhooks.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { deliveryFinding, hasArrived, shown } from '../../expectations/delivered.ts';
+import type { Span } from '../../expectations/iso-instant.ts';
+import { instantsOf } from '../../expectations/iso-instant.ts';
 import { bodyRules, brokenRules, envelopeRules, messageRules } from '../../expectations/webhook-rules.ts';
 import { needsInstallations, play, someEvents, tellEvents } from './series.ts';
 import { waitsForNothing } from './silence.ts';
@@ -23,9 +25,19 @@ function isSentAgain(delivery: Delivery, earlier: Delivery): boolean {
   return earlier.number < delivery.number && id !== undefined && id === messageOf(earlier)?.['id'];
 }
 
-/** However the two are written: another server may send it again. */
+/** However the two are written: another server may send it again (FRE-198). */
 function isSameTime(one: unknown, other: unknown): boolean {
-  return one === other || Date.parse(String(one)) === Date.parse(String(other));
+  if (one === other || Date.parse(String(one)) === Date.parse(String(other))) return true;
+  const [spans, others] = [instantsOf(String(one)), instantsOf(String(other))];
+  const [early, late] = [spans[0], others[0]];
+  if (early === undefined || late === undefined) return false;
+  // two times without a zone are of the same one
+  if (spans.length === others.length) return meet(early, late);
+  return spans.some((span) => others.some((other) => meet(span, other)));
+}
+
+function meet(one: Span, other: Span): boolean {
+  return one.from <= other.to && other.from <= one.to;
 }
 
 /** A long mixed series, some of it repeated because it was not taken. */

@@ -46,7 +46,7 @@ export const messageChecks: readonly SuiteCheck[] = [
   check({
     id: 'webhooks/a-standard-message-agrees-with-its-cause',
     title: 'The message names the resource, its schema and the properties whose update caused it',
-    proves: ['WHK-36', 'WHK-38', 'WHK-39', 'WHK-45', 'WHK-46'],
+    proves: ['WHK-36', 'WHK-38', 'WHK-39', 'WHK-45', 'WHK-46', 'WHK-60', 'WHK-61'],
     needs: needsDeliveries,
     given: fc.oneof({ weight: 4, arbitrary: someEvents(subscribableTypes, 1, 5) }, manyUpdates),
     atMost: 40,

@@ -163,7 +163,7 @@ export const severalAppsChecks: readonly SuiteCheck[] = [
       return { app: causing.app, told: await told(scene, causing, canvasInitialized) };
     },
     *judge({ app, told: one }) {
-      if (!(yield* premise(hasArrived(one), 'no canvas was told of')) || !hasArrived(one)) return;
+      if (!(yield* premise(one.certain, 'no canvas was told of')) || !hasArrived(one)) return;
       const named = appIdIn(one.delivery);
       if (typeof named !== 'string' || named === app.appId) return;
       const subject = 'the delivery of a canvas to an address that apps share';

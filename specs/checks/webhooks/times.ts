@@ -4,8 +4,9 @@ import { messageOf } from '../../../core/delivery.ts';
 import { Unsupported } from '../../../core/trouble.ts';
 import { inWords } from '../../../core/wording.ts';
 import { subscribableTypes } from '../../../drivers/world/event.ts';
+import { clockOffset } from '../../../drivers/world/clock-offset.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
-import type { Told } from '../../../drivers/world/webhooks.ts';
+import type { Subscriber, Told } from '../../../drivers/world/webhooks.ts';
 import { aSubscriber, deliveryOf, setWebhook, takesEffect, told, trigger } from '../../../drivers/world/webhooks.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -20,7 +21,7 @@ import { needsDeliveries } from './series.ts';
 const betweenServers = 1;
 
 /**
- * The tenant's time, of which the machine's own is as good as the profile says where the control tells none.
+ * The tenant's time: where the control tells none the machine's own, with the offset that was measured.
  *
  * @throws Unsupported where the control tells none of a clock that can be moved, and may have been long ago
  */
@@ -32,7 +33,7 @@ async function tenantTime(scene: Scene): Promise<Moment> {
     return { after: after - skew, before: before + skew };
   }
   if (time !== 'real') throw new Unsupported('needs clock.now, since the clock of the tenant can be moved');
-  const seconds = realTime.today().getTime() / 1000;
+  const seconds = realTime.today().getTime() / 1000 + (await clockOffset(scene));
   return { after: seconds - skew, before: seconds + skew };
 }
 
@@ -44,6 +45,15 @@ interface Timed {
 }
 
 const hours = 24;
+
+/** Seconds for which a subscription is taken to last: how long it does is not said (FRE-260). */
+const lastsSurely = 3600;
+
+async function subscribedAnew(scene: Scene, { app, inbox }: Subscriber): Promise<Subscriber> {
+  const subscriber = await setWebhook(scene, app, inbox, subscribableTypes);
+  await takesEffect(scene, subscriber);
+  return subscriber;
+}
 
 /** When an event says that it was created ("Message fields"). */
 export const timeChecks: readonly SuiteCheck[] = [
@@ -65,12 +75,15 @@ export const timeChecks: readonly SuiteCheck[] = [
     tell: ({ types, pauses }) =>
       types.map((type, index) => inWords`${type} after ${pauses[index] ?? 0} s`).join(', then '),
     async gather(scene, { types, pauses }) {
-      const subscriber = await aSubscriber(scene, { eventTypes: subscribableTypes });
+      let subscriber = await aSubscriber(scene, { eventTypes: subscribableTypes });
       await takesEffect(scene, subscriber);
       const all: Timed[] = [];
       for (const [index, type] of types.entries()) {
-        await scene.elapse(pauses[index] ?? 0);
-        all.push(await timed(scene, () => trigger(scene, subscriber, type), subscriber.inbox));
+        const pause = pauses[index] ?? 0;
+        await scene.elapse(pause);
+        if (pause > lastsSurely) subscriber = await subscribedAnew(scene, subscriber);
+        const present = subscriber;
+        all.push(await timed(scene, () => trigger(scene, present, type), present.inbox));
       }
       return all;
     },
@@ -86,10 +99,12 @@ export const timeChecks: readonly SuiteCheck[] = [
     needs: [...needsDeliveries, 'clock.advance'],
     waits: hours * 3600,
     async gather(scene) {
-      const subscriber = await aSubscriber(scene, { eventTypes: subscribableTypes });
+      let subscriber = await aSubscriber(scene, { eventTypes: subscribableTypes });
       await takesEffect(scene, subscriber);
       const all: Told[] = [];
       for (let hour = 0; hour < hours; hour++) {
+        const { app, inbox } = subscriber;
+        if (hour > 0) subscriber = await setWebhook(scene, app, inbox, subscribableTypes);
         all.push(
           await told(scene, subscriber, subscribableTypes[hour % subscribableTypes.length] ?? subscribableTypes[0]),
         );
@@ -121,9 +136,7 @@ export const timeChecks: readonly SuiteCheck[] = [
       // the week of one of the two days belongs to the other year, in most years
       for (const noon of [Date.UTC(year, 11, 31, 12), Date.UTC(year + 1, 0, 1, 12)]) {
         await scene.elapse(Math.max(0, noon / 1000 - (await scene.clock())));
-        // how long a webhook lasts that nothing is sent to is not said
-        subscriber = await setWebhook(scene, subscriber.app, subscriber.inbox, subscribableTypes);
-        await takesEffect(scene, subscriber);
+        subscriber = await subscribedAnew(scene, subscriber);
         const present = subscriber;
         for (const type of subscribableTypes)
           all.push(await timed(scene, () => trigger(scene, present, type), present.inbox));

@@ -4,7 +4,10 @@ import type { RequirementEntry } from '../entry.ts';
 export const tokens = [
   {
     id: 'DEL-27',
-    section: 'Authentication / Delegated auth; Endpoints / POST {base_url}/oauth/token',
+    from: [
+      'Endpoints / POST {base_url}/oauth/token, row authorization_code',
+      'Authentication / Delegated auth, step 3',
+    ],
     statement:
       "A fresh code exchanged with grant_type authorization_code, the app's credentials and the same redirect_uri returns an access token and a refresh token.",
     basis: 'stated',
@@ -13,7 +16,7 @@ export const tokens = [
   },
   {
     id: 'DEL-28',
-    section: 'Endpoints / POST {base_url}/oauth/token (rule 2)',
+    from: ['Endpoints / POST {base_url}/oauth/token, rule 2 (redirect_uri and code)', 'RFC 6749, section 5.2'],
     statement: 'A value that was never issued as a code, or an altered code, yields no token.',
     basis: 'derived',
     observable:
@@ -22,7 +25,7 @@ export const tokens = [
   },
   {
     id: 'DEL-29',
-    section: 'Endpoints / POST {base_url}/oauth/token (rule 2)',
+    from: ['Endpoints / POST {base_url}/oauth/token, rule 2 (redirect_uri and code)', 'RFC 6749, section 4.1.3'],
     statement:
       'The redirect_uri of the exchange must be the one used in the authorization request: another one, even one registered on the app, yields no token.',
     basis: 'derived',
@@ -32,7 +35,7 @@ export const tokens = [
   },
   {
     id: 'DEL-30',
-    section: 'Endpoints / POST {base_url}/oauth/token',
+    from: ['Endpoints / POST {base_url}/oauth/token, rule 2 (redirect_uri and code)', 'RFC 6749, section 4.1.3'],
     statement: 'A code issued to one app cannot be exchanged by another app.',
     basis: 'derived',
     observable: 'Code for app 1, credentials of app 2 (with the same URI registered on both); no token.',
@@ -40,7 +43,7 @@ export const tokens = [
   },
   {
     id: 'DEL-31',
-    section: 'Authentication / Delegated auth',
+    from: ['Authentication, row Delegated auth', 'What the service does, point 2 (permissions of a user)'],
     statement: 'The access token acts with the permissions of the user who signed in: it sees what that user may see.',
     basis: 'stated',
     observable:
@@ -49,7 +52,7 @@ export const tokens = [
   },
   {
     id: 'DEL-32',
-    section: 'Authentication / Delegated auth',
+    from: ['Authentication, row Delegated auth'],
     statement: 'The delegated token sees nothing that the user may not see, even if the app itself may.',
     basis: 'stated',
     observable: 'Project granted to the app only; delegated listing lacks its records.',
@@ -57,7 +60,7 @@ export const tokens = [
   },
   {
     id: 'DEL-33',
-    section: 'Authentication / Delegated auth',
+    from: ['Authentication, row Delegated auth', 'Authentication, row OAuth bearer'],
     statement: 'A record created with the delegated token names the user as its creator.',
     basis: 'derived',
     observable: 'Needs the write probe; createdBy identifies the user, not the app.',
@@ -65,7 +68,7 @@ export const tokens = [
   },
   {
     id: 'DEL-34',
-    section: 'Authentication / Delegated auth',
+    from: ['Authentication / Delegated auth, step 4'],
     statement: 'A token represents one user: tokens of different users of one app stay separate.',
     basis: 'stated',
     observable:
@@ -74,7 +77,7 @@ export const tokens = [
   },
   {
     id: 'DEL-35',
-    section: 'Authentication / Delegated auth',
+    from: ['Authentication, row Delegated auth'],
     statement: "A delegated token follows the user's current permissions.",
     basis: 'derived',
     observable: 'Grant the user another project after issue; the token then lists its records (allow settling).',
@@ -82,7 +85,7 @@ export const tokens = [
   },
   {
     id: 'DEL-36',
-    section: 'Authentication / Delegated auth',
+    from: ['Authentication / Delegated auth, step 5', 'Authentication / Delegated auth, step 4'],
     statement: 'The new access token of a refresh acts as the same user via the same app.',
     basis: 'derived',
     observable: "Refresh, list, compare the set with the user's own.",
@@ -90,7 +93,10 @@ export const tokens = [
   },
   {
     id: 'DEL-37',
-    section: 'Authentication / Delegated auth; States and transitions',
+    from: [
+      'States and transitions, row Refresh token exchanged',
+      'Endpoints / POST {base_url}/oauth/token, row refresh_token',
+    ],
     statement:
       "A valid refresh token exchanged with grant_type refresh_token and the app's credentials returns a working access token.",
     basis: 'stated',
@@ -99,7 +105,7 @@ export const tokens = [
   },
   {
     id: 'DEL-38',
-    section: 'Authentication / Delegated auth; States and transitions',
+    from: ['Authentication / Delegated auth, step 6', 'States and transitions, row Refresh token exchanged'],
     statement: 'Each refresh returns a refresh token different from the one sent.',
     basis: 'stated',
     observable: 'Refresh a chain; consecutive values differ.',
@@ -107,7 +113,7 @@ export const tokens = [
   },
   {
     id: 'DEL-39',
-    section: 'Authentication / Delegated auth',
+    from: ['Authentication / Delegated auth, step 5'],
     statement: 'A refresh is possible before the access token has expired.',
     basis: 'stated',
     observable: 'Refresh directly after the exchange.',
@@ -115,7 +121,7 @@ export const tokens = [
   },
   {
     id: 'DEL-40',
-    section: 'Authentication / Delegated auth',
+    from: ['Authentication / Delegated auth, step 5', 'Authentication / Delegated auth, step 7'],
     statement: 'A refresh is possible after the access token has expired.',
     basis: 'stated',
     observable: 'Advance past 900 s, then refresh; success.',
@@ -123,7 +129,7 @@ export const tokens = [
   },
   {
     id: 'DEL-41',
-    section: 'Authentication / Delegated auth',
+    from: ['Authentication / Delegated auth, step 5'],
     statement: 'A refresh needs no user presence: it works without any browser session or prompt.',
     basis: 'stated',
     observable: 'End or never keep the browser session; refresh by POST only.',
@@ -131,7 +137,7 @@ export const tokens = [
   },
   {
     id: 'DEL-42',
-    section: 'Authentication / Delegated auth; States and transitions',
+    from: ['Limits, row Refresh token use', 'States and transitions, row Refresh token presented again'],
     statement: 'A refresh token works once: presenting it again yields no token.',
     basis: 'stated',
     observable: 'Refresh, then send the same value again; no access_token.',
@@ -139,16 +145,16 @@ export const tokens = [
   },
   {
     id: 'DEL-43',
-    section: 'Errors; Authentication / Delegated auth',
+    from: ['Errors, row Spent refresh token', 'Authentication / Delegated auth, step 6'],
     statement: 'Presenting a spent refresh token fails with the error invalid_grant.',
     basis: 'stated',
     observable:
-      'Second presentation: the error code invalid_grant stands in the answer (its exact place in the body is free; the error member is the usual one).',
+      'Second presentation: the error code invalid_grant stands in the answer (its exact place, in the body or in a header, is free; the error member is the usual one).',
     kind: 'stateful',
   },
   {
     id: 'DEL-44',
-    section: 'States and transitions',
+    from: ['States and transitions, row Refresh token presented again'],
     statement:
       'A spent refresh token stays spent: every later presentation within its 30 days fails with invalid_grant.',
     basis: 'stated',
@@ -157,7 +163,7 @@ export const tokens = [
   },
   {
     id: 'DEL-45',
-    section: 'Authentication / Delegated auth; Limits',
+    from: ['Authentication / Delegated auth, step 6', 'Limits, row Refresh token use'],
     statement: 'In a chain of refreshes only the newest token is unspent and every earlier one is refused.',
     basis: 'stated',
     observable: 'Chain of random length; the newest works first, afterwards no ancestor yields a token.',
@@ -165,7 +171,7 @@ export const tokens = [
   },
   {
     id: 'DEL-46',
-    section: 'Authentication / Delegated auth',
+    from: ['Authentication / Delegated auth, step 6'],
     statement:
       'A refresh invalidates only the refresh token that was sent: a refresh token of a separate authorization by the same user and app keeps working.',
     basis: 'derived',
@@ -174,7 +180,7 @@ export const tokens = [
   },
   {
     id: 'DEL-47',
-    section: 'Authentication / Delegated auth',
+    from: ['Authentication / Delegated auth, step 6'],
     statement: 'A refresh leaves the refresh tokens of other users of the app unharmed.',
     basis: 'derived',
     observable: 'Users A and B; refresh A several times, then B succeeds.',
@@ -182,7 +188,7 @@ export const tokens = [
   },
   {
     id: 'DEL-48',
-    section: 'Authentication / Delegated auth',
+    from: ['Authentication / Delegated auth, step 7', 'States and transitions, row Refresh token exchanged'],
     statement: 'A second authorization of the same user and app does not invalidate the refresh token of the first.',
     basis: 'derived',
     observable: 'Authorize, authorize again, then refresh the first token; success, as no such transition is listed.',
@@ -190,7 +196,7 @@ export const tokens = [
   },
   {
     id: 'DEL-49',
-    section: 'States and transitions',
+    from: ['States and transitions, row Refresh token exchanged'],
     statement:
       'A refused refresh does not spend the token: after an attempt with a wrong client secret the right request succeeds.',
     basis: 'derived',
@@ -199,7 +205,7 @@ export const tokens = [
   },
   {
     id: 'DEL-50',
-    section: 'Endpoints / POST {base_url}/oauth/token',
+    from: ['Endpoints / POST {base_url}/oauth/token, rule 1 (credentials of the app)', 'RFC 6749, section 6'],
     statement: 'A refresh token issued to one app is refused when another app presents it.',
     basis: 'derived',
     observable: "App 2's credentials with app 1's refresh token; no token.",
@@ -207,7 +213,7 @@ export const tokens = [
   },
   {
     id: 'DEL-51',
-    section: 'States and transitions',
+    from: ['States and transitions, row Refresh token exchanged'],
     statement: 'A refresh attempted by the wrong app does not spend the token for its rightful app.',
     basis: 'derived',
     observable: "After the cross-app attempt the owner's refresh succeeds.",
@@ -215,7 +221,7 @@ export const tokens = [
   },
   {
     id: 'DEL-52',
-    section: 'Limits; States and transitions',
+    from: ['Limits, row Refresh token use'],
     statement: 'Of several simultaneous refreshes with one refresh token at most one returns tokens.',
     basis: 'stated',
     observable: 'Fire N identical refresh requests together; count answers with access_token: at most one.',
@@ -223,7 +229,10 @@ export const tokens = [
   },
   {
     id: 'DEL-53',
-    section: 'States and transitions',
+    from: [
+      'States and transitions, row Refresh token exchanged',
+      'States and transitions, row Refresh token presented again',
+    ],
     statement:
       'In such a race the token is exchanged exactly once: one request succeeds and the losers get invalid_grant.',
     basis: 'derived',
@@ -232,7 +241,7 @@ export const tokens = [
   },
   {
     id: 'DEL-54',
-    section: 'States and transitions',
+    from: ['States and transitions, row Refresh token exchanged'],
     statement: 'Simultaneous refreshes with different refresh tokens all succeed.',
     basis: 'derived',
     observable: 'N users or authorizations refresh at once; all get tokens that act as their own user.',
@@ -240,7 +249,7 @@ export const tokens = [
   },
   {
     id: 'DEL-55',
-    section: 'Endpoints / POST {base_url}/oauth/token; States and transitions; Errors',
+    from: ['Endpoints / POST {base_url}/oauth/token, row refresh_token', 'RFC 6749, section 5.2'],
     statement: 'A value that was never issued, or an altered refresh token, yields no token.',
     basis: 'derived',
     observable:
@@ -249,7 +258,7 @@ export const tokens = [
   },
   {
     id: 'DEL-56',
-    section: 'Authentication / Delegated auth',
+    from: ['Authentication, sentence 3 (status 401)', 'Authentication, row Delegated auth'],
     statement: 'A refresh token is not accepted as a bearer token on API calls: 401.',
     basis: 'derived',
     observable: 'GET a listing with a live refresh token as bearer.',
@@ -257,7 +266,7 @@ export const tokens = [
   },
   {
     id: 'DEL-57',
-    section: 'Authentication / Delegated auth',
+    from: ['Endpoints / POST {base_url}/oauth/token, row refresh_token', 'RFC 6749, section 6'],
     statement: 'A delegated access token presented in the refresh_token grant yields no token.',
     basis: 'derived',
     observable: 'refresh_token=<access token>; no access_token in the answer.',
@@ -265,7 +274,10 @@ export const tokens = [
   },
   {
     id: 'DEL-58',
-    section: 'Endpoints / GET {base_url}/oauth/authorize',
+    from: [
+      'Authentication, sentence 3 (status 401)',
+      'Endpoints / POST {base_url}/oauth/token, rule 2 (redirect_uri and code)',
+    ],
     statement: 'An authorization code is not accepted as a bearer token on API calls: 401.',
     basis: 'derived',
     observable: 'GET a listing with a fresh code as bearer; then the code still exchanges.',
@@ -273,7 +285,7 @@ export const tokens = [
   },
   {
     id: 'DEL-59',
-    section: 'Endpoints / GET {base_url}/oauth/authorize',
+    from: ['Endpoints / POST {base_url}/oauth/token, rule 2 (redirect_uri and code)'],
     statement: 'Codes handed out by separate authorizations are pairwise different.',
     basis: 'derived',
     observable: 'Authorize repeatedly for one and several users; no code repeats.',
@@ -281,7 +293,10 @@ export const tokens = [
   },
   {
     id: 'DEL-60',
-    section: 'Endpoints / GET {base_url}/oauth/authorize',
+    from: [
+      'Endpoints / POST {base_url}/oauth/token, rule 2 (redirect_uri and code)',
+      'Authentication / Delegated auth, step 4',
+    ],
     statement: 'A code yields a token for the user who authorized it, not for whoever authorized last.',
     basis: 'derived',
     observable: "A and B authorize, then exchange A's code, then B's; each token acts for its own user.",
@@ -289,7 +304,7 @@ export const tokens = [
   },
   {
     id: 'DEL-61',
-    section: 'Endpoints / GET {base_url}/oauth/authorize',
+    from: ['Endpoints / GET {base_url}/oauth/authorize, introduction'],
     statement: 'The authorize endpoint needs no Authorization header.',
     basis: 'derived',
     observable: 'Browser navigation without the header reaches sign-in or the redirect, not a 401.',
@@ -297,7 +312,7 @@ export const tokens = [
   },
   {
     id: 'DEL-62',
-    section: 'Authentication / Delegated auth',
+    from: ['Authentication / Delegated auth, step 4', 'Endpoints / Listing endpoints, sentence 1 (headers)'],
     statement: 'The delegated access token is accepted on each documented listing.',
     basis: 'derived',
     observable: 'GET every listing with a delegated token.',
@@ -305,11 +320,20 @@ export const tokens = [
   },
   {
     id: 'DEL-63',
-    section: 'Authentication / Delegated auth',
+    from: ['Authentication / Delegated auth, step 6', 'Authentication / OAuth bearer with app credentials, step 3'],
     statement:
       'Delegated and app tokens of one app live side by side: using or refreshing the one does not end the other.',
     basis: 'derived',
     observable: 'Hold both, refresh the delegated one, use the app token and the reverse.',
+    kind: 'stateful',
+  },
+  {
+    id: 'DEL-68',
+    from: ['Authentication / Delegated auth, step 7', 'Authentication / Delegated auth, step 6'],
+    statement: "A user's authorizations of other apps leave the refresh token of an app unharmed.",
+    basis: 'derived',
+    observable:
+      'A user authorizes an app, then a dozen others; the refresh token of the first works. No such end is listed, but the list of what invalidates a refresh token is one of examples.',
     kind: 'stateful',
   },
 ] as const satisfies readonly RequirementEntry[];

@@ -4,16 +4,16 @@ import type { RequirementEntry } from '../entry.ts';
 export const assertions = [
   {
     id: 'FLT-01',
-    section: 'Endpoints / Filters',
+    from: ['Endpoints / Filters, rule 3 (schemaFields)', 'Endpoints / Listing endpoints, row /assay-results'],
     statement: 'schemaFields on the assay-results listing restricts the results to records that satisfy the assertion.',
     basis: 'stated',
     observable:
-      'Schema with fields, records with known values; only matching identifiers come back. Needs schema and record control and the encoding setting.',
+      'Schema with fields of plain names, records with known values; only matching identifiers come back. Needs schema and record control and the encoding setting. Other names belong to FLT-43.',
     kind: 'example',
   },
   {
     id: 'FLT-02',
-    section: 'Endpoints / Filters',
+    from: ['Endpoints / Filters, rule 3 (schemaFields)'],
     statement: 'Every returned record has the named field: records of schemas without that field never come back.',
     basis: 'stated',
     observable: 'Two schemas, one lacking the field; filter on it.',
@@ -21,7 +21,7 @@ export const assertions = [
   },
   {
     id: 'FLT-03',
-    section: 'Endpoints / Filters',
+    from: ['Endpoints / Filters, rule 3 (schemaFields)'],
     statement: 'Naming a field that no schema has returns no records (an error is fine too).',
     basis: 'stated',
     observable: 'Filter on an invented name; no items.',
@@ -29,7 +29,7 @@ export const assertions = [
   },
   {
     id: 'FLT-04',
-    section: 'Endpoints / Filters',
+    from: ['Endpoints / Filters, rule 3 (schemaFields)'],
     statement: 'Records whose named field is unset do not satisfy an assertion on it.',
     basis: 'derived',
     observable: 'Records without a value for the field; absent for text, link and range assertions.',
@@ -37,7 +37,7 @@ export const assertions = [
   },
   {
     id: 'FLT-05',
-    section: 'Endpoints / Filters',
+    from: ['Endpoints / Filters, row String, Long Text'],
     statement: 'A String field matches on equality with the given value.',
     basis: 'stated',
     observable: 'Records with the value are returned.',
@@ -45,15 +45,16 @@ export const assertions = [
   },
   {
     id: 'FLT-06',
-    section: 'Endpoints / Filters',
+    from: ['Endpoints / Filters, row String, Long Text'],
     statement: 'A String match is exact: values that merely contain, start or end with the given text do not match.',
     basis: 'stated',
-    observable: 'Values x, x1, 1x, x y with the filter x; only x.',
+    observable:
+      'Values x, x1, 1x, x y with the filter x; only x. Texts that are kept otherwise than they were given are not judged (FRE-250).',
     kind: 'property',
   },
   {
     id: 'FLT-07',
-    section: 'Endpoints / Filters',
+    from: ['Endpoints / Filters, row String, Long Text'],
     statement: 'A String match ignores case, in the stored value and in the query.',
     basis: 'stated',
     observable: 'Stored AbC; query abc, ABC, aBc; all match.',
@@ -61,7 +62,7 @@ export const assertions = [
   },
   {
     id: 'FLT-08',
-    section: 'Endpoints / Filters',
+    from: ['Endpoints / Filters, row String, Long Text', 'Endpoints / Filters, rule 2 (escaping)'],
     statement: 'A Long Text field matches on equality with the given value.',
     basis: 'stated',
     observable: 'Records with the value are returned, including values of several lines.',
@@ -69,7 +70,7 @@ export const assertions = [
   },
   {
     id: 'FLT-09',
-    section: 'Endpoints / Filters',
+    from: ['Endpoints / Filters, row String, Long Text'],
     statement: 'A Long Text match is exact and not a full-text or substring search.',
     basis: 'stated',
     observable: 'Longer texts that contain the query do not match.',
@@ -77,7 +78,7 @@ export const assertions = [
   },
   {
     id: 'FLT-10',
-    section: 'Endpoints / Filters',
+    from: ['Endpoints / Filters, row String, Long Text'],
     statement: 'A Long Text match ignores case.',
     basis: 'stated',
     observable: 'Case variants match.',
@@ -85,7 +86,7 @@ export const assertions = [
   },
   {
     id: 'FLT-11',
-    section: 'Endpoints / Filters',
+    from: ['Endpoints / Filters, row Entity Link, Part Link, Translation Link, Dropdown'],
     statement: 'An Entity Link field matches on the identifier of the linked item.',
     basis: 'stated',
     observable: 'Records with two linked identifiers; filter by one; only its records come back.',
@@ -93,7 +94,7 @@ export const assertions = [
   },
   {
     id: 'FLT-12',
-    section: 'Endpoints / Filters',
+    from: ['Endpoints / Filters, row Entity Link, Part Link, Translation Link, Dropdown'],
     statement: 'A Part Link field matches on the identifier of the linked item.',
     basis: 'stated',
     observable: 'Records with two linked identifiers; filter by one; only its records come back.',
@@ -101,7 +102,7 @@ export const assertions = [
   },
   {
     id: 'FLT-13',
-    section: 'Endpoints / Filters',
+    from: ['Endpoints / Filters, row Entity Link, Part Link, Translation Link, Dropdown'],
     statement: 'A Translation Link field matches on the identifier of the linked item.',
     basis: 'stated',
     observable: 'Records with two linked identifiers; filter by one; only its records come back.',
@@ -109,7 +110,7 @@ export const assertions = [
   },
   {
     id: 'FLT-14',
-    section: 'Endpoints / Filters',
+    from: ['Endpoints / Filters, row Entity Link, Part Link, Translation Link, Dropdown'],
     statement: 'A Dropdown field matches on the identifier of the option.',
     basis: 'stated',
     observable: 'Records with two options; filter by the identifier of one; only its records come back.',
@@ -117,7 +118,7 @@ export const assertions = [
   },
   {
     id: 'FLT-15',
-    section: 'Endpoints / Filters',
+    from: ['Endpoints / Filters, row Entity Link, Part Link, Translation Link, Dropdown'],
     statement: 'For link and dropdown fields only the identifier matches: part of it, or another identifier, does not.',
     basis: 'derived',
     observable: 'Prefix, extended and foreign identifiers give no records.',
@@ -125,7 +126,7 @@ export const assertions = [
   },
   {
     id: 'FLT-16',
-    section: 'Endpoints / Filters',
+    from: ['Endpoints / Filters, row Integer, Float, Date', 'Endpoints / Filters, rule 1 (range operators)'],
     statement: 'Integer fields support range operators.',
     basis: 'stated',
     observable: 'Records with integers, each operator with random bounds; result equals the numeric expectation.',
@@ -133,16 +134,16 @@ export const assertions = [
   },
   {
     id: 'FLT-17',
-    section: 'Endpoints / Filters',
+    from: ['Endpoints / Filters, row Integer, Float, Date', 'Endpoints / Filters, rule 1 (range operators)'],
     statement: 'Float fields support range operators.',
     basis: 'stated',
     observable:
-      'Records with floats (fractions, negatives), each operator with random bounds; result equals the numeric expectation.',
+      'Records with floats (fractions, negatives), each operator with random bounds; result equals the numeric expectation for the values that the items show. Bounds nearer than the precision that is kept are not judged (FRE-251).',
     kind: 'property',
   },
   {
     id: 'FLT-18',
-    section: 'Endpoints / Filters',
+    from: ['Endpoints / Filters, row Integer, Float, Date', 'Endpoints / Filters, rule 1 (range operators)'],
     statement: 'Date fields support range operators.',
     basis: 'stated',
     observable: 'Records with dates, each operator with random bounds; result equals the chronological expectation.',
@@ -150,7 +151,7 @@ export const assertions = [
   },
   {
     id: 'FLT-19',
-    section: 'Endpoints / Filters',
+    from: ['Endpoints / Filters, rule 1 (range operators)', 'Endpoints / Filters, row Integer, Float, Date'],
     statement: 'Operator > is strict: a record equal to the bound is excluded.',
     basis: 'stated',
     observable: 'Bound equal to a stored value, all three types; that record is not in the result.',
@@ -158,7 +159,7 @@ export const assertions = [
   },
   {
     id: 'FLT-20',
-    section: 'Endpoints / Filters',
+    from: ['Endpoints / Filters, rule 1 (range operators)', 'Endpoints / Filters, row Integer, Float, Date'],
     statement: 'Operator >= includes a record equal to the bound.',
     basis: 'stated',
     observable: 'Bound equal to a stored value, all three types; that record is in the result.',
@@ -166,7 +167,7 @@ export const assertions = [
   },
   {
     id: 'FLT-21',
-    section: 'Endpoints / Filters',
+    from: ['Endpoints / Filters, rule 1 (range operators)', 'Endpoints / Filters, row Integer, Float, Date'],
     statement: 'Operator < is strict: a record equal to the bound is excluded.',
     basis: 'stated',
     observable: 'Bound equal to a stored value, all three types; that record is not in the result.',
@@ -174,7 +175,7 @@ export const assertions = [
   },
   {
     id: 'FLT-22',
-    section: 'Endpoints / Filters',
+    from: ['Endpoints / Filters, rule 1 (range operators)', 'Endpoints / Filters, row Integer, Float, Date'],
     statement: 'Operator <= includes a record equal to the bound.',
     basis: 'stated',
     observable: 'Bound equal to a stored value, all three types; that record is in the result.',
@@ -182,7 +183,7 @@ export const assertions = [
   },
   {
     id: 'FLT-23',
-    section: 'Endpoints / Filters',
+    from: ['Endpoints / Filters, rule 1 (range operators)'],
     statement: 'Operator and value are separated by a space that is sent as a plus sign.',
     basis: 'stated',
     observable: 'Filter sent with the plus form; works for all four operators.',
@@ -190,7 +191,7 @@ export const assertions = [
   },
   {
     id: 'FLT-24',
-    section: 'Endpoints / Filters',
+    from: ['Endpoints / Filters, rule 1 (range operators)', 'URL Standard'],
     statement: 'The same space sent as %20 means the same filter.',
     basis: 'derived',
     observable: 'Compare the result of plus and %20 forms.',
@@ -198,7 +199,7 @@ export const assertions = [
   },
   {
     id: 'FLT-25',
-    section: 'Endpoints / Filters',
+    from: ['Endpoints / Filters, row Integer, Float, Date', 'Endpoints / Filters, rule 1 (range operators)'],
     statement: 'The comparison of numbers is numeric and not lexical.',
     basis: 'derived',
     observable: 'Stored 9, 10, -1, 100; > 9 gives 10 and 100.',
@@ -206,7 +207,7 @@ export const assertions = [
   },
   {
     id: 'FLT-26',
-    section: 'Endpoints / Filters',
+    from: ['Endpoints / Filters, row Integer, Float, Date', 'Endpoints / Filters, rule 1 (range operators)'],
     statement: 'The comparison of dates is chronological.',
     basis: 'derived',
     observable: 'Dates over month and year ends, e.g. 2026-09-30 and 2026-10-01.',

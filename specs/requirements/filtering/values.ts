@@ -4,7 +4,7 @@ import type { RequirementEntry } from '../entry.ts';
 export const values = [
   {
     id: 'FLT-27',
-    section: 'Endpoints / Filters',
+    from: ['Endpoints / Filters, rule 2 (escaping)'],
     statement:
       'A String value that equals an operator is found when the query value is that operator in double quotes.',
     basis: 'stated',
@@ -13,7 +13,7 @@ export const values = [
   },
   {
     id: 'FLT-28',
-    section: 'Endpoints / Filters',
+    from: ['Endpoints / Filters, rule 2 (escaping)', 'Endpoints / Filters, row String, Long Text'],
     statement: 'Quotes around an operator do not make it a range: other records are not drawn in.',
     basis: 'derived',
     observable: 'Stored values a, b, > ; quoted query returns only the record >.',
@@ -21,7 +21,7 @@ export const values = [
   },
   {
     id: 'FLT-29',
-    section: 'Endpoints / Filters',
+    from: ['Endpoints / Filters, rule 1 (range operators)', 'Endpoints / Filters, rule 2 (escaping)'],
     statement:
       'A text value that merely begins with an operator character and has no space after it (such as >abc) is a literal.',
     basis: 'derived',
@@ -30,7 +30,7 @@ export const values = [
   },
   {
     id: 'FLT-30',
-    section: 'Endpoints / Filters',
+    from: ['Endpoints / Filters, row String, Long Text'],
     statement: 'Wildcard-like characters (%, _, *, ?, .) in a text value stand for themselves.',
     basis: 'derived',
     observable: 'Stored a%b, axb; query a%b gives the first only.',
@@ -38,7 +38,7 @@ export const values = [
   },
   {
     id: 'FLT-31',
-    section: 'Endpoints / Filters',
+    from: ['Endpoints / Filters, row String, Long Text', 'URL Standard'],
     statement: 'A literal plus sign in a value, sent as %2B, is a plus and not a space.',
     basis: 'derived',
     observable: 'Stored a+b and a b; query a%2Bb gives the first only.',
@@ -46,7 +46,7 @@ export const values = [
   },
   {
     id: 'FLT-32',
-    section: 'Endpoints / Filters',
+    from: ['Endpoints / Filters, row String, Long Text', 'Unicode Standard'],
     statement: 'Case is ignored for letters beyond ASCII with simple case pairs, such as É and é.',
     basis: 'derived',
     observable: 'Stored and queried in differing case; match.',
@@ -54,7 +54,7 @@ export const values = [
   },
   {
     id: 'FLT-33',
-    section: 'Endpoints / Filters',
+    from: ['Endpoints / Filters, row String, Long Text', 'URL Standard'],
     statement: 'Text with reserved URL characters or non-ASCII characters matches when percent-encoded.',
     basis: 'derived',
     observable:
@@ -63,7 +63,7 @@ export const values = [
   },
   {
     id: 'FLT-34',
-    section: 'Endpoints / Filters',
+    from: ['Endpoints / Filters, rule 3 (schemaFields)'],
     statement: 'Several named fields are combined so that every returned record satisfies all assertions.',
     basis: 'derived',
     observable: 'Two fields in one filter; result is the intersection.',
@@ -71,7 +71,7 @@ export const values = [
   },
   {
     id: 'FLT-35',
-    section: 'Endpoints / Filters',
+    from: ['Endpoints / Filters, rule 3 (schemaFields)'],
     statement: 'A filtered listing is a subset of the unfiltered listing of the same actor.',
     basis: 'derived',
     observable: 'Metamorphic comparison.',
@@ -79,7 +79,7 @@ export const values = [
   },
   {
     id: 'FLT-36',
-    section: 'Endpoints / Filters',
+    from: ['Endpoints / Filters, rule 1 (range operators)'],
     statement:
       'For one bound, > and <= divide the records that have a value for the field into two disjoint and complete parts; likewise < and >=.',
     basis: 'derived',
@@ -88,7 +88,7 @@ export const values = [
   },
   {
     id: 'FLT-37',
-    section: 'Endpoints / Filters',
+    from: ['Endpoints / Filters, rule 3 (schemaFields)', 'Endpoints / Pagination, rule 3 (the next page)'],
     statement: 'Filters and pagination work together: the traversal yields each matching record exactly once.',
     basis: 'derived',
     observable: 'Filter with small pageSize, parameters repeated with nextToken; complete set.',
@@ -96,7 +96,7 @@ export const values = [
   },
   {
     id: 'FLT-38',
-    section: 'Endpoints / Filters',
+    from: ['Endpoints / Filters, rule 3 (schemaFields)', 'Endpoints / Pagination, rule 2 (the last page)'],
     statement: 'A filter that matches nothing gives an empty results list and an empty nextToken.',
     basis: 'derived',
     observable: 'Filter with a value nobody has.',
@@ -104,7 +104,11 @@ export const values = [
   },
   {
     id: 'FLT-39',
-    section: 'Endpoints / Filters',
+    from: [
+      'Endpoints / Filters, rule 3 (schemaFields)',
+      'What the service does, point 2 (permissions of a user)',
+      'What the service does, point 3 (permissions of an app)',
+    ],
     statement: 'Filtering respects visibility: matching records of projects not granted to the actor do not come back.',
     basis: 'derived',
     observable: 'Matching records in granted and ungranted projects.',
@@ -112,7 +116,7 @@ export const values = [
   },
   {
     id: 'FLT-40',
-    section: 'Endpoints / Filters',
+    from: ['Endpoints / Filters, rule 3 (schemaFields)'],
     statement: 'A filter on one field does not match records that hold the value in another field.',
     basis: 'derived',
     observable: 'The same value in two fields; a filter on one field gives only the records with it there.',
@@ -120,7 +124,7 @@ export const values = [
   },
   {
     id: 'FLT-41',
-    section: 'Endpoints / Filters',
+    from: ['Endpoints / Filters, rule 3 (schemaFields)', 'Authentication, sentence 1 (user or app)'],
     statement:
       'Filtering gives the same answer to every actor with the same reach, whatever the credential (key, app token, delegated token).',
     basis: 'derived',
@@ -129,10 +133,29 @@ export const values = [
   },
   {
     id: 'FLT-42',
-    section: 'Endpoints / Filters',
+    from: ['Endpoints / Filters, rule 3 (schemaFields)', 'RFC 9110, section 9.2.1'],
     statement: 'A repeated filtered call gives the same set while the data does not change.',
     basis: 'derived',
     observable: 'Repeat and compare.',
     kind: 'stateful',
+  },
+  {
+    id: 'FLT-43',
+    from: ['Endpoints / Filters, rule 3 (schemaFields)'],
+    statement: 'A field is found by its name, whatever signs and words the name is made of.',
+    basis: 'derived',
+    observable:
+      'Fields whose names have blanks, brackets, quotes, dividers, foreign letters; the same filter under a plain name works.',
+    kind: 'example',
+  },
+  {
+    id: 'FLT-44',
+    from: ['Endpoints / Filters, row Integer, Float, Date', 'Endpoints / Filters, rule 1 (range operators)'],
+    statement:
+      'A Float value equals a bound that is written with the same digits, also where no binary fraction is exactly this number.',
+    basis: 'derived',
+    observable:
+      'Stored 10.1, as an item shows it, with the bound 10.1: found by >= and <=, left out by > and <. Numbers that single precision keeps exactly belong to FLT-19 to FLT-22.',
+    kind: 'property',
   },
 ] as const satisfies readonly RequirementEntry[];

@@ -11,7 +11,7 @@ export const authorization = [
     id: 'FRE-54',
     topic: 'How wrong authorization requests are shown',
     range:
-      'Error page of any status, or, for a registered redirect URI, a redirect with error parameters: neither is described.',
+      'Error page of any status, at the tenant or at an address elsewhere (a site for help, say), with whatever parameters, one named code among them; or, for a registered redirect URI, a redirect with error parameters: none of it is described. Only what the token endpoint takes is an authorization code.',
   },
   {
     id: 'FRE-55',
@@ -19,7 +19,12 @@ export const authorization = [
     range: 'error=access_denied redirect, other error, page without redirect; state may or may not come back then.',
   },
   { id: 'FRE-56', topic: 'Extra parameters on the redirect (iss, scope, session_state)', range: 'Allowed.' },
-  { id: 'FRE-57', topic: 'Empty state parameter (state=)', range: 'Returned empty or left out.' },
+  {
+    id: 'FRE-57',
+    topic: 'Empty state parameter (state=)',
+    range:
+      'Returned empty, as it was sent, or left out, since a parameter without a value counts as not sent (RFC 6749, section 3.1).',
+  },
   {
     id: 'FRE-58',
     topic: 'Upper limit of the length of state',
@@ -51,7 +56,7 @@ export const authorization = [
     id: 'FRE-64',
     topic: 'Comparison of redirect URIs in small print',
     range:
-      'Trailing slash, letter case of host, default port, percent-encoding variants, added query: equal or not equal.',
+      'Trailing slash, letter case of host, default port, percent-encoding variants, added query: equal or not equal, and the code comes to the address in the one form or the other. Not the letter case of the path (DEL-67).',
   },
   {
     id: 'FRE-65',
@@ -74,9 +79,13 @@ export const authorization = [
     id: 'FRE-68',
     topic: 'What counts as production',
     range:
-      'Whether an http non-local URI could be registered on a development tenant is open to the operator; the suite assumes that the target behaves as production.',
+      'Whether an http non-local URI could be registered on a development tenant, or on an app that is not in production, is open to the operator; the suite assumes that the target behaves as production, and no more than warns (DEL-25, DEL-26). http://localhost with a port is permitted without regard to the tenant (DEL-23).',
   },
-  { id: 'FRE-69', topic: 'Number of redirect URIs per app', range: 'At least two; any limit above.' },
+  {
+    id: 'FRE-69',
+    topic: 'Number of redirect URIs per app',
+    range: 'At least two, since one or more can be registered; any limit above.',
+  },
   {
     id: 'FRE-70',
     topic: 'Redirect URIs removed after registration',
@@ -120,5 +129,11 @@ export const authorization = [
     id: 'FRE-221',
     topic: 'Upper limit of the length of a redirect URI',
     range: 'Any, from a hundred characters: what is longer may be refused at its registration.',
+  },
+  {
+    id: 'FRE-230',
+    topic: 'What a denied consent means for the next authorization',
+    range:
+      'The user is asked again, or not asked for some time or in that browser session and gets no code meanwhile: what a denial leads to is not said. Where consent is asked for and given, the code comes (DEL-01).',
   },
 ] as const satisfies readonly FreedomEntry[];

@@ -84,4 +84,28 @@ export const filtering = [
     topic: 'Listings that support filters',
     range: 'Only assay-results shows schemaFields; support elsewhere is open.',
   },
+  {
+    id: 'FRE-250',
+    topic: 'Normalisation of texts that are stored',
+    range:
+      'Forms of Unicode, white space, characters that are not seen, markup and length may be kept or changed. What an item shows is what counts; a text that is kept otherwise than it was given is not judged, and neither is one that no item shows and that a store may change.',
+  },
+  {
+    id: 'FRE-251',
+    topic: 'Precision of Float',
+    range:
+      'Single, double, decimal or other: not given. What an item shows is what counts; a bound that is nearer to it than the precision that is kept is not judged. Where no item shows numbers, hundredths are taken to be told apart.',
+  },
+  {
+    id: 'FRE-252',
+    topic: 'Form of the name of a field in schemaFields',
+    range:
+      'The name as it is shown, an identifier, another spelling: what named custom schema fields are named by is not shown. That names of letters, digits and hyphens are taken as they are is presumed; any other name is inference (FLT-43).',
+  },
+  {
+    id: 'FRE-254',
+    topic: 'Number of fields in one filter',
+    range:
+      'One at least; that several may be named, and go together, is inference (FLT-34): refusing them is a warning.',
+  },
 ] as const satisfies readonly FreedomEntry[];

@@ -61,7 +61,7 @@ export const lifecycle = [
     id: 'FRE-128',
     topic: 'Exact instant of expiry',
     range:
-      '899 s must pass, 900 s must fail on a controllable clock; on a real clock a margin for latency on both sides is fair (a second or two).',
+      'Ages may be counted in whole seconds, cut off or rounded, so that a life ends within the last of its seconds: between 899 s and 900 s of a token either answer is right. The suite adds what it cannot know: how long its requests took, how precise the clock is, and clockSkewSeconds of the profile.',
   },
   {
     id: 'FRE-129',
@@ -73,5 +73,11 @@ export const lifecycle = [
     topic: 'Purge of expired tokens',
     range:
       'Expired, unknown and spent may be told apart or not, except that spent yields invalid_grant; a token that is spent and also over 30 days old, or dead for another reason (suspension, archiving, uninstallation), may yield any refusal.',
+  },
+  {
+    id: 'FRE-240',
+    topic: 'Reasons of the tenant to end tokens before their time',
+    range:
+      'The reasons for which a refresh token is invalidated are given as examples, so others are open: a number of live tokens of an app or of authorizations of a user, an overall limit of an authorization, another sign-in. That nothing else ends a token is inference (EXP-15, EXP-34, EXP-35): a warning at most.',
   },
 ] as const satisfies readonly FreedomEntry[];

@@ -53,8 +53,9 @@ export const listing = [
   { id: 'FRE-146', topic: 'Order among equal sort values', range: 'Any, even between asc and desc.' },
   {
     id: 'FRE-147',
-    topic: 'sort fields other than modifiedAt',
-    range: 'Supported or refused; the full set is not shown.',
+    topic: 'sort fields other than modifiedAt, and where sort is known',
+    range:
+      'Supported or refused; the full set is not shown. modifiedAt with direction desc is shown on /api/v3/entry/items; the other direction and the other listings are inference (LST-23, LST-37), and refusing them or leaving them in another order is a warning.',
   },
   {
     id: 'FRE-148',
@@ -75,7 +76,13 @@ export const listing = [
   {
     id: 'FRE-156',
     topic: 'Precision and form of modifiedAt',
-    range: "Any; whether the control's modifiedAt can be set to equal values is the test bed's matter.",
+    range:
+      "Any. The order is judged by what the items show; where they show no time that can be read, only by times that are a day apart or more. Whether the control's modifiedAt can be set to equal values is the test bed's matter.",
+  },
+  {
+    id: 'FRE-253',
+    topic: 'Minimum pageSize',
+    range: 'A small size may be refused where a larger one is served; not shown.',
   },
   {
     id: 'FRE-157',

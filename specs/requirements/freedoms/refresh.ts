@@ -37,4 +37,10 @@ export const refresh = [
     range: 'A retry may be refused; no recovery is described.',
   },
   { id: 'FRE-88', topic: 'scope or redirect_uri sent in a refresh', range: 'Ignored or refused.' },
+  {
+    id: 'FRE-231',
+    topic: 'invalid_grant outside the body',
+    range:
+      "A header may name the error (WWW-Authenticate, or one of the tenant's own), whatever the body says: the shape of errors is not shown.",
+  },
 ] as const satisfies readonly FreedomEntry[];

@@ -68,7 +68,7 @@ export const tokenIssuance = [
     id: 'FRE-36',
     topic: 'Extra members in the access token response',
     range:
-      'Any additional members (scope, id_token, created_at ...), except refresh_token and refresh_token_expires_in for client_credentials.',
+      'Any additional members (scope, id_token, created_at ...), except refresh_token and refresh_token_expires_in for client_credentials; with the value null these are a warning (CCR-22).',
   },
   {
     id: 'FRE-37',
@@ -146,4 +146,9 @@ export const tokenIssuance = [
     range: "Any shape and place; the write probe must say where the actor's id stands.",
   },
   { id: 'FRE-218', topic: 'Letter case of client_id', range: 'Compared exactly or without regard to case.' },
+  {
+    id: 'FRE-226',
+    topic: 'Token request without grant_type',
+    range: 'Refused by inference: a request for which a grant type goes without saying is a warning at most (TOK-16).',
+  },
 ] as const satisfies readonly FreedomEntry[];

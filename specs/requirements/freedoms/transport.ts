@@ -17,7 +17,7 @@ export const transport = [
     id: 'FRE-03',
     topic: 'TLS versions, ciphers, HTTP version',
     range:
-      'Any TLS version and HTTP/1.1, 2 or 3; redirects among HTTPS paths of the same tenant are not described, a suite should not need them.',
+      'Any TLS version and HTTP/1.1, 2 or 3. A documented path may redirect to another HTTPS address of the same tenant, which is followed; the suite does not need it.',
   },
   { id: 'FRE-04', topic: 'HSTS, CORS, security headers', range: 'Present or absent; not mentioned.' },
   {
@@ -28,19 +28,20 @@ export const transport = [
   {
     id: 'FRE-06',
     topic: 'Status for unknown paths and wrong methods',
-    range: '404, 405, 401 or other, with or without a credential: only documented paths are judged.',
+    range:
+      '404, 405, 401 or other, with or without a credential: only documented paths are judged. Records that another spelling of a documented path shows to a call without a credential are a warning (TRN-23).',
   },
   {
     id: 'FRE-07',
     topic: 'Two Authorization headers, or two credentials in one request',
     range:
-      '401, 400, or acting as one of them; only a mixture of two actors in one answer would be wrong. A wrong bearer token that a live session cookie rescues is a warning at most.',
+      '401, 400, or acting as one of them; only a mixture of two actors in one answer would be wrong. A credential in another place than the Authorization header that takes the place of the one there, or of a wrong one, is a warning at most.',
   },
   {
     id: 'FRE-08',
     topic: 'Cookies on API calls',
     range:
-      'Honouring or ignoring a web session cookie without an Authorization header is open in itself (the four methods do not list it, so acceptance is noted, not failed), but cookies set by API answers must not authenticate later calls.',
+      'Honouring or ignoring the session of the web application without an Authorization header is open (the four methods do not list it, so acceptance is noted, not failed). Cookies that answers of the API or of the token endpoint set, and cookies of no session, take the place of no credential; where they do, or are answered otherwise than with 401, it is a warning (TRN-22).',
   },
   {
     id: 'FRE-09',
@@ -103,6 +104,24 @@ export const transport = [
     id: 'FRE-220',
     topic: 'Different spellings of one credential',
     range:
-      'Spare bits and padding of base64, letter case of hexadecimal digits and of UUIDs: a spelling that decodes to the same bytes is accepted or refused.',
+      'Spare bits and padding of base64, and letter case where a value was issued with letters of one case throughout (hexadecimal digits, UUIDs, base32): a spelling that decodes to the same bytes is accepted or refused.',
+  },
+  {
+    id: 'FRE-222',
+    topic: 'Status of a credential that cannot be one by its form',
+    range:
+      'What by its form is no bearer token (RFC 6750, section 2.1), no Basic credential (RFC 7617) and no JSON Web Signature (RFC 7515) is answered with 401 or with another status of 400 to 499.',
+  },
+  {
+    id: 'FRE-223',
+    topic: 'Schemes beyond the four methods, and credentials in other places',
+    range:
+      'That a live credential counts only under its documented scheme and in the Authorization header is inference: one that counts otherwise too is a warning at most (TRN-09, TRN-11).',
+  },
+  {
+    id: 'FRE-224',
+    topic: 'Whether authentication or the validation of parameters comes first',
+    range:
+      'Authentication by inference: a refusal of the parameters of a call that is not authenticated is a warning at most (TRN-20). What conditional headers of such a call are answered with is, too (TRN-24).',
   },
 ] as const satisfies readonly FreedomEntry[];

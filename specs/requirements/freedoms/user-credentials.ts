@@ -53,14 +53,16 @@ export const userCredentials = [
   {
     id: 'FRE-103',
     topic: 'Letter case and normal form of e-mail addresses',
-    range: 'Compared exactly or without regard to case; plus-addressing not normalised is not promised either.',
+    range:
+      'Compared exactly or without regard to case. The same address in another notation (behind mailto:, or in angle brackets behind a name) is taken for it or not. That a dot, a hyphen or an accent is overlooked is a warning (OIC-28); plus-addressing is not promised either way.',
   },
   { id: 'FRE-104', topic: 'Signature algorithms', range: 'RS256 expected; others accepted or refused.' },
   { id: 'FRE-105', topic: 'kid missing, doubled or unknown', range: 'Accepted by trying keys, refetched or 401.' },
   {
     id: 'FRE-106',
     topic: 'Caching of configuration and keys',
-    range: 'Any period; new keys may need a wait, withdrawn keys may live on for a while.',
+    range:
+      'Any period; new keys may need a wait, withdrawn keys may live on for a while. A key that is still good a month after the keys were fetched without it is a warning (OIC-29).',
   },
   { id: 'FRE-107', topic: 'Provider not reachable', range: 'Use of cached keys, 401, 5xx.' },
   { id: 'FRE-108', topic: 'Several providers per tenant', range: 'One or many.' },
@@ -72,7 +74,8 @@ export const userCredentials = [
   {
     id: 'FRE-110',
     topic: 'ID token of a user suspended only at the provider',
-    range: 'An already issued live token may go on being accepted; new ones simply are not issued.',
+    range:
+      "The suspension at the provider has no effect in the platform: a token that is live is accepted as before. Whether the provider issues new ones is the provider's matter.",
   },
   {
     id: 'FRE-111',
@@ -88,5 +91,11 @@ export const userCredentials = [
     id: 'FRE-113',
     topic: 'Audience and client registration',
     range: 'Any client of the provider, or one fixed client.',
+  },
+  {
+    id: 'FRE-225',
+    topic: 'Which listings an API key is accepted on',
+    range:
+      'Each of the five by inference: the document says it of the access token of an app. A listing that takes no keys is a warning at most (KEY-02).',
   },
 ] as const satisfies readonly FreedomEntry[];

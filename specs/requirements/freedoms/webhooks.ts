@@ -26,7 +26,7 @@ export const webhooks = [
   {
     id: 'FRE-187',
     topic: 'type, id or createdAt in the canvas message',
-    range: 'Presence is not excluded in words; noted, not failed.',
+    range: 'Presence is not excluded in words, and no value is given for them; not judged.',
   },
   { id: 'FRE-188', topic: 'Value of deprecated', range: 'true or false.' },
   { id: 'FRE-189', topic: 'Headers, signature, user agent of deliveries', range: 'Any; origin proof is not shown.' },
@@ -40,7 +40,8 @@ export const webhooks = [
   {
     id: 'FRE-193',
     topic: 'Delay of deliveries',
-    range: 'Any; the suite waits for a bounded, configurable time and calls a miss by that bound.',
+    range:
+      'Any that the operator allows for: limits.deliverySeconds of the target profile. What comes later, but within twice that time, is inconclusive; what has not come by then counts as not delivered.',
   },
   { id: 'FRE-194', topic: 'Answer expected from the receiver', range: 'Any 2xx is assumed enough.' },
   { id: 'FRE-195', topic: 'Redirects answered by the receiver', range: 'Followed or not.' },
@@ -73,11 +74,33 @@ export const webhooks = [
     topic: 'Subscription to v2.canvas.initialized',
     range: 'Listed as sent to the app; asking for it may be accepted or refused.',
   },
-  { id: 'FRE-208', topic: 'Event types beyond the six', range: 'Any; never judged.' },
+  {
+    id: 'FRE-208',
+    topic: 'Event types beyond the six',
+    range:
+      'Any that carry the prefix v2., which is said of all event types; nothing else of them is judged, nor how the control names them in lists.',
+  },
   {
     id: 'FRE-209',
     topic: 'Whether an app sees events of records it has no access to',
-    range: 'Delivered or withheld.',
+    range:
+      'Delivered or withheld; an app has access to what is in a project that was granted to it, and to what a listing shows it.',
   },
   { id: 'FRE-210', topic: 'Webhook URL that answers errors', range: 'May be disabled after a while; not described.' },
+  {
+    id: 'FRE-260',
+    topic: 'How long a subscription lasts',
+    range:
+      'What may end it beside a change by the app is not said: an archiving and an uninstallation may, and that nothing else does is inferred. What an app subscribes to afterwards counts.',
+  },
+  {
+    id: 'FRE-261',
+    topic: 'Deprecation of event types',
+    range: 'Of any type at any time, and for as long as may be: deprecated may change from one message to the next.',
+  },
+  {
+    id: 'FRE-262',
+    topic: 'Spelling of the webhook URL in the request line',
+    range: 'Any that is equivalent by RFC 3986, section 6.2.2: %7E for ~, %2f for %2F, and the reverse.',
+  },
 ] as const satisfies readonly FreedomEntry[];

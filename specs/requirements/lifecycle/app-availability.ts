@@ -4,7 +4,7 @@ import type { RequirementEntry } from '../entry.ts';
 export const appAvailability = [
   {
     id: 'LIF-21',
-    section: 'States and transitions; Authentication / OAuth bearer with app credentials',
+    from: ['States and transitions, row App archived', 'Authentication / OAuth bearer with app credentials, step 6'],
     statement: 'Archiving an app refuses its already issued access tokens at once.',
     basis: 'stated',
     observable: 'App token works, control archives, the next call is refused within its 900 s.',
@@ -12,15 +12,16 @@ export const appAvailability = [
   },
   {
     id: 'LIF-22',
-    section: 'States and transitions; Authentication / OAuth bearer with app credentials',
-    statement: 'An archived app cannot obtain a usable access token.',
+    from: ['Authentication / OAuth bearer with app credentials, step 6', 'States and transitions, row App archived'],
+    statement: 'An archived app cannot obtain a usable access token with its own credentials.',
     basis: 'stated',
-    observable: 'client_credentials while archived: refused, or the token that comes back is refused on listings.',
+    observable:
+      'client_credentials while archived: refused, or the token that comes back is refused on listings. Its grants for users are matters of LIF-24, LIF-25 and LIF-47.',
     kind: 'stateful',
   },
   {
     id: 'LIF-23',
-    section: 'States and transitions',
+    from: ['States and transitions, row App archived', 'Errors, row Suspended user or archived app'],
     statement: 'An archived app can no longer act for users with delegated access tokens.',
     basis: 'derived',
     observable:
@@ -29,7 +30,7 @@ export const appAvailability = [
   },
   {
     id: 'LIF-24',
-    section: 'States and transitions',
+    from: ['States and transitions, row App archived'],
     statement: 'An archived app cannot refresh.',
     basis: 'derived',
     observable: 'refresh_token grant while archived yields no usable token.',
@@ -37,7 +38,7 @@ export const appAvailability = [
   },
   {
     id: 'LIF-25',
-    section: 'States and transitions',
+    from: ['States and transitions, row App archived'],
     statement: 'An archived app gets no usable tokens by new authorizations.',
     basis: 'derived',
     observable: 'Authorize and exchange while archived: no code, no token or a refused token.',
@@ -45,15 +46,16 @@ export const appAvailability = [
   },
   {
     id: 'LIF-26',
-    section: 'States and transitions; Authentication / OAuth bearer with app credentials',
+    from: ['States and transitions, row App unarchived', 'Authentication / OAuth bearer with app credentials, step 6'],
     statement: "Unarchiving restores the app's access.",
     basis: 'stated',
-    observable: 'Unarchive, request a token with client_credentials, list; success with the former records.',
+    observable:
+      'Unarchive, request a token with client_credentials, list; success with the former records. What users authorize then is a matter of LIF-46.',
     kind: 'stateful',
   },
   {
     id: 'LIF-27',
-    section: 'States and transitions; Authentication / OAuth bearer with app credentials',
+    from: ['States and transitions, row App unarchived', 'Authentication / OAuth bearer with app credentials, step 6'],
     statement: 'After unarchiving, the client secret from before still works.',
     basis: 'stated',
     observable: 'Use the unchanged secret; token issued.',
@@ -61,7 +63,7 @@ export const appAvailability = [
   },
   {
     id: 'LIF-28',
-    section: 'States and transitions',
+    from: ['States and transitions, row App archived', 'States and transitions, row App unarchived'],
     statement: 'Any number of archive and unarchive cycles leaves access as the last operation says.',
     basis: 'derived',
     observable: 'Random sequences with probes after each step.',
@@ -69,7 +71,7 @@ export const appAvailability = [
   },
   {
     id: 'LIF-29',
-    section: 'States and transitions',
+    from: ['States and transitions, row App archived'],
     statement: "Archiving one app leaves other apps and users' API keys working.",
     basis: 'derived',
     observable: "Archive app 1; app 2's token and a user's key still work.",
@@ -77,7 +79,7 @@ export const appAvailability = [
   },
   {
     id: 'LIF-30',
-    section: 'States and transitions',
+    from: ['States and transitions, row App archived', 'Authentication / OAuth bearer with app credentials, step 6'],
     statement: 'No call that starts after archiving was acknowledged succeeds, under load.',
     basis: 'stated',
     observable:
@@ -86,7 +88,7 @@ export const appAvailability = [
   },
   {
     id: 'LIF-31',
-    section: 'States and transitions; Authentication / Delegated auth',
+    from: ['States and transitions, row App uninstalled', 'Authentication / Delegated auth, limitation 2 (consents)'],
     statement: 'Uninstalling an app ends its delegated access: access tokens of consenting users are refused.',
     basis: 'stated',
     observable: 'Delegated token works, control uninstalls, token is refused within its 900 s.',
@@ -94,7 +96,11 @@ export const appAvailability = [
   },
   {
     id: 'LIF-32',
-    section: 'States and transitions; Errors',
+    from: [
+      'States and transitions, row App uninstalled',
+      'Errors, row Expired or invalidated refresh token',
+      'Authentication / Delegated auth, step 7',
+    ],
     statement: 'Uninstalling an app ends its refresh tokens: none yields a token.',
     basis: 'stated',
     observable: 'Uninstall, then refresh; no access_token (error free).',
@@ -102,7 +108,7 @@ export const appAvailability = [
   },
   {
     id: 'LIF-33',
-    section: 'States and transitions; Authentication / Delegated auth',
+    from: ['States and transitions, row App uninstalled', 'Authentication / Delegated auth, limitation 2 (consents)'],
     statement: 'Uninstalling ends the delegated access of all users who consented, not only of one.',
     basis: 'stated',
     observable: 'Several users; all their tokens are refused.',
@@ -110,7 +116,7 @@ export const appAvailability = [
   },
   {
     id: 'LIF-34',
-    section: 'States and transitions',
+    from: ['States and transitions, row App uninstalled'],
     statement: 'An uninstalled app gets no code.',
     basis: 'derived',
     observable:
@@ -119,7 +125,7 @@ export const appAvailability = [
   },
   {
     id: 'LIF-35',
-    section: 'States and transitions; Errors',
+    from: ['States and transitions, row App uninstalled', 'Errors, row Expired or invalidated refresh token'],
     statement: 'Reinstalling does not revive refresh tokens from before the uninstallation.',
     basis: 'stated',
     observable: 'Uninstall, install, refresh with the old token; no access_token.',
@@ -127,7 +133,7 @@ export const appAvailability = [
   },
   {
     id: 'LIF-36',
-    section: 'States and transitions',
+    from: ['States and transitions, row App uninstalled'],
     statement: 'Reinstalling does not revive access tokens from before the uninstallation.',
     basis: 'derived',
     observable: 'Uninstall and install within 900 s, use the old delegated token; refused.',
@@ -135,7 +141,7 @@ export const appAvailability = [
   },
   {
     id: 'LIF-37',
-    section: 'States and transitions',
+    from: ['States and transitions, row App uninstalled'],
     statement: 'After a reinstall users must consent again, even with an active session and consent from before.',
     basis: 'stated',
     observable: 'Session kept, uninstall, install, authorize; prompts contains consent.',
@@ -143,7 +149,7 @@ export const appAvailability = [
   },
   {
     id: 'LIF-38',
-    section: 'States and transitions',
+    from: ['States and transitions, row App uninstalled'],
     statement: 'After consenting again the app obtains delegated tokens that work.',
     basis: 'derived',
     observable: "Complete the flow after the reinstall; token lists the user's records.",
@@ -151,7 +157,7 @@ export const appAvailability = [
   },
   {
     id: 'LIF-39',
-    section: 'States and transitions',
+    from: ['States and transitions, row App uninstalled'],
     statement: "One user's renewed consent does not restore the app's access for other users who consented earlier.",
     basis: 'derived',
     observable: "A consents again after reinstall; B's old tokens stay refused and B is prompted.",
@@ -159,7 +165,7 @@ export const appAvailability = [
   },
   {
     id: 'LIF-40',
-    section: 'States and transitions',
+    from: ['States and transitions, row App uninstalled'],
     statement: 'A code issued before an uninstallation yields no usable token, during it or after a reinstall.',
     basis: 'derived',
     observable: 'Authorize, uninstall (and install), exchange; no working token.',
@@ -167,7 +173,7 @@ export const appAvailability = [
   },
   {
     id: 'LIF-41',
-    section: 'States and transitions',
+    from: ['States and transitions, row App uninstalled'],
     statement: "Uninstalling one app leaves the user's API key and the user's tokens for other apps working.",
     basis: 'derived',
     observable: "Two apps; uninstall the first; key and second app's tokens work.",
@@ -175,7 +181,11 @@ export const appAvailability = [
   },
   {
     id: 'LIF-42',
-    section: 'States and transitions',
+    from: [
+      'States and transitions, row User suspended',
+      'States and transitions, row App archived',
+      'States and transitions, row App uninstalled',
+    ],
     statement:
       'A random series of suspend, un-suspend, archive, unarchive, uninstall and install never lets a credential through that the transition table stops, and never stops one that it lets through.',
     basis: 'derived',
@@ -185,7 +195,7 @@ export const appAvailability = [
   },
   {
     id: 'LIF-43',
-    section: 'States and transitions',
+    from: ['States and transitions, row App uninstalled', 'States and transitions, row User un-suspended'],
     statement: 'Un-suspending a user does not restore what an uninstallation ended.',
     basis: 'derived',
     observable: 'Suspend, uninstall, install, un-suspend: old refresh token refused and consent asked again.',
@@ -193,7 +203,7 @@ export const appAvailability = [
   },
   {
     id: 'LIF-44',
-    section: 'States and transitions',
+    from: ['States and transitions, row App uninstalled'],
     statement: 'Suspending a user for the time of a reinstall does not spare that user the new consent.',
     basis: 'derived',
     observable: 'Suspend, uninstall, install, un-suspend, authorize; prompts contains consent.',
@@ -201,12 +211,32 @@ export const appAvailability = [
   },
   {
     id: 'LIF-45',
-    section: 'States and transitions',
+    from: [
+      'States and transitions, row Refresh token presented again',
+      'States and transitions, row User un-suspended',
+    ],
     statement:
       'Un-suspension does not revive a refresh token that was spent before the suspension: it yields no token.',
     basis: 'derived',
     observable:
       'Refresh, suspend, un-suspend, present the spent token; no access_token (the error is free, since a suspension may have ended the token for another reason).',
+    kind: 'stateful',
+  },
+  {
+    id: 'LIF-46',
+    from: ['States and transitions, row App unarchived'],
+    statement: 'After unarchiving, users can authorize the app again and it obtains delegated tokens that work.',
+    basis: 'derived',
+    observable:
+      'Unarchive, run the flow, exchange, list and refresh; success (whether consent is asked again is free). That archiving reaches what apps hold for users is inference (LIF-23 to LIF-25), and so is that this comes back.',
+    kind: 'stateful',
+  },
+  {
+    id: 'LIF-47',
+    from: ['States and transitions, row App archived'],
+    statement: 'A code that was issued before an archiving yields the archived app no usable token.',
+    basis: 'derived',
+    observable: 'Authorize, archive, exchange; no token or a refused one.',
     kind: 'stateful',
   },
 ] as const satisfies readonly RequirementEntry[];

@@ -4,7 +4,7 @@ import type { RequirementEntry } from '../entry.ts';
 export const userSuspension = [
   {
     id: 'LIF-01',
-    section: 'States and transitions; Authentication / Basic authentication',
+    from: ['States and transitions, row User suspended', 'Authentication / Basic authentication, rule 4'],
     statement: "Suspending a user in the platform stops that user's API key.",
     basis: 'stated',
     observable: 'Key works, control suspends, key is refused: not a success and no records (status and body free).',
@@ -12,7 +12,7 @@ export const userSuspension = [
   },
   {
     id: 'LIF-02',
-    section: 'States and transitions; Authentication / Delegated auth',
+    from: ['States and transitions, row User suspended', 'Authentication / Delegated auth, step 8'],
     statement: 'Suspending a user stops delegated access tokens already issued for that user.',
     basis: 'stated',
     observable: 'Delegated token works, control suspends, token is refused before its 900 s are over.',
@@ -20,7 +20,7 @@ export const userSuspension = [
   },
   {
     id: 'LIF-03',
-    section: 'States and transitions; Authentication / Delegated auth',
+    from: ['States and transitions, row User suspended', 'Authentication / Delegated auth, step 8'],
     statement: "Suspending a user stops that user's refresh tokens: they yield no tokens.",
     basis: 'stated',
     observable: 'Suspend, then refresh; no access_token in the answer.',
@@ -28,7 +28,7 @@ export const userSuspension = [
   },
   {
     id: 'LIF-04',
-    section: 'States and transitions',
+    from: ['States and transitions, row User suspended'],
     statement: 'Suspension stops delegated tokens of the user for every app that holds them.',
     basis: 'stated',
     observable: "User consented to two apps; both apps' tokens are refused.",
@@ -36,7 +36,7 @@ export const userSuspension = [
   },
   {
     id: 'LIF-05',
-    section: 'States and transitions',
+    from: ['States and transitions, row User un-suspended', 'Authentication / Basic authentication, rule 4'],
     statement: 'Un-suspension makes the original API key work again, without regeneration.',
     basis: 'stated',
     observable: 'Suspend, un-suspend, use the same key string; success.',
@@ -44,7 +44,7 @@ export const userSuspension = [
   },
   {
     id: 'LIF-06',
-    section: 'States and transitions',
+    from: ['States and transitions, row User suspended', 'States and transitions, row User un-suspended'],
     statement:
       'Any number of suspend and un-suspend cycles leaves the key working when active and refused when suspended.',
     basis: 'derived',
@@ -53,7 +53,7 @@ export const userSuspension = [
   },
   {
     id: 'LIF-07',
-    section: 'States and transitions',
+    from: ['States and transitions, row User un-suspended'],
     statement: 'Un-suspension gives the key its former reach.',
     basis: 'derived',
     observable: "Compare the key's listings before and after; same set.",
@@ -61,7 +61,7 @@ export const userSuspension = [
   },
   {
     id: 'LIF-08',
-    section: 'States and transitions',
+    from: ['States and transitions, row User suspended'],
     statement: "Suspending one user leaves other users' keys, access tokens and refresh tokens working.",
     basis: 'derived',
     observable: 'Suspend A, probe B with all credentials, B being a user of the same app.',
@@ -69,7 +69,7 @@ export const userSuspension = [
   },
   {
     id: 'LIF-09',
-    section: 'Authentication / OAuth bearer with app credentials',
+    from: ['Authentication / OAuth bearer with app credentials, step 7'],
     statement: "A user's suspension does not suspend apps: an app access token already issued keeps working.",
     basis: 'stated',
     observable: 'App token live, suspend a user who consented to the app; app token still lists.',
@@ -77,7 +77,7 @@ export const userSuspension = [
   },
   {
     id: 'LIF-10',
-    section: 'Authentication / OAuth bearer with app credentials',
+    from: ['Authentication / OAuth bearer with app credentials, step 7'],
     statement: "A user's suspension does not stop an app from getting new tokens with its client secret.",
     basis: 'stated',
     observable: 'Suspend the user, then client_credentials with the unchanged secret; success.',
@@ -85,7 +85,7 @@ export const userSuspension = [
   },
   {
     id: 'LIF-11',
-    section: 'Authentication / OAuth bearer with app credentials',
+    from: ['Authentication / OAuth bearer with app credentials, step 7'],
     statement: 'After such a suspension, rotating the secret is what shuts out the old secret.',
     basis: 'derived',
     observable: 'Suspend; the old secret still works; rotate; the old secret yields no token, the new one does.',
@@ -93,7 +93,7 @@ export const userSuspension = [
   },
   {
     id: 'LIF-12',
-    section: 'States and transitions',
+    from: ['States and transitions, row User suspended at the identity provider only'],
     statement: "A suspension only in an external identity provider leaves the user's API key working.",
     basis: 'stated',
     observable: "Suite's provider disables the user (its token answers and sign-ins stop); platform key still works.",
@@ -101,7 +101,7 @@ export const userSuspension = [
   },
   {
     id: 'LIF-13',
-    section: 'States and transitions',
+    from: ['States and transitions, row User suspended at the identity provider only'],
     statement: 'A suspension only in an external identity provider leaves delegated access tokens working.',
     basis: 'stated',
     observable: "The suite's provider disables the user; a delegated access token still lists.",
@@ -109,7 +109,7 @@ export const userSuspension = [
   },
   {
     id: 'LIF-14',
-    section: 'States and transitions',
+    from: ['States and transitions, row User suspended at the identity provider only'],
     statement: 'A suspension only in an external identity provider leaves refresh tokens working.',
     basis: 'stated',
     observable: "The suite's provider disables the user; a refresh returns a new pair that works.",
@@ -117,7 +117,7 @@ export const userSuspension = [
   },
   {
     id: 'LIF-15',
-    section: 'Errors; States and transitions',
+    from: ['Errors, row Suspended user or archived app', 'States and transitions, row User suspended'],
     statement: 'A platform suspension also stops ID-token calls for that user.',
     basis: 'derived',
     observable:
@@ -126,7 +126,7 @@ export const userSuspension = [
   },
   {
     id: 'LIF-16',
-    section: 'States and transitions',
+    from: ['States and transitions, row User un-suspended'],
     statement:
       'Un-suspension restores the same user, not a new one: key and e-mail mapping lead to the identity and records from before.',
     basis: 'derived',
@@ -135,7 +135,7 @@ export const userSuspension = [
   },
   {
     id: 'LIF-17',
-    section: 'States and transitions',
+    from: ['States and transitions, row User suspended', 'Authentication / Delegated auth, step 8'],
     statement: 'A suspended user cannot obtain a usable delegated token by authorizing again.',
     basis: 'derived',
     observable:
@@ -144,7 +144,7 @@ export const userSuspension = [
   },
   {
     id: 'LIF-18',
-    section: 'States and transitions',
+    from: ['States and transitions, row User suspended', 'Authentication / Delegated auth, step 8'],
     statement: 'A code issued before suspension gives no usable token during suspension.',
     basis: 'derived',
     observable: 'Authorize, suspend, exchange; no token or a refused one.',
@@ -152,7 +152,7 @@ export const userSuspension = [
   },
   {
     id: 'LIF-19',
-    section: 'States and transitions',
+    from: ['States and transitions, row User suspended', 'Authentication / Delegated auth, step 8'],
     statement: 'No token minted by a refresh that races with a suspension works once the suspension has taken effect.',
     basis: 'derived',
     observable:
@@ -161,7 +161,7 @@ export const userSuspension = [
   },
   {
     id: 'LIF-20',
-    section: 'States and transitions',
+    from: ['States and transitions, row User un-suspended'],
     statement: 'After un-suspension the user can authorize again and gets tokens that work.',
     basis: 'derived',
     observable: 'Un-suspend, run the flow, use the tokens (whether consent is asked again is free).',

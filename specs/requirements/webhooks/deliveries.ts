@@ -4,15 +4,20 @@ import type { RequirementEntry } from '../entry.ts';
 export const deliveries = [
   {
     id: 'WHK-01',
-    section: 'Endpoints / Webhook deliveries; Events',
+    from: [
+      'Endpoints / Webhook deliveries, sentence 1 (POST to the URL)',
+      'Events, sentence 2 (POST to the URL)',
+      'RFC 3986, section 6.2.2',
+    ],
     statement: "A delivery is an HTTP POST to the app's configured webhook URL.",
     basis: 'stated',
-    observable: "Suite's receiver, address set by the control; the method and the exact path and query arrive.",
+    observable:
+      "Suite's receiver, address set by the control; the method, and the path and query as they arrive, beside those that were set: both normalised, so that %7E is ~ and %2f is %2F.",
     kind: 'example',
   },
   {
     id: 'WHK-02',
-    section: 'Endpoints / Webhook deliveries',
+    from: ['Endpoints / Webhook deliveries, sentence 2 (the body)', 'RFC 8259, section 2'],
     statement: 'The body of a delivery is one JSON object.',
     basis: 'derived',
     observable: 'Parse every delivery.',
@@ -20,7 +25,7 @@ export const deliveries = [
   },
   {
     id: 'WHK-03',
-    section: 'Endpoints / Webhook deliveries',
+    from: ['Endpoints / Webhook deliveries, sentence 2 (the body)', 'RFC 9110, section 8.3'],
     statement: 'A delivery is labelled as JSON.',
     basis: 'derived',
     observable: 'Content-Type header of deliveries.',
@@ -28,7 +33,7 @@ export const deliveries = [
   },
   {
     id: 'WHK-04',
-    section: 'Events / Envelope',
+    from: ['Events / Envelope, row app'],
     statement: 'The envelope has app, an object with a string id, for every event kind.',
     basis: 'stated',
     observable: 'Validate the envelopes of deliveries of all six kinds.',
@@ -36,7 +41,7 @@ export const deliveries = [
   },
   {
     id: 'WHK-05',
-    section: 'Events / Envelope',
+    from: ['Events / Envelope, row app'],
     statement: 'app.id is the id of the app the delivery is meant for.',
     basis: 'stated',
     observable: "Compare with the control's appId; two apps with own addresses.",
@@ -44,7 +49,7 @@ export const deliveries = [
   },
   {
     id: 'WHK-06',
-    section: 'Events / Envelope',
+    from: ['Events / Envelope, row appDefinition'],
     statement: 'The envelope has appDefinition, an object with a string id.',
     basis: 'stated',
     observable: 'Validate the envelopes of deliveries of all six kinds.',
@@ -52,7 +57,7 @@ export const deliveries = [
   },
   {
     id: 'WHK-07',
-    section: 'Events / Envelope',
+    from: ['Events / Envelope, row appDefinition'],
     statement: 'appDefinition.versionNumber is present and is a JSON string.',
     basis: 'stated',
     observable: 'Envelopes of all six kinds; the type is string even when the value looks like a number.',
@@ -60,7 +65,7 @@ export const deliveries = [
   },
   {
     id: 'WHK-08',
-    section: 'Events / Envelope',
+    from: ['Events / Envelope, row appDefinition'],
     statement: "appDefinition.id and versionNumber are those of the app's definition.",
     basis: 'stated',
     observable: 'Compare with what the control gave at app creation.',
@@ -68,7 +73,7 @@ export const deliveries = [
   },
   {
     id: 'WHK-09',
-    section: 'Events / Envelope',
+    from: ['Events / Envelope, row baseURL'],
     statement: 'The envelope has baseURL, a string, spelled so.',
     basis: 'stated',
     observable: 'Validate the envelopes of deliveries of all six kinds.',
@@ -76,7 +81,7 @@ export const deliveries = [
   },
   {
     id: 'WHK-10',
-    section: 'Events / Envelope',
+    from: ['Events / Envelope, row baseURL'],
     statement: 'baseURL is the base address of the tenant that the message comes from.',
     basis: 'stated',
     observable: "Compare with the target's base address (same origin; a trailing slash tolerated).",
@@ -84,7 +89,7 @@ export const deliveries = [
   },
   {
     id: 'WHK-11',
-    section: 'Events / Envelope',
+    from: ['Events / Envelope, row channel'],
     statement: 'channel is present and is either events or app_signals.',
     basis: 'stated',
     observable: 'Envelopes of all six kinds.',
@@ -92,7 +97,7 @@ export const deliveries = [
   },
   {
     id: 'WHK-12',
-    section: 'Events / Envelope',
+    from: ['Events / Envelope, row tenantId'],
     statement: 'The envelope has tenantId, a string.',
     basis: 'stated',
     observable: 'Validate the envelopes of deliveries of all six kinds.',
@@ -100,7 +105,7 @@ export const deliveries = [
   },
   {
     id: 'WHK-13',
-    section: 'Events / Envelope',
+    from: ['Events / Envelope, row tenantId'],
     statement: 'tenantId is the same in all deliveries of a tenant and equals the id the operator gives.',
     basis: 'derived',
     observable: 'Compare over kinds and apps, and with the control description.',
@@ -108,7 +113,7 @@ export const deliveries = [
   },
   {
     id: 'WHK-14',
-    section: 'Events / Envelope; Versioning',
+    from: ['Events / Envelope, row version', 'Versioning, rule 4 (webhooks)'],
     statement: 'version is present and always 0.',
     basis: 'stated',
     observable: 'Envelopes of all six kinds; value 0 (number or string form is not settled).',
@@ -116,7 +121,7 @@ export const deliveries = [
   },
   {
     id: 'WHK-15',
-    section: 'Events / Envelope',
+    from: ['Events / Envelope, row message'],
     statement: 'The envelope has message, an object.',
     basis: 'stated',
     observable: 'Validate the envelopes of deliveries of all six kinds.',
@@ -124,7 +129,7 @@ export const deliveries = [
   },
   {
     id: 'WHK-16',
-    section: 'Events / Event kinds',
+    from: ['Events / Event kinds, row v2.workflowOutput.updated.fields'],
     statement:
       'An app subscribed to v2.workflowOutput.updated.fields receives a delivery when fields of a workflow output are updated.',
     basis: 'stated',
@@ -133,7 +138,7 @@ export const deliveries = [
   },
   {
     id: 'WHK-17',
-    section: 'Events / Event kinds',
+    from: ['Events / Event kinds, row v2.workflowTask.updated.fields'],
     statement:
       'An app subscribed to v2.workflowTask.updated.fields receives a delivery when fields of a workflow task are updated.',
     basis: 'stated',
@@ -142,7 +147,7 @@ export const deliveries = [
   },
   {
     id: 'WHK-18',
-    section: 'Events / Event kinds',
+    from: ['Events / Event kinds, row v2.workflowTaskGroup.mappingCompleted'],
     statement:
       'An app subscribed to v2.workflowTaskGroup.mappingCompleted receives a delivery when the mapping of a task group is completed.',
     basis: 'stated',
@@ -151,7 +156,7 @@ export const deliveries = [
   },
   {
     id: 'WHK-19',
-    section: 'Events / Event kinds',
+    from: ['Events / Event kinds, row v2.entry.created'],
     statement: 'An app subscribed to v2.entry.created receives a delivery when an entry is created.',
     basis: 'stated',
     observable: 'Subscribe, trigger the event or create an entry through the control, wait at the receiver.',
@@ -159,7 +164,7 @@ export const deliveries = [
   },
   {
     id: 'WHK-20',
-    section: 'Events / Event kinds',
+    from: ['Events / Event kinds, row v2.canvas.initialized'],
     statement: 'An app receives v2.canvas.initialized when a user initializes a canvas, without any subscription.',
     basis: 'derived',
     observable: 'Webhook address set with an empty list of event types; trigger.',
@@ -167,7 +172,7 @@ export const deliveries = [
   },
   {
     id: 'WHK-21',
-    section: 'Events / Event kinds',
+    from: ['Events / Event kinds, row v2.app.installed'],
     statement: 'An app with a webhook URL receives v2.app.installed when it is installed, without any subscription.',
     basis: 'stated',
     observable:
@@ -176,7 +181,7 @@ export const deliveries = [
   },
   {
     id: 'WHK-22',
-    section: 'Events / Event kinds',
+    from: ['Events / Event kinds, row v2.app.installed'],
     statement: 'Apps cannot subscribe to v2.app.installed.',
     basis: 'stated',
     observable:
@@ -185,7 +190,10 @@ export const deliveries = [
   },
   {
     id: 'WHK-23',
-    section: 'Events / Event kinds',
+    from: [
+      'Events / Event kinds, row v2.app.installed',
+      'Endpoints / Webhook deliveries, sentence 1 (POST to the URL)',
+    ],
     statement: 'An app without a webhook URL gets no delivery, and installing it does not fail.',
     basis: 'derived',
     observable: 'Install with no address; then set one: no late delivery is owed, installation stands.',
@@ -193,7 +201,7 @@ export const deliveries = [
   },
   {
     id: 'WHK-24',
-    section: 'Events / Event kinds',
+    from: ['Events / Event kinds, row v2.app.installed'],
     statement: 'v2.app.installed is sent again on a reinstall.',
     basis: 'derived',
     observable: 'uninstall, install; second delivery (an installation is an installation).',
@@ -201,7 +209,12 @@ export const deliveries = [
   },
   {
     id: 'WHK-25',
-    section: 'Events / Event kinds',
+    from: [
+      'Events / Event kinds, row v2.workflowOutput.updated.fields',
+      'Events / Event kinds, row v2.workflowTask.updated.fields',
+      'Events / Event kinds, row v2.workflowTaskGroup.mappingCompleted',
+      'Events / Event kinds, row v2.entry.created',
+    ],
     statement: 'An app that is not subscribed to a subscribable event does not receive it.',
     basis: 'derived',
     observable: 'Two apps, one subscribed; only its receiver gets the event within the wait.',
@@ -209,7 +222,12 @@ export const deliveries = [
   },
   {
     id: 'WHK-26',
-    section: 'Events / Event kinds',
+    from: [
+      'Events / Event kinds, row v2.workflowOutput.updated.fields',
+      'Events / Event kinds, row v2.workflowTask.updated.fields',
+      'Events / Event kinds, row v2.workflowTaskGroup.mappingCompleted',
+      'Events / Event kinds, row v2.entry.created',
+    ],
     statement: 'After a change of subscriptions only the new list holds.',
     basis: 'derived',
     observable: 'setWebhook with another list; the dropped event no longer comes.',
@@ -217,7 +235,7 @@ export const deliveries = [
   },
   {
     id: 'WHK-27',
-    section: 'Endpoints / Webhook deliveries',
+    from: ['Endpoints / Webhook deliveries, sentence 1 (POST to the URL)'],
     statement: 'After the webhook URL is changed new deliveries go to the new URL only.',
     basis: 'derived',
     observable: 'setWebhook with a second receiver; old one stays silent.',
@@ -225,7 +243,7 @@ export const deliveries = [
   },
   {
     id: 'WHK-28',
-    section: 'Endpoints / Webhook deliveries',
+    from: ['Endpoints / Webhook deliveries, sentence 1 (POST to the URL)'],
     statement: 'After the webhook URL is removed no more deliveries come.',
     basis: 'derived',
     observable: 'url null; trigger; silence.',
@@ -233,7 +251,11 @@ export const deliveries = [
   },
   {
     id: 'WHK-29',
-    section: 'Events / Event kinds',
+    from: [
+      'Events, sentence 1 (messages to apps)',
+      'Events / Envelope, row app',
+      'Events / Envelope, row appDefinition',
+    ],
     statement: 'Each of several subscribed apps gets its own delivery with its own app and appDefinition.',
     basis: 'derived',
     observable: 'Two subscribed apps, one event; both receivers, each with own ids.',
@@ -241,7 +263,7 @@ export const deliveries = [
   },
   {
     id: 'WHK-55',
-    section: 'Events / Envelope',
+    from: ['Endpoints / Webhook deliveries, sentence 2 (the body)', 'Events / Envelope, row message'],
     statement:
       'Every delivery of a long mixed series keeps the shapes of envelope and message, in whatever order and however often it arrives.',
     basis: 'derived',
@@ -251,7 +273,7 @@ export const deliveries = [
   },
   {
     id: 'WHK-56',
-    section: 'Events / Event kinds',
+    from: ['Events / Envelope, row app', 'Endpoints / Webhook deliveries, sentence 1 (POST to the URL)'],
     statement: 'Each app receives only deliveries that are addressed to it: none carries the id of another app.',
     basis: 'derived',
     observable: "Two apps with an address each, a mixed series of events; each receiver sees its own app's id only.",
@@ -259,7 +281,10 @@ export const deliveries = [
   },
   {
     id: 'WHK-57',
-    section: 'Events / Event kinds',
+    from: [
+      'Events / Event kinds, row v2.workflowOutput.updated.fields',
+      'Events / Event kinds, row v2.workflowTask.updated.fields',
+    ],
     statement: 'An update of a task sends no output event and the reverse.',
     basis: 'derived',
     observable: 'Subscribe to both, trigger one; only the one type comes for that resource.',
@@ -267,11 +292,35 @@ export const deliveries = [
   },
   {
     id: 'WHK-58',
-    section: 'Events / Event kinds',
+    from: ['Events / Event kinds, row v2.canvas.initialized'],
     statement: 'An app receives a delivery when a user initializes a canvas via a trigger in the web application.',
     basis: 'stated',
     observable:
       'Set the address and ask for v2.canvas.initialized (whether it counts as a subscription is free), trigger the event through the control; a delivery with the canvas message arrives.',
     kind: 'stateful',
+  },
+  {
+    id: 'WHK-59',
+    from: [
+      'Events / Event kinds, row v2.workflowOutput.updated.fields',
+      'Events / Event kinds, row v2.workflowTask.updated.fields',
+      'Events / Event kinds, row v2.workflowTaskGroup.mappingCompleted',
+      'Events / Event kinds, row v2.entry.created',
+    ],
+    statement:
+      'A subscription holds until the subscriptions of the app are set anew: a new secret, an installation, a month and what becomes of the webhooks of other apps do not end it.',
+    basis: 'derived',
+    observable:
+      'Subscribe, let one of these happen, trigger the event; the same after subscribing anew is what WHK-16 to WHK-19 are about.',
+    kind: 'stateful',
+  },
+  {
+    id: 'WHK-62',
+    from: ['Endpoints / Webhook deliveries, sentence 2 (the body)'],
+    statement: 'The body of a delivery carries the envelope: an object with the fields of the envelope.',
+    basis: 'stated',
+    observable:
+      'Every delivery: a body that is a JSON object has fields of the envelope (which of them are missing is told by their own requirements), and any other text names each of them; octets that are no text are not judged.',
+    kind: 'schema',
   },
 ] as const satisfies readonly RequirementEntry[];

@@ -4,7 +4,7 @@ import type { RequirementEntry } from '../entry.ts';
 export const messages = [
   {
     id: 'WHK-30',
-    section: 'Events / Message fields',
+    from: ['Events / Message fields, row createdAt', 'ISO 8601'],
     statement: 'createdAt of the four standard messages is a string with an ISO 8601 date and time.',
     basis: 'stated',
     observable: 'Parse strictly: date, T, time; zone forms open.',
@@ -12,7 +12,7 @@ export const messages = [
   },
   {
     id: 'WHK-31',
-    section: 'Events / Message fields',
+    from: ['Events / Message fields, row createdAt'],
     statement: 'createdAt is the time at which the event was created.',
     basis: 'stated',
     observable: "Between the instants just before and just after the trigger on the tenant's clock, with tolerance.",
@@ -20,7 +20,12 @@ export const messages = [
   },
   {
     id: 'WHK-32',
-    section: 'Events / Message fields',
+    from: [
+      'Events / Message fields, row deprecated',
+      'Events / Message fields, sentence on the canvas message',
+      'Events / Message fields, sentence on the installed message',
+      'Versioning, rule 4 (webhooks)',
+    ],
     statement: 'deprecated is present as a boolean in every message of every kind.',
     basis: 'stated',
     observable: 'Validate the messages of all six kinds.',
@@ -28,7 +33,7 @@ export const messages = [
   },
   {
     id: 'WHK-33',
-    section: 'Events / Message fields',
+    from: ['Events / Message fields, row id'],
     statement: 'id of the standard message is present as a string.',
     basis: 'stated',
     observable: 'Validate the messages of the four standard kinds.',
@@ -36,7 +41,7 @@ export const messages = [
   },
   {
     id: 'WHK-34',
-    section: 'Events / Message fields',
+    from: ['Events / Message fields, row id'],
     statement: 'Message ids are unique: different events have different ids.',
     basis: 'stated',
     observable:
@@ -45,7 +50,7 @@ export const messages = [
   },
   {
     id: 'WHK-35',
-    section: 'Events / Message fields',
+    from: ['Events / Message fields, row resourceId'],
     statement: 'resourceId of the standard message is present as a string.',
     basis: 'stated',
     observable: 'Validate the messages of the four standard kinds.',
@@ -53,7 +58,7 @@ export const messages = [
   },
   {
     id: 'WHK-36',
-    section: 'Events / Message fields',
+    from: ['Events / Message fields, row resourceId'],
     statement: 'resourceId identifies the resource that the event is about.',
     basis: 'stated',
     observable: "Compare with the trigger's resourceId, or with the entry made by record.create.",
@@ -61,7 +66,7 @@ export const messages = [
   },
   {
     id: 'WHK-37',
-    section: 'Events / Message fields',
+    from: ['Events / Message fields, row schema', 'Resources / EventResourceSchema, row id'],
     statement: 'The member schema is always there in a standard message: either null or an object with a string id.',
     basis: 'stated',
     observable: 'Messages of the four standard kinds, for resources with and without a schema.',
@@ -69,15 +74,15 @@ export const messages = [
   },
   {
     id: 'WHK-38',
-    section: 'Events / Message fields',
+    from: ['Resources / EventResourceSchema, row id', 'Events / Message fields, row schema'],
     statement: "schema.id is the identifier of the resource's schema.",
     basis: 'stated',
-    observable: "Compare with the trigger's schemaId where given.",
+    observable: "Compare with the trigger's schemaId where given and schema is an object.",
     kind: 'stateful',
   },
   {
     id: 'WHK-39',
-    section: 'Events / Message fields',
+    from: ['Events / Message fields, row schema'],
     statement: 'schema is null when the resource has no schema.',
     basis: 'derived',
     observable: "Resource without schema (trigger's schemaId null).",
@@ -85,7 +90,7 @@ export const messages = [
   },
   {
     id: 'WHK-40',
-    section: 'Events / Message fields',
+    from: ['Events / Message fields, row type', 'Events / Message fields, point workflowOutput.updated.fields'],
     statement: 'type of a workflowOutput update is exactly v2.workflowOutput.updated.fields.',
     basis: 'stated',
     observable: 'Message of a triggered workflow output update.',
@@ -93,7 +98,7 @@ export const messages = [
   },
   {
     id: 'WHK-41',
-    section: 'Events / Message fields',
+    from: ['Events / Message fields, row type', 'Events / Message fields, point workflowTask.updated.fields'],
     statement: 'type of a workflowTask update is exactly v2.workflowTask.updated.fields.',
     basis: 'stated',
     observable: 'Message of a triggered workflow task update.',
@@ -101,7 +106,7 @@ export const messages = [
   },
   {
     id: 'WHK-42',
-    section: 'Events / Message fields',
+    from: ['Events / Message fields, row type', 'Events / Message fields, point workflowTaskGroup.mappingCompleted'],
     statement: 'type of a completed mapping is exactly v2.workflowTaskGroup.mappingCompleted.',
     basis: 'stated',
     observable: 'Message of a triggered completed mapping.',
@@ -109,7 +114,7 @@ export const messages = [
   },
   {
     id: 'WHK-43',
-    section: 'Events / Message fields',
+    from: ['Events / Message fields, row type', 'Events / Message fields, point entry.created'],
     statement: 'The entry-created message has no type.',
     basis: 'stated',
     observable: 'Message of an entry created through the control; the member is not there.',
@@ -117,7 +122,7 @@ export const messages = [
   },
   {
     id: 'WHK-44',
-    section: 'Events / Message fields',
+    from: ['Events / Message fields, row updates'],
     statement: 'updates is present as a list of strings in both updated.fields messages.',
     basis: 'stated',
     observable: 'Messages of both updated.fields kinds.',
@@ -125,16 +130,16 @@ export const messages = [
   },
   {
     id: 'WHK-45',
-    section: 'Events / Message fields',
-    statement: 'updates names the properties whose update caused the message.',
+    from: ['Events / Message fields, row updates'],
+    statement: 'updates names each property whose update caused the message.',
     basis: 'stated',
     observable:
-      "Compare as sets with the trigger's updates where given; the union over the messages of one cause, since several updates may come in one message or in several.",
+      "The trigger's updates where given, among the names of all messages of one cause, since several updates may come in one message or in several.",
     kind: 'stateful',
   },
   {
     id: 'WHK-46',
-    section: 'Events / Message fields',
+    from: ['Events / Message fields, row updates'],
     statement: 'updates is not empty.',
     basis: 'derived',
     observable: 'Messages of both updated.fields kinds: an update of nothing causes no message.',
@@ -142,7 +147,7 @@ export const messages = [
   },
   {
     id: 'WHK-47',
-    section: 'Events / Message fields',
+    from: ['Events / Message fields, point workflowTaskGroup.mappingCompleted', 'Events / Message fields, row updates'],
     statement: 'The mapping-completed message has no updates.',
     basis: 'stated',
     observable: 'Message of a triggered completed mapping; the member is not there.',
@@ -150,7 +155,7 @@ export const messages = [
   },
   {
     id: 'WHK-48',
-    section: 'Events / Message fields',
+    from: ['Events / Message fields, point entry.created', 'Events / Message fields, row updates'],
     statement: 'The entry-created message has no updates.',
     basis: 'stated',
     observable: 'Message of an entry created through the control; the member is not there.',
@@ -158,7 +163,7 @@ export const messages = [
   },
   {
     id: 'WHK-49',
-    section: 'Events / Message fields',
+    from: ['Events / Message fields, sentence on the canvas message'],
     statement: 'The canvas message has a string featureId.',
     basis: 'stated',
     observable: 'Message of a canvas initialized through the control.',
@@ -166,7 +171,7 @@ export const messages = [
   },
   {
     id: 'WHK-50',
-    section: 'Events / Message fields',
+    from: ['Events / Message fields, sentence on the canvas message'],
     statement: 'The canvas message has a string resourceId.',
     basis: 'stated',
     observable: 'Message of a canvas initialized through the control.',
@@ -174,7 +179,7 @@ export const messages = [
   },
   {
     id: 'WHK-51',
-    section: 'Events / Message fields',
+    from: ['Events / Message fields, sentence on the canvas message'],
     statement: 'The canvas message has a string userId.',
     basis: 'stated',
     observable: 'Message of a canvas initialized through the control.',
@@ -182,7 +187,10 @@ export const messages = [
   },
   {
     id: 'WHK-52',
-    section: 'Events / Message fields; Delegated auth from a canvas',
+    from: [
+      'Events / Message fields, sentence on the canvas message',
+      'Authentication / Delegated auth from a canvas, step 1',
+    ],
     statement: 'userId of the canvas message is the user who initialized the canvas.',
     basis: 'derived',
     observable: "Trigger for two users in turn; compare with the trigger's user.",
@@ -190,7 +198,7 @@ export const messages = [
   },
   {
     id: 'WHK-53',
-    section: 'Events / Message fields',
+    from: ['Events / Message fields, sentence on the canvas message'],
     statement: 'featureId and resourceId of the canvas message agree with the canvas that was initialized.',
     basis: 'derived',
     observable: "Compare with the trigger's facts where given.",
@@ -198,10 +206,26 @@ export const messages = [
   },
   {
     id: 'WHK-54',
-    section: 'Events / Message fields',
+    from: ['Events / Message fields, sentence on the installed message'],
     statement: 'The installed message has deprecated and nothing else.',
     basis: 'stated',
     observable: 'Message of an installation: deprecated is its only member.',
     kind: 'schema',
+  },
+  {
+    id: 'WHK-60',
+    from: ['Events / Message fields, row schema', 'Resources / EventResourceSchema, row id'],
+    statement: 'schema is not null when the resource has a schema.',
+    basis: 'derived',
+    observable: "Resource with a schema (trigger's schemaId given).",
+    kind: 'stateful',
+  },
+  {
+    id: 'WHK-61',
+    from: ['Events / Message fields, row updates'],
+    statement: 'updates names no property that was not updated.',
+    basis: 'derived',
+    observable: "The names of all messages of one cause, beside the trigger's updates where given.",
+    kind: 'stateful',
   },
 ] as const satisfies readonly RequirementEntry[];

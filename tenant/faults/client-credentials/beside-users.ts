@@ -49,7 +49,7 @@ export const besideUsersFaults: readonly Fault[] = [
   {
     id: 'client-credentials/a-refresh-narrows-the-app-to-its-user',
     breaks: ['CCR-20'],
-    also: ['DEL-63'],
+    also: ['CCR-08', 'DEL-63'],
     summary: 'After a refresh an app sees for itself only what the user of that refresh may see.',
     behaviour: (normal) => {
       const narrowed = new Map<string, string>();

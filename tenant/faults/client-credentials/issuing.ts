@@ -90,7 +90,7 @@ export const issuingFaults: readonly Fault[] = [
   },
   {
     id: 'client-credentials/refresh-token-is-null',
-    breaks: ['CCR-02'],
+    breaks: ['CCR-22'],
     summary: 'The response has the member refresh_token, with null.',
     behaviour: (normal) => ({
       tokenMembers: (call, token) => ({ ...normal.tokenMembers(call, token), refresh_token: null }),

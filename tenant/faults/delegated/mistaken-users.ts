@@ -187,6 +187,7 @@ export const mistakenUserFaults: readonly Fault[] = [
   {
     id: 'delegated/a-third-refresh-acts-for-the-first-user',
     breaks: ['DEL-36'],
+    also: ['DEL-34'],
     summary: "From the third refresh of a chain on, the tokens act for the app's first user.",
     behaviour: (normal) => ({
       userOfDelegation: (call, delegation) => {

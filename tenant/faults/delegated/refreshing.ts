@@ -207,7 +207,7 @@ export const refreshingFaults: readonly Fault[] = [
   },
   {
     id: 'delegated/ten-apps-at-a-time',
-    breaks: ['DEL-37'],
+    breaks: ['DEL-68'],
     summary: 'The ten apps that a user authorized last refresh for that user.',
     behaviour: roomFor(
       (call, { userId }) => [

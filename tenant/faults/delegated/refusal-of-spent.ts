@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { withHeader, type Call } from '../../http/message.ts';
+import type { Call } from '../../http/message.ts';
 import { isRefusal, refusal } from '../../http/refusal.ts';
 import type { RefreshToken } from '../../state/model.ts';
 import { refreshTokenIn } from '../calls.ts';
@@ -93,23 +93,6 @@ export const refusalOfSpentFaults: readonly Fault[] = [
         },
       };
     },
-  },
-  {
-    id: 'delegated/the-error-of-spent-tokens-stands-in-a-header',
-    breaks: ['DEL-43'],
-    also: ['DEL-44', 'DEL-53', 'VER-11'],
-    summary: 'The error of a spent refresh token stands in a header, and the body says invalid_token.',
-    behaviour: (normal) => ({
-      refusalCode: (call, refused) =>
-        refused.refused === 'spent-refresh-token' ? 'invalid_token' : normal.refusalCode(call, refused),
-      answer: (answer, call) =>
-        normal.answer(
-          call.found.refusal?.refused === 'spent-refresh-token'
-            ? withHeader(answer, 'X-Error', 'invalid_grant')
-            : answer,
-          call,
-        ),
-    }),
   },
   {
     id: 'delegated/spent-tokens-of-expired-access-tokens-are-unknown',

@@ -3,7 +3,7 @@ import type { Fault } from '../fault.ts';
 function unregistrable(id: string, summary: string, isRefused: (url: URL, redirectUri: string) => boolean): Fault {
   return {
     id,
-    breaks: ['DEL-24'],
+    breaks: ['DEL-64'],
     summary,
     behaviour: (normal) => ({
       redirectUriProblem: (tenant, redirectUri) =>

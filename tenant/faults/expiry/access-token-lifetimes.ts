@@ -212,8 +212,7 @@ export const accessTokenLifetimeFaults: readonly Fault[] = [
   },
   {
     id: 'expiry/the-sixth-user-of-an-app-ends-the-first',
-    breaks: ['EXP-04'],
-    also: ['DEL-34'],
+    breaks: ['EXP-35'],
     summary: 'An app has access tokens for the five users that it obtained one for last.',
     behaviour: (normal) => ({
       tokenHasEnded: (call, token) => {
@@ -231,8 +230,8 @@ export const accessTokenLifetimeFaults: readonly Fault[] = [
   },
   {
     id: 'expiry/delegated-tokens-end-with-an-own-one',
-    breaks: ['EXP-04'],
-    also: ['EXP-05'],
+    breaks: ['EXP-08'],
+    also: ['EXP-35', 'EXP-33'],
     summary: 'When a token of its own has expired, what an app obtains for users after it was issued ends too.',
     behaviour: (normal) => ({
       tokenHasEnded: (call, token) =>

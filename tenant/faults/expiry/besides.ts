@@ -63,8 +63,8 @@ export const besideFaults: readonly Fault[] = [
   },
   {
     id: 'expiry/after-another-user-a-late-refresh-is-refused',
-    breaks: ['EXP-10'],
-    also: ['EXP-11', 'EXP-13', 'EXP-15', 'EXP-33', 'DEL-40', 'DEL-47'],
+    breaks: ['EXP-34'],
+    also: ['DEL-47', 'EXP-33'],
     summary: 'Once its access token has expired, an authorization is refreshed only for the last user of the app.',
     behaviour: (normal) => ({
       refreshIsBarred: (call, token) => {

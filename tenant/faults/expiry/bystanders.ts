@@ -5,7 +5,7 @@ import type { Fault } from '../fault.ts';
 export const bystanderFaults: readonly Fault[] = [
   {
     id: 'expiry/a-denial-ends-what-others-authorized',
-    breaks: ['EXP-04', 'EXP-11'],
+    breaks: ['EXP-34', 'EXP-35'],
     summary: 'When a user denies an app, what the app holds for other users ends.',
     behaviour: () => ({
       rememberDenial: (call, _user, app) => endDelegations(call.tenant, ({ appId }) => appId === app.id),
@@ -13,7 +13,7 @@ export const bystanderFaults: readonly Fault[] = [
   },
   {
     id: 'expiry/a-denial-ends-what-other-apps-hold',
-    breaks: ['EXP-04', 'EXP-11'],
+    breaks: ['EXP-34', 'EXP-35'],
     summary: 'When a user denies an app, what other apps hold for the user ends.',
     behaviour: () => ({
       rememberDenial: (call, user) => endDelegations(call.tenant, ({ userId }) => userId === user.id),
@@ -21,7 +21,7 @@ export const bystanderFaults: readonly Fault[] = [
   },
   {
     id: 'expiry/a-sign-in-ends-access-tokens',
-    breaks: ['EXP-04'],
+    breaks: ['EXP-35'],
     summary: 'When a user signs in anew, the delegated access tokens of before end.',
     behaviour: (normal) => {
       const signedIn = new Map<string, number>();

@@ -61,7 +61,7 @@ export const pauseFaults: readonly Fault[] = [
   {
     id: 'expiry/days-of-suspension-do-not-count-for-keys',
     breaks: ['EXP-29'],
-    also: ['EXP-30', 'EXP-33'],
+    also: ['EXP-30', 'EXP-33', 'EXP-22'],
     summary: 'The clock of a key stands still while its owner is suspended.',
     behaviour: withPauses((pauses) => (normal) => ({
       keyHasExpired: (call, key) => {
@@ -98,7 +98,7 @@ export const pauseFaults: readonly Fault[] = [
   {
     id: 'expiry/archived-time-does-not-count',
     breaks: ['EXP-31'],
-    also: ['EXP-33'],
+    also: ['EXP-33', 'EXP-02', 'EXP-04', 'EXP-05'],
     summary: 'The clock of an access token stands still while its app is archived.',
     behaviour: withPauses((pauses) => (normal) => ({
       tokenHasExpired: (call, token) => {
@@ -123,7 +123,7 @@ export const pauseFaults: readonly Fault[] = [
   {
     id: 'expiry/unarchiving-renews-app-tokens-that-are-live',
     breaks: ['EXP-31'],
-    also: ['EXP-33'],
+    also: ['EXP-33', 'EXP-02'],
     summary: 'An app access token that is live when its app is unarchived has 900 seconds from then.',
     behaviour: withPauses((pauses) => (normal) => ({
       tokenHasExpired: (call, token) => {

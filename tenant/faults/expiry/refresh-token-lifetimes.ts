@@ -102,8 +102,7 @@ export const refreshTokenLifetimeFaults: readonly Fault[] = [
   },
   {
     id: 'expiry/a-webhook-ends-refresh-tokens',
-    breaks: ['EXP-11'],
-    also: ['DEL-37'],
+    breaks: ['EXP-34'],
     summary: 'When the webhook of an app is set, its refresh tokens end.',
     behaviour: (normal) => ({
       setWebhook: (tenant, app, webhook) => {

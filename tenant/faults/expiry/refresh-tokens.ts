@@ -113,8 +113,8 @@ export const refreshTokenFaults: readonly Fault[] = [
   },
   {
     id: 'expiry/trying-an-expired-access-token-ends-the-grant',
-    breaks: ['EXP-10'],
-    also: ['DEL-38', 'DEL-40', 'EXP-33', 'EXP-11', 'EXP-13'],
+    breaks: ['EXP-34'],
+    also: ['EXP-33'],
     summary: 'A call with an expired delegated access token ends the refresh token that was issued with it.',
     behaviour: (normal) => ({
       tokenHasExpired: (call, token) => {

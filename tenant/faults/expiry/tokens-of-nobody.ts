@@ -13,8 +13,8 @@ function endAfter(reason: Refusal['refused'], outcome: Refusal | object, call: C
 export const tokenOfNobodyFaults: readonly Fault[] = [
   {
     id: 'expiry/an-unknown-code-ends-authorizations',
-    breaks: ['EXP-11'],
-    also: ['EXP-04'],
+    breaks: ['EXP-34'],
+    also: ['EXP-35'],
     summary: 'When an app presents a code that is not known, what users authorized it for ends.',
     behaviour: (normal) => ({
       exchangeCode: (call, app, fields) => {
@@ -26,8 +26,8 @@ export const tokenOfNobodyFaults: readonly Fault[] = [
   },
   {
     id: 'expiry/an-unknown-refresh-token-ends-authorizations',
-    breaks: ['EXP-11'],
-    also: ['EXP-04'],
+    breaks: ['EXP-34'],
+    also: ['EXP-35'],
     summary: 'When an app presents a refresh token that is not known, what users authorized it for ends.',
     behaviour: (normal) => ({
       refresh: (call, app, fields) => {

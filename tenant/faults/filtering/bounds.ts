@@ -149,8 +149,7 @@ export const boundFaults: readonly Fault[] = [
   },
   {
     id: 'filtering/stored-floats-have-single-precision',
-    breaks: ['FLT-17'],
-    also: ['FLT-19', 'FLT-20', 'FLT-21', 'FLT-22', 'FLT-36', 'FLT-25'],
+    breaks: ['FLT-44'],
     summary: 'Floats are stored in single precision and compared with bounds in double precision.',
     behaviour: (normal) => ({
       assertionHolds: (call, assertion, stored) =>

@@ -11,8 +11,7 @@ const OPERATORS = new Set<string>(['>', '>=', '<', '<='] satisfies Operator[]);
 export const fieldFaults: readonly Fault[] = [
   {
     id: 'filtering/fields-with-brackets-in-their-names-are-not-known',
-    breaks: ['FLT-01'],
-    also: ['FLT-16', 'FLT-17', 'FLT-05', 'FLT-33'],
+    breaks: ['FLT-43'],
     summary: 'A field whose name has brackets, such as Mass (mg), cannot be asked for.',
     behaviour: (normal) => ({
       typesOfField: (call, term) => (/[()]/.test(term.field) ? new Set() : normal.typesOfField(call, term)),
@@ -20,8 +19,7 @@ export const fieldFaults: readonly Fault[] = [
   },
   {
     id: 'filtering/fields-with-names-beyond-ascii-are-not-known',
-    breaks: ['FLT-01'],
-    also: ['FLT-05', 'FLT-33', 'FLT-16', 'FLT-17'],
+    breaks: ['FLT-43'],
     summary: 'A field whose name has a character beyond ASCII, such as Größe, cannot be asked for.',
     behaviour: (normal) => ({
       // eslint-disable-next-line no-control-regex -- what ASCII has
@@ -30,7 +28,7 @@ export const fieldFaults: readonly Fault[] = [
   },
   {
     id: 'filtering/plus-signs-in-field-names-are-blanks',
-    breaks: ['FLT-01'],
+    breaks: ['FLT-43'],
     summary: 'The name of a field is decoded twice, so that one with a plus sign in it is not known.',
     behaviour: (normal) => ({
       termsIn: (call, name, value) => {
@@ -107,7 +105,7 @@ export const fieldFaults: readonly Fault[] = [
 
   {
     id: 'filtering/fields-with-dots-in-their-names-are-not-known',
-    breaks: ['FLT-01'],
+    breaks: ['FLT-43'],
     summary: 'A field whose name has a dot in it cannot be asked for.',
     behaviour: (normal) => ({
       typesOfField: (call, term) => (/\./.test(term.field) ? new Set() : normal.typesOfField(call, term)),
@@ -115,7 +113,7 @@ export const fieldFaults: readonly Fault[] = [
   },
   {
     id: 'filtering/fields-with-square-brackets-in-their-names-are-not-known',
-    breaks: ['FLT-01'],
+    breaks: ['FLT-43'],
     summary: 'A field whose name has a square bracket in it cannot be asked for.',
     behaviour: (normal) => ({
       typesOfField: (call, term) => (/[[\]]/.test(term.field) ? new Set() : normal.typesOfField(call, term)),
@@ -123,7 +121,7 @@ export const fieldFaults: readonly Fault[] = [
   },
   {
     id: 'filtering/fields-with-double-quotes-in-their-names-are-not-known',
-    breaks: ['FLT-01'],
+    breaks: ['FLT-43'],
     summary: 'A field whose name has a double quote in it cannot be asked for.',
     behaviour: (normal) => ({
       typesOfField: (call, term) => (/"/.test(term.field) ? new Set() : normal.typesOfField(call, term)),
@@ -131,7 +129,7 @@ export const fieldFaults: readonly Fault[] = [
   },
   {
     id: 'filtering/fields-with-angle-brackets-in-their-names-are-not-known',
-    breaks: ['FLT-01'],
+    breaks: ['FLT-43'],
     summary: 'A field whose name has an angle bracket in it cannot be asked for.',
     behaviour: (normal) => ({
       typesOfField: (call, term) => (/[<>]/.test(term.field) ? new Set() : normal.typesOfField(call, term)),
@@ -139,7 +137,7 @@ export const fieldFaults: readonly Fault[] = [
   },
   {
     id: 'filtering/fields-with-dividers-in-their-names-are-not-known',
-    breaks: ['FLT-01'],
+    breaks: ['FLT-43'],
     summary: 'A field whose name has a semicolon, a bar or an at sign in it cannot be asked for.',
     behaviour: (normal) => ({
       typesOfField: (call, term) => (/[;|@]/.test(term.field) ? new Set() : normal.typesOfField(call, term)),
@@ -147,7 +145,7 @@ export const fieldFaults: readonly Fault[] = [
   },
   {
     id: 'filtering/fields-with-names-of-a-hundred-characters-are-not-known',
-    breaks: ['FLT-01'],
+    breaks: ['FLT-43'],
     summary: 'A field whose name is longer than a hundred characters cannot be asked for.',
     behaviour: (normal) => ({
       typesOfField: (call, term) => (term.field.length > 100 ? new Set() : normal.typesOfField(call, term)),

@@ -84,7 +84,7 @@ export const grammarAndNameFaults: readonly Fault[] = [
   },
   {
     id: 'filtering/fields-with-an-apostrophe-are-unknown',
-    breaks: ['FLT-01'],
+    breaks: ['FLT-43'],
     summary: 'A field whose name has an apostrophe, such as one of Dr. O’Brien, cannot be asked for.',
     behaviour: doesNotKnow((field) => field.includes("'")),
   },

@@ -59,6 +59,7 @@ export const incompleteAnswerFaults: readonly Fault[] = [
   {
     id: 'filtering/a-hundred-matches-at-most',
     breaks: ['FLT-05'],
+    also: ['FLT-37'],
     summary: 'A filter finds a hundred records over all pages, and then comes to its end.',
     behaviour: (normal) => ({
       recordsAskedFor: (call, actor, listing) => {
@@ -70,6 +71,7 @@ export const incompleteAnswerFaults: readonly Fault[] = [
   {
     id: 'filtering/two-hundred-records-are-searched',
     breaks: ['FLT-05', 'FLT-16'],
+    also: ['FLT-37'],
     summary: 'A filter looks at the first two hundred records that the caller may see.',
     behaviour: (normal) => ({
       filterRecords: (call, records, terms) => normal.filterRecords(call, records.slice(0, 200), terms),

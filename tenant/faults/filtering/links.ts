@@ -86,6 +86,7 @@ export const linkFaults: readonly Fault[] = [
   {
     id: 'filtering/links-are-looked-for-in-each-other',
     breaks: ['FLT-40'],
+    also: ['FLT-02'],
     summary: 'An identifier is looked for in every link field, of whatever kind of link.',
     behaviour: (normal) => ({
       satisfies: (call, record, condition) => {

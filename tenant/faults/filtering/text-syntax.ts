@@ -130,8 +130,7 @@ export const textSyntaxFaults: readonly Fault[] = [
   },
   {
     id: 'filtering/quotes-stay-on-following-pages',
-    breaks: ['FLT-27'],
-    also: ['FLT-08', 'FLT-37'],
+    breaks: ['FLT-37'],
     summary: 'From the second page on the quotes around an operator are taken for a part of the value.',
     behaviour: (normal) => ({
       unquote: (call, text) => (isFollowing(call) ? text : normal.unquote(call, text)),

@@ -89,6 +89,7 @@ export const valueFaults: readonly Fault[] = [
   {
     id: 'filtering/encoded-plus-is-a-space',
     breaks: ['FLT-31'],
+    also: ['FLT-43'],
     summary: 'A filter is decoded twice, so that %2B becomes a space.',
     behaviour: (normal) => ({
       decodeFilterText: (call, text) => normal.decodeFilterText(call, text).replaceAll('+', ' '),
@@ -116,7 +117,7 @@ export const valueFaults: readonly Fault[] = [
   {
     id: 'filtering/foreign-characters-are-read-byte-by-byte',
     breaks: ['FLT-33'],
-    also: ['FLT-32', 'FLT-06', 'FLT-09', 'FLT-01'],
+    also: ['FLT-32', 'FLT-06', 'FLT-09', 'FLT-01', 'FLT-43'],
     summary: 'The bytes of a percent-encoded text are taken for characters of Latin-1.',
     behaviour: (normal) => ({
       decodeFilterText: (call, text) => Buffer.from(normal.decodeFilterText(call, text), 'utf8').toString('latin1'),
@@ -125,6 +126,7 @@ export const valueFaults: readonly Fault[] = [
   {
     id: 'filtering/characters-beyond-the-first-plane-are-lost',
     breaks: ['FLT-33'],
+    also: ['FLT-43'],
     summary: 'Characters that take four bytes are dropped from what is asked for.',
     behaviour: (normal) => ({
       decodeFilterText: (call, text) => normal.decodeFilterText(call, text).replaceAll(/[\u{10000}-\u{10ffff}]/gu, ''),
@@ -133,6 +135,7 @@ export const valueFaults: readonly Fault[] = [
   {
     id: 'filtering/backslashes-are-dropped',
     breaks: ['FLT-33'],
+    also: ['FLT-06', 'FLT-09', 'FLT-43'],
     summary: 'A backslash in a text is taken for an escape.',
     behaviour: (normal) => ({
       sameText: (call, type, asked, stored) => normal.sameText(call, type, asked.replaceAll(/\\(.?)/gs, '$1'), stored),

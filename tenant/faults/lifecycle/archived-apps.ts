@@ -64,8 +64,8 @@ export const archivedAppFaults: readonly Fault[] = [
   },
   {
     id: 'lifecycle/an-archived-app-exchanges-codes-at-the-legacy-path',
-    breaks: ['LIF-25'],
-    also: ['LIF-22', 'LIF-23', 'LIF-24'],
+    breaks: ['LIF-47'],
+    also: ['LIF-25', 'LIF-23', 'LIF-24'],
     summary: 'At the legacy path an archived app exchanges codes, and what it gets works.',
     behaviour: (normal) => {
       const live = new WeakSet<AccessToken>();
@@ -164,7 +164,7 @@ export const archivedAppFaults: readonly Fault[] = [
   {
     id: 'lifecycle/tokens-of-the-same-second-outlive-archiving',
     breaks: ['LIF-21'],
-    also: ['LIF-30', 'LIF-28', 'LIF-42', 'VER-15', 'VER-16', 'LIF-23', 'LIF-24', 'LIF-25'],
+    also: ['LIF-30', 'LIF-28', 'LIF-42', 'VER-15', 'VER-16', 'LIF-23', 'LIF-24', 'LIF-25', 'LIF-47'],
     summary: 'Archiving ends the tokens that were issued in a second before that of the archiving.',
     behaviour: (normal) => ({
       archivalStops: (call, credential) => {

@@ -31,7 +31,7 @@ export const archivingFaults: readonly Fault[] = [
   {
     id: 'lifecycle/archiving-is-seen-after-a-second',
     breaks: ['LIF-21', 'LIF-30'],
-    also: ['LIF-22', 'LIF-23', 'LIF-24', 'LIF-25', 'LIF-28', 'VER-15', 'VER-16'],
+    also: ['LIF-22', 'LIF-23', 'LIF-24', 'LIF-25', 'LIF-47', 'LIF-28', 'VER-15', 'VER-16'],
     summary: 'Calls learn within a second that an app was archived.',
     behaviour: (normal) => ({
       archivalStops: (call, credential) =>
@@ -105,7 +105,7 @@ export const archivingFaults: readonly Fault[] = [
   {
     id: 'lifecycle/archived-apps-list-v3-plates',
     breaks: ['LIF-21'],
-    also: ['LIF-22', 'LIF-23', 'LIF-24', 'LIF-25', 'LIF-28', 'LIF-30', 'VER-15', 'VER-16'],
+    also: ['LIF-22', 'LIF-23', 'LIF-24', 'LIF-25', 'LIF-47', 'LIF-28', 'LIF-30', 'VER-15', 'VER-16'],
     summary: 'The v3 listing of plates looks up no archiving.',
     behaviour: (normal) => ({
       archivalStops: (call, credential) =>
@@ -136,7 +136,7 @@ export const archivingFaults: readonly Fault[] = [
   {
     id: 'lifecycle/archiving-stops-old-tokens-only',
     breaks: ['LIF-22'],
-    also: ['LIF-24', 'LIF-25', 'LIF-28', 'VER-15'],
+    also: ['LIF-24', 'LIF-25', 'LIF-47', 'LIF-28', 'VER-15'],
     summary: 'Archiving ends the tokens that there are; new ones are issued and work.',
     behaviour: (normal) => {
       const late = issuedWhileArchived(normal);
@@ -202,7 +202,7 @@ export const archivingFaults: readonly Fault[] = [
   {
     id: 'lifecycle/archived-apps-refresh',
     breaks: ['LIF-24'],
-    also: ['VER-15', 'LIF-22'],
+    also: ['VER-15'],
     summary: 'An archived app refreshes, and what it obtains works.',
     behaviour: (normal) => {
       const late = issuedWhileArchived(normal);
@@ -223,8 +223,8 @@ export const archivingFaults: readonly Fault[] = [
   },
   {
     id: 'lifecycle/archived-apps-exchange-codes',
-    breaks: ['LIF-25'],
-    also: ['VER-15', 'LIF-22'],
+    breaks: ['LIF-47'],
+    also: ['LIF-25', 'VER-15'],
     summary: 'An archived app exchanges codes from before, and what it obtains works.',
     behaviour: (normal) => {
       const late = issuedWhileArchived(normal);
@@ -246,7 +246,6 @@ export const archivingFaults: readonly Fault[] = [
   {
     id: 'lifecycle/archived-apps-are-authorized-anew',
     breaks: ['LIF-25'],
-    also: ['LIF-22'],
     summary: 'What users authorize an archived app for works.',
     behaviour: (normal) => ({
       authorizationIsBarred: (_call, app) =>
@@ -262,7 +261,19 @@ export const archivingFaults: readonly Fault[] = [
   {
     id: 'lifecycle/archiving-stops-the-app-before',
     breaks: ['LIF-29'],
-    also: ['LIF-21', 'LIF-22', 'LIF-26', 'LIF-27', 'LIF-28', 'LIF-30', 'LIF-23', 'LIF-24', 'LIF-25', 'KEY-22'],
+    also: [
+      'LIF-21',
+      'LIF-22',
+      'LIF-26',
+      'LIF-27',
+      'LIF-28',
+      'LIF-30',
+      'LIF-23',
+      'LIF-24',
+      'LIF-25',
+      'LIF-47',
+      'KEY-22',
+    ],
     summary: 'With an app the one that was added right before it is archived.',
     behaviour: (normal) => ({
       setArchived: (tenant, app, archived) => {
@@ -289,7 +300,7 @@ export const archivingFaults: readonly Fault[] = [
   {
     id: 'lifecycle/archiving-stops-what-others-hold-for-the-user',
     breaks: ['LIF-29'],
-    also: ['LIF-23', 'LIF-24', 'LIF-25', 'DEL-63'],
+    also: ['LIF-23', 'LIF-24', 'LIF-25', 'LIF-47', 'DEL-63'],
     summary: 'While an app is archived no app can refresh for its users.',
     behaviour: (normal) => ({
       refreshIsBarred: (call, token) =>

@@ -6,7 +6,7 @@ export const broughtBackFaults: readonly Fault[] = [
   {
     id: 'lifecycle/unarchiving-one-app-unarchives-all',
     breaks: ['LIF-21', 'LIF-22'],
-    also: ['LIF-23', 'LIF-24', 'LIF-25', 'LIF-28', 'LIF-42'],
+    also: ['LIF-23', 'LIF-24', 'LIF-25', 'LIF-47', 'LIF-28', 'LIF-42'],
     summary: 'When an app is unarchived, all others that are archived are unarchived with it.',
     behaviour: (normal) => ({
       setArchived: (tenant, app, archived) => {

@@ -29,7 +29,7 @@ export const endOfArchivingFaults: readonly Fault[] = [
   {
     id: 'lifecycle/an-archiving-is-over-after-forty-days',
     breaks: ['LIF-22'],
-    also: ['LIF-24', 'LIF-25'],
+    also: ['LIF-24', 'LIF-25', 'LIF-47'],
     summary: 'An app that was archived forty days ago is active.',
     behaviour: (normal) => ({
       appIsArchived: (call, appId) => normal.appIsArchived(call, appId) && appChangedAgo(call, appId) < 40 * DAY,
@@ -64,7 +64,7 @@ export const endOfArchivingFaults: readonly Fault[] = [
   {
     id: 'lifecycle/a-registration-unarchives',
     breaks: ['LIF-22'],
-    also: ['LIF-21', 'LIF-23', 'LIF-24', 'LIF-25', 'LIF-42'],
+    also: ['LIF-21', 'LIF-23', 'LIF-24', 'LIF-25', 'LIF-47', 'LIF-42'],
     summary: 'An archived app to which a redirect URI is added is active again.',
     behaviour: (normal) => ({
       registerRedirectUri: (tenant, app, redirectUri) => {
@@ -76,7 +76,7 @@ export const endOfArchivingFaults: readonly Fault[] = [
   {
     id: 'lifecycle/one-archived-app-at-a-time',
     breaks: ['LIF-21'],
-    also: ['LIF-22', 'LIF-23', 'LIF-24', 'LIF-25', 'LIF-28', 'LIF-42'],
+    also: ['LIF-22', 'LIF-23', 'LIF-24', 'LIF-25', 'LIF-47', 'LIF-28', 'LIF-42'],
     summary: 'When another app is archived, the one before is active again.',
     behaviour: (normal) => {
       let latest: App | undefined;
@@ -93,7 +93,7 @@ export const endOfArchivingFaults: readonly Fault[] = [
   {
     id: 'lifecycle/an-archiving-ends-with-its-year',
     breaks: ['LIF-22'],
-    also: ['LIF-21', 'LIF-23', 'LIF-24', 'LIF-25'],
+    also: ['LIF-21', 'LIF-23', 'LIF-24', 'LIF-25', 'LIF-47'],
     summary: 'An app that has been archived for a year is no longer.',
     behaviour: (normal) => ({
       appIsArchived: (call, appId) => normal.appIsArchived(call, appId) && appChangedAgo(call, appId) < 365 * DAY,

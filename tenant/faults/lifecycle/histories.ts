@@ -46,7 +46,7 @@ export const historyFaults: readonly Fault[] = [
   {
     id: 'lifecycle/installation-unarchives',
     breaks: ['LIF-42'],
-    also: ['LIF-21', 'LIF-22', 'LIF-23', 'LIF-25', 'LIF-28'],
+    also: ['LIF-21', 'LIF-22', 'LIF-23', 'LIF-25', 'LIF-47', 'LIF-28'],
     summary: 'An archived app that is installed again is active.',
     behaviour: (normal) => ({
       setInstalled: (tenant, app, installed) => {
@@ -58,7 +58,7 @@ export const historyFaults: readonly Fault[] = [
   {
     id: 'lifecycle/rotating-the-secret-unarchives',
     breaks: ['LIF-22'],
-    also: ['LIF-21', 'LIF-23', 'LIF-24', 'LIF-25', 'LIF-28', 'LIF-42'],
+    also: ['LIF-21', 'LIF-23', 'LIF-24', 'LIF-25', 'LIF-47', 'LIF-28', 'LIF-42'],
     summary: 'An archived app whose client secret is rotated is active again.',
     behaviour: (normal) => ({
       rotateClientSecret: (tenant, app) => {

@@ -21,7 +21,7 @@ function lostArchiving(id: string, summary: string, isLost: (app: App) => boolea
   return {
     id,
     breaks: ['LIF-21'],
-    also: ['LIF-22', 'LIF-23', 'LIF-24', 'LIF-25', 'LIF-28'],
+    also: ['LIF-22', 'LIF-23', 'LIF-24', 'LIF-25', 'LIF-47', 'LIF-28'],
     summary,
     behaviour: (normal) => ({
       setArchived: (tenant, app, archived) => {

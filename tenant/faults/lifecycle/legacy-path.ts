@@ -61,6 +61,7 @@ export const legacyPathFaults: readonly Fault[] = [
   {
     id: 'lifecycle/uninstalled-apps-refresh-at-the-legacy-path',
     breaks: ['VER-15'],
+    also: ['LIF-42', 'LIF-32', 'LIF-35'],
     summary: 'The legacy path refreshes for uninstalled apps.',
     behaviour: (normal) => ({
       uninstallationStops: (call, credential) =>

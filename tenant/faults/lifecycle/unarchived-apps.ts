@@ -41,7 +41,7 @@ export const unarchivedAppFaults: readonly Fault[] = [
   },
   {
     id: 'lifecycle/unarchived-apps-cannot-be-authorized',
-    breaks: ['LIF-26'],
+    breaks: ['LIF-46'],
     also: ['LIF-20', 'LIF-28', 'LIF-42', 'DEL-01'],
     summary: 'An app that was unarchived acts for itself again, and users cannot authorize it any more.',
     behaviour: (normal) => ({
@@ -53,7 +53,7 @@ export const unarchivedAppFaults: readonly Fault[] = [
   },
   {
     id: 'lifecycle/unarchived-apps-do-not-refresh-what-is-new',
-    breaks: ['LIF-26'],
+    breaks: ['LIF-46'],
     also: ['LIF-28', 'LIF-42'],
     summary: 'What users authorize an app for after it was unarchived cannot be refreshed.',
     behaviour: (normal) => {

@@ -257,8 +257,8 @@ export const answerFaults: readonly Fault[] = [
   },
   {
     id: 'listing/v3-entries-ask-for-projects-of-the-app',
-    breaks: ['LST-01'],
-    also: ['LST-31', 'LST-32', 'LST-21'],
+    breaks: ['LST-31'],
+    also: ['LST-32', 'LST-21'],
     summary:
       'The v3 listing of entries is forbidden to an app that acts for a user as long as it has no project itself.',
     behaviour: (normal) => ({

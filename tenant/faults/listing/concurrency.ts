@@ -85,7 +85,7 @@ export const concurrencyFaults: readonly Fault[] = [
   {
     id: 'listing/reading-takes-turns',
     breaks: ['LST-33'],
-    also: ['LST-22', 'LST-23', 'LST-24', 'LST-25', 'LST-34', 'LST-35'],
+    also: ['LST-22', 'LST-23', 'LST-24', 'LST-25', 'LST-34', 'LST-35', 'LST-37'],
     summary: 'Each second time that a call is made, the first two items of its page change places.',
     behaviour: (normal) => {
       const seen = new Map<string, number>();
@@ -104,7 +104,7 @@ export const concurrencyFaults: readonly Fault[] = [
   {
     id: 'listing/what-was-read-goes-to-the-end',
     breaks: ['LST-33'],
-    also: ['LST-12', 'LST-13', 'LST-20', 'LST-22', 'LST-23', 'LST-25', 'LST-26', 'LST-34', 'LST-36'],
+    also: ['LST-12', 'LST-13', 'LST-20', 'LST-22', 'LST-23', 'LST-25', 'LST-26', 'LST-34', 'LST-36', 'LST-37'],
     summary: 'A plate that began a sorted first page counts as modified at that moment.',
     behaviour: (normal) => {
       const touched = new Map<string, number>();
@@ -234,7 +234,7 @@ export const concurrencyFaults: readonly Fault[] = [
   {
     id: 'listing/orders-of-one-moment-are-one',
     breaks: ['LST-35'],
-    also: ['LST-22', 'LST-23'],
+    also: ['LST-22', 'LST-23', 'LST-37'],
     summary: 'First pages that one reader sorts in both directions at once come in the order of the last of them.',
     behaviour: (normal) => {
       const asked = new Map<string, string>();

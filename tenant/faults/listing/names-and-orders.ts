@@ -59,14 +59,14 @@ export const nameAndOrderFaults: readonly Fault[] = [
   {
     id: 'listing/minutes-are-text',
     breaks: ['LST-22', 'LST-23'],
-    also: ['LST-24', 'LST-25', 'LST-26'],
+    also: ['LST-24', 'LST-25', 'LST-26', 'LST-37'],
     summary: 'Within an hour the tenth minute comes before the ninth, as their numbers are compared as text.',
     behaviour: comparesBy((iso) => `${iso.slice(0, 14)}${at(iso, 14, 16)}${iso.slice(16)}`),
   },
   {
     id: 'listing/years-are-their-last-two-digits',
     breaks: ['LST-22', 'LST-23'],
-    also: ['LST-24', 'LST-25', 'LST-26'],
+    also: ['LST-24', 'LST-25', 'LST-26', 'LST-37'],
     summary: 'Times are compared by the last two digits of their years.',
     behaviour: comparesBy((iso) => iso.slice(2)),
   },

@@ -34,7 +34,7 @@ export const orderOfTimesFaults: readonly Fault[] = [
   {
     id: 'listing/times-before-2001-come-last',
     breaks: ['LST-22', 'LST-23'],
-    also: ['LST-24', 'LST-25', 'LST-26', 'LST-34', 'LST-36'],
+    also: ['LST-24', 'LST-25', 'LST-26', 'LST-34', 'LST-36', 'LST-37'],
     summary: 'Times are compared as the digits of their seconds since 1970, of which there are nine before 2001.',
     behaviour: (normal) => ({
       compareTimes: (call, one, other) => {
@@ -46,7 +46,7 @@ export const orderOfTimesFaults: readonly Fault[] = [
   {
     id: 'listing/months-of-one-digit-come-last',
     breaks: ['LST-22', 'LST-23'],
-    also: ['LST-24', 'LST-25', 'LST-26'],
+    also: ['LST-24', 'LST-25', 'LST-26', 'LST-37'],
     summary: 'Within a year October to December come before the other months, as their numbers are compared as text.',
     behaviour: orderedBy((time) => {
       const moved = new Date(time);
@@ -58,14 +58,14 @@ export const orderOfTimesFaults: readonly Fault[] = [
   {
     id: 'listing/sorted-by-a-clock-with-summer-time',
     breaks: ['LST-22', 'LST-23'],
-    also: ['LST-24', 'LST-25', 'LST-26'],
+    also: ['LST-24', 'LST-25', 'LST-26', 'LST-37'],
     summary: 'Times are compared as a clock in New York shows them, so the hour after summer time is that before.',
     behaviour: orderedBy(localTime),
   },
   {
     id: 'listing/sorted-by-a-twelve-hour-clock',
     breaks: ['LST-22', 'LST-23'],
-    also: ['LST-24', 'LST-25', 'LST-26'],
+    also: ['LST-24', 'LST-25', 'LST-26', 'LST-37'],
     summary: 'Of two times of a day the one with the smaller hour on a twelve-hour clock counts as earlier.',
     behaviour: orderedBy((time) => time.getTime() - (time.getUTCHours() >= 12 ? 12 : 0) * 3_600_000),
   },

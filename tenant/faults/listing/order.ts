@@ -3,7 +3,7 @@ import { refusal } from '../../http/refusal.ts';
 import type { Fault } from '../fault.ts';
 import { countingPlaces, isFollowing } from './offsets.ts';
 
-const everyOrder = ['LST-22', 'LST-23', 'LST-24', 'LST-25', 'LST-26'] as const;
+const everyOrder = ['LST-22', 'LST-23', 'LST-37', 'LST-24', 'LST-25', 'LST-26'] as const;
 
 /** All of the order but some of it. */
 function othersThan(...broken: readonly string[]): readonly string[] {
@@ -25,7 +25,7 @@ export const orderFaults: readonly Fault[] = [
   {
     id: 'listing/fractions-of-seconds-ignored',
     breaks: ['LST-26'],
-    also: ['LST-22', 'LST-23', 'LST-24', 'LST-25'],
+    also: ['LST-22', 'LST-23', 'LST-24', 'LST-25', 'LST-37'],
     summary: 'Two records that were modified within one second are listed in any order.',
     behaviour: () => ({
       compareTimes: (_call, one, other) => Math.floor(one.getTime() / 1000) - Math.floor(other.getTime() / 1000),
@@ -74,8 +74,8 @@ export const orderFaults: readonly Fault[] = [
   },
   {
     id: 'listing/sorted-up-on-v3-plates-whatever-is-asked',
-    breaks: ['LST-22', 'LST-25'],
-    also: othersThan('LST-22', 'LST-25'),
+    breaks: ['LST-37', 'LST-25'],
+    also: ['LST-24', 'LST-26'],
     summary: 'The v3 listing of plates sorts up, whatever is asked.',
     behaviour: (normal) => ({
       directionOf: (call, listing, text) =>
@@ -88,7 +88,7 @@ export const orderFaults: readonly Fault[] = [
   },
   {
     id: 'listing/sort-is-overlooked-on-v2-entries',
-    breaks: ['LST-22', 'LST-23'],
+    breaks: ['LST-37', 'LST-23'],
     also: ['LST-24', 'LST-26'],
     summary: 'The v2 listing of entries lists them as they were created, whatever sort says.',
     behaviour: (normal) => ({
@@ -98,7 +98,7 @@ export const orderFaults: readonly Fault[] = [
   },
   {
     id: 'listing/sort-down-is-refused-on-v2-plates',
-    breaks: ['LST-22'],
+    breaks: ['LST-37'],
     summary: 'The v2 listing of plates answers sort=modifiedAt:desc with 400.',
     behaviour: (normal) => ({
       directionOf: (call, listing, text) =>
@@ -165,7 +165,7 @@ export const orderFaults: readonly Fault[] = [
   {
     id: 'listing/items-of-a-page-upside-down',
     breaks: ['LST-22', 'LST-23'],
-    also: ['LST-25', 'LST-26', 'LST-34'],
+    also: ['LST-25', 'LST-26', 'LST-34', 'LST-37'],
     summary: 'Sorted pages come in the right order, and the items of each in the opposite one.',
     behaviour: () => {
       const places = countingPlaces();
@@ -223,7 +223,7 @@ export const orderFaults: readonly Fault[] = [
   {
     id: 'listing/following-pages-are-sorted-up',
     breaks: ['LST-22', 'LST-36'],
-    also: ['LST-12', 'LST-13', 'LST-24', 'LST-25', 'LST-26'],
+    also: ['LST-12', 'LST-13', 'LST-24', 'LST-25', 'LST-26', 'LST-37'],
     summary: 'From the second page on, sort=modifiedAt:desc is taken for modifiedAt:asc.',
     behaviour: (normal) => ({
       ...countingPlaces(),
@@ -234,7 +234,7 @@ export const orderFaults: readonly Fault[] = [
   {
     id: 'listing/following-pages-are-not-sorted',
     breaks: ['LST-36'],
-    also: ['LST-12', 'LST-13', 'LST-22', 'LST-23', 'LST-24', 'LST-25', 'LST-26'],
+    also: ['LST-12', 'LST-13', 'LST-22', 'LST-23', 'LST-24', 'LST-25', 'LST-26', 'LST-37'],
     summary: 'From the second page on, records come as they were created.',
     behaviour: (normal) => ({
       ...countingPlaces(),

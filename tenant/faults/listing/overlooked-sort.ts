@@ -14,7 +14,7 @@ export const overlookedSortFaults: readonly Fault[] = [
   {
     id: 'listing/an-encoded-colon-in-sort-is-overlooked',
     breaks: ['LST-22', 'LST-23'],
-    also: ['LST-24', 'LST-25', 'LST-26', 'LST-36'],
+    also: ['LST-24', 'LST-25', 'LST-26', 'LST-36', 'LST-37'],
     summary: 'sort counts where its colon stands in the address as it is; with %3A records come in the order of names.',
     behaviour: (normal) => ({
       orderRecords: (call, records, direction) =>
@@ -26,7 +26,7 @@ export const overlookedSortFaults: readonly Fault[] = [
   {
     id: 'listing/a-plain-colon-in-sort-is-overlooked',
     breaks: ['LST-22', 'LST-23'],
-    also: ['LST-24', 'LST-25', 'LST-26'],
+    also: ['LST-24', 'LST-25', 'LST-26', 'LST-37'],
     summary: 'sort counts where its colon is percent-encoded; with a plain one records come as they were created.',
     behaviour: (normal) => ({
       orderRecords: (call, records, direction) =>
@@ -38,7 +38,7 @@ export const overlookedSortFaults: readonly Fault[] = [
   {
     id: 'listing/a-single-page-is-not-sorted',
     breaks: ['LST-22', 'LST-23'],
-    also: ['LST-34', 'LST-25', 'LST-14', 'LST-36', 'LST-26', 'LST-33'],
+    also: ['LST-34', 'LST-25', 'LST-14', 'LST-36', 'LST-26', 'LST-33', 'LST-37'],
     summary: 'Where all records fit on the first page they come as they were created, whatever sort says.',
     behaviour: (normal) => ({
       orderRecords: (call, records, direction) => {
@@ -52,7 +52,7 @@ export const overlookedSortFaults: readonly Fault[] = [
   {
     id: 'listing/sort-is-overlooked-for-delegates',
     breaks: ['LST-22', 'LST-23'],
-    also: ['LST-24', 'LST-25', 'LST-26', 'LST-36', 'LST-34'],
+    also: ['LST-24', 'LST-25', 'LST-26', 'LST-36', 'LST-34', 'LST-37'],
     summary: 'To an app that acts for a user records come as they were created, whatever sort says.',
     behaviour: (normal) => ({
       ...countingPlaces(),
@@ -63,7 +63,7 @@ export const overlookedSortFaults: readonly Fault[] = [
   {
     id: 'listing/sort-counts-with-page-size-only',
     breaks: ['LST-22', 'LST-23'],
-    also: ['LST-25'],
+    also: ['LST-25', 'LST-37'],
     summary: 'sort is overlooked where pageSize is missing.',
     behaviour: (normal) => ({
       orderRecords: (call, records, direction) =>
@@ -75,7 +75,7 @@ export const overlookedSortFaults: readonly Fault[] = [
   {
     id: 'listing/sorted-project-by-project',
     breaks: ['LST-22', 'LST-23'],
-    also: ['LST-24', 'LST-25'],
+    also: ['LST-24', 'LST-25', 'LST-37'],
     summary: 'Records are sorted within each project, one project after the other.',
     behaviour: (normal) => ({
       orderRecords: (call, records, direction) => {
@@ -94,7 +94,7 @@ export const overlookedSortFaults: readonly Fault[] = [
   {
     id: 'listing/neighbours-change-places-at-the-second-page-border',
     breaks: ['LST-24'],
-    also: ['LST-22', 'LST-23', 'LST-25', 'LST-36', 'LST-34', 'LST-33', 'LST-27', 'LST-26'],
+    also: ['LST-22', 'LST-23', 'LST-25', 'LST-36', 'LST-34', 'LST-33', 'LST-27', 'LST-26', 'LST-37'],
     summary: 'The last item of the second page and the first of the third have changed places.',
     behaviour: (normal) => ({
       ...countingPlaces(),

@@ -134,8 +134,7 @@ export const keyFaults: readonly Fault[] = [
   },
   {
     id: 'openid-connect/withdrawn-keys-are-kept',
-    breaks: ['OIC-06'],
-    also: ['OIC-10'],
+    breaks: ['OIC-29'],
     summary: 'A key that was published once stays good after the provider has withdrawn it.',
     behaviour: (normal) => {
       const ever = new Map<string, JWK[]>();

@@ -4,14 +4,6 @@ import type { Fault } from '../fault.ts';
 /** Mistakes about the user of an e-mail address. */
 export const whoseAddressFaults: readonly Fault[] = [
   {
-    id: 'openid-connect/addresses-as-links',
-    breaks: ['OIC-15'],
-    summary: 'An email claim that has mailto: before the address is taken for the address.',
-    behaviour: (normal) => ({
-      emailMatches: (call, user, email) => normal.emailMatches(call, user, email.replace(/^mailto:/, '')),
-    }),
-  },
-  {
     id: 'openid-connect/a-user-keeps-the-first-provider',
     breaks: ['OIC-01'],
     also: ['OIC-02'],

@@ -51,7 +51,7 @@ export const afterChangeFaults: readonly Fault[] = [
   },
   {
     id: 'token-issuance/rotation-hides-the-days',
-    breaks: ['TOK-08'],
+    breaks: ['TOK-36'],
     summary: 'After a rotation of the secret no answer has refresh_token_expires_in.',
     behaviour: answersOtherwise((members, token, call) =>
       wasRotated(call, token) ? without(members, 'refresh_token_expires_in') : members,

@@ -135,7 +135,7 @@ export const announcedLifetimeFaults: readonly Fault[] = [
   },
   {
     id: 'token-issuance/late-refreshes-announce-no-end',
-    breaks: ['TOK-08'],
+    breaks: ['TOK-36'],
     also: ['TOK-09', 'EXP-13', 'EXP-14'],
     summary: 'The answer to a refresh after the access token has expired has no refresh_token_expires_in.',
     behaviour: (normal) => ({
@@ -149,7 +149,7 @@ export const announcedLifetimeFaults: readonly Fault[] = [
   },
   {
     id: 'token-issuance/the-second-users-exchange-announces-no-end',
-    breaks: ['TOK-08'],
+    breaks: ['TOK-36'],
     summary: 'The code exchange of an app’s second user has no refresh_token_expires_in.',
     behaviour: (normal) => ({
       refreshMembers: (call, token) => {

@@ -151,8 +151,8 @@ export const answerFaults: readonly Fault[] = [
   },
   {
     id: 'token-issuance/refresh-members-are-null',
-    breaks: ['TOK-10'],
-    also: ['CCR-02', 'CCR-03', 'TOK-06'],
+    breaks: ['CCR-22'],
+    also: ['TOK-06'],
     summary: 'The answer to client_credentials has refresh_token and refresh_token_expires_in with the value null.',
     behaviour: (normal) => ({
       tokenMembers: (call, token) => ({

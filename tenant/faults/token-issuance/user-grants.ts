@@ -112,7 +112,7 @@ export const userGrantAnswerFaults: readonly Fault[] = [
   },
   {
     id: 'token-issuance/exchanges-announce-no-end-of-the-refresh-token',
-    breaks: ['TOK-08'],
+    breaks: ['TOK-36'],
     summary: 'The answer to a code exchange has no refresh_token_expires_in.',
     behaviour: answering(onExchange, (members) => without(members, 'refresh_token_expires_in')),
   },

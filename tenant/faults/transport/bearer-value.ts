@@ -189,8 +189,7 @@ export const bearerValueFaults: readonly Fault[] = [
   },
   {
     id: 'transport/basic-values-are-read-under-bearer',
-    breaks: ['TRN-07'],
-    also: ['KEY-11'],
+    breaks: ['KEY-11'],
     summary: 'A bearer value that is the base64 of a key and a colon is read as under Basic.',
     behaviour: (normal) => ({
       authenticateBearer: (call, value) => {

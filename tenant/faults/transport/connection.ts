@@ -72,7 +72,7 @@ export const connectionFaults: readonly Fault[] = [
   },
   {
     id: 'transport/api-cookie-is-a-session',
-    breaks: ['TRN-13'],
+    breaks: ['TRN-22'],
     summary: 'A served call sets a cookie by which later calls without a credential are served.',
     behaviour: (normal) => {
       const sessions = new Map<string, Actor>();
@@ -215,8 +215,8 @@ export const connectionFaults: readonly Fault[] = [
   },
   {
     id: 'transport/a-token-answer-begins-a-session',
-    breaks: ['TRN-13'],
-    also: ['TRN-06', 'TRN-21'],
+    breaks: ['TRN-22'],
+    also: ['TRN-21'],
     summary: 'A token answer sets a cookie by which calls without a credential act as the app.',
     behaviour: (normal) => {
       const sessions = new Map<string, Actor>();

@@ -34,8 +34,8 @@ export const missingCredentialFaults: readonly Fault[] = [
   },
   {
     id: 'transport/anonymous-may-not-sort',
-    breaks: ['TRN-06'],
-    also: ['TRN-20'],
+    breaks: ['TRN-20'],
+    also: ['TRN-06'],
     summary: 'Without a credential a sorted listing is answered with 400.',
     behaviour: (normal) => ({
       refusalStatus: (call, refusal) =>
@@ -87,7 +87,7 @@ export const missingCredentialFaults: readonly Fault[] = [
   },
   {
     id: 'transport/tokens-in-x-auth-token',
-    breaks: ['TRN-06'],
+    breaks: ['TRN-11'],
     summary: 'A token in X-Auth-Token counts where there is no Authorization header.',
     behaviour: (normal) => ({
       authorizationOf: (call) => {
@@ -99,8 +99,8 @@ export const missingCredentialFaults: readonly Fault[] = [
   },
   {
     id: 'transport/a-cookie-alone-is-forbidden',
-    breaks: ['TRN-06'],
-    also: ['TRN-13', 'TRN-12'],
+    breaks: ['TRN-22'],
+    also: ['TRN-12'],
     summary: 'A call with some cookie and no Authorization header is taken for a forgery, and answered with 403.',
     behaviour: (normal) => ({
       authenticate: (call) =>
@@ -122,7 +122,7 @@ export const missingCredentialFaults: readonly Fault[] = [
   },
   {
     id: 'transport/unchanged-pages-need-no-credential',
-    breaks: ['TRN-06'],
+    breaks: ['TRN-24'],
     summary: 'A listing that is asked for with If-None-Match is answered with 304 before anybody is authenticated.',
     behaviour: (normal) => ({
       authenticate: (call) =>

@@ -111,8 +111,7 @@ export const oneActorFaults: readonly Fault[] = [
   },
   {
     id: 'transport/a-session-outweighs-a-token',
-    breaks: ['TRN-14'],
-    also: ['TRN-15'],
+    breaks: ['TRN-15'],
     summary: 'A call with a live token and the cookie of a session acts as the user who is signed in.',
     behaviour: (normal) => ({
       authenticate: (call) => {

@@ -15,7 +15,7 @@ const cookiesOf = (call: Call): ReadonlyMap<string, string> =>
 export const otherPlaceFaults: readonly Fault[] = [
   {
     id: 'transport/tokens-in-a-cookie',
-    breaks: ['TRN-06'],
+    breaks: ['TRN-11'],
     summary: 'An access token in a cookie named access_token counts where there is no Authorization header.',
     behaviour: (normal) => ({
       authenticate: (call) => {
@@ -28,7 +28,7 @@ export const otherPlaceFaults: readonly Fault[] = [
   },
   {
     id: 'transport/tokens-in-proxy-authorization',
-    breaks: ['TRN-06'],
+    breaks: ['TRN-11'],
     summary: 'The header Proxy-Authorization is read where there is no Authorization header.',
     behaviour: (normal) => ({
       authorizationOf: (call) => {
@@ -84,7 +84,7 @@ export const otherPlaceFaults: readonly Fault[] = [
   },
   {
     id: 'transport/keys-in-x-api-key',
-    breaks: ['TRN-06'],
+    breaks: ['TRN-11'],
     summary: 'An API key in X-Api-Key counts where there is no Authorization header.',
     behaviour: (normal) => ({
       authenticate: (call) => {
@@ -96,7 +96,7 @@ export const otherPlaceFaults: readonly Fault[] = [
   },
   {
     id: 'transport/keys-in-the-query',
-    breaks: ['TRN-06'],
+    breaks: ['TRN-11'],
     summary: 'An API key in the parameter api_key counts where there is no Authorization header.',
     behaviour: (normal) => ({
       authenticate: (call) => {

@@ -26,25 +26,25 @@ const guardedBut =
 export const pastTheGuardFaults: readonly Fault[] = [
   {
     id: 'transport/doubled-slashes-pass-the-guard',
-    breaks: ['TRN-06'],
+    breaks: ['TRN-23'],
     summary: 'A path with a doubled slash leads to its listing, and nobody asks who calls.',
     behaviour: guardedAsWritten((path) => path.replaceAll(/\/{2,}/g, '/')),
   },
   {
     id: 'transport/parameters-of-a-path-pass-the-guard',
-    breaks: ['TRN-06'],
+    breaks: ['TRN-23'],
     summary: 'A path with a semicolon and a parameter behind it leads to its listing, and nobody asks who calls.',
     behaviour: guardedAsWritten((path) => path.replaceAll(/;[^/]*/g, '')),
   },
   {
     id: 'transport/capitals-in-a-path-pass-the-guard',
-    breaks: ['TRN-06'],
+    breaks: ['TRN-23'],
     summary: 'A path in capitals leads to its listing, and nobody asks who calls.',
     behaviour: guardedAsWritten((path) => path.toLowerCase()),
   },
   {
     id: 'transport/escapes-in-a-path-pass-the-guard',
-    breaks: ['TRN-06'],
+    breaks: ['TRN-23'],
     summary:
       'A path is guarded as it is written: with an escaped letter it leads to the listing, and nobody asks who calls.',
     behaviour: (normal) => {
@@ -66,7 +66,7 @@ export const pastTheGuardFaults: readonly Fault[] = [
   },
   {
     id: 'transport/a-slash-at-the-end-needs-no-credential',
-    breaks: ['TRN-06'],
+    breaks: ['TRN-23'],
     summary: 'Only the exact paths are guarded: with a slash at their end listings are served to everybody.',
     behaviour: (normal) => ({
       pathOf: (call) => normal.pathOf(call).replace(/(?<=.)\/$/, ''),

@@ -99,7 +99,7 @@ export const legacyTokenFaults: readonly Fault[] = [
   },
   {
     id: 'versioning/legacy-tokens-end-with-the-one-before',
-    breaks: ['VER-14'],
+    breaks: ['EXP-08'],
     summary: 'While an app has a token of its own from the legacy path, a further one from there ends when that does.',
     behaviour: (normal) => {
       const ends = new Map<string, number>();

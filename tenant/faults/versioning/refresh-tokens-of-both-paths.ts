@@ -68,7 +68,7 @@ export const refreshTokensOfBothPathsFaults: readonly Fault[] = [
   },
   {
     id: 'versioning/the-legacy-path-forgets-what-was-spent-long-ago',
-    breaks: ['VER-11'],
+    breaks: ['VER-21'],
     also: ['DEL-43', 'DEL-44'],
     summary: 'The legacy path names a refresh token that was spent an hour ago unknown_token.',
     behaviour: (normal) => {
@@ -101,8 +101,7 @@ export const refreshTokensOfBothPathsFaults: readonly Fault[] = [
   },
   {
     id: 'versioning/the-unversioned-path-does-not-know-what-the-legacy-path-spent',
-    breaks: ['VER-11'],
-    also: ['DEL-43', 'DEL-44'],
+    breaks: ['VER-21'],
     summary: '/oauth/token names a refresh token that was spent at the legacy path unknown_token.',
     behaviour: (normal) => {
       const spentAt = new WeakMap<RefreshToken, string>();

@@ -145,7 +145,7 @@ export const userGrantFaults: readonly Fault[] = [
   {
     id: 'versioning/each-path-knows-its-own-refresh-tokens',
     breaks: ['VER-10'],
-    also: ['VER-11', 'DEL-43', 'DEL-44', 'DEL-53'],
+    also: ['VER-07'],
     summary: 'A refresh token is known at the path at which it was issued and unknown at the other.',
     behaviour: (normal) => ({
       findRefreshToken: (call, value) => {
@@ -189,7 +189,7 @@ export const userGrantFaults: readonly Fault[] = [
   },
   {
     id: 'versioning/the-legacy-path-names-spent-tokens-otherwise',
-    breaks: ['VER-11'],
+    breaks: ['VER-21'],
     also: ['DEL-43', 'DEL-44', 'DEL-53'],
     summary: 'The legacy path refuses spent refresh tokens with the error token_used.',
     behaviour: (normal) => ({

@@ -170,8 +170,8 @@ export const addressFaults: readonly Fault[] = [
   },
   {
     id: 'webhooks/an-address-is-removed-for-all-apps',
-    breaks: ['WHK-16'],
-    also: ['WHK-17', 'WHK-18', 'WHK-19', 'WHK-20', 'WHK-29'],
+    breaks: ['WHK-59'],
+    also: ['WHK-20', 'WHK-29'],
     summary: 'Who removes an address removes it from the other apps that have the same one.',
     behaviour: (normal) => ({
       setWebhook: (tenant, app, webhook) => {

@@ -1,7 +1,7 @@
 import type { Delivery } from '../../state/events.ts';
 import type { Fault } from '../fault.ts';
 import type { Members } from './envelope-for.ts';
-import { INSTALLED } from './event-types.ts';
+import { CANVAS, INSTALLED, MAPPING } from './event-types.ts';
 
 /** What is sent when a delivery is tried again. */
 const whenTriedAgain =
@@ -96,6 +96,43 @@ export const deliveryFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'webhooks/installations-have-an-empty-body',
+    breaks: ['WHK-62'],
+    also: ['WHK-02', 'WHK-55', 'WHK-21', 'WHK-24'],
+    summary: 'The delivery of an installation has an empty body.',
+    behaviour: (normal) => ({
+      deliveryBody: (tenant, delivery) =>
+        delivery.event.type === INSTALLED ? '' : normal.deliveryBody(tenant, delivery),
+    }),
+  },
+  {
+    id: 'webhooks/canvases-are-delivered-without-an-envelope',
+    breaks: ['WHK-62'],
+    also: [
+      ...(['WHK-04', 'WHK-06', 'WHK-09', 'WHK-11', 'WHK-12', 'WHK-14', 'WHK-15'] as const),
+      ...(['WHK-20', 'WHK-55', 'WHK-58'] as const),
+    ],
+    summary: 'The body of the delivery of a canvas is its message alone.',
+    behaviour: (normal) => ({
+      deliveryBody: (tenant, delivery) =>
+        delivery.event.type === CANVAS
+          ? JSON.stringify(messageIn(delivery.envelope as Members))
+          : normal.deliveryBody(tenant, delivery),
+    }),
+  },
+  {
+    id: 'webhooks/deliveries-of-mappings-are-a-form',
+    breaks: ['WHK-62'],
+    also: ['WHK-02', 'WHK-03', 'WHK-55'],
+    summary: 'The delivery of a completed mapping is a form with the id of the app and that of the resource.',
+    behaviour: (normal) => ({
+      deliveryBody: (tenant, delivery) =>
+        delivery.event.type === MAPPING
+          ? new URLSearchParams({ app: delivery.app.id, resource: delivery.event.resourceId ?? '' }).toString()
+          : normal.deliveryBody(tenant, delivery),
+    }),
+  },
+  {
     id: 'webhooks/body-with-a-byte-order-mark',
     breaks: ['WHK-02'],
     also: ['WHK-55'],
@@ -107,6 +144,7 @@ export const deliveryFaults: readonly Fault[] = [
   {
     id: 'webhooks/repeated-without-the-envelope',
     breaks: ['WHK-55'],
+    also: ['WHK-62'],
     summary: 'A delivery that is tried again has the message alone.',
     behaviour: (normal) => {
       const tried = new WeakSet<Delivery>();

@@ -144,7 +144,7 @@ export const envelopeMemberFaults: readonly Fault[] = [
   {
     id: 'webhooks/envelope-version-counts-installations',
     breaks: ['WHK-14'],
-    also: ['VER-18'],
+    also: ['VER-18', 'WHK-55'],
     summary: 'From the second reinstallation of an app on the version of its envelopes is 1.',
     behaviour: envelopeFor(
       (_tenant, app) => app.installation > 2,
@@ -154,7 +154,7 @@ export const envelopeMemberFaults: readonly Fault[] = [
   {
     id: 'webhooks/version-is-false-for-mappings',
     breaks: ['WHK-14'],
-    also: ['VER-18'],
+    also: ['VER-18', 'WHK-55'],
     summary: 'The envelope of a completed mapping has a version of false.',
     behaviour: envelopeOf(MAPPING, (envelope) => ({ ...envelope, version: false })),
   },

@@ -68,8 +68,8 @@ export const lostSubscriptionFaults: readonly Fault[] = [
   },
   {
     id: 'webhooks/subscriptions-before-the-installation-do-not-count',
-    breaks: ['WHK-16'],
-    also: ['WHK-17', 'WHK-18', 'WHK-19', 'WHK-26', 'WHK-55', 'WHK-29'],
+    breaks: ['WHK-59'],
+    also: ['WHK-26', 'WHK-55', 'WHK-29'],
     summary: 'What an app subscribed to while it was not installed it is not told of once it is.',
     behaviour: (normal) => {
       const early = new WeakSet<Webhook>();
@@ -127,17 +127,33 @@ export const lostSubscriptionFaults: readonly Fault[] = [
   },
   {
     id: 'webhooks/a-rotation-ends-subscriptions',
+    breaks: ['WHK-59'],
+    summary: 'With the rotation of its secret an app has no subscriptions any more, until it subscribes anew.',
+    behaviour: (normal) => {
+      const secrets = new WeakMap<Webhook, number>();
+      return {
+        setWebhook: (tenant, app, webhook) => {
+          secrets.set(webhook, app.formerSecrets.length);
+          normal.setWebhook(tenant, app, webhook);
+        },
+        isSubscribed: (tenant, app, type) =>
+          normal.isSubscribed(tenant, app, type) &&
+          (app.webhook === undefined || secrets.get(app.webhook) === app.formerSecrets.length),
+      };
+    },
+  },
+  {
+    id: 'webhooks/rotated-apps-cannot-subscribe',
     breaks: ['WHK-17'],
-    also: ['WHK-16', 'WHK-18', 'WHK-19'],
-    summary: 'With the rotation of its secret an app has no subscriptions any more.',
+    also: ['WHK-16', 'WHK-18', 'WHK-19', 'WHK-59'],
+    summary: 'An app whose secret was rotated is told of nothing that it subscribed to, even when it subscribes anew.',
     behaviour: (normal) => ({
       isSubscribed: (tenant, app, type) => app.formerSecrets.length === 0 && normal.isSubscribed(tenant, app, type),
     }),
   },
   {
     id: 'webhooks/subscriptions-lapse-after-a-day',
-    breaks: ['WHK-16'],
-    also: ['WHK-17', 'WHK-18', 'WHK-19'],
+    breaks: ['WHK-59'],
     summary: 'A day after an app set its webhook it is told of no update of outputs any more.',
     behaviour: (normal) => {
       const since = new Map<string, number>();
@@ -149,6 +165,25 @@ export const lostSubscriptionFaults: readonly Fault[] = [
         isSubscribed: (tenant, app, type) =>
           normal.isSubscribed(tenant, app, type) &&
           !(type === OUTPUT && tenant.clock.now().getTime() - (since.get(app.id) ?? 0) >= 86_400_000),
+      };
+    },
+  },
+  {
+    id: 'webhooks/lapsed-subscriptions-cannot-be-renewed',
+    breaks: ['WHK-18'],
+    also: ['WHK-59'],
+    summary:
+      'Thirty days after its webhook was first set an app is told of no completed mapping, even when it subscribes anew.',
+    behaviour: (normal) => {
+      const since = new Map<string, number>();
+      return {
+        setWebhook: (tenant, app, webhook) => {
+          if (!since.has(app.id)) since.set(app.id, tenant.clock.now().getTime());
+          normal.setWebhook(tenant, app, webhook);
+        },
+        isSubscribed: (tenant, app, type) =>
+          normal.isSubscribed(tenant, app, type) &&
+          !(type === MAPPING && tenant.clock.now().getTime() - (since.get(app.id) ?? 0) >= 30 * 86_400_000),
       };
     },
   },

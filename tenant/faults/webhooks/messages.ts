@@ -233,7 +233,7 @@ export const messageFaults: readonly Fault[] = [
   },
   {
     id: 'webhooks/schema-of-mappings-is-always-null',
-    breaks: ['WHK-38'],
+    breaks: ['WHK-60'],
     summary: 'The message of a completed mapping tells of no schema.',
     behaviour: (normal) => ({
       messageSchema: (tenant, event, app) => (event.type === mapping ? null : normal.messageSchema(tenant, event, app)),
@@ -354,7 +354,7 @@ export const messageFaults: readonly Fault[] = [
   },
   {
     id: 'webhooks/updates-names-what-was-not-updated',
-    breaks: ['WHK-45'],
+    breaks: ['WHK-61'],
     summary: 'updates names the time of the change too, which is no property that was updated.',
     behaviour: () => ({ messageUpdates: (_tenant, { updates }) => updates?.concat('modifiedAt') }),
   },

@@ -27,6 +27,7 @@ export const updateFaults: readonly Fault[] = [
   {
     id: 'webhooks/updates-in-lower-case-for-tasks',
     breaks: ['WHK-45'],
+    also: ['WHK-61'],
     summary: 'updates of a task names properties in lower case.',
     behaviour: (normal) => ({
       messageUpdates: (_tenant, event) =>
@@ -35,7 +36,7 @@ export const updateFaults: readonly Fault[] = [
   },
   {
     id: 'webhooks/updates-pile-up',
-    breaks: ['WHK-45'],
+    breaks: ['WHK-61'],
     summary: 'updates names the properties of the updates before as well.',
     behaviour: (normal) => {
       const known = new Map<string, Set<string>>();

@@ -80,6 +80,15 @@ export const delegatedTokenVariants: readonly Variant[] = [
     })),
   },
   {
+    id: 'delegated/invalid-grant-in-a-header',
+    freedoms: ['FRE-23', 'FRE-231'],
+    summary:
+      'A refusal of the token endpoint names its error in the header WWW-Authenticate, and says in its body why.',
+    behaviour: refusingWith((_call, code, detail, answer) =>
+      withHeader({ ...answer, body: JSON.stringify({ message: detail }) }, 'WWW-Authenticate', `OAuth error="${code}"`),
+    ),
+  },
+  {
     id: 'delegated/errors-without-description',
     freedoms: ['FRE-24'],
     summary: 'The error has an address of its own and no description.',

@@ -26,4 +26,27 @@ export const limitVariants: readonly Variant[] = [
       compareNumbers: (call, one, other) => normal.compareNumbers(call, nineDecimals(one), nineDecimals(other)),
     }),
   },
+  {
+    id: 'filtering/one-assertion-at-most',
+    freedoms: ['FRE-254', 'FRE-170'],
+    warnings: ['FLT-34'],
+    summary: 'A filter on more than one field is refused.',
+    behaviour: (normal) => ({
+      readFilter: (call, listing) => {
+        const filter = normal.readFilter(call, listing);
+        return !isRefusal(filter) && filter.length > 1
+          ? refusal('invalid-query', 'One field can be asked for.')
+          : filter;
+      },
+    }),
+  },
+  {
+    id: 'filtering/names-of-letters-and-digits-only',
+    freedoms: ['FRE-252'],
+    warnings: ['FLT-43'],
+    summary: 'A filter names a field by letters, digits and hyphens: under any other name nothing is found.',
+    behaviour: (normal) => ({
+      typesOfField: (call, term) => (/^[\w-]+$/.test(term.field) ? normal.typesOfField(call, term) : new Set<string>()),
+    }),
+  },
 ];

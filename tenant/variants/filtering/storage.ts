@@ -1,4 +1,29 @@
+import type { LabRecord } from '../../state/model.ts';
 import type { Variant } from '../variant.ts';
+
+function normalised(value: unknown): unknown {
+  return typeof value !== 'string'
+    ? value
+    : value
+        .normalize('NFC')
+        .replaceAll(/\p{Cf}/gu, '')
+        .replaceAll(/<[^>]*>/g, '')
+        .replaceAll(/\s+/g, ' ')
+        .trim();
+}
+
+function inSinglePrecision(value: unknown, type: string): unknown {
+  return type === 'Float' && typeof value === 'number' ? Math.fround(value) : value;
+}
+
+/** A record with its fields as they are kept. */
+function keptBy(record: LabRecord, keep: (value: unknown, type: string) => unknown): LabRecord {
+  const fields = Object.entries(record.fields).map(([name, field]) => [
+    name,
+    { ...field, value: keep(field.value, field.type) },
+  ]);
+  return { ...record, fields: Object.fromEntries(fields) as LabRecord['fields'] };
+}
 
 /** How values may be kept. */
 export const storageVariants: readonly Variant[] = [
@@ -21,6 +46,46 @@ export const storageVariants: readonly Variant[] = [
     behaviour: (normal) => ({
       foldCase: (call, text) =>
         normal.foldCase(call, text.normalize('NFKC').trim().toUpperCase().toLowerCase().replaceAll('ς', 'σ')),
+    }),
+  },
+  {
+    id: 'filtering/floats-are-kept-in-single-precision',
+    freedoms: ['FRE-251'],
+    warnings: ['FLT-44'],
+    summary:
+      'Floats are kept in single precision, shown by their shortest digits, and compared with bounds of double precision.',
+    behaviour: (normal) => ({
+      assertionHolds: (call, assertion, stored) =>
+        normal.assertionHolds(
+          call,
+          assertion,
+          assertion.type === 'Float' && typeof stored === 'number' ? Math.fround(stored) : stored,
+        ),
+    }),
+  },
+  {
+    id: 'filtering/floats-are-kept-and-shown-in-single-precision',
+    freedoms: ['FRE-251'],
+    warnings: ['FLT-44'],
+    summary: 'Floats are kept in single precision, and shown and compared with all their digits.',
+    behaviour: (normal) => ({
+      shapeItemV2: (call, record) => normal.shapeItemV2(call, keptBy(record, inSinglePrecision)),
+      assertionHolds: (call, assertion, stored) =>
+        normal.assertionHolds(
+          call,
+          assertion,
+          assertion.type === 'Float' && typeof stored === 'number' ? Math.fround(stored) : stored,
+        ),
+    }),
+  },
+  {
+    id: 'filtering/texts-are-normalised-when-they-are-stored',
+    freedoms: ['FRE-250'],
+    summary: 'Texts are kept in composed form, without characters of no width, without markup and with single blanks.',
+    behaviour: (normal) => ({
+      shapeItemV2: (call, record) => normal.shapeItemV2(call, keptBy(record, normalised)),
+      assertionHolds: (call, assertion, stored) =>
+        normal.assertionHolds(call, assertion, assertion.kind === 'text' ? normalised(stored) : stored),
     }),
   },
 ];

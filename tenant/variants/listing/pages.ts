@@ -185,4 +185,27 @@ export const listingPageVariants: readonly Variant[] = [
       },
     }),
   },
+  {
+    id: 'listing/pages-of-five-at-least',
+    freedoms: ['FRE-253'],
+    summary: 'A pageSize below 5 is refused.',
+    behaviour: (normal) => ({
+      pageSizeOf: (call, listing, text) => {
+        const size = normal.pageSizeOf(call, listing, text);
+        return typeof size === 'number' && size < 5 ? refusal('invalid-query', 'pageSize is 5 at least.') : size;
+      },
+    }),
+  },
+  {
+    id: 'listing/sorted-where-it-is-shown-only',
+    freedoms: ['FRE-147'],
+    warnings: ['LST-23', 'LST-37', 'LST-34'],
+    summary: 'sort is refused, but for modifiedAt:desc on /api/v3/entry/items.',
+    behaviour: (normal) => ({
+      directionOf: (call, listing, text) =>
+        text === null || (call.request.path === '/api/v3/entry/items' && text === 'modifiedAt:desc')
+          ? normal.directionOf(call, listing, text)
+          : refusal('invalid-query', 'There is no such order.'),
+    }),
+  },
 ];

@@ -19,4 +19,15 @@ export const addressVariants: readonly Variant[] = [
       emailMatches: (_call, user, email) => user.email === email.toLowerCase(),
     }),
   },
+  {
+    id: 'openid-connect/addresses-in-another-notation',
+    freedoms: ['FRE-103'],
+    summary: 'An email claim behind mailto: or in angle brackets behind a name is taken for the address in it.',
+    behaviour: (normal) => ({
+      emailMatches: (call, user, email) => {
+        const [, address] = /^[^<>]*<([^<>]*)>$/.exec(email) ?? [];
+        return normal.emailMatches(call, user, address ?? email.replace(/^mailto:/, ''));
+      },
+    }),
+  },
 ];

@@ -120,4 +120,18 @@ export const pathVariants: readonly Variant[] = [
           : refusal('no-credential', 'The request carries no Authorization header.'),
     }),
   },
+  {
+    id: 'versioning/each-path-has-refresh-tokens-of-its-own',
+    freedoms: ['FRE-26', 'FRE-241'],
+    summary: 'A refresh token is known at the token path that issued it, and at the other like one that never was.',
+    warnings: ['VER-10'],
+    behaviour: (normal) => ({
+      findRefreshToken: (call, value) => {
+        const token = normal.findRefreshToken(call, value);
+        return token?.path === call.request.path ? token : undefined;
+      },
+      refusalCode: (call, refused) =>
+        refused.refused === 'unknown-refresh-token' ? 'unknown_token' : normal.refusalCode(call, refused),
+    }),
+  },
 ];

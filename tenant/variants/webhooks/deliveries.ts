@@ -42,6 +42,18 @@ export const deliveryVariants: readonly Variant[] = [
     }),
   },
   {
+    id: 'webhooks/addresses-are-spelled-otherwise',
+    freedoms: ['FRE-262'],
+    summary: 'A tilde in the address is sent as %7E, and escapes are in lower case.',
+    behaviour: (normal) => ({
+      deliveryUrl: (tenant, delivery) =>
+        normal
+          .deliveryUrl(tenant, delivery)
+          .replaceAll('~', '%7E')
+          .replaceAll(/%[\dA-F]{2}/g, (escape) => escape.toLowerCase()),
+    }),
+  },
+  {
     id: 'webhooks/no-second-try',
     freedoms: ['FRE-190'],
     summary: 'A delivery that is not taken is given up.',

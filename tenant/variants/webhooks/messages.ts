@@ -145,6 +145,23 @@ export const messageVariants: readonly Variant[] = [
     }),
   },
   {
+    id: 'webhooks/updates-name-what-was-changed-along',
+    freedoms: ['FRE-199'],
+    warnings: ['WHK-61'],
+    summary: 'updates names the time of the change too, which was updated along with what somebody changed.',
+    behaviour: () => ({ messageUpdates: (_tenant, { updates }) => updates?.concat('modifiedAt') }),
+  },
+  {
+    id: 'webhooks/mappings-tell-of-no-schema',
+    freedoms: ['FRE-202'],
+    warnings: ['WHK-60'],
+    summary: 'schema is null in the message of a completed mapping, whatever the schema of the group.',
+    behaviour: (normal) => ({
+      messageSchema: (tenant, event, app) =>
+        event.type === 'v2.workflowTaskGroup.mappingCompleted' ? null : normal.messageSchema(tenant, event, app),
+    }),
+  },
+  {
     id: 'webhooks/a-message-for-each-update',
     freedoms: ['FRE-201'],
     summary: 'Each updated property has a message of its own.',

@@ -29,7 +29,7 @@ export const receiverVariants: readonly Variant[] = [
   },
   {
     id: 'webhooks/an-address-is-greeted',
-    freedoms: ['FRE-185', 'FRE-188', 'FRE-208'],
+    freedoms: ['FRE-185', 'FRE-188', 'FRE-208', 'FRE-261'],
     summary:
       'When a webhook URL is set an event of a kind of its own goes there; flags and channels change all the time.',
     behaviour: (normal) => {

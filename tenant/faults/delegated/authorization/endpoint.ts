@@ -37,7 +37,7 @@ export const endpointFaults: readonly Fault[] = [
   {
     id: 'delegated/codes-for-sites-without-a-path-are-empty',
     breaks: ['DEL-01'],
-    also: ['DEL-23', 'DEL-09'],
+    also: ['DEL-09', 'DEL-64'],
     summary: 'The code for a redirect URI that ends in a slash is empty.',
     behaviour: (normal) => ({
       redirectParameters: (call, request, outcome) =>
@@ -51,7 +51,7 @@ export const endpointFaults: readonly Fault[] = [
   {
     id: 'delegated/codes-go-to-the-root-of-the-host',
     breaks: ['DEL-01'],
-    also: ['DEL-12', 'DEL-22', 'DEL-23', 'DEL-24'],
+    also: ['DEL-12', 'DEL-22', 'DEL-23', 'DEL-24', 'DEL-64', 'DEL-66'],
     summary: 'The code is sent to the host of the redirect URI, without its path.',
     behaviour: (normal) => ({
       addressWith: (call, redirectUri, parameters) =>
@@ -125,7 +125,7 @@ export const endpointFaults: readonly Fault[] = [
   {
     id: 'delegated/codes-by-the-clock',
     breaks: ['DEL-59'],
-    also: ['DEL-60', 'LIF-18'],
+    also: ['DEL-60', 'DEL-27', 'LIF-18'],
     summary: 'A code is made of the time in seconds and the app.',
     behaviour: () => ({
       makeCode: (call) => {

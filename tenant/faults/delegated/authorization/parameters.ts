@@ -96,7 +96,7 @@ export const parameterFaults: readonly Fault[] = [
   },
   {
     id: 'delegated/an-empty-redirect-uri-is-the-default',
-    breaks: ['DEL-08'],
+    breaks: ['DEL-65'],
     summary: 'A request with an empty redirect_uri is answered at the first one of the app.',
     behaviour: reading((call, sent) => ({
       redirect_uri: sent.get('redirect_uri') === '' ? named(call, sent)?.redirectUris[0] : undefined,

@@ -38,8 +38,7 @@ export const redirectTargetFaults: readonly Fault[] = [
   },
   {
     id: 'delegated/redirect-uris-are-found-without-their-query',
-    breaks: ['DEL-12'],
-    also: ['DEL-22'],
+    breaks: ['DEL-22'],
     summary: 'The code goes to the first redirect URI of the app that equals the one named up to its query.',
     behaviour: (normal) => ({
       redirectWithCode: (call, request, user) => {
@@ -52,7 +51,7 @@ export const redirectTargetFaults: readonly Fault[] = [
   {
     id: 'delegated/codes-go-to-the-first-redirect-uri-of-the-host',
     breaks: ['DEL-12'],
-    also: ['DEL-01', 'DEL-22', 'DEL-24', 'DEL-23'],
+    also: ['DEL-01', 'DEL-22', 'DEL-23', 'DEL-24', 'DEL-64', 'DEL-66'],
     summary: 'Of the redirect URIs that an app has on one host the code goes to the first.',
     behaviour: (normal) => ({
       readAuthorizationRequest: (call) => {
@@ -67,7 +66,7 @@ export const redirectTargetFaults: readonly Fault[] = [
   {
     id: 'delegated/escaped-slashes-of-redirect-uris-are-decoded',
     breaks: ['DEL-12'],
-    also: ['DEL-01', 'DEL-23', 'DEL-24'],
+    also: ['DEL-01', 'DEL-23', 'DEL-24', 'DEL-64'],
     summary: 'A percent-encoded slash in the path of a redirect URI is a plain one on the way back.',
     behaviour: (normal) => ({
       addressWith: (call, redirectUri, parameters) => {
@@ -80,7 +79,7 @@ export const redirectTargetFaults: readonly Fault[] = [
   {
     id: 'delegated/https-redirect-uris-in-lower-case',
     breaks: ['DEL-24'],
-    also: ['DEL-12', 'DEL-01', 'DEL-22'],
+    also: ['DEL-12', 'DEL-01', 'DEL-22', 'DEL-64'],
     summary: 'The code for an HTTPS redirect URI goes to its path in lower case.',
     behaviour: (normal) => ({
       addressWith: (call, redirectUri, parameters) => {

@@ -62,7 +62,7 @@ export const redirectUriFaults: readonly Fault[] = [
   },
   {
     id: 'delegated/redirect-uri-paths-in-any-case',
-    breaks: ['DEL-09'],
+    breaks: ['DEL-67'],
     also: ['DEL-10'],
     summary: 'Redirect URIs are compared without regard to case.',
     behaviour: comparing((_one, _other, { registered, named }) => registered.toLowerCase() === named.toLowerCase()),
@@ -169,9 +169,26 @@ export const redirectUriFaults: readonly Fault[] = [
     },
   },
   {
+    id: 'delegated/an-unregistered-redirect-uri-is-replaced-by-the-first',
+    breaks: ['DEL-65'],
+    summary: 'Where a request names an unregistered redirect_uri, the code goes to the first one of the app.',
+    behaviour: (normal) => ({
+      readAuthorizationRequest: (call) => {
+        const request = normal.readAuthorizationRequest(call);
+        if (!isRefusal(request) || request.refused !== 'unregistered-redirect-uri') return request;
+        const { query } = call.request;
+        const app = call.tenant.behaviour.findClient(call, query.get('client_id') ?? '');
+        const [redirectUri] = app?.redirectUris ?? [];
+        if (app === undefined || redirectUri === undefined) return request;
+        const [responseType, state] = [query.get('response_type') ?? undefined, query.get('state') ?? undefined];
+        return { app, redirectUri, responseType, state };
+      },
+    }),
+  },
+  {
     id: 'delegated/only-the-first-redirect-uri-counts',
     breaks: ['DEL-12'],
-    also: ['DEL-22', 'DEL-23', 'DEL-24'],
+    also: ['DEL-22', 'DEL-23', 'DEL-24', 'DEL-64', 'DEL-66'],
     summary: 'Of several redirect URIs only the first can be used.',
     behaviour: () => ({ redirectUriIsRegistered: (_call, app, named) => app.redirectUris[0] === named }),
   },
@@ -190,7 +207,7 @@ export const redirectUriFaults: readonly Fault[] = [
   {
     id: 'delegated/codes-go-to-the-first-redirect-uri',
     breaks: ['DEL-12'],
-    also: ['DEL-22', 'DEL-23', 'DEL-24'],
+    also: ['DEL-22', 'DEL-23', 'DEL-24', 'DEL-64', 'DEL-66'],
     summary: 'The code goes to the first redirect URI of the app, whichever the request names.',
     behaviour: (normal) => ({
       redirectToApp: (call, request, outcome) =>

@@ -25,19 +25,20 @@ export const registrationFaults: readonly Fault[] = [
   {
     id: 'delegated/localhost-takes-usual-ports-only',
     breaks: ['DEL-23'],
+    also: ['DEL-66'],
     summary: 'http://localhost can be registered with a port below 10000 only.',
     behaviour: barring((url) => url.hostname === 'localhost' && Number(url.port) >= 10_000),
   },
   {
     id: 'delegated/localhost-takes-short-paths-only',
-    breaks: ['DEL-23'],
+    breaks: ['DEL-66'],
     summary: 'http://localhost with a port can be registered with a path of one segment at most.',
     behaviour: barring((url) => url.hostname === 'localhost' && url.pathname.split('/').length > 2),
   },
   {
     id: 'delegated/localhost-is-registered-and-never-used',
     breaks: ['DEL-23'],
-    also: ['DEL-12'],
+    also: ['DEL-12', 'DEL-66'],
     summary: 'http://localhost with a port can be registered, and is refused when it is named.',
     behaviour: (normal) => ({
       redirectUriIsRegistered: (call, app, named) =>
@@ -46,20 +47,21 @@ export const registrationFaults: readonly Fault[] = [
   },
   {
     id: 'delegated/redirect-uris-of-four-segments-are-barred',
-    breaks: ['DEL-24'],
-    also: ['DEL-23'],
+    breaks: ['DEL-64'],
+    also: ['DEL-66'],
     summary: 'A redirect URI with four path segments cannot be registered.',
     behaviour: barring((url) => url.pathname.split('/').length > 4),
   },
   {
     id: 'delegated/https-redirect-uris-have-no-port',
-    breaks: ['DEL-24'],
+    breaks: ['DEL-64'],
     summary: 'An HTTPS redirect URI with a port cannot be registered.',
     behaviour: barring((url) => url.protocol === 'https:' && url.port !== ''),
   },
   {
     id: 'delegated/redirect-uris-lose-their-port',
-    breaks: ['DEL-24'],
+    breaks: ['DEL-64'],
+    also: ['DEL-12'],
     summary: 'The code for an HTTPS redirect URI with a port goes to the same host without it.',
     behaviour: (normal) => ({
       addressWith: (call, redirectUri, parameters) =>
@@ -205,7 +207,7 @@ export const registrationFaults: readonly Fault[] = [
   },
   {
     id: 'delegated/hosts-with-hyphens-cannot-be-registered',
-    breaks: ['DEL-24'],
+    breaks: ['DEL-64'],
     summary: 'An HTTPS redirect URI on a host with a hyphen in its name cannot be registered.',
     behaviour: (normal) => ({
       redirectUriProblem: (tenant, redirectUri) =>
@@ -227,7 +229,7 @@ export const registrationFaults: readonly Fault[] = [
   },
   {
     id: 'delegated/localhost-with-a-low-port-is-barred',
-    breaks: ['DEL-23'],
+    breaks: ['DEL-66'],
     summary: 'http://localhost cannot be registered with a port below 1024.',
     behaviour: (normal) => ({
       mayLackTls: (tenant, redirectUri, url) =>
@@ -237,7 +239,7 @@ export const registrationFaults: readonly Fault[] = [
 
   {
     id: 'delegated/a-second-localhost-is-barred',
-    breaks: ['DEL-23'],
+    breaks: ['DEL-66'],
     summary: 'An app that has an address on localhost gets no other one there.',
     behaviour: (normal) => ({
       registerRedirectUri: (tenant, app, redirectUri) => {

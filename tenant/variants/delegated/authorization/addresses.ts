@@ -1,5 +1,5 @@
 import type { Call } from '../../../http/message.ts';
-import { refusal } from '../../../http/refusal.ts';
+import { isRefusal, refusal } from '../../../http/refusal.ts';
 import type { Route } from '../../../http/route.ts';
 import type { Variant } from '../../variant.ts';
 
@@ -77,6 +77,88 @@ export const addressVariants: readonly Variant[] = [
           ? 'An app has at most two redirect URIs.'
           : normal.registerRedirectUri(tenant, app, redirectUri),
     }),
+  },
+  {
+    id: 'delegated/codes-go-home-from-strange-redirect-uris',
+    freedoms: ['FRE-54'],
+    warnings: ['DEL-65'],
+    summary: 'Where a request names an unregistered redirect_uri, the code goes to a registered one of the app.',
+    behaviour: (normal) => ({
+      readAuthorizationRequest: (call) => {
+        const request = normal.readAuthorizationRequest(call);
+        if (!isRefusal(request) || request.refused !== 'unregistered-redirect-uri') return request;
+        const parameters = call.tenant.behaviour.authorizationParameters(call);
+        if (isRefusal(parameters)) return request;
+        const app = call.tenant.behaviour.findClient(call, parameters.get('client_id') ?? '');
+        const redirectUri = app?.redirectUris.at(-1);
+        if (app === undefined || redirectUri === undefined) return request;
+        return { app, redirectUri, responseType: parameters.get('response_type'), state: parameters.get('state') };
+      },
+    }),
+  },
+  {
+    id: 'delegated/localhost-as-it-is-written',
+    freedoms: ['FRE-65', 'FRE-66', 'FRE-69'],
+    warnings: ['DEL-66'],
+    summary: 'http://localhost is registered with a port from 1024 on and no path, once for each app.',
+    behaviour: (normal) => ({
+      mayLackTls: (tenant, redirectUri, url) =>
+        normal.mayLackTls(tenant, redirectUri, url) && url.pathname === '/' && Number(url.port || 80) >= 1024,
+      registerRedirectUri: (tenant, app, redirectUri) =>
+        [...app.redirectUris, redirectUri].filter((each) => each.startsWith('http:')).length > 1 &&
+        !app.redirectUris.includes(redirectUri)
+          ? 'The app has an address for development already.'
+          : normal.registerRedirectUri(tenant, app, redirectUri),
+    }),
+  },
+  {
+    id: 'delegated/https-redirect-uris-of-a-host-and-a-path',
+    freedoms: ['FRE-64'],
+    warnings: ['DEL-64'],
+    summary: 'An HTTPS redirect URI is registered without a port, and with a path that does not end in a slash.',
+    behaviour: (normal) => ({
+      redirectUriProblem: (tenant, redirectUri) => {
+        const url = URL.parse(redirectUri);
+        const isPlain = url === null || (url.port === '' && !url.pathname.endsWith('/'));
+        return redirectUri.startsWith('https:') && !isPlain
+          ? 'A redirect URI has a host and a path.'
+          : normal.redirectUriProblem(tenant, redirectUri);
+      },
+    }),
+  },
+  {
+    id: 'delegated/redirect-uris-without-the-last-slash',
+    freedoms: ['FRE-64'],
+    warnings: ['DEL-64'],
+    summary: 'A slash at the end of a redirect URI makes no difference, and the code comes without it.',
+    behaviour: (normal) => ({
+      redirectUriMatches: (call, registered, named) =>
+        normal.redirectUriMatches(call, registered.replace(/\/+$/, ''), named.replace(/\/+$/, '')),
+      addressWith: (call, redirectUri, parameters) =>
+        normal.addressWith(call, redirectUri.replace(/([^/])\/+$/, '$1'), parameters),
+    }),
+  },
+  {
+    id: 'delegated/paths-in-any-letter-case',
+    freedoms: ['FRE-64'],
+    warnings: ['DEL-10', 'DEL-67', 'DEL-29'],
+    summary: 'Redirect URIs are compared without regard to the letter case of their paths.',
+    behaviour: (normal) => {
+      const inOneCase = (address: string): string => {
+        const url = URL.canParse(address) ? new URL(address) : undefined;
+        return url === undefined
+          ? address
+          : address.replace(
+              /^([a-z]+:\/\/[^/]*)(.*)$/s,
+              (_all, host: string, rest: string) => host + rest.toLowerCase(),
+            );
+      };
+      return {
+        redirectUriMatches: (call, registered, named) =>
+          normal.redirectUriMatches(call, inOneCase(registered), inOneCase(named)),
+        codeFitsRedirectUri: (_call, code, redirectUri) => inOneCase(code.redirectUri) === inOneCase(redirectUri),
+      };
+    },
   },
   {
     id: 'delegated/forms-are-sent-elsewhere',

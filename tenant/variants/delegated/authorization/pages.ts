@@ -1,5 +1,5 @@
 import type { Answer, Call } from '../../../http/message.ts';
-import { isRefusal } from '../../../http/refusal.ts';
+import { isRefusal, refusal } from '../../../http/refusal.ts';
 import type { Variant } from '../../variant.ts';
 
 /** A page between sign-in and consent at which nothing is decided. */
@@ -31,6 +31,26 @@ export const pageVariants: readonly Variant[] = [
         },
         hasConsented: (call, user, app) =>
           given.has(keyOf(call, user.id, app.id)) && normal.hasConsented(call, user, app),
+      };
+    },
+  },
+  {
+    id: 'delegated/a-denial-counts-for-its-session',
+    freedoms: ['FRE-55', 'FRE-230'],
+    summary: 'Who denied an app is not asked again in the same browser session, and hears that they denied it.',
+    behaviour: (normal) => {
+      const denied = new Set<string>();
+      const keyOf = (call: Call, userId: string, appId: string) =>
+        `${call.tenant.behaviour.browserKeyOf(call) ?? ''} ${userId} ${appId}`;
+      return {
+        rememberDenial: (call, user, app) => {
+          denied.add(keyOf(call, user.id, app.id));
+          normal.rememberDenial(call, user, app);
+        },
+        showConsent: (call, request, user) =>
+          denied.has(keyOf(call, user.id, request.app.id))
+            ? call.tenant.behaviour.refuseInBrowser(call, refusal('denied-consent', 'You denied this app.'))
+            : normal.showConsent(call, request, user),
       };
     },
   },

@@ -1,5 +1,6 @@
 import type { Behaviour } from '../../../behaviour/behaviour.ts';
-import { refusal } from '../../../http/refusal.ts';
+import type { Call } from '../../../http/message.ts';
+import { refusal, type Refusal } from '../../../http/refusal.ts';
 import { escapeHtml } from '../../../html/document.ts';
 import type { Variant } from '../../variant.ts';
 
@@ -66,6 +67,25 @@ export const redirectVariants: readonly Variant[] = [
         return refused.refused === 'unsupported-response-type' ? 401 : normal.refusalStatus(call, refused);
       },
     }),
+  },
+  {
+    id: 'delegated/wrong-requests-end-at-a-site-for-help',
+    freedoms: ['FRE-54'],
+    summary: 'Whatever is wrong with an authorization request is told by a site for help, which is sent a code for it.',
+    behaviour: (normal) => {
+      const help = (call: Call, refused: Refusal) => {
+        call.found.refusal = refused;
+        const code = call.tenant.behaviour.refusalCode(call, refused);
+        return call.tenant.behaviour.sendBrowserTo(call, `https://help.vendor.example/oauth?code=${code}`);
+      };
+      return {
+        refuseAuthorization: (call, request, refused) =>
+          refused.refused === 'denied-consent'
+            ? normal.refuseAuthorization(call, request, refused)
+            : help(call, refused),
+        refuseInBrowser: help,
+      };
+    },
   },
   {
     id: 'delegated/denials-are-told-in-other-words',

@@ -1,0 +1,73 @@
+import type { FieldType } from '../../schemas/types/control-operations.ts';
+import type { FilteredView, FoundItem } from './filter.ts';
+import { textsIn } from './page.ts';
+
+/** A value of a custom field; undefined where it is unset. */
+export type CellValue = string | number | undefined;
+
+export interface Column {
+  readonly name: string;
+  readonly type: FieldType;
+}
+
+/** An assay result that the suite has made. */
+export interface Row {
+  readonly id: string;
+  readonly name: string;
+  /** As they are kept, as far as that is known; undefined where it is not, too. */
+  readonly values: readonly CellValue[];
+  /** What was sent, by column, where it is kept otherwise, or where it is not known how it is kept. */
+  readonly given?: Readonly<Record<number, CellValue>>;
+  /** The columns of numbers that no item shows. */
+  readonly unshown?: readonly number[];
+}
+
+/** A schema and the results of it. Plain data. */
+export interface Table {
+  readonly schemaId: string;
+  readonly columns: readonly Column[];
+  readonly rows: readonly Row[];
+  /** A text field beside the columns that holds the name of each row, so that a result can be recognised. */
+  readonly label: string;
+}
+
+/** The places, among the rows, of those that stand on the pages of a view. */
+export function rowsIn(view: FilteredView, rows: readonly Row[]): ReadonlySet<number> {
+  return new Set(view.pages.flatMap(({ items }) => items.flatMap((item) => rowOf(item, rows) ?? [])));
+}
+
+/** Which of the rows an item is, by its identifier or by the name that it holds; undefined where it is none of them. */
+export function rowOf({ identifier, item }: FoundItem, rows: readonly Row[]): number | undefined {
+  const { byId, byText } = placesOf(rows);
+  const place = identifier === undefined ? undefined : byId.get(identifier);
+  if (place !== undefined) return place;
+  for (const text of textsIn(item)) {
+    const named = byText.get(text);
+    if (named !== undefined) return named;
+  }
+  return undefined;
+}
+
+interface Places {
+  readonly byId: ReadonlyMap<string, number>;
+  /** By what cannot stand in an item by chance: its unique name, and an identifier that is no small number. */
+  readonly byText: ReadonlyMap<string, number>;
+}
+
+const known = new WeakMap<readonly Row[], Places>();
+
+function placesOf(rows: readonly Row[]): Places {
+  const before = known.get(rows);
+  if (before !== undefined) return before;
+  const isTelling = (id: string): boolean => id.length >= (/^\d*$/.test(id) ? 11 : 5);
+  const places: Places = {
+    byId: new Map(rows.map(({ id }, place) => [id, place])),
+    byText: new Map(
+      rows.flatMap(({ id, name }, place) =>
+        (isTelling(id) ? [id, name] : [name]).map((text) => [text, place] as const),
+      ),
+    ),
+  };
+  known.set(rows, places);
+  return places;
+}

@@ -1,0 +1,115 @@
+import type { App } from '../../state/model.ts';
+import type { Tenant } from '../../tenant.ts';
+import { addProject } from '../../state/furnishing.ts';
+import type { Actor } from '../../http/message.ts';
+import type { Project } from '../../state/model.ts';
+import { refusal } from '../../http/refusal.ts';
+import type { Variant } from '../variant.ts';
+
+/** A subscription counts for as long as something is as it was when it was made. */
+const whileTheSame =
+  (mark: (tenant: Tenant, app: App) => unknown): Variant['behaviour'] =>
+  (normal) => {
+    const marks = new WeakMap<App, unknown>();
+    return {
+      setWebhook: (tenant, app, webhook) => {
+        marks.set(app, mark(tenant, app));
+        normal.setWebhook(tenant, app, webhook);
+      },
+      isSubscribed: (tenant, app, type) =>
+        normal.isSubscribed(tenant, app, type) && marks.get(app) === mark(tenant, app),
+    };
+  };
+
+/** How long subscriptions last, and who is told of an entry. */
+export const subscriptionVariants: readonly Variant[] = [
+  {
+    id: 'webhooks/subscriptions-belong-to-the-secret',
+    freedoms: ['FRE-260'],
+    warnings: ['WHK-59'],
+    summary: 'An app whose secret is rotated has to subscribe anew.',
+    behaviour: whileTheSame((_tenant, app) => app.formerSecrets.length),
+  },
+  {
+    id: 'webhooks/subscriptions-belong-to-the-installation',
+    freedoms: ['FRE-260', 'FRE-123'],
+    warnings: ['WHK-59'],
+    summary: 'An app has to subscribe after each of its installations.',
+    behaviour: whileTheSame((_tenant, app) => `${app.installation} ${app.installed}`),
+  },
+  {
+    id: 'webhooks/subscriptions-last-a-day',
+    freedoms: ['FRE-260'],
+    warnings: ['WHK-59'],
+    summary: 'A subscription ends a day after it was made.',
+    behaviour: (normal) => {
+      const since = new WeakMap<App, number>();
+      return {
+        setWebhook: (tenant, app, webhook) => {
+          since.set(app, tenant.clock.now().getTime());
+          normal.setWebhook(tenant, app, webhook);
+        },
+        isSubscribed: (tenant, app, type) =>
+          normal.isSubscribed(tenant, app, type) && tenant.clock.now().getTime() - (since.get(app) ?? 0) < 86_400_000,
+      };
+    },
+  },
+  {
+    id: 'webhooks/subscriptions-belong-to-the-address',
+    freedoms: ['FRE-260'],
+    warnings: ['WHK-59', 'WHK-20'],
+    summary: 'Who removes an address removes it from every app that has it.',
+    behaviour: (normal) => ({
+      setWebhook: (tenant, app, webhook) => {
+        const gone = webhook.url === undefined ? app.webhook?.url : undefined;
+        for (const other of gone === undefined ? [] : tenant.state.apps.values()) {
+          if (other !== app && other.webhook?.url === gone) other.webhook = webhook;
+        }
+        normal.setWebhook(tenant, app, webhook);
+      },
+    }),
+  },
+  {
+    id: 'webhooks/entries-are-told-to-who-may-read-them',
+    freedoms: ['FRE-209', 'FRE-52'],
+    summary:
+      'An entry is created without naming a project, where its creator alone reads it, and no other app is told.',
+    profile: {
+      writeProbe: {
+        method: 'POST',
+        path: '/api/v2/entries',
+        body: { name: 'conformance' },
+        createdBy: '/createdBy/id',
+      },
+    },
+    behaviour: (normal) => {
+      const own = new Map<string, Project>();
+      let creator: Project | undefined;
+      const ownOf = (tenant: Tenant, { kind, id }: Actor): Project => {
+        const known = own.get(id) ?? addProject(tenant, `of ${id}`);
+        if (!own.has(id)) tenant.state.projects.grant(known, { kind, id }, tenant.clock.now());
+        own.set(id, known);
+        return known;
+      };
+      return {
+        answerCreation: (call, actor) => {
+          creator = ownOf(call.tenant, actor);
+          return normal.answerCreation(call, actor);
+        },
+        readNewEntry: (call) => {
+          const { name } = JSON.parse(call.request.body.toString('utf8')) as { name?: unknown };
+          return typeof name === 'string' && creator !== undefined
+            ? { name, projectId: creator.id }
+            : refusal('invalid-body', 'The body must have a name.');
+        },
+        maySeeEvent: (tenant, app, { projectId }) => {
+          const grants = projectId === undefined ? undefined : tenant.state.projects.get(projectId)?.grants;
+          return (
+            projectId === undefined ||
+            grants?.some(({ actor, revokedAt }) => actor.id === app.id && revokedAt === undefined) === true
+          );
+        },
+      };
+    },
+  },
+];

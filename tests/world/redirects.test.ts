@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import type { Exchange } from '../../core/exchange.ts';
+import { isAnswer, isFollowedFrom, sentOnTo } from '../../drivers/world/redirects.ts';
+
+const base = 'https://lab.example';
+
+function answered(status: number, location?: string, { method = 'GET', body = '' } = {}): Exchange {
+  return {
+    number: 1,
+    at: 0,
+    ms: 1,
+    request: { method, url: `${base}/api/v2/plates?pageSize=1`, headers: {} },
+    response: { status, headers: location === undefined ? {} : { location }, body },
+  };
+}
+
+describe('a redirect', () => {
+  test.for(['/api/v2/plates', '/assay-results', '/oauth/token', '/api/v2/token'])('from %s is followed', (path) => {
+    expect(isFollowedFrom(`${base}${path}?a=b`, undefined)).toBe(true);
+    expect(isFollowedFrom(`http://lab.example${path}`, undefined)).toBe(false);
+  });
+
+  test('is followed from nowhere else, unless the assay results are there', () => {
+    for (const path of ['/oauth/authorize', '/api/v2/plates/', '/', '/results']) {
+      expect(isFollowedFrom(`${base}${path}`, undefined)).toBe(false);
+    }
+    expect(isFollowedFrom(`${base}/results`, '/results')).toBe(true);
+  });
+
+  test('leads to another address of the same tenant', () => {
+    expect(sentOnTo(answered(308, '/records?pageSize=1'))).toBe(`${base}/records?pageSize=1`);
+    expect(sentOnTo(answered(302, `${base}/records`))).toBe(`${base}/records`);
+  });
+
+  test.for([
+    'http://lab.example/records',
+    'https://lab.example:8443/records',
+    'https://elsewhere.example/',
+    'https://',
+    '/api/v2/plates?pageSize=1',
+  ])('to %s leads nowhere', (location) => {
+    expect(sentOnTo(answered(308, location))).toBeUndefined();
+  });
+
+  test('of another method than GET keeps the method, or is none', () => {
+    expect(sentOnTo(answered(307, '/issuer', { method: 'POST' }))).toBe(`${base}/issuer`);
+    expect(sentOnTo(answered(302, '/issuer', { method: 'POST' }))).toBeUndefined();
+    expect(sentOnTo(answered(200, '/records'))).toBeUndefined();
+  });
+});
+
+test('what is found behind a redirect is an answer where it is a page or a refusal', () => {
+  expect(isAnswer(answered(200, undefined, { body: '{"plates":[],"nextToken":""}' }))).toBe(true);
+  for (const status of [400, 401, 403, 429]) expect(isAnswer(answered(status))).toBe(true);
+  expect(isAnswer(answered(200, undefined, { body: '<!doctype html><title>Sign in</title>' }))).toBe(false);
+  for (const status of [308, 404, 405, 410, 500, 503]) expect(isAnswer(answered(status))).toBe(false);
+});
