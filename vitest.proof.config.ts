@@ -12,7 +12,8 @@ export default mergeConfig(
       include: [
         'tests/proof/*.proof.test.ts',
         'tests/hostile/*.test.ts',
-        'tests/proof/{foreign-tenant,redaction}.test.ts',
+        'tests/incomplete/*.test.ts',
+        'tests/proof/{foreign-tenant,null-tenants,redaction}.test.ts',
         'tests/{models,schemas,reports,tenant,weather}/**/*.test.ts',
         '{core,generators,specs,drivers}/**/*.test.ts',
       ],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fewShuffledTimes } from './listing-times.ts';
+import { blocksOfOneTime, fewShuffledTimes } from './listing-times.ts';
 
 test('times to be sorted are all different, mostly out of order, and often differ by less than a second', () => {
   const drawn = fc.sample(fewShuffledTimes(7), { seed: 20261120, numRuns: 300 });
@@ -15,4 +15,23 @@ test('times to be sorted are all different, mostly out of order, and often diffe
   }
   expect(outOfOrder).toBeGreaterThan(200);
   expect(close).toBeGreaterThan(100);
+});
+
+test('blocks of one time hold whole pages and the first record after them, at the beginning, in the middle and at the end', () => {
+  const places = new Set<string>();
+  for (const { times, pageSize } of fc.sample(blocksOfOneTime, { seed: 20261120, numRuns: 300 })) {
+    const sorted = times.map((time) => Date.parse(time)).toSorted((one, other) => one - other);
+    const counts = Map.groupBy(sorted, (instant) => instant);
+    const [instant = 0, block = []] = [...counts].toSorted(([, one], [, other]) => other.length - one.length)[0] ?? [];
+    expect(block.length).toBeGreaterThanOrEqual(2 * pageSize);
+    const before = sorted.indexOf(instant);
+    const behind = sorted.length - before - block.length;
+    places.add(`${before === 0 ? 'first' : ''}${behind === 0 ? 'last' : ''}`);
+    // whichever way it is sorted, a page lies within it
+    for (const offset of [before, behind]) {
+      const first = Math.ceil(offset / pageSize) * pageSize;
+      expect(first + pageSize).toBeLessThanOrEqual(offset + block.length);
+    }
+  }
+  expect([...places].toSorted()).toEqual(['', 'first', 'firstlast', 'last']);
 });

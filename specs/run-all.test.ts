@@ -28,6 +28,7 @@ function sessionOf(timeIsFree: boolean, alone: boolean) {
     concurrency: 1,
     room: () => 1,
     expect: () => {},
+    survey: () => Promise.resolve(undefined),
     visit: () => visit('among others'),
     ...(alone ? { visitAlone: () => visit('alone') } : {}),
     close: async () => {},

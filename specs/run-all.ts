@@ -9,6 +9,7 @@ import { OutOfTime } from '../core/trouble.ts';
 import type { WithoutResult } from '../core/without-result.ts';
 import { withoutResult } from '../core/without-result.ts';
 import type { CheckVisit, Session } from '../drivers/target/session.ts';
+import { servesNothing } from '../drivers/survey/survey.ts';
 import { needsToBeAlone } from '../drivers/target/turns.ts';
 import { firstCasesOf, plannedCasesOf } from './allotted.ts';
 import type { SuiteCheck } from './check.ts';
@@ -71,6 +72,8 @@ function stopped({ reason }: AbortSignal): WithoutResult {
 
 /** Once more by itself, where it came to nothing among others. */
 async function runToTheEnd(check: SuiteCheck, session: Session, options: SuiteRunOptions): Promise<CheckResult> {
+  const survey = await session.survey();
+  if (survey !== undefined && servesNothing(survey)) return withoutResult(check, nothingServed);
   const visit = await session.visit(check, options.signal);
   const first = await runVisit(check, visit, options);
   if (session.visitAlone === undefined || !isWorthAnotherLook(check, first, visit)) return first;
@@ -87,6 +90,13 @@ async function runToTheEnd(check: SuiteCheck, session: Session, options: SuiteRu
     turn();
   }
 }
+
+/** Whatever is behind the address, nothing that it does says anything of a tenant. */
+const nothingServed: WithoutResult = {
+  verdict: 'inconclusive',
+  reason:
+    'the tenant served no right request of any credential: see that baseUrl is its address, and labconform doctor',
+};
 
 const freely = (): void => {};
 

@@ -140,7 +140,8 @@ function provedBy<One extends { readonly requirement: string }>(check: Pick<Chec
 function hindranceOf(reason: unknown): Hindrance {
   const message = reason instanceof Error ? reason.message : String(reason);
   if (reason instanceof PremiseUnmet) return { verdict: 'inconclusive', reason: message };
-  if (reason instanceof Unsupported) return { verdict: 'not-exercised', reason: message };
+  if (reason instanceof Unsupported || reason instanceof NothingToJudge)
+    return { verdict: 'not-exercised', reason: message };
   if (reason instanceof TestBedTrouble) return { verdict: 'broken', reason: message, cause: reason.cause };
   if (reason instanceof Interrupted) return { verdict: 'inconclusive', reason: message, interrupted: true };
   return { verdict: 'broken', reason: `the suite itself made a mistake: ${message}` };

@@ -131,7 +131,8 @@ export class CaseDoer<Need, Scene> {
     const last = attempts.at(-1);
     if (last === undefined || !last.doing.steps.some(isDisturbed)) return { kind: 'judge', doing: attempts.length - 1 };
     const others = this.#doings.filter((doing) => doing.of !== of);
-    const { course, own } = courseOf([...others, ...attempts.map(({ doing }) => doing)], this.#now(), this.#rules);
+    const all = [...others, ...attempts.map(({ doing }) => doing)];
+    const { course, own } = courseOf(all, this.#now(), this.#rules, this.#host.silence?.());
     for (const key of own) this.#own.add(key);
     return course;
   }
@@ -148,7 +149,9 @@ export class CaseDoer<Need, Scene> {
     // a control that failed each time says so itself
     const broken = outcome.hindrance?.verdict === 'broken' ? outcome.hindrance : undefined;
     const weather = isFinal ? {} : ({ weather: true } as const);
-    const hindrance = { ...(broken ?? ({ verdict: 'inconclusive', reason } as const)), ...weather };
+    const silence = course.kind === 'unclear' ? course.silence : undefined;
+    const inSilence = silence === undefined ? {} : { cause: silence.cause };
+    const hindrance = { ...(broken ?? ({ verdict: 'inconclusive', reason, ...inSilence } as const)), ...weather };
     return { outcome: { ...outcome, findings, held: new Set(), hindrance }, hurried };
   }
 

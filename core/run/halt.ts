@@ -13,6 +13,7 @@ const interruption: Hindrance = { verdict: 'inconclusive', reason: 'the run was 
 export class Halt {
   readonly #now: () => number;
   readonly #signal: AbortSignal | undefined;
+  readonly #isSilent: () => boolean;
   #reason: Hindrance | undefined;
   /** What came to nothing so often that no more is run. */
   #isPointless = false;
@@ -22,10 +23,14 @@ export class Halt {
   #unclearUntil = Infinity;
   #isEnough = false;
 
-  /** @param now milliseconds of a monotonic clock */
-  constructor(now: () => number, signal: AbortSignal | undefined) {
+  /**
+   * @param now milliseconds of a monotonic clock
+   * @param isSilent whether the tenant answers nothing at all at this moment
+   */
+  constructor(now: () => number, signal: AbortSignal | undefined, isSilent: () => boolean = () => false) {
     this.#now = now;
     this.#signal = signal;
+    this.#isSilent = isSilent;
   }
 
   get interrupted(): boolean {
@@ -65,6 +70,7 @@ export class Halt {
     this.#cases++;
     if (hindrance === undefined || foundAnything) return;
     if (this.interrupted) return this.because(this.#interruption);
+    this.#isPointless ||= hindrance.verdict === 'inconclusive' && this.#isSilent();
     if (hindrance.weather === true) {
       this.#inWeather++;
       this.#isPointless ||= this.#inWeather >= mostUnclear && this.#inWeather > mostlyUnclear * this.#cases;

@@ -1,6 +1,7 @@
 import type { Check } from '../check.ts';
 import type { Journal } from '../journal.ts';
 import type { Basis } from '../verdict.ts';
+import type { Silence } from './silence.ts';
 
 /** How a case is done where it is not done in the usual way. */
 export interface Manner {
@@ -64,6 +65,8 @@ export interface CheckHost<Need, Scene> extends Place<Scene> {
   readonly isDirect?: boolean;
   /** Whether the control may say "done" and have done nothing. */
   readonly controlMayFail?: boolean;
+  /** That the tenant answers nothing at all at this moment, whoever asks; it is not known unless given. */
+  readonly silence?: () => Silence | undefined;
 }
 
 /** What a check was given leave for; to be called when that is over. */

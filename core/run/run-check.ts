@@ -30,7 +30,7 @@ export async function runCheck<Need, Scene>(
   if (missing !== undefined) {
     return tally.result({ verdict: 'not-exercised', reason: missing }, options.now() - began);
   }
-  const halt = new Halt(options.now, options.signal);
+  const halt = new Halt(options.now, options.signal, () => host.silence?.() !== undefined);
   const stage = new SharedStage(check, host, options.now, ({ journal }) => tally.countWork(journal));
   const doer = new CaseDoer(check, host, stage, tally, {
     now: options.now,

@@ -68,9 +68,9 @@ export class Tally {
         count.unclear++;
         if (hindrance.weather === true) count.inWeather++;
         if (hindrance.verdict === 'broken') count.broken++;
+        if (count.reason !== undefined) continue;
         const { reason, cause } = redacted(hindrance, journal);
-        count.reason ??= reason;
-        count.cause ??= cause;
+        Object.assign(count, { reason, cause });
       }
     }
     for (const exchange of journal.own.filter(isExchange)) this.#behaviours.add(exchange, journal);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Step } from '../steps.ts';
-import type { Doing } from './weather.ts';
-import { courseOf, ownAnswers, whatIsLeft } from './weather.ts';
+import type { Course, Doing } from './weather.ts';
+import { courseOf, ownAnswers, usualRules, whatIsLeft } from './weather.ts';
 
 type Literal = Partial<Step> & Pick<Step, 'key'>;
 
@@ -143,6 +143,23 @@ describe('a case', () => {
     expect(course(doings([[kept], ...times(4, [lost])]))).toEqual({ kind: 'judge', doing: 0 });
     expect(whatIsLeft(doings([[lost]]), new Set())).toMatchObject({ kind: 'unclear' });
     expect(whatIsLeft(doings([[lost]]), new Set([refresh]))).toEqual({ kind: 'judge', doing: 0 });
+  });
+
+  test('is not done again where the tenant answers nothing, and says so; what was seen is judged all the same', () => {
+    const silence = { told: 'the tenant has answered nothing for 41 s, in 120 requests', cause: 'nothing' };
+    const inSilence = (all: readonly Doing[]): Course => courseOf(all, 0, usualRules, silence).course;
+    const lost: Literal = { key: call, disturbance: 'closed', contrast: 'nowhere', endpoint: 'GET /api/v2/entries' };
+    expect(inSilence(doings([[lost]]))).toEqual({
+      kind: 'unclear',
+      reason: `${silence.told}: the case was begun once and disturbed each time, the last time by a connection that was closed without an answer at GET /api/v2/entries`,
+      silence,
+    });
+    const kept: Literal = { key: call, disturbance: 'time-out', resolved: true };
+    expect(inSilence(doings([[kept], [lost]]))).toEqual({ kind: 'judge', doing: 0 });
+    expect(inSilence(doings([[{ key: 'user.suspend 1', disturbance: 'control' }]]))).toMatchObject({ kind: 'again' });
+    // what was found to be the tenant's own answer stays that
+    expect(inSilence(doings(times(5, [error])))).toEqual({ kind: 'judge', doing: 4 });
+    expect(inSilence(doings(times(5, [{ ...error, resolved: true }])))).toEqual({ kind: 'as-is' });
   });
 
   test('waits longer before it is done again where the doings have to be spread', () => {

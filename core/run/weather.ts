@@ -3,6 +3,7 @@ import { disturbanceOf } from '../disturbance.ts';
 import type { Finding } from '../judgement.ts';
 import type { Step } from '../steps.ts';
 import type { CaseOutcome } from './case.ts';
+import type { Silence } from './silence.ts';
 
 /**
  * What disturbed answers mean. A disturbed answer shows nothing by itself. What may be sent again without harm was sent
@@ -37,7 +38,7 @@ export type Course =
   /** It is done once more, and what was found to be the tenant's own answers is taken as it is. */
   | { readonly kind: 'as-is' }
   | { readonly kind: 'again'; readonly pauseMs: number }
-  | { readonly kind: 'unclear'; readonly reason: string };
+  | { readonly kind: 'unclear'; readonly reason: string; readonly silence?: Silence };
 
 /** What may be the tenant's own answer: no time is given within which it must answer, and the suite's own limits are not its. */
 const attributable: ReadonlySet<Disturbance> = new Set(['closed', 'limited', 'server-error']);
@@ -86,16 +87,31 @@ export function isDisturbed({ disturbance, resolved }: Step): boolean {
   return disturbance !== undefined || !resolved;
 }
 
-/** What is to be done with the case that was done last, and at which steps a disturbed answer is the tenant's own. */
+/**
+ * What is to be done with the case that was done last, and at which steps a disturbed answer is the tenant's own.
+ *
+ * @param silence that the tenant answers nothing at all: then no case is done anew
+ */
 export function courseOf(
   doings: readonly Doing[],
   now: number,
   rules: WeatherRules = usualRules,
+  silence?: Silence,
 ): { readonly course: Course; readonly own: ReadonlySet<string> } {
   const own = ownAnswers(doings, rules);
   const last = doings.at(-1);
   const mine = doings.filter(({ of }) => of === last?.of);
-  return { own, course: last === undefined ? { kind: 'again', pauseMs: 0 } : courseAfter(last, mine, own, now, rules) };
+  if (last === undefined) return { own, course: { kind: 'again', pauseMs: 0 } };
+  const course = courseAfter(last, mine, own, now, rules);
+  // what the control did not do has nothing to do with it
+  const wasTenant = last.steps.some((step) => isDisturbed(step) && step.disturbance !== 'control');
+  const ends = course.kind === 'again' && silence !== undefined && wasTenant;
+  return { own, course: ends ? endIn(silence, mine, own) : course };
+}
+
+function endIn(silence: Silence, mine: readonly Doing[], own: ReadonlySet<string>): Course {
+  const left = whatIsLeft(mine, own);
+  return left.kind === 'unclear' ? { ...left, reason: `${silence.told}: ${left.reason}`, silence } : left;
 }
 
 function courseAfter(
@@ -204,7 +220,10 @@ export function underOwnAnswers(outcome: CaseOutcome, steps: readonly Step[]): C
     ...outcome,
     findings,
     held: cut ? new Set() : outcome.held,
-    ...(unclear && outcome.hindrance === undefined ? { hindrance: { verdict: 'inconclusive', reason } } : {}),
+    // what a case is not about is not unclear either
+    ...(unclear && outcome.hindrance === undefined && outcome.notApplicable === undefined
+      ? { hindrance: { verdict: 'inconclusive', reason } }
+      : {}),
   };
 }
 

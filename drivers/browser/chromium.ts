@@ -4,6 +4,7 @@ import type { ProxySettings } from '../client/dispatcher.ts';
 import type { Input, Output } from '../control/control.ts';
 import type { LoadedBrowser, UserFixture } from '../profile/resolved.ts';
 import type { RealTime } from '../target/target.ts';
+import { isOverTls } from '../profile/address.ts';
 import { pinOf } from './pinning.ts';
 import type { BrowserUser } from './script.ts';
 import { selectorsOf } from './script.ts';
@@ -179,7 +180,7 @@ class Chromium implements UsersBrowser {
       throw new TestBedTrouble('browser.executable: no chromium was found, expected one such as /usr/bin/chromium');
     const pins: string[] = [];
     if (caPem !== undefined) {
-      for (const origin of this.#inside) pins.push(await pinOf(origin, caPem, timeoutSeconds));
+      for (const origin of this.#inside.filter(isOverTls)) pins.push(await pinOf(origin, caPem, timeoutSeconds));
     }
     const args = [
       ...flags,

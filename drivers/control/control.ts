@@ -30,7 +30,9 @@ export interface ControlAdapter {
 export class Control {
   readonly #adapter: ControlAdapter;
   readonly #tries: Tries;
-  readonly #operations: ReadonlySet<string>;
+  readonly #operations: Set<string>;
+  /** Those that it was asked for and did not know, and has never carried out. */
+  readonly #unknown = new Set<OperationName>();
 
   /** @param tries whether what came to nothing is tried again; without it nothing is */
   constructor(adapter: ControlAdapter, tries: Tries = (_operation, attempt) => attempt()) {
@@ -51,6 +53,16 @@ export class Control {
     return this.#operations.has(operation);
   }
 
+  /** Operations that it lists and answered as unknown (501) whenever it was asked for them. */
+  get unknown(): readonly OperationName[] {
+    return [...this.#unknown];
+  }
+
+  /** Counts on operations no longer, although the control lists them. */
+  withdraw(operations: readonly OperationName[]): void {
+    for (const operation of operations) this.#operations.delete(operation);
+  }
+
   async call<Name extends OperationName>(
     operation: Name,
     input: Input<Name>,
@@ -66,7 +78,14 @@ export class Control {
       if (nonsense === undefined) return output as Output<Name>;
       throw new ControlFailure(`the control answered ${operation} with nonsense: ${nonsense}`, { kind: 'nonsense' });
     };
-    return this.#tries(operation, attempt, signal);
+    try {
+      const output = await this.#tries(operation, attempt, signal);
+      this.#unknown.delete(operation);
+      return output;
+    } catch (reason) {
+      if (reason instanceof Unsupported) this.#unknown.add(operation);
+      throw reason;
+    }
   }
 }
 

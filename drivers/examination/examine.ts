@@ -12,6 +12,7 @@ import { examineClocks } from './clocks.ts';
 import { examineFixtures } from './credentials.ts';
 import type { Examined } from './examined.ts';
 import { examineAssayResults } from './listings.ts';
+import { examineServing } from './serving.ts';
 import { note, ok, wrong } from './examined.ts';
 
 const visitor = { id: 'examination', needs: [] } as const;
@@ -35,6 +36,8 @@ export async function examine(session: Session): Promise<readonly Examined[]> {
         ...examineOtherAddresses(scene),
         ...(await examineOther(scene)),
       ];
+      // where something is wrong, what is served follows from it
+      if (examined.every(({ state }) => state !== 'wrong')) examined.push(...(await examineServing(session)));
       return examined.map((one) => ({
         ...one,
         found: journal.redact(one.found),

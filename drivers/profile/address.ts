@@ -2,7 +2,8 @@
 export type Address = { readonly address: string } | { readonly expected: string };
 
 /**
- * Reads the base address of a tenant.
+ * Reads the base address of a tenant. Plain HTTP is taken on this machine alone, where mocks listen: anywhere else
+ * credentials would travel in the clear.
  *
  * @returns its origin, without a slash at the end
  */
@@ -11,7 +12,12 @@ export function originOf(text: string): Address {
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     return { expected: 'an https address such as https://acme.example' };
   }
-  if (url.protocol !== 'https:') return { expected: 'https, e.g. https://acme.example' };
+  if (!isOverTls(url.origin) && !isLoopback(url.origin)) {
+    return {
+      expected:
+        'https, e.g. https://acme.example, since credentials would travel in the clear; plain http is for a tenant on this machine, e.g. http://127.0.0.1:4010',
+    };
+  }
   const extra = extraOf(url) ?? (url.pathname === '/' ? undefined : 'a path');
   if (extra !== undefined) return { expected: `an address without ${extra}, e.g. https://acme.example` };
   return { address: url.origin };
@@ -32,6 +38,11 @@ export function serviceAddress(text: string, schemes: readonly ('http' | 'https'
   const extra = extraOf(url);
   if (extra !== undefined) return { expected: `an address without ${extra}, e.g. ${example}` };
   return { address: text.replace(/\/+$/, '') };
+}
+
+/** Whether an origin is reached over TLS. */
+export function isOverTls(origin: string): boolean {
+  return origin.startsWith('https:');
 }
 
 /** Whether an origin is this machine, where nobody else is disturbed by a fast caller. */

@@ -9,6 +9,8 @@ import type { EmbeddedTenant, Fault, TenantCertificate, Variant } from '../contr
 import { createCertificate, startEmbeddedTenant } from '../control/embedded.ts';
 import type { KeyStore } from '../identity-provider/provider.ts';
 import { embeddedProfile } from '../profile/embedded.ts';
+import { surveyOnce } from '../survey/once.ts';
+import type { Survey } from '../survey/survey.ts';
 import { WalkLimits } from '../world/walk-limits.ts';
 import { IdentityPlace } from './identities.ts';
 import { ReceiverPlace } from './receiving.ts';
@@ -35,6 +37,8 @@ export interface EmbeddedOptions {
   readonly oneTenant?: true;
   /** Keys of identity providers that were made before, for sessions that follow each other in one process. */
   readonly keys?: KeyStore;
+  /** What was found out before, by another session with such tenants. */
+  readonly survey?: Survey;
 }
 
 /** What the tenants' clocks say when they start: after 7 August 2026, when personal keys began to expire. */
@@ -108,13 +112,18 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Session> {
   if (oneTenant === true) {
     const [tenant, other] = [await start('the tenant'), await start('the other tenant')];
     const target = targetAt(tenant, 'all', other);
+    const surveyed = surveyOnce(target, options.survey);
     return {
       facts,
       operations: CONTROL_OPERATIONS,
       concurrency: all,
       room: () => concurrency,
       expect: (visitors) => target.timeline.expect(visitors.map(({ id }) => id)),
-      visit: ({ id }, signal) => visitTarget(target, id, signal),
+      survey: () => surveyed(target),
+      visit: async (visitor, signal) => {
+        if (visitor.proves !== undefined) await surveyed(target);
+        return visitTarget(target, visitor, signal);
+      },
       close: async () => {
         await target.client.close();
         await tenant.close();
@@ -124,17 +133,36 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Session> {
       },
     };
   }
+  let survey: Promise<Survey | undefined> | undefined = options.survey && Promise.resolve(options.survey);
+  /** Such tenants serve all the same, so that one of them is asked for all. */
+  const surveyed = (): Promise<Survey | undefined> => {
+    survey ??= (async () => {
+      const tenant = await start('the survey');
+      const target = targetAt(tenant, 'the survey', undefined);
+      try {
+        return await surveyOnce(target)(target);
+      } finally {
+        await target.client.close();
+        await tenant.close();
+      }
+    })();
+    return survey;
+  };
   return {
     facts,
     operations: CONTROL_OPERATIONS,
     concurrency,
     room: () => concurrency,
     expect: () => {},
-    visit: async ({ id, needs }, signal) => {
+    survey: surveyed,
+    visit: async (visitor, signal) => {
+      const { id, needs } = visitor;
+      const known = visitor.proves === undefined ? undefined : await surveyed();
       const tenant = await start(id);
       const other = needs.includes('other-tenant') ? await start(`${id}, the other tenant`) : undefined;
       const target = targetAt(tenant, id, other);
-      const visit = await visitTarget(target, id, signal);
+      if (known !== undefined) await surveyOnce(target, known)(target);
+      const visit = await visitTarget(target, visitor, signal);
       return {
         host: visit.host,
         close: async () => {

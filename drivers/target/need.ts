@@ -1,4 +1,5 @@
 import type { OperationName } from '../control/control.ts';
+import { isOverTls } from '../profile/address.ts';
 import { delegatedUser } from '../fixtures/delegated-user.ts';
 import type { Target } from './target.ts';
 
@@ -15,7 +16,8 @@ export type Need =
   | 'access'
   | 'filters'
   | 'tenant-of-its-own'
-  | 'delegated-grant';
+  | 'delegated-grant'
+  | 'tls';
 
 const ways: Record<
   Exclude<Need, OperationName | 'passing-time'>,
@@ -58,6 +60,11 @@ const ways: Record<
   'tenant-of-its-own': {
     met: ({ alone }) => alone,
     lacks: 'a tenant that no other check uses at the same time',
+  },
+  tls: {
+    // the embedded tenant is reached over TLS, whatever address it tells
+    met: ({ baseUrl, isDirect }) => isDirect || isOverTls(baseUrl),
+    lacks: 'TLS, which a tenant that is reached over plain HTTP does not show',
   },
   'write-probe': {
     met: ({ settings }) => settings.writeProbe !== undefined,

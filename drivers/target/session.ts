@@ -5,6 +5,7 @@ import { Patience } from '../world/patience.ts';
 import { Scene } from '../world/scene.ts';
 import type { ControlKind } from '../../schemas/types/report.ts';
 import type { ControlDisturbance } from '../control/weather.ts';
+import type { Survey } from '../survey/survey.ts';
 import type { Need } from './need.ts';
 import { Journal } from '../../core/journal.ts';
 import { versionedListings } from '../world/listing.ts';
@@ -23,6 +24,8 @@ export interface CheckVisit {
 export interface Visitor {
   readonly id: string;
   readonly needs: readonly Need[];
+  /** The requirements of a check; who comes without any looks everywhere, whether anything is served there or not. */
+  readonly proves?: readonly string[];
 }
 
 /** Two thirds of the life of an access token: what cases share has one, and at a tenant that limits calls they last. */
@@ -55,6 +58,8 @@ export interface Session {
   readonly concurrency: number;
   /** How many cases of different checks may be under way at this moment. */
   readonly room: () => number;
+  /** What the tenant serves, found out once; undefined where a person would have to do much for it. */
+  survey(): Promise<Survey | undefined>;
   /** Announces the checks that will visit, so that a shared clock waits for each of them. */
   expect(checks: readonly Visitor[]): void;
   visit(check: Visitor, signal?: AbortSignal): Promise<CheckVisit>;
@@ -68,9 +73,9 @@ export interface Session {
 }
 
 /** A check's visit to a target: one branch of its time, a scene for each case. */
-export async function visitTarget(target: Target, checkId: string, signal?: AbortSignal): Promise<CheckVisit> {
+export async function visitTarget(target: Target, { id, proves }: Visitor, signal?: AbortSignal): Promise<CheckVisit> {
   const began = target.realTime.now();
-  const branch = await target.timeline.open(checkId, signal);
+  const branch = await target.timeline.open(id, signal);
   const patience = new Patience(target.delays);
   const openOn =
     (own: Branch): OpenScene<Scene> =>
@@ -78,7 +83,11 @@ export async function visitTarget(target: Target, checkId: string, signal?: Abor
       // what has begun is gone on with before more is begun: a queue of requests would age what was issued unseen
       await own.turn();
       target.learnSecrets(journal);
-      const scene = new Scene(target, journal, own, began, { patience, manner });
+      const scene = new Scene(target, journal, own, began, {
+        patience,
+        manner,
+        ...(proves === undefined ? {} : { proves: new Set(proves) }),
+      });
       return { scene, close: () => scene.end() };
     };
   let pauses = 0;
@@ -107,6 +116,7 @@ export async function visitTarget(target: Target, checkId: string, signal?: Abor
     arrangementLasts,
     isDirect: target.isDirect,
     controlMayFail: !target.isDirect,
+    silence: target.silence,
   };
   return {
     host,

@@ -1,5 +1,6 @@
 import { rootCertificates } from 'node:tls';
 import { Journal } from '../../core/journal.ts';
+import type { Silence } from '../../core/run/silence.ts';
 import type { PassingOfTime } from '../../core/timeline.ts';
 import { Timeline } from '../../core/timeline.ts';
 import { PremiseUnmet } from '../../core/trouble.ts';
@@ -9,6 +10,7 @@ import { personSignIn } from '../browser/person.ts';
 import type { UsersBrowser } from '../browser/with-browser.ts';
 import { withBrowser } from '../browser/with-browser.ts';
 import { HttpClient } from '../client/client.ts';
+import { Hearing } from '../client/hearing.ts';
 import { isUnreachable } from '../client/trouble.ts';
 import type { ProxySettings } from '../client/dispatcher.ts';
 import { AdaptiveInFlight } from '../client/in-flight.ts';
@@ -23,9 +25,12 @@ import type { FixtureGrants } from '../fixtures/delegated-user.ts';
 import { keptInFile } from '../fixtures/grant-file.ts';
 import { GrantKeeper, keptInMemory } from '../fixtures/grant-keeper.ts';
 import type { LoadedProfile, LoadedTenant } from '../profile/load.ts';
+import type { Survey } from '../survey/survey.ts';
+import { surveyOnce } from '../survey/once.ts';
 import { versionedListings } from '../world/listing.ts';
 import { WalkLimits } from '../world/walk-limits.ts';
 import { IdentityPlace } from './identities.ts';
+import { LooksInSilence } from './looks-in-silence.ts';
 import { ReceiverPlace } from './receiving.ts';
 import type { CheckVisit, Session, TargetFacts, Visitor } from './session.ts';
 import { visitTarget } from './session.ts';
@@ -46,6 +51,8 @@ export interface SharedOptions {
   /** Has a person at the terminal carry operations out, for control.type manual. */
   readonly perform?: Perform;
   readonly realTime: RealTime;
+  /** What was found out before, by another session with the same tenant. */
+  readonly survey?: Survey;
 }
 
 /** Checks that wait together on one clock must all be there, so there is no lower limit; the timeline lets them in. */
@@ -88,8 +95,11 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
   const passing: PassingOfTime = movable
     ? { advance: (seconds) => clock.advance(seconds), ran: () => realTime.now() / 1000 }
     : { wait: (seconds, signal) => realTime.pause(seconds * 1000, signal) };
+  const hearing = new Hearing(baseUrl, realTime.now);
+  const silence = (): Silence | undefined => hearing.silence;
   const client = new HttpClient({
     ...network,
+    observe: (exchange) => hearing.ended(exchange),
     connections: mostRunning,
     inFlight: requests,
     pace:
@@ -114,6 +124,7 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
     time: movable ? 'shared' : 'real',
     allowedWait: options.allowedWait ?? 0,
     moved: () => clock.moved,
+    silence,
     ...(other === undefined ? {} : { other }),
     fixtureGrants: {
       ...askPerson(profile, options),
@@ -127,21 +138,26 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
     },
   };
   const target = new Target(parts);
+  const surveyed = surveyOnce(target, options.survey);
   const turns = new Turns();
   let visitsAlone = 0;
   /** What is done to the trusted provider must not be met by who comes next, and names are counted anew. */
-  const targetAlone = (): Target =>
-    new Target({
+  const targetAlone = async (): Promise<Target> => {
+    const alone = new Target({
       ...parts,
       alone: true,
       identities: identities.ofTenant(),
       runId: `${runId}-${++visitsAlone}`,
     });
+    await surveyed(alone);
+    return alone;
+  };
   const visitAlone = async (visitor: Visitor, signal: AbortSignal | undefined): Promise<CheckVisit> => {
     const leave = await turns.alone(signal);
-    return visitUntil(targetAlone(), visitor, signal, leave);
+    return visitUntil(await targetAlone(), visitor, signal, leave);
   };
   let anotherLooksLeft = mostLooksAgain;
+  const looks = new LooksInSilence(() => silence() !== undefined);
   const controlWeather = (): Pick<TargetFacts, 'controlWeather'> => {
     const all = [opened, openedElsewhere].flatMap((one) => one?.weather ?? []);
     const disturbances = all.flatMap((one) => one.disturbances);
@@ -169,14 +185,25 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
       timeline.expect(together.map(({ id }) => id));
       turns.expect(together);
     },
-    visit: (visitor, signal) =>
-      needsTurn(visitor)
-        ? visitAlone(visitor, signal)
-        : visitUntil(target, visitor, signal, () => turns.gone(visitor.id)),
+    survey: () => surveyed(target),
+    visit: async (visitor, signal) => {
+      if (visitor.proves !== undefined) await surveyed(target);
+      if (needsTurn(visitor)) return visitAlone(visitor, signal);
+      return visitUntil(target, visitor, signal, () => turns.gone(visitor.id));
+    },
     visitAlone: async (visitor, signal, inWeather = false) => {
       if (control.kind === 'manual' || (!inWeather && anotherLooksLeft-- <= 0)) return undefined;
-      if (!inWeather || needsTurn(visitor)) return visitAlone(visitor, signal);
-      return visitUntil(target, visitor, signal, await turns.together(signal));
+      const isAlone = !inWeather || needsTurn(visitor);
+      const leave = await (isAlone ? turns.alone(signal) : turns.together(signal));
+      const over = await looks.enter(inWeather);
+      if (over === undefined) {
+        leave();
+        return undefined;
+      }
+      return visitUntil(isAlone ? await targetAlone() : target, visitor, signal, () => {
+        over();
+        leave();
+      });
     },
     close: async () => {
       await client.close();
@@ -192,16 +219,20 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
 /** A visit after which somebody is told that it is over. */
 async function visitUntil(
   target: Target,
-  { id }: Visitor,
+  visitor: Visitor,
   signal: AbortSignal | undefined,
   leave: () => void,
 ): Promise<CheckVisit> {
-  const visit = await visitTarget(target, id, signal);
   let isThere = true;
   const makeWay = (): void => {
     if (isThere) leave();
     isThere = false;
   };
+  const visit = await visitTarget(target, visitor, signal).catch((reason: unknown) => {
+    // who waits for it to be over must not wait for ever
+    makeWay();
+    throw reason;
+  });
   return {
     host: visit.host,
     makeWay,

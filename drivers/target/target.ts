@@ -2,6 +2,7 @@ import type { Exchange } from '../../core/exchange.ts';
 import { jsonObject, succeeded } from '../../core/exchange.ts';
 import { Journal } from '../../core/journal.ts';
 import { PremiseUnmet } from '../../core/trouble.ts';
+import type { Silence } from '../../core/run/silence.ts';
 import type { Timeline } from '../../core/timeline.ts';
 import type { HttpClient } from '../client/client.ts';
 import type { Control } from '../control/control.ts';
@@ -13,6 +14,7 @@ import { Familiar } from '../world/familiar.ts';
 import type { Listing } from '../world/listing.ts';
 import { assayResultsAt, assayResultsPaths, versionedListings } from '../world/listing.ts';
 import { Scene } from '../world/scene.ts';
+import type { Survey } from '../survey/survey.ts';
 import type { WalkLimits } from '../world/walk-limits.ts';
 import type { Identities } from './identities.ts';
 import type { ReceiverPlace } from './receiving.ts';
@@ -50,6 +52,8 @@ export interface TargetParts {
   readonly allowedWait: number;
   /** Seconds by which the tenant's clock was moved so far; none unless given. */
   readonly moved?: () => number;
+  /** That the tenant answers nothing at all at this moment; it is not known unless given. */
+  readonly silence?: () => Silence | undefined;
   /** Base address of a second tenant, where there is one. */
   readonly other?: OtherTenant;
   /** How the grants of the fixtures are had, where there are fixtures. */
@@ -76,6 +80,7 @@ export class Target {
   readonly alone: boolean;
   readonly allowedWait: number;
   readonly moved: () => number;
+  readonly silence: () => Silence | undefined;
   readonly other: OtherTenant | undefined;
   readonly fixtureGrants: FixtureGrants | undefined;
   readonly identities: Identities;
@@ -86,6 +91,8 @@ export class Target {
   readonly delays = new Delays();
   readonly contrasts = new Contrasts();
   readonly walks: WalkLimits;
+  /** What the tenant serves, once that is known. */
+  survey: Survey | undefined;
   #made = 0;
   #listings: Promise<readonly Listing[]> | undefined;
   /** How often it was asked in vain where the assay results are. */
@@ -104,6 +111,7 @@ export class Target {
     this.alone = parts.alone ?? parts.time === 'own';
     this.allowedWait = parts.allowedWait;
     this.moved = parts.moved ?? (() => 0);
+    this.silence = parts.silence ?? (() => undefined);
     this.other = parts.other;
     this.fixtureGrants = parts.fixtureGrants;
     this.identities = parts.identities;

@@ -20,6 +20,8 @@ export class Contrasts {
    * @param path where the disturbed request went
    */
   async after(scene: Scene, path: string): Promise<Contrast> {
+    // the disturbed request itself was one more of those of which none is served
+    if (scene.target.silence() !== undefined) return 'nowhere';
     try {
       if (path === tokenPath || path === legacyTokenPath) {
         if (await this.#issues(scene, path)) return 'here';

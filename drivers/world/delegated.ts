@@ -2,6 +2,7 @@ import type { Exchange } from '../../core/exchange.ts';
 import { answer, jsonObject, succeeded } from '../../core/exchange.ts';
 import { PremiseUnmet, SuiteMistake } from '../../core/trouble.ts';
 import { validator } from '../../schemas/validate.ts';
+import { lackOfAuthorization } from '../survey/survey.ts';
 import type { App, Laboratory, User } from './actors.ts';
 import { accessTokenIn, aLaboratoryFor, anApp, aUser, learnToken, settledTokenRequest, tokenPath } from './actors.ts';
 import { bearer, form } from './authorization.ts';
@@ -80,6 +81,7 @@ export async function openAuthorization(
   consent: 'grant' | 'deny' = 'grant',
   freshSession?: boolean,
 ): Promise<Authorized> {
+  scene.asksForWhatIsServed(lackOfAuthorization);
   const output = await scene.operate('browser.authorize', {
     userId: user.userId,
     url,

@@ -1,4 +1,4 @@
-import { PremiseUnmet, SuiteMistake } from '../../core/trouble.ts';
+import { NothingToJudge, PremiseUnmet, SuiteMistake } from '../../core/trouble.ts';
 import type { FieldType } from '../../schemas/types/control-operations.ts';
 import type { App, Project, User } from './actors.ts';
 import { aKeyOwner, anAccessToken, anApp, aProject, grant } from './actors.ts';
@@ -132,7 +132,7 @@ export async function aLaboratoryOf(
 
 export async function assayListing(scene: Scene): Promise<Listing> {
   const listing = (await scene.listings()).find(({ kind }) => kind === 'assayResult');
-  if (listing === undefined) throw new SuiteMistake('there is no listing of assay results');
+  if (listing === undefined) throw new NothingToJudge('the assay results are not served: see LST-05');
   return listing;
 }
 

@@ -9,7 +9,6 @@ import { aLaboratoryFor, anApp, aUser } from './actors.ts';
 import { bearer } from './authorization.ts';
 import { authorize, redirectUri } from './delegated.ts';
 import { clockOffset } from './clock-offset.ts';
-import { versionedListings } from './listing.ts';
 import type { Scene } from './scene.ts';
 
 /** An ID token in which there is nothing unusual ("OpenID Connect (legacy)"). */
@@ -67,7 +66,9 @@ export function aTrustedProvider(scene: Scene): Promise<TrustedProvider> {
   return scene.target.identities.trusted(async (provider) => {
     const user = await aUser(scene);
     const tokenBefore = await issued(scene, plainIdToken, { user, from: provider }, undefined);
-    const before = await scene.call(versionedListings[0].path, {
+    const [usual, ...others] = scene.versionedListings;
+    const { path } = [usual, ...others].find((listing) => scene.isServed(listing)) ?? usual;
+    const before = await scene.call(path, {
       authorization: bearer(tokenBefore),
       note: 'an ID token of a provider that is about to be set up',
     });

@@ -5,7 +5,7 @@ import { pathOf } from '../../core/behaviour.ts';
 import type { Manner } from '../../core/run/host.ts';
 import type { Sending } from '../../core/steps.ts';
 import type { Branch, WaitOptions } from '../../core/timeline.ts';
-import { PremiseUnmet, TestBedTrouble } from '../../core/trouble.ts';
+import { NothingToJudge, PremiseUnmet, SuiteMistake, TestBedTrouble } from '../../core/trouble.ts';
 import type { WireForm } from '../../core/wire-form.ts';
 import { mayBeRepeated } from '../client/repeatable.ts';
 import type { Input, OperationName, Output } from '../control/control.ts';
@@ -13,7 +13,10 @@ import { isIdempotent } from '../control/idempotent.ts';
 import type { Inbox, InboxRecorder } from '../receiver/inbox.ts';
 import type { InboxOptions, Receiver } from '../receiver/receiver.ts';
 import type { Target } from '../target/target.ts';
+import type { Lack, Survey } from '../survey/survey.ts';
+import { isAbout, lackAtListing, lackAtTokenPath, toldLack } from '../survey/survey.ts';
 import type { Listing } from './listing.ts';
+import { versionedListings } from './listing.ts';
 import { Patience } from './patience.ts';
 import { isAnswer, isFollowedFrom, mostRedirects, sentOnTo } from './redirects.ts';
 import type { Moment } from './send-step.ts';
@@ -21,6 +24,13 @@ import { sendStep } from './send-step.ts';
 import { grantIn, StepNames } from './step-names.ts';
 import type { View, ViewOptions } from './view.ts';
 import { isTelling, traverse } from './view.ts';
+
+/** @throws NothingToJudge where there is none: a loop over none would look as if all had gone well */
+function someOf(listings: readonly Listing[]): readonly [Listing, ...Listing[]] {
+  const [first, ...others] = listings;
+  if (first === undefined) throw new NothingToJudge('none of the listings is served: see LST-01 to LST-05');
+  return [first, ...others];
+}
 
 /** Real seconds for which the clock stands still while something is waited for that takes real time. */
 const stillFor = 1;
@@ -74,6 +84,8 @@ export interface SceneParts {
   readonly manner?: Manner;
   /** Each request is sent once and is no step of the case: for what is done beside it. */
   readonly isBeside?: boolean;
+  /** The requirements that the check proves: it may ask where nothing is served if one of them demands that it is. */
+  readonly proves?: ReadonlySet<string>;
 }
 
 /**
@@ -90,9 +102,10 @@ export class Scene {
   readonly #names: StepNames;
   readonly #manner: Manner;
   readonly #isBeside: boolean;
+  readonly #proves: ReadonlySet<string> | undefined;
 
   constructor(target: Target, journal: Journal, branch: Branch, began: number, parts: SceneParts = {}) {
-    const { manner = {}, patience = new Patience(target.delays), endings = [], isBeside = false } = parts;
+    const { manner = {}, patience = new Patience(target.delays), endings = [], isBeside = false, proves } = parts;
     this.target = target;
     this.journal = journal;
     this.#branch = branch;
@@ -102,6 +115,7 @@ export class Scene {
     this.#manner = manner;
     this.#names = parts.names ?? new StepNames(manner.staging === true ? 'staging' : 'at first');
     this.#isBeside = isBeside;
+    this.#proves = proves;
   }
 
   // -- requests ------------------------------------------------------------------------------------------------
@@ -148,6 +162,7 @@ export class Scene {
         longestSeconds: settings.limits.timeoutSeconds,
         isAsIs: this.#manner.asIs?.has(sending.key) === true,
         isDirect: this.target.isDirect,
+        silence: this.target.silence,
         moment: this.#moment,
       });
     } finally {
@@ -169,6 +184,7 @@ export class Scene {
   /** A call to the API with `Accept: application/json`, as the specification asks of every call. */
   call(path: string, options: CallOptions = {}): Promise<Exchange> {
     const { authorization, query, headers, method = 'GET', ...rest } = options;
+    if (method === 'GET') this.asksForWhatIsServed((survey) => lackAtListing(survey, path));
     const search = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`;
     return this.send({
       method,
@@ -203,6 +219,7 @@ export class Scene {
   /** A POST to a token path with a body that is already encoded. */
   postForm(path: string, body: string, options: RequestOptions = {}): Promise<Exchange> {
     const { headers, ...rest } = options;
+    this.asksForWhatIsServed((survey) => lackAtTokenPath(survey, path));
     return this.send({
       method: 'POST',
       url: `${this.target.baseUrl}${path}`,
@@ -212,9 +229,68 @@ export class Scene {
     });
   }
 
-  /** The five listings; the first use finds out where this tenant lists the assay results. */
-  listings(): Promise<readonly Listing[]> {
-    return this.target.listings();
+  /**
+   * @throws NothingToJudge where what is asked for is not served at this tenant, whoever asks: the check of the
+   *   requirement that demands it says so
+   */
+  asksForWhatIsServed(lackIn: (survey: Survey) => Lack | undefined): void {
+    const lack = this.#lackThatMatters(lackIn);
+    if (lack !== undefined) throw new NothingToJudge(toldLack(lack));
+  }
+
+  #lackThatMatters(lackIn: (survey: Survey) => Lack | undefined): Lack | undefined {
+    const { survey } = this.target;
+    const proves = this.#proves;
+    const lack = survey === undefined || proves === undefined ? undefined : lackIn(survey);
+    return lack === undefined || (proves !== undefined && isAbout(lack, proves)) ? undefined : lack;
+  }
+
+  /** Of the five listings those that this tenant serves, or whose absence is a matter of the check. */
+  async listings(): Promise<readonly [Listing, ...Listing[]]> {
+    return someOf(this.#served(await this.target.listings()));
+  }
+
+  /** Of the four listings whose paths are given those that this tenant serves, or whose absence is a matter of the check. */
+  get versionedListings(): readonly [Listing, ...Listing[]] {
+    return someOf(this.#served(versionedListings));
+  }
+
+  /**
+   * The listing at a drawn position among the five.
+   *
+   * @throws NothingToJudge where this tenant does not serve it
+   */
+  async listingAt(position: number): Promise<Listing> {
+    return this.#drawn(await this.target.listings(), position);
+  }
+
+  /** As {@link listingAt}, among the four whose paths are given. */
+  versionedListingAt(position: number): Listing {
+    return this.#drawn(versionedListings, position);
+  }
+
+  /** The listing at a fixed position among the five, or another one where this tenant does not serve it. */
+  async usualListing(position: number): Promise<Listing> {
+    const listings = await this.target.listings();
+    const [first] = await this.listings();
+    return this.#served(listings.slice(position, position + 1))[0] ?? first;
+  }
+
+  #drawn(listings: readonly Listing[], position: number): Listing {
+    const listing = listings[position % listings.length];
+    if (listing === undefined) throw new SuiteMistake('there is no listing');
+    this.asksForWhatIsServed((survey) => lackAtListing(survey, listing.path));
+    return listing;
+  }
+
+  /** Whether this tenant serves a listing to anybody, as far as is known. */
+  isServed({ path }: Listing): boolean {
+    const { survey } = this.target;
+    return survey === undefined || lackAtListing(survey, path) === undefined;
+  }
+
+  #served(listings: readonly Listing[]): readonly Listing[] {
+    return listings.filter(({ path }) => this.#lackThatMatters((survey) => lackAtListing(survey, path)) === undefined);
   }
 
   /** All pages of a listing, as one actor sees them. */
@@ -358,6 +434,8 @@ export class Scene {
     if (sending === undefined || (status < 500 && status !== 429)) return;
     sending.disturbed(status === 429 ? 'limited' : 'server-error');
     sending.contrasted(await this.target.contrasts.after(this.beside(this.journal), authorizationPath));
+    const silence = this.target.silence();
+    if (silence !== undefined) throw new PremiseUnmet(silence.told);
   }
 
   /** Lets real time go by in which something may come that is not waited for; meanwhile the clock may move for others. */
@@ -441,6 +519,7 @@ export class Scene {
         endings: this.#endings,
         names: new StepNames(this.#names),
         manner: this.#manner,
+        ...(this.#proves === undefined ? {} : { proves: this.#proves }),
       });
     const results = await this.#branch.together(parts.map((part) => (branch) => part(partOn(branch))));
     this.#names.after('parts side by side');

@@ -3,6 +3,7 @@ import type { Disturbance } from '../../core/disturbance.ts';
 import { disturbanceOf } from '../../core/disturbance.ts';
 import type { Exchange } from '../../core/exchange.ts';
 import { retryAfterIn } from '../../core/retry-after.ts';
+import type { Silence } from '../../core/run/silence.ts';
 import type { Contrast, Sending } from '../../core/steps.ts';
 import { PremiseUnmet } from '../../core/trouble.ts';
 import type { RequestToSend } from '../client/client.ts';
@@ -32,6 +33,8 @@ export interface StepSending {
   readonly isAsIs: boolean;
   /** Nothing is between the suite and the tenant, so that pauses are of no use but where the tenant asks for them. */
   readonly isDirect: boolean;
+  /** That the tenant answers nothing at all at this moment: then it is not sent again, and the case ends. */
+  readonly silence: () => Silence | undefined;
   readonly moment: Moment;
 }
 
@@ -53,7 +56,7 @@ const GOLDEN_SECTION = 0.618_034;
  * down what became of it.
  *
  * @returns the first answer that is not disturbed, or the last one
- * @throws PremiseUnmet where no connection could be made at all
+ * @throws PremiseUnmet where no connection could be made at all, or nothing is answered by the tenant, whoever asks
  */
 export async function sendStep(request: RequestToSend, sending: Sending, how: StepSending): Promise<Exchange> {
   const began = how.now();
@@ -74,6 +77,9 @@ export async function sendStep(request: RequestToSend, sending: Sending, how: St
   if (isWhole && (how.moment !== 'short' || how.now() - began <= shortMoment)) sending.resolved();
   if (!isWhole) sending.contrasted(await how.contrast());
   if (last.trouble !== undefined && isUnreachable(last.trouble)) throw unreachable(last);
+  // whatever comes after it in its case would only wait for what does not come
+  const silence = isWhole ? undefined : how.silence();
+  if (silence !== undefined) throw new PremiseUnmet(silence.told);
   return last;
 }
 
@@ -104,6 +110,7 @@ async function again(request: RequestToSend, first: Exchange, sending: Sending, 
   let last = first;
   let alike = true;
   for (let attempt = 0; ; attempt++) {
+    if (how.silence() !== undefined) return last;
     const delay = isHarmlessAfter(last, request) ? delayBefore(last, attempt, stands, how) : undefined;
     if (delay === undefined) break;
     if (delay > how.longestSeconds * 1000) {

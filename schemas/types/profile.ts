@@ -11,7 +11,7 @@ export type ControlSetting = HttpControl | CommandControl | ManualControl | NoCo
 export type ControlBrowser = 'chromium' | 'person';
 
 /**
- * An https origin: https://host or https://host:port. A trailing slash is tolerated.
+ * An https origin: https://host or https://host:port, or an http one on this machine (127.0.0.1, [::1], localhost). A trailing slash is tolerated.
  */
 export type Origin = string;
 
@@ -53,7 +53,7 @@ export interface TargetProfile {
    */
   readonly name: string;
   /**
-   * Base address of the tenant: https://host or https://host:port. A trailing slash is tolerated.
+   * Base address of the tenant: https://host or https://host:port, or http:// on this machine (127.0.0.1, [::1], localhost). A trailing slash is tolerated.
    */
   readonly baseUrl: string;
   readonly tls?: TlsSetting;

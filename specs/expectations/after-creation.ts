@@ -18,7 +18,7 @@ export interface AroundCreation {
 
 /** Calls a listing that is open to the actor, creates a record with the same credential, and calls it again. */
 export async function aroundCreation(scene: Scene, authorization: string, actor: App | User): Promise<AroundCreation> {
-  const [{ path } = { path: '' }] = await listingsOpenTo(scene, authorization);
+  const [{ path }] = await listingsOpenTo(scene, authorization);
   const before = await scene.settle(() => scene.call(path, { authorization }), accepted);
   const writing = await aWriting(scene, authorization, actor);
   return { path, before, wrote: writing !== undefined, after: await scene.call(path, { authorization }) };

@@ -1,16 +1,25 @@
 import type { Exchange } from '../../core/exchange.ts';
 import { answer } from '../../core/exchange.ts';
-import { PremiseUnmet } from '../../core/trouble.ts';
+import { NothingToJudge, PremiseUnmet } from '../../core/trouble.ts';
 import { unlessRefused } from '../../drivers/control/unless-refused.ts';
 import type { Project } from '../../drivers/world/actors.ts';
 import { searchOf } from '../../drivers/world/filter.ts';
 import type { TableDraft } from '../../drivers/world/filter-laboratory.ts';
 import { assayListing, assertionsOn, aTable } from '../../drivers/world/filter-laboratory.ts';
-import { versionedListings } from '../../drivers/world/listing.ts';
 import { nextTokenOf } from '../../drivers/world/page.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import { accepted } from './acceptance.ts';
 import { listingsOpenTo } from './open-listings.ts';
+
+/**
+ * Pages of one record may be refused (FRE-253): then there is no following page of few records to ask for.
+ *
+ * @throws NothingToJudge where a call for such a page was refused as a wrong request
+ */
+export function unlessSmallPagesAreRefused(page: Exchange): void {
+  const status = page.response?.status;
+  if (status === 400 || status === 422) throw new NothingToJudge('pages of one record are refused');
+}
 
 /** A call for a following page that was served, to be made again when something has changed. */
 export interface FollowingCall {
@@ -35,6 +44,7 @@ export async function followingCall(scene: Scene, authorization: string, index: 
     (page) => nextTokenOf(page) !== undefined,
   );
   const nextToken = nextTokenOf(first);
+  if (nextToken === undefined) unlessSmallPagesAreRefused(first);
   if (nextToken === undefined) throw new PremiseUnmet(`GET ${path}?pageSize=1 of two records had no following page`);
   const follow = (as: string, token: string): Promise<Exchange> =>
     scene.call(path, { authorization: as, query: { ...query, nextToken: token }, note: 'a following page' });
@@ -95,8 +105,8 @@ export async function sortedCall(
   authorization: string,
   index: number,
 ): Promise<FollowingCall | undefined> {
-  const path = versionedListings[index % versionedListings.length]?.path;
-  if (path === undefined) return undefined;
+  const listings = scene.versionedListings;
+  const { path } = listings[index % listings.length] ?? listings[0];
   const query = { sort: `modifiedAt:${index % 2 === 0 ? 'desc' : 'asc'}` };
   const again = (as = authorization): Promise<Exchange> =>
     scene.call(path, { authorization: as, query, note: 'in an order' });

@@ -125,7 +125,7 @@ async function callAgain(scene: Scene, path: string, authorization: string): Pro
  *
  * @throws PremiseUnmet where no listing does
  */
-export async function listingsOpenTo(scene: Scene, authorization: string): Promise<readonly Listing[]> {
+export async function listingsOpenTo(scene: Scene, authorization: string): Promise<readonly [Listing, ...Listing[]]> {
   const listings = await scene.listings();
   const served = await scene.settle(
     async () => {
@@ -137,6 +137,7 @@ export async function listingsOpenTo(scene: Scene, authorization: string): Promi
     },
     (open) => open.length === listings.length,
   );
-  if (served.length === 0) throw new PremiseUnmet('no listing serves the right credential');
-  return served;
+  const [first, ...others] = served;
+  if (first === undefined) throw new PremiseUnmet('no listing serves the right credential');
+  return [first, ...others];
 }

@@ -3,6 +3,7 @@ import { heldWhere, premise } from '../../core/check.ts';
 import type { App, User } from '../../drivers/world/actors.ts';
 import { aProject, grant, someOfEachKind } from '../../drivers/world/actors.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
+import { unlessSmallPagesAreRefused } from './following-call.ts';
 import type { CreatedRecord, View } from '../../drivers/world/view.ts';
 import { shows } from '../../drivers/world/view.ts';
 import type { RequirementId } from '../requirements/index.ts';
@@ -43,6 +44,8 @@ export async function pageByPage(
     const query = { pageSize: '1', ...(sort === undefined ? {} : { sort }) };
     const look = (): Promise<View> => scene.view(listing, authorization, { query });
     const view = await settledView(scene, look, { due: wanted, never: foreign });
+    const [first] = view.pages;
+    if (sort === undefined && first !== undefined) unlessSmallPagesAreRefused(first);
     views.push({ view, sort });
   }
   return { views, own: wanted };

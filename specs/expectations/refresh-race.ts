@@ -1,6 +1,5 @@
 import type { Dispatcher } from 'undici';
 import type { Exchange } from '../../core/exchange.ts';
-import { versionedListings } from '../../drivers/world/listing.ts';
 import type { Grant } from '../../drivers/world/delegated.ts';
 import { refresh } from '../../drivers/world/delegated.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
@@ -19,7 +18,7 @@ export async function refreshRace(
 ): Promise<Exchange[]> {
   const note = 'one of several refreshes with one refresh token';
   const warmUp = (part: Scene, over?: Dispatcher): Promise<Exchange> =>
-    part.call(versionedListings[0].path, {
+    part.call(scene.versionedListings[0].path, {
       note: 'opens a connection',
       ...(over === undefined ? {} : { over }),
     });

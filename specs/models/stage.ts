@@ -4,8 +4,15 @@ import { unlessRefused } from '../../drivers/control/unless-refused.ts';
 import type { App, User } from '../../drivers/world/actors.ts';
 import { accessTokenIn, aKeyOwnerWithAccess, aLaboratoryFor, aUser, requestToken } from '../../drivers/world/actors.ts';
 import { basic, bearer } from '../../drivers/world/authorization.ts';
-import { aClient, authorize, exchangeCode, refresh, refreshTokenIn } from '../../drivers/world/delegated.ts';
-import { versionedListings } from '../../drivers/world/listing.ts';
+import {
+  aClient,
+  authorize,
+  exchangeCode,
+  redirectUri,
+  refresh,
+  refreshTokenIn,
+} from '../../drivers/world/delegated.ts';
+import { isAt } from '../expectations/authorization.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import type { History } from '../../generators/history.ts';
 import { accepted } from '../expectations/acceptance.ts';
@@ -55,11 +62,12 @@ class Stage {
   readonly #values = new Map<number, string>();
   /** When a user or an app was last changed in a way that may take time to be noticed, in milliseconds of the suite's clock. */
   readonly #changed = new Map<User | App, number>();
-  #listing: string = versionedListings[0].path;
+  #listing: string;
 
   constructor(scene: Scene, options: StageOptions) {
     this.#scene = scene;
     this.#options = options;
+    this.#listing = scene.versionedListings[0].path;
   }
 
   /** Makes users, apps and something for them to see; their keys and client secrets. */
@@ -96,7 +104,7 @@ class Stage {
   /** That a key works on both versions is inference only (FRE-216); a key that has expired is served nowhere. */
   async #findWhereKeysAreServed(keys: readonly string[]): Promise<boolean> {
     for (const key of keys) {
-      for (const { path } of versionedListings) {
+      for (const { path } of this.#scene.versionedListings) {
         if (!accepted(await this.#scene.call(path, { authorization: basic(key) }))) continue;
         this.#listing = path;
         return true;
@@ -194,8 +202,9 @@ class Stage {
     const { outcome, moment: at } = await this.#timed(() =>
       authorize(this.#scene, { user: visitor, app: client, consent }),
     );
-    // what stands beside an error after a denial is no authorization code, whatever it is called (FRE-55)
-    const code = consent === 'deny' && namesAnError(outcome.location) ? undefined : outcome.code;
+    // what stands beside an error after a denial, or at another address, is no authorization code (FRE-54, FRE-55)
+    const isOther = consent === 'deny' && namesAnError(outcome.location);
+    const code = isOther || !isAt(outcome.location, redirectUri) ? undefined : outcome.code;
     if (code !== undefined) this.#values.set(id, code);
     else if (answer.word === 'accepted' && answer.requirement === 'DEL-01') {
       throw new PremiseUnmet('an authorization code could not be had');

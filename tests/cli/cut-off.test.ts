@@ -208,8 +208,9 @@ describe('every selected check is in the report', () => {
   });
 
   test('where the run ended at its first failure', async () => {
-    const fault = 'api-key/refused-on-v3-plates';
-    const chosen = few.map(({ id }) => id);
+    // the first of them fails at its first case, and so many come behind it as no thread begins before it hears of that
+    const fault = 'api-key/key-wanted-as-password-too';
+    const chosen = checks.map(({ id }) => id).filter((id) => id.startsWith('api-key/'));
     const args = ['--fault', fault, '--bail', '--runs', '2', '--report-dir', 'bail', '--check', ...chosen];
     const { status } = await labconform(['run', ...args], folder);
     expect(status).toBe(1);

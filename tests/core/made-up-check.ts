@@ -76,6 +76,7 @@ export interface Bench {
   readonly arrangementLasts?: number;
   readonly casesAtATime?: number;
   readonly patience?: NonNullable<CheckHost<string, MadeUpScene>['patience']>;
+  readonly silence?: NonNullable<CheckHost<string, MadeUpScene>['silence']>;
 }
 
 /** Runs a made-up check; counts what was opened and closed. */
@@ -103,6 +104,7 @@ export async function run<Stage, Case, Seen extends {} | null>(
     ...(bench.arrangementLasts === undefined ? {} : { arrangementLasts: bench.arrangementLasts }),
     ...(bench.casesAtATime === undefined ? {} : { casesAtATime: bench.casesAtATime }),
     ...(bench.patience === undefined ? {} : { patience: bench.patience }),
+    ...(bench.silence === undefined ? {} : { silence: bench.silence }),
     isDirect: bench.pause === undefined,
     ...(bench.controlMayFail === undefined ? {} : { controlMayFail: bench.controlMayFail }),
   };

@@ -121,6 +121,28 @@ describe('a disturbed answer', () => {
     expect(result).toMatchObject({ verdict: 'failed' });
   });
 
+  test('ends its case, and its check, at once where the tenant answers nothing at all', async () => {
+    const silence = { told: 'the tenant has answered nothing for 41 s, in 120 requests', cause: 'nothing' };
+    const parts = { ...wantsService(() => 'no answer', 'nowhere'), given: fc.nat() };
+    const result = await run(parts, { silence: () => silence }, { runs: 8 });
+    expect(result).toMatchObject({
+      verdict: 'inconclusive',
+      inWeather: true,
+      cause: 'nothing',
+      cases: 1,
+      exchanges: 1,
+    });
+    expect(result.reason).toContain(silence.told);
+  });
+
+  test('is as usual again once the tenant has answered', async () => {
+    const silence = { told: 'the tenant has answered nothing for 41 s, in 120 requests', cause: 'nothing' };
+    let doing = 0;
+    const parts = { ...wantsService(() => (++doing < 4 ? 'no answer' : 200), 'nowhere'), given: fc.nat() };
+    const result = await run(parts, { silence: () => (doing < 1 ? silence : undefined) }, { runs: 8 });
+    expect(result).toMatchObject({ verdict: 'passed', cases: 8, exchanges: 11 });
+  });
+
   test('of cases that wait is looked at in further passes, all cases together', async () => {
     const passes: number[][] = [];
     let doing = 0;

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:https';
 import { publicApi } from './api.ts';
 import { authorizationEndpoint } from './authorization-endpoint.ts';
@@ -19,7 +20,7 @@ import { webhooksOf } from './webhooks.ts';
 
 /** A tenant that is up, with what a run against it needs to know. */
 export interface RunningTenant {
-  /** An HTTPS origin on the loopback interface. */
+  /** An origin on the loopback interface, HTTPS unless it was started otherwise. */
   readonly baseUrl: string;
   readonly controlUrl: string;
   readonly controlToken: string;
@@ -88,6 +89,7 @@ const DELIVERY_SPREAD_MILLISECONDS = 60;
  *   it does unless told otherwise
  * @param options.refusesPrivateAuthorities whether its operator refuses to set such an address; it does not unless told
  *   otherwise
+ * @param options.overTls whether it is reached over TLS; it is unless told otherwise
  * @param options.startsAt where the tenant's clock begins, in milliseconds since the epoch
  */
 export async function startForeignTenant(
@@ -96,14 +98,16 @@ export async function startForeignTenant(
     readonly startsAt?: number;
     readonly trustsPrivateAuthorities?: boolean;
     readonly refusesPrivateAuthorities?: boolean;
+    readonly overTls?: boolean;
   } = {},
 ): Promise<RunningTenant> {
   const chance = chanceFrom(options.seed ?? randomBytes(16).toString('hex'));
   const registry = emptyRegistry(tickingClock(options.startsAt ?? STARTS_AT), chance);
   const { key, cert, caPem } = await loopbackCertificate();
 
-  const api = createServer({ key, cert });
-  const baseUrl = `https://127.0.0.1:${await listenOnLoopback(api)}`;
+  const overTls = options.overTls ?? true;
+  const api = overTls ? createServer({ key, cert }) : createHttpServer();
+  const baseUrl = `${overTls ? 'https' : 'http'}://127.0.0.1:${await listenOnLoopback(api)}`;
   const servers = oauthServers(registry);
   const providers = openIdConnect(registry);
   const deliveries = messenger({

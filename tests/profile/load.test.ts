@@ -149,6 +149,13 @@ describe('a profile that gives little', () => {
     },
   );
 
+  test.for(['http://127.0.0.1:4010', 'http://localhost:4010', 'http://[::1]:4010'])(
+    'takes %s, since it is on this machine',
+    async (baseUrl) => {
+      expect(await folder.load(`name: mock\nbaseUrl: "${baseUrl}/"`)).toMatchObject({ baseUrl });
+    },
+  );
+
   test.for(['https://127.example', 'https://localhost.example', 'https://10.0.0.1', 'https://[2001:db8::1]'])(
     'is polite to %s',
     async (baseUrl) => {

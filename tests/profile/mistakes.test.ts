@@ -208,12 +208,12 @@ const addresses: readonly Row[] = [
   [
     'http',
     'name: a\nbaseUrl: http://acme.example',
-    'baseUrl: found "http://acme.example", expected https, e.g. https://acme.example',
+    'baseUrl: found "http://acme.example", expected https, e.g. https://acme.example, since credentials would travel in the clear; plain http is for a tenant on this machine, e.g. http://127.0.0.1:4010',
   ],
   [
     'http from the environment',
     'name: a\nbaseUrl: "${HTTP_URL}"',
-    'baseUrl: found "${HTTP_URL}", expected https, e.g. https://acme.example',
+    'baseUrl: found "${HTTP_URL}", expected https, e.g. https://acme.example, since credentials would travel in the clear; plain http is for a tenant on this machine, e.g. http://127.0.0.1:4010',
   ],
   [
     'a path',

@@ -1,5 +1,6 @@
 import { expect, inject, test } from 'vitest';
 import { checks } from '../../specs/checks/index.ts';
+import { requirements } from '../../specs/requirements/index.ts';
 import { startForeignTenant } from '../foreign-tenant/foreign-tenant.ts';
 import { runAgainst, told } from './served-tenant.ts';
 
@@ -49,6 +50,35 @@ test.each([
       ),
     );
     expect(other).toEqual([]);
+  } finally {
+    await tenant.close();
+  }
+});
+
+test('a tenant on plain HTTP on this machine is judged in all but what TLS itself is about', async () => {
+  const tenant = await startForeignTenant({ seed: 'plain', overTls: false });
+  try {
+    const results = await runAgainst(
+      tenant,
+      2,
+      checks.filter((check) => !waitForDeliveries.includes(check)),
+    );
+    const verdicts = results.flatMap((result) =>
+      Object.entries(result.verdicts).map(([requirement, verdict]) => ({
+        verdict,
+        requirement,
+        line: told(result, requirement),
+      })),
+    );
+    const wrong = verdicts.filter(({ verdict }) => verdict !== 'passed' && verdict !== 'not-exercised');
+    expect(wrong.map(({ line }) => line)).toEqual([]);
+    const passed = new Set(
+      verdicts.filter(({ verdict }) => verdict === 'passed').map(({ requirement }) => requirement),
+    );
+    const aboutTls = ['TRN-01', 'TRN-02', 'TRN-03', 'TRN-04', 'TRN-05'];
+    expect(aboutTls.filter((requirement) => passed.has(requirement))).toEqual([]);
+    // deliveries are left out, few cases are not about everything, and there is no second tenant
+    expect(passed.size).toBeGreaterThan(0.8 * requirements.length);
   } finally {
     await tenant.close();
   }

@@ -2,6 +2,7 @@ import type { CheckResult } from '../../core/result.ts';
 import { resolveProfile } from '../../drivers/profile/load.ts';
 import { realTime } from '../../drivers/real-time.ts';
 import { openShared } from '../../drivers/target/shared.ts';
+import type { Survey } from '../../drivers/survey/survey.ts';
 import type { TargetProfile } from '../../schemas/types/profile.ts';
 import type { SuiteCheck } from '../../specs/check.ts';
 import { checks } from '../../specs/checks/index.ts';
@@ -10,14 +11,23 @@ import type { RunningTenant } from '../foreign-tenant/foreign-tenant.ts';
 
 const seed = 20261120;
 
-/** Runs every check against a tenant that is reached like any other: by its address, its profile and its control. */
+/**
+ * Runs every check against a tenant that is reached like any other: by its address, its profile and its control.
+ *
+ * @param survey what is taken to be known of what it serves; found out unless given
+ */
 export async function runAgainst(
   tenant: RunningTenant,
   runs: number,
   among: readonly SuiteCheck[] = checks,
+  survey?: Survey,
 ): Promise<CheckResult[]> {
   const profile = resolveProfile(tenant.profile as TargetProfile, { caPem: tenant.caPem });
-  const session = await openShared(profile, { runId: 'served', realTime });
+  const session = await openShared(profile, {
+    runId: 'served',
+    realTime,
+    ...(survey === undefined ? {} : { survey }),
+  });
   try {
     // a run that got stuck ends here, and names the checks that were not through
     const signal = AbortSignal.timeout(840_000);

@@ -50,6 +50,7 @@ async function stepOf(
     longestSeconds: 30,
     isAsIs: false,
     isDirect: false,
+    silence: () => undefined,
     moment: 'any',
     ...options,
   });
@@ -118,6 +119,26 @@ describe('a disturbed answer to what may be sent again', () => {
   test('ends the case where no connection came about', async () => {
     await expect(stepOf(['connect'])).rejects.toThrow(PremiseUnmet);
     await expect(stepOf(['certificate'])).rejects.toThrow(PremiseUnmet);
+  });
+
+  test('is followed by no other, and ends the case, where the tenant answers nothing at all', async () => {
+    const silence = { told: 'the tenant has answered nothing for 41 s, in 120 requests', cause: 'nothing' };
+    let sent = 0;
+    const send = async (): Promise<Exchange> => {
+      const plain = { number: ++sent, at: 0, ms: 1, request: get };
+      return { ...plain, trouble: { kind: 'closed', message: 'closed' } };
+    };
+    for (const [from, sendings] of [
+      [0, 1],
+      [3, 3],
+    ] as const) {
+      sent = 0;
+      const told = stepOf([], { send, silence: () => (sent >= from ? silence : undefined) });
+      await expect(told).rejects.toThrow(new PremiseUnmet(silence.told));
+      expect(sent).toBe(sendings);
+    }
+    // an answer is one, whatever came before it
+    expect((await stepOf([[200]], { silence: () => silence })).last.response?.status).toBe(200);
   });
 
   test('is none where an idle connection was closed at that moment: a new one takes its place', async () => {

@@ -20,6 +20,7 @@ import { nextTokenOf } from '../../../drivers/world/page.ts';
 import type { View } from '../../../drivers/world/view.ts';
 import { aWritableProject, creatorPointer, writeRecord } from '../../../drivers/world/write-probe.ts';
 import { openListingNamed } from '../../../generators/listing-cases.ts';
+import { unlessSmallPagesAreRefused } from '../../expectations/following-call.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, isAccepted, showsAll } from '../../expectations/acceptance.ts';
@@ -234,6 +235,7 @@ export const historyChecks: readonly SuiteCheck[] = [
         (one) => accepted(one) && nextTokenOf(one) !== undefined,
       );
       const query = { ...page, nextToken: nextTokenOf(first) ?? '' };
+      if (query.nextToken === '') unlessSmallPagesAreRefused(first);
       if (query.nextToken === '') return null;
       const apiKey = await aReplacedKey(scene, owner);
       const old = await scene.settle(

@@ -138,7 +138,7 @@ export const afterIncidentChecks: readonly SuiteCheck[] = [
     async gather(scene) {
       const app = await aClient(scene);
       await aLaboratoryFor(scene, app);
-      const [{ path } = { path: '' }] = await scene.listings();
+      const [{ path }] = await scene.listings();
       const seen: { what: string; before: Exchange; after: Exchange; control: Exchange }[] = [];
       for (const incident of incidents.filter(({ possible }) => possible?.(scene) !== false)) {
         const token = await anAccessToken(scene, app);
@@ -222,7 +222,7 @@ export const afterIncidentChecks: readonly SuiteCheck[] = [
     needs: ['app'],
     async gather(scene) {
       const { authorization } = await anAppWithAccess(scene);
-      const [{ path } = { path: '' }] = await listingsOpenTo(scene, authorization);
+      const [{ path }] = await listingsOpenTo(scene, authorization);
       return besideStrangers(scene, path, authorization);
     },
     *judge(seen) {

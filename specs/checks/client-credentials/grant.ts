@@ -174,7 +174,7 @@ export const grantChecks: readonly SuiteCheck[] = [
       return { app, client, anonymous, granted: true };
     },
     async gather(scene, { listing, forUsers }, { app, client, anonymous, granted }) {
-      const path = (await scene.listings())[listing]?.path ?? '';
+      const path = (await scene.listingAt(listing)).path;
       const token = await anAccessToken(scene, forUsers ? client : app);
       const call = await scene.call(path, { authorization: bearer(token) });
       return { path, call, granted, unguarded: anonymous[listing] };

@@ -5,7 +5,6 @@ import { aKey, aUser } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
 import { anIdToken, plainIdToken, signInWhereNeeded } from '../../../drivers/world/identity.ts';
-import { versionedListings } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import { aWritableProject, writeRecord } from '../../../drivers/world/write-probe.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -26,7 +25,7 @@ const refusals = new Set([401, 403, 404]);
 /** Whether the credential is good for the version that the write probe is of; for each where it is of none. */
 async function isServed(scene: Scene, authorization: string): Promise<boolean> {
   const written = /^\/api\/(v[23])\//.exec(scene.target.settings.writeProbe?.path ?? '')?.[1];
-  for (const { path, version } of versionedListings) {
+  for (const { path, version } of scene.versionedListings) {
     if (written !== undefined && version !== written) continue;
     const call = await scene.settle(() => scene.call(path, { authorization }), accepted);
     if (!accepted(call)) return false;

@@ -21,7 +21,6 @@ import {
   refresh,
   refreshed,
 } from '../../../drivers/world/delegated.ts';
-import { versionedListings } from '../../../drivers/world/listing.ts';
 import { spelt } from '../../../generators/form-encoding.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -211,7 +210,7 @@ export const besideOthersChecks: readonly SuiteCheck[] = [
       await grant(scene, project, user);
       const key = basic(await aKey(scene, user));
       const calls = [await filteredCall(scene, key, project)];
-      for (const index of versionedListings.keys()) calls.push(await sortedCall(scene, key, index));
+      for (const index of scene.versionedListings.keys()) calls.push(await sortedCall(scene, key, index));
       const { authorization } = await aGrant(scene, await aClient(scene), user);
       const seen = [];
       for (const call of calls) {

@@ -161,7 +161,7 @@ export const inUseChecks: readonly SuiteCheck[] = [
         for (let index = 0; index < earlier; index++) own = await refreshed(scene, own);
         return own;
       };
-      const listing = (await scene.listings())[place];
+      const listing = await scene.listingAt(place);
       if (listing === undefined) return null;
       const before = (laboratory?.records ?? []).filter(({ kind }) => kind === listing.kind);
       const { authorization } = await authorized();

@@ -10,7 +10,6 @@ import { bearer, onTheWire } from '../../../drivers/world/authorization.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
 import { aClient, aGrant, aUserWithAccess, refresh, refreshed } from '../../../drivers/world/delegated.ts';
 import type { Listing } from '../../../drivers/world/listing.ts';
-import { versionedListings } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { View } from '../../../drivers/world/view.ts';
 import { shows } from '../../../drivers/world/view.ts';
@@ -113,7 +112,7 @@ export const lateChecks: readonly SuiteCheck[] = [
       if (accessTokenIn(probe) !== undefined) return { probe, control: probe };
       const authorization = bearer(onTheWire(grant.refreshToken));
       const note = 'a refresh token as bearer token';
-      const call = await scene.call(versionedListings[0].path, { authorization, note });
+      const call = await scene.call(scene.versionedListings[0].path, { authorization, note });
       const control = await refresh(scene, app, grant.refreshToken, { path });
       if (accessTokenIn(control) !== undefined) return { probe, call, control };
       // what a misplaced token does to its own grant is not said
@@ -128,7 +127,7 @@ export const lateChecks: readonly SuiteCheck[] = [
         if (isLive && call.response?.status === 401) yield held('DEL-56');
         return;
       }
-      const subject = `GET ${versionedListings[0].path} with a refresh token whose access token has expired`;
+      const subject = `GET ${new URL(call.request.url).pathname} with a refresh token whose access token has expired`;
       yield finding('DEL-56', subject, answer(call), 'a refusal with 401', call);
     },
   }),
@@ -173,7 +172,7 @@ export const lateChecks: readonly SuiteCheck[] = [
     atMost: 5,
     tell: ({ days, listing }) => inWords`refreshes for three users after ${days} days, on ${listingNamed(listing)}`,
     async gather(scene, { days, listing: index }) {
-      const listing = (await scene.listings())[index];
+      const listing = await scene.listingAt(index);
       if (listing === undefined) return null;
       const app = await aClient(scene);
       const people = [];

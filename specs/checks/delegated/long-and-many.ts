@@ -23,7 +23,7 @@ import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, showsNone, yieldsToken } from '../../expectations/acceptance.ts';
 import { arrive, wasInvisible } from '../../expectations/authorization.ts';
-import { secondPage } from '../../expectations/following-call.ts';
+import { secondPage, unlessSmallPagesAreRefused } from '../../expectations/following-call.ts';
 import { filledProject } from '../../expectations/page-by-page.ts';
 import { failsWithInvalidGrant } from '../../expectations/spent-refresh-token.ts';
 import { delegatedNeeds } from './working-grant.ts';
@@ -152,7 +152,7 @@ export const longAndManyChecks: readonly SuiteCheck[] = [
       const user = await aUser(scene);
       await filledProject(scene, user);
       const key = basic(await aKey(scene, user));
-      const path = (await scene.listings())[listing]?.path;
+      const path = (await scene.listingAt(listing)).path;
       if (path === undefined) return null;
       let own = await aGrant(scene, await aClient(scene), user);
       for (let time = 0; time < earlier; time++) own = await refreshed(scene, own);
@@ -161,7 +161,9 @@ export const longAndManyChecks: readonly SuiteCheck[] = [
           () => secondPage(scene, path, authorization),
           ({ second }) => second !== undefined,
         );
-      return { path, pages: await pagesOf(own.authorization), byKey: await pagesOf(key) };
+      const seen = { path, pages: await pagesOf(own.authorization), byKey: await pagesOf(key) };
+      if (!accepted(seen.byKey.first)) unlessSmallPagesAreRefused(seen.byKey.first);
+      return seen;
     },
     *judge(seen) {
       if (seen === null) {
@@ -198,7 +200,7 @@ export const longAndManyChecks: readonly SuiteCheck[] = [
     atMost: 5,
     tell: listingNamed,
     async gather(scene, index) {
-      const listing = (await scene.listings())[index];
+      const listing = await scene.listingAt(index);
       if (listing === undefined) return null;
       const user = await aUser(scene);
       const [kept, gone] = [await aProject(scene), await aProject(scene)];

@@ -121,7 +121,7 @@ export const raceChecks: readonly SuiteCheck[] = [
       return { apps: [one, other], members };
     },
     async gather(scene, { users, apps: count, listing: index, rounds, sole }, { apps, members: all }) {
-      const listing = versionedListings[index] ?? versionedListings[0];
+      const listing = scene.versionedListingAt(index);
       const [first] = all;
       const isAlone = sole !== 'no' && first !== undefined;
       const members = isAlone ? [first, first] : all.slice(0, users);

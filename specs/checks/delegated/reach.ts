@@ -226,7 +226,7 @@ export const reachChecks: readonly SuiteCheck[] = [
     arrange: aWorld,
     async gather(scene, { authorized, exchanged, atOnce, listing: index, elsewhere, waiting }, world) {
       const { app, users } = world;
-      const listing = (await scene.listings())[index];
+      const listing = await scene.listingAt(index);
       if (listing === undefined) return null;
       const codes = { one: '', two: '' };
       // these come first: one session may well hold the latest code only (FRE-62, FRE-63)

@@ -116,7 +116,7 @@ export const refreshChecks: readonly SuiteCheck[] = [
   check({
     id: 'delegated/a-refresh-needs-no-session',
     title: 'A refresh works without the browser session in which the user consented, and without any cookie',
-    proves: ['DEL-41'],
+    proves: ['DEL-41', 'EXP-34'],
     needs: delegatedNeeds,
     given: fc.record(
       { earlier: fc.nat(1), sessions: fc.integer({ min: 1, max: 2 }), denies: fc.boolean() },
@@ -127,8 +127,8 @@ export const refreshChecks: readonly SuiteCheck[] = [
       `${earlier === 0 ? 'no refresh' : 'a refresh'}, then ${sessions} new browser sessions in which the user ${denies ? 'denies' : 'grants'} another app something, then a refresh`,
     async gather(scene, { earlier, sessions, denies }) {
       const grants: Grant[] = [];
-      // the first one's browser session is replaced, the other one's is kept
-      for (const who of ['with another session', 'with the same session']) {
+      // the first one's browser session is replaced, those of the others are kept
+      for (const who of ['with another session', 'with the same session', 'with the same session and another app']) {
         const app = await aClient(scene);
         let grant = await aGrant(scene, app, await aUser(scene));
         for (let index = 0; index < earlier; index++) {
@@ -136,30 +136,29 @@ export const refreshChecks: readonly SuiteCheck[] = [
         }
         grants.push(grant);
       }
-      const [changed, kept] = grants as [Grant, Grant];
+      const [changed, kept, visited] = grants as [Grant, Grant, Grant];
 
       for (let session = 0; session < sessions; session++) {
-        const other = await aClient(scene);
-        await authorize(scene, {
-          user: changed.user,
-          app: other,
-          freshSession: true,
-          consent: denies ? 'deny' : 'grant',
-        });
+        const consent = denies ? 'deny' : 'grant';
+        await authorize(scene, { user: changed.user, app: await aClient(scene), freshSession: true, consent });
+        await authorize(scene, { user: visited.user, app: await aClient(scene), consent });
       }
       return {
+        beside: await refresh(scene, visited.app, visited.refreshToken),
         probe: await refresh(scene, changed.app, changed.refreshToken, {
           note: "the user's browser session was replaced",
         }),
         control: await refresh(scene, kept.app, kept.refreshToken),
       };
     },
-    *judge({ probe, control }) {
-      const subject = 'a refresh after the browser session of the consent was replaced';
-      if (accessTokenIn(probe) !== undefined) return;
+    *judge({ probe, control, beside }, { denies }) {
       if (!(yield* premise(accessTokenIn(control) !== undefined, `a refresh with the session kept ${answer(control)}`)))
         return;
-      yield* yieldsToken(probe, 'DEL-41', subject);
+      // what the user says to another app may be a reason to end it, for all that is stated (FRE-240)
+      const visit = `a refresh after the user had ${denies ? 'denied' : 'granted'} another app something`;
+      yield* yieldsToken(beside, 'EXP-34', visit);
+      if (accessTokenIn(beside) === undefined) return;
+      yield* yieldsToken(probe, 'DEL-41', 'a refresh after the browser session of the consent was replaced');
     },
   }),
 

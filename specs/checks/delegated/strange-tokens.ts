@@ -142,7 +142,7 @@ export const strangeTokenChecks: readonly SuiteCheck[] = [
       for (let index = 0; index < earlier; index++) grant = await refreshed(scene, grant);
       const presented = grant.refreshToken;
       if (spent) grant = await refreshed(scene, grant);
-      const { path } = (await scene.listings())[listing] ?? versionedListings[0];
+      const { path } = await scene.listingAt(listing);
       const { authorization } = grant;
       const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
       const wrong = {
@@ -177,7 +177,7 @@ export const strangeTokenChecks: readonly SuiteCheck[] = [
       let grant = await aGrant(scene, app, user, { path });
       for (let index = 0; index < earlier; index++) grant = await refreshed(scene, grant, path);
       const { accessToken, authorization, refreshToken } = grant;
-      if (used) for (const { path: listing } of versionedListings) await scene.call(listing, { authorization });
+      if (used) for (const { path: listing } of scene.versionedListings) await scene.call(listing, { authorization });
       const probe = await refresh(scene, app, accessToken, { path, note: 'an access token as the refresh token' });
       const control = await refresh(scene, app, refreshToken, { path });
       if (accessTokenIn(control) !== undefined) return { probe, control };

@@ -117,7 +117,7 @@ export const announcedChecks: readonly SuiteCheck[] = [
     needs: ['app.create', 'passing-time'],
     waits: 910,
     async gather(scene) {
-      const path = (await scene.listings())[1]?.path ?? '';
+      const path = (await scene.usualListing(1)).path;
       const app = await anAppThatMaySee(scene);
       const ask = (): Promise<Exchange> => requestToken(scene, app);
       const sample = await scene.settle(ask, (request) => accessTokenIn(request) !== undefined);
@@ -136,7 +136,7 @@ export const announcedChecks: readonly SuiteCheck[] = [
     needs: [...delegatedNeeds, 'passing-time'],
     waits: 910,
     async gather(scene) {
-      const path = (await scene.listings())[1]?.path ?? '';
+      const path = (await scene.usualListing(1)).path;
       return scene.together([
         async (part) => {
           const prepare = codeGrants(part, { withAccess: true });

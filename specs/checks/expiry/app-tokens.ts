@@ -138,7 +138,7 @@ export const appTokenChecks: readonly SuiteCheck[] = [
     needs: ['app', 'tenant-of-its-own', 'passing-time'],
     waits: 910,
     async gather(scene) {
-      const path = (await scene.listings())[0]?.path ?? '';
+      const path = (await scene.usualListing(0)).path;
       const { authorization } = await issuedTo(scene, await anAppThatMaySee(scene));
       const call = (): Promise<Exchange> => scene.call(path, { authorization });
       const fresh = await scene.settle(call, accepted);
@@ -223,7 +223,7 @@ interface YoungAndOld {
 }
 
 async function youngAndOld(scene: Scene, apart: number): Promise<YoungAndOld> {
-  const path = (await scene.listings())[1]?.path ?? '';
+  const path = (await scene.usualListing(1)).path;
   const [app, loner, other] = [
     await anAppThatMaySee(scene),
     await anAppThatMaySee(scene),
@@ -285,7 +285,7 @@ interface AskedAgain {
 }
 
 async function asksAgain(scene: Scene, pauses: readonly number[]): Promise<AskedAgain> {
-  const path = (await scene.listings())[1]?.path ?? '';
+  const path = (await scene.usualListing(1)).path;
   /** Up to three times, for what is refused now and then is no matter of expiry. */
   const obtain = async (app: App): Promise<Obtained> => {
     for (let attempt = 1; ; attempt++) {

@@ -33,7 +33,7 @@ export const changeChecks: readonly SuiteCheck[] = [
     needs: ['app.create', 'passing-time'],
     waits: 910,
     async gather(scene) {
-      const path = (await scene.listings())[1]?.path ?? '';
+      const path = (await scene.usualListing(1)).path;
       const able = scene.supports('project.create') && scene.supports('project.grant');
       const changes = [
         ...(able ? (['its projects'] as const) : []),
@@ -96,7 +96,7 @@ export const changeChecks: readonly SuiteCheck[] = [
     needs: ['app', 'passing-time'],
     waits: 32 * day,
     async gather(scene) {
-      const path = (await scene.listings())[1]?.path ?? '';
+      const path = (await scene.usualListing(1)).path;
       const app = await anAppThatMaySee(scene);
       const now = await scene.clock();
       const date = new Date((now + accessLifetime) * 1000);
@@ -123,7 +123,7 @@ export const changeChecks: readonly SuiteCheck[] = [
     needs: [...delegatedNeeds, 'user.suspend', 'user.unsuspend', 'passing-time'],
     waits: 910,
     async gather(scene) {
-      const path = (await scene.listings())[1]?.path ?? '';
+      const path = (await scene.usualListing(1)).path;
       return scene.together(
         [
           [300, 310],

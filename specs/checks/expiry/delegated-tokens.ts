@@ -201,7 +201,7 @@ async function refreshedAfter(scene: Scene, seconds: number, life: Life): Promis
   const grant = await one(codeGrants(scene, { beside: life === 'tried' ? 'nothing' : life }));
   await scene.elapse(seconds);
   if (life === 'tried') {
-    const path = (await scene.listings())[1]?.path ?? '';
+    const path = (await scene.usualListing(1)).path;
     await scene.call(path, { authorization: grant.authorization, note: 'an expired access token' });
   }
   const refreshed = await presented(scene, grant);

@@ -50,7 +50,7 @@ export const manyChecks: readonly SuiteCheck[] = [
       if (kind === 'delegated' && !(scene.supports('user.create') && scene.supports('browser.authorize'))) {
         throw new NothingToJudge('no user can authorize an app');
       }
-      const path = (await scene.listings())[0]?.path ?? '';
+      const path = (await scene.usualListing(0)).path;
       const app = await (kind === 'app' ? anAppThatMaySee(scene) : aClient(scene));
       const user = kind === 'app' ? undefined : await aUser(scene);
       if (user !== undefined) await aLaboratoryFor(scene, user);
@@ -103,7 +103,7 @@ export const manyChecks: readonly SuiteCheck[] = [
     waits: 1_600,
     tell: (apart) => inWords`a second token of an app ${apart} s after the first`,
     async gather(scene, apart) {
-      const path = (await scene.listings())[1]?.path ?? '';
+      const path = (await scene.usualListing(1)).path;
       const app = await anAppThatMaySee(scene);
       const first = await dated(scene, () => settledTokenRequest(scene, app));
       if (apart > 0) await waitForAge(scene, first.moment, apart);
@@ -177,7 +177,7 @@ export const manyChecks: readonly SuiteCheck[] = [
     needs: ['app.create', 'passing-time'],
     waits: 41 * day,
     async gather(scene) {
-      const path = (await scene.listings())[0]?.path ?? '';
+      const path = (await scene.usualListing(0)).path;
       const able = scene.supports('user.create') && scene.supports('browser.authorize');
       const issue = async (kind: keyof typeof named): Promise<string> => {
         if (kind === 'app') return bearer(await anAccessToken(scene, await anAppThatMaySee(scene)));

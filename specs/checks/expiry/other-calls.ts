@@ -9,7 +9,6 @@ import { aKey, anAccessToken, aUser, grant } from '../../../drivers/world/actors
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
-import { versionedListings } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -75,7 +74,7 @@ export async function otherCalls(
   const calls: ((as?: string) => Promise<Exchange>)[] = [];
   const filtered = await filteredCall(scene, authorization, project);
   if (filtered !== undefined) calls.push((as) => filtered.again(as));
-  for (const [index, { path }] of versionedListings.entries()) {
+  for (const [index, { path }] of scene.versionedListings.entries()) {
     const query = { sort: `modifiedAt:${index % 2 === 0 ? 'desc' : 'asc'}`, ...(index > 1 ? { pageSize: '1' } : {}) };
     const call = (as = authorization): Promise<Exchange> => scene.call(path, { authorization: as, query });
     if (accepted(await scene.settle(() => call(), accepted))) calls.push(call);
@@ -94,7 +93,8 @@ export async function otherCalls(
 /** A plain call with the same credential under each other spelling of its scheme. */
 async function calledRespelt(scene: Scene, authorization: string): Promise<Exchange[]> {
   const calls: Exchange[] = [];
-  for (const same of respelt(authorization)) calls.push(...(await callEach(scene, same, [versionedListings[0].path])));
+  for (const same of respelt(authorization))
+    calls.push(...(await callEach(scene, same, [scene.versionedListings[0].path])));
   return calls;
 }
 
@@ -231,7 +231,7 @@ export const otherCallChecks: readonly SuiteCheck[] = [
     waits: 368 * day,
     tell: ({ turn: { name }, before }) => inWords`${before} s before ${name}`,
     async gather(scene, { turn: { next }, before }) {
-      const path = (await scene.listings())[0]?.path ?? '';
+      const path = (await scene.usualListing(0)).path;
       const [app, other] = [await anAppThatMaySee(scene), await anAppThatMaySee(scene)];
       const usual = await issuedTo(scene, other);
       const served = await scene.settle(() => scene.call(path, { authorization: usual.authorization }), accepted);
@@ -279,7 +279,7 @@ export const otherCallChecks: readonly SuiteCheck[] = [
     needs: ['app.create', 'access', 'passing-time', 'write-probe'],
     waits: beyond,
     async gather(scene) {
-      const path = (await scene.listings())[0]?.path ?? '';
+      const path = (await scene.usualListing(0)).path;
       const [app, idle] = [await anAppThatMaySee(scene), await anAppThatMaySee(scene)];
       const [used, unused] = [await issuedTo(scene, app), await issuedTo(scene, idle)];
       const writing = await aWriting(scene, used.authorization, app);

@@ -124,7 +124,7 @@ export const otherEventChecks: readonly SuiteCheck[] = [
     needs: [...delegatedNeeds, 'passing-time'],
     waits: 910,
     async gather(scene) {
-      const path = (await scene.listings())[1]?.path ?? '';
+      const path = (await scene.usualListing(1)).path;
       const call = ({ authorization }: { readonly authorization: string }) => scene.call(path, { authorization });
       const issue = async () => {
         const user = await aUser(scene);
@@ -186,7 +186,7 @@ export const otherEventChecks: readonly SuiteCheck[] = [
     waits: 1000,
     tell: (kind) => `${named[kind]} that is younger than those around it`,
     async gather(scene, kind) {
-      const path = (await scene.listings())[1]?.path ?? '';
+      const path = (await scene.usualListing(1)).path;
       const [app, user, other] = [await aClient(scene), await aUser(scene), await aUser(scene)];
       const [stranger, newcomer] = [await aClient(scene), await aUser(scene)];
       for (const actor of [app, user, other, kind === 'app' ? stranger : newcomer]) await aLaboratoryFor(scene, actor);

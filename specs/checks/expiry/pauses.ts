@@ -81,7 +81,7 @@ export const pauseChecks: readonly SuiteCheck[] = [
     needs: [...delegatedNeeds, 'app.archive', 'app.unarchive', 'passing-time'],
     waits: 910,
     async gather(scene) {
-      const path = (await scene.listings())[1]?.path ?? '';
+      const path = (await scene.usualListing(1)).path;
       return scene.together(
         [
           { kind: 'app', archived: [300, 310] },

@@ -183,7 +183,7 @@ async function obtained(
   const exchange = await exchangeCode(scene, app, authorized.code);
   const token = accessTokenIn(exchange);
   if (token === undefined) return { authorized, exchange };
-  const path = (await scene.listings())[1]?.path ?? '';
+  const path = (await scene.usualListing(1)).path;
   const call = await scene.settle(() => scene.call(path, { authorization: bearer(token) }), accepted);
   const refreshToken = refreshTokenIn(exchange);
   if (refreshToken === undefined) return { authorized, exchange, call };

@@ -374,7 +374,7 @@ export const longAfterChecks: readonly SuiteCheck[] = [
         await archive(scene, actor);
         await unarchive(scene, actor);
       }
-      const path = (await scene.listings())[0]?.path ?? '';
+      const path = (await scene.usualListing(0)).path;
       const again = await authorization();
       const calls = await callsWhenServed(scene, again, [path]);
       return { calls, writes: (await aWriting(scene, again, actor)) !== undefined };

@@ -8,7 +8,6 @@ import { accessTokenIn, aUser, settledTokenRequest, withNewSecret } from '../../
 import { bearer } from '../../../drivers/world/authorization.ts';
 import type { AuthorizationRequest, Authorized } from '../../../drivers/world/delegated.ts';
 import { aGrant, authorize, refresh, refreshTokenIn } from '../../../drivers/world/delegated.ts';
-import { versionedListings } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import { arriveAtTokens, callsWhenServed, callsWhenStopped, refreshWhenStopped } from '../../expectations/standing.ts';
 import type { RequirementId } from '../../requirements/index.ts';
@@ -58,7 +57,7 @@ export async function reinstallUnused(scene: Scene, app: App): Promise<App> {
   const held = scene.changesTakeTime ? await aGrant(scene, app, await aUser(scene)) : undefined;
   await uninstall(scene, app);
   if (held !== undefined) {
-    await callsWhenStopped(scene, held.authorization, [versionedListings[0].path]);
+    await callsWhenStopped(scene, held.authorization, [scene.versionedListings[0].path]);
     await refreshWhenStopped(scene, held);
   }
   await install(scene, app);

@@ -14,7 +14,6 @@ import {
 } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient } from '../../../drivers/world/delegated.ts';
-import { versionedListings } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -131,7 +130,7 @@ function reinstalled(scene: Scene): Return {
 /** Those of the forms of call that are served to begin with, the plain one first. */
 async function formsOf(scene: Scene, authorization: string, member: App | User, project: Project): Promise<Form[]> {
   const path = (await listingsOpenTo(scene, authorization))[0]?.path ?? '';
-  const sorted = versionedListings[2].path;
+  const sorted = scene.versionedListings.at(2)?.path ?? scene.versionedListings[0].path;
   const query = { sort: 'modifiedAt:asc' };
   const forms: Form[] = [
     { how: `GET ${path}`, make: (as) => scene.call(path, { authorization: as }), served: accepted },

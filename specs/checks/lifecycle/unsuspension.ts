@@ -276,7 +276,7 @@ export const unsuspensionChecks: readonly SuiteCheck[] = [
         scene.settle(() => writeRecord(scene, authorization, project?.projectId), succeeded);
       const before = await write();
       await suspend(scene, owner);
-      await callsWhenStopped(scene, authorization, [(await scene.listings())[0]?.path ?? '/']);
+      await callsWhenStopped(scene, authorization, [(await scene.listings())[0].path]);
       await unsuspend(scene, owner);
       const identities = { owner: identityOf(owner, 'the owner of the key'), other: identityOf(other, 'another user') };
       return { before, after: await write(), ...identities, pointer: creatorPointer(scene) };

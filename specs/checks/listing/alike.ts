@@ -4,7 +4,6 @@ import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { Project } from '../../../drivers/world/actors.ts';
 import { aProject, someOfEachKind } from '../../../drivers/world/actors.ts';
 import type { Listing } from '../../../drivers/world/listing.ts';
-import { versionedListings } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { CreatedRecord } from '../../../drivers/world/view.ts';
 import { shows } from '../../../drivers/world/view.ts';
@@ -14,7 +13,7 @@ import { check, premise } from '../../check.ts';
 import { showsAll } from '../../expectations/acceptance.ts';
 import { everyRecordOnce } from '../../expectations/listing-pages.ts';
 import type { StockedRecord } from '../../expectations/listing-stock.ts';
-import { aReader, pick, readersOfAll } from '../../expectations/listing-stock.ts';
+import { aReader, readersOfAll } from '../../expectations/listing-stock.ts';
 import type { Walk } from '../../expectations/listing-walk.ts';
 import { isWhole, lastOf, missingIn, tellWalk, walk } from '../../expectations/listing-walk.ts';
 import { plainTimes } from './stocks.ts';
@@ -47,7 +46,7 @@ export const alikeChecks: readonly SuiteCheck[] = [
       return { records, reader: await aReader(scene, project, 'app') };
     },
     async gather(scene, { listing: index, sort, pageSize }, { records, reader }) {
-      const listing = pick(versionedListings, index);
+      const listing = scene.versionedListingAt(index);
       const known = records.filter(({ kind }) => kind === listing.kind);
       const asked = (size: number) =>
         walk(scene, listing, reader.authorization, { known, sort, pageSize: size, request: {} });
@@ -55,7 +54,7 @@ export const alikeChecks: readonly SuiteCheck[] = [
       const whole = await scene.settle(() => asked(namesakes), showsAll);
       const missing = missingIn(whole, known);
       // which records a version has is a question of its own (FRE-155)
-      const sister = missing.length === 0 ? undefined : versionedListings.find(isSisterOf(listing));
+      const sister = missing.length === 0 ? undefined : scene.versionedListings.find(isSisterOf(listing));
       const inOther =
         sister === undefined
           ? undefined

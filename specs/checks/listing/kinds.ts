@@ -8,7 +8,6 @@ import { itemsOf } from '../../../drivers/world/page.ts';
 import { aWritableProject, writeRecord } from '../../../drivers/world/write-probe.ts';
 import { succeeded } from '../../../core/exchange.ts';
 import { shows, tellsOfRecord } from '../../../drivers/world/view.ts';
-import { versionedListings } from '../../../drivers/world/listing.ts';
 import { anyListing, directionsOrNone, smallPageSizesOrNone } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -122,12 +121,12 @@ export const kindChecks: readonly SuiteCheck[] = [
       const reader = pick(stock.readers, 0);
       const known = listedIn(stock, { kind });
       const walks = [];
-      for (const listing of versionedListings.filter((one) => one.kind === kind)) {
+      for (const listing of scene.versionedListings.filter((one) => one.kind === kind)) {
         const pageSize = listing.version === 'v2' ? v2 : v3;
         const visible = await settle(scene, stock, reader, listing);
         const asked = pageSize === undefined ? {} : { pageSize };
         const walked = await walk(scene, listing, reader.authorization, { known, ...asked });
-        walks.push({ walked, visible });
+        walks.push({ walked, visible: [...visible] });
       }
       return { known, walks };
     },
@@ -164,7 +163,7 @@ export const kindChecks: readonly SuiteCheck[] = [
       const own = laboratory?.records ?? [];
       const look = async () => {
         const views = [];
-        for (const listing of versionedListings) {
+        for (const listing of scene.versionedListings) {
           const view = await scene.view(listing, authorization);
           views.push({ kind: listing.kind, view, usual: own.some((each) => shows(view, each)) });
         }

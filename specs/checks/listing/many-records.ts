@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { inWords } from '../../../core/wording.ts';
 import { aProject } from '../../../drivers/world/actors.ts';
-import { versionedListings } from '../../../drivers/world/listing.ts';
 import { finding, held, notApplicable } from '../../../core/judgement.ts';
 import { listingNamed } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -173,7 +172,7 @@ export const manyRecordsChecks: readonly SuiteCheck[] = [
       return { project, records, readers, madeAt: scene.target.realTime.now(), settled: new Map() };
     },
     async gather(scene, { listing: index, reader: position, pageSize }, stock) {
-      const listing = pick(versionedListings, index);
+      const listing = scene.versionedListingAt(index);
       const reader = pick(stock.readers, position);
       await settle(scene, stock, reader, listing);
       const known = listedIn(stock, listing);

@@ -4,7 +4,6 @@ import { aProject, someRecords } from '../../../drivers/world/actors.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { CreatedRecord } from '../../../drivers/world/view.ts';
 import { shows } from '../../../drivers/world/view.ts';
-import { versionedListings } from '../../../drivers/world/listing.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { showsAll } from '../../expectations/acceptance.ts';
@@ -80,7 +79,7 @@ export const nameChecks: readonly SuiteCheck[] = [
       const [kind = 'app'] = (await readersOfAll(scene)).toReversed();
       const reader = await aReader(scene, projects, kind);
       const looks = [];
-      for (const listing of versionedListings) {
+      for (const listing of scene.versionedListings) {
         const wanted = [...usual, ...odd].filter((one) => one.kind === listing.kind);
         const view = await scene.settle(
           () => scene.view(listing, reader.authorization),

@@ -91,7 +91,7 @@ export const orderChecks: readonly SuiteCheck[] = [
     tell: ({ listing, times, up, down, plainColon }) =>
       `${versionedListings[listing]?.path ?? ''} with records of ${times.join(', ')}; pageSize ${up ?? 'default'} up and ${down ?? 'default'} down, the colon of sort ${plainColon ? 'as it is' : 'percent-encoded'}`,
     async gather(scene, { listing: index, times, up, down, reader: kind, plainColon }) {
-      const listing = pick(versionedListings, index);
+      const listing = scene.versionedListingAt(index);
       const { stock, reader } = await aRow(scene, listing, times, [kind]);
       await settle(scene, stock, reader, listing);
       const known = listedIn(stock, listing);
@@ -191,7 +191,7 @@ export const orderChecks: readonly SuiteCheck[] = [
       const stock = await aStock(scene, { entry: times, plate: times, assayResult: 0 }, ['app']);
       const reader = pick(stock.readers, 0);
       const looks = [];
-      for (const listing of versionedListings) {
+      for (const listing of scene.versionedListings) {
         await settle(scene, stock, reader, listing);
         const known = listedIn(stock, listing);
         const inOrder = (sort: 'asc' | 'desc'): Promise<Walk> =>
@@ -234,7 +234,7 @@ export const orderChecks: readonly SuiteCheck[] = [
     tell: ({ listing, times, sort, pageSize }) =>
       `${versionedListings[listing]?.path ?? ''} with records of ${times.join(', ')}; ${sort}, pageSize ${pageSize}`,
     async gather(scene, { listing: index, times, sort, pageSize, reader: kind }) {
-      const listing = pick(versionedListings, index);
+      const listing = scene.versionedListingAt(index);
       const { stock, reader } = await aRow(scene, listing, times, [kind]);
       const visible = await settle(scene, stock, reader, listing);
       const known = listedIn(stock, listing);

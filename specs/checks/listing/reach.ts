@@ -5,7 +5,6 @@ import type { Project } from '../../../drivers/world/actors.ts';
 import { anApp, grant, someRecords } from '../../../drivers/world/actors.ts';
 import { aProject } from '../../../drivers/world/actors.ts';
 import { aTable } from '../../../drivers/world/filter-laboratory.ts';
-import { versionedListings } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { CreatedRecord, View } from '../../../drivers/world/view.ts';
 import { shows } from '../../../drivers/world/view.ts';
@@ -168,7 +167,7 @@ export const reachChecks: readonly SuiteCheck[] = [
       return { projects, records, possible: await readersOfAll(scene) };
     },
     async gather(scene, { reader: position, listing: index }, { projects, records, possible }) {
-      const listing = pick(versionedListings, index);
+      const listing = scene.versionedListingAt(index);
       const wanted = records.filter(({ kind }) => kind === listing.kind);
       const lookAs = async (authorization: string, these: readonly CreatedRecord[]): Promise<View> =>
         scene.settle(

@@ -63,7 +63,9 @@ export const readerChecks: readonly SuiteCheck[] = [
         if (right) {
           yield demand(accepted(bare), 'LST-18', `${subject} and without pageSize`, told(bare), 'a page', bare);
         }
-        if (right && bareIsRight) {
+        // which sizes are served is a matter of sizes (FRE-140, FRE-253)
+        const isOfItsSize = !right && [400, 422].includes(sized.response?.status ?? 0);
+        if ((right || isOfItsSize) && bareIsRight) {
           yield held(pageRequirement(path));
           yield held('LST-31');
         } else if (!right || accepted(bare)) {
@@ -95,7 +97,7 @@ export const readerChecks: readonly SuiteCheck[] = [
       if (awkward === undefined) throw new NothingToJudge('no record may have such a name');
       const answers = [];
       for (const listing of await scene.listings()) {
-        if (listing.kind === 'assayResult') continue;
+        if (listing.kind === 'assayResult' || !scene.isServed(listing)) continue;
         const pages = [];
         for (const stock of [plain, awkward]) {
           const reader = pick(stock.readers, 0);

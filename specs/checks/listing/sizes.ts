@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { answer, succeeded } from '../../../core/exchange.ts';
 import { finding, notApplicable } from '../../../core/judgement.ts';
-import { versionedListings } from '../../../drivers/world/listing.ts';
 import {
   anyListing,
   directions,
@@ -84,7 +83,7 @@ export const sizeChecks: readonly SuiteCheck[] = [
     atMost: 50,
     arrange: (scene) => stocksOf(scene, [9]),
     async gather(scene, { listing: index, sort, sizes }, stocks) {
-      const listing = pick(versionedListings, index);
+      const listing = scene.versionedListingAt(index);
       const stock = pick(stocks, 0);
       const reader = pick(stock.readers, 0);
       await settle(scene, stock, reader, listing);
@@ -134,7 +133,7 @@ export const sizeChecks: readonly SuiteCheck[] = [
     atMost: 24,
     arrange: (scene) => stocksOf(scene, [8]),
     async gather(scene, { listing: index, sort, pageSize }, stocks) {
-      const listing = pick(versionedListings, index);
+      const listing = scene.versionedListingAt(index);
       const stock = pick(stocks, 0);
       const reader = pick(stock.readers, 0);
       const visible = await settle(scene, stock, reader, listing);

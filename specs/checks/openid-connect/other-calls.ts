@@ -6,7 +6,6 @@ import { anIdToken, plainIdToken } from '../../../drivers/world/identity.ts';
 import { creatorIn, creatorPointer, aWritableProject, writeRecord } from '../../../drivers/world/write-probe.ts';
 import type { ClaimsSpec, IdTokenSpec } from '../../../generators/id-token-spec.ts';
 import { BEYOND_SKEW, describeIdToken } from '../../../generators/id-token-spec.ts';
-import { versionedListings } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -79,7 +78,7 @@ async function servedCalls(scene: Scene, user: User): Promise<readonly (readonly
     [following, await followingCall(scene, authorization, 0)],
     ['with a filter', await filteredCall(scene, authorization, project)],
   ];
-  for (const index of versionedListings.keys())
+  for (const index of scene.versionedListings.keys())
     calls.push(['in an order', await sortedCall(scene, authorization, index)]);
   return calls.flatMap(([how, call]) => (call === undefined ? [] : [[how, call] as const]));
 }

@@ -22,7 +22,7 @@ export const addressChecks: readonly SuiteCheck[] = [
     id: 'transport/the-base-address-is-an-https-origin',
     title: 'The base address is a bare HTTPS origin',
     proves: ['TRN-01'],
-    needs: [],
+    needs: ['tls'],
     gather: ({ target }) => {
       const { kind, description } = target.control;
       return Promise.resolve(kind === 'none' ? [target.baseUrl] : [description.baseUrl, target.baseUrl]);
@@ -41,7 +41,7 @@ export const addressChecks: readonly SuiteCheck[] = [
     id: 'transport/documented-paths-answer-over-https',
     title: 'The five listings and both token paths answer over HTTPS',
     proves: ['TRN-02'],
-    needs: ['app'],
+    needs: ['tls', 'app'],
     async gather(scene) {
       const app = await anApp(scene);
       const tokens = [];

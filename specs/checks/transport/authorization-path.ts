@@ -21,7 +21,7 @@ export const authorizationPathChecks: readonly SuiteCheck[] = [
     id: 'transport/the-authorization-path-answers-over-https',
     title: 'The authorization path answers over HTTPS, to somebody without a session',
     proves: ['TRN-02'],
-    needs: ['app'],
+    needs: ['tls', 'app'],
     async gather(scene) {
       const fixture = scene.target.settings.fixtures.app?.redirectUri;
       const registered = scene.supports('app.create') ? redirectUri : fixture;
@@ -59,7 +59,7 @@ export const authorizationPathChecks: readonly SuiteCheck[] = [
     id: 'transport/clear-text-delivers-no-code',
     title: 'An authorization request in clear text never delivers a code, even with a live session',
     proves: ['TRN-05'],
-    needs: ['app.create', 'user.create', 'browser.authorize'],
+    needs: ['tls', 'app.create', 'user.create', 'browser.authorize'],
     async gather(scene) {
       const flow = await aWorkingFlow(scene, [redirectUri, localUri]);
       const { cookies = [] } = await arrive(scene, flow);

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { answer, jsonObject, succeeded } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import { aUser, legacyTokenPath, learnToken, tokenPath } from '../../../drivers/world/actors.ts';
+import { lackAtTokenPath } from '../../../drivers/survey/survey.ts';
 import { form } from '../../../drivers/world/authorization.ts';
 import { aClient, aCode, aGrant, aUserWithAccess, redirectUri } from '../../../drivers/world/delegated.ts';
-import { versionedListings } from '../../../drivers/world/listing.ts';
 import { nextTokenOf } from '../../../drivers/world/page.ts';
 import { lastPage } from '../../../drivers/world/view.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -15,7 +15,7 @@ import { yieldsNoToken } from '../../expectations/refusal.ts';
 import { clearTextAddresses } from './clear-text.ts';
 import { NothingToJudge } from '../../../core/trouble.ts';
 
-const needs = ['app.create', 'user.create', 'browser.authorize'] as const;
+const needs = ['tls', 'app.create', 'user.create', 'browser.authorize'] as const;
 
 /** What clear-text requests get where users are concerned ("Limits", Transport). */
 export const clearTextOfUsersChecks: readonly SuiteCheck[] = [
@@ -31,6 +31,7 @@ export const clearTextOfUsersChecks: readonly SuiteCheck[] = [
     atMost: 6,
     arrange: clearTextAddresses,
     async gather(scene, { grant, path }, addresses) {
+      scene.asksForWhatIsServed((survey) => lackAtTokenPath(survey, path));
       const [base] = addresses;
       // whoever takes no clear text at all gives no token for it
       if (base === undefined) return null;
@@ -81,7 +82,7 @@ export const clearTextOfUsersChecks: readonly SuiteCheck[] = [
       return { granted, records, addresses: await clearTextAddresses(scene) };
     },
     async gather(scene, { listing, following }, { granted, records, addresses }) {
-      const target = (await scene.listings())[listing] ?? versionedListings[0];
+      const target = await scene.listingAt(listing);
       const { path } = target;
       // whatever time has passed for others, this token is young
       const { authorization } = granted;

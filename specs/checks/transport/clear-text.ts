@@ -21,7 +21,6 @@ import {
   writeRecord,
   writeRecordAt,
 } from '../../../drivers/world/write-probe.ts';
-import { versionedListings } from '../../../drivers/world/listing.ts';
 import { lastPage } from '../../../drivers/world/view.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -52,7 +51,7 @@ export const clearTextChecks: readonly SuiteCheck[] = [
     id: 'transport/clear-text-obtains-no-records',
     title: 'A listing call in clear text obtains no records, even with a live access token or API key',
     proves: ['TRN-03'],
-    needs: ['app'],
+    needs: ['tls', 'app'],
     given: fc.record({
       address: fc.nat(1),
       listing: fc.nat(4),
@@ -69,7 +68,7 @@ export const clearTextChecks: readonly SuiteCheck[] = [
     },
     async gather(scene, { address, listing, query, who, forwarded: headers }, { addresses, ...actors }) {
       const { authorization, laboratory } = actors[who];
-      const target = (await scene.listings())[listing] ?? versionedListings[0];
+      const target = await scene.listingAt(listing);
       const { path } = target;
       const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
       const base = addresses[address % Math.max(1, addresses.length)];
@@ -102,7 +101,7 @@ export const clearTextChecks: readonly SuiteCheck[] = [
     id: 'transport/clear-text-creates-nothing',
     title: 'A call in clear text creates no record, even with a live API key or access token',
     proves: ['TRN-03'],
-    needs: ['app.create', 'user.create', 'apiKey.create', 'access', 'write-probe'],
+    needs: ['tls', 'app.create', 'user.create', 'apiKey.create', 'access', 'write-probe'],
     given: fc.record({ address: fc.nat(1), who: fc.constantFrom('app', 'user'), forwarded }),
     atMost: 6,
     tell: ({ who }) => `the write probe in clear text, by ${who === 'app' ? 'an app' : 'the key of a user'}`,
@@ -137,7 +136,7 @@ export const clearTextChecks: readonly SuiteCheck[] = [
     id: 'transport/clear-text-obtains-no-token',
     title: 'A correct token request in clear text obtains no access token',
     proves: ['TRN-04'],
-    needs: ['app.create'],
+    needs: ['tls', 'app.create'],
     given: fc.record({
       address: fc.nat(1),
       path: fc.constantFrom(tokenPath, legacyTokenPath),

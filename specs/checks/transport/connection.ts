@@ -16,7 +16,6 @@ import type { App, SettledActor, User } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
 import type { Listing } from '../../../drivers/world/listing.ts';
-import { versionedListings } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { CreatedRecord, View } from '../../../drivers/world/view.ts';
 import { lastPage, shows } from '../../../drivers/world/view.ts';
@@ -56,7 +55,7 @@ export const connectionChecks: readonly SuiteCheck[] = [
       // those that the cases request may take the place of the one before (FRE-51)
       const authorization = app === undefined ? actor.authorization : bearer(await anAccessToken(scene, app));
       const listings = await scene.listings();
-      const path = listings[listing]?.path ?? '';
+      const { path } = await scene.listingAt(listing);
       const first = elsewhere ? (listings[(listing + 1) % listings.length]?.path ?? '') : path;
       const unknown = (where: string): Promise<Exchange> =>
         scene.onOneConnection((over) =>
@@ -158,7 +157,7 @@ export const connectionChecks: readonly SuiteCheck[] = [
     },
     async gather(scene, { steps, listing, oneConnection }, { actors, alone, listings }) {
       const at = ({ other }: { other: boolean }): Listing =>
-        listings[(listing + (other ? 2 : 0)) % listings.length] ?? versionedListings[0];
+        listings[(listing + (other ? 2 : 0)) % listings.length] ?? listings[0];
       const parts = (over?: Dispatcher) =>
         steps.map((step) => async (branch: Scene) => ({
           who: step.who,

@@ -126,7 +126,7 @@ export const headerFormChecks: readonly SuiteCheck[] = [
       return { app: ofApp, user: (await tokenForAUser(scene)) ?? ofApp };
     },
     async gather(scene, { scheme, listing, whose }, tokens) {
-      const path = (await scene.listings())[listing]?.path ?? '';
+      const path = (await scene.listingAt(listing)).path;
       const authorization = tokens[whose];
       const note = `a live token under the scheme ${scheme}`;
       const call = await scene.call(path, { authorization: authorization.replace('Bearer', scheme), note });
@@ -149,7 +149,7 @@ export const headerFormChecks: readonly SuiteCheck[] = [
     tell: (listing) => `a live token under schemes of other services, at ${listingNamed(listing)}`,
     arrange: (scene) => anAppWithAccess(scene),
     async gather(scene, listing, { authorization }) {
-      const path = (await scene.listings())[listing]?.path ?? '';
+      const path = (await scene.listingAt(listing)).path;
       return scene.onOneConnection(async (over) => {
         const served = await scene.settle(() => scene.call(path, { authorization, over }), accepted);
         const calls = [];
@@ -179,7 +179,7 @@ export const headerFormChecks: readonly SuiteCheck[] = [
     tell: ({ broken, listing, sameConnection }) =>
       `${broken.how}, at ${listingNamed(listing)}${sameConnection ? ', after a served call on its connection' : ''}`,
     async gather(scene, { broken, listing, sameConnection }, { token, authorization }) {
-      const path = (await scene.listings())[listing]?.path ?? '';
+      const path = (await scene.listingAt(listing)).path;
       const header = broken.header(token);
       if (header !== broken.header('')) {
         scene.journal.secrets.learnNearMiss(token, header, broken.how);
@@ -209,7 +209,7 @@ export const headerFormChecks: readonly SuiteCheck[] = [
     tell: (listing) => `live tokens in loose headers, at ${listingNamed(listing)}`,
     arrange: (scene) => anAppWithAccess(scene),
     async gather(scene, listing, { token, authorization }) {
-      const path = (await scene.listings())[listing]?.path ?? '';
+      const path = (await scene.listingAt(listing)).path;
       const calls = [];
       for (const [how, header] of looseHeaders) {
         const call = await scene.call(path, { authorization: header(token), note: `a live token ${how}` });
@@ -241,7 +241,7 @@ export const headerFormChecks: readonly SuiteCheck[] = [
     async gather(scene, { names, listing, whose }, authorizations) {
       const authorization = authorizations[whose];
       const token = authorization.replace(/^\S+ /, '');
-      const path = (await scene.listings())[listing]?.path ?? '';
+      const path = (await scene.listingAt(listing)).path;
       const calls: { sent: string; call: Exchange }[] = [];
       const carry = async (place: Place, value: string, some: readonly string[]): Promise<Exchange> => {
         const sent = `${some.join(', ')} in the ${place}`;

@@ -1,4 +1,5 @@
 import { answer, jsonObject, succeeded } from '../../../core/exchange.ts';
+import { isOverTls } from '../../../drivers/profile/address.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import { anIdToken, plainIdToken } from '../../../drivers/world/identity.ts';
 import { lastPage } from '../../../drivers/world/view.ts';
@@ -41,9 +42,11 @@ export const idTokenChecks: readonly SuiteCheck[] = [
         bare: await scene.call(path, { over, note: 'without a credential on the same connection' }),
       }));
       const seen = { path, control, spelt, fresh, connection };
-      const [base] = await clearTextAddresses(scene);
+      // where clear text is all that there is, nothing is told of TLS
+      const isPlain = !isOverTls(scene.target.baseUrl);
+      const [base] = isPlain ? [] : await clearTextAddresses(scene);
       // nothing takes clear text, so nobody gets anything
-      if (base === undefined) return { ...seen, clear: undefined, found: [] };
+      if (base === undefined) return { ...seen, isPlain, clear: undefined, found: [] };
       const sent = await scene.send({
         method: 'GET',
         url: `${base}${path}`,
@@ -52,11 +55,11 @@ export const idTokenChecks: readonly SuiteCheck[] = [
         mayBeUnreachable: true,
       });
       const clear = glimpse(scene, target, sent);
-      return { ...seen, clear, found: recordsIn(clear, user.laboratory.records) };
+      return { ...seen, isPlain, clear, found: recordsIn(clear, user.laboratory.records) };
     },
-    *judge({ path, control, spelt, fresh, connection, clear, found }) {
-      if (clear === undefined) yield held('TRN-03');
-      else {
+    *judge({ path, control, spelt, fresh, connection, isPlain, clear, found }) {
+      if (!isPlain && clear === undefined) yield held('TRN-03');
+      if (clear !== undefined) {
         const page = lastPage(clear);
         const isListing = succeeded(page) && typeof jsonObject(page)?.['nextToken'] === 'string';
         const isEmpty = found.length === 0 && !(isListing && clear.items.length > 0);

@@ -8,6 +8,7 @@ import { inWords } from '../../../core/wording.ts';
 import { aKeyOwnerWithAccess, anAppWithAccess, someRecords } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import { nextTokenOf } from '../../../drivers/world/page.ts';
+import { unlessSmallPagesAreRefused } from '../../expectations/following-call.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
@@ -119,6 +120,7 @@ export const knownConnectionChecks: readonly SuiteCheck[] = [
         if (nextToken === '' && !filled) {
           throw new Unsupported('no listing of the key has two pages, and the control makes no records for it');
         }
+        if (nextToken === '') unlessSmallPagesAreRefused(control);
         if (nextToken === '') throw new PremiseUnmet('no page with another after it was served');
         // what a page token opens to anybody is a question of its own
         const fresh = await scene.onOneConnection((other) => look(other, nextToken, undefined));

@@ -56,7 +56,7 @@ export const mediaTypeChecks: readonly SuiteCheck[] = [
       };
     },
     async gather(scene, { listing, who, pageSize, sort }, { filtered, ...authorizations }) {
-      const path = (await scene.listings())[listing]?.path ?? '';
+      const path = (await scene.listingAt(listing)).path;
       const authorization = authorizations[who] ?? authorizations['an app'];
       const query = {
         ...(pageSize === undefined ? {} : { pageSize }),

@@ -4,7 +4,6 @@ import { demand, notApplicable } from '../../../core/judgement.ts';
 import { Unsupported } from '../../../core/trouble.ts';
 import type { SettledActor } from '../../../drivers/world/actors.ts';
 import { settledActor } from '../../../drivers/world/actors.ts';
-import { versionedListings } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import { listingNamed } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -107,8 +106,7 @@ export const missingCredentialChecks: readonly SuiteCheck[] = [
     }),
     arrange: actorIfAny,
     async gather(scene, { listing, headers, query, times }, actor) {
-      const listings = actor === undefined ? versionedListings : await scene.listings();
-      const { path, kind } = listings[listing % listings.length] ?? versionedListings[0];
+      const { path, kind } = actor === undefined ? scene.versionedListingAt(listing) : await scene.listingAt(listing);
       // that assay results can be sorted is not said (FRE-149)
       const asked = kind === 'assayResult' && 'sort' in query ? {} : query;
       const calls = [];
@@ -144,8 +142,7 @@ export const missingCredentialChecks: readonly SuiteCheck[] = [
     tell: (listing) => `calls without a credential, at ${listingNamed(listing)}`,
     arrange: actorIfAny,
     async gather(scene, listing, actor) {
-      const listings = actor === undefined ? versionedListings : await scene.listings();
-      const path = listings[listing % listings.length]?.path ?? '';
+      const { path } = actor === undefined ? scene.versionedListingAt(listing) : await scene.listingAt(listing);
       const plain = await scene.call(path, { note: 'without a credential' });
       const calls = [];
       // of a page of the web application, which has a session as a rule; this call has none
@@ -191,7 +188,7 @@ export const missingCredentialChecks: readonly SuiteCheck[] = [
     atMost: 20,
     arrange: (scene) => settledActor(scene),
     async gather(scene, { listing, names, cookie }, { authorization }) {
-      const path = (await scene.listings())[listing]?.path ?? '';
+      const path = (await scene.listingAt(listing)).path;
       const bare = authorization.replace(/^\S+ /, '');
       const headers: Record<string, string>[] = names.flatMap((name) => [{ [name]: authorization }, { [name]: bare }]);
       const calls = [];

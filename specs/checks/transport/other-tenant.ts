@@ -16,7 +16,6 @@ import {
 import type { SettledActor } from '../../../drivers/world/actors.ts';
 import { form } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant, aUserWithAccess } from '../../../drivers/world/delegated.ts';
-import { versionedListings } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -44,7 +43,7 @@ export const otherTenantChecks: readonly SuiteCheck[] = [
         throw new Unsupported('the second tenant takes no user with the address of one here');
       const { authorization } = await aGrant(scene, await aClient(scene), user);
       const calls = [];
-      for (const { path } of versionedListings) {
+      for (const { path } of scene.versionedListings) {
         const headers = { accept: 'application/json' };
         const url = `${other.baseUrl}${path}`;
         const anonymous = await scene.send({ method: 'GET', url, headers, note: 'at another tenant, by nobody' });

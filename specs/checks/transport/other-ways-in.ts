@@ -53,7 +53,7 @@ export const otherWaysInChecks: readonly SuiteCheck[] = [
       const { owner, authorization, laboratory } = await aKeyOwnerWithAccess(scene);
       if (laboratory !== undefined) await someRecords(scene, laboratory, 'entry');
       const open = await listingsOpenTo(scene, authorization);
-      const [{ path } = { path: '' }] = open.filter(({ kind }) => kind === 'entry');
+      const [{ path } = open[0]] = open.filter(({ kind }) => kind === 'entry');
       const query = { pageSize: '1' };
       const control = await scene.settle(() => scene.call(path, { authorization, query }), accepted);
       const nextToken = nextTokenOf(control);
@@ -161,7 +161,7 @@ export const otherWaysInChecks: readonly SuiteCheck[] = [
     needs: ['api-key'],
     async gather(scene) {
       const { authorization } = await aKeyOwnerWithAccess(scene);
-      const [{ path } = { path: '' }] = await listingsOpenTo(scene, authorization);
+      const [{ path }] = await listingsOpenTo(scene, authorization);
       const probe = await scene.call(path, { authorization: authorization.replace(/^\S+/, 'Bearer') });
       return { path, probe, control: await scene.call(path, { authorization }) };
     },
@@ -185,7 +185,7 @@ export const otherWaysInChecks: readonly SuiteCheck[] = [
       const { owner, authorization: key, laboratory } = await aKeyOwnerWithAccess(scene);
       if (laboratory !== undefined) await someRecords(scene, laboratory, 'entry');
       const open = await listingsOpenTo(scene, authorization);
-      const [{ path } = { path: '' }] = open.filter(({ kind }) => kind === 'entry');
+      const [{ path } = open[0]] = open.filter(({ kind }) => kind === 'entry');
       const page = { pageSize: '1' };
       const first = await scene.settle(
         () => scene.call(path, { authorization: key, query: page }),

@@ -55,7 +55,7 @@ export const refusalChecks: readonly SuiteCheck[] = [
       return { authorization, identifiers: { 'the app': app.appId, 'a user': userId, 'a user by e-mail': email } };
     },
     async gather(scene, { value: drawn, listing }, { authorization, identifiers }) {
-      const path = (await scene.listings())[listing]?.path ?? '';
+      const path = (await scene.listingAt(listing)).path;
       const value = 'of' in drawn ? onTheWire(identifiers[drawn.of]) : drawn.text;
       const stranger = await scene.call(path, { authorization: bearer(value), note: 'a value that was never issued' });
       const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
@@ -78,7 +78,7 @@ export const refusalChecks: readonly SuiteCheck[] = [
     arrange: tokensOfBoth,
     async gather(scene, { change, listing, of }, actors) {
       const { token, authorization } = actors[of];
-      const path = (await scene.listings())[listing]?.path ?? '';
+      const path = (await scene.listingAt(listing)).path;
       const mutant = changed(token, change);
       const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
       if (mutant === undefined) return { path, control };
@@ -113,7 +113,7 @@ export const refusalChecks: readonly SuiteCheck[] = [
     arrange: tokensOfBoth,
     async gather(scene, { forgery, listing, of }, actors) {
       const { token, authorization } = actors[of];
-      const path = (await scene.listings())[listing]?.path ?? '';
+      const path = (await scene.listingAt(listing)).path;
       const value = forged(token, forgery);
       const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
       if (value === undefined) return { path, control };

@@ -3,7 +3,6 @@ import { answer } from '../../../core/exchange.ts';
 import { finding, notApplicable } from '../../../core/judgement.ts';
 import { anAppWithAccess, settledActor } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
-import { versionedListings } from '../../../drivers/world/listing.ts';
 import { lastPage, shows } from '../../../drivers/world/view.ts';
 import {
   badAuthorizations,
@@ -64,7 +63,7 @@ export const unauthorizedAnswerChecks: readonly SuiteCheck[] = [
     }),
     arrange: (scene) => anAppWithAccess(scene),
     async gather(scene, { bad, listing, query }, { token, authorization, laboratory }) {
-      const target = (await scene.listings())[listing] ?? versionedListings[0];
+      const target = await scene.listingAt(listing);
       const { path } = target;
       const records = (laboratory?.records ?? []).filter(({ kind }) => kind === target.kind);
       const control = await scene.settle(
@@ -134,7 +133,7 @@ export const unauthorizedAnswerChecks: readonly SuiteCheck[] = [
       ].join(', beside the header '),
     arrange: (scene) => settledActor(scene),
     async gather(scene, { bad, listing, headers }, { authorization }) {
-      const path = (await scene.listings())[listing]?.path ?? '';
+      const path = (await scene.listingAt(listing)).path;
       const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
       const anonymous = await scene.call(path, { headers, note: 'without a credential' });
       const value = headerValueOf(bad);
@@ -166,7 +165,7 @@ export const unauthorizedAnswerChecks: readonly SuiteCheck[] = [
     atMost: 60,
     arrange: (scene) => settledActor(scene),
     async gather(scene, { bad, listing, query }, actor) {
-      const path = (await scene.listings())[listing]?.path ?? '';
+      const path = (await scene.listingAt(listing)).path;
       const value = headerValueOf(bad);
       const credential = value === undefined ? {} : { authorization: value };
       const plain = await scene.call(path, { ...credential, note: describeBadAuthorization(bad) });

@@ -26,7 +26,7 @@ export const wireFormChecks: readonly SuiteCheck[] = [
     arrange: (scene) => anAppWithAccess(scene),
     tell: ({ form, listing }) => `${formInWords(form)}, at ${listingNamed(listing)}`,
     async gather(scene, { form, listing }, { authorization }) {
-      const path = (await scene.listings())[listing]?.path ?? '';
+      const path = (await scene.listingAt(listing)).path;
       const probe = await scene.call(path, { authorization, form });
       if (accepted(probe)) return { path, probe, control: probe };
       const usual = () => scene.call(path, { authorization, form: usualForm });

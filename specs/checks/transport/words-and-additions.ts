@@ -26,7 +26,7 @@ export const wordAndAdditionChecks: readonly SuiteCheck[] = [
     tell: (listing) => `usual words as bearer values, at ${listingNamed(listing)}`,
     arrange: (scene) => anAppWithAccess(scene),
     async gather(scene, listing, { authorization }) {
-      const path = (await scene.listings())[listing]?.path ?? '';
+      const path = (await scene.listingAt(listing)).path;
       const calls = [];
       for (const value of [...words, ...catchAlls]) {
         calls.push({
@@ -57,7 +57,7 @@ export const wordAndAdditionChecks: readonly SuiteCheck[] = [
     tell: (listing) => `a live token with additions, at ${listingNamed(listing)}`,
     arrange: (scene) => anAppWithAccess(scene),
     async gather(scene, listing, { token, authorization }) {
-      const path = (await scene.listings())[listing]?.path ?? '';
+      const path = (await scene.listingAt(listing)).path;
       const calls = [];
       // behind a comma another credential may begin, and which of two counts is free (FRE-07)
       for (const divider of dividers.filter((one) => one !== ',')) {

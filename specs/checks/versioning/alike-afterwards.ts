@@ -26,7 +26,6 @@ import {
   refresh,
   refreshed,
 } from '../../../drivers/world/delegated.ts';
-import { versionedListings } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -93,7 +92,7 @@ async function happenToUser(scene: Scene, held: Grant, userId: string, what: OfU
 
 const byVersion = async (scene: Scene, authorization: string) => {
   const calls = [];
-  for (const { path, version } of versionedListings)
+  for (const { path, version } of scene.versionedListings)
     calls.push({ version, call: await scene.call(path, { authorization }) });
   return calls;
 };
@@ -229,7 +228,7 @@ export const alikeAfterwardsChecks: readonly SuiteCheck[] = [
       const { app, token } = await anAppWithAccess(scene, legacyTokenPath);
       await scene.elapse(500);
       const further = bearer(await anAccessToken(scene, app, legacyTokenPath));
-      const path = versionedListings[0].path;
+      const { path } = scene.versionedListings[0];
       const began = await scene.clock();
       const before = await scene.call(path, { authorization: further });
       await scene.elapse(410);

@@ -23,7 +23,6 @@ import {
   refreshTokenIn,
   refreshed,
 } from '../../../drivers/world/delegated.ts';
-import { versionedListings } from '../../../drivers/world/listing.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
@@ -212,7 +211,7 @@ export const historyChecks: readonly SuiteCheck[] = [
       const began = await scene.clock();
       await scene.elapse(600);
       const aged = [];
-      for (const { path, version } of versionedListings) {
+      for (const { path, version } of scene.versionedListings) {
         aged.push({ path, version, call: await scene.call(path, { authorization }) });
       }
       // last: an app may have only so many tokens (FRE-51)
@@ -247,7 +246,7 @@ export const historyChecks: readonly SuiteCheck[] = [
       const unversioned = await aGrant(scene, other, user);
       const legacy = await aGrant(scene, app, user, { path: legacyTokenPath });
       const calls = [];
-      for (const { path } of versionedListings) {
+      for (const { path } of scene.versionedListings) {
         const { authorization } = unversioned;
         const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
         const call = await scene.call(path, { authorization: legacy.authorization });

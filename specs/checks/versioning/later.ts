@@ -26,7 +26,6 @@ import {
   refresh,
   refreshed,
 } from '../../../drivers/world/delegated.ts';
-import { versionedListings } from '../../../drivers/world/listing.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { accepted, yieldsToken } from '../../expectations/acceptance.ts';
@@ -212,7 +211,7 @@ export const laterChecks: readonly SuiteCheck[] = [
       };
       const [legacy, unversioned] = [await tokenOf(legacyTokenPath), await tokenOf(tokenPath)];
       const calls = [];
-      for (const { path } of versionedListings) {
+      for (const { path } of scene.versionedListings) {
         const control = await scene.settle(() => scene.call(path, { authorization: unversioned }), accepted);
         calls.push({ path, control, call: await scene.call(path, { authorization: legacy }) });
       }

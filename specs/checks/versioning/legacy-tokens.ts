@@ -41,7 +41,7 @@ export const legacyTokenChecks: readonly SuiteCheck[] = [
     async arrange(scene) {
       const { app, laboratory, authorization } = await anAppWithAccess(scene);
       const records = laboratory?.records ?? [];
-      for (const listing of versionedListings) {
+      for (const listing of scene.versionedListings) {
         const own = records.filter(({ kind }) => kind === listing.kind);
         await scene.settle(
           () => look(scene, listing, authorization, records),
@@ -51,7 +51,7 @@ export const legacyTokenChecks: readonly SuiteCheck[] = [
       return { app, records };
     },
     async gather(scene, { listings }, { app, records }) {
-      const inTurn = listings.map((index) => versionedListings[index] ?? versionedListings[0]);
+      const inTurn = listings.map((index) => scene.versionedListingAt(index));
       const legacy = bearer(await anAccessToken(scene, app, legacyTokenPath));
       const lacks = (view: View, { kind }: Listing): boolean =>
         !isServed(view) || records.some((record) => record.kind === kind && !shows(view, record));

@@ -86,7 +86,7 @@ async function members(scene: Scene) {
   };
   const served = { app: true, user: true, delegate: true, bearer: true };
   for (const name of ['app', 'user', 'delegate', 'bearer'] as const) {
-    for (const listing of versionedListings) {
+    for (const listing of scene.versionedListings) {
       const { end } = await scene.settle(
         () => scene.view(listing, of[name].authorization),
         (view) => view.end !== 'refused',

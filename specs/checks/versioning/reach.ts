@@ -4,18 +4,17 @@ import { answer } from '../../../core/exchange.ts';
 import { finding, held, notApplicable } from '../../../core/judgement.ts';
 import { aKeyOwnerWithAccess, anAccessToken, anAppWithAccess, settledActor } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
-import { versionedListings } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import { alternate, worseThanOther } from '../../expectations/alternation.ts';
 import type { Kind, Version } from './versioned.ts';
-import { listingOf, versions } from './versioned.ts';
+import { listingOf, listingsOf, versions } from './versioned.ts';
 
 /** Looks at the two listings of a version until one of them is served. */
 async function lookAt(scene: Scene, version: Version, authorization: string): Promise<Exchange[]> {
-  const paths = versionedListings.filter((listing) => listing.version === version).map(({ path }) => path);
+  const paths = listingsOf(scene, version).map(({ path }) => path);
   return scene.settle(
     async () => {
       const calls = [];
@@ -130,7 +129,7 @@ export const reachChecks: readonly SuiteCheck[] = [
     async gather(scene) {
       const { authorization } = await anAppWithAccess(scene);
       const open = [];
-      for (const { path } of versionedListings) {
+      for (const { path } of scene.versionedListings) {
         if (accepted(await scene.settle(() => scene.call(path, { authorization }), accepted))) open.push(path);
       }
       const rounds = [];

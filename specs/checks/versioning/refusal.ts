@@ -14,7 +14,7 @@ import {
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant, aUserWithAccess, refreshed } from '../../../drivers/world/delegated.ts';
 import { anIdToken, plainIdToken } from '../../../drivers/world/identity.ts';
-import { versionedListings } from '../../../drivers/world/listing.ts';
+import type { Listing } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import { changed, changes, describeChange, strangers } from '../../../generators/credential.ts';
 import { expiredIdTokens, strangersSignatures, wrongIdTokens, wronglySigned } from '../../../generators/id-token.ts';
@@ -27,32 +27,25 @@ import { idTokenNeeds, idTokenStage } from '../../expectations/id-token.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 
 /** One credential on the four listings that have a version in their path, and then on each of them in an order. */
-type Looks = readonly Exchange[];
+type Looks = readonly { readonly listing: Listing; readonly isSorted: boolean; readonly look: Exchange }[];
 
 async function lookEverywhere(scene: Scene, authorization: string, note?: string): Promise<Looks> {
   const looks = [];
   // what is sorted may be read from elsewhere, and guarded by something else
   for (const query of [{}, { sort: 'modifiedAt:desc' }]) {
-    for (const { path } of versionedListings) {
-      looks.push(await scene.call(path, { authorization, query, ...(note === undefined ? {} : { note }) }));
+    for (const listing of scene.versionedListings) {
+      const look = await scene.call(listing.path, { authorization, query, ...(note === undefined ? {} : { note }) });
+      looks.push({ listing, isSorted: 'sort' in query, look });
     }
   }
   return looks;
-}
-
-/** The listings, each beside the plain and the sorted look at it. */
-function beside<T>(looks: readonly T[]): { listing: (typeof versionedListings)[number]; look: T; isSorted: boolean }[] {
-  return looks.flatMap((look, index) => {
-    const listing = versionedListings[index % versionedListings.length];
-    return listing === undefined ? [] : [{ listing, look, isSorted: index >= versionedListings.length }];
-  });
 }
 
 /** A credential that all listings serve, once what was just granted to its owner has been seen. */
 function lookUntilServed(scene: Scene, authorization: string): Promise<Looks> {
   return scene.settle(
     () => lookEverywhere(scene, authorization),
-    (looks) => looks.every(accepted),
+    (looks) => looks.every(({ look }) => accepted(look)),
   );
 }
 
@@ -60,13 +53,13 @@ function lookUntilServed(scene: Scene, authorization: string): Promise<Looks> {
 function lookUntilRefused(scene: Scene, authorization: string, note: string): Promise<Looks> {
   return scene.settle(
     () => lookEverywhere(scene, authorization, note),
-    (seen) => !seen.some(accepted),
+    (seen) => !seen.some(({ look }) => accepted(look)),
   );
 }
 
 /** Whether some listing of each version served a credential. */
 function servesBoth(looks: Looks): boolean {
-  const served = beside(looks).filter(({ look, isSorted }) => !isSorted && accepted(look));
+  const served = looks.filter(({ look, isSorted }) => !isSorted && accepted(look));
   return new Set(served.map(({ listing }) => listing.version)).size === 2;
 }
 
@@ -77,10 +70,14 @@ function servesBoth(looks: Looks): boolean {
  * @param right what is served to a right credential: a listing that serves nobody refuses nothing
  */
 function* refusedAlike(looks: Looks, right: Looks, subject: string): Generator<Judgement<RequirementId, never>> {
-  const contrasted = beside(looks).flatMap(({ listing, look }, index) => {
-    const served = right[index];
+  const contrasted = looks.flatMap(({ listing, look }, index) => {
+    const served = right[index]?.look;
     return served !== undefined && accepted(served) ? [{ ...listing, look }] : [];
   });
+  if (new Set(looks.map(({ listing }) => listing.version)).size < 2) {
+    yield notApplicable('one version alone is served');
+    return;
+  }
   const both = new Set(contrasted.map(({ version }) => version)).size === 2;
   if (!(yield* premise(both, 'a right credential was not served on both versions'))) return;
   for (const version of ['v2', 'v3'] as const) {
@@ -248,13 +245,13 @@ export const refusalChecks: readonly SuiteCheck[] = [
       await scene.operate('user.suspend', { userId: owner.userId });
       const looks = await scene.settle(
         () => lookEverywhere(scene, authorization, 'the owner is suspended'),
-        (seen) => !seen.some(accepted),
+        (seen) => !seen.some(({ look }) => accepted(look)),
       );
       return { right, looks };
     },
     *judge({ right, looks }) {
       // a key that one version alone serves has nothing to lose on the other
-      if (right.some(accepted) && !servesBoth(right) && !looks.some(accepted)) {
+      if (right.some(({ look }) => accepted(look)) && !servesBoth(right) && !looks.some(({ look }) => accepted(look))) {
         yield notApplicable('keys work on one version alone');
         return;
       }
@@ -275,7 +272,7 @@ export const refusalChecks: readonly SuiteCheck[] = [
     },
     *judge({ right, looks }) {
       // a key that one version alone serves has nothing to lose on the other
-      if (right.some(accepted) && !servesBoth(right) && !looks.some(accepted)) {
+      if (right.some(({ look }) => accepted(look)) && !servesBoth(right) && !looks.some(({ look }) => accepted(look))) {
         yield notApplicable('keys work on one version alone');
         return;
       }

@@ -3,7 +3,6 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding, held } from '../../../core/judgement.ts';
 import { aClient, aGrant, aUserWithAccess, refreshed } from '../../../drivers/world/delegated.ts';
-import { versionedListings } from '../../../drivers/world/listing.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
@@ -36,7 +35,7 @@ export const userTokenChecks: readonly SuiteCheck[] = [
       const app = await aClient(scene);
       const { authorization } = await aGrant(scene, app, user);
       const look = async (): Promise<boolean> => {
-        for (const { path } of versionedListings)
+        for (const { path } of scene.versionedListings)
           if (!accepted(await scene.call(path, { authorization }))) return false;
         return true;
       };

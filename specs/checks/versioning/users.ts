@@ -6,7 +6,6 @@ import { finding } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import { aUser, legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
 import { aClient, aGrant, aUserWithAccess, refreshed } from '../../../drivers/world/delegated.ts';
-import { versionedListings } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
@@ -20,7 +19,7 @@ import { versions } from './versioned.ts';
 /** The listings of a version, called with one credential. */
 async function callsOf(scene: Scene, version: Version, authorization: string): Promise<Exchange[]> {
   const calls: Exchange[] = [];
-  for (const listing of versionedListings) {
+  for (const listing of scene.versionedListings) {
     if (listing.version !== version) continue;
     calls.push(await scene.settle(() => scene.call(listing.path, { authorization }), accepted));
   }

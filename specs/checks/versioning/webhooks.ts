@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { envelopeOf, messageOf } from '../../../core/delivery.ts';
 import { anAccessToken } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
-import { versionedListings } from '../../../drivers/world/listing.ts';
 import { appInstalled, canvasInitialized, eventTypes, subscribableTypes } from '../../../drivers/world/event.ts';
 import { aSubscriber, setWebhook } from '../../../drivers/world/webhooks.ts';
 import type { SuiteCheck } from '../../check.ts';
@@ -41,7 +40,7 @@ export const webhookChecks: readonly SuiteCheck[] = [
       }
       if (called) {
         const authorization = bearer(await anAccessToken(scene, subscriber.app));
-        for (const { path } of versionedListings) await scene.call(path, { authorization });
+        for (const { path } of scene.versionedListings) await scene.call(path, { authorization });
       }
       return play(scene, subscriber, plan);
     },

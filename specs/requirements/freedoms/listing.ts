@@ -66,7 +66,12 @@ export const listing = [
   { id: 'FRE-150', topic: 'schemaFields on listings other than assay-results', range: 'Ignored, honoured or refused.' },
   { id: 'FRE-151', topic: 'Unknown query parameters', range: 'Ignored or refused.' },
   { id: 'FRE-152', topic: 'Repeated query parameters', range: 'Any.' },
-  { id: 'FRE-153', topic: 'HEAD, OPTIONS, conditional requests, compression', range: 'Any.' },
+  {
+    id: 'FRE-153',
+    topic: 'HEAD, OPTIONS, conditional requests, compression',
+    range:
+      'Any, for calls that are properly authenticated: a GET that is not is answered with 401 whatever its conditions are (TRN-06).',
+  },
   { id: 'FRE-154', topic: 'Archived records in listings', range: 'Present or absent.' },
   {
     id: 'FRE-155',

@@ -22,7 +22,7 @@ export const rotationFaults: readonly Fault[] = [
   {
     id: 'api-key/rotated-key-is-the-administrators',
     breaks: ['KEY-14'],
-    also: ['LIF-06'],
+    also: ['KEY-03', 'LIF-06'],
     summary: 'A key obtained by rotation acts as whoever rotated it, which is the administrator.',
     behaviour: (normal) => {
       const { rotated, remembering } = rotatedKeys(normal);

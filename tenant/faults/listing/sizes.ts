@@ -58,14 +58,15 @@ export const sizeFaults: readonly Fault[] = [
       ),
   },
   {
-    id: 'listing/page-sizes-below-four-are-refused',
+    id: 'listing/every-page-size-is-refused',
     breaks: ['LST-16'],
-    summary: 'A pageSize below four is answered with 400.',
+    also: ['LST-01', 'LST-02', 'LST-03', 'LST-04', 'LST-05', 'LST-31', 'LST-36', 'FLT-37', 'FLT-38'],
+    summary: 'A listing is served without pageSize only.',
     behaviour: (normal) => ({
       pageSizeOf: (call, listing, text) =>
-        text !== null && Number(text) < 4
-          ? refusal('invalid-query', 'That is not worth a page.')
-          : normal.pageSizeOf(call, listing, text),
+        text === null
+          ? normal.pageSizeOf(call, listing, text)
+          : refusal('invalid-query', 'The size of a page is not for the caller to say.'),
     }),
   },
   {

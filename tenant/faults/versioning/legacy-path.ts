@@ -37,18 +37,6 @@ export const legacyPathFaults: readonly Fault[] = [
     },
   },
   {
-    id: 'versioning/legacy-path-redirects',
-    breaks: ['VER-05'],
-    also: ['TRN-02'],
-    summary: 'The legacy path redirects to /oauth/token in place of issuing tokens.',
-    behaviour: () => ({
-      accept: (call) =>
-        atLegacyPath(call)
-          ? { status: 308, headers: [['Location', `${call.tenant.baseUrl()}/oauth/token`]], body: undefined }
-          : undefined,
-    }),
-  },
-  {
     id: 'versioning/legacy-path-only-once',
     breaks: ['VER-05'],
     summary: 'The legacy path issues an app its first token and refers it to /oauth/token from then on.',

@@ -84,18 +84,6 @@ export const versionFaults: readonly Fault[] = [
     }),
   },
   {
-    id: 'versioning/unversioned-token-path-redirects',
-    breaks: ['VER-04'],
-    also: ['TRN-02', 'TOK-01', 'CCR-01'],
-    summary: '/oauth/token redirects to /api/v2/token.',
-    behaviour: () => ({
-      accept: (call) =>
-        call.request.path === '/oauth/token'
-          ? { status: 307, headers: [['Location', `${call.tenant.baseUrl()}/api/v2/token`]], body: undefined }
-          : undefined,
-    }),
-  },
-  {
     id: 'versioning/unversioned-token-path-needs-a-version',
     breaks: ['VER-04'],
     also: ['TRN-02', 'TOK-01', 'CCR-01'],

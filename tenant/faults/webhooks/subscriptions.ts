@@ -37,23 +37,6 @@ export const subscriptionFaults: readonly Fault[] = [
     }),
   },
   {
-    id: 'webhooks/subscriptions-are-listed-without-their-prefix',
-    breaks: ['VER-17'],
-    also: ['WHK-22'],
-    summary: 'The list of subscriptions has the event types without v2.',
-    behaviour: (normal) => ({
-      subscribedTypes: (tenant, app, wanted) =>
-        normal
-          .subscribedTypes(
-            tenant,
-            app,
-            wanted.map((type) => (type.startsWith('v2.') ? type : `v2.${type}`)),
-          )
-          .map((type) => type.slice('v2.'.length)),
-      isSubscribed: (_tenant, app, type) => app.webhook?.eventTypes.includes(type.slice('v2.'.length)) === true,
-    }),
-  },
-  {
     id: 'webhooks/old-subscriptions-are-kept',
     breaks: ['WHK-26'],
     summary: 'New subscriptions are added to those that the app has.',

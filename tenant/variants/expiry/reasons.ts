@@ -38,7 +38,7 @@ export const reasonVariants: readonly Variant[] = [
     id: 'expiry/a-user-has-four-authorizations',
     freedoms: ['FRE-84', 'FRE-240'],
     summary: 'When a user has authorized apps four times more, the refresh token of an authorization is invalidated.',
-    warnings: ['DEL-46', 'DEL-48', 'EXP-33', 'EXP-34'],
+    warnings: ['DEL-46', 'DEL-48', 'DEL-68', 'EXP-33', 'EXP-34'],
     behaviour: (normal) => ({
       refreshIsBarred: (call, token) =>
         normal.refreshIsBarred(call, token) ??

@@ -37,6 +37,8 @@ export const pageVariants: readonly Variant[] = [
   {
     id: 'delegated/a-denial-counts-for-its-session',
     freedoms: ['FRE-55', 'FRE-230'],
+    // it is asked about users who have just denied, too
+    warnings: ['LIF-38'],
     summary: 'Who denied an app is not asked again in the same browser session, and hears that they denied it.',
     behaviour: (normal) => {
       const denied = new Set<string>();

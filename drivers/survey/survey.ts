@@ -1,0 +1,117 @@
+import type { OperationName } from '../control/control.ts';
+import type { Listing } from '../world/listing.ts';
+
+/** What may be presented at a listing. */
+export const presentedKinds = ['app token', 'API key', 'delegated token', 'ID token'] as const;
+export type PresentedKind = (typeof presentedKinds)[number];
+
+/** What may be asked for at a token path. */
+export const grantTypes = ['client_credentials', 'authorization_code', 'refresh_token'] as const;
+export type GrantType = (typeof grantTypes)[number];
+
+/**
+ * What became of right requests: `absent` where each answer said that nothing is there, `refused` where one said anything
+ * else, `unclear` where they were disturbed, or where the actor may have nothing to see. Left out where there was nothing
+ * to ask with.
+ */
+export type Serving = 'served' | 'absent' | 'refused' | 'unclear';
+
+export type ByKind<Kind extends string> = Readonly<Partial<Record<Kind, Serving>>>;
+
+/** What a tenant serves, and to whom, as it was found before the checks. Plain data. */
+export interface Survey {
+  readonly listings: readonly (Listing & { readonly by: ByKind<PresentedKind> })[];
+  /** Whether a user who consents comes back with a code; absent where no user can be sent there. */
+  readonly authorization?: Serving;
+  readonly tokenPaths: readonly { readonly path: string; readonly by: ByKind<GrantType> }[];
+  /** Operations that the control lists and does not know when it is asked for them (501). */
+  readonly unknownOperations: readonly OperationName[];
+}
+
+/** Something that is not there at this tenant. What is there and answers wrongly is for its checks to tell. */
+export interface Lack {
+  /** Method and path. */
+  readonly place: string;
+  /** What demands it, the weightiest first. */
+  readonly demandedBy: readonly [string, ...string[]];
+}
+
+/** Whether nothing is there, whatever was tried, and something was. */
+export function isMissing(by: ByKind<string>): boolean {
+  const found = Object.values(by);
+  return found.length > 0 && found.every((one) => one === 'absent');
+}
+
+/** Whether right requests were tried, and none of them was served. Where a browser arrives is only what a control says. */
+export function servesNothing({ listings, tokenPaths }: Survey): boolean {
+  const found = [...listings, ...tokenPaths].flatMap(({ by }) => Object.values(by));
+  return found.length > 0 && !found.includes('served');
+}
+
+const listingRequirements: Readonly<Record<string, string>> = {
+  '/api/v3/entry/items': 'LST-01',
+  '/api/v2/entries': 'LST-02',
+  '/api/v3/plate/items': 'LST-03',
+  '/api/v2/plates': 'LST-04',
+};
+const versionRequirements = ['VER-01', 'VER-02', 'VER-03'] as const;
+
+/** What a call of a listing meets: nothing, or that the listing is not there. */
+export function lackAtListing(survey: Survey, path: string): Lack | undefined {
+  const listing = survey.listings.find((one) => one.path === path);
+  if (listing === undefined || !isMissing(listing.by)) return undefined;
+  const sisters = survey.listings.filter(({ version }) => version !== undefined && version === listing.version);
+  const wholeVersion = sisters.length > 0 && sisters.every(({ by }) => isMissing(by));
+  return {
+    place: `GET ${path}`,
+    demandedBy: [listingRequirements[path] ?? 'LST-05', 'TRN-02', ...(wholeVersion ? versionRequirements : [])],
+  };
+}
+
+/** Of each token path what demands that it issues tokens, by the grants. */
+const tokenPathRequirements: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  '/oauth/token': ['TOK-01', 'VER-04', 'TRN-02', 'CCR-01', 'DEL-27', 'DEL-37'],
+  '/api/v2/token': ['VER-05', 'TRN-02', 'VER-06', 'VER-07'],
+};
+
+/** What a token request meets: nothing, or that the path is not there. */
+export function lackAtTokenPath(survey: Survey, path: string): Lack | undefined {
+  const found = survey.tokenPaths.find((one) => one.path === path);
+  const demandedBy = tokenPathRequirements[path];
+  if (found === undefined || demandedBy === undefined || !isMissing(found.by)) return undefined;
+  return { place: `POST ${path}`, demandedBy };
+}
+
+/** What sending a user to the authorization endpoint meets: nothing, or that nobody comes back with a code. */
+export function lackOfAuthorization({ authorization }: Survey): Lack | undefined {
+  return authorization === 'absent'
+    ? { place: 'GET /oauth/authorize', demandedBy: ['DEL-01', 'VER-19', 'TRN-02', 'DEL-61'] }
+    : undefined;
+}
+
+/**
+ * Requirements that demand that something is served, and what is shown by the same answers where it is. What proves these
+ * alone may ask where nothing is.
+ */
+const demanding: ReadonlySet<string> = new Set([
+  'DEL-01',
+  'VER-19',
+  'DEL-61',
+  'LST-05',
+  ...Object.values(listingRequirements),
+  ...Object.values(tokenPathRequirements).flat(),
+  ...versionRequirements,
+  'LST-31',
+  'DEL-38',
+  'DEL-39',
+]);
+
+/** Whether a check with these requirements tells of a lack, and of nothing that would only follow from it. */
+export function isAbout(lack: Lack, proves: ReadonlySet<string>): boolean {
+  return lack.demandedBy.some((one) => proves.has(one)) && [...proves].every((one) => demanding.has(one));
+}
+
+/** A lack in words, with the requirement that says that it must not be. */
+export function toldLack({ place, demandedBy: [requirement] }: Lack): string {
+  return `${place} is not served: see ${requirement}`;
+}

@@ -1,0 +1,57 @@
+import type { Lacking } from './incomplete-tenant.ts';
+
+/** An incomplete tenant, and what a run says of it. */
+export interface Row {
+  readonly what: string;
+  readonly lacking: Lacking;
+  /** Requirements that are passed, failed or warned of in ten cases a property, at least. */
+  readonly judged: number;
+  /** Requirements that fail or warn: those that demand what is missing. */
+  readonly red: readonly string[];
+  /** Whether it is one of those that every change is held to. */
+  readonly quick?: true;
+}
+
+/** Each was looked at one by one: what is red is the missing part, and what is not judged cannot be shown without it. */
+export const rows: readonly Row[] = [
+  { what: 'nothing', lacking: {}, judged: 422, red: [] },
+  {
+    what: 'the listings of v3',
+    lacking: { paths: /^\/api\/v3\// },
+    judged: 405,
+    red: ['TRN-02', 'LST-01', 'LST-03', 'VER-01', 'VER-02', 'VER-03'],
+    quick: true,
+  },
+  {
+    what: 'the assay results',
+    lacking: { paths: /assay-results$/ },
+    judged: 375,
+    red: ['TRN-02', 'LST-05'],
+  },
+  {
+    what: 'plates, in both versions',
+    lacking: { paths: /^\/api\/v[23]\/plate/ },
+    judged: 405,
+    red: ['TRN-02', 'LST-03', 'LST-04'],
+  },
+  {
+    what: 'the legacy token path',
+    lacking: { paths: /^\/api\/v2\/token$/ },
+    judged: 405,
+    red: ['TRN-02', 'VER-05', 'VER-06', 'VER-07'],
+  },
+  {
+    what: 'record.create of the control, not listed',
+    lacking: { operations: /^record\.create$/ },
+    judged: 325,
+    red: [],
+  },
+  {
+    what: 'record.create of the control, listed and not known',
+    lacking: { unknown: /^record\.create$/ },
+    judged: 325,
+    red: [],
+    quick: true,
+  },
+  { what: 'project.* of the control', lacking: { operations: /^project\./ }, judged: 315, red: [] },
+];

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import type { FilteredView } from '../../drivers/world/filter.ts';
+import type { CellValue, Table } from '../../drivers/world/filter-rows.ts';
+import { asKept } from '../../drivers/world/kept-values.ts';
+
+const columns = [
+  { name: 'note-1', type: 'String' },
+  { name: 'amount-1', type: 'Float' },
+] as const;
+
+/** A table of such rows, and a listing whose items show these values for them. */
+function keptOf(sent: readonly (readonly CellValue[])[], shown: readonly (readonly CellValue[] | undefined)[]): Table {
+  const rows = sent.map((values, place) => ({ id: `result-${place}`, name: `name of ${place}`, values }));
+  const items = rows.map(({ id }, place) => {
+    const fields = columns.flatMap(({ name }, column) => {
+      const value = shown[place]?.[column];
+      return value === undefined ? [] : [{ name, value }];
+    });
+    return { identifier: id, item: { id, fields } };
+  });
+  const view = { pages: [{ exchange: undefined, items }], end: 'whole' } as unknown as FilteredView;
+  return asKept({ schemaId: 'schema-1', columns, rows, label: 'label-1' }, view);
+}
+
+test('values are as items show them, beside what was sent', () => {
+  const { rows } = keptOf(
+    [
+      ['plain', 2.5],
+      ['a\u200bb', 10.1],
+    ],
+    [
+      ['plain', 2.5],
+      ['ab', Math.fround(10.1)],
+    ],
+  );
+  expect(rows.map(({ values }) => values)).toEqual([
+    ['plain', 2.5],
+    ['ab', Math.fround(10.1)],
+  ]);
+  expect(rows.map(({ given }) => given)).toEqual([undefined, { 0: 'a\u200bb', 1: 10.1 }]);
+});
+
+test('where no item shows them, plain texts are known, others are not, and of numbers that is said', () => {
+  const { rows } = keptOf(
+    [
+      ['plain', 2.5],
+      ['two  blanks', 10.1],
+    ],
+    [],
+  );
+  expect(rows.map(({ values }) => values)).toEqual([
+    ['plain', 2.5],
+    [undefined, 10.1],
+  ]);
+  expect(rows.map(({ unshown }) => unshown)).toEqual([[1], [1]]);
+});
+
+test('a listing that shows plain texts otherwise shows something else than what is kept', () => {
+  const { rows } = keptOf([['plain'], ['a<b>c</b>']], [['<p>plain</p>'], ['<p>abc</p>']]);
+  expect(rows.map(({ values }) => values)).toEqual([['plain'], [undefined]]);
+});
