@@ -82,11 +82,12 @@ export async function disturbedControl(options: DisturbedOptions): Promise<Distu
   const met = new Map<string, number>();
   const lastTwo = new Map<string, readonly number[]>();
   const happens = (operation: string, input: string): boolean => {
+    const isMeant = (accident.operation ?? operation) === operation && (operations?.includes(operation) ?? true);
+    if (!isMeant || accident.input?.(input) === false) return false;
+    // of those alone to which it can happen, however many others a machine makes in between
     const count = (calls.get(operation) ?? 0) + 1;
     calls.set(operation, count);
-    const isMeant = (accident.operation ?? operation) === operation && (operations?.includes(operation) ?? true);
-    const mayHappen = isMeant && (accident.input?.(input) ?? true);
-    if (!mayHappen || (seedFor(seed, `${operation} ${count}`) >>> 0) / 2 ** 32 >= rate) return false;
+    if ((seedFor(seed, `${operation} ${count}`) >>> 0) / 2 ** 32 >= rate) return false;
     const [before = -Infinity, last = -Infinity] = lastTwo.get(operation) ?? [];
     if (accident.soonLasting === true && rate < 1 && count - before < callsOfTwo) return false;
     lastTwo.set(operation, [last, count]);
