@@ -99,6 +99,11 @@ export function jsonObject(exchange: Exchange): Readonly<Record<string, unknown>
     : undefined;
 }
 
+/** Whether a status says that nothing is at a path, or nothing for this method. */
+export function saysNothingIsThere(status: number | undefined): boolean {
+  return status === 404 || status === 405 || status === 410;
+}
+
 /** Whether the answer has a success status (2xx). */
 export function succeeded(exchange: Exchange): boolean {
   return exchange.response !== undefined && exchange.response.status >= 200 && exchange.response.status < 300;

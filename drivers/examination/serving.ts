@@ -1,6 +1,6 @@
 import type { Session } from '../target/session.ts';
-import type { ByKind, Survey } from '../survey/survey.ts';
-import { isMissing, lackAtListing, lackAtTokenPath, toldLack } from '../survey/survey.ts';
+import type { ByKind, Lack, Survey } from '../survey/survey.ts';
+import { lackAtListing, lackAtTokenPath, toldLack } from '../survey/survey.ts';
 import type { Examined } from './examined.ts';
 import { note, ok } from './examined.ts';
 
@@ -19,8 +19,8 @@ export function servingOf(survey: Survey): readonly Examined[] {
   ];
 }
 
-function lineOf(place: string, by: ByKind<string>, lack: Parameters<typeof toldLack>[0] | undefined): Examined {
-  if (isMissing(by) && lack !== undefined) return note('serves', toldLack(lack));
+function lineOf(place: string, by: ByKind<string>, lack: Lack | undefined): Examined {
+  if (lack !== undefined) return note('serves', toldLack(lack));
   const those = (serving: string): string[] =>
     Object.entries(by).flatMap(([kind, found]) => (found === serving ? [kind] : []));
   const parts = [
@@ -30,7 +30,6 @@ function lineOf(place: string, by: ByKind<string>, lack: Parameters<typeof toldL
   ] as const;
   const told = parts.flatMap(([word, kinds]) => (kinds.length === 0 ? [] : [`${word}: ${kinds.join(', ')}`]));
   if (told.length === 0) return note('serves', `${place}: nothing is there to ask with`);
-  return those('served').length === 0 || told.length > 1
-    ? note('serves', `${place} (${told.join('; ')})`)
-    : ok('serves', `${place} (${told.join('; ')})`);
+  const isServedToAll = those('served').length > 0 && told.length === 1;
+  return (isServedToAll ? ok : note)('serves', `${place} (${told.join('; ')})`);
 }

@@ -1,11 +1,8 @@
 import type { Exchange } from '../../core/exchange.ts';
-import { answer } from '../../core/exchange.ts';
+import { answer, saysNothingIsThere } from '../../core/exchange.ts';
 
 /** What to do about a tenant that crashes where it should serve or refuse. */
 export const mendServer = 'see what the tenant logs of it: it is neither a refusal nor a change that takes a while';
-
-/** Statuses that say that a path is not there, or not for this. */
-const elsewhere: ReadonlySet<number> = new Set([404, 405, 410]);
 
 /** How a call went, e.g. `POST /oauth/token was answered with 500`. */
 export function told(call: Exchange): string {
@@ -21,5 +18,5 @@ export function isCrash({ response }: Exchange): boolean {
 /** Whether an answer says that there is nothing at this path. */
 export function isElsewhere({ response }: Exchange): boolean {
   const status = response?.status ?? 0;
-  return elsewhere.has(status) || (status >= 300 && status < 400);
+  return saysNothingIsThere(status) || (status >= 300 && status < 400);
 }

@@ -1,5 +1,6 @@
 import type { OperationName } from '../control/control.ts';
 import type { Listing } from '../world/listing.ts';
+import { authorizePath, legacyTokenPath, tokenPath } from '../world/paths.ts';
 
 /** What may be presented at a listing. */
 export const presentedKinds = ['app token', 'API key', 'delegated token', 'ID token'] as const;
@@ -37,7 +38,7 @@ export interface Lack {
 }
 
 /** Whether nothing is there, whatever was tried, and something was. */
-export function isMissing(by: ByKind<string>): boolean {
+function isMissing(by: ByKind<string>): boolean {
   const found = Object.values(by);
   return found.length > 0 && found.every((one) => one === 'absent');
 }
@@ -70,8 +71,8 @@ export function lackAtListing(survey: Survey, path: string): Lack | undefined {
 
 /** Of each token path what demands that it issues tokens, by the grants. */
 const tokenPathRequirements: Readonly<Record<string, readonly [string, ...string[]]>> = {
-  '/oauth/token': ['TOK-01', 'VER-04', 'TRN-02', 'CCR-01', 'DEL-27', 'DEL-37'],
-  '/api/v2/token': ['VER-05', 'TRN-02', 'VER-06', 'VER-07'],
+  [tokenPath]: ['TOK-01', 'VER-04', 'TRN-02', 'CCR-01', 'DEL-27', 'DEL-37'],
+  [legacyTokenPath]: ['VER-05', 'TRN-02', 'VER-06', 'VER-07'],
 };
 
 /** What a token request meets: nothing, or that the path is not there. */
@@ -85,7 +86,7 @@ export function lackAtTokenPath(survey: Survey, path: string): Lack | undefined 
 /** What sending a user to the authorization endpoint meets: nothing, or that nobody comes back with a code. */
 export function lackOfAuthorization({ authorization }: Survey): Lack | undefined {
   return authorization === 'absent'
-    ? { place: 'GET /oauth/authorize', demandedBy: ['DEL-01', 'VER-19', 'TRN-02', 'DEL-61'] }
+    ? { place: `GET ${authorizePath}`, demandedBy: ['DEL-01', 'VER-19', 'TRN-02', 'DEL-61'] }
     : undefined;
 }
 

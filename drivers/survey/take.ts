@@ -1,6 +1,6 @@
 import { disturbanceOf } from '../../core/disturbance.ts';
 import type { Exchange } from '../../core/exchange.ts';
-import { succeeded } from '../../core/exchange.ts';
+import { saysNothingIsThere, succeeded } from '../../core/exchange.ts';
 import { Journal } from '../../core/journal.ts';
 import { NothingToJudge, PremiseUnmet, TestBedTrouble, Unsupported } from '../../core/trouble.ts';
 import type { Target } from '../target/target.ts';
@@ -152,12 +152,14 @@ function servingOf({ served, refused, isThere }: Question): Serving {
 function answered(exchange: Exchange, isRight: (exchange: Exchange) => boolean): Answered {
   if (isRight(exchange)) return 'served';
   const status = exchange.response?.status ?? 0;
-  if (nowhere.has(status)) return 'absent';
+  if (isNowhere(status)) return 'absent';
   return disturbanceOf(exchange) === undefined ? 'refused' : 'disturbed';
 }
 
-/** With which a server says that nothing is there. */
-const nowhere: ReadonlySet<number> = new Set([404, 405, 410, 501]);
+/** Whether a status says that nothing is there, or that the server knows nothing of it. */
+function isNowhere(status: number): boolean {
+  return saysNothingIsThere(status) || status === 501;
+}
 
 /** What cannot be had at this target is not asked for. What the control lists and does not know counts as not listed. */
 async function unlessLacking<T>({ target }: Scene, make: () => Promise<T>): Promise<T | undefined> {
@@ -190,7 +192,7 @@ async function surveyAuthorization(scene: Scene, patience: Patience, authorizer:
     // a tenant may want a state, which is strongly recommended
     const { code, status } = await authorize(scene, { ...authorizer, ...(time > 0 ? { state: 'survey' } : {}) });
     if (code !== undefined) return 'served';
-    if (nowhere.has(status)) return 'absent';
+    if (isNowhere(status)) return 'absent';
     return status >= 500 || status === 429 ? 'disturbed' : 'refused';
   });
   // a browser that could not be driven shows nothing

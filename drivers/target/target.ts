@@ -1,5 +1,5 @@
 import type { Exchange } from '../../core/exchange.ts';
-import { jsonObject, succeeded } from '../../core/exchange.ts';
+import { jsonObject, saysNothingIsThere, succeeded } from '../../core/exchange.ts';
 import { Journal } from '../../core/journal.ts';
 import { PremiseUnmet } from '../../core/trouble.ts';
 import type { Silence } from '../../core/run/silence.ts';
@@ -192,5 +192,5 @@ const maxAskedInVain = 3;
 function isThere(exchange: Exchange): boolean {
   const status = exchange.response?.status ?? 0;
   if (succeeded(exchange)) return jsonObject(exchange) !== undefined;
-  return status >= 400 && status < 500 && ![404, 405, 410].includes(status);
+  return status >= 400 && status < 500 && !saysNothingIsThere(status);
 }

@@ -9,12 +9,11 @@ import { basic, bearer, form } from './authorization.ts';
 import { createRecords } from './create-records.ts';
 import { versionedListings } from './listing.ts';
 import type { RecordKind } from './listing.ts';
+import { legacyTokenPath, tokenPath } from './paths.ts';
 import type { RequestOptions, Scene } from './scene.ts';
 import type { CreatedRecord } from './view.ts';
 
-/** The paths at which tokens are issued; the legacy one keeps working ("POST {base_url}/oauth/token", rule 3). */
-export const tokenPath = '/oauth/token';
-export const legacyTokenPath = '/api/v2/token';
+export { legacyTokenPath, tokenPath };
 
 /** An app with its credentials. Plain data, so that cases can share it. */
 export interface App {

@@ -6,13 +6,13 @@ import { lackOfAuthorization } from '../survey/survey.ts';
 import type { App, Laboratory, User } from './actors.ts';
 import { accessTokenIn, aLaboratoryFor, anApp, aUser, learnToken, settledTokenRequest, tokenPath } from './actors.ts';
 import { bearer, form } from './authorization.ts';
+import { authorizePath } from './paths.ts';
 import type { RequestOptions, Scene } from './scene.ts';
 
 /** Where the suite's apps are redirected to. Nobody listens there: the browser stops when it is sent to it. */
 export const redirectUri = 'https://client.conformance.example/callback';
 
-/** The path of the authorization endpoint ("GET {base_url}/oauth/authorize"). */
-export const authorizePath = '/oauth/authorize';
+export { authorizePath };
 
 /** An authorization request; a parameter that is null is left out of it. */
 export interface AuthorizationRequest {

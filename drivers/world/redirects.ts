@@ -1,7 +1,8 @@
 import type { Exchange } from '../../core/exchange.ts';
-import { header } from '../../core/exchange.ts';
+import { header, saysNothingIsThere } from '../../core/exchange.ts';
 import { isPage } from './page.ts';
 import { assayResultsPaths, versionedListings } from './listing.ts';
+import { legacyTokenPath, tokenPath } from './paths.ts';
 
 /** How often a request is sent on at most. */
 export const mostRedirects = 3;
@@ -9,8 +10,8 @@ export const mostRedirects = 3;
 const documented: ReadonlySet<string> = new Set([
   ...versionedListings.map(({ path }) => path),
   ...assayResultsPaths,
-  '/oauth/token',
-  '/api/v2/token',
+  tokenPath,
+  legacyTokenPath,
 ]);
 
 /** Whether a redirect from an address is followed: only over HTTPS, from a listing and from a token path. */
@@ -41,5 +42,5 @@ export function sentOnTo(answered: Exchange): string | undefined {
 export function isAnswer(found: Exchange): boolean {
   const status = found.response?.status ?? 0;
   if (status >= 200 && status < 300) return found.request.method !== 'GET' || isPage(found);
-  return status >= 400 && status < 500 && ![404, 405, 410].includes(status);
+  return status >= 400 && status < 500 && !saysNothingIsThere(status);
 }

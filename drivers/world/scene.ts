@@ -17,6 +17,7 @@ import type { Lack, Survey } from '../survey/survey.ts';
 import { isAbout, lackAtListing, lackAtTokenPath, toldLack } from '../survey/survey.ts';
 import type { Listing } from './listing.ts';
 import { versionedListings } from './listing.ts';
+import { authorizePath } from './paths.ts';
 import { Patience } from './patience.ts';
 import { isAnswer, isFollowedFrom, mostRedirects, sentOnTo } from './redirects.ts';
 import type { Moment } from './send-step.ts';
@@ -35,8 +36,6 @@ function someOf(listings: readonly Listing[]): readonly [Listing, ...Listing[]] 
 /** Real seconds for which the clock stands still while something is waited for that takes real time. */
 const stillFor = 1;
 const slices = 20;
-/** Where users are sent to authorize an app, as steps name it. */
-const authorizationPath = '/oauth/authorize';
 /** Seconds by which a wait for nothing in particular may end late. */
 const latest = 0.25;
 
@@ -241,8 +240,9 @@ export class Scene {
   #lackThatMatters(lackIn: (survey: Survey) => Lack | undefined): Lack | undefined {
     const { survey } = this.target;
     const proves = this.#proves;
-    const lack = survey === undefined || proves === undefined ? undefined : lackIn(survey);
-    return lack === undefined || (proves !== undefined && isAbout(lack, proves)) ? undefined : lack;
+    if (survey === undefined || proves === undefined) return undefined;
+    const lack = lackIn(survey);
+    return lack === undefined || isAbout(lack, proves) ? undefined : lack;
   }
 
   /** Of the five listings those that this tenant serves, or whose absence is a matter of the check. */
@@ -433,7 +433,7 @@ export class Scene {
   async #weighVisit({ status }: Output<'browser.authorize'>, sending: Sending | undefined): Promise<void> {
     if (sending === undefined || (status < 500 && status !== 429)) return;
     sending.disturbed(status === 429 ? 'limited' : 'server-error');
-    sending.contrasted(await this.target.contrasts.after(this.beside(this.journal), authorizationPath));
+    sending.contrasted(await this.target.contrasts.after(this.beside(this.journal), authorizePath));
     const silence = this.target.silence();
     if (silence !== undefined) throw new PremiseUnmet(silence.told);
   }

@@ -63,6 +63,20 @@ function* plainMembers(
   yield demand(isInteger, 'TOK-04', subject, `had ${shown('expires_in', lifetime)}`, 'a JSON integer', one);
 }
 
+/** What the members of the answers to a code exchange and a refresh show. */
+export const userAnswerRequirements = [
+  'TOK-02',
+  'TOK-03',
+  'TOK-04',
+  'TOK-05',
+  'TOK-06',
+  'TOK-07',
+  'TOK-08',
+  'TOK-09',
+  'TOK-10',
+  'TOK-36',
+] as const satisfies readonly RequirementId[];
+
 /** An answer without a refresh token tells of no lifetime of one; null tells of none (CCR-22). */
 function announcesNothing(body: Members, one: Exchange, subject: string): Demanded<RequirementId> {
   const isThere = (body[announcement] ?? undefined) !== undefined;

@@ -1,5 +1,5 @@
 import type { RecordedDelivery, RecordedExchange } from '../../drivers/capture/recorded.ts';
-import { legacyTokenPath, tokenPath } from '../../drivers/world/actors.ts';
+import { authorizePath, legacyTokenPath, tokenPath } from '../../drivers/world/paths.ts';
 import { assayResultsPaths, versionedListings } from '../../drivers/world/listing.ts';
 import { accepted } from '../expectations/acceptance.ts';
 import { granted } from '../expectations/token-request.ts';
@@ -14,7 +14,6 @@ import { formOf } from './token-form.ts';
 import { Verdicts } from './verdicts.ts';
 
 const tokenPaths: ReadonlySet<string> = new Set([tokenPath, legacyTokenPath]);
-const authorizePath = '/oauth/authorize';
 const versioned: ReadonlySet<string> = new Set(versionedListings.map(({ path }) => path));
 
 /** Which requests of a capture are the tenant's. */

@@ -7,7 +7,8 @@ import { HttpClient } from '../../drivers/client/client.ts';
 import { AdaptiveInFlight, anyNumber } from '../../drivers/client/in-flight.ts';
 import { unlimited } from '../../drivers/client/pace.ts';
 import type { Answering } from './loopback-server.ts';
-import { bodyOf, caPem, httpServer, httpsServer, rawServer, unusedPort } from './loopback-server.ts';
+import { clientWithJournal } from './open-client.ts';
+import { bodyOf, httpServer, httpsServer, rawServer, unusedPort } from './loopback-server.ts';
 
 interface Opened extends AsyncDisposable {
   readonly journal: Journal;
@@ -15,16 +16,7 @@ interface Opened extends AsyncDisposable {
 }
 
 function openClient(options: Partial<ClientOptions> = {}): Opened {
-  const journal = new Journal();
-  const client = new HttpClient({
-    ca: caPem,
-    timeoutSeconds: 5,
-    connections: 4,
-    pace: unlimited,
-    inFlight: anyNumber,
-    now: () => performance.now(),
-    ...options,
-  });
+  const { client, journal } = clientWithJournal(options);
   return {
     journal,
     send: (request, signal) =>

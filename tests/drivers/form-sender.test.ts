@@ -2,16 +2,14 @@ import type { Socket } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../core/exchange.ts';
-import { Journal } from '../../core/journal.ts';
+import type { Journal } from '../../core/journal.ts';
 import type { WireForm } from '../../core/wire-form.ts';
 import { usualForm } from '../../core/wire-form.ts';
 import type { ClientOptions, RequestToSend } from '../../drivers/client/client.ts';
-import { HttpClient } from '../../drivers/client/client.ts';
 import { headIn, piecesIn } from '../../drivers/client/in-form.ts';
-import { anyNumber } from '../../drivers/client/in-flight.ts';
-import { unlimited } from '../../drivers/client/pace.ts';
 import { wireForms } from '../../generators/wire-form.ts';
-import { bodyOf, caPem, http2Server, httpServer, httpsServer, rawServer, unusedPort } from './loopback-server.ts';
+import { bodyOf, http2Server, httpServer, httpsServer, rawServer, unusedPort } from './loopback-server.ts';
+import { clientWithJournal } from './open-client.ts';
 
 const body = 'grant_type=client_credentials&client_id=a&client_secret=%C3%A9';
 const headers = { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' };
@@ -22,16 +20,7 @@ interface Opened extends AsyncDisposable {
 }
 
 function openClient(options: Partial<ClientOptions> = {}): Opened {
-  const journal = new Journal();
-  const client = new HttpClient({
-    ca: caPem,
-    timeoutSeconds: 5,
-    connections: 4,
-    pace: unlimited,
-    inFlight: anyNumber,
-    now: () => performance.now(),
-    ...options,
-  });
+  const { client, journal } = clientWithJournal(options);
   return {
     journal,
     send: (url, form, request) =>

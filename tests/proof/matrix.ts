@@ -3,6 +3,7 @@ import type { CheckResult } from '../../core/result.ts';
 import { seedFor } from '../../core/seed.ts';
 import type { EmbeddedOptions } from '../../drivers/target/embedded.ts';
 import { createKeyStore } from '../../drivers/identity-provider/provider.ts';
+import type { Survey } from '../../drivers/survey/survey.ts';
 import { openEmbedded } from '../../drivers/target/embedded.ts';
 import { checks } from '../../specs/checks/index.ts';
 import type { SuiteCheck } from '../../specs/check.ts';
@@ -170,6 +171,8 @@ function isInShare({ oneOf }: Share, deviation: string, check: string): boolean 
 }
 
 const certificate = await createCertificate(realTime.today());
+/** What the tenants of each fault and variant serve: it is looked for in several sessions, and is the same in each. */
+const surveys = new Map<string, Promise<Survey | undefined>>();
 
 async function run(
   some: readonly SuiteCheck[],
@@ -178,7 +181,10 @@ async function run(
   canary?: Canary,
 ): Promise<CheckResult[]> {
   if (some.length === 0) return [];
+  const id = (deviation.fault ?? deviation.variant)?.id ?? '';
+  const survey = await surveys.get(id);
   const session = await openEmbedded({
+    ...(survey === undefined ? {} : { survey }),
     seed,
     runId: 'proof',
     realTime,
@@ -192,6 +198,7 @@ async function run(
           observe: (_check: string, exchange: Exchange) => void canary.exchanges.push(exchange),
         }),
   });
+  if (survey === undefined) surveys.set(id, session.survey());
   try {
     return await runAll(some, session, { runs, seed, now: realTime.now, shrinkMs: 0 });
   } finally {

@@ -8,7 +8,12 @@ import { aClient, aCode, aGrant, authorize, exchangeCode, redirectUri } from '..
 import type { RequestOptions, Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, heldWhere, premise } from '../../check.ts';
-import { appAnswerMembers, hasNoRefreshMembers, userAnswerMembers } from '../../expectations/token-answer-members.ts';
+import {
+  appAnswerMembers,
+  hasNoRefreshMembers,
+  userAnswerMembers,
+  userAnswerRequirements,
+} from '../../expectations/token-answer-members.ts';
 import { granted, noTokenByContrast, tokenAnswer } from '../../expectations/token-request.ts';
 import type { Fields } from './request.ts';
 import { ask, aServedApp, rightFields } from './request.ts';
@@ -79,7 +84,7 @@ export const additionChecks: readonly SuiteCheck[] = [
   check({
     id: 'token-issuance/additions-change-no-answer-of-a-user',
     title: 'Whatever stands beside the fields of a code exchange or refresh, an answer has the same members',
-    proves: ['TOK-02', 'TOK-03', 'TOK-04', 'TOK-05', 'TOK-06', 'TOK-07', 'TOK-08', 'TOK-09', 'TOK-10', 'TOK-36'],
+    proves: userAnswerRequirements,
     needs,
     async gather(scene) {
       const [app, user] = [await aClient(scene), await aUser(scene)];

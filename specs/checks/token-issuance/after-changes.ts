@@ -35,6 +35,7 @@ import {
   hasNoRefreshMembers,
   isPlainTokenAnswer,
   userAnswerMembers,
+  userAnswerRequirements,
 } from '../../expectations/token-answer-members.ts';
 import { granted, noTokenByContrast } from '../../expectations/token-request.ts';
 import { ask, rightFields } from './request.ts';
@@ -141,21 +142,7 @@ export const afterChangeChecks: readonly SuiteCheck[] = [
   check({
     id: 'token-issuance/answers-for-users-stay-alike-whatever-happened',
     title: 'Whatever has happened to an app and to its user, a code exchange and a refresh have the same members',
-    proves: [
-      ...([
-        'TOK-02',
-        'TOK-03',
-        'TOK-04',
-        'TOK-05',
-        'TOK-06',
-        'TOK-07',
-        'TOK-08',
-        'TOK-09',
-        'TOK-10',
-        'TOK-36',
-      ] as const),
-      ...(['TOK-26', 'TOK-27', 'TOK-28'] as const),
-    ],
+    proves: [...userAnswerRequirements, ...(['TOK-26', 'TOK-27', 'TOK-28'] as const)],
     needs: ['app.create', 'user.create', 'browser.authorize'],
     given: fc.record({
       history: fc.array(fc.constantFrom(...happenings), { minLength: 1, maxLength: 3 }),

@@ -11,7 +11,11 @@ import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, heldWhere, premise } from '../../check.ts';
 import { tokensIn } from '../../expectations/refusal.ts';
-import { isPlainTokenAnswer, userAnswerMembers } from '../../expectations/token-answer-members.ts';
+import {
+  isPlainTokenAnswer,
+  userAnswerMembers,
+  userAnswerRequirements,
+} from '../../expectations/token-answer-members.ts';
 import { tokenAnswer } from '../../expectations/token-request.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 
@@ -131,19 +135,7 @@ function* refreshTokensAreTheirOwn(answers: readonly Exchange[]): Generator<Find
   }
 }
 
-const members = [
-  'TOK-01',
-  'TOK-02',
-  'TOK-03',
-  'TOK-04',
-  'TOK-05',
-  'TOK-06',
-  'TOK-07',
-  'TOK-08',
-  'TOK-09',
-  'TOK-10',
-  'TOK-36',
-] as const;
+const members = ['TOK-01', ...userAnswerRequirements] as const;
 
 /** What the grants of users are answered with ("Access token response"). */
 export const userGrantAnswerChecks: readonly SuiteCheck[] = [

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../../core/exchange.ts';
-import { answer } from '../../../core/exchange.ts';
+import { answer, saysNothingIsThere } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import { PremiseUnmet } from '../../../core/trouble.ts';
 import {
@@ -109,5 +109,5 @@ function isGranted(request: Exchange): boolean {
 /** Whether something at this path looked at the request: not "nothing here", not a crash, not "go elsewhere". */
 function isAnswered(exchange: Exchange): boolean {
   const status = exchange.response?.status;
-  return status !== undefined && status < 500 && ![404, 405, 410].includes(status) && !(status >= 300 && status < 400);
+  return status !== undefined && status < 500 && !saysNothingIsThere(status) && !(status >= 300 && status < 400);
 }

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../../core/exchange.ts';
-import { answer, header } from '../../../core/exchange.ts';
+import { answer, header, saysNothingIsThere } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import { cannotBeDone, Unsupported } from '../../../core/trouble.ts';
 import { accessTokenIn, anApp, legacyTokenPath, requestToken, tokenPath } from '../../../drivers/world/actors.ts';
@@ -99,7 +99,7 @@ export const authorizationPathChecks: readonly SuiteCheck[] = [
 /** Whether there is something at the path that looked at the request: how it answers a stranger is free. */
 function isThere(call: Exchange): boolean {
   const status = call.response?.status;
-  return status !== undefined && status < 500 && ![404, 405, 410].includes(status);
+  return status !== undefined && status < 500 && !saysNothingIsThere(status);
 }
 
 function inClear(scene: Scene, base: string, { app, redirectUri: to }: WorkingFlow): string {

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../../core/exchange.ts';
-import { answer } from '../../../core/exchange.ts';
+import { answer, saysNothingIsThere } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import { accessTokenIn, aUser, requestToken } from '../../../drivers/world/actors.ts';
 import { aClient, authorize } from '../../../drivers/world/delegated.ts';
@@ -47,7 +47,7 @@ export const authorizationPathChecks: readonly SuiteCheck[] = [
     *judge(seen) {
       if ('visits' in seen) {
         for (const { code, location, status, url } of seen.visits ?? []) {
-          if (code !== undefined || location !== null || ![404, 405, 410].includes(status)) continue;
+          if (code !== undefined || location !== null || !saysNothingIsThere(status)) continue;
           const returning = `a right request of ${url.length} characters to /oauth/authorize of a user who returns`;
           yield finding(
             'VER-19',
@@ -60,7 +60,7 @@ export const authorizationPathChecks: readonly SuiteCheck[] = [
       }
       const { here, there, anywhere, isTenant } = seen;
       if (!(yield* premise(isTenant, 'no authorization gave a code, and no request a token'))) return;
-      const isMissing = [404, 405, 410].includes(here.response?.status ?? 0);
+      const isMissing = saysNothingIsThere(here.response?.status);
       const found = isThere(here) || isThere(anywhere) ? undefined : there.find(({ call }) => isThere(call));
       if (!(yield* premise(isMissing || found !== undefined, 'no authorization gave a code'))) return;
       const observed = `${answer(here)}${found === undefined ? '' : `, while GET ${found.path} was served`}`;

@@ -16,13 +16,13 @@ import { bearer } from '../../../drivers/world/authorization.ts';
 import { anIdToken, aTokenUser, plainIdToken, signInWhereNeeded } from '../../../drivers/world/identity.ts';
 import type { Listing } from '../../../drivers/world/listing.ts';
 import { aClient, aGrant, aUserWithAccess } from '../../../drivers/world/delegated.ts';
-import { versionedListings } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { CreatedRecord, View } from '../../../drivers/world/view.ts';
 import { lastPage, shows, sightOf } from '../../../drivers/world/view.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { idTokenNeeds } from '../../expectations/id-token.ts';
+import { listingOf } from './versioned.ts';
 
 type Kind = 'entry' | 'plate';
 type ActorKind = 'app' | 'user' | 'delegate' | 'bearer';
@@ -101,9 +101,7 @@ async function members(scene: Scene) {
 
 /** The two listings of a kind. */
 function pair(kind: Kind): readonly [Listing, Listing] {
-  const of = (version: string): Listing =>
-    versionedListings.find((one) => one.version === version && one.kind === kind) ?? versionedListings[0];
-  return [of('v2'), of('v3')];
+  return [listingOf('v2', kind), listingOf('v3', kind)];
 }
 
 /** Looks at both versions until both show, or no longer show, a record. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { premise } from '../../../core/check.ts';
 import type { Exchange } from '../../../core/exchange.ts';
-import { answer, header } from '../../../core/exchange.ts';
+import { answer, header, saysNothingIsThere } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import { aUser, legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
@@ -29,7 +29,7 @@ async function callsOf(scene: Scene, version: Version, authorization: string): P
 /** Whether there is nothing at a path, or the caller is sent away from it: no word of permission or of the credential. */
 function isElsewhere({ response }: Exchange): boolean {
   const status = response?.status ?? 0;
-  return (status >= 300 && status < 400) || [404, 405, 410, 501].includes(status);
+  return (status >= 300 && status < 400) || saysNothingIsThere(status) || status === 501;
 }
 
 /** The versions and the token paths for users ("Versioning", 1 to 3). */

@@ -1,3 +1,4 @@
+import type { Deviation } from '../../behaviour/behaviour.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { AccessToken, App } from '../../state/model.ts';
 import { DAY, FIFTEEN_MINUTES } from '../durations.ts';
@@ -14,6 +15,21 @@ function onTheWall(time: number): number {
   const isSummer = time >= lastSunday(2) && time < lastSunday(9);
   return time + (isSummer ? 2 : 1) * 3_600_000;
 }
+
+/** An app has access tokens for the five users that it obtained one for last. */
+export const tokensForFiveUsers: Deviation = (normal) => ({
+  tokenHasEnded: (call, token) => {
+    const { delegation } = token;
+    if (delegation === undefined || normal.tokenHasEnded(call, token)) return normal.tokenHasEnded(call, token);
+    const later = call.tenant.state.delegations.filter(
+      ({ appId, latestAccessToken }) =>
+        appId === delegation.appId &&
+        latestAccessToken !== undefined &&
+        latestAccessToken.issuedAt.getTime() > token.issuedAt.getTime(),
+    );
+    return new Set(later.map(({ userId }) => userId)).size >= 5;
+  },
+});
 
 /** Access tokens whose 900 seconds are counted or announced wrongly, or end for another reason. */
 export const accessTokenLifetimeFaults: readonly Fault[] = [
@@ -214,19 +230,7 @@ export const accessTokenLifetimeFaults: readonly Fault[] = [
     id: 'expiry/the-sixth-user-of-an-app-ends-the-first',
     breaks: ['EXP-35'],
     summary: 'An app has access tokens for the five users that it obtained one for last.',
-    behaviour: (normal) => ({
-      tokenHasEnded: (call, token) => {
-        const { delegation } = token;
-        if (delegation === undefined || normal.tokenHasEnded(call, token)) return normal.tokenHasEnded(call, token);
-        const later = call.tenant.state.delegations.filter(
-          ({ appId, latestAccessToken }) =>
-            appId === delegation.appId &&
-            latestAccessToken !== undefined &&
-            latestAccessToken.issuedAt.getTime() > token.issuedAt.getTime(),
-        );
-        return new Set(later.map(({ userId }) => userId)).size >= 5;
-      },
-    }),
+    behaviour: tokensForFiveUsers,
   },
   {
     id: 'expiry/delegated-tokens-end-with-an-own-one',

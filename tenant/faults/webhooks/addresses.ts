@@ -1,3 +1,4 @@
+import type { Deviation } from '../../behaviour/behaviour.ts';
 import { Refused } from '../../control/refused.ts';
 import type { Delivery, Webhook } from '../../state/events.ts';
 import type { App } from '../../state/model.ts';
@@ -21,6 +22,17 @@ const takenForTheOldOne =
 
 const sameTypes = (one: Webhook, other: Webhook): boolean =>
   one.eventTypes.length === other.eventTypes.length && one.eventTypes.every((type) => other.eventTypes.includes(type));
+
+/** Who removes an address removes it from every app that has it. */
+export const addressesAreRemovedForAll: Deviation = (normal) => ({
+  setWebhook: (tenant, app, webhook) => {
+    const gone = webhook.url === undefined ? app.webhook?.url : undefined;
+    for (const other of gone === undefined ? [] : tenant.state.apps.values()) {
+      if (other !== app && other.webhook?.url === gone) other.webhook = webhook;
+    }
+    normal.setWebhook(tenant, app, webhook);
+  },
+});
 
 /** Webhook addresses that are changed, removed or shared, and where messages go from then on. */
 export const addressFaults: readonly Fault[] = [
@@ -173,15 +185,7 @@ export const addressFaults: readonly Fault[] = [
     breaks: ['WHK-59'],
     also: ['WHK-20', 'WHK-29'],
     summary: 'Who removes an address removes it from the other apps that have the same one.',
-    behaviour: (normal) => ({
-      setWebhook: (tenant, app, webhook) => {
-        const gone = webhook.url === undefined ? app.webhook?.url : undefined;
-        for (const other of gone === undefined ? [] : tenant.state.apps.values()) {
-          if (other !== app && other.webhook?.url === gone) other.webhook = webhook;
-        }
-        normal.setWebhook(tenant, app, webhook);
-      },
-    }),
+    behaviour: addressesAreRemovedForAll,
   },
   {
     id: 'webhooks/addresses-are-kept-by-the-name-of-the-app',

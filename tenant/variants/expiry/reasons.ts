@@ -1,3 +1,5 @@
+import { tokensForFiveUsers } from '../../faults/expiry/access-token-lifetimes.ts';
+import { aSignInEndsAccessTokens } from '../../faults/expiry/bystanders.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { Call } from '../../http/message.ts';
 import type { Delegation } from '../../state/model.ts';
@@ -20,19 +22,7 @@ export const reasonVariants: readonly Variant[] = [
     freedoms: ['FRE-51', 'FRE-240'],
     summary: 'An app has live access tokens for the five users that it obtained one for last.',
     warnings: ['EXP-35'],
-    behaviour: (normal) => ({
-      tokenHasEnded: (call, token) => {
-        const { delegation } = token;
-        if (delegation === undefined || normal.tokenHasEnded(call, token)) return normal.tokenHasEnded(call, token);
-        const later = call.tenant.state.delegations.filter(
-          ({ appId, latestAccessToken }) =>
-            appId === delegation.appId &&
-            latestAccessToken !== undefined &&
-            latestAccessToken.issuedAt.getTime() > token.issuedAt.getTime(),
-        );
-        return new Set(later.map(({ userId }) => userId)).size >= 5;
-      },
-    }),
+    behaviour: tokensForFiveUsers,
   },
   {
     id: 'expiry/a-user-has-four-authorizations',
@@ -65,17 +55,6 @@ export const reasonVariants: readonly Variant[] = [
     freedoms: ['FRE-240'],
     summary: 'When a user signs in anew, the delegated access tokens of before end; they are refreshed.',
     warnings: ['EXP-35'],
-    behaviour: (normal) => {
-      const signedIn = new Map<string, number>();
-      return {
-        beginSession: (call, user) => {
-          signedIn.set(user.id, call.now.getTime());
-          return normal.beginSession(call, user);
-        },
-        tokenHasEnded: (call, token) =>
-          normal.tokenHasEnded(call, token) ||
-          token.issuedAt.getTime() < (signedIn.get(token.delegation?.userId ?? '') ?? -Infinity),
-      };
-    },
+    behaviour: aSignInEndsAccessTokens,
   },
 ];

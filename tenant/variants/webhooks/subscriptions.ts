@@ -1,3 +1,4 @@
+import { addressesAreRemovedForAll } from '../../faults/webhooks/addresses.ts';
 import type { App } from '../../state/model.ts';
 import type { Tenant } from '../../tenant.ts';
 import { addProject } from '../../state/furnishing.ts';
@@ -59,15 +60,7 @@ export const subscriptionVariants: readonly Variant[] = [
     freedoms: ['FRE-260'],
     warnings: ['WHK-59', 'WHK-20'],
     summary: 'Who removes an address removes it from every app that has it.',
-    behaviour: (normal) => ({
-      setWebhook: (tenant, app, webhook) => {
-        const gone = webhook.url === undefined ? app.webhook?.url : undefined;
-        for (const other of gone === undefined ? [] : tenant.state.apps.values()) {
-          if (other !== app && other.webhook?.url === gone) other.webhook = webhook;
-        }
-        normal.setWebhook(tenant, app, webhook);
-      },
-    }),
+    behaviour: addressesAreRemovedForAll,
   },
   {
     id: 'webhooks/entries-are-told-to-who-may-read-them',
