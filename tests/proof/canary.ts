@@ -72,6 +72,12 @@ const thatRepeats: Deviation = (normal) => ({
 /** So many characters in a row of a secret are never there by chance. */
 const run = 12;
 
+/**
+ * How the suite's own name reads in base64, behind none, one and two octets. It stands in the User-Agent of every
+ * request and in the suite's certificates, and in the claims of its ID tokens too: there alone it gives nothing away.
+ */
+const ownName = ['', 'x', 'xy'].map((before) => Buffer.from(`${before}labconform`).toString('base64').toLowerCase());
+
 /** What nobody may read from what a run writes: what the tenant issued, and the ID tokens that the suite made and it took. */
 export function secretsOf(issued: Iterable<string>, exchanges: readonly Exchange[]): Set<string> {
   return new Set([...issued, ...exchanges.flatMap(idToken)].filter(({ length }) => length >= run));
@@ -96,7 +102,10 @@ export function leaksIn(
   const runs = new Set<string>();
   for (const secret of secrets) {
     for (const one of [secret.toLowerCase(), Array.from(secret.toLowerCase()).toReversed().join('')]) {
-      for (let from = 0; from + run <= one.length; from++) runs.add(one.slice(from, from + run));
+      for (let from = 0; from + run <= one.length; from++) {
+        const some = one.slice(from, from + run);
+        if (!ownName.some((open) => open.includes(some))) runs.add(some);
+      }
     }
   }
   const leaks: string[] = [];
