@@ -1,7 +1,8 @@
 import { Agent } from 'undici';
 import { realTime } from '../../drivers/real-time.ts';
+import { authorizePath, tokenPath } from '../../drivers/world/paths.ts';
 import type { TargetProfile } from '../../schemas/types/profile.ts';
-import type { Fault } from '../../tenant/index.ts';
+import type { Control, Fault } from '../../tenant/index.ts';
 import { createCertificate, Refused, seededRandom, startControlService, startTenant } from '../../tenant/index.ts';
 import { httpsServer } from '../drivers/loopback-server.ts';
 import { asked, sendWhole } from '../weather/answers.ts';
@@ -14,6 +15,8 @@ export interface Lacking {
   readonly operations?: RegExp;
   /** Operations that it lists and answers with 501. */
   readonly unknown?: RegExp;
+  /** There is no control: the profile has an app and two users instead, who see thirty entries and thirty plates. */
+  readonly control?: true;
 }
 
 /** An incomplete tenant, and how it is reached. */
@@ -51,6 +54,7 @@ export async function startIncompleteTenant(
   });
   origin = tenant.listensAt;
   const { description } = tenant.control;
+  const fixtures = lacking.control === true ? await fixturesOf(tenant.control, tenant.baseUrl, upstream) : undefined;
   const service = await startControlService({
     control: {
       description: {
@@ -69,7 +73,8 @@ export async function startIncompleteTenant(
     profile: {
       name: 'incomplete',
       baseUrl: tenant.baseUrl,
-      control: { type: 'http', url: service.url },
+      control: fixtures === undefined ? { type: 'http', url: service.url } : { type: 'none' },
+      ...(fixtures === undefined ? {} : { fixtures }),
       identityProvider: { listen: '127.0.0.1:0' },
       api: { schemaFieldsEncoding: 'json' },
       writeProbe: {
@@ -87,4 +92,54 @@ export async function startIncompleteTenant(
       await upstream.close();
     },
   };
+}
+
+const redirectUri = 'http://localhost:7777/callback';
+
+/** An app and two users who consented to it, made by hand: what a profile without a control has. */
+async function fixturesOf(control: Control, baseUrl: string, client: Agent): Promise<TargetProfile['fixtures']> {
+  const operate = async <Answer>(operation: string, input: object): Promise<Answer> =>
+    (await control.operate(operation, input)) as Answer;
+  const { projectId } = await operate<{ projectId: string }>('project.create', { name: 'fixtures' });
+  for (const kind of ['entry', 'plate']) {
+    const records = Array.from({ length: 30 }, (_, at) => ({
+      name: `${kind} ${at}`,
+      modifiedAt: new Date(startsAt.getTime() - (at + 1) * 60_000).toISOString(),
+    }));
+    await operate('record.create', { kind, projectId, records });
+  }
+  const app = await operate<{ appId: string; clientId: string; clientSecret: string }>('app.create', {
+    name: 'fixture',
+    redirectUris: [redirectUri],
+  });
+  await operate('project.grant', { projectId, appId: app.appId });
+  const users = [];
+  for (const email of ['ada@acme.example', 'ben@acme.example']) {
+    const { userId } = await operate<{ userId: string }>('user.create', { email });
+    await operate('project.grant', { projectId, userId });
+    const { apiKey } = await operate<{ apiKey: string }>('apiKey.create', { userId });
+    const asked = { response_type: 'code', client_id: app.clientId, redirect_uri: redirectUri, scope: 'all' };
+    const { location } = await operate<{ location: string | null }>('browser.authorize', {
+      userId,
+      url: `${baseUrl}${authorizePath}?${new URLSearchParams(asked).toString()}`,
+      consent: 'grant',
+    });
+    const { body } = await client.request({
+      origin: baseUrl,
+      path: tokenPath,
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({
+        grant_type: 'authorization_code',
+        code: new URL(location ?? '').searchParams.get('code') ?? '',
+        redirect_uri: redirectUri,
+        client_id: app.clientId,
+        client_secret: app.clientSecret,
+      }).toString(),
+    });
+    const { refresh_token: refreshToken } = (await body.json()) as { readonly refresh_token: string };
+    users.push({ userId, email, apiKey, refreshToken });
+  }
+  const { appId, clientId, clientSecret } = app;
+  return { app: { appId, clientId, clientSecret, redirectUri }, users };
 }

@@ -41,6 +41,12 @@ export const rows: readonly Row[] = [
     red: ['TRN-02', 'VER-05', 'VER-06', 'VER-07'],
   },
   {
+    what: 'all of OAuth',
+    lacking: { paths: /^\/(?:oauth\/(?:token|authorize)|api\/v2\/token)$/ },
+    judged: 215,
+    red: ['TRN-02', 'TOK-01', 'CCR-01', 'DEL-01', 'VER-04', 'VER-05', 'VER-19'],
+  },
+  {
     what: 'record.create of the control, not listed',
     lacking: { operations: /^record\.create$/ },
     judged: 325,
@@ -54,4 +60,12 @@ export const rows: readonly Row[] = [
     quick: true,
   },
   { what: 'project.* of the control', lacking: { operations: /^project\./ }, judged: 315, red: [] },
+  {
+    what: 'all of the control but user.* and apiKey.*',
+    lacking: { operations: /^(?!user\.|apiKey\.)/ },
+    judged: 45,
+    red: [],
+  },
+  { what: 'all of the control but app.*', lacking: { operations: /^(?!app\.)/ }, judged: 85, red: [] },
+  { what: 'a control', lacking: { control: true }, judged: 105, red: [] },
 ];
