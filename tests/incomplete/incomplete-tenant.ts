@@ -98,7 +98,7 @@ const redirectUri = 'http://localhost:7777/callback';
 
 /** An app and two users who consented to it, made by hand: what a profile without a control has. */
 async function fixturesOf(control: Control, baseUrl: string, client: Agent): Promise<TargetProfile['fixtures']> {
-  const operate = async <Answer>(operation: string, input: object): Promise<Answer> =>
+  const operate = async <Answer>(operation: string, input: Readonly<Record<string, unknown>>): Promise<Answer> =>
     (await control.operate(operation, input)) as Answer;
   const { projectId } = await operate<{ projectId: string }>('project.create', { name: 'fixtures' });
   for (const kind of ['entry', 'plate']) {

@@ -24,7 +24,8 @@ for (const { what, lacking, judged: least, red } of rows.filter((row) => row.wha
   const why = new Map<string, Set<string>>();
   for (const { id, reason = '', reasons = {}, verdicts: said } of results) {
     for (const [requirement, verdict] of Object.entries(said)) {
-      if (verdicts.get(requirement) !== verdict || !['inconclusive', 'broken', 'not-exercised'].includes(verdict)) continue;
+      if (verdicts.get(requirement) !== verdict || !['inconclusive', 'broken', 'not-exercised'].includes(verdict))
+        continue;
       const text = `${verdict}: ${reasons[requirement] ?? reason}`;
       const those = why.get(text) ?? new Set();
       why.set(text, those.add(`${requirement} (${id})`));
