@@ -69,10 +69,10 @@ export function lackAtListing(survey: Survey, path: string): Lack | undefined {
   };
 }
 
-/** Of each token path what demands that it issues tokens, by the grants. */
+/** Of each token path what demands that it issues tokens, by the grants. What is shown by both asks at both. */
 const tokenPathRequirements: Readonly<Record<string, readonly [string, ...string[]]>> = {
-  [tokenPath]: ['TOK-01', 'VER-04', 'TRN-02', 'CCR-01', 'DEL-27', 'DEL-37'],
-  [legacyTokenPath]: ['VER-05', 'TRN-02', 'VER-06', 'VER-07'],
+  [tokenPath]: ['TOK-01', 'VER-04', 'TRN-02', 'CCR-01', 'DEL-27', 'DEL-37', 'VER-05'],
+  [legacyTokenPath]: ['VER-05', 'TRN-02', 'VER-06', 'VER-07', 'VER-04'],
 };
 
 /** What a token request meets: nothing, or that the path is not there. */

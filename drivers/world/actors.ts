@@ -1,10 +1,12 @@
 import type { Exchange } from '../../core/exchange.ts';
 import { answer, jsonObject, succeeded } from '../../core/exchange.ts';
-import { PremiseUnmet, SuiteMistake, Unsupported } from '../../core/trouble.ts';
+import { NothingToJudge, PremiseUnmet, SuiteMistake, Unsupported } from '../../core/trouble.ts';
 import { validator } from '../../schemas/validate.ts';
 import type { Output } from '../control/control.ts';
 import { underNewName } from '../control/under-new-name.ts';
 import { unlessRefused } from '../control/unless-refused.ts';
+import type { Lack } from '../survey/survey.ts';
+import { lackAtTokenPath, toldLack } from '../survey/survey.ts';
 import { basic, bearer, form } from './authorization.ts';
 import { createRecords } from './create-records.ts';
 import { versionedListings } from './listing.ts';
@@ -283,13 +285,16 @@ export function settledTokenRequest(
 /**
  * An access token for an app; a new app may take a moment to be known.
  *
+ * @throws NothingToJudge where the token path is not there at all
  * @throws PremiseUnmet where none could be had
  */
 export async function anAccessToken(scene: Scene, app: App, path: string = tokenPath): Promise<string> {
   const exchange = await settledTokenRequest(scene, app, path);
   const token = accessTokenIn(exchange);
-  if (token === undefined) throw new PremiseUnmet(`an access token could not be had: POST ${path} ${answer(exchange)}`);
-  return token;
+  if (token !== undefined) return token;
+  const lack = lackOfTokens(scene, path);
+  if (lack !== undefined) throw new NothingToJudge(toldLack(lack));
+  throw new PremiseUnmet(`an access token could not be had: POST ${path} ${answer(exchange)}`);
 }
 
 /** An actor with something to see, and how it is sent. */
@@ -298,12 +303,19 @@ export interface SettledActor {
   readonly laboratory?: Laboratory;
   /** Where it is an app. */
   readonly app?: App;
+  /** Where it is a user with a key. */
+  readonly owner?: KeyOwner;
+}
+
+/** What keeps a token path of this tenant from issuing any token: that it is not there. */
+function lackOfTokens({ target: { survey } }: Scene, path: string): Lack | undefined {
+  return survey && lackAtTokenPath(survey, path);
 }
 
 /** Any actor that may list: an app, or a user with a key; with a laboratory where the control can make one. */
 export async function settledActor(scene: Scene): Promise<SettledActor> {
-  const canMakeApp = scene.supports('app.create') || scene.target.settings.fixtures.app !== undefined;
-  if (canMakeApp) return anAppWithAccess(scene);
+  const hasApp = scene.supports('app.create') || scene.target.settings.fixtures.app !== undefined;
+  if (hasApp && lackOfTokens(scene, tokenPath) === undefined) return anAppWithAccess(scene);
   return aKeyOwnerWithAccess(scene);
 }
 

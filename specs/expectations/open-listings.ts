@@ -8,6 +8,7 @@ import {
   aLaboratoryFor,
   aReplacedKey,
   aUser,
+  settledActor,
 } from '../../drivers/world/actors.ts';
 import { basic } from '../../drivers/world/authorization.ts';
 import type { Listing } from '../../drivers/world/listing.ts';
@@ -75,6 +76,23 @@ export async function keyStages(scene: Scene): Promise<readonly (KeyStage & Pick
     if (open.length > 0) stages.push({ ...key, open });
   }
   return stages;
+}
+
+/** Somebody who may list, and the listings on which that is so. */
+export interface ListingActor extends SettledActor {
+  readonly open: readonly [Listing, ...Listing[]];
+}
+
+/**
+ * Any actor that may list: an app, whose tokens have to be served on each listing, or where there is none a user with a
+ * key, and the listings that serve it.
+ *
+ * @throws PremiseUnmet where no listing serves the key
+ */
+export async function listingActor(scene: Scene): Promise<ListingActor> {
+  const actor = await settledActor(scene);
+  const isApp = actor.app !== undefined;
+  return { ...actor, open: isApp ? await scene.listings() : await listingsOpenTo(scene, actor.authorization) };
 }
 
 /** Where keys work, found out with a key of its own, for checks whose cases make their own users. */

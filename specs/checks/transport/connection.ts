@@ -9,7 +9,6 @@ import {
   anAccessToken,
   aUser,
   requestToken,
-  settledActor,
   tokenPath,
 } from '../../../drivers/world/actors.ts';
 import type { App, SettledActor, User } from '../../../drivers/world/actors.ts';
@@ -24,7 +23,7 @@ import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import { glimpse, recordsIn } from '../../expectations/disclosure.ts';
-import { listingsOpenTo } from '../../expectations/open-listings.ts';
+import { listingActor, listingAt, listingsOpenTo } from '../../expectations/open-listings.ts';
 import { answeredWith401, refusedByContrast } from '../../expectations/refusal.ts';
 
 /** Sends a token that nobody was given. Who comes before and is none of the actors sends none. */
@@ -37,7 +36,7 @@ export const connectionChecks: readonly SuiteCheck[] = [
     id: 'transport/each-call-is-authenticated-for-itself',
     title: 'After successful calls on a connection a call without a credential is answered with 401, cookies or not',
     proves: ['TRN-13', 'TRN-22'],
-    needs: ['app'],
+    needs: ['actor'],
     given: fc.record({
       listing: fc.nat(4),
       elsewhere: fc.boolean(),
@@ -49,14 +48,13 @@ export const connectionChecks: readonly SuiteCheck[] = [
       tokenLast: fc.boolean(),
     }),
     atMost: 40,
-    arrange: (scene) => settledActor(scene),
+    arrange: (scene) => listingActor(scene),
     async gather(scene, { listing, elsewhere, before, returnCookies, sameConnection, bare, tokenLast }, actor) {
       const { app } = actor;
       // those that the cases request may take the place of the one before (FRE-51)
       const authorization = app === undefined ? actor.authorization : bearer(await anAccessToken(scene, app));
-      const listings = await scene.listings();
-      const { path } = await scene.listingAt(listing);
-      const first = elsewhere ? (listings[(listing + 1) % listings.length]?.path ?? '') : path;
+      const { path } = listingAt(actor.open, listing);
+      const first = elsewhere ? listingAt(actor.open, listing + 1).path : path;
       const unknown = (where: string): Promise<Exchange> =>
         scene.onOneConnection((over) =>
           scene.call(where, { over, note: 'without a credential, on a connection that knows nobody' }),

@@ -13,7 +13,7 @@ import { listingNamed } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, isAccepted } from '../../expectations/acceptance.ts';
-import { listingsOpenTo } from '../../expectations/open-listings.ts';
+import { listingActor, listingAt, listingsOpenTo } from '../../expectations/open-listings.ts';
 import { refusedAsClientError, refusedByContrast } from '../../expectations/refusal.ts';
 import { tokenForAUser } from './token-for-a-user.ts';
 
@@ -21,16 +21,16 @@ import { tokenForAUser } from './token-for-a-user.ts';
 const brokenForms = fc.oneof(
   { weight: 4, arbitrary: brokenHeaders.map((header) => ({ how: `the header "${header}"`, header: () => header })) },
   fc.constantFrom(
-    { how: 'a live token without a scheme', header: (token: string) => token },
-    { how: 'a live token and the scheme with no space between', header: (token: string) => `Bearer${token}` },
-    { how: 'a live token before the scheme', header: (token: string) => `${token} Bearer` },
+    { how: 'a live credential without a scheme', header: (token: string) => token },
+    { how: 'a live credential and the scheme with no space between', header: (token: string) => `Bearer${token}` },
+    { how: 'a live credential before the scheme', header: (token: string) => `${token} Bearer` },
     {
-      how: 'a live token with a space in its middle',
+      how: 'a live credential with a space in its middle',
       header: (token: string) => `Bearer ${halves(token).join(' ')}`,
     },
   ),
   strangers.map((word) => ({
-    how: 'a live token and another word behind it',
+    how: 'a live credential and another word behind it',
     header: (token: string) => `Bearer ${token} ${word}`,
   })),
 );
@@ -101,6 +101,11 @@ const otherNames = fc.oneof(
 
 const places = ['query string', 'form', 'JSON'] as const;
 type Place = (typeof places)[number];
+
+/** What stands behind the scheme. */
+function credentialIn(authorization: string): string {
+  return authorization.replace(/^\S+ /, '');
+}
 
 function carriedIn(place: Place, fields: Readonly<Record<string, string>>): CallOptions {
   if (place === 'query string') return { query: fields };
@@ -173,13 +178,14 @@ export const headerFormChecks: readonly SuiteCheck[] = [
     id: 'transport/a-broken-authorization-header-is-answered-401',
     title: 'A syntactically broken Authorization header is answered with 401',
     proves: ['TRN-10'],
-    needs: ['app'],
+    needs: ['actor'],
     given: fc.record({ broken: brokenForms, listing: fc.nat(4), sameConnection: fc.boolean() }),
-    arrange: (scene) => anAppWithAccess(scene),
+    arrange: (scene) => listingActor(scene),
     tell: ({ broken, listing, sameConnection }) =>
       `${broken.how}, at ${listingNamed(listing)}${sameConnection ? ', after a served call on its connection' : ''}`,
-    async gather(scene, { broken, listing, sameConnection }, { token, authorization }) {
-      const path = (await scene.listingAt(listing)).path;
+    async gather(scene, { broken, listing, sameConnection }, { authorization, open }) {
+      const { path } = listingAt(open, listing);
+      const token = credentialIn(authorization);
       const header = broken.header(token);
       if (header !== broken.header('')) {
         scene.journal.secrets.learnNearMiss(token, header, broken.how);
@@ -240,7 +246,7 @@ export const headerFormChecks: readonly SuiteCheck[] = [
     },
     async gather(scene, { names, listing, whose }, authorizations) {
       const authorization = authorizations[whose];
-      const token = authorization.replace(/^\S+ /, '');
+      const token = credentialIn(authorization);
       const path = (await scene.listingAt(listing)).path;
       const calls: { sent: string; call: Exchange }[] = [];
       const carry = async (place: Place, value: string, some: readonly string[]): Promise<Exchange> => {

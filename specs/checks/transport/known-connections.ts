@@ -5,7 +5,7 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { PremiseUnmet, Unsupported } from '../../../core/trouble.ts';
 import { inWords } from '../../../core/wording.ts';
-import { aKeyOwnerWithAccess, anAppWithAccess, someRecords } from '../../../drivers/world/actors.ts';
+import { aKeyOwnerWithAccess, settledActor, someRecords } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import { nextTokenOf } from '../../../drivers/world/page.ts';
 import { unlessSmallPagesAreRefused } from '../../expectations/following-call.ts';
@@ -21,13 +21,13 @@ import { notApplicable } from '../../../core/judgement.ts';
 export const knownConnectionChecks: readonly SuiteCheck[] = [
   check({
     id: 'transport/a-wrong-token-on-a-known-connection-is-answered-401',
-    title: 'On a connection that served a right access token, one that was never issued is answered with 401',
+    title: 'On a connection that served a right credential, a token that was never issued is answered with 401',
     proves: ['TRN-07'],
-    needs: ['app'],
+    needs: ['actor'],
     given: fc.record({ listing: fc.nat(4), before: fc.integer({ min: 1, max: 3 }) }, { noNullPrototype: true }),
     atMost: 10,
     async arrange(scene) {
-      const { authorization } = await anAppWithAccess(scene);
+      const { authorization } = await settledActor(scene);
       return { authorization, open: await listingsOpenTo(scene, authorization) };
     },
     async gather(scene, { listing, before }, { authorization, open }) {
@@ -138,7 +138,7 @@ export const knownConnectionChecks: readonly SuiteCheck[] = [
     id: 'transport/an-odd-call-without-a-credential-is-not-served',
     title: 'A listing call without an Authorization header is not served, whatever its parameters are',
     proves: ['TRN-06'],
-    needs: ['app'],
+    needs: ['actor'],
     given: fc.record(
       {
         listing: fc.nat(4),
@@ -155,7 +155,7 @@ export const knownConnectionChecks: readonly SuiteCheck[] = [
     ),
     atMost: 40,
     async arrange(scene) {
-      const { authorization } = await anAppWithAccess(scene);
+      const { authorization } = await settledActor(scene);
       return { authorization, open: await listingsOpenTo(scene, authorization) };
     },
     async gather(scene, { listing, query }, { authorization, open }) {
@@ -167,7 +167,7 @@ export const knownConnectionChecks: readonly SuiteCheck[] = [
       // that a refusal has the status 401 even where parameters are wrong is inference, and a question of its own
       if (accepted(probe)) {
         yield* answeredWith401(probe, 'TRN-06', `GET ${path} with ${Object.keys(query)[0] ?? ''} and no credential`);
-      } else yield* premise(accepted(control), `GET ${path} with a right access token ${answer(control)}`);
+      } else yield* premise(accepted(control), `GET ${path} with a right credential ${answer(control)}`);
     },
   }),
 ];

@@ -2,13 +2,7 @@ import fc from 'fast-check';
 import { isRefusal, Unsupported } from '../../../core/trouble.ts';
 import { answer, succeeded } from '../../../core/exchange.ts';
 import type { Project } from '../../../drivers/world/actors.ts';
-import {
-  aKeyOwnerWithAccess,
-  anAccessToken,
-  anApp,
-  anAppWithAccess,
-  someRecords,
-} from '../../../drivers/world/actors.ts';
+import { aKeyOwnerWithAccess, anAccessToken, anApp, someRecords } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant, aUserWithAccess } from '../../../drivers/world/delegated.ts';
 import type { RecordKind } from '../../../drivers/world/listing.ts';
@@ -17,6 +11,7 @@ import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { filteredCall } from '../../expectations/following-call.ts';
+import { listingActor, listingAt } from '../../expectations/open-listings.ts';
 import { isLabelledJson } from '../../expectations/media-type.ts';
 import { notApplicable } from '../../../core/judgement.ts';
 
@@ -28,16 +23,16 @@ export const mediaTypeChecks: readonly SuiteCheck[] = [
     id: 'transport/a-page-is-labelled-json',
     title: 'A successful listing answer is a JSON object and is labelled as JSON',
     proves: ['TRN-18'],
-    needs: ['app'],
+    needs: ['actor'],
     given: fc.record({
       listing: fc.nat(4),
-      who: fc.constantFrom('an app', 'an app', 'an app with nothing to see', 'a key owner', 'a user of an app'),
+      who: fc.constantFrom('anybody', 'anybody', 'an app with nothing to see', 'a key owner', 'a user of an app'),
       pageSize: fc.constantFrom(undefined, '1'),
       sort: fc.constantFrom(undefined, undefined, 'modifiedAt:asc', 'modifiedAt:desc'),
     }),
     atMost: 40,
     async arrange(scene) {
-      const { authorization, laboratory } = await anAppWithAccess(scene);
+      const { app, authorization, laboratory, open } = await listingActor(scene);
       if (laboratory !== undefined) {
         for (const kind of ['entry', 'plate', 'assayResult'] as const) {
           // enough for a page that is not a short one
@@ -45,19 +40,19 @@ export const mediaTypeChecks: readonly SuiteCheck[] = [
           for (const name of oddNames) await aRecordCalled(scene, laboratory, kind, name);
         }
       }
-      const idle = await anApp(scene);
       const filtered = laboratory === undefined ? undefined : await filteredCall(scene, authorization, laboratory);
       return {
         filtered,
-        'an app': authorization,
-        'an app with nothing to see': bearer(await anAccessToken(scene, idle)),
+        open,
+        anybody: authorization,
+        'an app with nothing to see': app && bearer(await anAccessToken(scene, await anApp(scene))),
         'a key owner': await ofKeyOwner(scene),
-        'a user of an app': await ofUser(scene),
+        'a user of an app': app && (await ofUser(scene)),
       };
     },
-    async gather(scene, { listing, who, pageSize, sort }, { filtered, ...authorizations }) {
-      const path = (await scene.listingAt(listing)).path;
-      const authorization = authorizations[who] ?? authorizations['an app'];
+    async gather(scene, { listing, who, pageSize, sort }, { filtered, open, ...authorizations }) {
+      const { path } = listingAt(open, listing);
+      const authorization = authorizations[who] ?? authorizations.anybody;
       const query = {
         ...(pageSize === undefined ? {} : { pageSize }),
         // sort is not among the parameters of assay results
@@ -65,7 +60,7 @@ export const mediaTypeChecks: readonly SuiteCheck[] = [
       };
       const first = await scene.settle(() => scene.call(path, { authorization, query }), succeeded);
       const pages = [first];
-      if (who === 'an app' && path.endsWith('assay-results') && filtered !== undefined) {
+      if (who === 'anybody' && path.endsWith('assay-results') && filtered !== undefined) {
         pages.push(await filtered.again());
       }
       for (let next = nextTokenOf(first); next !== undefined && pages.length <= morePages;) {
@@ -78,7 +73,7 @@ export const mediaTypeChecks: readonly SuiteCheck[] = [
     *judge({ path, pages }, { who, pageSize }) {
       const [first] = pages;
       // whoever has nothing to see may be refused, and how small a page may be is not given
-      if (first !== undefined && who === 'an app' && pageSize === undefined) {
+      if (first !== undefined && who === 'anybody' && pageSize === undefined) {
         yield* premise(succeeded(first), `GET ${path} with a right credential ${answer(first)}`);
       }
       const served = pages.filter(succeeded);

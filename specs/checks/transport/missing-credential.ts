@@ -3,12 +3,13 @@ import { answer } from '../../../core/exchange.ts';
 import { demand, notApplicable } from '../../../core/judgement.ts';
 import { Unsupported } from '../../../core/trouble.ts';
 import type { SettledActor } from '../../../drivers/world/actors.ts';
-import { settledActor } from '../../../drivers/world/actors.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import { listingNamed } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
+import type { ListingActor } from '../../expectations/open-listings.ts';
+import { listingActor, listingAt } from '../../expectations/open-listings.ts';
 import { answeredWith401, refusedByContrast } from '../../expectations/refusal.ts';
 
 /** Headers that any client may send and that authenticate nobody. */
@@ -106,7 +107,7 @@ export const missingCredentialChecks: readonly SuiteCheck[] = [
     }),
     arrange: actorIfAny,
     async gather(scene, { listing, headers, query, times }, actor) {
-      const { path, kind } = actor === undefined ? scene.versionedListingAt(listing) : await scene.listingAt(listing);
+      const { path, kind } = actor === undefined ? scene.versionedListingAt(listing) : listingAt(actor.open, listing);
       // that assay results can be sorted is not said (FRE-149)
       const asked = kind === 'assayResult' && 'sort' in query ? {} : query;
       const calls = [];
@@ -142,7 +143,7 @@ export const missingCredentialChecks: readonly SuiteCheck[] = [
     tell: (listing) => `calls without a credential, at ${listingNamed(listing)}`,
     arrange: actorIfAny,
     async gather(scene, listing, actor) {
-      const { path } = actor === undefined ? scene.versionedListingAt(listing) : await scene.listingAt(listing);
+      const { path } = actor === undefined ? scene.versionedListingAt(listing) : listingAt(actor.open, listing);
       const plain = await scene.call(path, { note: 'without a credential' });
       const calls = [];
       // of a page of the web application, which has a session as a rule; this call has none
@@ -179,16 +180,16 @@ export const missingCredentialChecks: readonly SuiteCheck[] = [
     id: 'transport/a-credential-in-another-header-is-answered-401',
     title: 'A listing call whose live token stands in another header than Authorization is answered with 401',
     proves: ['TRN-11'],
-    needs: ['app'],
+    needs: ['actor'],
     given: fc.record({
       listing: fc.nat(4),
       names: fc.shuffledSubarray(wrongPlaces, { minLength: 3, maxLength: 3 }),
       cookie: fc.constantFrom(...tokenCookies),
     }),
     atMost: 20,
-    arrange: (scene) => settledActor(scene),
-    async gather(scene, { listing, names, cookie }, { authorization }) {
-      const path = (await scene.listingAt(listing)).path;
+    arrange: (scene) => listingActor(scene),
+    async gather(scene, { listing, names, cookie }, { authorization, open }) {
+      const { path } = listingAt(open, listing);
       const bare = authorization.replace(/^\S+ /, '');
       const headers: Record<string, string>[] = names.flatMap((name) => [{ [name]: authorization }, { [name]: bare }]);
       const calls = [];
@@ -213,9 +214,9 @@ export const missingCredentialChecks: readonly SuiteCheck[] = [
 ];
 
 /** An actor for contrast. A target that offers none can still be called without a credential. */
-async function actorIfAny(scene: Scene): Promise<SettledActor | undefined> {
+async function actorIfAny(scene: Scene): Promise<ListingActor | undefined> {
   try {
-    return await settledActor(scene);
+    return await listingActor(scene);
   } catch (reason) {
     if (reason instanceof Unsupported) return undefined;
     throw reason;

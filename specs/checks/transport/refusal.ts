@@ -1,3 +1,4 @@
+import { NothingToJudge } from '../../../core/trouble.ts';
 import { anAppWithAccess, aUser } from '../../../drivers/world/actors.ts';
 import { aClient, aGrant, aUserWithAccess } from '../../../drivers/world/delegated.ts';
 import { bearer, onTheWire } from '../../../drivers/world/authorization.ts';
@@ -8,6 +9,7 @@ import fc from 'fast-check';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
+import { listingActor, listingAt } from '../../expectations/open-listings.ts';
 import { isTokenShaped, refusedAsClientError, refusedByContrast } from '../../expectations/refusal.ts';
 import { notApplicable } from '../../../core/judgement.ts';
 
@@ -32,7 +34,7 @@ export const refusalChecks: readonly SuiteCheck[] = [
     id: 'transport/a-bearer-value-never-issued-is-answered-401',
     title: 'A bearer value that was never issued is answered with 401',
     proves: ['TRN-07'],
-    needs: ['app'],
+    needs: ['actor'],
     given: fc.record({
       value: fc.oneof(
         { weight: 9, arbitrary: strangers.map((text) => ({ text })) },
@@ -49,14 +51,16 @@ export const refusalChecks: readonly SuiteCheck[] = [
     }),
     tell: ({ value }) => ('of' in value ? `the identifier of ${value.of}` : 'a value that was never issued'),
     async arrange(scene) {
-      const { app, authorization } = await anAppWithAccess(scene);
-      const user = scene.supports('user.create') ? await aUser(scene) : undefined;
-      const { userId, email } = user ?? { userId: app.appId, email: app.appId };
-      return { authorization, identifiers: { 'the app': app.appId, 'a user': userId, 'a user by e-mail': email } };
+      const { app, owner, authorization, open } = await listingActor(scene);
+      const { userId, email } = owner ?? (scene.supports('user.create') ? await aUser(scene) : {});
+      const identifiers = { 'the app': app?.appId, 'a user': userId, 'a user by e-mail': email };
+      return { authorization, open, identifiers };
     },
-    async gather(scene, { value: drawn, listing }, { authorization, identifiers }) {
-      const path = (await scene.listingAt(listing)).path;
-      const value = 'of' in drawn ? onTheWire(identifiers[drawn.of]) : drawn.text;
+    async gather(scene, { value: drawn, listing }, { authorization, open, identifiers }) {
+      const { path } = listingAt(open, listing);
+      const named = 'of' in drawn ? identifiers[drawn.of] : drawn.text;
+      if (named === undefined) throw new NothingToJudge('there is nobody of that kind to name');
+      const value = 'of' in drawn ? onTheWire(named) : named;
       const stranger = await scene.call(path, { authorization: bearer(value), note: 'a value that was never issued' });
       const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
       return { path, stranger, control, shaped: isTokenShaped(value) };

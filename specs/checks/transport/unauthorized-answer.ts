@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { answer } from '../../../core/exchange.ts';
 import { finding, notApplicable } from '../../../core/judgement.ts';
-import { anAppWithAccess, settledActor } from '../../../drivers/world/actors.ts';
+import { anAppWithAccess } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import { lastPage, shows } from '../../../drivers/world/view.ts';
 import {
@@ -16,6 +16,7 @@ import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import { glimpse, pageTokenIn, recordsIn, recordsToldIn } from '../../expectations/disclosure.ts';
+import { listingActor, listingAt } from '../../expectations/open-listings.ts';
 import { challenges, refusedByContrast } from '../../expectations/refusal.ts';
 
 /** Query parameters of a listing with values that it may refuse, but only from somebody it knows. */
@@ -116,7 +117,7 @@ export const unauthorizedAnswerChecks: readonly SuiteCheck[] = [
     id: 'transport/a-401-carries-a-challenge',
     title: 'A 401 answer of a listing carries a WWW-Authenticate header with at least one challenge',
     proves: ['TRN-17'],
-    needs: ['app'],
+    needs: ['actor'],
     given: fc.record({
       bad: fc.oneof(
         { weight: 3, arbitrary: badAuthorizations },
@@ -131,9 +132,9 @@ export const unauthorizedAnswerChecks: readonly SuiteCheck[] = [
         `at ${listingNamed(listing)}, without a credential and with ${describeBadAuthorization(bad)}`,
         ...Object.keys(headers),
       ].join(', beside the header '),
-    arrange: (scene) => settledActor(scene),
-    async gather(scene, { bad, listing, headers }, { authorization }) {
-      const path = (await scene.listingAt(listing)).path;
+    arrange: (scene) => listingActor(scene),
+    async gather(scene, { bad, listing, headers }, { authorization, open }) {
+      const { path } = listingAt(open, listing);
       const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
       const anonymous = await scene.call(path, { headers, note: 'without a credential' });
       const value = headerValueOf(bad);
@@ -160,17 +161,16 @@ export const unauthorizedAnswerChecks: readonly SuiteCheck[] = [
     id: 'transport/authentication-comes-before-validation',
     title: 'A badly authenticated call with invalid query parameters is answered with 401 all the same',
     proves: ['TRN-20'],
-    needs: ['app'],
+    needs: ['actor'],
     given: fc.record({ bad: wrongCredentials, listing: fc.nat(4), query: invalidQueries }),
     atMost: 60,
-    arrange: (scene) => settledActor(scene),
-    async gather(scene, { bad, listing, query }, actor) {
-      const path = (await scene.listingAt(listing)).path;
+    arrange: (scene) => listingActor(scene),
+    async gather(scene, { bad, listing, query }, { authorization, open }) {
+      const { path } = listingAt(open, listing);
       const value = headerValueOf(bad);
       const credential = value === undefined ? {} : { authorization: value };
       const plain = await scene.call(path, { ...credential, note: describeBadAuthorization(bad) });
       const call = await scene.call(path, { ...credential, query, note: 'the same, with an invalid query' });
-      const { authorization } = actor;
       const control = await scene.settle(() => scene.call(path, { authorization }), accepted);
       return { path, plain, call, control };
     },

@@ -4,7 +4,7 @@ import { answer, json, succeeded } from '../../../core/exchange.ts';
 import { parseJson } from '../../../core/json-text.ts';
 import { finding } from '../../../core/judgement.ts';
 import { formInWords, usualForm } from '../../../core/wire-form.ts';
-import { anAccessToken, anApp, anAppWithAccess } from '../../../drivers/world/actors.ts';
+import { anAccessToken, anApp } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import { aWritableProject, creatorIn, creatorPointer, writeRecord } from '../../../drivers/world/write-probe.ts';
 import { listingNamed } from '../../../generators/listing-cases.ts';
@@ -12,6 +12,7 @@ import { headForms, wireForms } from '../../../generators/wire-form.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
+import { listingActor, listingAt } from '../../expectations/open-listings.ts';
 import { hasItsEffect } from '../../expectations/wire-form.ts';
 
 /** In what form a call lies on the wire (RFC 9110; RFC 9112). */
@@ -20,13 +21,13 @@ export const wireFormChecks: readonly SuiteCheck[] = [
     id: 'transport/a-call-in-any-form-is-the-same-call',
     title: 'The fields of a call may come in any order and letter case',
     proves: ['TRN-25'],
-    needs: ['app'],
+    needs: ['actor'],
     given: fc.record({ form: headForms, listing: fc.nat(4) }, { noNullPrototype: true }),
     atMost: 20,
-    arrange: (scene) => anAppWithAccess(scene),
+    arrange: (scene) => listingActor(scene),
     tell: ({ form, listing }) => `${formInWords(form)}, at ${listingNamed(listing)}`,
-    async gather(scene, { form, listing }, { authorization }) {
-      const path = (await scene.listingAt(listing)).path;
+    async gather(scene, { form, listing }, { authorization, open }) {
+      const { path } = listingAt(open, listing);
       const probe = await scene.call(path, { authorization, form });
       if (accepted(probe)) return { path, probe, control: probe };
       const usual = () => scene.call(path, { authorization, form: usualForm });

@@ -6,6 +6,7 @@ import { listingNamed } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
+import { listingActor, listingAt } from '../../expectations/open-listings.ts';
 import { refusedAsClientError, refusedByContrast } from '../../expectations/refusal.ts';
 
 /** What could be a token by its form, and what services let in that were left open for a trial. */
@@ -20,13 +21,13 @@ export const wordAndAdditionChecks: readonly SuiteCheck[] = [
     id: 'transport/usual-words-are-no-tokens',
     title: 'A usual word, or what stands for anything in a pattern or a query, is no access token',
     proves: ['TRN-07'],
-    needs: ['app'],
+    needs: ['actor'],
     given: fc.nat(4),
     atMost: 5,
     tell: (listing) => `usual words as bearer values, at ${listingNamed(listing)}`,
-    arrange: (scene) => anAppWithAccess(scene),
-    async gather(scene, listing, { authorization }) {
-      const path = (await scene.listingAt(listing)).path;
+    arrange: (scene) => listingActor(scene),
+    async gather(scene, listing, { authorization, open }) {
+      const { path } = listingAt(open, listing);
       const calls = [];
       for (const value of [...words, ...catchAlls]) {
         calls.push({

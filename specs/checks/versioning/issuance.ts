@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
-import { answer } from '../../../core/exchange.ts';
+import { answer, saysNothingIsThere } from '../../../core/exchange.ts';
 import { finding, notApplicable } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import type { App } from '../../../drivers/world/actors.ts';
@@ -26,6 +26,11 @@ import { tokensIn } from '../../expectations/refusal.ts';
 
 const granted = (exchange: Exchange): boolean => accessTokenIn(exchange) !== undefined;
 
+/** The last of right requests where each was answered that nothing is there: then no other path need issue tokens. */
+function nothingThere(requests: readonly Exchange[]): Exchange | undefined {
+  return requests.every(({ response }) => saysNothingIsThere(response?.status)) ? requests.at(-1) : undefined;
+}
+
 /** The same request at the one path and at the other, in turn. */
 function alternatePaths(scene: Scene, app: App, path: string, other: string): Promise<Alternation> {
   return alternate(
@@ -50,10 +55,15 @@ export const issuanceChecks: readonly SuiteCheck[] = [
     *judge({ turns }) {
       if (turns === undefined) return;
       if (turns.one.some(granted)) return; // it does issue them; that it does not always is another requirement's
+      const subject = 'a client_credentials request to /oauth/token';
+      const absent = nothingThere(turns.one);
+      if (absent !== undefined) {
+        yield finding('VER-04', subject, answer(absent), 'an access token', absent);
+        return;
+      }
       const worse = worseThanOther(turns, granted);
       if (!(yield* premise(worse !== undefined, 'no token could be had at the legacy path either'))) return;
       if (worse === undefined) return;
-      const subject = 'a client_credentials request to /oauth/token';
       yield finding('VER-04', subject, answer(worse), 'an access token, as at the legacy path', worse);
     },
   }),
@@ -82,13 +92,18 @@ export const issuanceChecks: readonly SuiteCheck[] = [
     },
     *judge({ turns }) {
       if (turns === undefined) return;
+      const subject = 'a client_credentials request to the legacy path /api/v2/token';
+      const absent = nothingThere(turns.one);
+      if (absent !== undefined) {
+        yield finding('VER-05', subject, answer(absent), 'an access token', absent);
+        return;
+      }
       if (!(yield* premise(turns.other.some(granted), 'no token could be had at /oauth/token either'))) return;
       const worse = worseThanOther(turns, granted);
       if (worse === undefined) {
         yield notApplicable('requests at /oauth/token fail now and then as well');
         return;
       }
-      const subject = 'a client_credentials request to the legacy path /api/v2/token';
       yield finding('VER-05', subject, answer(worse), 'an access token, as at /oauth/token', worse);
     },
   }),
