@@ -5,6 +5,7 @@ import { SuiteMistake, Unsupported } from '../../core/trouble.ts';
 import type { SchemaName } from '../../schemas/validate.ts';
 import { validator } from '../../schemas/validate.ts';
 import { ControlFailure } from './failure.ts';
+import { Refusals } from './refusals.ts';
 import type { Tries } from './tries.ts';
 
 /** The operations of the tenant control protocol, by name. */
@@ -33,6 +34,7 @@ export class Control {
   readonly #operations: Set<string>;
   /** Those that it was asked for and did not know, and has never carried out. */
   readonly #unknown = new Set<OperationName>();
+  readonly #refusals = new Refusals();
 
   /** @param tries whether what came to nothing is tried again; without it nothing is */
   constructor(adapter: ControlAdapter, tries: Tries = (_operation, attempt) => attempt()) {
@@ -63,12 +65,19 @@ export class Control {
     for (const operation of operations) this.#operations.delete(operation);
   }
 
+  /**
+   * @param check the one that asks: what is refused to several in the same words is given up; absent for what no check asks
+   * @throws Unsupported where the control does not know the operation
+   * @throws TestBedTrouble where it refuses or fails
+   */
   async call<Name extends OperationName>(
     operation: Name,
     input: Input<Name>,
     signal?: AbortSignal,
+    check?: string,
   ): Promise<Output<Name>> {
     if (!this.supports(operation)) throw new Unsupported(`the control does not offer ${operation}`);
+    this.#refusals.check(operation);
     const wrong = problems(`${operation}.input` as SchemaName, input);
     if (wrong !== undefined)
       throw new SuiteMistake(`the input of ${operation} is not what the protocol asks for: ${wrong}`);
@@ -81,9 +90,11 @@ export class Control {
     try {
       const output = await this.#tries(operation, attempt, signal);
       this.#unknown.delete(operation);
+      this.#refusals.worked(operation);
       return output;
     } catch (reason) {
       if (reason instanceof Unsupported) this.#unknown.add(operation);
+      else if (check !== undefined) this.#refusals.refused(operation, reason, check);
       throw reason;
     }
   }

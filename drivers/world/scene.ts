@@ -416,7 +416,7 @@ export class Scene {
     const at = Math.round(realTime.now() - this.#began);
     sending?.by(number);
     try {
-      const output = await control.call(operation, input, this.#branch.ended);
+      const output = await control.call(operation, input, this.#branch.ended, this.#branch.id);
       this.journal.record({ number, at, operation, input, output });
       if (operation === 'browser.authorize') await this.#weighVisit(output as Output<'browser.authorize'>, sending);
       return output;
