@@ -4,6 +4,7 @@ import type { Examined } from '../drivers/examination/examined.ts';
 import { note, ok, wrong } from '../drivers/examination/examined.ts';
 import { examine } from '../drivers/examination/examine.ts';
 import { measureLatency } from '../drivers/examination/latency.ts';
+import { isOverTls } from '../drivers/profile/address.ts';
 import type { LoadedProfile } from '../drivers/profile/load.ts';
 import type { LoadedTenant } from '../drivers/profile/resolved.ts';
 import type { Session } from '../drivers/target/session.ts';
@@ -13,9 +14,11 @@ import { visible, visibleJson } from '../reports/visible.ts';
 import type { SuiteConfig } from '../specs/adapter.ts';
 import { openSession } from '../specs/adapter.ts';
 import { checks } from '../specs/checks/index.ts';
+import { gainInWords, stepsOf } from '../specs/gains.ts';
 import { planOf, secondsOf } from '../specs/plan.ts';
 import type { Console } from './console.ts';
 import type { Environment } from './environment.ts';
+import { lookAt } from './look-at.ts';
 import { configure } from './run/command.ts';
 import { defaultRuns } from './run/options.ts';
 import { span } from './span.ts';
@@ -65,7 +68,10 @@ async function reached(config: SuiteConfig): Promise<Examined[]> {
   const controlled = await trouble({ ...config, profile });
   const answers =
     alone === undefined
-      ? ok('baseUrl', `${profile.baseUrl} answers, and its certificate is trusted`)
+      ? ok(
+          'baseUrl',
+          `${profile.baseUrl} answers${isOverTls(profile.baseUrl) ? ', and its certificate is trusted' : ''}`,
+        )
       : wrong('baseUrl', alone, mendingOf(profile, alone));
   // a control that describes itself leaves the tenant's own trouble, which was told
   if (controlled !== undefined && controlled !== alone)
@@ -123,10 +129,22 @@ async function opened(config: SuiteConfig): Promise<readonly Examined[]> {
   if (!('session' in opening)) return [wrong('baseUrl', opening.reason, 'look again')];
   try {
     const { session } = opening;
-    return [...(await examine(session)), ...(await speed(session, config.profile))];
+    const examined = await examine(session);
+    return [...examined, ...(await additions(session)), ...(await speed(session, config.profile))];
   } finally {
     await opening.session.close();
   }
+}
+
+/** So many additions are told. */
+const mostGains = 3;
+
+/** What would have more of the tenant exercised. */
+async function additions(session: Session): Promise<Examined[]> {
+  const { wants } = await lookAt(session, checks);
+  return stepsOf(checks, wants, mostGains).map((gain, at) =>
+    note('exercised', `${at === 0 ? 'with' : 'then with'} ${gainInWords(gain)}`),
+  );
 }
 
 /** How soon the tenant answers, and what that means for a run of everything. */

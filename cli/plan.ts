@@ -1,9 +1,14 @@
 import { styleText } from 'node:util';
+import { servingOf } from '../drivers/examination/serving.ts';
 import type { LoadedProfile } from '../drivers/profile/load.ts';
+import type { Survey } from '../drivers/survey/survey.ts';
 import type { Session } from '../drivers/target/session.ts';
 import { visible, visibleJson } from '../reports/visible.ts';
 import { counted } from '../reports/wording.ts';
+import type { SuiteConfig } from '../specs/adapter.ts';
 import { openSession } from '../specs/adapter.ts';
+import type { Gain } from '../specs/gains.ts';
+import { gainInWords, stepsOf } from '../specs/gains.ts';
 import type { Plan } from '../specs/plan.ts';
 import { planOf, secondsOf } from '../specs/plan.ts';
 import type { Console } from './console.ts';
@@ -24,8 +29,8 @@ export interface PlanOptions extends Pick<
 }
 
 /**
- * `labconform plan`: what a run with the same options would exercise, skip, change and ask for. It makes some plain
- * calls of the tenant, to see how soon it answers, and changes nothing. 0; 3 where the tenant or its control can't be reached.
+ * `labconform plan`: what a run with the same options would exercise, skip, change and ask for, and what would be
+ * exercised besides with more to do it with. 0; 3 where the tenant or its control can't be reached.
  */
 export async function plan(options: PlanOptions, environment: Environment, console: Console): Promise<number> {
   const selected = selectChecks(options);
@@ -40,12 +45,20 @@ export async function plan(options: PlanOptions, environment: Environment, conso
   const { session } = opening;
   try {
     const seen = await lookAt(session, selected);
+    const gains = stepsOf(selected, seen.wants, mostGains);
     const planned = planOf(selected, seen.lacks, session.operations, {
       runs: config.runs,
       profile: options.profile,
     });
     const throughput = await throughputOf(session, config.profile);
-    const facts = { runs: config.runs, seconds: secondsOf(planned, throughput), timeIsFree: seen.timeIsFree };
+    const survey = await surveyWithFixtures(config);
+    const facts = {
+      runs: config.runs,
+      seconds: secondsOf(planned, throughput),
+      timeIsFree: seen.timeIsFree,
+      gains,
+      ...(survey === undefined ? {} : { survey }),
+    };
     if (options.json === true)
       console.out(`${visibleJson(JSON.stringify({ target: session.facts, ...planned, ...facts }, null, 2))}\n`);
     else console.out(told(session, planned, facts, config.profile, console));
@@ -55,11 +68,31 @@ export async function plan(options: PlanOptions, environment: Environment, conso
   }
 }
 
+/** What the tenant serves, as far as the credentials of the profile show it: nothing is made for that. */
+async function surveyWithFixtures(config: SuiteConfig): Promise<Survey | undefined> {
+  const { profile } = config;
+  const without = profile && { ...profile, control: { type: 'none' } as const };
+  const opening = await openSession(without === undefined ? config : { ...config, profile: without });
+  if (!('session' in opening)) return undefined;
+  try {
+    return await opening.session.survey();
+  } finally {
+    await opening.session.close();
+  }
+}
+
 interface Facts {
   readonly runs: number;
   readonly seconds: number;
   readonly timeIsFree: boolean;
+  /** What additions would have exercised besides. */
+  readonly gains: readonly Gain[];
+  /** What the tenant serves; absent where that is not known. */
+  readonly survey?: Survey;
 }
+
+/** So many additions are told. */
+const mostGains = 6;
 
 function told(
   session: Session,
@@ -79,7 +112,11 @@ function told(
       planned.profiles.map((one) => [one.name, one.exercised, `${one.requirements} of ${one.of}`]),
       console,
     ),
+    ...(facts.survey === undefined ? [] : [[bold('What the tenant serves'), ...served(facts.survey)].join('\n')]),
     ...(skipped.length === 0 ? [] : [[bold('Not exercised'), ...reasons(planned)].join('\n')]),
+    ...(facts.gains.length === 0
+      ? []
+      : [[bold('What would be exercised besides, each after those before it'), ...added(facts)].join('\n')]),
     [bold('What it does at the tenant'), ...changes(planned, facts, profile)].join('\n'),
     [bold('Who has to be there'), person(profile)].join('\n'),
     [bold('How long it takes'), duration(planned, facts, profile)].join('\n'),
@@ -95,6 +132,17 @@ function reasons({ checks }: Plan): string[] {
   return [...byLack]
     .toSorted(([, some], [, others]) => others.length - some.length)
     .map(([lack, some]) => `  ${counted(some.length, 'check')}: ${visible(lack ?? '')}`);
+}
+
+function served(survey: Survey): string[] {
+  const { listings, tokenPaths } = survey;
+  const isKnown = [...listings, ...tokenPaths].some(({ by }) => Object.keys(by).length > 0);
+  if (!isKnown) return ['  it is found out when a run begins: the profile has no fixtures to ask with'];
+  return servingOf(survey).map(({ found }) => `  ${found}`);
+}
+
+function added({ gains }: Facts): string[] {
+  return gains.map((gain) => `  with ${gainInWords(gain)}`);
 }
 
 function changes({ operations, waits }: Plan, { timeIsFree }: Facts, profile: LoadedProfile | undefined): string[] {

@@ -1,5 +1,7 @@
 import type { OperationName } from '../drivers/control/control.ts';
 import type { Need } from '../drivers/target/need.ts';
+import { waysOf } from '../drivers/target/need.ts';
+import { isOperation } from '../drivers/target/provision.ts';
 import { casesOf } from '../core/run/host.ts';
 import { firstCasesOf } from './allotted.ts';
 import type { SuiteCheck } from './check.ts';
@@ -43,17 +45,10 @@ export interface PlannedProfile {
   readonly of: number;
 }
 
-/** What the suite has the control make where the target's fixtures are not all that there is. */
-const makes: Readonly<Partial<Record<Need, readonly OperationName[]>>> = {
-  actor: ['app.create'],
-  app: ['app.create'],
-  'api-key': ['user.create', 'apiKey.create'],
-  'two-api-keys': ['user.create', 'apiKey.create'],
-  access: ['project.create', 'project.grant', 'record.create'],
-  filters: ['schema.create'],
-  'delegated-grant': ['app.create', 'user.create', 'browser.authorize'],
-  'passing-time': ['clock.advance'],
-};
+/** What the suite asks the control for where a need is met by it. */
+function operationsFor(need: Need): readonly OperationName[] {
+  return need === 'passing-time' ? ['clock.advance'] : waysOf(need)[0].filter(isOperation);
+}
 
 /** What a case asks for: of a check that has but one, of a property of few cases, and of one of many. */
 type PerCase = readonly [single: number, few: number, many: number];
@@ -101,7 +96,7 @@ export function planOf(
   const supported = new Set(offered);
   const named = new Map<OperationName, number>();
   for (const { needs } of exercised) {
-    const operations = new Set(needs.flatMap((need) => makes[need] ?? [need as OperationName]));
+    const operations = new Set(needs.flatMap(operationsFor));
     for (const name of operations) if (supported.has(name)) named.set(name, (named.get(name) ?? 0) + 1);
   }
   const asked = (what: keyof Asking): number =>

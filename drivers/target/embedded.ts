@@ -164,7 +164,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Session> {
       if (known !== undefined) await surveyOnce(target, known)(target);
       const visit = await visitTarget(target, visitor, signal);
       return {
-        host: visit.host,
+        ...visit,
         close: async () => {
           await visit.close();
           await target.client.close();

@@ -1,6 +1,7 @@
+import { inWords } from '../../core/wording.ts';
 import type { OperationName } from '../control/control.ts';
-import { isOverTls } from '../profile/address.ts';
-import { delegatedUser } from '../fixtures/delegated-user.ts';
+import type { Provision } from './provision.ts';
+import { has } from './provision.ts';
 import type { Target } from './target.ts';
 
 /** What a check needs of a target: an operation of its control, or something that can be had in several ways. */
@@ -19,108 +20,146 @@ export type Need =
   | 'delegated-grant'
   | 'tls';
 
-const ways: Record<
-  Exclude<Need, OperationName | 'passing-time'>,
-  { readonly met: (target: Target) => boolean; readonly lacks: string }
-> = {
+/** Each of them is enough; the usual one stands first. */
+type Ways = readonly [Way, ...Way[]];
+/** All of them are needed. */
+export type Way = readonly Provision[];
+
+interface Having {
+  readonly ways: Ways;
+  /** What is not there where none of the ways is, and why. */
+  readonly lacks: string;
+}
+
+const anApp: Ways = [['app.create'], ['fixtures.app']];
+const aKey: Ways = [['user.create', 'apiKey.create'], ['a user with an apiKey in fixtures.users']];
+
+const havings: Readonly<Record<Exclude<Need, OperationName>, Having>> = {
   actor: {
-    met: (target) => ways.app.met(target) || ways['api-key'].met(target),
+    ways: [...anApp, ...aKey],
     lacks:
       'an app or a user with a personal API key: the control makes neither, and neither fixtures.app nor fixtures.users with an apiKey are in the profile',
   },
   app: {
-    met: ({ control, settings }) => control.supports('app.create') || settings.fixtures.app !== undefined,
+    ways: anApp,
     lacks: 'an app: neither app.create of the control nor fixtures.app of the profile is there',
   },
   'api-key': {
-    met: (target) => makesKeys(target) || keysOf(target) >= 1,
+    ways: aKey,
     lacks:
       'a personal API key: neither user.create and apiKey.create of the control nor fixtures.users with an apiKey are there',
   },
   'two-api-keys': {
-    met: (target) => makesKeys(target) || keysOf(target) >= 2,
+    ways: [aKey[0], ['two users with an apiKey in fixtures.users']],
     lacks:
       'API keys of two users: neither user.create and apiKey.create of the control nor two fixtures.users with an apiKey are there',
   },
   access: {
-    met: ({ control }) =>
-      (['project.create', 'project.grant', 'record.create'] as const).every((operation) => control.supports(operation)),
+    ways: [['project.create', 'project.grant', 'record.create']],
     lacks:
       'records that the suite made: project.create, project.grant and record.create of the control are not all there',
   },
   filters: {
-    met: ({ settings }) => settings.api.schemaFieldsEncoding !== undefined,
+    ways: [['api.schemaFieldsEncoding']],
     lacks: 'the form of filters in the query: api.schemaFieldsEncoding is not in the profile',
   },
   'delegated-grant': {
-    met: (target) => makesGrants(target) || delegatedUser(target) !== undefined,
+    ways: [
+      ['app.create', 'user.create', 'browser.authorize'],
+      ['fixtures.app', 'a user with a refreshToken in fixtures.users'],
+    ],
     lacks:
       'the grant of a user to an app: neither app.create, user.create and browser.authorize of the control nor fixtures.app and fixtures.users with a refreshToken are there',
   },
+  'passing-time': {
+    ways: [['a clock that can be moved']],
+    lacks: 'time to pass',
+  },
   'tenant-of-its-own': {
-    met: ({ alone }) => alone,
+    ways: [['a tenant that no other check uses at the same time']],
     lacks: 'a tenant that no other check uses at the same time',
   },
   tls: {
-    // the embedded tenant is reached over TLS, whatever address it tells
-    met: ({ baseUrl, isDirect }) => isDirect || isOverTls(baseUrl),
+    ways: [['a tenant over HTTPS']],
     lacks: 'TLS, which a tenant that is reached over plain HTTP does not show',
   },
   'write-probe': {
-    met: ({ settings }) => settings.writeProbe !== undefined,
+    ways: [['writeProbe']],
     lacks: 'a call that creates a record: writeProbe is not in the profile',
   },
   'other-tenant': {
-    met: ({ other }) => other !== undefined,
+    ways: [['otherTenant']],
     lacks: 'a second tenant: otherTenant is not in the profile',
   },
 };
 
+/** What a check says of its needs. */
+export interface Needing {
+  readonly needs: readonly Need[];
+  /** Seconds that it lets pass at most. */
+  readonly waits?: number;
+}
+
+function isOperation(need: Need): need is OperationName {
+  return !Object.hasOwn(havings, need);
+}
+
+/** The ways in which a need can be met at all. */
+export function waysOf(need: Need): Ways {
+  return isOperation(need) ? [[need]] : havings[need].ways;
+}
+
 /** The first thing that a target lacks for a check, as the reason why it is not exercised. */
-export function lacking(
-  target: Target,
-  { needs, waits }: { readonly needs: readonly Need[]; readonly waits?: number },
-): string | undefined {
-  for (const need of needs) {
-    const lack = lackOf(target, need, waits);
-    if (lack !== undefined) return `needs ${lack}`;
+export function lacking(target: Target, needing: Needing): string | undefined {
+  const need = needing.needs.find((one) => !isMet(target, one, needing));
+  return need === undefined ? undefined : `needs ${lackOf(target, need, needing)}`;
+}
+
+/** What a target would have to have besides for a check to be exercised, each way once; nothing where it has all. */
+export function wanting(target: Target, needing: Needing): readonly Way[] {
+  const unmet = needing.needs.filter((one) => !isMet(target, one, needing));
+  return combined(unmet.map((need) => waysOf(need).map((way) => way.filter((one) => !has(target, one)))));
+}
+
+/** All choices of a way for each, joined; none that asks for all that another one does, and more. */
+export function combined(choices: readonly (readonly Way[])[]): readonly Way[] {
+  let joined: Way[] = [[]];
+  for (const ways of choices) {
+    joined = leastOf(joined.flatMap((one) => ways.map((way) => [...new Set([...one, ...way])])));
   }
-  return undefined;
+  return joined;
+}
+
+/** Of several ways those that do not ask for all that another one does, and more. */
+export function leastOf(ways: readonly Way[]): Way[] {
+  const within = (one: Way, other: Way): boolean => one.every((each) => other.includes(each));
+  return ways.filter(
+    (way, at) => !ways.some((other, before) => within(other, way) && (before < at || !within(way, other))),
+  );
+}
+
+function isMet(target: Target, need: Need, needing: Needing): boolean {
+  if (need === 'passing-time') return lackOfTime(target, needing) === undefined;
+  return waysOf(need).some((way) => way.every((one) => has(target, one)));
+}
+
+function lackOf(target: Target, need: Need, needing: Needing): string {
+  if (need === 'passing-time') return lackOfTime(target, needing) ?? '';
+  if (!isOperation(need)) return havings[need].lacks;
+  const why = target.control.kind === 'none' ? 'and there is no control' : 'which the control does not offer';
+  return `the operation ${need}, ${why}`;
 }
 
 /** Seconds that a check waits where it does not say: the life of an access token, and some time to probe it. */
 const usualWait = 910;
 
-function lackOf(target: Target, need: Need, waits = usualWait): string | undefined {
-  if (need === 'passing-time') return lackOfTime(target, waits);
-  if (need in ways) {
-    const way = ways[need as keyof typeof ways];
-    return way.met(target) ? undefined : way.lacks;
-  }
-  if (target.control.supports(need as OperationName)) return undefined;
-  const why = target.control.kind === 'none' ? 'and there is no control' : 'which the control does not offer';
-  return `the operation ${need}, ${why}`;
-}
-
-function lackOfTime(target: Target, seconds: number): string | undefined {
+function lackOfTime(target: Target, { waits: seconds = usualWait }: Needing): string | undefined {
   if (target.time !== 'real') return undefined;
   // all waits are shared, so that a run really waits only once
   if (target.alone) return 'time to pass, which no other check may share: the control has no clock that can be moved';
   if (seconds <= target.allowedWait) return undefined;
   const days = seconds / 86_400;
-  if (days >= 1) return `${Math.ceil(days)} days to pass, for which the control has no clock that can be moved`;
+  if (days >= 1) return inWords`${Math.ceil(days)} days to pass, for which the control has no clock that can be moved`;
   const minutes = Math.ceil(seconds / 60);
   return `${minutes} minutes to pass: the tenant has a real clock, so allow the wait with --allow-waits ${minutes}m`;
-}
-
-function makesKeys({ control }: Target): boolean {
-  return control.supports('user.create') && control.supports('apiKey.create');
-}
-
-function makesGrants({ control }: Target): boolean {
-  return control.supports('app.create') && control.supports('user.create') && control.supports('browser.authorize');
-}
-
-function keysOf({ settings }: Target): number {
-  return settings.fixtures.users.filter((user) => user.apiKey !== undefined).length;
 }

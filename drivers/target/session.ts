@@ -6,15 +6,17 @@ import { Scene } from '../world/scene.ts';
 import type { ControlKind } from '../../schemas/types/report.ts';
 import type { ControlDisturbance } from '../control/weather.ts';
 import type { Survey } from '../survey/survey.ts';
-import type { Need } from './need.ts';
+import type { Need, Needing, Way } from './need.ts';
 import { Journal } from '../../core/journal.ts';
 import { versionedListings } from '../world/listing.ts';
-import { lacking } from './need.ts';
+import { lacking, wanting } from './need.ts';
 import type { Target } from './target.ts';
 
 /** What a check is run against, until it has ended. */
 export interface CheckVisit {
   readonly host: CheckHost<Need, Scene>;
+  /** What the target would have to have besides for a check to be exercised, each way once. */
+  readonly wanting: (check: Needing) => readonly Way[];
   /** Lets those come who wait for everybody to be gone: the check waits for its turn, and nothing of it is in hand. */
   readonly makeWay?: () => void;
   close(): Promise<void>;
@@ -120,6 +122,7 @@ export async function visitTarget(target: Target, { id, proves }: Visitor, signa
   };
   return {
     host,
+    wanting: (check) => wanting(target, check),
     close: () => {
       branch.close();
       return Promise.resolve();

@@ -142,19 +142,19 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
   const turns = new Turns();
   let visitsAlone = 0;
   /** What is done to the trusted provider must not be met by who comes next, and names are counted anew. */
-  const targetAlone = async (): Promise<Target> => {
+  const targetAlone = async ({ proves }: Visitor): Promise<Target> => {
     const alone = new Target({
       ...parts,
       alone: true,
       identities: identities.ofTenant(),
       runId: `${runId}-${++visitsAlone}`,
     });
-    await surveyed(alone);
+    if (proves !== undefined) await surveyed(alone);
     return alone;
   };
   const visitAlone = async (visitor: Visitor, signal: AbortSignal | undefined): Promise<CheckVisit> => {
     const leave = await turns.alone(signal);
-    return visitUntil(await targetAlone(), visitor, signal, leave);
+    return visitUntil(await targetAlone(visitor), visitor, signal, leave);
   };
   let anotherLooksLeft = mostLooksAgain;
   const looks = new LooksInSilence(() => silence() !== undefined);
@@ -200,7 +200,7 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
         leave();
         return undefined;
       }
-      return visitUntil(isAlone ? await targetAlone() : target, visitor, signal, () => {
+      return visitUntil(isAlone ? await targetAlone(visitor) : target, visitor, signal, () => {
         over();
         leave();
       });
@@ -234,7 +234,7 @@ async function visitUntil(
     throw reason;
   });
   return {
-    host: visit.host,
+    ...visit,
     makeWay,
     close: async () => {
       await visit.close();

@@ -72,7 +72,7 @@ function withJournals(session: Session, tell: (check: string, journal: Journal) 
           return open(journal, manner);
         };
       return {
-        close: () => visit.close(),
+        ...visit,
         host: {
           ...host,
           open: telling(host.open),

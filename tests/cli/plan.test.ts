@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,6 +44,7 @@ describe('a plan', () => {
     expect(out).toMatch(/\napi-key +whole +22 of 22\n/);
     expect(out).toMatch(/apiKey\.rotate, for \d+ checks/);
     expect(out).toContain('Who has to be there\n  nobody\n');
+    expect(out).toMatch(/\nWhat the tenant serves\n {2}POST \/oauth\/token \(served: client_credentials, /);
     expect(out).not.toContain('Not exercised');
   });
 
@@ -64,6 +67,35 @@ describe('a plan', () => {
     expect(out).toContain(
       'What it does at the tenant\n  it asks for tokens and reads, many times with wrong credentials\n\n',
     );
+    expect(out).toContain('What the tenant serves\n  it is found out when a run begins');
+    expect(out).toMatch(
+      /\nWhat would be exercised besides, each after those before it\n {2}with .*: \d+ more requirements\n/,
+    );
+  });
+
+  test('changes nothing', async () => {
+    vi.stubEnv('CONTROL_TOKEN', tenant.controlToken);
+    const asked: string[] = [];
+    const service = createServer((incoming, outgoing) => {
+      asked.push(`${incoming.method ?? ''} ${incoming.url ?? ''}`);
+      outgoing.setHeader('content-type', 'application/json');
+      const operations = ['app.create', 'user.create', 'apiKey.create', 'identityProvider.trust'];
+      outgoing.end(
+        JSON.stringify({
+          protocol: 'tenant-control/1',
+          tenantId: 'tenant',
+          baseUrl: tenant.baseUrl,
+          clock: 'real',
+          operations,
+        }),
+      );
+    });
+    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+    const { port } = service.address() as AddressInfo;
+    const { status } = await plan({ control: { type: 'http', url: `http://127.0.0.1:${port}` } });
+    service.close();
+    expect(status).toBe(0);
+    expect(asked.filter((one) => !one.startsWith('GET '))).toEqual([]);
   });
 
   test('names who signs in, the token that is spent, what is written and the limit that is kept', async () => {
