@@ -1,4 +1,5 @@
-import { Agent } from 'undici';
+import type { Socket } from 'node:net';
+import { Agent, Client } from 'undici';
 import { realTime } from '../../drivers/real-time.ts';
 import { authorizePath, tokenPath } from '../../drivers/world/paths.ts';
 import type { TargetProfile } from '../../schemas/types/profile.ts';
@@ -33,15 +34,28 @@ export async function startIncompleteTenant(
   lacking: Lacking,
   { seed, fault }: { readonly seed: number; readonly fault?: Fault },
 ): Promise<IncompleteTenant> {
-  const upstream = new Agent({ connect: { ca: certificate.caPem }, connections: 64 });
+  const byHand = new Agent({ connect: { ca: certificate.caPem } });
   let origin = '';
+  /** A connection to the tenant for each that a client opened: what a connection remembers is a matter of the tenant. */
+  const upstreams = new Map<Socket, Client>();
+  const upstreamOf = (socket: Socket): Client => {
+    const known = upstreams.get(socket);
+    if (known !== undefined) return known;
+    const made = new Client(origin, { connect: { ca: certificate.caPem } });
+    upstreams.set(socket, made);
+    socket.once('close', () => {
+      upstreams.delete(socket);
+      void made.destroy();
+    });
+    return made;
+  };
   const proxy = await httpsServer(async (incoming, outgoing) => {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk);
     const path = (incoming.url ?? '/').replace(/[?#].*$/s, '');
     if (lacking.paths?.test(path) === true)
       return outgoing.writeHead(404, { 'content-type': 'text/plain' }).end('Nothing here.');
-    return sendWhole(outgoing, await asked(upstream, origin, incoming, Buffer.concat(chunks)));
+    return sendWhole(outgoing, await asked(upstreamOf(incoming.socket), origin, incoming, Buffer.concat(chunks)));
   }, certificate);
   const tenant = await startTenant({
     certificate,
@@ -54,7 +68,7 @@ export async function startIncompleteTenant(
   });
   origin = tenant.listensAt;
   const { description } = tenant.control;
-  const fixtures = lacking.control === true ? await fixturesOf(tenant.control, tenant.baseUrl, upstream) : undefined;
+  const fixtures = lacking.control === true ? await fixturesOf(tenant.control, tenant.baseUrl, byHand) : undefined;
   const service = await startControlService({
     control: {
       description: {
@@ -89,7 +103,7 @@ export async function startIncompleteTenant(
       await service.close();
       await tenant.close();
       await proxy[Symbol.asyncDispose]();
-      await upstream.close();
+      await byHand.close();
     },
   };
 }

@@ -1,9 +1,13 @@
+import fc from 'fast-check';
 import { describe, expect, inject, test } from 'vitest';
 import { checks } from '../../specs/checks/index.ts';
+import type { Lacking } from './incomplete-tenant.ts';
+import type { Row } from './rows.ts';
 import { rows } from './rows.ts';
 import { having, runIncomplete, verdictsOf } from './run.ts';
 
 const isWhole = inject('depth') === 'whole';
+const seed = inject('seed') === 0 ? Date.now() : inject('seed');
 
 describe('a tenant that lacks', () => {
   test.for(rows.filter(({ quick }) => isWhole || quick === true).map((row) => [row.what, row] as const))(
@@ -15,6 +19,35 @@ describe('a tenant that lacks', () => {
       // few cases are not about everything
       const judged = having(verdicts, 'passed', 'failed', 'warning').length;
       expect(judged).toBeGreaterThanOrEqual(isWhole ? least : 0.9 * least);
+    },
+  );
+});
+
+/** Neither with all that there is, nor without a control, which leaves nothing for another row to take away. */
+const single = rows.filter(({ lacking }) => Object.keys(lacking).length > 0 && lacking.control === undefined);
+const somePairs = fc.sample(fc.shuffledSubarray(single, { minLength: 2, maxLength: 2 }), { numRuns: 6, seed });
+
+function either(one: RegExp | undefined, other: RegExp | undefined): RegExp | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return new RegExp(`(?:${one.source})|(?:${other.source})`);
+}
+
+function both(one: Row, other: Row): Lacking {
+  const [paths, operations, unknown] = (['paths', 'operations', 'unknown'] as const).map((key) =>
+    either(one.lacking[key], other.lacking[key]),
+  );
+  return { ...(paths && { paths }), ...(operations && { operations }), ...(unknown && { unknown }) };
+}
+
+describe.runIf(isWhole)(`a tenant that lacks two things (seed ${seed})`, () => {
+  test.for(somePairs.map(([one, other]) => [one?.what, other?.what, one, other] as const))(
+    '%s, and %s, is red for nothing but these',
+    async ([, , one, other]) => {
+      if (one === undefined || other === undefined) throw new RangeError('a pair is of two');
+      const verdicts = verdictsOf(await runIncomplete({ lacking: both(one, other), checks, runs: 5 }));
+      const mayBe = new Set([...one.red, ...other.red]);
+      expect(having(verdicts, 'failed', 'warning').filter((id) => !mayBe.has(id))).toEqual([]);
+      expect(having(verdicts, 'broken')).toEqual([]);
     },
   );
 });

@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import type { CheckResult } from '../../core/result.ts';
+import { checks } from '../../specs/checks/index.ts';
+import { faults } from '../../tenant/faults/index.ts';
+import type { Fault } from '../../tenant/index.ts';
+import { profileNames } from '../../specs/requirements/index.ts';
+import type { Lacking } from './incomplete-tenant.ts';
+import { runIncomplete } from './run.ts';
+
+/** Faults by turns from every profile, as a seed draws them. */
+export function drawnFaults(count: number, seed: number): readonly Fault[] {
+  const shuffled = profileNames.map((profile) => {
+    const own = faults.filter(({ id }) => id.startsWith(`${profile}/`));
+    return fc.sample(fc.shuffledSubarray(own, { minLength: own.length }), { numRuns: 1, seed })[0] ?? [];
+  });
+  const turns = Array.from({ length: Math.max(...shuffled.map(({ length }) => length)) }, (_, turn) =>
+    shuffled.flatMap((own) => own.slice(turn, turn + 1)),
+  );
+  return turns.flat().slice(0, count);
+}
+
+/** Whether an incomplete tenant with a fault is red for what it breaks; `not there` where what shows it elsewhere cannot be exercised. */
+export type Look = 'found' | 'missed' | 'not there';
+
+/** Looks for a fault by its own requirements at incomplete tenants, in their order. */
+export async function lookFor(fault: Fault, tenants: readonly Lacking[], runs: number): Promise<readonly Look[]> {
+  const own = checks.filter(({ proves }) => proves.some((one) => fault.breaks.includes(one)));
+  const run = (lacking: Lacking): Promise<readonly CheckResult[]> =>
+    runIncomplete({ lacking, checks: own, runs, fault });
+  const isRed = ({ verdicts }: CheckResult): boolean =>
+    fault.breaks.some((id) => verdicts[id] === 'failed' || verdicts[id] === 'warning');
+  const finders = new Set((await run({})).filter(isRed).map(({ id }) => id));
+  const looks: Look[] = [];
+  for (const lacking of tenants) {
+    const results = await run(lacking);
+    const isThere = results.some(({ id, verdict }) => finders.has(id) && verdict !== 'not-exercised');
+    looks.push(results.some(isRed) ? 'found' : isThere ? 'missed' : 'not there');
+  }
+  return looks;
+}
