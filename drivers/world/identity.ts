@@ -155,11 +155,24 @@ export async function callWithIdToken(
   return scene.call(path, { authorization, note: describeIdToken(spec), ...(query === undefined ? {} : { query }) });
 }
 
-/** A user with something to see, and with no other credential than ID tokens. */
-export async function aTokenUser(scene: Scene): Promise<User & { readonly laboratory: Laboratory }> {
+/** A user with no other credential than ID tokens, and with something to see where the control can make it. */
+export interface TokenHolder extends User {
+  readonly laboratory?: Laboratory;
+}
+
+/** A {@link TokenHolder} of whom it is known that there is something to see. */
+export type TokenReader = TokenHolder & Required<Pick<TokenHolder, 'laboratory'>>;
+
+export async function aTokenUser(scene: Scene): Promise<TokenHolder> {
   const user = await aUser(scene);
   const laboratory = await aLaboratoryFor(scene, user);
-  if (laboratory === undefined) throw new SuiteMistake('a check of ID tokens needs access');
+  return { ...user, ...(laboratory === undefined ? {} : { laboratory }) };
+}
+
+/** The same user, for checks whose subject is records. */
+export function asReader(user: TokenHolder): TokenReader {
+  const { laboratory } = user;
+  if (laboratory === undefined) throw new SuiteMistake('a check of what ID tokens show needs access');
   return { ...user, laboratory };
 }
 

@@ -3,9 +3,10 @@ import { answer } from '../../core/exchange.ts';
 import { PremiseUnmet } from '../../core/trouble.ts';
 import type { IdTokenSpec } from '../../generators/id-token-spec.ts';
 import { describeIdToken } from '../../generators/id-token-spec.ts';
-import type { Laboratory, User } from '../../drivers/world/actors.ts';
+import type { User } from '../../drivers/world/actors.ts';
 import { aUser } from '../../drivers/world/actors.ts';
-import type { TokenOccasion } from '../../drivers/world/identity.ts';
+import { bearer } from '../../drivers/world/authorization.ts';
+import type { TokenHolder, TokenOccasion } from '../../drivers/world/identity.ts';
 import {
   aTokenUser,
   callWithIdToken,
@@ -16,19 +17,23 @@ import {
 import type { Listing } from '../../drivers/world/listing.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import { accepted } from './acceptance.ts';
+import { isClientError } from './refusal.ts';
 import { listingAt } from './open-listings.ts';
 
 /** A user whose ID tokens are served, and the listings on which they are. */
 export interface IdTokenStage {
-  readonly user: User & { readonly laboratory: Laboratory };
+  readonly user: TokenHolder;
   /** Another user, who exists and may see nothing. */
   readonly other: User;
   /** At least one: whether ID tokens work on all of them is a question of its own. */
   readonly open: readonly Listing[];
 }
 
-/** What a check of ID tokens needs of the target. */
-export const idTokenNeeds = ['identityProvider.trust', 'user.create', 'access'] as const;
+/** What a check of ID tokens needs of the target: that one is taken shows without anything to see. */
+export const idTokenNeeds = ['identityProvider.trust', 'user.create'] as const;
+
+/** What it needs where records are its subject. */
+export const idTokenReaderNeeds = [...idTokenNeeds, 'access'] as const;
 
 /**
  * A user whose plain ID tokens are served.
@@ -41,6 +46,38 @@ export async function idTokenStage(scene: Scene): Promise<IdTokenStage> {
   const open = await listingsOpenToIdTokens(scene, user);
   await signInWhereNeeded(scene, other);
   return { user, other, open };
+}
+
+/**
+ * As {@link idTokenStage}, for checks that go by a page: on each of the listings, it shows that the token was taken.
+ *
+ * @throws PremiseUnmet where it does on none
+ */
+export async function servedStage(scene: Scene): Promise<IdTokenStage> {
+  const stage = await idTokenStage(scene);
+  return { ...stage, open: await telling(scene, stage.user, stage.open) };
+}
+
+/**
+ * Of these listings those where a page shows that a token of the user was taken. Who has nothing to see gets an empty
+ * one, as anybody might: it shows so much only where a token that nobody issued is refused.
+ *
+ * @throws PremiseUnmet where there are none
+ */
+export async function telling(
+  scene: Scene,
+  { laboratory }: TokenHolder,
+  listings: readonly Listing[],
+): Promise<readonly Listing[]> {
+  if (laboratory !== undefined) return listings;
+  const authorization = bearer(scene.target.name('nobody-issued-this').replaceAll(' ', '-'));
+  const some: Listing[] = [];
+  for (const listing of listings) {
+    if (isClientError(await scene.call(listing.path, { authorization, note: 'a token that nobody issued' })))
+      some.push(listing);
+  }
+  if (some.length === 0) throw new PremiseUnmet('a token that nobody issued is refused by none of the listings');
+  return some;
 }
 
 /**

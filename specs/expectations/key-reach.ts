@@ -6,6 +6,7 @@ import { finding, held } from '../../core/judgement.ts';
 import type { Listing } from '../../drivers/world/listing.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { accepted } from './acceptance.ts';
+import { isOfCredential } from './refusal.ts';
 
 /** How one listing answered a key. */
 export interface KeyCall {
@@ -34,8 +35,8 @@ export function* acceptedOnEachListing(calls: readonly KeyCall[]): Generator<Jud
       served.push(one);
       continue;
     }
-    const allowed = one.granted || one.call.response?.status === 401;
-    if (!(yield* premise(allowed, `GET ${path} ${answer(one.call)}, perhaps for want of permission`))) continue;
+    const ofKey = isOfCredential(one.call, one.granted);
+    if (!(yield* premise(ofKey, `GET ${path} ${answer(one.call)}, perhaps for want of permission`))) continue;
     const isOpen = one.byApp === undefined || accepted(one.byApp);
     if (!(yield* premise(isOpen, `GET ${path} does not serve an app either`))) continue;
     refused.push(one);

@@ -63,8 +63,20 @@ export function* refusedAsClientError(
 ): Generator<Judgement<RequirementId, never>> {
   const served = `the same call with a right credential ${answer(control)} and was not served either`;
   if (!(yield* premise(accepted(control), served))) return;
-  const status = probe.response?.status ?? 0;
-  yield demand(status >= 400 && status <= 499, requirement, subject, answer(probe), 'status 401', probe);
+  yield demand(isClientError(probe), requirement, subject, answer(probe), 'status 401', probe);
+}
+
+export function isClientError({ response }: Exchange): boolean {
+  return response !== undefined && response.status >= 400 && response.status <= 499;
+}
+
+/**
+ * Whether a refusal tells of the credential itself: who has nothing to see may be refused as well (FRE-05).
+ *
+ * @param granted whether its actor has something to see
+ */
+export function isOfCredential({ response }: Exchange, granted: boolean): boolean {
+  return granted || response === undefined || response.status === 401;
 }
 
 /**
@@ -72,8 +84,7 @@ export function* refusedAsClientError(
  * see may be told so with any status (FRE-05).
  */
 function isToldApart(probe: Exchange, control: Exchange): boolean {
-  const served = control.response?.status ?? 0;
-  return probe.response?.status === 401 && served >= 400 && served < 500 && served !== 401;
+  return probe.response?.status === 401 && isClientError(control) && control.response?.status !== 401;
 }
 
 /** The answer carries no access token, whatever its status and form are. */

@@ -22,6 +22,7 @@ import {
   keyStage,
   listingAt,
 } from '../../expectations/open-listings.ts';
+import { isOfCredential } from '../../expectations/refusal.ts';
 
 /** Where a key is accepted ("Basic authentication (personal API key)", 1 and 5; "Listing endpoints used in examples"). */
 export const acceptanceChecks: readonly SuiteCheck[] = [
@@ -49,8 +50,8 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
       const last = calls.at(-1);
       if (!(yield* premise(!accepted(anonymous), 'the listing is served without a credential too'))) return;
       if (last === undefined || !accepted(last)) {
-        if (!(yield* premise(mayBeJudged(calls, granted), 'no listing served the key, perhaps for want of permission')))
-          return;
+        const ofKey = calls.some((call) => isOfCredential(call, granted));
+        if (!(yield* premise(ofKey, 'no listing served the key, perhaps for want of permission'))) return;
         const observed = `${last === undefined ? 'was not made' : answer(last)} on each of ${calls.length} listings`;
         yield finding('KEY-01', 'a call with an API key as Basic username', observed, 'a page', last);
       } else if (first !== undefined) {
@@ -79,8 +80,8 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
         // that a key of another kind works at all is a question of its own: here, that it is not sent elsewhere
         const sentOn = last !== undefined && destination(last) !== '';
         if (index > 0 && !(yield* premise(sentOn, `no listing served ${kind}`))) continue;
-        if (!(yield* premise(mayBeJudged(calls, granted), 'no listing served the key, perhaps for want of permission')))
-          continue;
+        const ofKey = calls.some((call) => isOfCredential(call, granted));
+        if (!(yield* premise(ofKey, 'no listing served the key, perhaps for want of permission'))) continue;
         const observed = last === undefined ? 'was not made' : `${answer(last)}${destination(last)}`;
         yield finding('KEY-21', `a call with ${kind} at the tenant's own address`, observed, 'a page', last);
       }
@@ -184,11 +185,6 @@ async function lastKey(scene: Scene, owner: KeyOwner, keys: number): Promise<str
     if (!isRefusal(error)) throw error;
   }
   return key;
-}
-
-/** Whether refusals tell of the key itself: whoever was granted nothing may be refused on every listing (FRE-05). */
-function mayBeJudged(calls: readonly Exchange[], granted: boolean): boolean {
-  return granted || calls.some(({ response }) => response === undefined || response.status === 401);
 }
 
 /** What an app is answered where the key was not served; nothing is added where no app can be had. */

@@ -3,10 +3,10 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
-import type { User } from '../../../drivers/world/actors.ts';
 import { aKey, anApp } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, authorize } from '../../../drivers/world/delegated.ts';
+import type { TokenHolder } from '../../../drivers/world/identity.ts';
 import {
   aTokenUser,
   callWithIdToken,
@@ -23,9 +23,10 @@ import { paletteMoments } from '../../../generators/moment.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, isAccepted } from '../../expectations/acceptance.ts';
-import { idTokenNeeds, idTokenStage, rightCall } from '../../expectations/id-token.ts';
+import { idTokenNeeds, rightCall, servedStage, telling } from '../../expectations/id-token.ts';
 import { filteredCall } from '../../expectations/following-call.ts';
 import { listingAt, listingsOpenTo } from '../../expectations/open-listings.ts';
+import { isOfCredential } from '../../expectations/refusal.ts';
 
 type Query = Readonly<Record<string, string>>;
 
@@ -50,9 +51,10 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
       const path = new URL(last.request.url).pathname;
       const bare = await scene.call(path, { note: 'the same call without a credential' });
       const older = accepted(last) ? await triedEverywhere(scene, before, later !== undefined) : undefined;
-      return { path, first, later, last, older, bare, witness: await witnessed(scene, path) };
+      const granted = user.laboratory !== undefined;
+      return { path, first, later, last, older, bare, granted, witness: await witnessed(scene, path) };
     },
-    *judge({ path, first, later, last, older, bare, witness }) {
+    *judge({ path, first, later, last, older, bare, granted, witness }) {
       if (later !== undefined && accepted(later)) {
         const observed = 'an ID token was served only after its user had signed in to the web application';
         yield { kind: 'observation', freedom: 'FRE-109', observed, exchange: first.number };
@@ -63,12 +65,10 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
         yield* isAccepted(older, 'OIC-01', `a call with an ID token of a user from before the provider was set up`);
         return;
       }
+      const ofToken = isOfCredential(last, granted);
+      if (!(yield* premise(ofToken, `GET ${path} ${answer(last)}, perhaps for want of permission`))) return;
       // who needs a witness is one who was refused: whether keys are served there is a matter of keys
-      if (
-        !accepted(last) &&
-        witness !== undefined &&
-        !(yield* premise(accepted(witness), `GET ${path} ${answer(witness)} to an API key`))
-      )
+      if (witness !== undefined && !(yield* premise(accepted(witness), `GET ${path} ${answer(witness)} to an API key`)))
         return;
       yield* isAccepted(last, 'OIC-01', `GET ${path} with ${aRightToken}`);
     },
@@ -80,7 +80,7 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
     proves: ['OIC-01'],
     needs: idTokenNeeds,
     given: fc.record({ spec: rightIdTokens, listing: fc.nat(4) }, { noNullPrototype: true }),
-    arrange: idTokenStage,
+    arrange: servedStage,
     async gather(scene, { spec, listing }, { user, other, open }) {
       const { path } = listingAt(open, listing);
       const call = await scene.settle(() => callWithIdToken(scene, path, spec, { user, other }), accepted);
@@ -110,7 +110,7 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
     atMost: 12,
     waits: 86_500,
     tell: ({ seconds, sent }) => inWords`the last of ${sent} new ID tokens, each ${seconds} s after the one before`,
-    arrange: idTokenStage,
+    arrange: servedStage,
     async gather(scene, { seconds, sent }, { user, open }) {
       const { path } = listingAt(open, 0);
       const calls = [await rightCall(scene, path, user)];
@@ -144,12 +144,14 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
     tell: ({ from, same }) =>
       `${same ? 'one ID token' : 'an ID token for each listing'}, from ${listingNamed(from)} on`,
     async arrange(scene) {
-      const stage = await idTokenStage(scene);
+      const served = await servedStage(scene);
+      const stage = { ...served, told: await telling(scene, served.user, await scene.listings()) };
       if (!scene.supports('apiKey.create')) return { ...stage, others: undefined, key: undefined };
       const key = basic(scene.journal.secrets.learn('API key', await aKey(scene, stage.user)));
       return { ...stage, others: await listingsOpenTo(scene, key).catch(() => []), key };
     },
-    async gather(scene, { spec, from, same }, { user, other, open, others, key }) {
+    async gather(scene, { spec, from, same }, { user, other, open, told, others, key }) {
+      const granted = user.laboratory !== undefined;
       const all = await scene.listings();
       const once = await anIdToken(scene, spec, { user, other });
       const calls = [];
@@ -159,10 +161,13 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
         // that a token is refused because it was used before is a question of its own
         if (!accepted(call)) call = await rightCall(scene, path, user);
         const served = others === undefined || others.some((listing) => listing.path === path);
-        calls.push({ path, call, served });
+        calls.push({ path, call, served, isTold: told.some((listing) => listing.path === path) });
       }
       const asked = [];
-      const filtered = key === undefined ? undefined : await filteredCall(scene, key, user.laboratory);
+      const filtered =
+        key === undefined || user.laboratory === undefined
+          ? undefined
+          : await filteredCall(scene, key, user.laboratory);
       if (filtered !== undefined) {
         const token = async () => bearer(await anIdToken(scene, plainIdToken, { user }));
         const call = await scene.settle(async () => filtered.again(await token()), accepted);
@@ -175,18 +180,23 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
           asked.push({ path, query, call: await scene.settle(call, accepted), right });
         }
       }
-      return { calls, asked };
+      return { calls, asked, granted };
     },
-    *judge({ calls, asked }) {
+    *judge({ calls, asked, granted }) {
       for (const { path, query, call, right } of asked) {
         // what is refused to keys too is a question of listings
-        if (accepted(call) || right === undefined || !accepted(right)) continue;
+        if (accepted(call) || right === undefined || !accepted(right) || !isOfCredential(call, granted)) continue;
         const subject = `GET ${path}?${new URLSearchParams(query).toString()} with an ID token`;
         yield finding('OIC-24', subject, answer(call), 'a page, as without these parameters', call);
       }
-      for (const { path, call, served } of calls) {
-        if (accepted(call) || !(yield* premise(served, `GET ${path} serves no API key of the same user either`)))
+      for (const { path, call, served, isTold } of calls) {
+        if (accepted(call)) {
+          yield* premise(isTold, `GET ${path} serves a token that nobody issued too`);
           continue;
+        }
+        if (!(yield* premise(served, `GET ${path} serves no API key of the same user either`))) continue;
+        const ofToken = isOfCredential(call, granted);
+        if (!(yield* premise(ofToken, `GET ${path} ${answer(call)}, perhaps for want of permission`))) continue;
         yield finding('OIC-24', `GET ${path} with an ID token`, answer(call), 'a page, as on other listings', call);
       }
     },
@@ -198,7 +208,7 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
     proves: ['OIC-25'],
     needs: [...idTokenNeeds, 'app.create', 'browser.authorize'],
     async gather(scene) {
-      const { user } = await idTokenStage(scene);
+      const { user } = await servedStage(scene);
       const before = await triedEverywhere(scene, user);
       const app = await aClient(scene);
       const after = [];
@@ -266,9 +276,9 @@ const endsOfApps = [
 ] as const;
 
 /** Asks the listings in turn until one serves a plain ID token of the user; the last answer is what counts. */
-async function triedEverywhere(scene: Scene, user: User, signsIn = false): Promise<Exchange> {
+async function triedEverywhere(scene: Scene, user: TokenHolder, signsIn = false): Promise<Exchange> {
   if (signsIn) await signInOnce(scene, user);
-  const listings = await scene.listings();
+  const listings = await telling(scene, user, await scene.listings());
   const look = async (): Promise<Exchange> => {
     let call = await callWithIdToken(scene, listings[0]?.path ?? '/', plainIdToken, { user });
     for (const { path } of listings.slice(1)) {

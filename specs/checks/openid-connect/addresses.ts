@@ -13,7 +13,7 @@ import { accepted, isAccepted, showsNone } from '../../expectations/acceptance.t
 import { followingCall } from '../../expectations/following-call.ts';
 import { refusedByContrast } from '../../expectations/refusal.ts';
 import { aProjectOfPages } from '../lifecycle/following-pages.ts';
-import { idTokenNeeds, idTokenStage, listingsOpenToIdTokens, rightCall } from '../../expectations/id-token.ts';
+import { idTokenReaderNeeds, idTokenStage, listingsOpenToIdTokens, rightCall } from '../../expectations/id-token.ts';
 import { listingAt } from '../../expectations/open-listings.ts';
 
 /** Claims in which providers say more of a user, and sometimes of others. */
@@ -46,7 +46,7 @@ export const addressChecks: readonly SuiteCheck[] = [
     title:
       'A user whose address has capitals, letters of other alphabets, or signs that mean something elsewhere, is found by an email claim that equals it',
     proves: ['OIC-02'],
-    needs: idTokenNeeds,
+    needs: idTokenReaderNeeds,
     given: fc.constantFrom(...addressForms),
     atMost: 20,
     tell: (form) => `an address that begins with ${form}`,
@@ -89,7 +89,7 @@ export const addressChecks: readonly SuiteCheck[] = [
     id: 'openid-connect/a-subject-is-no-user',
     title: 'A token whose subject came with another user’s e-mail before acts as the user of its own e-mail',
     proves: ['OIC-03'],
-    needs: idTokenNeeds,
+    needs: idTokenReaderNeeds,
     arrange: idTokenStage,
     async gather(scene, _case, { open }) {
       const { path } = listingAt(open, 0);
@@ -127,7 +127,7 @@ export const addressChecks: readonly SuiteCheck[] = [
     id: 'openid-connect/users-are-found-among-many',
     title: 'A user who was created after threescore others is found by the email claim',
     proves: ['OIC-02'],
-    needs: idTokenNeeds,
+    needs: idTokenReaderNeeds,
     arrange: idTokenStage,
     async gather(scene, _case, { user: known, open }) {
       const { path } = listingAt(open, 0);
@@ -148,7 +148,7 @@ export const addressChecks: readonly SuiteCheck[] = [
     title:
       'A token that carries the name of another user, or within a claim their address, acts as the user of its e-mail',
     proves: ['OIC-03'],
-    needs: idTokenNeeds,
+    needs: idTokenReaderNeeds,
     arrange: idTokenStage,
     async gather(scene, _case, { user, open }) {
       const at = listingAt(open, 0);
@@ -180,7 +180,7 @@ export const addressChecks: readonly SuiteCheck[] = [
     id: 'openid-connect/a-wrong-signature-gets-no-following-page',
     title: 'An ID token whose signature was altered gets no following page of a listing',
     proves: ['OIC-05'],
-    needs: idTokenNeeds,
+    needs: idTokenReaderNeeds,
     async gather(scene) {
       const project = await aProjectOfPages(scene);
       const user = await aUser(scene);

@@ -6,7 +6,7 @@ import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import { aKey, aLaboratory, aProject, aUser, grant, revoke, someOfEachKind } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
-import { anIdToken, aTokenUser, plainIdToken, signInWhereNeeded } from '../../../drivers/world/identity.ts';
+import { anIdToken, asReader, aTokenUser, plainIdToken, signInWhereNeeded } from '../../../drivers/world/identity.ts';
 import type { TableDraft } from '../../../drivers/world/filter-laboratory.ts';
 import { ask, assayListing, aTable, rowsIn } from '../../../drivers/world/filter-laboratory.ts';
 import type { View } from '../../../drivers/world/view.ts';
@@ -15,7 +15,14 @@ import { aWritableProject, writeRecord } from '../../../drivers/world/write-prob
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, closedTo, isAccepted, showsAll } from '../../expectations/acceptance.ts';
-import { idTokenNeeds, idTokenStage, listingsOpenToIdTokens, rightCall } from '../../expectations/id-token.ts';
+import {
+  idTokenNeeds,
+  idTokenReaderNeeds,
+  idTokenStage,
+  listingsOpenToIdTokens,
+  rightCall,
+  telling,
+} from '../../expectations/id-token.ts';
 import { listingAt } from '../../expectations/open-listings.ts';
 import { filledProject, pageByPage, pagesShowNone } from '../../expectations/page-by-page.ts';
 
@@ -28,7 +35,7 @@ export const besideChecks: readonly SuiteCheck[] = [
     needs: idTokenNeeds,
     async gather(scene) {
       const user = await aTokenUser(scene);
-      const { path } = listingAt(await listingsOpenToIdTokens(scene, user), 0);
+      const { path } = listingAt(await telling(scene, user, await listingsOpenToIdTokens(scene, user)), 0);
       const before = await rightCall(scene, path, user);
       const steps: { having: string; call: Exchange; again: Exchange }[] = [];
       const step = async (having: string, authorization: string): Promise<void> => {
@@ -86,7 +93,7 @@ export const besideChecks: readonly SuiteCheck[] = [
     id: 'openid-connect/what-the-user-is-granted-later-is-shown',
     title: 'A call with an ID token sees what its user was granted after a first one',
     proves: ['OIC-02', 'OIC-26'],
-    needs: [...idTokenNeeds, 'app.create', 'browser.authorize'],
+    needs: [...idTokenReaderNeeds, 'app.create', 'browser.authorize'],
     given: fc.record({ listing: fc.nat(4), again: fc.boolean() }, { noNullPrototype: true }),
     atMost: 4,
     tell: ({ again }) => `a grant after a first call, seen by ${again ? 'the same ID token' : 'another one'}`,
@@ -98,7 +105,7 @@ export const besideChecks: readonly SuiteCheck[] = [
       const laboratory = await aLaboratory(scene);
       await grant(scene, laboratory, user);
       const records = laboratory.records.filter(({ kind }) => kind === at.kind);
-      const known = user.laboratory.records.filter(({ kind }) => kind === at.kind);
+      const known = asReader(user).laboratory.records.filter(({ kind }) => kind === at.kind);
       const seesAll = (view: View) => records.every((record) => shows(view, record));
       // a grant may take a moment to be seen (FRE-14), and for whom else it is not is a question of grants
       const { authorization } = await aGrant(scene, await aClient(scene), user);
@@ -125,7 +132,7 @@ export const besideChecks: readonly SuiteCheck[] = [
     id: 'openid-connect/following-and-sorted-pages-are-its-users',
     title: 'Sorted or page by page, a listing shows an ID token nothing that its user may not see',
     proves: ['OIC-04'],
-    needs: idTokenNeeds,
+    needs: idTokenReaderNeeds,
     given: fc.record({ listing: fc.nat(4) }, { noNullPrototype: true }),
     atMost: 5,
     async arrange(scene) {
@@ -162,7 +169,7 @@ export const besideChecks: readonly SuiteCheck[] = [
     id: 'openid-connect/a-filter-shows-nothing-of-others',
     title: 'A filter shows an ID token nothing of a project that its user may not see',
     proves: ['OIC-04'],
-    needs: [...idTokenNeeds, 'schema.create'],
+    needs: [...idTokenReaderNeeds, 'schema.create'],
     async gather(scene) {
       if (scene.target.settings.api.schemaFieldsEncoding === undefined) return null;
       const { user } = await idTokenStage(scene);

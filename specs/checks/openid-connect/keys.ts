@@ -17,7 +17,7 @@ import { rightIdTokens } from '../../../generators/id-token.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, isAccepted } from '../../expectations/acceptance.ts';
-import { idTokenNeeds, idTokenStage, rightCall } from '../../expectations/id-token.ts';
+import { idTokenNeeds, idTokenStage, rightCall, servedStage, telling } from '../../expectations/id-token.ts';
 import { listingAt } from '../../expectations/open-listings.ts';
 import { refusedByContrast } from '../../expectations/refusal.ts';
 
@@ -229,7 +229,7 @@ export const keyChecks: readonly SuiteCheck[] = [
     waits: 9 * aDay,
     async gather(scene) {
       const { provider } = await aTrustedProvider(scene);
-      const { user, open } = await idTokenStage(scene);
+      const { user, open } = await servedStage(scene);
       const { path } = listingAt(open, 0);
       const send = async () => {
         // so that the keys are fetched anew (FRE-106)
@@ -271,7 +271,7 @@ export const keyChecks: readonly SuiteCheck[] = [
     waits: 3 * aDay,
     async gather(scene) {
       const { provider } = await aTrustedProvider(scene);
-      const { user, open } = await idTokenStage(scene);
+      const { user, open } = await servedStage(scene);
       const { path } = listingAt(open, 0);
       // with a key that is known only to who has fetched the keys since
       const sendNewest = async () => {
@@ -305,7 +305,7 @@ export const keyChecks: readonly SuiteCheck[] = [
     waits: 3 * aDay,
     async gather(scene) {
       const { provider } = await aTrustedProvider(scene);
-      const { user, open } = await idTokenStage(scene);
+      const { user, open } = await servedStage(scene);
       const { path } = listingAt(open, 0);
       const rounds = [];
       for (const key of ['a key', 'a second key', usedTooEarly]) {
@@ -399,9 +399,10 @@ async function triedPatiently(
 /** A user whose tokens of any of the keys are served: the first key need not be among those. */
 async function openToAnyKey(scene: Scene) {
   const user = await aTokenUser(scene);
+  const listings = await telling(scene, user, await scene.listings());
   const look = async (): Promise<Listing[]> => {
     const open: Listing[] = [];
-    for (const listing of await scene.listings()) {
+    for (const listing of listings) {
       const calls = [];
       for (const key of [0, 1, 2]) {
         const spec = { ...plainIdToken, signature: { kind: 'published', key } } as const;

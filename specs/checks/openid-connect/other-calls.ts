@@ -12,7 +12,7 @@ import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import type { FollowingCall } from '../../expectations/following-call.ts';
 import { filteredCall, followingCall, sortedCall } from '../../expectations/following-call.ts';
-import { idTokenNeeds, idTokenStage, listingsOpenToIdTokens } from '../../expectations/id-token.ts';
+import { idTokenNeeds, idTokenReaderNeeds, idTokenStage, listingsOpenToIdTokens } from '../../expectations/id-token.ts';
 import { refusedByContrast } from '../../expectations/refusal.ts';
 import type { Written } from '../../expectations/standing.ts';
 import { writesNothing } from '../../expectations/standing.ts';
@@ -89,7 +89,7 @@ export const otherCallChecks: readonly SuiteCheck[] = [
     id: 'openid-connect/a-wrong-id-token-lists-nothing-in-whatever-call',
     title: 'An ID token that is wrong in one way lists nothing in an order, by a filter or on a following page',
     proves: requirements,
-    needs: idTokenNeeds,
+    needs: idTokenReaderNeeds,
     async gather(scene) {
       const user = await aUser(scene);
       const served = await servedCalls(scene, user);

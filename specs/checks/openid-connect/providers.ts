@@ -16,7 +16,7 @@ import { describeIdToken } from '../../../generators/id-token-spec.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
-import { contrastWith, idTokenNeeds, idTokenStage, rightCall } from '../../expectations/id-token.ts';
+import { contrastWith, idTokenNeeds, idTokenStage, rightCall, servedStage } from '../../expectations/id-token.ts';
 import { listingAt } from '../../expectations/open-listings.ts';
 import { refusedByContrast } from '../../expectations/refusal.ts';
 
@@ -77,7 +77,7 @@ export const providerChecks: readonly SuiteCheck[] = [
     needs: [...idTokenNeeds, 'tenant-of-its-own'],
     async gather(scene) {
       const { provider: one } = await aTrustedProvider(scene);
-      const { user, other: stranger, open } = await idTokenStage(scene);
+      const { user, other: stranger, open } = await servedStage(scene);
       const { path } = listingAt(open, 0);
       const other = await scene.target.identities.another();
       const { caPem, issuer, configurationUrl } = other;
@@ -158,7 +158,7 @@ export const providerChecks: readonly SuiteCheck[] = [
     title: 'A right ID token is served beside those of which nothing is said',
     proves: ['OIC-01'],
     needs: idTokenNeeds,
-    arrange: idTokenStage,
+    arrange: servedStage,
     async gather(scene, _given, { user, other, open }) {
       const { path } = listingAt(open, 0);
       const tries = [];

@@ -5,7 +5,7 @@ import { finding, notApplicable } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import { aKey, someOfEachKind } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
-import { anIdToken, callWithIdToken, plainIdToken } from '../../../drivers/world/identity.ts';
+import { anIdToken, asReader, callWithIdToken, plainIdToken } from '../../../drivers/world/identity.ts';
 import { nextTokenOf } from '../../../drivers/world/page.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import { wrongIdTokens } from '../../../generators/id-token.ts';
@@ -14,7 +14,7 @@ import { openListingNamed } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
-import { idTokenNeeds, idTokenStage, rightCall } from '../../expectations/id-token.ts';
+import { idTokenNeeds, idTokenReaderNeeds, rightCall, servedStage } from '../../expectations/id-token.ts';
 import { listingAt } from '../../expectations/open-listings.ts';
 
 /** How one ID token is used: a listing each time, over fresh connections or shared ones, in turn or at once. */
@@ -43,7 +43,7 @@ export const repeatedUseChecks: readonly SuiteCheck[] = [
     tell: ({ listings, how, between }) =>
       inWords`one ID token ${listings.length} times ${how}${between === 'nobody' ? '' : `, with one of ${between} in between`}`,
     async arrange(scene) {
-      const stage = await idTokenStage(scene);
+      const stage = await servedStage(scene);
       return { ...stage, key: scene.supports('apiKey.create') ? basic(await aKey(scene, stage.user)) : undefined };
     },
     async gather(scene, { listings, how, between }, { user, other, open, key }) {
@@ -88,13 +88,13 @@ export const repeatedUseChecks: readonly SuiteCheck[] = [
     id: 'openid-connect/an-id-token-can-be-used-page-after-page',
     title: 'One ID token is accepted for each page of a listing',
     proves: ['OIC-26'],
-    needs: [...idTokenNeeds, 'apiKey.create'],
+    needs: [...idTokenReaderNeeds, 'apiKey.create'],
     given: fc.nat(4),
     atMost: 8,
     tell: openListingNamed,
     arrange: async (scene) => {
-      const stage = await idTokenStage(scene);
-      await someOfEachKind(scene, stage.user.laboratory, 2);
+      const stage = await servedStage(scene);
+      await someOfEachKind(scene, asReader(stage.user).laboratory, 2);
       return { ...stage, key: basic(await aKey(scene, stage.user)) };
     },
     async gather(scene, listing, { user, open, key }) {
@@ -131,7 +131,7 @@ export const repeatedUseChecks: readonly SuiteCheck[] = [
     given: fc.record({ specs: fc.array(wrongIdTokens, { minLength: 1, maxLength: 3 }) }, { noNullPrototype: true }),
     atMost: 12,
     tell: ({ specs }) => `after ${specs.map(describeIdToken).join(', then ')}`,
-    arrange: idTokenStage,
+    arrange: servedStage,
     async gather(scene, { specs }, { user, other, open }) {
       const { path } = listingAt(open, 0);
       const before = await rightCall(scene, path, user);
@@ -158,7 +158,7 @@ export const repeatedUseChecks: readonly SuiteCheck[] = [
     needs: [...idTokenNeeds, 'passing-time'],
     waits: 86_400,
     async gather(scene) {
-      const { user, open } = await idTokenStage(scene);
+      const { user, open } = await servedStage(scene);
       const { path } = listingAt(open, 0);
       const before = await rightCall(scene, path, user);
       // however long keys are kept (FRE-106), some of these come when they have to be fetched
@@ -186,7 +186,7 @@ export const repeatedUseChecks: readonly SuiteCheck[] = [
     needs: [...idTokenNeeds, 'passing-time'],
     waits: 200,
     async gather(scene) {
-      const { user, open } = await idTokenStage(scene);
+      const { user, open } = await servedStage(scene);
       const { path } = listingAt(open, 0);
       const token = await anIdToken(scene, plainIdToken, { user });
       const call = () => scene.call(path, { authorization: bearer(token), note: 'the same ID token' });

@@ -5,7 +5,15 @@ import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { Laboratory, User } from '../../../drivers/world/actors.ts';
 import { aLaboratory, anApp, aUser, grant } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
-import { anIdToken, aTokenUser, aUserAt, plainIdToken, signInWhereNeeded } from '../../../drivers/world/identity.ts';
+import type { TokenReader } from '../../../drivers/world/identity.ts';
+import {
+  anIdToken,
+  asReader,
+  aTokenUser,
+  aUserAt,
+  plainIdToken,
+  signInWhereNeeded,
+} from '../../../drivers/world/identity.ts';
 import type { RequestOptions, Scene } from '../../../drivers/world/scene.ts';
 import type { View } from '../../../drivers/world/view.ts';
 import { pageWith, shows, sightOf } from '../../../drivers/world/view.ts';
@@ -18,10 +26,8 @@ import { check, premise } from '../../check.ts';
 import { closedTo, showsAll, showsNone } from '../../expectations/acceptance.ts';
 import { settledView } from '../../expectations/settled-view.ts';
 import { identityOf, isAttributedTo } from '../../expectations/attribution.ts';
-import { idTokenNeeds, idTokenStage, listingsOpenToIdTokens } from '../../expectations/id-token.ts';
+import { idTokenNeeds, idTokenReaderNeeds, idTokenStage, listingsOpenToIdTokens } from '../../expectations/id-token.ts';
 import { listingAt } from '../../expectations/open-listings.ts';
-
-type TokenUser = User & { readonly laboratory: Laboratory };
 
 /** As whom a call with an ID token acts ("OpenID Connect (legacy)", 3). */
 export const userChecks: readonly SuiteCheck[] = [
@@ -29,7 +35,7 @@ export const userChecks: readonly SuiteCheck[] = [
     id: 'openid-connect/an-id-token-acts-as-the-user-of-its-email',
     title: 'A call with an ID token sees what the user of its email claim may see, and nothing of others',
     proves: ['OIC-02', 'OIC-04'],
-    needs: idTokenNeeds,
+    needs: idTokenReaderNeeds,
     given: fc.record(
       {
         calls: fc.array(
@@ -44,7 +50,7 @@ export const userChecks: readonly SuiteCheck[] = [
     tell: ({ calls, how }) => `calls of the users ${calls.map(({ who }) => 'ABC'.charAt(who)).join(', ')}, ${how}`,
     async arrange(scene) {
       const users = [];
-      for (let count = 0; count < 3; count++) users.push(await aTokenUser(scene));
+      for (let count = 0; count < 3; count++) users.push(asReader(await aTokenUser(scene)));
       const strangers = [await aLaboratory(scene)];
       if (scene.supports('app.create')) {
         const ofAnApp = await aLaboratory(scene);
@@ -62,8 +68,8 @@ export const userChecks: readonly SuiteCheck[] = [
         { who, listing, spec }: (typeof calls)[number],
         over?: RequestOptions['over'],
       ) => {
-        const user = users[who] as TokenUser;
-        const other = users[(who + 1) % users.length] as TokenUser;
+        const user = users[who] as TokenReader;
+        const other = users[(who + 1) % users.length] as TokenReader;
         const at = listingAt(open, listing);
         const own = user.laboratory.records.filter((record) => record.kind === at.kind);
         const ofUsers = recordsOf(users.filter((_, index) => index !== who).map(({ laboratory }) => laboratory));
@@ -108,7 +114,7 @@ export const userChecks: readonly SuiteCheck[] = [
     id: 'openid-connect/other-claims-do-not-choose-the-user',
     title: "A call acts as the user of the email claim, even where everything else in the token is another user's",
     proves: ['OIC-03'],
-    needs: idTokenNeeds,
+    needs: idTokenReaderNeeds,
     given: fc.record(
       { spec: idTokensThatNameAnother, listing: fc.nat(4), first: fc.boolean(), identifiers: fc.boolean() },
       { noNullPrototype: true },
@@ -116,7 +122,7 @@ export const userChecks: readonly SuiteCheck[] = [
     atMost: 40,
     async arrange(scene) {
       const { user, open } = await idTokenStage(scene);
-      const users = [user, await aTokenUser(scene)] as const;
+      const users = [asReader(user), asReader(await aTokenUser(scene))] as const;
       await signInWhereNeeded(scene, users[1]);
       return { open, users };
     },
@@ -154,7 +160,7 @@ export const userChecks: readonly SuiteCheck[] = [
     id: 'openid-connect/users-of-like-addresses-are-told-apart',
     title: 'Users whose addresses begin or end alike each see what is their own',
     proves: ['OIC-02'],
-    needs: idTokenNeeds,
+    needs: idTokenReaderNeeds,
     given: fc.record({ order: fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6], { minLength: 7 }), listing: fc.nat(4) }),
     atMost: 6,
     tell: ({ order }) => `users of like addresses, created in the order ${order.join(', ')}`,
@@ -174,7 +180,7 @@ export const userChecks: readonly SuiteCheck[] = [
         `${name}@${'of-many-words.'.repeat(5)}lab.example`,
         `${name}@${'of-many-words.'.repeat(5)}lab.test`,
       ];
-      const users: TokenUser[] = [];
+      const users: TokenReader[] = [];
       for (const index of order) {
         const address = addresses[index] ?? '';
         const made = aUserAt(scene, address);

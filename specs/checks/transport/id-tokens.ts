@@ -4,10 +4,10 @@ import { bearer } from '../../../drivers/world/authorization.ts';
 import { anIdToken, plainIdToken } from '../../../drivers/world/identity.ts';
 import { lastPage } from '../../../drivers/world/view.ts';
 import type { SuiteCheck } from '../../check.ts';
-import { check, premise } from '../../check.ts';
+import { check, heldWhere, premise } from '../../check.ts';
 import { accepted, isAccepted } from '../../expectations/acceptance.ts';
 import { glimpse, recordsIn } from '../../expectations/disclosure.ts';
-import { idTokenNeeds, idTokenStage } from '../../expectations/id-token.ts';
+import { idTokenNeeds, servedStage } from '../../expectations/id-token.ts';
 import { listingAt } from '../../expectations/open-listings.ts';
 import { answeredWith401 } from '../../expectations/refusal.ts';
 import { clearTextAddresses } from './clear-text.ts';
@@ -22,7 +22,7 @@ export const idTokenChecks: readonly SuiteCheck[] = [
     proves: ['TRN-03', 'TRN-13', 'TRN-16'],
     needs: idTokenNeeds,
     async gather(scene) {
-      const { user, open } = await idTokenStage(scene);
+      const { user, open } = await servedStage(scene);
       const target = listingAt(open, 0);
       const { path } = target;
       // each call has a token of its own, so that one that is good once will do
@@ -41,7 +41,8 @@ export const idTokenChecks: readonly SuiteCheck[] = [
         served: await scene.call(path, { authorization: bearer(await idToken()), over }),
         bare: await scene.call(path, { over, note: 'without a credential on the same connection' }),
       }));
-      const seen = { path, control, spelt, fresh, connection };
+      const records = user.laboratory?.records;
+      const seen = { path, control, spelt, fresh, connection, granted: records !== undefined };
       // where clear text is all that there is, nothing is told of TLS
       const isPlain = !isOverTls(scene.target.baseUrl);
       const [base] = isPlain ? [] : await clearTextAddresses(scene);
@@ -55,16 +56,18 @@ export const idTokenChecks: readonly SuiteCheck[] = [
         mayBeUnreachable: true,
       });
       const clear = glimpse(scene, target, sent);
-      return { ...seen, isPlain, clear, found: recordsIn(clear, user.laboratory.records) };
+      return { ...seen, isPlain, clear, found: recordsIn(clear, records ?? []) };
     },
-    *judge({ path, control, spelt, fresh, connection, isPlain, clear, found }) {
+    *judge({ path, control, spelt, fresh, connection, granted, isPlain, clear, found }) {
       if (!isPlain && clear === undefined) yield held('TRN-03');
       if (clear !== undefined) {
         const page = lastPage(clear);
         const isListing = succeeded(page) && typeof jsonObject(page)?.['nextToken'] === 'string';
         const isEmpty = found.length === 0 && !(isListing && clear.items.length > 0);
         const subject = `GET ${path} in clear text with a live ID token`;
-        yield demand(isEmpty, 'TRN-03', subject, `${answer(page)} and records`, 'no records', page);
+        const demanded = demand(isEmpty, 'TRN-03', subject, `${answer(page)} and records`, 'no records', page);
+        // who has nothing to see is shown no records by an empty page either
+        yield* heldWhere(granted || !isListing, [demanded]);
       }
       if (!(yield* premise(accepted(control), `GET ${path} with an ID token ${answer(control)}`))) return;
       for (const { scheme, call } of spelt) {

@@ -63,7 +63,7 @@ async function members(scene: Scene) {
   const user = canMakeKeys ? await aKeyOwnerWithAccess(scene) : undefined;
   const delegates = scene.supports('user.create') && scene.supports('browser.authorize');
   const { user: delegator } = delegates ? await aUserWithAccess(scene) : { user: undefined };
-  const able = idTokenNeeds.every((need) => need === 'access' || scene.supports(need));
+  const able = idTokenNeeds.every((need) => scene.supports(need));
   const known = able ? await aTokenUser(scene) : undefined;
   if (known !== undefined) await signInWhereNeeded(scene, known);
   const of = {

@@ -84,7 +84,7 @@ async function aWriter(
     const user = await aUser(scene);
     return { actor: user, authorization: (await aGrant(scene, app, user)).authorization };
   }
-  if (writer === 'a user with an ID token' && able(idTokenNeeds.filter((need) => need !== 'access'))) {
+  if (writer === 'a user with an ID token' && able(idTokenNeeds)) {
     const user = await aUser(scene);
     await signInOnce(scene, user);
     return { actor: user, authorization: bearer(await anIdToken(scene, plainIdToken, { user })) };
