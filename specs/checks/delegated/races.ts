@@ -99,7 +99,7 @@ export const raceChecks: readonly SuiteCheck[] = [
     title:
       'Simultaneous refreshes with refresh tokens of different users, of a user of two apps, or of two authorizations of a user, all succeed, each for its own user',
     proves: ['DEL-54'],
-    needs: [...delegatedNeeds, 'access'],
+    needs: delegatedNeeds,
     given: fc.record(
       {
         users: fc.integer({ min: 2, max: 6 }),

@@ -62,6 +62,12 @@ const guardTurningQueries: readonly Readonly<Record<string, string>>[] = [
   { pageSize: '1', sort: 'modifiedAt:desc' },
 ];
 
+/** What was not modified since, or has this ETag, need not be sent again: but not to whoever comes without a credential. */
+const conditions: readonly Readonly<Record<string, string>>[] = [
+  { 'if-none-match': '*' },
+  { 'if-modified-since': 'Fri, 01 Jan 2100 00:00:00 GMT' },
+];
+
 /** Of a session that there is not: what a live one does is free (FRE-08). */
 const cookiesOfNoSession = { cookie: 'session=conformance; sid=conformance; csrf=conformance' };
 
@@ -135,8 +141,8 @@ export const missingCredentialChecks: readonly SuiteCheck[] = [
   check({
     id: 'transport/nothing-turns-a-guard-away',
     title:
-      'No header or parameter by which a guard may take a call for another one opens a listing without a credential, and no cookie of nobody does',
-    proves: ['TRN-06', 'TRN-22'],
+      'No header or parameter by which a guard may take a call for another one opens a listing without a credential, and neither a cookie of nobody nor a condition changes the answer',
+    proves: ['TRN-06', 'TRN-22', 'TRN-24'],
     needs: [],
     given: fc.nat(4),
     atMost: 5,
@@ -157,15 +163,22 @@ export const missingCredentialChecks: readonly SuiteCheck[] = [
         calls.push({ what, call: await scene.call(path, { query, note: what }) });
       }
       const withCookies = await scene.call(path, { headers: cookiesOfNoSession, note: 'cookies of no session' });
+      const control = await controlOf(scene, path, actor);
+      const etag = control?.response?.headers['etag'];
+      const conditional = [];
+      for (const headers of [...conditions, ...(typeof etag === 'string' ? [{ 'if-none-match': etag }] : [])]) {
+        const what = Object.entries(headers).flat().join(': ');
+        conditional.push({ what, call: await scene.call(path, { headers, note: what }) });
+      }
       const again = await scene.call(path, { note: 'without a credential' });
-      return { path, plain, again, calls, withCookies, control: await controlOf(scene, path, actor) };
+      return { path, plain, again, calls, withCookies, conditional, control };
     },
-    *judge({ path, plain, again, calls, withCookies, control }) {
+    *judge({ path, plain, again, calls, withCookies, conditional, control }) {
       const served = control === undefined || accepted(control);
       if (!(yield* premise(served, `GET ${path} with a right credential was not served either`))) return;
       const refused = plain.response?.status === 401;
       if (!(yield* premise(refused, `GET ${path} without a credential and such headers ${answer(plain)}`))) return;
-      for (const { what, call } of calls) {
+      for (const { what, call } of [...calls, ...conditional]) {
         // what a header makes of a call is not said: it may be refused for its own sake, or answered as an OPTIONS is
         const subject = `GET ${path} without a credential and with ${what}`;
         yield demand(!accepted(call), 'TRN-06', subject, `${answer(call)} and a page`, 'status 401', call);
@@ -173,6 +186,9 @@ export const missingCredentialChecks: readonly SuiteCheck[] = [
       // whoever calls so again and again may be told so
       if (again.response?.status !== 401) return;
       yield* answeredWith401(withCookies, 'TRN-22', `GET ${path} without a credential and with cookies of no session`);
+      for (const { what, call } of conditional.filter((one) => !accepted(one.call))) {
+        yield* answeredWith401(call, 'TRN-24', `GET ${path} without a credential and with ${what}`);
+      }
     },
   }),
 
