@@ -37,6 +37,21 @@ test('an ID token that nobody accepts is a finding only where the listing serves
   expect(judged(id, { path, bare: served(), first: served(), last: served() })).toEqual(['premise']);
 });
 
+test('who has nothing to see may be refused, but not by 401', () => {
+  const id = 'an-id-token-authenticates-the-call';
+  const refusedWith = (last: Exchange, granted: boolean) => ({ path, bare: refused(), first: last, last, granted });
+  expect(judged(id, refusedWith(forbidden(), false))).toEqual(['premise']);
+  expect(judged(id, refusedWith(forbidden(), true))).toEqual(['OIC-01']);
+  expect(judged(id, refusedWith(refused(), false))).toEqual(['OIC-01']);
+  const listings = (call: Exchange, isTold = true) => ({ calls: [{ path, call, served: true, isTold }], asked: [] });
+  const each = 'an-id-token-is-accepted-on-each-listing';
+  expect(judged(each, { ...listings(forbidden()), granted: false })).toEqual(['premise']);
+  expect(judged(each, { ...listings(forbidden()), granted: true })).toEqual(['OIC-24']);
+  expect(judged(each, { ...listings(refused()), granted: false })).toEqual(['OIC-24']);
+  expect(judged(each, { ...listings(served()), granted: false })).toEqual([]);
+  expect(judged(each, { ...listings(served(), false), granted: false })).toEqual(['premise']);
+});
+
 test('a user who has to sign in to the web application first is a freedom, one who has to consent is not', () => {
   const [signIn, consent] = ['sign-in', 'the user consented to one'];
   const steps = (...after: (readonly [string, Exchange])[]) => ({
