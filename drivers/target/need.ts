@@ -15,6 +15,7 @@ export type Need =
   | 'other-tenant'
   | 'passing-time'
   | 'access'
+  | 'records'
   | 'filters'
   | 'tenant-of-its-own'
   | 'delegated-grant'
@@ -33,6 +34,9 @@ interface Having {
 
 const anApp: Ways = [['app.create'], ['fixtures.app']];
 const aKey: Ways = [['user.create', 'apiKey.create'], ['a user with an apiKey in fixtures.users']];
+
+const access: Way = ['project.create', 'project.grant', 'record.create'];
+const madeRecords: Way = ['app.create', ...access];
 
 const havings: Readonly<Record<Exclude<Need, OperationName>, Having>> = {
   actor: {
@@ -55,9 +59,14 @@ const havings: Readonly<Record<Exclude<Need, OperationName>, Having>> = {
       'API keys of two users: neither user.create and apiKey.create of the control nor two fixtures.users with an apiKey are there',
   },
   access: {
-    ways: [['project.create', 'project.grant', 'record.create']],
+    ways: [access],
     lacks:
       'records that the suite made: project.create, project.grant and record.create of the control are not all there',
+  },
+  records: {
+    ways: [madeRecords, ['fixtures.app'], ['a user with an apiKey in fixtures.users']],
+    lacks:
+      'records in the listings: app.create, project.create, project.grant and record.create of the control are not all there, and neither fixtures.app nor fixtures.users with an apiKey, who might see existing ones, are in the profile',
   },
   filters: {
     ways: [['api.schemaFieldsEncoding']],
@@ -113,6 +122,11 @@ export function waysOf(need: Need): Ways {
 export function lacking(target: Target, needing: Needing): string | undefined {
   const need = needing.needs.find((one) => !isMet(target, one, needing));
   return need === undefined ? undefined : `needs ${lackOf(target, need, needing)}`;
+}
+
+/** Whether the suite can make records, and apps that see these and nothing else. */
+export function makesRecords(target: Target): boolean {
+  return madeRecords.every((operation) => has(target, operation));
 }
 
 /** What a target would have to have besides for a check to be exercised, each way once; nothing where it has all. */

@@ -23,9 +23,7 @@ export function itemsOf(page: Exchange, path: string, settings: PageSettings): r
   const place = configuredPlace(path, settings);
   if (place !== undefined) return heldBy(valueAt(body, place) ?? []);
   if (Array.isArray(body['results'])) return body['results'];
-  const top = listsIn(body);
-  const lists = [...top, ...Object.values(body).flatMap((value) => (isObject(value) ? listsIn(value) : []))];
-  const all = [...lists, ...deepListsIn(body)];
+  const { top, lists, all } = listsByDepth(body);
   for (const candidates of [top, lists, all]) {
     const full = candidates.filter((list) => list.some(isObject));
     const [first, ...others] = full;
@@ -38,6 +36,18 @@ export function itemsOf(page: Exchange, path: string, settings: PageSettings): r
   if (all.length === 1 && (only.length > 0 || !mayHoldItems(body))) return only;
   // whichever of several empty lists it is, there are no items; what holds objects otherwise may be the items by name
   return all.every((list) => list.length === 0) && !mayHoldItems(body) ? [] : undefined;
+}
+
+/**
+ * Whether nothing else on a page could be taken for its items: where no record is known by name, nothing tells them from
+ * whatever else stands there, such as the people who are named in them.
+ */
+export function itemsStandOut(page: Exchange, path: string, settings: PageSettings): boolean {
+  const body = jsonObject(page);
+  if (body === undefined) return false;
+  if (configuredPlace(path, settings) !== undefined || Array.isArray(body['results'])) return true;
+  const [first, ...others] = listsByDepth(body).all.filter((list) => list.some(isObject));
+  return first === undefined || (others.every((other) => isSame(first, other)) && !mayHoldItems(body));
 }
 
 /** The JSON pointer to the items of a listing's pages, where the profile names the member that holds them. */
@@ -153,6 +163,15 @@ function deepListsIn(body: Readonly<Record<string, unknown>>, level = 1): (reado
 
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** The lists of a page: those on its first level, those on the first two, and all. */
+function listsByDepth(
+  body: Readonly<Record<string, unknown>>,
+): Readonly<Record<'top' | 'lists' | 'all', readonly (readonly unknown[])[]>> {
+  const top = listsIn(body);
+  const lists = [...top, ...Object.values(body).flatMap((value) => (isObject(value) ? listsIn(value) : []))];
+  return { top, lists, all: [...lists, ...deepListsIn(body)] };
 }
 
 function listsIn(body: Readonly<Record<string, unknown>>): (readonly unknown[])[] {

@@ -5,11 +5,13 @@ import type { Listing, RecordKind } from './listing.ts';
 import { identifierOf, itemsOf, nextTokenOf, textsIn } from './page.ts';
 import type { RequestOptions, Scene } from './scene.ts';
 
-/** A record that the suite has made. */
+/** A record that the suite has made, or has found. */
 export interface CreatedRecord {
   readonly id: string;
   readonly name: string;
   readonly kind: RecordKind;
+  /** It was there before: nothing but its identifier is known, and the name is one that the suite gave it for itself. */
+  readonly found?: true;
 }
 
 /** What an actor sees in a listing, over all its pages. Plain data. */

@@ -17,7 +17,7 @@ export interface ReadItem {
 
 const strange = 'unknown ';
 
-/** Whether a key is that of a record that the suite made. */
+/** Whether a key is that of a record that the suite made, or found beforehand. */
 export function isKnown(key: string): boolean {
   return !key.startsWith(strange);
 }
@@ -34,9 +34,10 @@ export class ItemReader {
   constructor(path: string, settings: PageSettings, known: readonly CreatedRecord[]) {
     this.#path = path;
     this.#settings = settings;
-    this.#known = known;
+    // what was found is told by its identifier alone: other items may well name it
+    this.#known = known.filter(({ found }) => found !== true);
     this.#byId = new Map(known.map((record) => [record.id, record]));
-    this.#byName = new Map(known.map((record) => [record.name, record]));
+    this.#byName = new Map(this.#known.map((record) => [record.name, record]));
   }
 
   /** The items of a page in its order; undefined where they cannot be told from the rest. */
@@ -76,9 +77,21 @@ const isoTime = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]
  * zone all times of a listing are of the same one.
  */
 function instantIn(item: unknown): number | undefined {
-  if (typeof item !== 'object' || item === null || !('modifiedAt' in item)) return undefined;
-  const { modifiedAt } = item;
-  const [, date, time = '00:00', zone = 'Z'] = (typeof modifiedAt === 'string' ? isoTime.exec(modifiedAt) : null) ?? [];
+  const [, date, time = '00:00', zone = 'Z'] = timeIn(item) ?? [];
   const instant = date === undefined ? Number.NaN : Date.parse(`${date}T${time}${zone}`);
   return Number.isNaN(instant) ? undefined : instant;
+}
+
+/**
+ * The modification time that an item shows with its zone. Without one, what was modified in the hour that comes twice
+ * where summer time ends stands in no order.
+ */
+export function zonedInstantIn(item: unknown): number | undefined {
+  return timeIn(item)?.[3] === undefined ? undefined : instantIn(item);
+}
+
+function timeIn(item: unknown): RegExpExecArray | undefined {
+  if (typeof item !== 'object' || item === null || !('modifiedAt' in item)) return undefined;
+  const { modifiedAt } = item;
+  return typeof modifiedAt === 'string' ? (isoTime.exec(modifiedAt) ?? undefined) : undefined;
 }

@@ -6,6 +6,7 @@ import { createRecords } from '../../drivers/world/create-records.ts';
 import { aClient, aGrant } from '../../drivers/world/delegated.ts';
 import type { Listing, RecordKind } from '../../drivers/world/listing.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
+import { makesRecords } from '../../drivers/target/need.ts';
 import type { Target } from '../../drivers/target/target.ts';
 import type { CreatedRecord } from '../../drivers/world/view.ts';
 import { shows } from '../../drivers/world/view.ts';
@@ -15,15 +16,15 @@ import { listingsOpenToKeys } from './open-listings.ts';
 export const readerKinds = ['app', 'key', 'delegated'] as const;
 export type ReaderKind = (typeof readerKinds)[number];
 
-/** Somebody who may see one project and nothing else. */
+/** Somebody of whom it is known what they see: one project that the suite filled and nothing else, or what they were shown. */
 export interface Reader {
   readonly kind: ReaderKind;
-  /** To whom the project was granted. */
+  /** To whom the project was granted, or whose fixture it is. */
   readonly actor: App | User;
   readonly authorization: string;
 }
 
-/** A record, and the modification time that the control was asked to give it. */
+/** A record, and the modification time that the control was asked to give it, or that its listing shows. */
 export interface StockedRecord extends CreatedRecord {
   readonly modifiedAt?: string;
 }
@@ -37,15 +38,34 @@ export interface StockPlan {
   readonly nameEnd?: string;
 }
 
-/** A project with records, and readers who may see it and nothing else: so what they see is known beforehand. */
-export interface Stock {
-  readonly project: Project;
+/** What a listing showed a reader of what is there: records, or why nothing can be judged by them. */
+export type Found =
+  | {
+      readonly records: readonly StockedRecord[];
+      /** The whole items, written out, by their identifiers. */
+      readonly items: ReadonlyMap<string, string>;
+    }
+  | {
+      readonly lack: string;
+      /** That it may be otherwise the next time. */
+      readonly passing?: true;
+    };
+
+/** Records, and readers of whom it is known beforehand that they see these. */
+export interface StockAtHand {
   readonly records: readonly StockedRecord[];
   readonly readers: readonly Reader[];
+  /** Where its records are none that the suite made: what each listing, by its path, showed its one reader last. */
+  readonly found?: ReadonlyMap<string, Found>;
   /** When it was made, in milliseconds of the suite's clock. */
   readonly madeAt: number;
   /** What readers were shown once all was there, by path and reader; see {@link settle}. */
   readonly settled: Map<string, ReadonlySet<string>>;
+}
+
+/** A project with records, and readers who may see it and nothing else. */
+export interface Stock extends StockAtHand {
+  readonly project: Project;
 }
 
 /** Makes a project, fills it, and makes readers for it; of the kinds wanted those that the control can make. */
@@ -72,8 +92,15 @@ export async function aStock(
   return { project, records, readers, madeAt: scene.target.realTime.now(), settled: new Map() };
 }
 
-/** The kinds of readers that the control can make. */
+/** The kinds of readers that the control can make; where it makes no records to read, those that the fixtures have. */
 export function readersAt(scene: Scene): readonly ReaderKind[] {
+  if (!makesRecords(scene.target)) {
+    const { app, users } = scene.target.settings.fixtures;
+    return [
+      ...(app === undefined ? [] : (['app'] as const)),
+      ...(users.some(({ apiKey }) => apiKey !== undefined) ? (['key'] as const) : []),
+    ];
+  }
   const users = scene.supports('user.create');
   const apps = scene.supports('app.create');
   return [
@@ -137,9 +164,14 @@ export async function timedRecords(
   }));
 }
 
-/** The records of a stock that a listing lists. */
-export function listedIn({ records }: Stock, { kind }: Pick<Listing, 'kind'>): readonly StockedRecord[] {
-  return records.filter((record) => record.kind === kind);
+/** The records of a stock that a listing lists; of existing ones those that it was seen to list. */
+export function listedIn(
+  { records, found }: StockAtHand,
+  { kind, path }: Pick<Listing, 'kind' | 'path'>,
+): readonly StockedRecord[] {
+  if (found === undefined) return records.filter((record) => record.kind === kind);
+  const seen = found.get(path);
+  return seen !== undefined && 'records' in seen ? seen.records : [];
 }
 
 /** One of several, by a number that was drawn before they were known. */
@@ -157,10 +189,12 @@ export function pick<T>(some: readonly T[], index: number): T {
  */
 export async function settle(
   scene: Scene,
-  stock: Stock,
+  stock: StockAtHand,
   reader: Reader,
   listing: Listing,
 ): Promise<ReadonlySet<string>> {
+  // what was found was shown already
+  if (stock.found !== undefined) return new Set(listedIn(stock, listing).map(({ name }) => name));
   const key = `${listing.path} ${reader.authorization}`;
   const before = stock.settled.get(key);
   if (before !== undefined) return before;

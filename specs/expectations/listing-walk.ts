@@ -47,6 +47,8 @@ export interface WalkOptions extends Asked {
   readonly request?: RequestOptions;
   /** Whether the order is asked for also where the listing was seen to refuse it. */
   readonly orderAsIs?: boolean;
+  /** With more different items than so many, what follows is left alone. */
+  readonly upTo?: number;
 }
 
 /** So many pages in a row without an item that was not met before: whoever goes on only goes round. */
@@ -79,14 +81,14 @@ async function walkAsIs(
   scene: Scene,
   listing: Listing,
   authorization: string,
-  { known, encode, plainColon = false, request = {}, orderAsIs: _order, ...asked }: WalkOptions,
+  { known, encode, plainColon = false, request = {}, orderAsIs: _order, upTo = Infinity, ...asked }: WalkOptions,
 ): Promise<Walk> {
   const { path } = listing;
   const reader = new ItemReader(path, scene.target.settings.api, known);
   const pages: WalkedPage[] = [];
   const shown: Record<string, number> = {};
   const walked = (end: Walk['end']): Walk => ({ path, asked, pages, end, shown });
-  const most = 3 * known.length + 20;
+  const most = 3 * Math.max(known.length, upTo === Infinity ? 0 : upTo) + 20;
   const met = new Set<string>();
   let barren = 0;
   for (let token: string | undefined; ;) {
@@ -110,7 +112,7 @@ async function walkAsIs(
     const next = body['nextToken'];
     if (typeof next !== 'string') return walked('no-token');
     if (next === '') return walked('last');
-    if (pages.length >= most || barren >= mostBarren) return walked('endless');
+    if (pages.length >= most || barren >= mostBarren || met.size > upTo) return walked('endless');
     token = next;
   }
 }

@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 import { finding, held } from '../../../core/judgement.ts';
+import { NothingToJudge } from '../../../core/trouble.ts';
+import { makesRecords } from '../../../drivers/target/need.ts';
+import type { Listing } from '../../../drivers/world/listing.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import { anAccessToken, aLaboratoryFor, anApp } from '../../../drivers/world/actors.ts';
@@ -7,12 +10,13 @@ import { bearer } from '../../../drivers/world/authorization.ts';
 import { itemsOf } from '../../../drivers/world/page.ts';
 import { aWritableProject, writeRecord } from '../../../drivers/world/write-probe.ts';
 import { succeeded } from '../../../core/exchange.ts';
-import { shows, tellsOfRecord } from '../../../drivers/world/view.ts';
+import { isTelling, shows, tellsOfRecord } from '../../../drivers/world/view.ts';
 import { anyListing, directionsOrNone, smallPageSizesOrNone } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
+import { checkOfStocks, existingStocks, stockAt } from '../../expectations/existing-records.ts';
 import { isKnown } from '../../expectations/listing-items.ts';
-import type { Stock, StockedRecord } from '../../expectations/listing-stock.ts';
+import type { Stock, StockAtHand, StockedRecord } from '../../expectations/listing-stock.ts';
 import { aStock, listedIn, pick, settle } from '../../expectations/listing-stock.ts';
 import { itemsIn, onlyInOne, tellCall, tellWalk, unclearIn, walk } from '../../expectations/listing-walk.ts';
 import { longEnd, oldTimes, plainTimes, stocksOf, theListing, worldlyEnd } from './stocks.ts';
@@ -25,6 +29,20 @@ async function entryWithSchema(scene: Scene, { readers }: Stock): Promise<Stocke
   const made = await unlessRefused(scene.operate('event.trigger', cause));
   const id = made?.resourceId;
   return id === undefined ? undefined : { id, name: `the entry ${id}`, kind: 'entry' };
+}
+
+/**
+ * The records of a stock in several versions.
+ *
+ * @throws NothingToJudge where existing ones cannot be told across these
+ */
+function knownIn(stock: StockAtHand, listings: readonly Listing[]): readonly StockedRecord[] {
+  const each = listings.map((listing) => listedIn(stock, listing));
+  const known = [...new Map(each.flat().map((record) => [record.name, record])).values()];
+  const inAll = known.filter(({ id }) => each.every((records) => records.some((record) => record.id === id)));
+  if (stock.found !== undefined && !inAll.some(({ id }) => isTelling(id)))
+    throw new NothingToJudge('no identifier of a record is the same in both versions');
+  return known;
 }
 
 /** Which records a listing holds, and that both versions hold the same. */
@@ -89,11 +107,11 @@ export const kindChecks: readonly SuiteCheck[] = [
     },
   }),
 
-  check({
+  checkOfStocks({
     id: 'listing/both-versions-show-the-same-records',
     title: 'The listings of v2 and v3 show one reader the same entries, and the same plates',
     proves: ['LST-32'],
-    needs: ['app.create', 'access'],
+    needs: ['records'],
     given: fc.record(
       {
         kind: fc.constantFrom('entry' as const, 'plate' as const),
@@ -104,7 +122,8 @@ export const kindChecks: readonly SuiteCheck[] = [
       { noNullPrototype: true },
     ),
     atMost: 40,
-    async arrange(scene) {
+    async arrange(scene): Promise<readonly StockAtHand[]> {
+      if (!makesRecords(scene.target)) return existingStocks(scene);
       // what is old, or has a name that is long or beyond ASCII, may have been left behind when one version was made of the other
       const times = [...oldTimes, ...plainTimes(2)];
       const old = { entry: times, plate: times, assayResult: 0 };
@@ -117,11 +136,12 @@ export const kindChecks: readonly SuiteCheck[] = [
       return stocks;
     },
     async gather(scene, { kind, stock: position, v2, v3 }, stocks) {
-      const stock = pick(stocks, position);
+      const listings = scene.versionedListings.filter((one) => one.kind === kind);
+      const stock = stockAt(scene, stocks, position, listings);
       const reader = pick(stock.readers, 0);
-      const known = listedIn(stock, { kind });
+      const known = knownIn(stock, listings);
       const walks = [];
-      for (const listing of scene.versionedListings.filter((one) => one.kind === kind)) {
+      for (const listing of listings) {
         const pageSize = listing.version === 'v2' ? v2 : v3;
         const visible = await settle(scene, stock, reader, listing);
         const asked = pageSize === undefined ? {} : { pageSize };

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { answer } from '../../../core/exchange.ts';
 import { finding, held } from '../../../core/judgement.ts';
 import { Unsupported } from '../../../core/trouble.ts';
+import { makesRecords } from '../../../drivers/target/need.ts';
 import type { Listing } from '../../../drivers/world/listing.ts';
 import { versionedListings } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
@@ -11,10 +12,11 @@ import { blocksOfOneTime, fewShuffledTimes } from '../../../generators/listing-t
 import { repeatedTimes } from '../../../generators/laboratory/times.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
+import { checkOfStocks, existingStocks, stockAt } from '../../expectations/existing-records.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import { everyRecordOnce, pagesHoldNoMore } from '../../expectations/listing-pages.ts';
-import type { Reader, ReaderKind, Stock, StockedRecord } from '../../expectations/listing-stock.ts';
-import { aStock, listedIn, pick, settle } from '../../expectations/listing-stock.ts';
+import type { Reader, ReaderKind, StockAtHand, StockedRecord } from '../../expectations/listing-stock.ts';
+import { aStock, listedIn, pick, readerKinds, settle } from '../../expectations/listing-stock.ts';
 import { compareBy, neighboursIn, orderRequirement } from '../../expectations/listing-times.ts';
 import type { Comparison, Neighbours } from '../../expectations/listing-times.ts';
 import { isKnown } from '../../expectations/listing-items.ts';
@@ -33,12 +35,25 @@ import {
 } from '../../expectations/listing-walk.ts';
 
 /** Records of one kind whose order is asked for, and who asks. */
+interface Row {
+  readonly stock: StockAtHand;
+  readonly reader: Reader;
+}
+
+/** Existing records of different times, of whoever can see such. */
+async function anExistingRow(scene: Scene, listing: Listing, kind: ReaderKind): Promise<Row> {
+  const stocks = await existingStocks(scene);
+  const stock = stockAt(scene, stocks, readerKinds.indexOf(kind), listing, { order: 'some' });
+  return { stock, reader: pick(stock.readers, 0) };
+}
+
+/** Records of one kind and of these times, in a project of their own. */
 async function aRow(
   scene: Scene,
   { kind }: Listing,
   times: readonly string[],
   readers: readonly ReaderKind[],
-): Promise<{ readonly stock: Stock; readonly reader: Reader }> {
+): Promise<Row> {
   const none = { entry: [], plate: [], assayResult: 0 };
   const stock = await aStock(scene, { ...none, [kind]: times }, readers);
   return { stock, reader: pick(stock.readers, 0) };
@@ -71,11 +86,11 @@ const cheapReaders = fc.constantFrom<ReaderKind>('app', 'key');
 
 /** The order in which the entry and plate listings show records ("Listing endpoints used in examples"). */
 export const orderChecks: readonly SuiteCheck[] = [
-  check({
+  checkOfStocks({
     id: 'listing/sorted-by-the-time-of-modification',
     title: 'Sorted by modifiedAt, records come in the order of their instants over all pages, up and down',
     proves: ['LST-22', 'LST-23', 'LST-37', 'LST-24', 'LST-25', 'LST-26'],
-    needs: ['app.create', 'access'],
+    needs: ['records'],
     given: fc.record(
       {
         listing: sortedListing,
@@ -89,10 +104,12 @@ export const orderChecks: readonly SuiteCheck[] = [
     ),
     atMost: 60,
     tell: ({ listing, times, up, down, plainColon }) =>
-      `${versionedListings[listing]?.path ?? ''} with records of ${times.join(', ')}; pageSize ${up ?? 'default'} up and ${down ?? 'default'} down, the colon of sort ${plainColon ? 'as it is' : 'percent-encoded'}`,
+      `${versionedListings[listing]?.path ?? ''} with records of ${times.join(', ')} where they can be made; pageSize ${up ?? 'default'} up and ${down ?? 'default'} down, the colon of sort ${plainColon ? 'as it is' : 'percent-encoded'}`,
     async gather(scene, { listing: index, times, up, down, reader: kind, plainColon }) {
       const listing = scene.versionedListingAt(index);
-      const { stock, reader } = await aRow(scene, listing, times, [kind]);
+      const { stock, reader } = makesRecords(scene.target)
+        ? await aRow(scene, listing, times, [kind])
+        : await anExistingRow(scene, listing, kind);
       await settle(scene, stock, reader, listing);
       const known = listedIn(stock, listing);
       const inOrder = (sort: 'asc' | 'desc', pageSize: number | undefined): Promise<Walk> => {

@@ -9,6 +9,7 @@ import type { Scene } from '../../../drivers/world/scene.ts';
 import { anyListing, directionsOrNone } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
+import { checkOfStocks, stockAt } from '../../expectations/existing-records.ts';
 import { showsNone } from '../../expectations/acceptance.ts';
 import { glimpse } from '../../expectations/disclosure.ts';
 import { everyRecordOnce } from '../../expectations/listing-pages.ts';
@@ -18,7 +19,7 @@ import type { Walk, WalkedPage } from '../../expectations/listing-walk.ts';
 import { isWhole, lastOf, queryOf, tellCall, tellWalk, unclearIn, walk } from '../../expectations/listing-walk.ts';
 import { served as servedInstead } from '../../../drivers/world/listing-limits.ts';
 import { onePage } from './page.ts';
-import { stocksOf, theListing } from './stocks.ts';
+import { stocksAtHand, stocksOf, theListing } from './stocks.ts';
 
 const smallSizes = fc.integer({ min: 1, max: 3 });
 /** Sizes in which the records fill three pages or more, also where five is the smallest size. */
@@ -44,11 +45,11 @@ function firstOf(
 
 /** Who may use a page token, and how it may be written ("Pagination", 3; "Authentication"). */
 export const pageTokenChecks: readonly SuiteCheck[] = [
-  check({
+  checkOfStocks({
     id: 'listing/page-tokens-may-be-percent-encoded',
     title: 'A page token leads on when it is percent-encoded, however strictly',
     proves: ['LST-28'],
-    needs: ['app.create', 'access'],
+    needs: ['records'],
     given: fc.record(
       {
         listing: anyListing,
@@ -63,10 +64,10 @@ export const pageTokenChecks: readonly SuiteCheck[] = [
       { noNullPrototype: true },
     ),
     atMost: 40,
-    arrange: (scene) => stocksOf(scene, [5]),
+    arrange: (scene) => stocksAtHand(scene, [5]),
     async gather(scene, { listing: index, pageSize, sort, encoding }, stocks) {
       const listing = await theListing(scene, index);
-      const stock = pick(stocks, 0);
+      const stock = stockAt(scene, stocks, 0, listing);
       const reader = pick(stock.readers, 0);
       await settle(scene, stock, reader, listing);
       const known = listedIn(stock, listing);
@@ -112,11 +113,11 @@ export const pageTokenChecks: readonly SuiteCheck[] = [
     },
   }),
 
-  check({
+  checkOfStocks({
     id: 'listing/a-page-token-is-no-credential',
     title: 'A following page without a credential is answered with 401',
     proves: ['LST-29'],
-    needs: ['app.create', 'access'],
+    needs: ['records'],
     given: fc.record(
       {
         listing: anyListing,
@@ -135,10 +136,10 @@ export const pageTokenChecks: readonly SuiteCheck[] = [
       { noNullPrototype: true },
     ),
     atMost: 40,
-    arrange: (scene) => stocksOf(scene, [14], 'all'),
+    arrange: (scene) => stocksAtHand(scene, [14], 'all'),
     async gather(scene, { listing: index, reader: position, pageSize, sort, later, used, alone, credential }, stocks) {
       const listing = await theListing(scene, index);
-      const stock = pick(stocks, 0);
+      const stock = stockAt(scene, stocks, 0, listing, { least: 14 });
       const reader = pick(stock.readers, position);
       const visible = await settle(scene, stock, reader, listing);
       const asked = { pageSize, ...(sort === undefined || listing.kind === 'assayResult' ? {} : { sort }) };

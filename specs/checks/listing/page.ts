@@ -4,7 +4,7 @@ import { learnFrom, served } from '../../../drivers/world/listing-limits.ts';
 import type { Listing } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import { ItemReader } from '../../expectations/listing-items.ts';
-import type { Reader, Stock } from '../../expectations/listing-stock.ts';
+import type { Reader, StockAtHand } from '../../expectations/listing-stock.ts';
 import { listedIn } from '../../expectations/listing-stock.ts';
 import type { Asked, WalkedPage } from '../../expectations/listing-walk.ts';
 import { queryOf } from '../../expectations/listing-walk.ts';
@@ -15,7 +15,7 @@ export async function onePage(
   listing: Listing,
   { authorization }: Pick<Reader, 'authorization'>,
   asked: Asked,
-  stock: Stock,
+  stock: StockAtHand,
   token?: string,
 ): Promise<WalkedPage> {
   const { path } = listing;

@@ -10,7 +10,8 @@ import {
   sortedListing,
 } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
-import { check, premise } from '../../check.ts';
+import { premise } from '../../check.ts';
+import { checkOfStocks, stockAt } from '../../expectations/existing-records.ts';
 import { listedIn, pick, settle } from '../../expectations/listing-stock.ts';
 import type { Walk } from '../../expectations/listing-walk.ts';
 import {
@@ -26,15 +27,15 @@ import {
 import { isKnown } from '../../expectations/listing-items.ts';
 import { served as servedInstead } from '../../../drivers/world/listing-limits.ts';
 import { onePage } from './page.ts';
-import { stocksOf, theListing } from './stocks.ts';
+import { stocksAtHand, theListing } from './stocks.ts';
 
 /** What a page size changes, and what it does not ("Pagination", 4). */
 export const sizeChecks: readonly SuiteCheck[] = [
-  check({
+  checkOfStocks({
     id: 'listing/the-same-records-in-every-page-size',
     title: 'Two traversals of a listing in different page sizes show the same records',
     proves: ['LST-14'],
-    needs: ['app.create', 'access'],
+    needs: ['records'],
     given: fc.record(
       { listing: anyListing, stock: fc.nat(3), one: pageSizesOrNone, other: pageSizesOrNone },
       { noNullPrototype: true },
@@ -42,10 +43,10 @@ export const sizeChecks: readonly SuiteCheck[] = [
     atMost: 80,
     tell: ({ listing, one, other }) =>
       `${listingNamed(listing)}, pageSize ${one ?? 'default'} and ${other ?? 'default'}`,
-    arrange: (scene) => stocksOf(scene, [5, 6, 8, 13]),
+    arrange: (scene) => stocksAtHand(scene, [5, 6, 8, 13]),
     async gather(scene, { listing: index, stock: position, one, other }, stocks) {
       const listing = await theListing(scene, index);
-      const stock = pick(stocks, position);
+      const stock = stockAt(scene, stocks, position, listing);
       const reader = pick(stock.readers, 0);
       await settle(scene, stock, reader, listing);
       const known = listedIn(stock, listing);
@@ -71,20 +72,20 @@ export const sizeChecks: readonly SuiteCheck[] = [
     },
   }),
 
-  check({
+  checkOfStocks({
     id: 'listing/a-larger-page-begins-like-a-smaller-one',
     title: 'Under sort, the first page in a page size is the beginning of the first page in a larger one',
     proves: ['LST-34'],
-    needs: ['app.create', 'access'],
+    needs: ['records'],
     given: fc.record(
       { listing: sortedListing, sort: directions, sizes: fc.uniqueArray(pageSizes, { minLength: 2, maxLength: 4 }) },
       { noNullPrototype: true },
     ),
     atMost: 50,
-    arrange: (scene) => stocksOf(scene, [9]),
+    arrange: (scene) => stocksAtHand(scene, [9]),
     async gather(scene, { listing: index, sort, sizes }, stocks) {
       const listing = scene.versionedListingAt(index);
-      const stock = pick(stocks, 0);
+      const stock = stockAt(scene, stocks, 0, listing, { order: 'all' });
       const reader = pick(stock.readers, 0);
       await settle(scene, stock, reader, listing);
       const pages = [];
@@ -121,20 +122,20 @@ export const sizeChecks: readonly SuiteCheck[] = [
     },
   }),
 
-  check({
+  checkOfStocks({
     id: 'listing/page-size-sort-and-page-token-go-together',
     title: 'The second page can be asked for with pageSize and sort beside the page token',
     proves: ['LST-36'],
-    needs: ['app.create', 'access'],
+    needs: ['records'],
     given: fc.record(
       { listing: sortedListing, sort: directions, pageSize: fc.integer({ min: 1, max: 3 }) },
       { noNullPrototype: true },
     ),
     atMost: 24,
-    arrange: (scene) => stocksOf(scene, [8]),
+    arrange: (scene) => stocksAtHand(scene, [8]),
     async gather(scene, { listing: index, sort, pageSize }, stocks) {
       const listing = scene.versionedListingAt(index);
-      const stock = pick(stocks, 0);
+      const stock = stockAt(scene, stocks, 0, listing, { least: 8 });
       const reader = pick(stock.readers, 0);
       const visible = await settle(scene, stock, reader, listing);
       const first = await onePage(scene, listing, reader, { pageSize, sort }, stock);

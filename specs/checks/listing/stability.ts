@@ -18,6 +18,7 @@ import { lastPage, shows } from '../../../drivers/world/view.ts';
 import { anyListing, directions, smallPageSizesOrNone } from '../../../generators/listing-cases.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
+import { checkOfStocks, stockAt } from '../../expectations/existing-records.ts';
 import { isKnown } from '../../expectations/listing-items.ts';
 import { everyRecordOnce, pagesHoldNoMore } from '../../expectations/listing-pages.ts';
 import type { StockedRecord } from '../../expectations/listing-stock.ts';
@@ -26,7 +27,7 @@ import { compareBy, disordersIn } from '../../expectations/listing-times.ts';
 import type { Walk } from '../../expectations/listing-walk.ts';
 import { isWhole, lastOf, tellCall, tellWalk, unclearIn, walk } from '../../expectations/listing-walk.ts';
 import { onePage } from './page.ts';
-import { stocksOf, theListing } from './stocks.ts';
+import { stocksAtHand, theListing } from './stocks.ts';
 
 /** A traversal that is about to be made. */
 interface Planned {
@@ -36,11 +37,11 @@ interface Planned {
 
 /** What one traversal has to do with another: nothing. */
 export const stabilityChecks: readonly SuiteCheck[] = [
-  check({
+  checkOfStocks({
     id: 'listing/looking-changes-nothing',
     title: 'The same call of a listing, made again, shows the same records in the same order',
     proves: ['LST-33'],
-    needs: ['app.create', 'access'],
+    needs: ['records'],
     given: fc.record(
       {
         listing: anyListing,
@@ -54,15 +55,17 @@ export const stabilityChecks: readonly SuiteCheck[] = [
     ),
     atMost: 50,
     async arrange(scene) {
-      const stocks = await stocksOf(scene, [6]);
-      const stock = pick(stocks, 0);
-      const reader = pick(stock.readers, 0);
+      const stocks = await stocksAtHand(scene, [6]);
       // what was there before anything was looked at again
-      for (const listing of await scene.listings()) await settle(scene, stock, reader, listing);
-      return { stock, reader };
+      for (const stock of stocks) {
+        for (const listing of await scene.listings()) await settle(scene, stock, pick(stock.readers, 0), listing);
+      }
+      return stocks;
     },
-    async gather(scene, { listing: index, sort, pageSize, times, between }, { stock, reader }) {
+    async gather(scene, { listing: index, sort, pageSize, times, between }, stocks) {
       const listing = await theListing(scene, index);
+      const stock = stockAt(scene, stocks, 0, listing, listing.kind === 'assayResult' ? {} : { order: 'all' });
+      const reader = pick(stock.readers, 0);
       const before = [...(await settle(scene, stock, reader, listing))];
       const sorted = listing.kind !== 'assayResult';
       // where no order is promised, all records are to be on the page
@@ -148,11 +151,11 @@ export const stabilityChecks: readonly SuiteCheck[] = [
     },
   }),
 
-  check({
+  checkOfStocks({
     id: 'listing/concurrent-traversals-do-not-disturb-each-other',
     title: 'Of several traversals at the same time each one is complete and in its own order',
     proves: ['LST-35'],
-    needs: ['app.create', 'access'],
+    needs: ['records'],
     given: fc.record(
       {
         walks: fc.array(
@@ -174,7 +177,7 @@ export const stabilityChecks: readonly SuiteCheck[] = [
       { noNullPrototype: true },
     ),
     atMost: 40,
-    arrange: (scene) => stocksOf(scene, [5, 6], 'all'),
+    arrange: (scene) => stocksAtHand(scene, [5, 6], 'all'),
     async gather(scene, { walks, same }, stocks) {
       const planned: Planned[] = [];
       const [one] = walks;
@@ -185,7 +188,7 @@ export const stabilityChecks: readonly SuiteCheck[] = [
         const listing = await theListing(scene, index);
         // the same call is made by readers who differ, of different records
         const who = same === 'the reader' && one !== undefined ? one : own;
-        const stock = pick(stocks, same === 'the call' ? place : who.stock);
+        const stock = stockAt(scene, stocks, same === 'the call' ? place : who.stock, listing);
         const number = same === 'the call' ? place >> 1 : who.reader;
         const reader = pick(stock.readers, number);
         const asked = listing.kind === 'assayResult' ? { pageSize } : { sort, pageSize };

@@ -2,7 +2,9 @@ import type { Scene } from '../../../drivers/world/scene.ts';
 import { aProject, someRecords } from '../../../drivers/world/actors.ts';
 import { aClient } from '../../../drivers/world/delegated.ts';
 import { PremiseUnmet } from '../../../core/trouble.ts';
-import type { Reader, ReaderKind, Stock, StockedRecord } from '../../expectations/listing-stock.ts';
+import { makesRecords } from '../../../drivers/target/need.ts';
+import { existingStocks } from '../../expectations/existing-records.ts';
+import type { Reader, ReaderKind, Stock, StockAtHand, StockedRecord } from '../../expectations/listing-stock.ts';
 import { aReader, aStock, readerKinds, readersOfAll, timedRecords } from '../../expectations/listing-stock.ts';
 import type { Listing } from '../../../drivers/world/listing.ts';
 
@@ -40,6 +42,15 @@ export async function stocksOf(scene: Scene, counts: readonly number[], all: 'al
     stocks.push(await aStock(scene, { entry: times, plate: times, assayResult: count }, kinds, client));
   }
   return stocks;
+}
+
+/** As {@link stocksOf}; where no records can be made, what the actors of the fixtures see of those that are there. */
+export async function stocksAtHand(
+  scene: Scene,
+  counts: readonly number[],
+  all?: 'all' | 'one',
+): Promise<readonly StockAtHand[]> {
+  return makesRecords(scene.target) ? stocksOf(scene, counts, all) : existingStocks(scene);
 }
 
 /** A stock whose records are dealt out to several projects, all of which its readers may see: pages go across them. */

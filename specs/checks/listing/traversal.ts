@@ -1,7 +1,7 @@
 import type { Exchange } from '../../../core/exchange.ts';
 import type { Listing } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
-import type { Reader, Stock, StockedRecord } from '../../expectations/listing-stock.ts';
+import type { Reader, StockAtHand, StockedRecord } from '../../expectations/listing-stock.ts';
 import { listedIn, shownTo } from '../../expectations/listing-stock.ts';
 import type { Asked, Walk } from '../../expectations/listing-walk.ts';
 import { missingIn, queryOf, walk } from '../../expectations/listing-walk.ts';
@@ -31,7 +31,7 @@ export interface Traversal {
  */
 export async function traverse(
   scene: Scene,
-  stock: Stock,
+  stock: StockAtHand,
   reader: Reader,
   listing: Listing,
   asked: Asked,
@@ -85,7 +85,7 @@ async function firstOfTen(
   return pages[0]?.items?.length ?? 0;
 }
 
-async function seesElsewhere(scene: Scene, stock: Stock, reader: Reader, listing: Listing): Promise<boolean> {
+async function seesElsewhere(scene: Scene, stock: StockAtHand, reader: Reader, listing: Listing): Promise<boolean> {
   for (const other of await scene.listings()) {
     if (other.path === listing.path) continue;
     if ((await shownTo(scene, reader, other, listedIn(stock, other))).size > 0) return true;

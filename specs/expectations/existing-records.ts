@@ -1,0 +1,264 @@
+import { answer } from '../../core/exchange.ts';
+import { isFinding } from '../../core/check.ts';
+import type { CheckDefinition } from '../../core/check.ts';
+import type { Journal } from '../../core/journal.ts';
+import { inWords } from '../../core/wording.ts';
+import { NothingToJudge, PremiseUnmet, Unsupported } from '../../core/trouble.ts';
+import type { Need } from '../../drivers/target/need.ts';
+import type { Target } from '../../drivers/target/target.ts';
+import { anAccessToken } from '../../drivers/world/actors.ts';
+import { basic, bearer } from '../../drivers/world/authorization.ts';
+import type { Listing, RecordKind } from '../../drivers/world/listing.ts';
+import { identifierOf, itemsOf, itemsStandOut } from '../../drivers/world/page.ts';
+import type { Scene } from '../../drivers/world/scene.ts';
+import type { SuiteCheck } from '../check.ts';
+import { check } from '../check.ts';
+import type { FreedomId, RequirementId } from '../requirements/index.ts';
+import { zonedInstantIn } from './listing-items.ts';
+import type { Found, Reader, StockAtHand, StockedRecord } from './listing-stock.ts';
+import { listedIn, pick, readersAt } from './listing-stock.ts';
+import { lastOf, walk } from './listing-walk.ts';
+import type { Asked, Walk } from './listing-walk.ts';
+
+/** So many records of a listing are followed at most: in pages of one, each is a call of its own. */
+const most = 100;
+/** Users of the fixtures who read: two are enough to be told from each other. */
+const users = 2;
+/** So often a case is gathered while the records change. */
+const mostTries = 3;
+
+const SECOND = 1000;
+
+/** What a case asks of the existing records of a listing; at least one there has to be in any case. */
+export interface Demand {
+  readonly least?: number;
+  /** `some`: there are two whose modification times differ. `all`: the order of all of them is known. */
+  readonly order?: 'some' | 'all';
+}
+
+/** What the readers of a target were shown last, by reader and path: it is looked at once for all checks. */
+const shown = new WeakMap<Target, Map<string, Map<string, Found>>>();
+
+/** What a case took of it, to be looked at again where something is wrong. */
+const taken = new WeakMap<Journal, { readonly reader: Reader; readonly listing: Listing; readonly found: Found }[]>();
+
+/**
+ * Stocks of what is there, one for each actor of the fixtures: the records that each listing shows them, whatever made these.
+ *
+ * @throws Unsupported where they see none by which pages or their order could be judged
+ * @throws PremiseUnmet where that may be otherwise the next time
+ */
+export async function existingStocks(scene: Scene): Promise<readonly StockAtHand[]> {
+  const stocks: StockAtHand[] = [];
+  for (const reader of await readersOfFixtures(scene)) {
+    const found = shownTo(scene.target, reader);
+    for (const listing of await scene.listings()) {
+      const before = found.get(listing.path);
+      if (before === undefined || 'passing' in before) found.set(listing.path, await look(scene, reader, listing));
+    }
+    stocks.push({ records: [], readers: [reader], found, madeAt: -Infinity, settled: new Map() });
+  }
+  const all = stocks.flatMap(({ found = new Map<string, Found>() }) => [...found.values()]);
+  if (all.some((found) => 'records' in found)) return stocks;
+  const lacks = all.flatMap((found) => ('lack' in found ? [found] : []));
+  const reason = `no listing shows records that can be told apart: ${lacks.map(({ lack }) => lack).join('; ')}`;
+  throw lacks.some(({ passing }) => passing === true) ? new PremiseUnmet(reason) : new Unsupported(reason);
+}
+
+/**
+ * One of several stocks, by a number that was drawn before they were known; of existing records, one that has what the case
+ * demands in these listings.
+ *
+ * @throws NothingToJudge where none has
+ */
+export function stockAt<S extends StockAtHand>(
+  scene: Scene,
+  stocks: readonly S[],
+  position: number,
+  listings: Listing | readonly Listing[],
+  demand: Demand = {},
+): S {
+  if (stocks.every(({ found }) => found === undefined)) return pick(stocks, position);
+  const wanted = [listings].flat();
+  const lacks: string[] = [];
+  const fit = stocks.filter((stock) => {
+    const own = wanted.flatMap((listing) => lackIn(stock, listing, demand) ?? []);
+    lacks.push(...own);
+    return own.length === 0;
+  });
+  if (fit.length === 0) throw new NothingToJudge(lacks.join('; '));
+  const stock = pick(fit, position);
+  const notes = taken.get(scene.journal) ?? [];
+  taken.set(scene.journal, notes);
+  for (const listing of wanted) {
+    const found = stock.found?.get(listing.path);
+    if (found !== undefined) notes.push({ reader: pick(stock.readers, 0), listing, found });
+  }
+  return stock;
+}
+
+/**
+ * A check whose records may be existing ones, which others may change: what it finds then stands only where the listing
+ * shows the same without any parameter before and after.
+ */
+export function checkOfStocks<Stage = undefined, Case = undefined, Seen extends {} | null = {} | null>(
+  definition: CheckDefinition<RequirementId, FreedomId, Need, Scene, Stage, Case, Seen>,
+): SuiteCheck {
+  return check<Stage, Case, Seen>({
+    ...definition,
+    gather: (scene, given, stage) =>
+      whileNothingChanges(
+        scene,
+        () => definition.gather(scene, given, stage),
+        (seen) => [...definition.judge(seen, given)].some(isFinding),
+      ),
+  });
+}
+
+/** Gathers anew what is wrong while the records have changed. */
+async function whileNothingChanges<Seen>(
+  scene: Scene,
+  gather: () => Promise<Seen>,
+  isWrong: (seen: Seen) => boolean,
+): Promise<Seen> {
+  for (let tries = 1; ; tries++) {
+    taken.delete(scene.journal);
+    const seen = await gather();
+    const notes = taken.get(scene.journal);
+    if (notes === undefined || !isWrong(seen)) return seen;
+    let isChanged = false;
+    for (const { reader, listing, found } of notes) {
+      const now = await look(scene, reader, listing);
+      if (isSame(found, now)) continue;
+      isChanged = true;
+      shownTo(scene.target, reader).set(listing.path, now);
+    }
+    // what others changed may be seen here and not there yet (FRE-13)
+    if (!isChanged && (tries > 1 || !scene.changesTakeTime)) return seen;
+    if (tries === mostTries) throw new PremiseUnmet('the records changed meanwhile');
+    if (scene.changesTakeTime) await scene.settleWhole();
+  }
+}
+
+function shownTo(target: Target, { kind, actor }: Reader): Map<string, Found> {
+  const ofTarget = shown.get(target) ?? new Map<string, Map<string, Found>>();
+  shown.set(target, ofTarget);
+  const key = `${kind} ${'appId' in actor ? actor.appId : actor.userId}`;
+  const found = ofTarget.get(key) ?? new Map<string, Found>();
+  ofTarget.set(key, found);
+  return found;
+}
+
+/** Actors of the fixtures, of the kinds that read: what they may see is whatever they see. */
+async function readersOfFixtures(scene: Scene): Promise<readonly Reader[]> {
+  const { app, users: people } = scene.target.settings.fixtures;
+  const kinds = readersAt(scene);
+  const readers: Reader[] = [];
+  if (app !== undefined && kinds.includes('app')) {
+    const actor = { ...app, own: false };
+    readers.push({ kind: 'app', actor, authorization: bearer(await anAccessToken(scene, actor)) });
+  }
+  for (const { userId, email, apiKey } of kinds.includes('key') ? people : []) {
+    const isOneMore = readers.filter(({ kind }) => kind === 'key').length < users;
+    if (apiKey !== undefined && isOneMore)
+      readers.push({ kind: 'key', actor: { userId, email }, authorization: basic(apiKey) });
+  }
+  return readers;
+}
+
+/** What a listing shows a reader, if that is twice the same, and in smaller pages nothing else by the same identifiers. */
+async function look(scene: Scene, reader: Reader, listing: Listing): Promise<Found> {
+  const once = await lookOnce(scene, reader, listing);
+  if ('lack' in once) return once;
+  const inHalves = await follow(scene, reader, listing, { pageSize: Math.ceil(once.items.size / 2) });
+  const { path } = listing;
+  for (const { identifier = '', text } of itemsOn(scene, inHalves)) {
+    if ((once.items.get(identifier) ?? text) !== text)
+      return { lack: `the items of GET ${path} are not the same by their identifiers: set api.itemId`, passing: true };
+  }
+  const again = await lookOnce(scene, reader, listing);
+  if (isSame(once, again)) return once;
+  return 'lack' in again ? again : { lack: `GET ${path} does not show the same twice`, passing: true };
+}
+
+async function lookOnce(scene: Scene, reader: Reader, listing: Listing): Promise<Found> {
+  const { path, kind } = listing;
+  const settings = scene.target.settings.api;
+  const walked = await follow(scene, reader, listing);
+  const last = lastOf(walked);
+  const who = whoIs(reader);
+  if (walked.end === 'refused' && last !== undefined)
+    return { lack: `GET ${path} ${answer(last)} to ${who}`, passing: true };
+  const isClear = walked.pages.every(
+    ({ items, exchange }) => items !== undefined && itemsStandOut(exchange, path, settings),
+  );
+  if (walked.end === 'unreadable' || !isClear)
+    return { lack: `the items of GET ${path} cannot be told from the rest: set api.itemsKeys` };
+  const items = new Map<string, string>();
+  const records: StockedRecord[] = [];
+  for (const { identifier, item, text } of itemsOn(scene, walked)) {
+    if (identifier === undefined)
+      return { lack: `the items of GET ${path} cannot be recognised by identifier: set api.itemId` };
+    // what comes to no end shows all again and again
+    if (items.has(identifier) && (walked.end !== 'endless' || items.get(identifier) !== text))
+      return { lack: `GET ${path} shows ${identifier} more than once: set api.itemId`, passing: true };
+    if (items.has(identifier)) continue;
+    items.set(identifier, text);
+    const instant = zonedInstantIn(item);
+    const modifiedAt = instant === undefined ? {} : { modifiedAt: new Date(instant).toISOString() };
+    records.push({ id: identifier, name: `${kind} ${identifier}`, kind, found: true, ...modifiedAt });
+  }
+  if (records.length === 0) return { lack: `${who} sees no ${named[kind]} at ${path}` };
+  if (records.length > most) return { lack: `${who} sees more than ${most} ${named[kind]}s at ${path}` };
+  return { records, items };
+}
+
+function follow(scene: Scene, { authorization }: Reader, listing: Listing, asked: Asked = {}): Promise<Walk> {
+  return walk(scene, listing, authorization, { known: [], upTo: most, ...asked });
+}
+
+function itemsOn(
+  scene: Scene,
+  { path, pages }: Walk,
+): { readonly identifier: string | undefined; readonly item: unknown; readonly text: string }[] {
+  const settings = scene.target.settings.api;
+  return pages.flatMap(({ exchange }) =>
+    (itemsOf(exchange, path, settings) ?? []).map((item) => ({
+      identifier: identifierOf(item, path, settings),
+      item,
+      text: JSON.stringify(item),
+    })),
+  );
+}
+
+const named: Readonly<Record<RecordKind, string>> = { entry: 'entry', plate: 'plate', assayResult: 'assay result' };
+
+function whoIs({ actor }: Reader): string {
+  return 'appId' in actor ? 'the app of the fixtures' : `the user ${actor.userId} of the fixtures`;
+}
+
+/** Whether two looks showed the same, in whatever order. */
+function isSame(one: Found, other: Found): boolean {
+  if ('lack' in one || 'lack' in other) return false;
+  const [before, after] = [one.items, other.items];
+  return before.size === after.size && [...before].every(([id, text]) => after.get(id) === text);
+}
+
+/** Why a listing of a stock has not what a case demands. */
+function lackIn(stock: StockAtHand, listing: Listing, { least = 1, order }: Demand): string | undefined {
+  const found = stock.found?.get(listing.path);
+  if (found === undefined || 'lack' in found) return found?.lack ?? `nobody looked at ${listing.path}`;
+  const records = listedIn(stock, listing);
+  const where = `at ${listing.path} ${whoIs(pick(stock.readers, 0))} sees`;
+  if (records.length < least) return `${where} ${inWords`${records.length} records`}, and ${least} are needed`;
+  if (order === undefined) return undefined;
+  const times = records
+    .flatMap(({ modifiedAt }) => (modifiedAt === undefined ? [] : [Date.parse(modifiedAt)]))
+    .toSorted((a, b) => a - b);
+  const steps = times.slice(1).map((time, index) => time - (times[index] ?? time));
+  if (order === 'some' && !steps.some((step) => step >= SECOND))
+    return `${where} no two records that show different times of modification with a zone`;
+  if (order === 'all' && (times.length < records.length || steps.some((step) => step < SECOND)))
+    return `${where} records of which not each shows its own time of modification with a zone`;
+  return undefined;
+}
