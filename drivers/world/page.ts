@@ -46,7 +46,8 @@ export function itemsStandOut(page: Exchange, path: string, settings: PageSettin
   const body = jsonObject(page);
   if (body === undefined) return false;
   if (configuredPlace(path, settings) !== undefined || Array.isArray(body['results'])) return true;
-  const [first, ...others] = listsByDepth(body).all.filter((list) => list.some(isObject));
+  // an empty list may be that of the items, and a full one something else
+  const [first, ...others] = listsByDepth(body).all.filter((list) => list.length === 0 || list.some(isObject));
   return first === undefined || (others.every((other) => isSame(first, other)) && !mayHoldItems(body));
 }
 

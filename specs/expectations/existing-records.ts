@@ -1,3 +1,4 @@
+import type { Exchange } from '../../core/exchange.ts';
 import { answer } from '../../core/exchange.ts';
 import { isFinding } from '../../core/check.ts';
 import type { CheckDefinition } from '../../core/check.ts';
@@ -15,7 +16,7 @@ import type { SuiteCheck } from '../check.ts';
 import { check } from '../check.ts';
 import type { FreedomId, RequirementId } from '../requirements/index.ts';
 import { zonedInstantIn } from './listing-items.ts';
-import type { Found, Reader, StockAtHand, StockedRecord } from './listing-stock.ts';
+import type { Found, Lack, Reader, StockAtHand, StockedRecord } from './listing-stock.ts';
 import { listedIn, pick, readersAt } from './listing-stock.ts';
 import { lastOf, walk } from './listing-walk.ts';
 import type { Asked, Walk } from './listing-walk.ts';
@@ -61,8 +62,16 @@ export async function existingStocks(scene: Scene): Promise<readonly StockAtHand
   const all = stocks.flatMap(({ found = new Map<string, Found>() }) => [...found.values()]);
   if (all.some((found) => 'records' in found)) return stocks;
   const lacks = all.flatMap((found) => ('lack' in found ? [found] : []));
-  const reason = `no listing shows records that can be told apart: ${lacks.map(({ lack }) => lack).join('; ')}`;
-  throw lacks.some(({ passing }) => passing === true) ? new PremiseUnmet(reason) : new Unsupported(reason);
+  const reason = `no listing shows records that can be told apart: ${told(lacks)}`;
+  throw lacks.some(isPassing) ? new PremiseUnmet(reason) : new Unsupported(reason);
+}
+
+function told(lacks: readonly Lack[]): string {
+  return [...new Set(lacks.map(({ lack }) => lack))].join('; ');
+}
+
+function isPassing({ passing }: Lack): boolean {
+  return passing === true;
 }
 
 /**
@@ -70,6 +79,7 @@ export async function existingStocks(scene: Scene): Promise<readonly StockAtHand
  * demands in these listings.
  *
  * @throws NothingToJudge where none has
+ * @throws PremiseUnmet where that may be otherwise the next time
  */
 export function stockAt<S extends StockAtHand>(
   scene: Scene,
@@ -80,13 +90,13 @@ export function stockAt<S extends StockAtHand>(
 ): S {
   if (stocks.every(({ found }) => found === undefined)) return pick(stocks, position);
   const wanted = [listings].flat();
-  const lacks: string[] = [];
+  const lacks: Lack[] = [];
   const fit = stocks.filter((stock) => {
     const own = wanted.flatMap((listing) => lackIn(stock, listing, demand) ?? []);
     lacks.push(...own);
     return own.length === 0;
   });
-  if (fit.length === 0) throw new NothingToJudge(lacks.join('; '));
+  if (fit.length === 0) throw lacks.some(isPassing) ? new PremiseUnmet(told(lacks)) : new NothingToJudge(told(lacks));
   const stock = pick(fit, position);
   const notes = taken.get(scene.journal) ?? [];
   taken.set(scene.journal, notes);
@@ -156,7 +166,13 @@ async function readersOfFixtures(scene: Scene): Promise<readonly Reader[]> {
   const readers: Reader[] = [];
   if (app !== undefined && kinds.includes('app')) {
     const actor = { ...app, own: false };
-    readers.push({ kind: 'app', actor, authorization: bearer(await anAccessToken(scene, actor)) });
+    const token = await anAccessToken(scene, actor).catch((reason: unknown) => {
+      // whether an app gets tokens is told by others, and users may read all the same
+      const isNothing = reason instanceof PremiseUnmet || reason instanceof NothingToJudge;
+      if (isNothing && kinds.includes('key')) return undefined;
+      throw reason;
+    });
+    if (token !== undefined) readers.push({ kind: 'app', actor, authorization: bearer(token) });
   }
   for (const { userId, email, apiKey } of kinds.includes('key') ? people : []) {
     const isOneMore = readers.filter(({ kind }) => kind === 'key').length < users;
@@ -178,7 +194,9 @@ async function look(scene: Scene, reader: Reader, listing: Listing): Promise<Fou
   }
   const again = await lookOnce(scene, reader, listing);
   if (isSame(once, again)) return once;
-  return 'lack' in again ? again : { lack: `GET ${path} does not show the same twice`, passing: true };
+  return 'lack' in again
+    ? again
+    : { lack: `what GET ${path} shows is not twice the same: it changes meanwhile`, passing: true };
 }
 
 async function lookOnce(scene: Scene, reader: Reader, listing: Listing): Promise<Found> {
@@ -188,7 +206,7 @@ async function lookOnce(scene: Scene, reader: Reader, listing: Listing): Promise
   const last = lastOf(walked);
   const who = whoIs(reader);
   if (walked.end === 'refused' && last !== undefined)
-    return { lack: `GET ${path} ${answer(last)} to ${who}`, passing: true };
+    return { lack: `GET ${path} ${answer(last)} to ${who}`, ...(isDenied(last) ? {} : { passing: true }) };
   const isClear = walked.pages.every(
     ({ items, exchange }) => items !== undefined && itemsStandOut(exchange, path, settings),
   );
@@ -208,8 +226,8 @@ async function lookOnce(scene: Scene, reader: Reader, listing: Listing): Promise
     const modifiedAt = instant === undefined ? {} : { modifiedAt: new Date(instant).toISOString() };
     records.push({ id: identifier, name: `${kind} ${identifier}`, kind, found: true, ...modifiedAt });
   }
-  if (records.length === 0) return { lack: `${who} sees no ${named[kind]} at ${path}` };
-  if (records.length > most) return { lack: `${who} sees more than ${most} ${named[kind]}s at ${path}` };
+  if (records.length === 0) return { lack: `${who} sees no ${kinds[kind]} at ${path}` };
+  if (records.length > most) return { lack: `${who} sees more than ${most} ${kinds[kind]} at ${path}` };
   return { records, items };
 }
 
@@ -231,7 +249,16 @@ function itemsOn(
   );
 }
 
-const named: Readonly<Record<RecordKind, string>> = { entry: 'entry', plate: 'plate', assayResult: 'assay result' };
+const kinds: Readonly<Record<RecordKind, string>> = {
+  entry: 'entries',
+  plate: 'plates',
+  assayResult: 'assay results',
+};
+
+/** Whether a call was refused for who made it, which is the same the next time. */
+function isDenied({ response }: Exchange): boolean {
+  return [401, 403, 404].includes(response?.status ?? 0);
+}
 
 function whoIs({ actor }: Reader): string {
   return 'appId' in actor ? 'the app of the fixtures' : `the user ${actor.userId} of the fixtures`;
@@ -245,20 +272,21 @@ function isSame(one: Found, other: Found): boolean {
 }
 
 /** Why a listing of a stock has not what a case demands. */
-function lackIn(stock: StockAtHand, listing: Listing, { least = 1, order }: Demand): string | undefined {
+function lackIn(stock: StockAtHand, listing: Listing, { least = 1, order }: Demand): Lack | undefined {
   const found = stock.found?.get(listing.path);
-  if (found === undefined || 'lack' in found) return found?.lack ?? `nobody looked at ${listing.path}`;
+  if (found === undefined || 'lack' in found) return found ?? { lack: `nobody looked at ${listing.path}` };
   const records = listedIn(stock, listing);
   const where = `at ${listing.path} ${whoIs(pick(stock.readers, 0))} sees`;
-  if (records.length < least) return `${where} ${inWords`${records.length} records`}, and ${least} are needed`;
+  if (records.length < least)
+    return { lack: `${where} ${inWords`${records.length} records`}, and ${least} are needed` };
   if (order === undefined) return undefined;
   const times = records
     .flatMap(({ modifiedAt }) => (modifiedAt === undefined ? [] : [Date.parse(modifiedAt)]))
     .toSorted((a, b) => a - b);
   const steps = times.slice(1).map((time, index) => time - (times[index] ?? time));
   if (order === 'some' && !steps.some((step) => step >= SECOND))
-    return `${where} no two records that show different times of modification with a zone`;
+    return { lack: `${where} no two records that show different times of modification with a zone` };
   if (order === 'all' && (times.length < records.length || steps.some((step) => step < SECOND)))
-    return `${where} records of which not each shows its own time of modification with a zone`;
+    return { lack: `${where} records of which not each shows its own time of modification with a zone` };
   return undefined;
 }

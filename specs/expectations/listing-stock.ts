@@ -45,11 +45,14 @@ export type Found =
       /** The whole items, written out, by their identifiers. */
       readonly items: ReadonlyMap<string, string>;
     }
-  | {
-      readonly lack: string;
-      /** That it may be otherwise the next time. */
-      readonly passing?: true;
-    };
+  | Lack;
+
+/** Why nothing can be judged by what is there. */
+export interface Lack {
+  readonly lack: string;
+  /** That it may be otherwise the next time. */
+  readonly passing?: true;
+}
 
 /** Records, and readers of whom it is known beforehand that they see these. */
 export interface StockAtHand {

@@ -3,7 +3,7 @@ import { Agent, Client } from 'undici';
 import { realTime } from '../../drivers/real-time.ts';
 import { authorizePath, tokenPath } from '../../drivers/world/paths.ts';
 import type { TargetProfile } from '../../schemas/types/profile.ts';
-import type { Control, Fault } from '../../tenant/index.ts';
+import type { Control, Fault, Variant } from '../../tenant/index.ts';
 import { createCertificate, Refused, seededRandom, startControlService, startTenant } from '../../tenant/index.ts';
 import { httpsServer } from '../drivers/loopback-server.ts';
 import { asked, sendWhole } from '../weather/answers.ts';
@@ -20,6 +20,12 @@ export interface Lacking {
   readonly control?: true;
 }
 
+/** What else an incomplete tenant does otherwise than the plain one. */
+export interface Otherwise {
+  readonly fault?: Fault;
+  readonly variant?: Variant;
+}
+
 /** An incomplete tenant, and how it is reached. */
 export interface IncompleteTenant extends AsyncDisposable {
   readonly profile: TargetProfile;
@@ -32,7 +38,7 @@ const startsAt = new Date('2026-11-20T08:00:00Z');
 /** The reference tenant behind a proxy that takes some paths away, with a control that lacks some operations. */
 export async function startIncompleteTenant(
   lacking: Lacking,
-  { seed, fault }: { readonly seed: number; readonly fault?: Fault },
+  { seed, fault, variant }: { readonly seed: number } & Otherwise,
 ): Promise<IncompleteTenant> {
   const byHand = new Agent({ connect: { ca: certificate.caPem } });
   let origin = '';
@@ -65,6 +71,7 @@ export async function startIncompleteTenant(
     startsAt,
     publicUrl: proxy.url,
     ...(fault === undefined ? {} : { fault }),
+    ...(variant === undefined ? {} : { variant }),
   });
   origin = tenant.listensAt;
   const { description } = tenant.control;
@@ -82,6 +89,7 @@ export async function startIncompleteTenant(
       },
     },
   });
+  const own = (variant?.profile ?? {}) as Pick<TargetProfile, 'api' | 'limits'>;
   return {
     caPem: certificate.caPem,
     profile: {
@@ -90,14 +98,14 @@ export async function startIncompleteTenant(
       control: fixtures === undefined ? { type: 'http', url: service.url } : { type: 'none' },
       ...(fixtures === undefined ? {} : { fixtures }),
       identityProvider: { listen: '127.0.0.1:0' },
-      api: { schemaFieldsEncoding: 'json' },
+      api: { schemaFieldsEncoding: 'json', ...own.api },
       writeProbe: {
         method: 'POST',
         path: '/api/v2/entries',
         body: { name: 'conformance', projectId: '{{projectId}}' },
         createdBy: '/createdBy/id',
       },
-      limits: { timeoutSeconds: 10, propagationSeconds: 0, deliverySeconds: 2 },
+      limits: { timeoutSeconds: 10, propagationSeconds: 0, deliverySeconds: 2, ...own.limits },
     },
     async [Symbol.asyncDispose]() {
       await service.close();

@@ -7,24 +7,27 @@ import { openShared } from '../../drivers/target/shared.ts';
 import type { SuiteCheck } from '../../specs/check.ts';
 import { requirements } from '../../specs/requirements/index.ts';
 import { runAll } from '../../specs/run-all.ts';
-import type { Fault } from '../../tenant/index.ts';
-import type { Lacking } from './incomplete-tenant.ts';
+import type { Lacking, Otherwise } from './incomplete-tenant.ts';
 import { startIncompleteTenant } from './incomplete-tenant.ts';
 
 /** Of the cases and of the tenant's data. */
 const seed = 5;
 
-export interface IncompleteRun {
+export interface IncompleteRun extends Otherwise {
   readonly lacking: Lacking;
   readonly checks: readonly SuiteCheck[];
   /** Cases a property. */
   readonly runs: number;
-  readonly fault?: Fault;
 }
 
 /** Runs checks against an incomplete tenant as the command does, in this process. */
-export async function runIncomplete({ lacking, checks, runs, fault }: IncompleteRun): Promise<readonly CheckResult[]> {
-  await using tenant = await startIncompleteTenant(lacking, { seed, ...(fault === undefined ? {} : { fault }) });
+export async function runIncomplete({
+  lacking,
+  checks,
+  runs,
+  ...otherwise
+}: IncompleteRun): Promise<readonly CheckResult[]> {
+  await using tenant = await startIncompleteTenant(lacking, { seed, ...otherwise });
   const profile = resolveProfile(tenant.profile, { caPem: tenant.caPem });
   const session = await openShared(profile, { runId: 'incomplete', realTime });
   try {

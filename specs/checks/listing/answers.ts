@@ -1,6 +1,7 @@
 import { answer, jsonObject, succeeded } from '../../../core/exchange.ts';
 import type { Exchange } from '../../../core/exchange.ts';
 import { demand, finding, held } from '../../../core/judgement.ts';
+import { makesRecords } from '../../../drivers/target/need.ts';
 import { aKeyOwnerWithAccess, settledActor } from '../../../drivers/world/actors.ts';
 import type { SettledActor } from '../../../drivers/world/actors.ts';
 import type { Listing } from '../../../drivers/world/listing.ts';
@@ -128,10 +129,7 @@ export const answerChecks: readonly SuiteCheck[] = [
       const listing = (await scene.listings()).find(({ kind }) => kind === 'assayResult');
       const path = listing?.path ?? '/assay-results';
       const pages = [await scene.call(path, { authorization })];
-      const makes = (['app.create', 'project.create', 'project.grant', 'record.create'] as const).every((one) =>
-        scene.supports(one),
-      );
-      if (makes) {
+      if (makesRecords(scene.target)) {
         const project = await aProject(scene);
         await timedRecords(scene, project, 'entry', plainTimes(1));
         const reader = await aReader(scene, project, 'app');

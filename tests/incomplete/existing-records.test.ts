@@ -1,0 +1,154 @@
+import { describe, expect, inject, test } from 'vitest';
+import { checks } from '../../specs/checks/index.ts';
+import { findFault } from '../../tenant/faults/index.ts';
+import type { Variant } from '../../tenant/index.ts';
+import { addRecord } from '../../tenant/state/records.ts';
+import { findVariant } from '../../tenant/variants/index.ts';
+import type { Otherwise } from './incomplete-tenant.ts';
+import { having, runIncomplete, verdictsOf } from './run.ts';
+
+const isWhole = inject('depth') === 'whole';
+const ofRecords = checks.filter(({ needs }) => needs.includes('records'));
+/** What of these checks is judged of thirty entries and thirty plates, in few cases. */
+const usual = 20;
+
+/** What a run says of a tenant without a control, whose records the suite has not made. */
+async function judged(otherwise: Otherwise): Promise<Readonly<Record<'red' | 'broken' | 'all', readonly string[]>>> {
+  const run = { lacking: { control: true }, checks: ofRecords, runs: isWhole ? 10 : 4, ...otherwise } as const;
+  const verdicts = verdictsOf(await runIncomplete(run));
+  return {
+    red: having(verdicts, 'failed', 'warning'),
+    broken: having(verdicts, 'broken'),
+    all: having(verdicts, 'passed', 'failed', 'warning'),
+  };
+}
+
+/** A tenant in which somebody does something each so many listing calls. */
+function busy(every: number, work: Busy): Variant {
+  return {
+    id: 'listing/others-work-on-the-same',
+    freedoms: ['FRE-125', 'FRE-144'],
+    summary: 'Others go on working in the projects that the caller sees.',
+    behaviour: (normal) => {
+      const touched = new Map<string, Date>();
+      let calls = 0;
+      return {
+        answerListing: (call, actor, listing) => {
+          if (++calls % every === 0) work({ call, calls, touched, records: normal.recordsFor(call, actor, listing) });
+          return normal.answerListing(call, actor, listing);
+        },
+        recordsFor: (call, actor, listing) =>
+          normal.recordsFor(call, actor, listing).map((record) => {
+            const modifiedAt = touched.get(record.id);
+            return modifiedAt === undefined ? record : { ...record, modifiedAt };
+          }),
+      };
+    },
+  };
+}
+
+type Behaviour = ReturnType<Variant['behaviour']>;
+type Recalled = NonNullable<Behaviour['recordsFor']>;
+type Busy = (moment: {
+  readonly call: Parameters<Recalled>[0];
+  readonly calls: number;
+  readonly touched: Map<string, Date>;
+  readonly records: ReturnType<Recalled>;
+}) => void;
+
+const writes: Busy = ({ call, calls, records }) => {
+  const [one] = records;
+  if (one === undefined) return;
+  const { kind, projectId, createdBy, schemaId, fields } = one;
+  const draft = { kind, projectId, createdBy, schemaId, fields, name: `Note ${calls}`, modifiedAt: call.now };
+  addRecord(call.tenant, draft);
+};
+
+const edits: Busy = ({ call, calls, touched, records }) => {
+  const one = records[(calls * 7) % records.length];
+  if (one !== undefined) touched.set(one.id, new Date(call.now.getTime() + calls * 1000));
+};
+
+/** What is wrong with order, pages, page tokens, repetition, concurrency and versions; the first in every run. */
+const toBeFound = [
+  'listing/sorted-down-whatever-is-asked',
+  'listing/page-size-is-overlooked-on-v2-plates',
+  'listing/sort-is-overlooked-on-v2-entries',
+  'listing/sorted-within-a-page-only',
+  'listing/the-last-of-a-page-comes-again',
+  'listing/one-lost-before-the-third-page',
+  'listing/page-tokens-without-end',
+  'listing/null-on-the-last-page',
+  'listing/an-empty-page-after-a-full-one',
+  'listing/pages-are-one-short',
+  'listing/page-size-decides-what-is-listed',
+  'listing/plus-signs-of-page-tokens-become-blanks',
+  'listing/a-page-token-of-a-following-page-is-a-credential',
+  'listing/reading-takes-turns',
+  'listing/large-pages-are-sorted-by-name',
+  'listing/one-place-for-a-listing',
+  'listing/v2-knows-six-plates',
+];
+
+/** What is free about items, times, pages and page tokens. */
+const tolerated = [
+  'listing/ties-stay-when-the-direction-turns',
+  'listing/unsorted-in-another-order-each-time',
+  'listing/times-of-whole-minutes',
+  'listing/times-are-days',
+  'listing/times-are-not-shown',
+  'listing/times-as-numbers',
+  'listing/pages-of-five-at-least',
+  'listing/short-pages-by-turns',
+  'listing/items-under-data-beside-much-else',
+  'listing/every-table-counts-from-one',
+  'listing/names-in-compatibility-form',
+  'listing/one-of-two-servers-hears-of-records-and-grants-late',
+];
+
+/** All of them, or as many as every change is held to. */
+function some<T>(all: readonly T[], few: number): readonly T[] {
+  return isWhole ? all : all.slice(0, few);
+}
+
+describe('of a tenant whose records the suite has not made', () => {
+  test.for(some(toBeFound, 1))('%s is found', async (id) => {
+    const fault = theOne(findFault(id), id);
+    const { red } = await judged({ fault });
+    expect(red.filter((one) => fault.breaks.includes(one))).not.toEqual([]);
+    expect(red.filter((one) => ![...fault.breaks, ...(fault.also ?? [])].includes(one))).toEqual([]);
+  });
+
+  test.for(some(tolerated, 0))('%s is tolerated', async (id) => {
+    const variant = theOne(findVariant(id), id);
+    const { red, broken } = await judged({ variant });
+    expect(red.filter((one) => variant.warnings?.includes(one) !== true)).toEqual([]);
+    expect(broken).toEqual([]);
+  });
+
+  test('nothing is red, and all is judged, where nothing is wrong', async () => {
+    const { red, broken, all } = await judged({});
+    expect([...red, ...broken]).toEqual([]);
+    expect(all.length).toBeGreaterThanOrEqual(usual);
+  });
+
+  test.for(
+    some<[string, number, Busy]>(
+      [
+        ['edits at each fortieth call', 40, edits],
+        ['edits at each third call', 3, edits],
+        ['writes at each fortieth call', 40, writes],
+        ['writes at each third call', 3, writes],
+      ],
+      1,
+    ),
+  )('nothing is red while somebody %s', async ([, every, work]) => {
+    const { red, broken } = await judged({ variant: busy(every, work) });
+    expect([...red, ...broken]).toEqual([]);
+  });
+});
+
+function theOne<T>(found: T | undefined, id: string): T {
+  if (found === undefined) throw new Error(`there is no ${id}`);
+  return found;
+}
