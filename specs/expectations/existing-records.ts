@@ -24,7 +24,7 @@ import type { Asked, Walk } from './listing-walk.ts';
 /** So many records of a listing are followed at most: in pages of one, each is a call of its own. */
 const most = 100;
 /** Users of the fixtures who read: two are enough to be told from each other. */
-const users = 2;
+const mostUsers = 2;
 /** So often a case is gathered while the records change. */
 const mostTries = 3;
 
@@ -141,7 +141,8 @@ async function whileNothingChanges<Seen>(
       const now = await look(scene, reader, listing);
       if (isSame(found, now)) continue;
       isChanged = true;
-      shownTo(scene.target, reader).set(listing.path, now);
+      // of what is just changing nothing is known yet
+      if (!('passing' in now)) shownTo(scene.target, reader).set(listing.path, now);
     }
     // what others changed may be seen here and not there yet (FRE-13)
     if (!isChanged && (tries > 1 || !scene.changesTakeTime)) return seen;
@@ -161,7 +162,7 @@ function shownTo(target: Target, { kind, actor }: Reader): Map<string, Found> {
 
 /** Actors of the fixtures, of the kinds that read: what they may see is whatever they see. */
 async function readersOfFixtures(scene: Scene): Promise<readonly Reader[]> {
-  const { app, users: people } = scene.target.settings.fixtures;
+  const { app, users } = scene.target.settings.fixtures;
   const kinds = readersAt(scene);
   const readers: Reader[] = [];
   if (app !== undefined && kinds.includes('app')) {
@@ -174,8 +175,8 @@ async function readersOfFixtures(scene: Scene): Promise<readonly Reader[]> {
     });
     if (token !== undefined) readers.push({ kind: 'app', actor, authorization: bearer(token) });
   }
-  for (const { userId, email, apiKey } of kinds.includes('key') ? people : []) {
-    const isOneMore = readers.filter(({ kind }) => kind === 'key').length < users;
+  for (const { userId, email, apiKey } of kinds.includes('key') ? users : []) {
+    const isOneMore = readers.filter(({ kind }) => kind === 'key').length < mostUsers;
     if (apiKey !== undefined && isOneMore)
       readers.push({ kind: 'key', actor: { userId, email }, authorization: basic(apiKey) });
   }

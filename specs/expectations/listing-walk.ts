@@ -47,12 +47,14 @@ export interface WalkOptions extends Asked {
   readonly request?: RequestOptions;
   /** Whether the order is asked for also where the listing was seen to refuse it. */
   readonly orderAsIs?: boolean;
-  /** With more different items than so many, what follows is left alone. */
+  /** For a look at what there is: with more different items than so many, what follows is left alone. */
   readonly upTo?: number;
 }
 
 /** So many pages in a row without an item that was not met before: whoever goes on only goes round. */
 const mostBarren = 50;
+/** As {@link mostBarren}, where it does not matter whether anything comes after all. */
+const fewBarren = 10;
 
 /** Follows the page tokens of a listing to the end, with otherwise the same parameters ("Pagination", 3). */
 export async function walk(scene: Scene, listing: Listing, authorization: string, options: WalkOptions): Promise<Walk> {
@@ -89,6 +91,7 @@ async function walkAsIs(
   const shown: Record<string, number> = {};
   const walked = (end: Walk['end']): Walk => ({ path, asked, pages, end, shown });
   const most = 3 * Math.max(known.length, upTo === Infinity ? 0 : upTo) + 20;
+  const barrenPages = upTo === Infinity ? mostBarren : fewBarren;
   const met = new Set<string>();
   let barren = 0;
   for (let token: string | undefined; ;) {
@@ -112,7 +115,7 @@ async function walkAsIs(
     const next = body['nextToken'];
     if (typeof next !== 'string') return walked('no-token');
     if (next === '') return walked('last');
-    if (pages.length >= most || barren >= mostBarren || met.size > upTo) return walked('endless');
+    if (pages.length >= most || barren >= barrenPages || met.size > upTo) return walked('endless');
     token = next;
   }
 }
