@@ -308,7 +308,7 @@ export interface SettledActor {
 }
 
 /** What keeps a token path of this tenant from issuing any token: that it is not there. */
-function lackOfTokens({ target: { survey } }: Scene, path: string): Lack | undefined {
+export function lackOfTokens({ target: { survey } }: Scene, path: string): Lack | undefined {
   return survey && lackAtTokenPath(survey, path);
 }
 

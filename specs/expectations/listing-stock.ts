@@ -1,6 +1,17 @@
 import { SuiteMistake, Unsupported } from '../../core/trouble.ts';
 import type { App, Project, User } from '../../drivers/world/actors.ts';
-import { aKey, anAccessToken, anApp, aProject, aUser, grant, someRecords } from '../../drivers/world/actors.ts';
+import {
+  aKey,
+  anAccessToken,
+  anApp,
+  aProject,
+  aUser,
+  grant,
+  lackOfTokens,
+  someRecords,
+  tokenPath,
+} from '../../drivers/world/actors.ts';
+import { lackOfAuthorization } from '../../drivers/survey/survey.ts';
 import { basic, bearer } from '../../drivers/world/authorization.ts';
 import { createRecords } from '../../drivers/world/create-records.ts';
 import { aClient, aGrant } from '../../drivers/world/delegated.ts';
@@ -95,21 +106,24 @@ export async function aStock(
   return { project, records, readers, madeAt: scene.target.realTime.now(), settled: new Map() };
 }
 
-/** The kinds of readers that the control can make; where it makes no records to read, those that the fixtures have. */
+/** The kinds of readers that can be had at this tenant: made by the control, or of the fixtures where it makes no records to read. */
 export function readersAt(scene: Scene): readonly ReaderKind[] {
+  const tokens = lackOfTokens(scene, tokenPath) === undefined;
   if (!makesRecords(scene.target)) {
     const { app, users } = scene.target.settings.fixtures;
     return [
-      ...(app === undefined ? [] : (['app'] as const)),
+      ...(app === undefined || !tokens ? [] : (['app'] as const)),
       ...(users.some(({ apiKey }) => apiKey !== undefined) ? (['key'] as const) : []),
     ];
   }
+  const { survey } = scene.target;
+  const authorizes = survey === undefined || lackOfAuthorization(survey) === undefined;
   const users = scene.supports('user.create');
-  const apps = scene.supports('app.create');
+  const apps = tokens && scene.supports('app.create');
   return [
     ...(apps ? (['app'] as const) : []),
     ...(users && scene.supports('apiKey.create') ? (['key'] as const) : []),
-    ...(users && apps && scene.supports('browser.authorize') ? (['delegated'] as const) : []),
+    ...(users && apps && scene.supports('browser.authorize') && authorizes ? (['delegated'] as const) : []),
   ];
 }
 
