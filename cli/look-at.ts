@@ -26,7 +26,7 @@ export async function lookAt(session: Session, checks: readonly SuiteCheck[]): P
     const visit = await session.visit({ id, needs });
     const lack = visit.host.missing(check);
     if (lack !== undefined) {
-      lacks.set(check.id, lack);
+      lacks.set(check.id, lack.reason);
       wants.set(check.id, visit.wanting(check));
     }
     timeIsFree = visit.host.timeIsFree;

@@ -51,6 +51,8 @@ export interface CheckResult {
   readonly reasons?: Readonly<Record<string, string>>;
   /** What is behind the reason, in words that are the same for all checks that it kept from a verdict. */
   readonly cause?: string;
+  /** Why its cases were about nothing, each reason once, where something is not exercised for it. */
+  readonly causes?: readonly string[];
   /** When it began, by the real clock, as an RFC 3339 date-time; told by who runs it. */
   readonly startedAt?: string;
   readonly durationMs: number;

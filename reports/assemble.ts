@@ -186,6 +186,7 @@ function checkEntry(result: CheckResult, profile: ProfileName, rerun: string | u
     ...(result.reason === undefined ? {} : { reason: result.reason }),
     ...(result.reasons === undefined ? {} : { reasons: result.reasons }),
     ...(result.cause === undefined ? {} : { cause: result.cause }),
+    ...(result.causes === undefined ? {} : { causes: result.causes }),
     ...(result.behaviour === undefined ? {} : { behaviour: behaviourIds(result) }),
     ...(failure === undefined ? {} : { failure }),
     ...(further.length === 0 ? {} : { furtherFailures: further }),

@@ -126,8 +126,8 @@ function attributed(hindrance: Hindrance, { lacked, exchanges }: Journal): Hindr
   const unclear = hindrance.verdict === 'inconclusive' && hindrance.interrupted !== true;
   const refused = exchanges.some(({ response }) => response?.status === 403 || response?.status === 404);
   if (!unclear || !refused || lacked.size === 0) return hindrance;
-  const reason = `${hindrance.reason}; nothing could be granted for want of ${[...lacked].join(', ')}`;
-  return { verdict: 'not-exercised', reason };
+  const cause = `nothing could be granted for want of ${[...lacked].join(', ')}`;
+  return { verdict: 'not-exercised', reason: `${hindrance.reason}; ${cause}`, cause };
 }
 
 function provedBy<One extends { readonly requirement: string }>(check: Pick<Check, 'id' | 'proves'>, one: One): One {

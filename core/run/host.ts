@@ -48,10 +48,17 @@ export interface HostPatience {
   anew<T>(work: () => Promise<T>): Promise<T>;
 }
 
+/** Why a check is not exercised. */
+export interface Missing {
+  readonly reason: string;
+  /** What is behind it, in words that are the same for all checks that it keeps back; the reason unless given. */
+  readonly cause?: string;
+}
+
 /** What a check runs against: how its scenes are opened, and how time passes for it. */
 export interface CheckHost<Need, Scene> extends Place<Scene> {
-  /** What the target lacks of the needs of a check, as the reason why it is not exercised; undefined when nothing. */
-  missing(check: { readonly needs: readonly Need[]; readonly waits?: number }): string | undefined;
+  /** What the target lacks of the needs of a check; undefined when nothing. */
+  missing(check: { readonly needs: readonly Need[]; readonly waits?: number }): Missing | undefined;
   /** Runs parts of the check side by side, each with time of its own. */
   together<T>(parts: readonly ((place: Place<Scene>) => Promise<T>)[]): Promise<T[]>;
   /** Whether time passes at no cost, so that a case that waits can be done again and again. */

@@ -28,7 +28,7 @@ export async function runCheck<Need, Scene>(
   const tally = new Tally(check);
   const missing = host.missing(check);
   if (missing !== undefined) {
-    return tally.result({ verdict: 'not-exercised', reason: missing }, options.now() - began);
+    return tally.result({ verdict: 'not-exercised', ...missing }, options.now() - began);
   }
   const halt = new Halt(options.now, options.signal, () => host.silence?.() !== undefined);
   const stage = new SharedStage(check, host, options.now, ({ journal }) => tally.countWork(journal));

@@ -15,6 +15,9 @@ type Identity = Pick<Check, 'id' | 'title' | 'proves'>;
 /** Of so many cases or more, one in ten may come to nothing. */
 const enoughToSpare = 10;
 const shareJudged = 0.9;
+/** So many reasons for which cases were about nothing are told in a sentence, and so many are kept. */
+const mostTold = 3;
+const mostKept = 20;
 
 /** How many cases said something of a requirement, and how many were about it, or may have been, and could not. */
 interface Count {
@@ -122,6 +125,9 @@ export class Tally {
       found === undefined
         ? (hindrance?.cause ?? [...this.#counts.values()].find(({ reason }) => reason === because)?.cause)
         : undefined;
+    const isLeftOut = hindrance === undefined && Object.values(verdicts).includes('not-exercised');
+    const whyNot = this.#notApplicable.size === 0 ? ['no case was about it'] : [...this.#notApplicable];
+    const causes = isLeftOut ? whyNot.slice(0, mostKept) : [];
     const others = Object.entries(reasons).filter(([, reason]) => reason !== because);
     const behaviour = this.#behaviours.all();
     const traffic = this.#traffic.all(own);
@@ -134,6 +140,7 @@ export class Tally {
       ...(because === undefined ? {} : { reason: because }),
       ...(this.#isInWeather(verdicts) ? { inWeather: true as const } : {}),
       ...(cause === undefined ? {} : { cause }),
+      ...(causes.length === 0 ? {} : { causes }),
       ...(others.length === 0 ? {} : { reasons: Object.fromEntries(others) }),
       durationMs: Math.round(durationMs),
       cases: this.cases,
@@ -178,7 +185,7 @@ export class Tally {
 
   #aboutNothing(): string {
     const none = this.cases === 1 ? 'the one case was not about it' : `none of ${this.cases} cases was about it`;
-    return this.#notApplicable.size === 0 ? none : `${none}: ${[...this.#notApplicable].slice(0, 3).join('; ')}`;
+    return this.#notApplicable.size === 0 ? none : `${none}: ${[...this.#notApplicable].slice(0, mostTold).join('; ')}`;
   }
 }
 

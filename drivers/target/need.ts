@@ -1,3 +1,4 @@
+import type { Missing } from '../../core/run/host.ts';
 import { inWords } from '../../core/wording.ts';
 import type { OperationName } from '../control/control.ts';
 import type { Provision } from './provision.ts';
@@ -60,8 +61,7 @@ const havings: Readonly<Record<Exclude<Need, OperationName>, Having>> = {
   },
   access: {
     ways: [access],
-    lacks:
-      'records that the suite made: project.create, project.grant and record.create of the control are not all there',
+    lacks: 'records that the suite made',
   },
   records: {
     ways: [madeRecords, ['fixtures.app'], ['a user with an apiKey in fixtures.users']],
@@ -118,10 +118,12 @@ export function waysOf(need: Need): Ways {
   return isOperation(need) ? [[need]] : havings[need].ways;
 }
 
-/** The first thing that a target lacks for a check, as the reason why it is not exercised. */
-export function lacking(target: Target, needing: Needing): string | undefined {
+/** The first thing that a target lacks for a check. */
+export function lacking(target: Target, needing: Needing): Missing | undefined {
   const need = needing.needs.find((one) => !isMet(target, one, needing));
-  return need === undefined ? undefined : `needs ${lackOf(target, need, needing)}`;
+  if (need === undefined) return undefined;
+  const lack = lackOf(target, need, needing);
+  return { ...lack, reason: `needs ${lack.reason}` };
 }
 
 /** Whether the suite can make records, and apps that see these and nothing else. */
@@ -157,23 +159,40 @@ function isMet(target: Target, need: Need, needing: Needing): boolean {
   return waysOf(need).some((way) => way.every((one) => has(target, one)));
 }
 
-function lackOf(target: Target, need: Need, needing: Needing): string {
-  if (need === 'passing-time') return lackOfTime(target, needing) ?? '';
-  if (!isOperation(need)) return havings[need].lacks;
+function lackOf(target: Target, need: Need, needing: Needing): Missing {
+  if (need === 'passing-time') return lackOfTime(target, needing) ?? { reason: havings[need].lacks };
+  if (need === 'access') {
+    const cause = lackOfOperations(target, access);
+    return { reason: `${havings[need].lacks}: ${cause}`, cause };
+  }
+  if (!isOperation(need)) return { reason: havings[need].lacks };
   const why = target.control.kind === 'none' ? 'and there is no control' : 'which the control does not offer';
-  return `the operation ${need}, ${why}`;
+  return { reason: `the operation ${need}, ${why}`, cause: lackOfOperations(target, [need]) };
+}
+
+/** What is behind everything that needs these operations, in words that are the same for all of it. */
+function lackOfOperations(target: Target, operations: Way): string {
+  if (target.control.kind === 'none') return 'there is no control (control.type is none)';
+  return `the control does not offer ${operations.filter((operation) => !has(target, operation)).join(', ')}`;
 }
 
 /** Seconds that a check waits where it does not say: the life of an access token, and some time to probe it. */
 const usualWait = 910;
 
-function lackOfTime(target: Target, { waits: seconds = usualWait }: Needing): string | undefined {
+function lackOfTime(target: Target, { waits: seconds = usualWait }: Needing): Missing | undefined {
   if (target.time !== 'real') return undefined;
   // all waits are shared, so that a run really waits only once
-  if (target.alone) return 'time to pass, which no other check may share: the control has no clock that can be moved';
+  if (target.alone)
+    return { reason: 'time to pass, which no other check may share: the control has no clock that can be moved' };
   if (seconds <= target.allowedWait) return undefined;
   const days = seconds / 86_400;
-  if (days >= 1) return inWords`${Math.ceil(days)} days to pass, for which the control has no clock that can be moved`;
+  if (days >= 1) {
+    const why = 'for which the control has no clock that can be moved';
+    return { reason: inWords`${Math.ceil(days)} days to pass, ${why}`, cause: `days have to pass, ${why}` };
+  }
   const minutes = Math.ceil(seconds / 60);
-  return `${minutes} minutes to pass: the tenant has a real clock, so allow the wait with --allow-waits ${minutes}m`;
+  return {
+    reason: `${minutes} minutes to pass: the tenant has a real clock, so allow the wait with --allow-waits ${minutes}m`,
+    cause: 'minutes have to pass: the tenant has a real clock, so allow the wait with --allow-waits',
+  };
 }

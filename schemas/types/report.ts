@@ -463,6 +463,10 @@ export interface CheckResult {
    * What is behind the reason, in words that are the same for all checks that it kept from a verdict.
    */
   readonly cause?: string;
+  /**
+   * Where something is not exercised because its cases were not about it: why they were not, each reason once.
+   */
+  readonly causes?: readonly string[];
   readonly failure?: Failure;
   /**
    * The failures of other requirements that the same check found broken.

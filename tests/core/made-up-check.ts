@@ -98,7 +98,7 @@ export async function run<Stage, Case, Seen extends {} | null>(
   const place = { open, ...(bench.pause === undefined ? {} : { pause: bench.pause }) };
   const host: CheckHost<string, MadeUpScene> = {
     ...place,
-    missing: () => bench.missing,
+    missing: () => (bench.missing === undefined ? undefined : { reason: bench.missing }),
     together: (parts) => Promise.all(parts.map((part) => part(place))),
     timeIsFree: bench.timeIsFree ?? true,
     ...(bench.arrangementLasts === undefined ? {} : { arrangementLasts: bench.arrangementLasts }),

@@ -42,6 +42,7 @@ describe('the verdict of a check', () => {
     });
     expect(result).toMatchObject({ verdict: 'passed', verdicts: { 'REQ-02': 'not-exercised' } });
     expect(result.reasons).toEqual({ 'REQ-02': 'none of 50 cases was about it' });
+    expect(result.causes).toEqual(['no case was about it']);
   });
 
   test.for(['gather', 'judge'])('is never passed where no case was about it, as %s says', async (who) => {
@@ -56,8 +57,29 @@ describe('the verdict of a check', () => {
         yield notApplicable(reason);
       },
     });
-    expect(result).toMatchObject({ verdict: 'not-exercised', reason: `none of 50 cases was about it: ${reason}` });
+    expect(result).toMatchObject({
+      verdict: 'not-exercised',
+      reason: `none of 50 cases was about it: ${reason}`,
+      causes: [reason],
+    });
   });
+
+  test('keeps each reason for which its cases were about nothing, once, and no more than a few', async () => {
+    const about = async (reasons: number) => {
+      let cases = 0;
+      const result = await run({
+        given: fc.nat(),
+        gather: async () => {
+          throw new NothingToJudge(`reason ${cases++ % reasons}`);
+        },
+        *judge() {},
+      });
+      return result.causes;
+    };
+    expect(await about(2)).toEqual(['reason 0', 'reason 1']);
+    expect(await about(50)).toHaveLength(20);
+  });
+
   test('is inconclusive where its cases say nothing at all, and give no reason for it', async () => {
     const silent = { given: fc.nat(), gather: async () => 'something', *judge() {} };
     expect(await run({ ...silent, proves: ['REQ-01', 'REQ-02'] })).toMatchObject({ verdict: 'inconclusive' });

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import type { Need } from '../../drivers/target/need.ts';
+import { lacking } from '../../drivers/target/need.ts';
+import type { Target } from '../../drivers/target/target.ts';
+
+/** What a target with a control that can do all of these lacks for a check. */
+function lackedBy(kind: 'http' | 'none', operations: readonly string[], need: Need): ReturnType<typeof lacking> {
+  const control = { kind, supports: (operation: string) => operations.includes(operation) };
+  return lacking({ control } as unknown as Target, { needs: [need] });
+}
+
+test('what is behind a lack is the operation that the control does not offer, whatever needs it', () => {
+  const operations = ['project.create', 'project.grant'];
+  const cause = 'the control does not offer record.create';
+  expect(lackedBy('http', operations, 'record.create')).toEqual({
+    reason: 'needs the operation record.create, which the control does not offer',
+    cause,
+  });
+  expect(lackedBy('http', operations, 'access')).toEqual({
+    reason: `needs records that the suite made: ${cause}`,
+    cause,
+  });
+  expect(lackedBy('http', [], 'access')?.cause).toBe(
+    'the control does not offer project.create, project.grant, record.create',
+  );
+  expect(lackedBy('http', [...operations, 'record.create'], 'access')).toBeUndefined();
+});
+
+test('where there is no control, that is behind whatever it would do', () => {
+  const causes = (['app.create', 'record.create', 'access'] as const).map((need) => lackedBy('none', [], need)?.cause);
+  expect(new Set(causes)).toEqual(new Set(['there is no control (control.type is none)']));
+});
