@@ -48,6 +48,8 @@ export interface RunRecord {
   readonly seed: number;
   readonly runsPerProperty: number;
   readonly controlWeather?: Report['controlWeather'] | undefined;
+  /** What the tenant was found to serve before the checks. */
+  readonly survey?: Report['survey'] | undefined;
   /** Seconds within which the run was to end, where it was given a time. */
   readonly withinSeconds?: number | undefined;
   /** The checks that were run, in any order. */
@@ -133,6 +135,7 @@ export function assembleReport(run: RunRecord): Report {
     summary,
     ...(weather.length === 0 ? {} : { weather }),
     ...(run.controlWeather === undefined ? {} : { controlWeather: run.controlWeather }),
+    ...(run.survey === undefined ? {} : { survey: run.survey }),
     profiles,
     requirements,
     checks,

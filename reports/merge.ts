@@ -1,4 +1,5 @@
 import { joinedBehaviours } from './behaviours.ts';
+import { mergedSurveys } from './survey.ts';
 import { summed } from './weather.ts';
 import { conclude, premisesOf } from './conclusions.ts';
 import type { Observation, Report, ReportedCheck, ReportShard, WaiverEntry } from './report.ts';
@@ -43,6 +44,7 @@ export function mergeReports(parts: readonly [Part, ...Part[]]): Merged {
   const shardsMissing = missing.length > 0;
   const weather = summed(reports.flatMap((report) => report.weather ?? []));
   const controlWeather = controlWeatherOf(reports);
+  const survey = mergedSurveys(reports.flatMap((one) => one.survey ?? []));
   const own = premisesOf(first.report, checks);
   const conclusions = conclude({
     ...own,
@@ -76,6 +78,7 @@ export function mergeReports(parts: readonly [Part, ...Part[]]): Merged {
     ...conclusions,
     ...(weather.length === 0 ? {} : { weather }),
     ...(controlWeather === undefined ? {} : { controlWeather }),
+    ...(survey === undefined ? {} : { survey }),
     checks,
     observations: observationsOf(reports),
     ...(behaviours.length === 0 ? {} : { behaviours }),

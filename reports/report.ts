@@ -15,6 +15,8 @@ export type {
   ProfileName,
   ProfileResult,
   Report,
+  ServedPlace,
+  ServedPlaces,
   ReportShard,
   ReportTarget,
   RequirementResult as ReportedRequirement,

@@ -32,6 +32,7 @@ export async function reportFromLines(path: string, text: string): Promise<Repor
     results: [...results.values()],
     interrupted: true,
     tenantId: lines.find(({ tenantId }) => tenantId !== undefined)?.tenantId,
+    survey: lines.find(({ survey }) => survey !== undefined)?.survey,
     finishedAt: lines.at(-1)?.at ?? head.startedAt,
   });
 }

@@ -109,6 +109,7 @@ export async function run(options: RunOptions, environment: Environment, console
       ...execution,
       tenantId: execution.facts?.tenantId,
       controlWeather: execution.facts?.controlWeather,
+      survey: execution.facts?.survey,
       finishedAt: new Date().toISOString(),
     });
     const written = await write(report, formats, options.reportDir, interruption.since(longestEndMs));
@@ -181,7 +182,7 @@ async function carryOutRun(run: Undertaking): Promise<Execution> {
       threads: config.profile === undefined ? threadsFor(selected.length) : 1,
       onResult: (result, facts) => {
         // kept first: what was told of must be found again
-        partial.checkEnded(result, facts?.tenantId);
+        partial.checkEnded(result, facts);
         shown.checkEnded(result);
       },
       ...(waivers === undefined ? {} : { amend: (result) => waive(result, waivers, dayOf(head)) }),

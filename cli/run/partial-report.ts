@@ -2,6 +2,8 @@ import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CheckResult } from '../../core/result.ts';
+import type { ServedPlaces } from '../../core/serving.ts';
+import type { TargetFacts } from '../../drivers/target/session.ts';
 import type { RunHead } from './record.ts';
 
 /** Name of the file, beside the report that will take its place. */
@@ -14,6 +16,8 @@ export interface PartialLine {
   readonly check: CheckResult;
   /** The tenant's own name, once it is known. */
   readonly tenantId?: string;
+  /** What it serves, in the first line after that was found out. */
+  readonly survey?: ServedPlaces;
 }
 
 /** The first line: by `partialReport` a reader knows what the file is. */
@@ -26,9 +30,11 @@ export function isPartial(text: string): boolean {
   return text.startsWith(beginning);
 }
 
+type KnownFacts = Pick<TargetFacts, 'tenantId' | 'survey'>;
+
 export interface PartialReport {
   /** When it returns, the result outlives this process. */
-  readonly checkEnded: (result: CheckResult, tenantId: string | undefined) => void;
+  readonly checkEnded: (result: CheckResult, facts: KnownFacts | undefined) => void;
   /** Takes the file away, since the whole report stands in its place. */
   readonly remove: () => Promise<void>;
 }
@@ -48,6 +54,7 @@ export function keepPartialReport(
 ): PartialReport {
   const path = join(directory, partialName);
   let file: number | undefined;
+  let isSurveyWritten = false;
   const attempt = (work: () => void): void => {
     try {
       work();
@@ -65,8 +72,16 @@ export function keepPartialReport(
     write({ partialReport: 1, ...head });
   });
   return {
-    checkEnded: (check, tenantId) =>
-      attempt(() => write({ at: now().toISOString(), check, ...(tenantId === undefined ? {} : { tenantId }) })),
+    checkEnded: (check, { tenantId, survey } = {}) =>
+      attempt(() => {
+        write({
+          at: now().toISOString(),
+          check,
+          ...(tenantId === undefined ? {} : { tenantId }),
+          ...(survey === undefined || isSurveyWritten ? {} : { survey }),
+        });
+        isSurveyWritten ||= survey !== undefined;
+      }),
     remove: async () => {
       attempt(() => {
         if (file !== undefined) closeSync(file);

@@ -41,6 +41,7 @@ export interface RunEnd extends Ending {
   /** The tenant's own name, where the control told it. */
   readonly tenantId?: string | undefined;
   readonly controlWeather?: Report['controlWeather'] | undefined;
+  readonly survey?: Report['survey'] | undefined;
   readonly finishedAt: string;
 }
 

@@ -1,3 +1,5 @@
+import type { Serving } from '../../core/serving.ts';
+import { notServed } from '../../core/serving.ts';
 import type { OperationName } from '../control/control.ts';
 import type { Listing } from '../world/listing.ts';
 import { authorizePath, legacyTokenPath, tokenPath } from '../world/paths.ts';
@@ -10,13 +12,9 @@ export type PresentedKind = (typeof presentedKinds)[number];
 export const grantTypes = ['client_credentials', 'authorization_code', 'refresh_token'] as const;
 export type GrantType = (typeof grantTypes)[number];
 
-/**
- * What became of right requests: `absent` where each answer said that nothing is there, `refused` where one said anything
- * else, `unclear` where they were disturbed, or where the actor may have nothing to see. Left out where there was nothing
- * to ask with.
- */
-export type Serving = 'served' | 'absent' | 'refused' | 'unclear';
+export type { Serving } from '../../core/serving.ts';
 
+/** Left out where there was nothing to ask with. */
 export type ByKind<Kind extends string> = Readonly<Partial<Record<Kind, Serving>>>;
 
 /** What a tenant serves, and to whom, as it was found before the checks. Plain data. */
@@ -114,5 +112,5 @@ export function isAbout(lack: Lack, proves: ReadonlySet<string>): boolean {
 
 /** A lack in words, with the requirement that says that it must not be. */
 export function toldLack({ place, demandedBy: [requirement] }: Lack): string {
-  return `${place} is not served: see ${requirement}`;
+  return notServed(place, requirement);
 }

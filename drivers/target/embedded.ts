@@ -14,6 +14,7 @@ import type { Survey } from '../survey/survey.ts';
 import { WalkLimits } from '../world/walk-limits.ts';
 import { IdentityPlace } from './identities.ts';
 import { ReceiverPlace } from './receiving.ts';
+import { servedIn } from './served.ts';
 import type { Session, TargetFacts } from './session.ts';
 import { visitTarget } from './session.ts';
 import type { TargetSettings } from './settings.ts';
@@ -101,20 +102,23 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Session> {
       learnSecrets: () => {},
     });
   };
-  const facts: TargetFacts = {
+  const factsWith = (survey: Survey | undefined): TargetFacts => ({
     name: 'embedded reference tenant',
     baseUrl: 'https://127.0.0.1',
     control: 'embedded',
     ...(fault === undefined ? {} : { fault: fault.id }),
     ...(variant === undefined ? {} : { variant: variant.id }),
-  };
+    ...(survey === undefined ? {} : { survey: servedIn(survey) }),
+  });
 
   if (oneTenant === true) {
     const [tenant, other] = [await start('the tenant'), await start('the other tenant')];
     const target = targetAt(tenant, 'all', other);
     const surveyed = surveyOnce(target, options.survey);
     return {
-      facts,
+      get facts() {
+        return factsWith(target.survey);
+      },
       operations: CONTROL_OPERATIONS,
       concurrency: all,
       room: () => concurrency,
@@ -134,13 +138,15 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Session> {
     };
   }
   let survey: Promise<Survey | undefined> | undefined = options.survey && Promise.resolve(options.survey);
+  let found = options.survey;
   /** Such tenants serve all the same, so that one of them is asked for all. */
   const surveyed = (): Promise<Survey | undefined> => {
     survey ??= (async () => {
       const tenant = await start('the survey');
       const target = targetAt(tenant, 'the survey', undefined);
       try {
-        return await surveyOnce(target)(target);
+        found = await surveyOnce(target)(target);
+        return found;
       } finally {
         await target.client.close();
         await tenant.close();
@@ -149,7 +155,9 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Session> {
     return survey;
   };
   return {
-    facts,
+    get facts() {
+      return factsWith(found);
+    },
     operations: CONTROL_OPERATIONS,
     concurrency,
     room: () => concurrency,

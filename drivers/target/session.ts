@@ -1,5 +1,6 @@
 import type { OpenScene, Place } from '../../core/run/host.ts';
 import type { CheckHost } from '../../core/run/run-check.ts';
+import type { ServedPlaces } from '../../core/serving.ts';
 import type { Branch } from '../../core/timeline.ts';
 import { Patience } from '../world/patience.ts';
 import { Scene } from '../world/scene.ts';
@@ -49,6 +50,8 @@ export interface TargetFacts {
     readonly disturbances: readonly ControlDisturbance[];
     readonly unsteady: readonly string[];
   };
+  /** What it serves, once that was found out. */
+  readonly survey?: ServedPlaces;
 }
 
 /** An open target: gives each check what it runs against. */

@@ -32,6 +32,7 @@ import { WalkLimits } from '../world/walk-limits.ts';
 import { IdentityPlace } from './identities.ts';
 import { LooksInSilence } from './looks-in-silence.ts';
 import { ReceiverPlace } from './receiving.ts';
+import { servedIn } from './served.ts';
 import type { CheckVisit, Session, TargetFacts, Visitor } from './session.ts';
 import { visitTarget } from './session.ts';
 import type { RealTime } from './target.ts';
@@ -174,6 +175,7 @@ export async function openShared(profile: LoadedProfile, options: SharedOptions)
         control: control.kind,
         ...(control.kind === 'none' ? {} : { tenantId: control.description.tenantId }),
         ...controlWeather(),
+        ...(target.survey === undefined ? {} : { survey: servedIn(target.survey) }),
       };
     },
     operations: control.description.operations,

@@ -11,6 +11,11 @@ export type ControlKind = 'embedded' | 'http' | 'command' | 'manual' | 'none';
 export type Outcome = 'conforming' | 'not-conforming' | 'incomplete' | 'broken';
 
 /**
+ * absent where each answer said that nothing is there; refused where one said anything else; unclear where they were disturbed, or whoever asked may have nothing to see.
+ */
+export type Serving = 'served' | 'absent' | 'refused' | 'unclear';
+
+/**
  * A group of requirements that a vendor claims as a whole.
  */
 export type ProfileName =
@@ -109,6 +114,7 @@ export interface Report {
    */
   readonly weather?: readonly EndpointWeather[];
   readonly controlWeather?: ControlWeather;
+  readonly survey?: ServedPlaces;
   /**
    * One result a profile.
    */
@@ -308,6 +314,39 @@ export interface ControlDisturbance {
    */
   readonly kind: string;
   readonly count: number;
+}
+
+/**
+ * What the tenant was found to serve before the checks, with right requests alone. Absent where nobody looked: a person carries out the operations, or the run ended before.
+ */
+export interface ServedPlaces {
+  /**
+   * The token paths, the authorization path and the listings.
+   */
+  readonly places: readonly ServedPlace[];
+  /**
+   * Operations that the control lists and does not know when it is asked for them (501).
+   */
+  readonly unknownOperations?: readonly string[];
+}
+
+export interface ServedPlace {
+  /**
+   * Method and path.
+   */
+  readonly place: string;
+  /**
+   * What became of right requests, by the credential that was presented or the grant that was asked for; what there was nothing to ask with is left out.
+   */
+  readonly by: {
+    readonly [k: string]: Serving;
+  };
+  /**
+   * Where nothing is there: ids of the requirements that demand it, the weightiest first.
+   *
+   * @minItems 1
+   */
+  readonly demandedBy?: readonly string[];
 }
 
 /**

@@ -63,6 +63,7 @@ describe('a run that is killed at any moment leaves all that it told', () => {
     expect(made.checks.map(({ id }) => id)).toEqual(few.map(({ id }) => id).toSorted());
     const others = made.checks.filter(({ verdict }) => verdict !== 'passed');
     for (const { reason } of others) expect(reason).toBe(interrupted);
+    expect(made.survey?.places.map(({ place }) => place)).toContain('POST /oauth/token');
   });
 
   test('counted', async () => {

@@ -69,16 +69,19 @@ describe('what a survey found', () => {
     expect(servesNothing({ listings: [], tokenPaths: [], unknownOperations: [] })).toBe(false);
   });
 
-  test('is told by doctor, a line for each place', () => {
-    const lines = servingOf(surveyWithout(['/api/v2/plates', '/api/v2/token']));
+  test('is told by doctor, a line for each place and each operation that is listed in vain', () => {
+    const survey = surveyWithout(['/api/v2/plates', '/api/v2/token']);
+    const lines = servingOf({ ...survey, unknownOperations: ['record.create'] });
     expect(lines.map(({ state, found }) => `${state}: ${found}`)).toEqual([
       'ok: POST /oauth/token (served: client_credentials)',
       'note: POST /api/v2/token is not served: see VER-05',
+      "ok: GET /oauth/authorize (served: a user's browser)",
       'ok: GET /api/v3/entry/items (served: app token, API key)',
       'ok: GET /api/v2/entries (served: app token, API key)',
       'ok: GET /api/v3/plate/items (served: app token, API key)',
       'note: GET /api/v2/plates is not served: see LST-04',
       'ok: GET /assay-results (served: app token, API key)',
+      'note: record.create is listed by the control, which does not know it (501)',
     ]);
   });
 });
