@@ -11,6 +11,7 @@ import type {
   ReportedRequirement,
   VerdictCounts,
 } from './report.ts';
+import { mostTold } from './wording.ts';
 
 /** What is concluded of a check: its own verdict, and what it says of each requirement. */
 export interface Conclusive {
@@ -19,6 +20,7 @@ export interface Conclusive {
   readonly verdicts?: Readonly<Record<string, Verdict>>;
   readonly reason?: string;
   readonly reasons?: Readonly<Record<string, string>>;
+  readonly causes?: readonly string[];
 }
 
 /** A requirement as the catalogue describes it, whatever became of it. */
@@ -110,7 +112,9 @@ function requirementResults(premises: Premises): ReportedRequirement[] {
 }
 
 function reasonOf(id: string, speaking: readonly Conclusive[], { shardsMissing }: Premises): string {
-  const reasons = new Set(speaking.flatMap(({ reason, reasons }) => reasons?.[id] ?? reason ?? []));
+  const reasons = new Set(
+    speaking.flatMap(({ reason, reasons, causes }) => causes?.slice(0, mostTold) ?? reasons?.[id] ?? reason ?? []),
+  );
   if (reasons.size > 0) return [...reasons].sort().join('; ');
   if (speaking.length > 0) return 'its checks gave no reason';
   return shardsMissing === true

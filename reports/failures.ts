@@ -1,3 +1,4 @@
+import { pathOf } from '../core/behaviour.ts';
 import type {
   ExchangeEntry,
   FindingEntry,
@@ -7,6 +8,8 @@ import type {
   ReportedFailure,
   ReportedRequirement,
 } from './report.ts';
+import type { Lack } from './survey.ts';
+import { lacksIn } from './survey.ts';
 
 /** One requirement that one check found broken, with all that the report says of it. */
 export interface ShownFailure {
@@ -31,6 +34,8 @@ export interface ShownFailure {
   readonly exchange?: string | undefined;
   readonly evidence: readonly ExchangeEntry[];
   readonly operations: readonly OperationEntry[];
+  /** The place that is not there, where the finding is that it is not. */
+  readonly lack?: Lack | undefined;
 }
 
 const order: readonly ShownFailure['verdict'][] = ['failed', 'warning', 'waived'];
@@ -44,10 +49,12 @@ export function failuresOf(report: Report): ShownFailure[] {
   const place = ({ requirement }: ShownFailure): number => entries.get(requirement)?.at ?? entries.size;
   // what was recorded elsewhere was not drawn from a seed
   const isDrawn = report.runsPerProperty > 0;
+  const lacks = lacksIn(report);
   return report.checks
     .flatMap((check) =>
       check.findings.map((finding) => shown(check, finding, entries.get(finding.requirement)?.entry, isDrawn)),
     )
+    .map((failure) => ({ ...failure, lack: lacks.find((lack) => isOf(failure, lack)) }))
     .sort(
       (a, b) =>
         order.indexOf(a.verdict) - order.indexOf(b.verdict) ||
@@ -70,6 +77,19 @@ export function visitLines({ visit }: ShownFailure): readonly (readonly [label: 
 /** What was found, in one line and past tense. */
 export function sentenceOf({ subject, observed, expected }: ShownFailure): string {
   return `${subject === '' ? '' : `${subject} `}${observed}, expected ${expected}`;
+}
+
+/** The exchange that shows a finding, where there is one. */
+export function decidingExchange({ evidence, exchange }: ShownFailure): ExchangeEntry | undefined {
+  return exchange === undefined ? undefined : evidence.find(({ id }) => id === exchange);
+}
+
+function isOf(failure: ShownFailure, { place, demandedBy }: Lack): boolean {
+  const request = decidingExchange(failure)?.request;
+  const asked = failure.visit === undefined ? request : { method: 'GET', url: failure.visit.opened };
+  return (
+    demandedBy.includes(failure.requirement) && asked !== undefined && place === `${asked.method} ${pathOf(asked.url)}`
+  );
 }
 
 function shown(

@@ -15,9 +15,11 @@ import { script } from './html/script.ts';
 import type { Room } from './html/sequence.ts';
 import { signSheet, tabIcon } from './html/signs.ts';
 import { style } from './html/style.ts';
+import { surveySection } from './html/survey.ts';
 import { notExercisedSection, unsettledSection, weatherSection } from './html/unsettled.ts';
 import type { Report } from './report.ts';
-import { rootCausesOf, unsettledCausesOf } from './root-causes.ts';
+import { rootCausesOf } from './root-causes.ts';
+import { unsettledCausesOf } from './unsettled.ts';
 import { outcomeWords } from './wording.ts';
 
 const css = `\n${style}\n`;
@@ -110,6 +112,7 @@ function partsOf(report: Report, failures: readonly ShownFailure[]): Part[] {
       content: observationSection(report, room),
     },
     { id: 'not-exercised', title: 'Not exercised', content: notExercisedSection(report) },
+    { id: 'served', title: 'What is served', content: surveySection(report) },
     { id: 'scope', title: 'Scope and limits', content: scopeSection(report) },
   ].filter(({ content }) => content !== undefined);
 }

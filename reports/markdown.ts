@@ -1,13 +1,14 @@
+import { toldPlaces } from '../core/serving.ts';
 import { casesText } from './cases.ts';
 import type { ShownFailure } from './failures.ts';
 import { failuresOf, visitLines } from './failures.ts';
 import { lastLine } from './last-line.ts';
 import { block, code, inline, table } from './markdown/text.ts';
 import type { Outcome, Report, RequirementVerdict } from './report.ts';
-import { storiesOf, unsettledCausesOf } from './root-causes.ts';
+import { storiesOf } from './root-causes.ts';
 import { disturbedEndpoints, weatherSentence } from './weather.ts';
 import { groundOf } from './ground.ts';
-import { notExercisedByReason, planned } from './unsettled.ts';
+import { isManifold, notExercisedCausesOf, planned, unsettledCausesOf } from './unsettled.ts';
 import { visibleAll } from './visible.ts';
 import {
   capitalised,
@@ -63,6 +64,7 @@ export function writeMarkdown(given: Report): string {
     ...unsettled(report),
     ...weather(report),
     ...notExercised(report),
+    ...survey(report),
     ...withoutCheck(report),
     ...observations(report),
   ];
@@ -125,11 +127,11 @@ function weather(report: Report): string[] {
 
 function atLength(title: string, failures: readonly ShownFailure[]): string[] {
   if (failures.length === 0) return [];
-  const stories = storiesOf(failures);
+  const stories = storiesOf(failures, mostAtLength);
   return [
     `## ${title} (${failures.length})`,
-    ...stories.slice(0, mostAtLength).flatMap(wholeStory),
-    briefTable(stories.slice(mostAtLength).flat()),
+    ...stories.atLength.flatMap(wholeStory),
+    briefTable(stories.briefly.flat()),
   ];
 }
 
@@ -212,37 +214,45 @@ function waivers({ waivers: entries = [] }: Report): string[] {
 function unsettled(report: Report): string[] {
   const causes = unsettledCausesOf(report);
   if (causes.length === 0) return [];
-  const rows = causes.map(({ verdict, reason, checks, requirements }) => [
-    inline(reason),
-    `${verdictMarks[verdict]} ${verdictWords[verdict]}`,
+  const rows = causes.map(({ verdicts, reason, andTheLike, checks, requirements }) => [
+    `${inline(reason)}${andTheLike ? ' (and the like)' : ''}`,
+    verdicts.map((verdict) => `${verdictMarks[verdict]} ${verdictWords[verdict]}`).join(', '),
     listed(
       checks.map(({ id }) => code(id)),
       mostChecks,
     ),
     listed(requirements, mostIds),
   ]);
-  const count = causes.reduce((sum, { checks }) => sum + checks.length, 0);
+  const count = new Set(causes.flatMap(({ checks }) => checks)).size;
   return [
     `## Without a verdict on the tenant (${count})`,
     'Inconclusive: a premise, the network or a limit got in the way. Broken: the test bed failed.',
-    table(['Reason', 'Ended', 'Checks', 'Requirements'], rows),
+    table(['Cause', 'Ended', 'Checks', 'Requirements'], rows),
   ];
 }
 
 function notExercised(report: Report): string[] {
-  const groups = notExercisedByReason(report);
-  if (groups.length === 0) return [];
+  const causes = notExercisedCausesOf(report);
+  if (causes.length === 0) return [];
   const count = report.requirements.filter(({ verdict }) => verdict === 'not-exercised').length;
-  const rows = groups.map(({ reason, requirements, checks }) => [
+  const rows = causes.map(({ reason, requirements, checks }) => [
     inline(reason),
     listed(requirements, mostIds),
     String(checks.length),
   ]);
+  const manifold = isManifold(causes, 'requirements') ? ` One that several causes keep back stands with each.` : '';
   return [
     '## Not exercised',
-    `${counted(count, 'requirement')} not exercised.`,
+    `${counted(count, 'requirement')} not exercised.${manifold}`,
     table(['Why', 'Requirements', 'Checks'], rows),
   ];
+}
+
+/** What the tenant was found to serve before the checks. */
+function survey({ survey: found }: Report): string[] {
+  if (found === undefined) return [];
+  const rows = toldPlaces(found).map(({ place, found: what }) => [code(place), inline(what)]);
+  return ['## What is served', 'Found out before the checks, with right requests.', table(['Place', 'Found'], rows)];
 }
 
 function withoutCheck(report: Report): string[] {

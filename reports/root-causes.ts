@@ -1,6 +1,7 @@
 import { secretLabel } from './curl.ts';
 import type { ShownFailure } from './failures.ts';
-import type { ExchangeEntry, Report, ReportedCheck } from './report.ts';
+import { decidingExchange } from './failures.ts';
+import type { ExchangeEntry } from './report.ts';
 
 /** Findings that one and the same mistake of the tenant is likely to explain. */
 export interface RootCause {
@@ -14,16 +15,6 @@ export interface RootCause {
   readonly checks: readonly string[];
 }
 
-/** Checks that came to nothing for what is likely to be one and the same reason. */
-export interface UnsettledCause {
-  readonly verdict: 'broken' | 'inconclusive';
-  /** The reason that all of them give, or else what is behind it, word for word as the first of them has it. */
-  readonly reason: string;
-  readonly checks: readonly ReportedCheck[];
-  /** Ids, each once. */
-  readonly requirements: readonly string[];
-}
-
 /**
  * Groups findings by what is likely to be behind them, so that one lost credential reads as one finding and not as
  * thirty. Two belong together where any of these is the same:
@@ -31,6 +22,7 @@ export interface UnsettledCause {
  * - the exchange that shows them, within one check;
  * - the stage, the kind of credential and what was seen, apart from numbers and names;
  * - the requirement and what was seen;
+ * - the place that the survey did not find, where that is what was seen;
  * - a credential of that kind was refused in that way although it had to be accepted;
  * - the request brought back the credential that it had sent, where another one was due.
  *
@@ -72,44 +64,31 @@ export function rootCausesOf(failures: readonly ShownFailure[]): RootCause[] {
   });
 }
 
+/** Findings of one requirement that are likely to have one cause; the first of them speaks for all. */
+export type Story = readonly ShownFailure[];
+
 /**
- * The findings of one requirement that are likely to have one cause, for each requirement that a likely cause breaks; the
- * first of them speaks for all.
+ * What was found, for each requirement that a likely cause breaks: at length as far as it is not too much, and briefly
+ * what is beyond, or follows from the lack of a place of which another story tells.
  */
-export function storiesOf(failures: readonly ShownFailure[]): ShownFailure[][] {
-  return rootCausesOf(failures).flatMap((cause) => [
+export function storiesOf(
+  failures: readonly ShownFailure[],
+  most: number,
+): { readonly atLength: readonly Story[]; readonly briefly: readonly Story[] } {
+  const stories = rootCausesOf(failures).flatMap((cause): Story[] => [
     ...Map.groupBy(cause.failures, ({ requirement }) => requirement).values(),
   ]);
-}
-
-/** Addresses and operations of the control, which differ where one and the same thing has broken down. */
-const placesOfTrouble = /https?:\/\/[^\s:]+(?::\S+)?|\b[a-z]+\.[a-z]+\b/gi;
-
-/** The checks that say nothing of the tenant, by reason; what the test bed is to blame for first, then by number. */
-export function unsettledCausesOf(report: Pick<Report, 'checks'>): UnsettledCause[] {
-  const groups = new Map<string, ReportedCheck[]>();
-  for (const check of report.checks) {
-    if (check.verdict !== 'broken' && check.verdict !== 'inconclusive') continue;
-    const key = `${check.verdict} ${wording(check.cause ?? check.reason ?? '').replaceAll(placesOfTrouble, '…')}`;
-    groups.set(key, [...(groups.get(key) ?? []), check]);
+  const lackOf = ([first]: Story): string | undefined => first?.lack && `${first.verdict} ${first.lack.place}`;
+  const speaking = new Map<string | undefined, Story>();
+  for (const story of stories) {
+    const [first] = story;
+    const lack = lackOf(story);
+    if (!speaking.has(lack) || first?.requirement === first?.lack?.demandedBy[0]) speaking.set(lack, story);
   }
-  return [...groups.values()]
-    .map((checks): UnsettledCause => {
-      const [first] = checks;
-      const sameReason = checks.every(({ reason }) => reason === first?.reason);
-      return {
-        verdict: first?.verdict === 'broken' ? 'broken' : 'inconclusive',
-        reason: (sameReason ? first?.reason : (first?.cause ?? first?.reason)) ?? 'no reason was given',
-        checks,
-        requirements: [...new Set(checks.flatMap(({ requirements }) => requirements))],
-      };
-    })
-    .sort((a, b) => (a.verdict === b.verdict ? b.checks.length - a.checks.length : a.verdict === 'broken' ? -1 : 1));
-}
-
-/** The exchange that shows a finding, where there is one. */
-export function decidingExchange({ evidence, exchange }: ShownFailure): ExchangeEntry | undefined {
-  return exchange === undefined ? undefined : evidence.find(({ id }) => id === exchange);
+  const speaks = (story: Story): boolean => lackOf(story) === undefined || speaking.get(lackOf(story)) === story;
+  const atLength = stories.filter(speaks).slice(0, most);
+  const told = new Set(atLength);
+  return { atLength, briefly: stories.filter((story) => !told.has(story)) };
 }
 
 /** What two findings are compared by: those that share one sign are taken for one. */
@@ -120,6 +99,7 @@ function signsOf(failure: ShownFailure): string[] {
   const waived = verdict === 'waived';
   const sign = (kind: string, ...parts: readonly string[]): string => JSON.stringify([waived, kind, ...parts]);
   const signs = [sign('requirement', requirement, seen)];
+  if (failure.lack !== undefined) signs.push(sign('lack', failure.lack.place));
   if (exchange === undefined) return [...signs, sign('words', wording(failure.subject), seen)];
   const pattern = [stageOf(exchange), credentialOf(exchange)];
   signs.push(sign('exchange', check.id, exchange.id), sign('pattern', ...pattern, seen));
@@ -172,7 +152,7 @@ function labelsIn(text: string): string[] {
 }
 
 /** A text without what differs from case to case: labels of secrets, quoted values, and numbers other than statuses. */
-function wording(text: string): string {
+export function wording(text: string): string {
   return text
     .replaceAll(new RegExp(secretLabel, 'g'), '<secret>')
     .replaceAll(/"(?:[^"\\]|\\.)*"/g, '"…"')

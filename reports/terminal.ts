@@ -1,10 +1,11 @@
 import { styleText } from 'node:util';
 import type { ShownFailure } from './failures.ts';
 import { failuresOf, visitLines } from './failures.ts';
-import type { Report, ReportedCheck, RequirementVerdict } from './report.ts';
-import { storiesOf, unsettledCausesOf } from './root-causes.ts';
+import type { Report, RequirementVerdict } from './report.ts';
+import { storiesOf } from './root-causes.ts';
 import { groundOf } from './ground.ts';
-import { notExercisedByReason } from './unsettled.ts';
+import { doubtfulLines } from './survey.ts';
+import { isManifold, notExercisedCausesOf, unsettledCausesOf } from './unsettled.ts';
 import { visible } from './visible.ts';
 import { weatherLine } from './weather.ts';
 import { capitalised, clipped, counted, verdictColumns, verdictWords } from './wording.ts';
@@ -69,20 +70,20 @@ const mostAtLength = 30;
 
 /**
  * All that was found broken: a paragraph for each requirement that one likely cause breaks, as far as they are few, and a
- * line for each that is beyond.
+ * line for each that is beyond, or follows from the lack of a place of which a paragraph tells.
  */
 export function failureTexts(report: Report, options: TerminalOptions): string[] {
-  const stories = storiesOf(failuresOf(report));
-  const beyond = stories.slice(mostAtLength).map((story) => briefly(story, options));
+  const stories = storiesOf(failuresOf(report), mostAtLength);
+  const beyond = stories.briefly.map((story) => inBrief(story, options));
   return [
-    ...stories
-      .slice(0, mostAtLength)
-      .flatMap(([first, ...alike]) => (first === undefined ? [] : [failureText(first, options, alike)])),
+    ...stories.atLength.flatMap(([first, ...alike]) =>
+      first === undefined ? [] : [failureText(first, options, alike)],
+    ),
     ...(beyond.length === 0 ? [] : [beyond.join('\n')]),
   ];
 }
 
-function briefly([first, ...alike]: readonly ShownFailure[], { color }: TerminalOptions): string {
+function inBrief([first, ...alike]: readonly ShownFailure[], { color }: TerminalOptions): string {
   if (first === undefined) return '';
   const { requirement, verdict, check } = first;
   const others = alike.length === 0 ? '' : ` and ${counted(alike.length, 'other')}`;
@@ -131,20 +132,16 @@ function alikeText(failures: readonly ShownFailure[]): string {
   return lines.join('\n');
 }
 
-/** Why checks came to no conclusion, a line a reason; empty where all did. */
+/** Why checks came to no conclusion, a line a cause; empty where all did. */
 export function unsettledText(report: Report, { color }: TerminalOptions): string {
   return unsettledCausesOf(report)
-    .map(({ verdict, reason, checks }) => {
+    .map(({ verdicts, reason, checks, andTheLike }) => {
       const which = checks.length <= 2 ? checks.map(({ id }) => id).join(', ') : `${checks.length} checks`;
-      const alike = checks.some((check) => causeOf(check) !== causeOf(checks[0])) ? ' (and the like)' : '';
-      const word = styled(verdictWords[verdict].toUpperCase(), styles[verdict], color);
-      return `${word} ${which}: ${visible(clipped(reason, 500))}${alike}`;
+      const alike = andTheLike ? ' (and the like)' : '';
+      const words = verdicts.map((verdict) => styled(verdictWords[verdict].toUpperCase(), styles[verdict], color));
+      return `${words.join(' and ')} ${which}: ${visible(clipped(reason, 500))}${alike}`;
     })
     .join('\n');
-}
-
-function causeOf(check: ReportedCheck | undefined): string | undefined {
-  return check?.cause ?? check?.reason;
 }
 
 /** How often answers were disturbed on the way, in a line; empty where none was. */
@@ -155,16 +152,30 @@ export function weatherText(report: Report, { color }: TerminalOptions): string 
 
 const mostReasons = 8;
 
-/** What kept checks from being exercised, a line a reason, the weightiest first; empty where nothing did. */
+/** What kept checks from being exercised, a line a cause, the weightiest first; empty where nothing did. */
 export function notExercisedText(report: Report, { color }: TerminalOptions): string {
-  const reasons = notExercisedByReason(report).filter(({ checks }) => checks.length > 0);
-  reasons.sort((a, b) => b.checks.length - a.checks.length);
-  const lines = reasons
-    .slice(0, mostReasons)
-    .map(({ reason, checks }) => `  ${counted(checks.length, 'check')}: ${visible(clipped(reason, 500))}`);
-  const left = reasons.slice(mostReasons).reduce((sum, { checks }) => sum + checks.length, 0);
-  if (left > 0) lines.push(`  ${counted(left, 'check')}: for other reasons, which the report has`);
-  return lines.length === 0 ? '' : [styled('Not exercised', 'bold', color), ...lines].join('\n');
+  const causes = notExercisedCausesOf(report).filter(({ checks }) => checks.length > 0);
+  if (causes.length === 0) return '';
+  causes.sort((a, b) => b.checks.length - a.checks.length);
+  const shown = causes.slice(0, mostReasons);
+  const told = new Set(shown.flatMap(({ checks }) => checks));
+  const all = new Set(causes.flatMap(({ checks }) => checks));
+  const left = all.size - told.size;
+  return [
+    styled(`Not exercised: ${counted(all.size, 'check')}`, 'bold', color),
+    ...shown.map(({ reason, checks }) => `  ${counted(checks.length, 'check')}: ${visible(clipped(reason, 500))}`),
+    ...(left === 0 ? [] : [`  ${counted(left, 'check')}: for other reasons, which the report has`]),
+    ...(isManifold(shown, 'checks') ? ['  A check that several of these keep back is counted with each.'] : []),
+  ].join('\n');
+}
+
+/** What is not served, or not known to be, a line each; what is told as a cause of something else is left out. */
+export function surveyText(report: Report, { color }: TerminalOptions): string {
+  const told = new Set([...unsettledCausesOf(report), ...notExercisedCausesOf(report)].map(({ reason }) => reason));
+  const lines = doubtfulLines(report).filter((line) => !told.has(line));
+  if (lines.length === 0) return '';
+  const head = styled('Found before the checks', 'bold', color);
+  return [head, ...lines.map((line) => `  ${visible(clipped(line, 500))}`)].join('\n');
 }
 
 function drawnFrom(replay: ShownFailure['replay']): string {

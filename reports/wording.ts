@@ -39,6 +39,9 @@ export const waiverWords: Readonly<Record<WaiverEntry['state'], string>> = {
   passed: 'passed, so its waiver is stale',
 };
 
+/** So many reasons for which the cases of a check were about nothing are told. */
+export const mostTold = 3;
+
 /** `2/4`. */
 export function shardName({ index, of }: ReportShard): string {
   return `${index}/${of}`;

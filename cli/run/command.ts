@@ -12,6 +12,7 @@ import {
   lastLine,
   notExercisedText,
   profileTable,
+  surveyText,
   unsettledText,
   weatherText,
 } from '../../reports/terminal.ts';
@@ -288,10 +289,8 @@ function print(
     console.err(`labconform: the suite itself had trouble: ${line.split('\n')[0] ?? ''}\n`);
   if (options.quiet !== true) {
     console.out(`\n${profileTable(report, { color })}\n\n`);
-    const notExercised = notExercisedText(report, { color });
-    if (notExercised !== '') console.out(`${notExercised}\n\n`);
-    const weather = weatherText(report, { color });
-    if (weather !== '') console.out(`${weather}\n\n`);
+    for (const text of [notExercisedText, surveyText, weatherText].map((write) => write(report, { color })))
+      if (text !== '') console.out(`${text}\n\n`);
     console.out(`${reportText(files)}\n`);
   }
   console.out(`${lastLine(report)}\n`);

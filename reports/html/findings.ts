@@ -1,7 +1,6 @@
 import type { ShownFailure } from '../failures.ts';
-import { visitLines } from '../failures.ts';
+import { decidingExchange, visitLines } from '../failures.ts';
 import type { RootCause } from '../root-causes.ts';
-import { decidingExchange } from '../root-causes.ts';
 import { clipped, counted, workOf } from '../wording.ts';
 import { counterexampleSentences } from './counterexample.ts';
 import type { Insert, Markup } from './markup.ts';
@@ -57,7 +56,7 @@ function causeArticle(
   const further = cards.slice(1);
   return markup`<article class="cause ${first.verdict}" aria-labelledby="${id}">
 <header>
-<h3 id="${id}">${prose(asSentence(`${first.subject} ${first.observed}`))}</h3>
+<h3 id="${id}">${prose(asSentence(first.lack?.told ?? `${first.subject} ${first.observed}`))}</h3>
 ${
   failures.length > 1 &&
   markup`<p class="meta">${counted(failures.length, 'finding')} in ${counted(checks.length, 'check')}, likely with one cause: ${requirementLinks(requirements)}</p>

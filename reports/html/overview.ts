@@ -2,12 +2,12 @@ import type { Report } from '../report.ts';
 import { casesText } from '../cases.ts';
 import { isExercised } from '../outcome.ts';
 import { lastLine } from '../last-line.ts';
-import { notExercisedByReason } from '../unsettled.ts';
+import { isManifold, notExercisedCausesOf } from '../unsettled.ts';
 import { counted, lasting, moment, outcomeWords, shardName, waiverWords } from '../wording.ts';
 import type { Insert, Markup } from './markup.ts';
 import { markup } from './markup.ts';
 import { legend } from './matrix.ts';
-import { asSentence, grouped, outcomeBanner, prose, section } from './pieces.ts';
+import { asSentence, grouped, outcomeBanner, prose, proseWithLinks, section } from './pieces.ts';
 
 /** Whom the report is about and what it comes to. */
 export function masthead(report: Report): Markup {
@@ -41,11 +41,8 @@ ${facts.map(([label, value]) => value !== false && markup`<div><dt>${label}</dt>
 
 /** What the run comes to, without the word for it, and with links to the requirements that it names. */
 function summary(report: Report): Insert {
-  const known = new Set(report.requirements.map(({ id }) => id));
   const sentence = lastLine(report).replace(new RegExp(`^${outcomeWords[report.outcome]}[:.]?\\s*`), '');
-  return asSentence(sentence)
-    .split(/\b([A-Z]+-\d+)\b/)
-    .map((piece) => (known.has(piece) ? markup`<a class="id" href="#${piece}">${piece}</a>` : prose(piece)));
+  return proseWithLinks(report, asSentence(sentence));
 }
 
 /** How much was exercised, what was not and why, and what the statement rests on. */
@@ -85,11 +82,12 @@ function limits({ catalogue, runsPerProperty }: Report): string {
 function notExercisedNote(report: Report): Insert {
   const count = report.requirements.filter(({ verdict }) => verdict === 'not-exercised').length;
   if (count === 0) return undefined;
-  const reasons = notExercisedByReason(report).filter(({ requirements }) => requirements.length > 0);
-  const shown = reasons.slice(0, 4);
+  const causes = notExercisedCausesOf(report).filter(({ requirements }) => requirements.length > 0);
+  const shown = causes.slice(0, 4);
+  const manifold = isManifold(shown, 'requirements') && 'One that several of these keep back is counted with each. ';
   return markup`<div class="aside"><h3>${counted(count, 'requirement')} not exercised</h3>
-<ul>${shown.map(({ reason, requirements }) => markup`<li>${prose(reason)} <span class="quiet">(${requirements.length})</span></li>`)}</ul>
-<p><a href="#not-exercised">${reasons.length > shown.length ? `All ${reasons.length} reasons` : 'Which they are'}</a></p></div>
+<ul>${shown.map(({ reason, requirements }) => markup`<li>${proseWithLinks(report, reason)} <span class="quiet">(${requirements.length})</span></li>`)}</ul>
+<p>${manifold}<a href="#not-exercised">${causes.length > shown.length ? `All ${causes.length} causes` : 'Which they are'}</a></p></div>
 `;
 }
 

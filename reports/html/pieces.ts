@@ -1,4 +1,4 @@
-import type { Outcome, RequirementVerdict } from '../report.ts';
+import type { Outcome, Report, RequirementVerdict } from '../report.ts';
 import { groundOf } from '../ground.ts';
 import { outcomeWords, verdictWords } from '../wording.ts';
 import type { Insert, Markup } from './markup.ts';
@@ -67,6 +67,14 @@ ${rows.map(({ id, cells }) => markup`<tr role="row"${id !== undefined && markup`
 /** Text whose parts between backticks are code. */
 export function prose(text: string): Insert {
   return text.split(/`([^`]+)`/).map((piece, at) => (at % 2 === 1 ? markup`<code>${piece}</code>` : piece));
+}
+
+/** {@link prose} in which the requirements that the report knows are links. */
+export function proseWithLinks({ requirements }: Pick<Report, 'requirements'>, text: string): Insert {
+  const known = new Set(requirements.map(({ id }) => id));
+  return text
+    .split(/\b([A-Z]+-\d+)\b/)
+    .map((piece) => (known.has(piece) ? markup`<a class="id" href="#${piece}">${piece}</a>` : prose(piece)));
 }
 
 /** A command that can be copied; the button is there only where the script runs. */

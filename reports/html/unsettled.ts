@@ -1,26 +1,25 @@
 import type { Report } from '../report.ts';
-import { unsettledCausesOf } from '../root-causes.ts';
-import { notExercisedByReason, planned } from '../unsettled.ts';
+import { isManifold, notExercisedCausesOf, planned, unsettledCausesOf } from '../unsettled.ts';
 import { disturbedEndpoints, weatherSentence } from '../weather.ts';
 import { counted } from '../wording.ts';
 import type { Insert } from './markup.ts';
 import { markup } from './markup.ts';
-import { asSentence, pill, prose, requirementLinks, section, table } from './pieces.ts';
+import { asSentence, pill, prose, proseWithLinks, requirementLinks, section, table } from './pieces.ts';
 
 /** The checks that were run and say nothing of the tenant, by what kept them from it. */
 export function unsettledSection(report: Report): Insert {
   const causes = unsettledCausesOf(report);
   if (causes.length === 0) return undefined;
   const columns = [
-    { title: 'Reason', kind: 'prose' as const },
+    { title: 'Cause', kind: 'prose' as const },
     { title: 'Ended' },
     { title: 'Checks', kind: 'prose' as const },
     { title: 'Requirements', kind: 'prose' as const },
   ];
-  const rows = causes.map(({ verdict, reason, checks, requirements }) => ({
+  const rows = causes.map(({ verdicts, reason, andTheLike, checks, requirements }) => ({
     cells: [
-      prose(asSentence(reason)),
-      pill(verdict),
+      proseWithLinks(report, asSentence(andTheLike ? `${reason} (and the like)` : reason)),
+      verdicts.map((verdict, at) => [at > 0 && ' ', pill(verdict)]),
       checkLinks(checks.map(({ id }) => id)),
       foldedRequirements(requirements),
     ] satisfies Insert[],
@@ -29,7 +28,7 @@ export function unsettledSection(report: Report): Insert {
     'unsettled',
     'Without a verdict',
     markup`<p class="intro">These checks were run and say nothing of the tenant. Inconclusive: a premise, the network or a limit got in the way. Broken: the test bed failed.</p>\n`,
-    table('Checks without a verdict, by reason', columns, rows),
+    table('Checks without a verdict, by cause', columns, rows),
   );
 }
 
@@ -54,26 +53,26 @@ export function weatherSection(report: Report): Insert {
 
 /** What was not exercised and why, and what no check covers yet. */
 export function notExercisedSection(report: Report): Insert {
-  const groups = notExercisedByReason(report);
+  const causes = notExercisedCausesOf(report);
   const missing = planned(report);
-  if (groups.length + missing.length === 0) return undefined;
+  if (causes.length + missing.length === 0) return undefined;
   const columns = [
     { title: 'Why', kind: 'prose' as const },
     { title: 'Requirements', kind: 'prose' as const },
     { title: 'Checks', kind: 'prose' as const },
   ];
-  const rows = groups.map(({ reason, requirements, checks }) => ({
+  const rows = causes.map(({ reason, requirements, checks }) => ({
     cells: [
-      prose(asSentence(reason)),
+      proseWithLinks(report, asSentence(reason)),
       requirements.length === 0 ? 'none' : foldedRequirements(requirements),
-      checks.length === 0 ? 'none was run' : checkLinks(checks),
+      checks.length === 0 ? 'none' : checkLinks(checks.map(({ id }) => id)),
     ] satisfies Insert[],
   }));
   return section(
     'not-exercised',
     'Not exercised',
-    markup`<p class="intro">Nothing is said of these: not that the tenant keeps them, and not that it breaks them.</p>\n`,
-    rows.length > 0 && table('What was not exercised, by reason', columns, rows),
+    markup`<p class="intro">Nothing is said of these: not that the tenant keeps them, and not that it breaks them.${isManifold(causes, 'requirements') && ' What several causes keep back stands with each of them.'}</p>\n`,
+    rows.length > 0 && table('What was not exercised, by cause', columns, rows),
     missing.length > 0 &&
       markup`<details><summary>${counted(missing.length, 'requirement')} of ${report.catalogue.requirements} without a check yet</summary>
 <p>${requirementLinks(missing.map(({ id }) => id))}</p></details>

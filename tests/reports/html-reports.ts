@@ -41,7 +41,14 @@ export function filledWith(text: string): Report {
   };
   const target = { name: text, baseUrl: text, control: 'http', tenantId: text, fault: text } as const;
   const broken = [{ id: 'delegated/a-fault', summary: text, breaks: ['DEL-01'] }];
-  return assembleReport(runOf(hostile, results, { target, faults: broken, rerun: () => text }));
+  const survey = {
+    places: [
+      { place: text, by: { [text]: 'served' as const } },
+      { place: text, by: {}, demandedBy: [text] },
+    ],
+    unknownOperations: [text],
+  };
+  return assembleReport(runOf(hostile, results, { target, survey, faults: broken, rerun: () => text }));
 }
 
 /** A run of every check over the whole catalogue, or over these profiles of it, in which each ended so. */

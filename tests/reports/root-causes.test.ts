@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../core/exchange.ts';
-import type { CheckResult, Failure } from '../../core/result.ts';
+import type { Failure } from '../../core/result.ts';
 import { assembleReport } from '../../reports/assemble.ts';
 import { failuresOf } from '../../reports/failures.ts';
-import { rootCausesOf, unsettledCausesOf } from '../../reports/root-causes.ts';
-import { unsettledText } from '../../reports/terminal.ts';
+import { rootCausesOf } from '../../reports/root-causes.ts';
 import { arbitraryRun } from './arbitrary-run.ts';
 import { catalogueOf, failureOf, resultOf, runOf } from './runs.ts';
 
@@ -155,58 +154,6 @@ describe('the likely causes of findings', () => {
         expect(asSets(rootCausesOf(failures.toReversed()))).toEqual(asSets(rootCausesOf(failures)));
       }),
       { seed: 13, numRuns: 200 },
-    );
-  });
-});
-
-describe('the causes of no verdict', () => {
-  it('are the reasons, apart from numbers and names; what the test bed is to blame for stands first', () => {
-    const results = [
-      ...[1, 2, 3].map((at) =>
-        resultOf(`api-key/a${at}`, { 'KEY-01': 'inconclusive' }, { reason: `nobody answered within ${at} s` }),
-      ),
-      resultOf(
-        'api-key/b',
-        { 'KEY-02': 'broken' },
-        { reason: 'the control answered `app.create` with 503', failures: [] },
-      ),
-      ...['app.create', 'user.suspend'].map((operation) =>
-        resultOf(
-          `api-key/${operation}`,
-          { 'KEY-04': 'broken' },
-          { reason: `the control at http://127.0.0.1:9100/${operation} failed: connect ECONNREFUSED`, failures: [] },
-        ),
-      ),
-      resultOf('api-key/c', { 'KEY-03': 'inconclusive' }, { reason: 'no listing serves `<API key 2>`' }),
-    ];
-    const causes = unsettledCausesOf(assembleReport(runOf(catalogue, results)));
-    expect(
-      causes.map(({ verdict, reason, checks, requirements }) => [verdict, reason, checks.length, requirements]),
-    ).toEqual([
-      ['broken', 'the control at http://127.0.0.1:9100/app.create failed: connect ECONNREFUSED', 2, ['KEY-04']],
-      ['broken', 'the control answered `app.create` with 503', 1, ['KEY-02']],
-      ['inconclusive', 'nobody answered within 1 s', 3, ['KEY-01']],
-      ['inconclusive', 'no listing serves `<API key 2>`', 1, ['KEY-03']],
-    ]);
-  });
-
-  it('tells what is behind different reasons once, in its own words', () => {
-    const cause = "the tenant's clock could not be moved in 3 tries: the control answered clock.advance with 500";
-    const broken = (at: number, reason: string, more: { readonly cause?: string } = { cause }): CheckResult =>
-      resultOf(`api-key/a${at}`, { 'KEY-01': 'broken' }, { reason, ...more, failures: [] });
-    const results = [
-      broken(1, 'The clock of ent_4f1c is stuck.'),
-      broken(2, 'Try later.'),
-      broken(3, 'No such user.', {}),
-    ];
-    const report = assembleReport(runOf(catalogue, results));
-    expect(unsettledCausesOf(report).map(({ reason, checks }) => [reason, checks.length])).toEqual([
-      [cause, 2],
-      ['No such user.', 1],
-    ]);
-    expect(report.checks[0]).toMatchObject({ reason: 'The clock of ent_4f1c is stuck.', cause });
-    expect(unsettledText(report, { color: false })).toBe(
-      `BROKEN api-key/a1, api-key/a2: ${cause}\nBROKEN api-key/a3: No such user.`,
     );
   });
 });

@@ -2,7 +2,9 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, it } from 'vitest';
 import { assembleReport } from '../../reports/assemble.ts';
 import { failuresOf } from '../../reports/failures.ts';
-import { failureText, failureTexts, notExercisedText, profileTable } from '../../reports/terminal.ts';
+import type { RunRecord } from '../../reports/assemble.ts';
+import type { Report } from '../../reports/report.ts';
+import { failureText, failureTexts, notExercisedText, profileTable, surveyText } from '../../reports/terminal.ts';
 import { catalogueOf, failureOf, resultOf, runOf } from './runs.ts';
 import { sampleReport } from './sample.ts';
 
@@ -35,13 +37,82 @@ it('what kept checks from being exercised is told by reason, the weightiest firs
   const told = (results: Parameters<typeof runOf>[1]) =>
     notExercisedText(assembleReport(runOf(catalogue, results)), { color: false });
   expect(told([few, ...many]).split('\n')).toEqual([
-    'Not exercised',
+    'Not exercised: 3 checks',
     String.raw`  2 checks: needs \u001b[2J a setting`,
     '  1 check: needs an operation',
   ]);
   expect(told([resultOf('delegated/a', { 'DEL-01': 'passed' })])).toBe('');
   const eleven = Array.from({ length: 11 }, (_, at) => lacking(`delegated/${at}`, `needs ${at}`));
   expect(told(eleven).split('\n').at(-1)).toBe('  3 checks: for other reasons, which the report has');
+});
+
+it('what the survey found is told as far as it is lacking or not known, and no cause tells of it', () => {
+  const catalogue = catalogueOf('TOK-01 token-issuance stated', 'VER-05 versioning stated');
+  const results = [
+    resultOf(
+      'token-issuance/a',
+      { 'TOK-01': 'not-exercised' },
+      { causes: ['POST /oauth/token is not served: see TOK-01'] },
+    ),
+  ];
+  const survey: NonNullable<Report['survey']> = {
+    places: [
+      { place: 'POST /oauth/token', by: { client_credentials: 'absent' }, demandedBy: ['TOK-01'] },
+      { place: 'POST /api/v2/token', by: { client_credentials: 'absent' }, demandedBy: ['VER-05', 'TRN-02'] },
+      { place: 'GET /oauth/authorize', by: {} },
+      { place: 'GET /api/v2/entries', by: { 'API key': 'served' } },
+      { place: 'GET /api/v2/plates', by: { 'API key': 'served', 'app token': 'refused', 'ID token': 'unclear' } },
+      { place: 'GET /a\u001b[2J', by: { 'API key': 'unclear' } },
+    ],
+    unknownOperations: ['record.create'],
+  };
+  const told = (given: Partial<RunRecord>) =>
+    surveyText(assembleReport(runOf(catalogue, results, given)), { color: false });
+  expect(told({ survey }).split('\n')).toEqual([
+    'Found before the checks',
+    '  POST /api/v2/token is not served: see VER-05',
+    '  GET /oauth/authorize (nothing is there to ask with)',
+    '  GET /api/v2/plates (served: API key; refused: app token; not known: ID token)',
+    String.raw`  GET /a\u001b[2J (not known: API key)`,
+    '  record.create is listed by the control, which does not know it (501)',
+  ]);
+  expect(told({ survey: { places: survey.places.slice(3, 4) } })).toBe('');
+  expect(told({ survey: { places: survey.places.slice(0, 2) } })).toBe('');
+  expect(told({})).toBe('');
+});
+
+it('of what a place that is not there breaks, the requirement that demands it is told at length, and the others in a line', () => {
+  const ids = ['TRN-02', 'TOK-01', 'CCR-01'];
+  const catalogue = catalogueOf(...ids.map((id) => `${id} token-issuance stated` as const));
+  const failures = (id: string) => [
+    failureOf(id, {
+      subject: `what ${id} is about`,
+      observed: 'was answered with 404',
+      exchange: 1,
+      evidence: [
+        {
+          number: 1,
+          at: 0,
+          ms: 1,
+          request: { method: 'POST', url: 'https://acme.example/oauth/token', headers: {} },
+          response: { status: 404, headers: {}, body: '' },
+        },
+      ],
+    }),
+  ];
+  const results = ids.map((id) => resultOf(`token-issuance/${id}`, { [id]: 'failed' }, { failures: failures(id) }));
+  const firstLines = (given: Partial<RunRecord>) =>
+    failureTexts(assembleReport(runOf(catalogue, results, given)), { color: false }).map((text) => text.split('\n'));
+  const by = { client_credentials: 'absent' } as const;
+  const survey = { places: [{ place: 'POST /oauth/token', by, demandedBy: ['TOK-01', 'TRN-02', 'CCR-01'] }] };
+  const [whole, brief, ...more] = firstLines({ survey });
+  expect(whole?.[0]).toBe('FAILED TOK-01 Statement of TOK-01.');
+  expect(brief).toEqual([
+    'FAILED TRN-02 by token-issuance/TRN-02: what TRN-02 is about was answered with 404',
+    'FAILED CCR-01 by token-issuance/CCR-01: what CCR-01 is about was answered with 404',
+  ]);
+  expect(more).toEqual([]);
+  expect(firstLines({})).toHaveLength(3);
 });
 
 it('colours are there when they are wanted, and change no text', () => {

@@ -6,8 +6,8 @@ import { resolveProfile } from '../../drivers/profile/load.ts';
 import { realTime } from '../../drivers/real-time.ts';
 import { openShared } from '../../drivers/target/shared.ts';
 import { assembleReport } from '../../reports/assemble.ts';
-import type { UnsettledCause } from '../../reports/root-causes.ts';
-import { unsettledCausesOf } from '../../reports/root-causes.ts';
+import type { Cause } from '../../reports/unsettled.ts';
+import { unsettledCausesOf } from '../../reports/unsettled.ts';
 import { CONTROL_OPERATIONS } from '../../schemas/control/operations.ts';
 import { expiryChecks } from '../../specs/checks/expiry/index.ts';
 import { lifecycleChecks } from '../../specs/checks/lifecycle/index.ts';
@@ -74,7 +74,7 @@ const told = (results: readonly CheckResult[]): string[] =>
     return why === '' ? `${verdict}: ${id}` : `${verdict}: ${id}: ${why}`;
   });
 
-function brokenBy(results: readonly CheckResult[]): UnsettledCause[] {
+function brokenBy(results: readonly CheckResult[]): Cause[] {
   return unsettledCausesOf(assembleReport(runOf(catalogue, results)));
 }
 
