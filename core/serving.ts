@@ -5,7 +5,8 @@
 
 /**
  * What became of right requests: `absent` where each answer said that nothing is there, `refused` where one said anything
- * else, `unclear` where they were disturbed, or where the actor may have nothing to see.
+ * else, or where disturbed answers are the tenant's own, `unclear` where they were disturbed otherwise, or where the actor
+ * may have nothing to see.
  */
 export type Serving = 'served' | 'absent' | 'refused' | 'unclear';
 

@@ -68,5 +68,13 @@ export class OutOfTime extends Error {
 
 /** Ends a case that turns out not to be about what its check is about: it counts neither for the tenant nor against it. */
 export class NothingToJudge extends Error {
-  override readonly name = 'NothingToJudge';
+  override readonly name: string = 'NothingToJudge';
+}
+
+/**
+ * As {@link NothingToJudge}, of a case whose value is there and bad, which is a finding of another requirement. Where all
+ * cases are such ones nothing was left to judge by, and nothing is lacking either: `inconclusive`.
+ */
+export class BadValue extends NothingToJudge {
+  override readonly name = 'BadValue';
 }

@@ -2,7 +2,15 @@ import type { Check } from '../check.ts';
 import { isFinding } from '../check.ts';
 import { Journal } from '../journal.ts';
 import type { Finding, Observation } from '../judgement.ts';
-import { Interrupted, NothingToJudge, PremiseUnmet, SuiteMistake, TestBedTrouble, Unsupported } from '../trouble.ts';
+import {
+  BadValue,
+  Interrupted,
+  NothingToJudge,
+  PremiseUnmet,
+  SuiteMistake,
+  TestBedTrouble,
+  Unsupported,
+} from '../trouble.ts';
 import type { Manner, OpenScene } from './host.ts';
 
 /** Why a case came to no judgement of its own. */
@@ -24,6 +32,8 @@ export interface CaseOutcome {
   readonly hindrance?: Hindrance;
   /** Why it is not about what its check is about. */
   readonly notApplicable?: string;
+  /** Whether that is for a bad value: where no other one is left, the check is not left out for want of anything. */
+  readonly isOfBadValue?: true;
   readonly journal: Journal;
   /** What was gathered and judged. */
   readonly seen?: unknown;
@@ -68,6 +78,7 @@ export async function runCase<Scene>(
   const observations: Observation[] = [];
   const named = new Set<string>();
   let notApplicable: string | undefined;
+  let isOfBadValue = false;
   let hindrance = arranged.hindrance;
   let close: (() => Promise<void>) | undefined;
   let seen: unknown;
@@ -88,8 +99,10 @@ export async function runCase<Scene>(
     // its type forbids it, but a check may be written in another language
     if (seen === undefined) hindrance ??= { verdict: 'inconclusive', reason: 'nothing was gathered' };
   } catch (reason) {
-    if (reason instanceof NothingToJudge) notApplicable = reason.message;
-    else hindrance = hindranceOf(reason);
+    if (reason instanceof NothingToJudge) {
+      notApplicable = reason.message;
+      isOfBadValue = reason instanceof BadValue;
+    } else hindrance = hindranceOf(reason);
   } finally {
     await close?.();
   }
@@ -106,6 +119,7 @@ export async function runCase<Scene>(
     journal,
     seen,
     ...(notApplicable === undefined ? {} : { notApplicable }),
+    ...(isOfBadValue ? { isOfBadValue } : {}),
   };
   if (hindrance === undefined) return outcome;
   return { ...outcome, hindrance: findings.length === 0 ? attributed(hindrance, journal) : hindrance };
@@ -139,7 +153,7 @@ function provedBy<One extends { readonly requirement: string }>(check: Pick<Chec
 
 function hindranceOf(reason: unknown): Hindrance {
   const message = reason instanceof Error ? reason.message : String(reason);
-  if (reason instanceof PremiseUnmet) return { verdict: 'inconclusive', reason: message };
+  if (reason instanceof PremiseUnmet || reason instanceof BadValue) return { verdict: 'inconclusive', reason: message };
   if (reason instanceof Unsupported || reason instanceof NothingToJudge)
     return { verdict: 'not-exercised', reason: message };
   if (reason instanceof TestBedTrouble) return { verdict: 'broken', reason: message, cause: reason.cause };

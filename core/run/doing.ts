@@ -1,7 +1,8 @@
 import type { Check } from '../check.ts';
 import type { Arranged, CaseOutcome } from './case.ts';
 import { runCase } from './case.ts';
-import type { CheckHost, Manner, OpenScene, Place } from './host.ts';
+import type { CheckHost, Manner, MetBadValue, OpenScene, Place } from './host.ts';
+import { reallyWaits } from './host.ts';
 import type { SharedStage } from './stage.ts';
 import type { Tally } from './tally.ts';
 import type { Course, Doing, WeatherRules } from './weather.ts';
@@ -76,8 +77,12 @@ export class CaseDoer<Need, Scene> {
     return { of: this.#cases++, given, attempts: [] };
   }
 
-  /** Does a case until it can be judged, or until it is clear that it cannot. */
+  /** Does a case until it can be judged, or until it is clear that it cannot, be it without what was bad in it. */
   async settle(given: unknown, how: HowToDo<Scene> = {}): Promise<Settled> {
+    return this.leavingOut(await this.#settle(given, how), given, how);
+  }
+
+  async #settle(given: unknown, how: HowToDo<Scene>): Promise<Settled> {
     const inHand = this.begin(given);
     for (;;) {
       const course = await this.attempt(inHand, await this.#stageFor(inHand), how);
@@ -90,15 +95,44 @@ export class CaseDoer<Need, Scene> {
 
   /** Does a case once with everything made anew, for as often as it is disturbed; undefined where that does not end. */
   async settleAnew(given: unknown, manner: Manner = {}): Promise<CaseOutcome | undefined> {
+    const outcome = await this.#settleAnew(given, { manner });
+    return outcome && this.#withoutBadValues(outcome, given, { manner });
+  }
+
+  /** How a case ended that may have met a bad value. */
+  async leavingOut(settled: Settled, given: unknown, how: HowToDo<Scene> = {}): Promise<Settled> {
+    return { ...settled, outcome: await this.#withoutBadValues(settled.outcome, given, how) };
+  }
+
+  /**
+   * What came to nothing with a bad value is done without it, by which another one may take its place; where none does, the
+   * case is not about what its check is about.
+   */
+  async #withoutBadValues(first: CaseOutcome, given: unknown, how: HowToDo<Scene>): Promise<CaseOutcome> {
+    const without = new Map<string, MetBadValue>();
+    for (let outcome = first; ;) {
+      const met = cameToNothing(outcome) ? this.#host.badValueIn?.(outcome.journal) : undefined;
+      if (met === undefined || without.has(met.place) || this.#isInterrupted()) return outcome;
+      // where its time would really have to be waited for it is not done again
+      if (reallyWaits(this.#check, this.#host)) return ofBadValue(outcome, met);
+      without.set(met.place, met);
+      const another = await this.#settleAnew(given, { ...how, manner: { ...how.manner, without } });
+      if (another === undefined) return outcome;
+      outcome = another;
+    }
+  }
+
+  async #settleAnew(given: unknown, how: HowToDo<Scene>): Promise<CaseOutcome | undefined> {
+    const { place, manner = {} } = how;
     const inHand = this.begin(given);
     for (;;) {
       if (this.#isInterrupted()) return undefined;
       const arranged = await this.#stage.another(this.#withOwn(manner));
-      const course = await this.attempt(inHand, { arranged, fresh: true }, { manner });
+      const course = await this.attempt(inHand, { arranged, fresh: true }, how);
       await arranged.close();
       if (course.kind === 'judge') return this.settled(inHand, course).outcome;
       if (course.kind === 'unclear') return undefined;
-      if (course.kind === 'again') await this.pause(course.pauseMs);
+      if (course.kind === 'again') await this.pause(course.pauseMs, place);
     }
   }
 
@@ -195,6 +229,19 @@ export class CaseDoer<Need, Scene> {
     if (!isRight(again)) this.#redoneInVain++;
     return again;
   }
+}
+
+/** Whether a case showed nothing, or did not say why. */
+function cameToNothing({ findings, held, hindrance, notApplicable }: CaseOutcome): boolean {
+  if (findings.length > 0) return false;
+  return hindrance === undefined
+    ? held.size === 0 && notApplicable === undefined
+    : hindrance.verdict === 'inconclusive';
+}
+
+/** What is said of a case that came to nothing with a bad value, and is not done without it. */
+function ofBadValue({ hindrance: _none, ...outcome }: CaseOutcome, { told }: MetBadValue): CaseOutcome {
+  return { ...outcome, notApplicable: told, isOfBadValue: true };
 }
 
 export function isRight({ findings, hindrance }: CaseOutcome): boolean {

@@ -11,6 +11,16 @@ export interface Manner {
   readonly repeatOperations?: boolean;
   /** It makes what all cases of a check share. */
   readonly staging?: boolean;
+  /** What is left out of it, by its place: with a bad answer there the case came to nothing. */
+  readonly without?: ReadonlyMap<string, MetBadValue>;
+}
+
+/** A bad answer that a case met, which is a finding of another requirement than those of its check. */
+export interface MetBadValue {
+  /** Method and path of what gave it. */
+  readonly place: string;
+  /** What is bad there, with the requirement that says so. */
+  readonly told: string;
 }
 
 /** Opens what a case works with; the journal takes down all that it does. */
@@ -72,6 +82,8 @@ export interface CheckHost<Need, Scene> extends Place<Scene> {
   readonly isDirect?: boolean;
   /** Whether the control may say "done" and have done nothing. */
   readonly controlMayFail?: boolean;
+  /** What of that which a case met is known to be bad at this tenant; nothing is unless given. */
+  readonly badValueIn?: (journal: Journal) => MetBadValue | undefined;
   /** That the tenant answers nothing at all at this moment, whoever asks; it is not known unless given. */
   readonly silence?: () => Silence | undefined;
 }

@@ -263,7 +263,7 @@ export class Search<Need, Scene> {
     }
     const kept: Judged[] = [];
     for (const { inHand, path } of cases) {
-      const settled = this.#doer.settled(inHand, this.#endOf(inHand));
+      const settled = await this.#doer.leavingOut(this.#doer.settled(inHand, this.#endOf(inHand)), inHand.given);
       this.ended(settled);
       if (!isRight(settled.outcome))
         kept.push({ ...settled, given: inHand.given, ...(path === undefined ? {} : { path }) });

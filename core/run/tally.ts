@@ -27,6 +27,9 @@ interface Count {
   inWeather: number;
   /** Of the unclear ones, those in which the test bed failed. */
   broken: number;
+  /** How many were about other requirements of the check, and how many about none, for a bad value. */
+  others: number;
+  ofBadValue: number;
   /** Of the first unclear one. */
   reason?: string;
   cause?: string | undefined;
@@ -39,6 +42,7 @@ export class Tally {
   readonly #observations = new Map<string, SeenFreedom>();
   readonly #behaviours = new Behaviours();
   readonly #notApplicable = new Set<string>();
+  readonly #badValues = new Set<string>();
   readonly #traffic = new Traffic();
   readonly failures: Failure[] = [];
   readonly excused = new Map<string, string>();
@@ -53,18 +57,25 @@ export class Tally {
   constructor(check: Identity) {
     this.#check = check;
     this.#counts = new Map(
-      check.proves.map((requirement) => [requirement, { judged: 0, unclear: 0, inWeather: 0, broken: 0 }]),
+      check.proves.map((requirement) => [
+        requirement,
+        { judged: 0, unclear: 0, inWeather: 0, broken: 0, others: 0, ofBadValue: 0 },
+      ]),
     );
   }
 
   /** Counts a case that was begun and came to its end, whichever that was. */
   count(outcome: CaseOutcome): void {
     this.cases++;
-    const { journal, hindrance, findings, held, notApplicable } = outcome;
+    const { journal, hindrance, findings, held, notApplicable, isOfBadValue = false } = outcome;
     const named = new Set([...held, ...findings.map(({ requirement }) => requirement)]);
     if (hindrance !== undefined) this.#unjudged++;
-    if (notApplicable !== undefined) this.#notApplicable.add(journal.redact(notApplicable));
-    else if (named.size === 0 && hindrance === undefined) this.#unexplained++;
+    if (notApplicable !== undefined) {
+      const reason = journal.redact(notApplicable);
+      this.#notApplicable.add(reason);
+      if (isOfBadValue) this.#badValues.add(reason);
+    }
+    if (named.size === 0 && hindrance === undefined && notApplicable === undefined) this.#unexplained++;
     for (const [requirement, count] of this.#counts) {
       if (named.has(requirement)) count.judged++;
       else if (hindrance !== undefined) {
@@ -74,7 +85,8 @@ export class Tally {
         if (count.reason !== undefined) continue;
         const { reason, cause } = redacted(hindrance, journal);
         Object.assign(count, { reason, cause });
-      }
+      } else if (isOfBadValue) count.ofBadValue++;
+      else if (notApplicable === undefined) count.others++;
     }
     for (const exchange of journal.own.filter(isExchange)) this.#behaviours.add(exchange, journal);
     for (const { freedom, observed, exchange } of outcome.observations) {
@@ -164,7 +176,14 @@ export class Tally {
     const excuse = this.excused.get(requirement);
     if (excuse !== undefined) return { verdict: 'inconclusive', reason: excuse };
     if (hindrance !== undefined) return { verdict: hindrance.verdict, reason: hindrance.reason };
-    const { judged = 0, unclear = 0, broken = 0, reason } = this.#counts.get(requirement) ?? {};
+    const {
+      judged = 0,
+      unclear = 0,
+      broken = 0,
+      others = 0,
+      ofBadValue = 0,
+      reason,
+    } = this.#counts.get(requirement) ?? {};
     const about = judged + unclear;
     const enough = about < enoughToSpare ? unclear === 0 : judged >= shareJudged * about;
     if (judged > 0 && enough) return { verdict: 'passed' };
@@ -172,6 +191,8 @@ export class Tally {
       const verdict = judged === 0 && broken === unclear ? 'broken' : 'inconclusive';
       return { verdict, ...(reason === undefined ? {} : { reason }) };
     }
+    // nothing is lacking where all that it could have been judged by is bad
+    if (ofBadValue > 0 && others === 0) return { verdict: 'inconclusive', reason: this.#aboutNothing(this.#badValues) };
     return { verdict: 'not-exercised', reason: this.#aboutNothing() };
   }
 
@@ -183,9 +204,9 @@ export class Tally {
     });
   }
 
-  #aboutNothing(): string {
+  #aboutNothing(why: ReadonlySet<string> = this.#notApplicable): string {
     const none = this.cases === 1 ? 'the one case was not about it' : `none of ${this.cases} cases was about it`;
-    return this.#notApplicable.size === 0 ? none : `${none}: ${[...this.#notApplicable].slice(0, mostTold).join('; ')}`;
+    return why.size === 0 ? none : `${none}: ${[...why].slice(0, mostTold).join('; ')}`;
   }
 }
 

@@ -14,12 +14,23 @@ export type GrantType = (typeof grantTypes)[number];
 
 export type { Serving } from '../../core/serving.ts';
 
+/** What a listing may be asked for beside its first page. */
+export const listingWays = ['modifiedAt:desc', 'modifiedAt:asc', 'a following page'] as const;
+export type ListingWay = (typeof listingWays)[number];
+
 /** Left out where there was nothing to ask with. */
 export type ByKind<Kind extends string> = Readonly<Partial<Record<Kind, Serving>>>;
 
+/** A listing, and whom it serves. */
+export interface SurveyedListing extends Listing {
+  readonly by: ByKind<PresentedKind>;
+  /** What it answers whom it serves, when it is asked for more than its first page. */
+  readonly ways?: ByKind<ListingWay>;
+}
+
 /** What a tenant serves, and to whom, as it was found before the checks. Plain data. */
 export interface Survey {
-  readonly listings: readonly (Listing & { readonly by: ByKind<PresentedKind> })[];
+  readonly listings: readonly SurveyedListing[];
   /** Whether a user who consents comes back with a code; absent where no user can be sent there. */
   readonly authorization?: Serving;
   readonly tokenPaths: readonly { readonly path: string; readonly by: ByKind<GrantType> }[];
@@ -27,18 +38,29 @@ export interface Survey {
   readonly unknownOperations: readonly OperationName[];
 }
 
-/** Something that is not there at this tenant. What is there and answers wrongly is for its checks to tell. */
+/**
+ * Something that is not there at this tenant, or refuses every right request. What is there and answers otherwise wrongly is
+ * for its checks to tell.
+ */
 export interface Lack {
   /** Method and path. */
   readonly place: string;
   /** What demands it, the weightiest first. */
   readonly demandedBy: readonly [string, ...string[]];
+  /** Whether it is there, and refuses whoever asks. */
+  readonly isBad?: true;
 }
 
 /** Whether nothing is there, whatever was tried, and something was. */
 function isMissing(by: ByKind<string>): boolean {
   const found = Object.values(by);
   return found.length > 0 && found.every((one) => one === 'absent');
+}
+
+/** Whether something is there and refuses whoever asks. */
+function refusesAll(by: ByKind<string>): boolean {
+  const found = Object.values(by);
+  return found.includes('refused') && found.every((one) => one === 'refused' || one === 'absent');
 }
 
 /** Whether right requests were tried, and none of them was served. Where a browser arrives is only what a control says. */
@@ -55,15 +77,18 @@ const listingRequirements: Readonly<Record<string, string>> = {
 };
 const versionRequirements = ['VER-01', 'VER-02', 'VER-03'] as const;
 
-/** What a call of a listing meets: nothing, or that the listing is not there. */
+/** What a call of a listing meets: nothing, or that the listing is not there or serves nobody. */
 export function lackAtListing(survey: Survey, path: string): Lack | undefined {
   const listing = survey.listings.find((one) => one.path === path);
-  if (listing === undefined || !isMissing(listing.by)) return undefined;
+  if (listing === undefined) return undefined;
+  const isBad = refusesAll(listing.by);
+  if (!isBad && !isMissing(listing.by)) return undefined;
   const sisters = survey.listings.filter(({ version }) => version !== undefined && version === listing.version);
   const wholeVersion = sisters.length > 0 && sisters.every(({ by }) => isMissing(by));
   return {
     place: `GET ${path}`,
     demandedBy: [listingRequirements[path] ?? 'LST-05', 'TRN-02', ...(wholeVersion ? versionRequirements : [])],
+    ...(isBad ? { isBad } : {}),
   };
 }
 
@@ -111,6 +136,6 @@ export function isAbout(lack: Lack, proves: ReadonlySet<string>): boolean {
 }
 
 /** A lack in words, with the requirement that says that it must not be. */
-export function toldLack({ place, demandedBy: [requirement] }: Lack): string {
-  return notServed(place, requirement);
+export function toldLack({ place, demandedBy: [requirement], isBad }: Lack): string {
+  return isBad === true ? `${place} serves nobody: see ${requirement}` : notServed(place, requirement);
 }

@@ -1,10 +1,14 @@
+import type { Disturbance } from '../../core/disturbance.ts';
 import { disturbanceOf } from '../../core/disturbance.ts';
 import type { Exchange } from '../../core/exchange.ts';
 import { saysNothingIsThere, succeeded } from '../../core/exchange.ts';
 import { Journal } from '../../core/journal.ts';
+import type { Doing } from '../../core/run/weather.ts';
+import { ownAnswers, usualRules } from '../../core/run/weather.ts';
+import type { Step } from '../../core/steps.ts';
 import { NothingToJudge, PremiseUnmet, TestBedTrouble, Unsupported } from '../../core/trouble.ts';
 import type { Target } from '../target/target.ts';
-import type { App, User } from '../world/actors.ts';
+import type { App, Laboratory, User } from '../world/actors.ts';
 import {
   accessTokenIn,
   aKeyOwnerWithAccess,
@@ -14,6 +18,7 @@ import {
   aUser,
   legacyTokenPath,
   requestToken,
+  someOfEachKind,
   tokenPath,
 } from '../world/actors.ts';
 import { bearer } from '../world/authorization.ts';
@@ -29,9 +34,11 @@ import {
 } from '../world/delegated.ts';
 import { makesGrants } from '../world/fixture-grant.ts';
 import { anIdToken, plainIdToken, signInOnce } from '../world/identity.ts';
-import { isPage } from '../world/page.ts';
+import { isPage, nextTokenOf } from '../world/page.ts';
+import { authorizePath } from '../world/paths.ts';
 import { Scene } from '../world/scene.ts';
-import type { ByKind, GrantType, PresentedKind, Serving, Survey } from './survey.ts';
+import type { ByKind, GrantType, ListingWay, PresentedKind, Serving, Survey, SurveyedListing } from './survey.ts';
+import { listingWays } from './survey.ts';
 
 /** So many answers that are none of a listing or token path show that nothing is served there. */
 const refusals = 3;
@@ -77,23 +84,26 @@ export async function takeSurvey(target: Target): Promise<Survey> {
       ...(authorization === undefined ? {} : { authorization }),
       unknownOperations: target.control.unknown,
     });
-    const listings = await surveyListings(scene, patience, presented);
+    const served = await surveyListings(scene, patience, presented);
+    const listings = await surveyWays(scene, patience, served, presented);
     // where a provider is set up, one of its tokens is tried before: where something is served
     target.survey = found(listings);
     const idToken = await unlessLacking(scene, () => idTokens(scene));
     if (idToken === undefined) return found(listings);
-    const withIdTokens = await surveyListings(scene, patience, [idToken]);
+    // one that was refused all along would else be unclear to these
+    const withIdTokens = await surveyListings(scene, new Patience(target), [idToken]);
     return found(listings.map((listing, index) => ({ ...listing, by: { ...listing.by, ...withIdTokens[index]?.by } })));
   } finally {
     branch.close();
   }
 }
 
-/** What an answer says: of one that was disturbed it cannot be told. */
-type Answered = 'served' | 'absent' | 'refused' | 'disturbed';
+/** What an answer says: of one that was disturbed it cannot be told, unless it always is, and good ones beside it are not. */
+type Answered = 'served' | 'absent' | 'refused' | 'disturbed' | { readonly disturbance: Disturbance };
 
 /** Something that is asked for, and what became of it so far. */
 interface Question {
+  readonly path: string;
   /** Whether it was served; `disturbed` where that cannot be told from the answer. */
   readonly ask: (time: number) => Promise<Answered>;
   served: boolean;
@@ -101,22 +111,42 @@ interface Question {
   disturbed: number;
   /** Whether something is there, although it refuses. */
   isThere: boolean;
+  /** Whether its disturbed answers are the tenant's own. */
+  isOwn: boolean;
 }
 
-function question(ask: Question['ask']): Question {
-  return { ask, served: false, refused: 0, disturbed: 0, isThere: false };
+function question(path: string, ask: Question['ask']): Question {
+  return { path, ask, served: false, refused: 0, disturbed: 0, isThere: false, isOwn: false };
 }
 
 /** Asks all of them until each is served, or refused or disturbed often enough; changes have their time before that. */
 async function settle(scene: Scene, patience: Patience, questions: readonly Question[]): Promise<void> {
+  const { contrasts, realTime, isDirect } = scene.target;
+  const rounds: Doing[] = [];
+  const stepOf = async (one: Question, began: number, said: Answered): Promise<Step> => {
+    const disturbance = typeof said === 'object' ? said.disturbance : undefined;
+    const contrast =
+      disturbance === undefined ? undefined : await contrasts.after(scene.beside(scene.journal), one.path);
+    const resolved = disturbance === undefined;
+    const key = String(questions.indexOf(one));
+    return { key, endpoint: one.path, numbers: [], began, disturbance, resolved, final: false, contrast };
+  };
   const round = async (): Promise<void> => {
+    const steps: Step[] = [];
     for (const one of questions.filter(isOpen)) {
+      const began = realTime.now();
       const said = await one.ask(one.refused).catch(unclear);
       if (said === 'served') one.served = true;
-      else if (said === 'disturbed') one.disturbed++;
+      else if (said === 'disturbed' || typeof said === 'object') one.disturbed++;
       else one.refused++;
       one.isThere ||= said === 'refused';
+      steps.push(await stepOf(one, began, said));
     }
+    rounds.push({ of: 0, steps, asIs: new Set() });
+    const own = ownAnswers(rounds, isDirect ? { ...usualRules, spreadMs: 0 } : usualRules);
+    // no limit of the rate is a finding of anything
+    for (const { key, disturbance } of steps)
+      if (own.has(key) && disturbance !== 'limited') Object.assign(questions[Number(key)] ?? {}, { isOwn: true });
   };
   await scene.settle(
     async () => {
@@ -143,8 +173,9 @@ function isOpen({ served, refused, disturbed }: Question): boolean {
   return !served && refused < refusals && disturbed < disturbances;
 }
 
-function servingOf({ served, refused, isThere }: Question): Serving {
+function servingOf({ served, refused, isThere, isOwn }: Question): Serving {
   if (served) return 'served';
+  if (isOwn) return 'refused';
   if (refused < refusals) return 'unclear';
   return isThere ? 'refused' : 'absent';
 }
@@ -153,7 +184,8 @@ function answered(exchange: Exchange, isRight: (exchange: Exchange) => boolean):
   if (isRight(exchange)) return 'served';
   const status = exchange.response?.status ?? 0;
   if (isNowhere(status)) return 'absent';
-  return disturbanceOf(exchange) === undefined ? 'refused' : 'disturbed';
+  const disturbance = disturbanceOf(exchange);
+  return disturbance === undefined ? 'refused' : { disturbance };
 }
 
 /** Whether a status says that nothing is there, or that the server knows nothing of it. */
@@ -188,7 +220,7 @@ async function anAuthorizer(scene: Scene): Promise<Authorizer | undefined> {
 }
 
 async function surveyAuthorization(scene: Scene, patience: Patience, authorizer: Authorizer): Promise<Serving> {
-  const asked = question(async (time) => {
+  const asked = question(authorizePath, async (time) => {
     // a tenant may want a state, which is strongly recommended
     const { code, status } = await authorize(scene, { ...authorizer, ...(time > 0 ? { state: 'survey' } : {}) });
     if (code !== undefined) return 'served';
@@ -209,7 +241,7 @@ async function surveyTokenPaths(
   const put = (path: string, grant: GrantType, ask: () => Promise<Exchange>, isRight = hasToken): void => {
     asked.get(path)?.set(
       grant,
-      question(async () => answered(await ask(), isRight)),
+      question(path, async () => answered(await ask(), isRight)),
     );
   };
   const app = await unlessLacking(scene, () => anApp(scene));
@@ -255,6 +287,8 @@ interface Presented {
   readonly authorization: () => Promise<string>;
   /** Whether whoever presents it was given something to see: who may see nothing may be refused everywhere (FRE-05). */
   readonly hasAccess: boolean;
+  /** What they may see, where it was made. */
+  readonly laboratory?: Laboratory | undefined;
 }
 
 async function surveyListings(
@@ -266,7 +300,7 @@ async function surveyListings(
   const asked = presented.map((one) => ({
     ...one,
     questions: listings.map(({ path }) =>
-      question(async (time) => {
+      question(path, async (time) => {
         const query = forms[time % forms.length];
         const call = await scene.call(path, { authorization: await one.authorization(), ...(query && { query }) });
         return answered(call, isListed);
@@ -281,7 +315,7 @@ async function surveyListings(
   const servingIn = (questions: readonly Question[], index: number, hasAccess: boolean): Serving => {
     const serving = servingOf(questions[index] as Question);
     const isKnown = hasAccess || questions.some((one) => one.served);
-    return serving === 'absent' && !isKnown ? 'unclear' : serving;
+    return serving !== 'served' && !isKnown ? 'unclear' : serving;
   };
   return listings.map((listing, index) => ({
     ...listing,
@@ -290,6 +324,58 @@ async function surveyListings(
     ) as ByKind<PresentedKind>,
   }));
 }
+
+/** Asks whoever is served for more than a first page, where there is more. */
+async function surveyWays(
+  scene: Scene,
+  patience: Patience,
+  listings: Survey['listings'],
+  presented: readonly Presented[],
+): Promise<readonly SurveyedListing[]> {
+  const asked: { readonly path: string; readonly way: ListingWay; readonly question: Question }[] = [];
+  const laboratories = new Set(presented.flatMap(({ laboratory }) => laboratory ?? []));
+  const filled = new Set<Laboratory>();
+  for (const laboratory of laboratories)
+    if ((await unlessLacking(scene, () => someOfEachKind(scene, laboratory))) !== undefined) filled.add(laboratory);
+  for (const { path, kind, by } of listings) {
+    const one = presented.find((each) => by[each.kind] === 'served');
+    if (one === undefined) continue;
+    const ask = async (query: Readonly<Record<string, string>>): Promise<Exchange> =>
+      scene.call(path, { authorization: await one.authorization(), query });
+    for (const way of listingWays) {
+      if (way === 'a following page') {
+        // pages of one record may be refused (FRE-253), and who sees one record has no other page
+        const first = await ask(pageOfOne);
+        const hasMore = one.laboratory !== undefined && filled.has(one.laboratory);
+        if (!isListed(first) || !(hasMore || nextTokenOf(first) !== undefined)) continue;
+        const following = async (): Promise<Answered> => {
+          const page = await ask(pageOfOne);
+          const nextToken = isListed(page) ? nextTokenOf(page) : undefined;
+          if (!isListed(page)) return answered(page, isListed);
+          return nextToken === undefined ? 'refused' : answered(await ask({ ...pageOfOne, nextToken }), isListed);
+        };
+        asked.push({ path, way, question: question(path, following) });
+      } else if (kind !== 'assayResult') {
+        const sorted = async (time: number): Promise<Answered> =>
+          answered(await ask({ ...(time % 2 === 0 ? {} : { pageSize: '10' }), sort: way }), isListed);
+        asked.push({ path, way, question: question(path, sorted) });
+      }
+    }
+  }
+  await settle(
+    scene,
+    patience,
+    asked.map((one) => one.question),
+  );
+  return listings.map((listing) => ({
+    ...listing,
+    ways: Object.fromEntries(
+      asked.filter(({ path }) => path === listing.path).map((one) => [one.way, servingOf(one.question)]),
+    ) as ByKind<ListingWay>,
+  }));
+}
+
+const pageOfOne = { pageSize: '1' } as const;
 
 function isListed(exchange: Exchange): boolean {
   return succeeded(exchange) && isPage(exchange);
@@ -303,6 +389,7 @@ async function anAppToken(scene: Scene, tokenPaths: Survey['tokenPaths']): Promi
     kind: 'app token',
     authorization: () => Promise.resolve(authorization),
     hasAccess: laboratory !== undefined,
+    laboratory,
   };
 }
 

@@ -6,6 +6,7 @@ import { Patience } from '../world/patience.ts';
 import { Scene } from '../world/scene.ts';
 import type { ControlKind } from '../../schemas/types/report.ts';
 import type { ControlDisturbance } from '../control/weather.ts';
+import { badValueIn } from '../survey/bad-values.ts';
 import type { Survey } from '../survey/survey.ts';
 import type { Need, Needing, Way } from './need.ts';
 import { Journal } from '../../core/journal.ts';
@@ -122,6 +123,7 @@ export async function visitTarget(target: Target, { id, proves }: Visitor, signa
     isDirect: target.isDirect,
     controlMayFail: !target.isDirect,
     silence: target.silence,
+    badValueIn: ({ exchanges }) => target.survey && badValueIn(target.survey, target.baseUrl, exchanges),
   };
   return {
     host,

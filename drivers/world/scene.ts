@@ -5,7 +5,7 @@ import { pathOf } from '../../core/behaviour.ts';
 import type { Manner } from '../../core/run/host.ts';
 import type { Sending } from '../../core/steps.ts';
 import type { Branch, WaitOptions } from '../../core/timeline.ts';
-import { NothingToJudge, PremiseUnmet, SuiteMistake, TestBedTrouble } from '../../core/trouble.ts';
+import { BadValue, NothingToJudge, PremiseUnmet, SuiteMistake, TestBedTrouble } from '../../core/trouble.ts';
 import type { WireForm } from '../../core/wire-form.ts';
 import { mayBeRepeated } from '../client/repeatable.ts';
 import type { Input, OperationName, Output } from '../control/control.ts';
@@ -183,7 +183,8 @@ export class Scene {
   /** A call to the API with `Accept: application/json`, as the specification asks of every call. */
   call(path: string, options: CallOptions = {}): Promise<Exchange> {
     const { authorization, query, headers, method = 'GET', ...rest } = options;
-    if (method === 'GET') this.asksForWhatIsServed((survey) => lackAtListing(survey, path));
+    const reason = method === 'GET' ? this.#notToBeAskedAt(path) : undefined;
+    if (reason !== undefined) throw reason;
     const search = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`;
     return this.send({
       method,
@@ -233,16 +234,23 @@ export class Scene {
    *   requirement that demands it says so
    */
   asksForWhatIsServed(lackIn: (survey: Survey) => Lack | undefined): void {
-    const lack = this.#lackThatMatters(lackIn);
-    if (lack !== undefined) throw new NothingToJudge(toldLack(lack));
+    const reason = this.#notToBeAsked(lackIn);
+    if (reason !== undefined) throw reason;
   }
 
-  #lackThatMatters(lackIn: (survey: Survey) => Lack | undefined): Lack | undefined {
+  #notToBeAsked(lackIn: (survey: Survey) => Lack | undefined): NothingToJudge | undefined {
     const { survey } = this.target;
     const proves = this.#proves;
     if (survey === undefined || proves === undefined) return undefined;
     const lack = lackIn(survey);
-    return lack === undefined || isAbout(lack, proves) ? undefined : lack;
+    if (lack === undefined || isAbout(lack, proves)) return undefined;
+    return new (lack.isBad === true ? BadValue : NothingToJudge)(toldLack(lack));
+  }
+
+  /** Why nothing is asked of a listing: this case is done without it, or it serves nobody. */
+  #notToBeAskedAt(path: string): NothingToJudge | undefined {
+    const bad = this.#manner.without?.get(`GET ${path}`);
+    return bad === undefined ? this.#notToBeAsked((survey) => lackAtListing(survey, path)) : new BadValue(bad.told);
   }
 
   /** Of the five listings those that this tenant serves, or whose absence is a matter of the check. */
@@ -279,7 +287,8 @@ export class Scene {
   #drawn(listings: readonly Listing[], position: number): Listing {
     const listing = listings[position % listings.length];
     if (listing === undefined) throw new SuiteMistake('there is no listing');
-    this.asksForWhatIsServed((survey) => lackAtListing(survey, listing.path));
+    const reason = this.#notToBeAskedAt(listing.path);
+    if (reason !== undefined) throw reason;
     return listing;
   }
 
@@ -290,7 +299,7 @@ export class Scene {
   }
 
   #served(listings: readonly Listing[]): readonly Listing[] {
-    return listings.filter(({ path }) => this.#lackThatMatters((survey) => lackAtListing(survey, path)) === undefined);
+    return listings.filter(({ path }) => this.#notToBeAskedAt(path) === undefined);
   }
 
   /** All pages of a listing, as one actor sees them. */

@@ -45,6 +45,11 @@ function* comparisonsIn(past: Past, judged: Judged): Generator<Contradiction | A
       continue;
     }
     const wrongName = answer.word === 'refused' && one.outcome === 'refused' ? answer.invalidGrant : undefined;
+    // by which name it is refused is told by whoever judges that: it is refused all the same
+    if (wrongName !== undefined && !judged.has(wrongName)) {
+      yield { place, answer, kept: keptBy(before, one, answer) };
+      continue;
+    }
     // who was asked and denied is a matter of the denial, whatever else would have spared the question
     const isDenied = one.kind === 'visited' && one.consent === 'deny' && one.asked === true;
     const isOfDenial = isDenied && answer.requirement !== 'LIF-34';

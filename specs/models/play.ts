@@ -44,7 +44,7 @@ export interface Limits {
 const mostPresented = 18;
 const mostAtTheEnd = { reusable: 6, newest: 3, ended: 3, denials: 1 } as const;
 
-/** The acts of a history, one after the other; it ends with the first outcome that contradicts the model. */
+/** The acts of a history, one after the other; it ends with the first outcome that contradicts the model, whatever its error is named. */
 export function* play(history: History, beginning: Beginning, limits: Limits): Generator<Act, Played, Done> {
   const game = new Game(history, beginning, limits);
   yield* game.run();
@@ -226,7 +226,8 @@ class Game {
       at,
       ...(invalidGrant === undefined ? {} : { invalidGrant }),
     });
-    if (contradicts(answer, done) || outcome === 'unclear') this.#over = true;
+    // a refusal of another name than it should have is one all the same
+    if (contradicts(answer, { outcome }) || outcome === 'unclear') this.#over = true;
     else if (done.brought) yield* this.#receive(credential, brings, at);
   }
 

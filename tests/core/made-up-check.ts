@@ -77,6 +77,7 @@ export interface Bench {
   readonly casesAtATime?: number;
   readonly patience?: NonNullable<CheckHost<string, MadeUpScene>['patience']>;
   readonly silence?: NonNullable<CheckHost<string, MadeUpScene>['silence']>;
+  readonly badValueIn?: NonNullable<CheckHost<string, MadeUpScene>['badValueIn']>;
 }
 
 /** Runs a made-up check; counts what was opened and closed. */
@@ -105,6 +106,7 @@ export async function run<Stage, Case, Seen extends {} | null>(
     ...(bench.casesAtATime === undefined ? {} : { casesAtATime: bench.casesAtATime }),
     ...(bench.patience === undefined ? {} : { patience: bench.patience }),
     ...(bench.silence === undefined ? {} : { silence: bench.silence }),
+    ...(bench.badValueIn === undefined ? {} : { badValueIn: bench.badValueIn }),
     isDirect: bench.pause === undefined,
     ...(bench.controlMayFail === undefined ? {} : { controlMayFail: bench.controlMayFail }),
   };

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { Exchange } from '../../core/exchange.ts';
 import { servingOf } from '../../drivers/examination/serving.ts';
-import type { Lack, Serving, Survey } from '../../drivers/survey/survey.ts';
+import { badValueIn } from '../../drivers/survey/bad-values.ts';
+import type { Lack, Serving, Survey, SurveyedListing } from '../../drivers/survey/survey.ts';
 import {
   isAbout,
   lackAtListing,
@@ -38,10 +40,9 @@ const lacks: readonly (readonly [string, Lack | undefined])[] = [
 ];
 
 describe('what a survey found', () => {
-  test('is missing where each answer said that nothing is there, and not where one was served, refused or disturbed', () => {
+  test('is missing where each answer said that nothing is there, and not where one was served or disturbed', () => {
     expect(lackAtListing(surveyWithout([]), '/api/v2/entries')).toBeUndefined();
-    for (const serving of ['unclear', 'refused'] as const)
-      expect(lackAtListing(surveyWithout(['/api/v2/entries'], serving), '/api/v2/entries')).toBeUndefined();
+    expect(lackAtListing(surveyWithout(['/api/v2/entries'], 'unclear'), '/api/v2/entries')).toBeUndefined();
     const half = surveyWithout([]);
     const byKey = half.listings.map((listing) => ({
       ...listing,
@@ -49,6 +50,12 @@ describe('what a survey found', () => {
     }));
     expect(lackAtListing({ ...half, listings: byKey }, '/api/v2/entries')).toBeUndefined();
     expect(lackAtListing({ ...half, listings: [] }, '/api/v2/entries')).toBeUndefined();
+  });
+
+  test('is bad where a listing refuses whoever asks', () => {
+    const lack = lackAtListing(surveyWithout(['/api/v2/entries'], 'refused'), '/api/v2/entries');
+    expect(lack?.isBad).toBe(true);
+    expect(lack === undefined ? '' : toldLack(lack)).toBe('GET /api/v2/entries serves nobody: see LST-02');
   });
 
   test('names the requirement that demands what is missing', () => {
@@ -97,5 +104,57 @@ describe('what is missing', () => {
     const [first] = lack.demandedBy;
     const telling = checks.filter(({ proves }) => isAbout(lack, new Set(proves)));
     expect(telling.flatMap(({ proves }) => proves)).toContain(first);
+  });
+});
+
+describe('a bad value', () => {
+  const path = '/api/v2/plates';
+  const plain = surveyWithout([]);
+  /** A survey in which one listing is as it is given. */
+  const surveyWith = (found: Partial<SurveyedListing>): Survey => ({
+    ...plain,
+    listings: plain.listings.map((listing) => (listing.path === path ? { ...listing, ...found } : listing)),
+  });
+  const asked = (
+    query: string,
+    status: number,
+    {
+      nextToken = '',
+      authorization = 'Bearer token',
+    }: { readonly nextToken?: string; readonly authorization?: string } = {},
+  ): Exchange => ({
+    number: 1,
+    at: 0,
+    ms: 1,
+    request: { method: 'GET', url: `https://tenant.example${query}`, headers: { authorization } },
+    response: { status, headers: {}, body: JSON.stringify({ items: [], nextToken }) },
+  });
+  const met = (survey: Survey, exchange: Exchange): string | undefined =>
+    badValueIn(survey, 'https://tenant.example', [exchange])?.told;
+
+  test('is an order that a listing answers in no call', () => {
+    const survey = surveyWith({ ways: { 'modifiedAt:desc': 'refused', 'modifiedAt:asc': 'unclear' } });
+    const down = `${path}?pageSize=2&sort=modifiedAt%3Adesc`;
+    expect(met(survey, asked(down, 500))).toBe(`GET ${path} is not served with sort=modifiedAt:desc: see LST-37`);
+    expect(met(survey, asked(down, 200))).toBeUndefined();
+    expect(met(survey, asked(`${path}?sort=modifiedAt:asc`, 500))).toBeUndefined();
+    expect(met(survey, asked(`/api/v2/entries?sort=modifiedAt:desc`, 500))).toBeUndefined();
+  });
+
+  test('is a page that leads nowhere, and a page token that is refused', () => {
+    const survey = surveyWith({ ways: { 'a following page': 'refused' } });
+    expect(met(survey, asked(`${path}?pageSize=1`, 200))).toBe(`GET ${path} leads to no following page: see LST-11`);
+    expect(met(survey, asked(`${path}?pageSize=1`, 200, { nextToken: 'b' }))).toBeUndefined();
+    expect(met(survey, asked(path, 200))).toBeUndefined();
+    const following = asked(`${path}?pageSize=1&nextToken=b`, 400);
+    expect(met(survey, following)).toBe(`GET ${path} serves no following page: see LST-12`);
+  });
+
+  test('is a kind of credential that a listing does not take', () => {
+    const survey = surveyWith({ by: { 'app token': 'served', 'API key': 'refused' } });
+    const basic = { authorization: 'Basic abc' };
+    expect(met(survey, asked(path, 403, basic))).toBe(`GET ${path} takes no API key: see KEY-02`);
+    expect(met(survey, asked(path, 403))).toBeUndefined();
+    expect(met(plain, asked(path, 403, basic))).toBeUndefined();
   });
 });

@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { CheckHost } from '../../core/run/host.ts';
+import { held } from '../../core/judgement.ts';
+import { BadValue, NothingToJudge, PremiseUnmet } from '../../core/trouble.ts';
+import type { MadeUpCheck, MadeUpScene } from './made-up-check.ts';
+import { run, wrong } from './made-up-check.ts';
+
+const place = 'GET /';
+const told = 'GET / is bad: see REQ-09';
+/** Whatever refuses a case is known to be bad. */
+const badValueIn: NonNullable<CheckHost<string, MadeUpScene>['badValueIn']> = ({ exchanges }) =>
+  exchanges.some(({ response }) => response?.status === 403) ? { place, told } : undefined;
+
+/** Asks at a drawn place, of which one is bad, and goes without it where the case is done so. */
+const drawn: Pick<MadeUpCheck<undefined, boolean, string>, 'given' | 'gather' | 'judge'> = {
+  given: fc.boolean(),
+  gather: async (scene, isBad) => {
+    if (isBad && scene.manner.without?.has(place) === true) throw new BadValue(told);
+    if (isBad) {
+      scene.exchange(403);
+      throw new PremiseUnmet('it was refused');
+    }
+    return 'something';
+  },
+  *judge() {},
+};
+
+describe('a case with a bad value', () => {
+  test('is not counted where others were judged', async () => {
+    const result = await run(drawn, { badValueIn });
+    expect(result).toMatchObject({ verdict: 'passed' });
+    expect(result.unjudged).toBeUndefined();
+  });
+
+  test('leaves the check inconclusive where no other value is left', async () => {
+    const result = await run({ ...drawn, given: fc.constant(true) }, { badValueIn });
+    expect(result).toMatchObject({ verdict: 'inconclusive', reason: `none of 50 cases was about it: ${told}` });
+  });
+
+  test('leaves it so beside cases that lack what they are about, and not beside one that is about another requirement', async () => {
+    const mixed = (lacks: boolean) =>
+      run(
+        {
+          ...drawn,
+          proves: ['REQ-01', 'REQ-02'],
+          gather: async (scene, isBad) => {
+            if (!isBad && lacks) throw new NothingToJudge('it is not there');
+            return drawn.gather(scene, isBad, undefined);
+          },
+          *judge() {
+            yield held('REQ-02');
+          },
+        },
+        { badValueIn },
+      );
+    expect((await mixed(true)).verdicts).toEqual({ 'REQ-01': 'inconclusive', 'REQ-02': 'inconclusive' });
+    expect((await mixed(false)).verdicts).toEqual({ 'REQ-01': 'not-exercised', 'REQ-02': 'passed' });
+  });
+
+  test('is done without it, and judged where another value takes its place', async () => {
+    const manners: boolean[] = [];
+    const result = await run(
+      {
+        gather: async (scene) => {
+          const isWithout = scene.manner.without?.get(place)?.told === told;
+          manners.push(isWithout);
+          if (!isWithout) scene.exchange(403);
+          return isWithout;
+        },
+        *judge(isWithout) {
+          if (!isWithout) yield { kind: 'premise', text: 'it was refused' };
+        },
+      },
+      { badValueIn },
+    );
+    expect(result).toMatchObject({ verdict: 'passed', cases: 1 });
+    expect(manners).toEqual([false, true]);
+  });
+
+  test('that waits in real time is not done again', async () => {
+    const without: boolean[] = [];
+    const result = await run(
+      {
+        ...drawn,
+        given: fc.constant(true),
+        waits: 60,
+        gather: async (scene, isBad) => {
+          without.push(scene.manner.without !== undefined);
+          return drawn.gather(scene, isBad, undefined);
+        },
+      },
+      { badValueIn, timeIsFree: false },
+    );
+    expect(result.verdict).toBe('inconclusive');
+    expect(result.reason).toContain(told);
+    expect(without).not.toContain(true);
+  });
+
+  test('stays red where it shows what is wrong, and unclear where another thing kept it from being judged', async () => {
+    const red = await run(
+      {
+        proves: ['REQ-01', 'REQ-02'],
+        gather: async (scene) => scene.exchange(403),
+        *judge(exchange) {
+          yield wrong('REQ-01', exchange);
+          yield { kind: 'premise', text: 'it was refused' };
+        },
+      },
+      { badValueIn },
+    );
+    expect(red.verdicts).toEqual({ 'REQ-01': 'failed', 'REQ-02': 'inconclusive' });
+    const unclear = await run(
+      {
+        gather: async (scene) => scene.exchange(403),
+        *judge() {
+          yield { kind: 'premise', text: 'nothing was there' };
+        },
+      },
+      { badValueIn },
+    );
+    expect(unclear).toMatchObject({ verdict: 'inconclusive', reason: 'nothing was there' });
+  });
+});

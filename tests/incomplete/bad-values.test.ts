@@ -1,0 +1,41 @@
+import { describe, expect, inject, test } from 'vitest';
+import { realTime } from '../../drivers/real-time.ts';
+import { openEmbedded } from '../../drivers/target/embedded.ts';
+import { checks } from '../../specs/checks/index.ts';
+import { runAll } from '../../specs/run-all.ts';
+import { badValues } from './bad-values.ts';
+import { having, verdictsOf } from './run.ts';
+
+const isWhole = inject('depth') === 'whole';
+/** Of the cases. */
+const seed = 5;
+const runs = isWhole ? 10 : 3;
+
+/** Every so-manieth check is enough for every change, beside those of the requirements that are broken. */
+const oneOf = isWhole ? 1 : 6;
+
+describe('a tenant that', () => {
+  test.for(badValues.filter(({ quick }) => isWhole || quick === true).map((row) => [row.what, row] as const))(
+    '%s is red for that, and judged in all else',
+    async ([what, { behaviour, red, unclear = [] }]) => {
+      const some = checks.filter(({ proves }, at) => at % oneOf === 0 || proves.some((one) => red.includes(one)));
+      const session = await openEmbedded({
+        seed,
+        runId: 'bad values',
+        realTime,
+        fault: { id: 'made-up/bad-value', breaks: red, summary: what, behaviour },
+      });
+      try {
+        const results = await runAll(some, session, { runs, seed, shrinkMs: 0, now: realTime.now });
+        const found = new Set(results.flatMap(({ failures }) => failures.map(({ requirement }) => requirement)));
+        // few cases do not draw everything
+        expect(red.filter((one) => isWhole && !found.has(one))).toEqual([]);
+        const verdicts = verdictsOf(results);
+        const inVain = having(verdicts, 'inconclusive', 'broken').filter((one) => !found.has(one));
+        expect(inVain.filter((one) => !unclear.includes(one))).toEqual([]);
+      } finally {
+        await session.close();
+      }
+    },
+  );
+});

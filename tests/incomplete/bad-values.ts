@@ -1,0 +1,84 @@
+import type { Actor, Call } from '../../tenant/http/message.ts';
+import type { Fault } from '../../tenant/faults/index.ts';
+import { findFault } from '../../tenant/faults/index.ts';
+
+/** A tenant of which one value among several is there and bad, and what a run says of it. */
+export interface BadValueRow {
+  readonly what: string;
+  readonly behaviour: Fault['behaviour'];
+  /** Requirements that are found broken, whatever else is said of them: those that the bad value breaks. */
+  readonly red: readonly string[];
+  /** Requirements that are inconclusive, since nothing else is left by which they could be judged. */
+  readonly unclear?: readonly string[];
+  /** Whether it is one of those that every change is held to. */
+  readonly quick?: true;
+}
+
+/** Some calls of a listing are answered with a status and nothing else. */
+function answers(status: number, which: (call: Call, actor: Actor | undefined) => boolean): Fault['behaviour'] {
+  return (normal) => ({
+    answerListing: (call, actor, listing) =>
+      which(call, actor) ? { status, headers: [], body: undefined } : normal.answerListing(call, actor, listing),
+  });
+}
+
+const isAt = ({ request }: Call, path: string): boolean => request.path === path;
+const asks = ({ request }: Call, parameter: string): boolean => request.query.has(parameter);
+
+function knownFault(id: string): Fault['behaviour'] {
+  const fault = findFault(id);
+  if (fault === undefined) throw new Error(`there is no fault ${id}`);
+  return fault.behaviour;
+}
+
+export const badValues: readonly BadValueRow[] = [
+  {
+    what: 'answers 500 to every sort of the v2 plates',
+    behaviour: answers(500, (call) => isAt(call, '/api/v2/plates') && asks(call, 'sort')),
+    red: ['LST-23', 'LST-37'],
+    quick: true,
+  },
+  {
+    what: 'answers 500 to every sort of the v3 entries',
+    behaviour: answers(500, (call) => isAt(call, '/api/v3/entry/items') && asks(call, 'sort')),
+    red: ['LST-22', 'LST-23'],
+  },
+  {
+    what: 'ends the v3 entries after a page',
+    behaviour: (normal) => ({
+      pageMembers: (call, listing, items, nextToken) =>
+        normal.pageMembers(call, listing, items, isAt(call, '/api/v3/entry/items') ? '' : nextToken),
+    }),
+    red: ['LST-11', 'LST-27'],
+  },
+  {
+    what: 'refuses spent refresh tokens with another error',
+    behaviour: knownFault('delegated/spent-tokens-are-an-invalid-request'),
+    red: ['DEL-43', 'DEL-44'],
+    quick: true,
+  },
+  {
+    what: 'answers 500 to whoever asks for the v2 entries',
+    behaviour: knownFault('listing/v2-entries-break-down'),
+    red: ['TRN-02', 'LST-02'],
+  },
+  {
+    what: 'answers 403 to apps that ask for the v3 entries',
+    behaviour: answers(403, (call, actor) => isAt(call, '/api/v3/entry/items') && actor?.kind === 'app'),
+    red: ['CCR-04', 'LST-01'],
+  },
+  {
+    what: 'answers 403 to apps that ask for the v2 plates for a user',
+    behaviour: answers(
+      403,
+      (call, actor) =>
+        isAt(call, '/api/v2/plates') && actor?.kind === 'user' && actor.credential.kind === 'accessToken',
+    ),
+    red: ['DEL-62'],
+  },
+  {
+    what: 'refuses page tokens of the v3 entries',
+    behaviour: knownFault('listing/page-tokens-are-refused-on-v3-entries'),
+    red: ['LST-12'],
+  },
+];
