@@ -26,13 +26,6 @@ import { grantIn, StepNames } from './step-names.ts';
 import type { View, ViewOptions } from './view.ts';
 import { isTelling, traverse } from './view.ts';
 
-/** @throws NothingToJudge where there is none: a loop over none would look as if all had gone well */
-function someOf(listings: readonly Listing[]): readonly [Listing, ...Listing[]] {
-  const [first, ...others] = listings;
-  if (first === undefined) throw new NothingToJudge('none of the listings is served: see LST-01 to LST-05');
-  return [first, ...others];
-}
-
 /** Real seconds for which the clock stands still while something is waited for that takes real time. */
 const stillFor = 1;
 const slices = 20;
@@ -255,12 +248,12 @@ export class Scene {
 
   /** Of the five listings those that this tenant serves, or whose absence is a matter of the check. */
   async listings(): Promise<readonly [Listing, ...Listing[]]> {
-    return someOf(this.#served(await this.target.listings()));
+    return this.#someOf(await this.target.listings());
   }
 
   /** Of the four listings whose paths are given those that this tenant serves, or whose absence is a matter of the check. */
   get versionedListings(): readonly [Listing, ...Listing[]] {
-    return someOf(this.#served(versionedListings));
+    return this.#someOf(versionedListings);
   }
 
   /**
@@ -296,6 +289,14 @@ export class Scene {
   isServed({ path }: Listing): boolean {
     const { survey } = this.target;
     return survey === undefined || lackAtListing(survey, path) === undefined;
+  }
+
+  /** @throws NothingToJudge where there is none: a loop over none would look as if all had gone well */
+  #someOf(listings: readonly Listing[]): readonly [Listing, ...Listing[]] {
+    const [first, ...others] = this.#served(listings);
+    if (first !== undefined) return [first, ...others];
+    const bad = listings.map(({ path }) => this.#notToBeAskedAt(path)).find((one) => one instanceof BadValue);
+    throw bad ?? new NothingToJudge('none of the listings is served: see LST-01 to LST-05');
   }
 
   #served(listings: readonly Listing[]): readonly Listing[] {

@@ -52,7 +52,8 @@ async function requested(
   app: App,
   { requests, atOnce, use }: { readonly requests: number; readonly atOnce: boolean; readonly use: number },
 ): Promise<Requested> {
-  const call = (token: string) => scene.call('/api/v2/entries', { authorization: bearer(token), over });
+  const { path } = await scene.usualListing(1);
+  const call = (token: string) => scene.call(path, { authorization: bearer(token), over });
   const first = await settledTokenRequest(scene, app);
   const token = accessTokenIn(first);
   if (token === undefined) return { first, later: [] };
@@ -233,7 +234,7 @@ export const grantChecks: readonly SuiteCheck[] = [
     needs: ['app'],
     async gather(scene) {
       const { app, authorization } = await anAppWithAccess(scene);
-      const path = '/api/v2/entries';
+      const { path } = await scene.usualListing(1);
       await scene.settle(() => scene.call(path, { authorization }), accepted);
       const tokens: string[] = [];
       for (let asked = 0; asked < 52; asked++) tokens.push(await anAccessToken(scene, app));

@@ -19,9 +19,6 @@ import { accepted } from '../../expectations/acceptance.ts';
 import { granted, lasts900, seen, tokenAnswer } from '../../expectations/token-request.ts';
 import { aServedApp, someApps } from './request.ts';
 
-/** Where tokens are used: a listing of each version. */
-const usedAt = ['/api/v2/entries', '/api/v3/entry/items'];
-
 /** What a validity that is counted by the calendar might end with, in seconds. */
 const spans = { hour: 3600, day: 86_400 } as const;
 type Span = keyof typeof spans;
@@ -125,7 +122,7 @@ export const manyTokensChecks: readonly SuiteCheck[] = [
       inWords`${requests} requests at once${overBothPaths ? ', at both paths' : ''}, ${beside} of another app beside them`,
     async arrange(scene) {
       const { app, authorization } = await anAppWithAccess(scene);
-      for (const path of usedAt) await scene.settle(() => scene.call(path, { authorization }), accepted);
+      for (const path of await usedAt(scene)) await scene.settle(() => scene.call(path, { authorization }), accepted);
       return { app, others: await someApps(scene, 1) };
     },
     async gather(scene, { requests, beside, useTogether, overBothPaths }, { app, others }) {
@@ -188,11 +185,16 @@ function* areDifferent(answers: readonly Exchange[]): Generator<Judgement<'TOK-3
   if ((yield* premise(several, 'fewer than two token requests were granted')) && again === 0) yield held('TOK-32');
 }
 
+/** Where tokens are used: a listing of each version, where it is served. */
+async function usedAt(scene: Scene): Promise<readonly string[]> {
+  return [(await scene.usualListing(1)).path, (await scene.usualListing(0)).path];
+}
+
 /** A listing of each version with the token of an answer, where it has one. */
 async function use(scene: Scene, request: Exchange): Promise<Exchange[]> {
   const token = accessTokenIn(request);
   const calls: Exchange[] = [];
-  for (const path of token === undefined ? [] : usedAt) {
+  for (const path of token === undefined ? [] : await usedAt(scene)) {
     calls.push(await scene.call(path, { authorization: bearer(token ?? '') }));
   }
   return calls;

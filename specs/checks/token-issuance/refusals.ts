@@ -23,8 +23,6 @@ import {
   tokenLike,
 } from '../../expectations/token-request.ts';
 
-const entries = '/api/v2/entries';
-
 /** Sends a request that may be no form at all. */
 function send(
   scene: Scene,
@@ -58,16 +56,18 @@ async function stage(scene: Scene): Promise<Stage> {
 
 /** Whether a listing is served with a live token and not without. */
 export async function tokensAreTold(scene: Scene, authorization: string): Promise<boolean> {
-  const use = await scene.settle(() => scene.call(entries, { authorization }), accepted);
-  return accepted(use) && !accepted(await scene.call(entries, { note: 'without a credential, for contrast' }));
+  const { path } = await scene.usualListing(1);
+  const use = await scene.settle(() => scene.call(path, { authorization }), accepted);
+  return accepted(use) && !accepted(await scene.call(path, { note: 'without a credential, for contrast' }));
 }
 
 /** Calls that are served with a text that stands in the answer to a request that was not granted. */
 export async function callsWithItsTexts(scene: Scene, probe: Exchange): Promise<Exchange[]> {
   const uses: Exchange[] = [];
+  const { path } = await scene.usualListing(1);
   for (const text of granted(probe) ? [] : tokenLike(probe, 3)) {
     const note = 'what stands in a refusal, as a token';
-    const use = await scene.call(entries, { authorization: bearer(text), note });
+    const use = await scene.call(path, { authorization: bearer(text), note });
     if (!accepted(use)) continue;
     scene.journal.secrets.learn('access token', text);
     uses.push(use);

@@ -15,8 +15,6 @@ import { delayed, seenWithin } from '../../expectations/delay.ts';
 import { granted, seen } from '../../expectations/token-request.ts';
 import { aServedApp, redirectUri, someApps } from './request.ts';
 
-const entries = '/api/v2/entries';
-
 /** The app with a new secret; one that is archived or not installed may have to be brought back for that. */
 async function rotated(scene: Scene, app: App, back: 'app.unarchive' | 'app.install' = 'app.unarchive'): Promise<App> {
   return withNewSecret(scene, app).catch(async (reason: unknown) => {
@@ -229,10 +227,11 @@ export const rotationChecks: readonly SuiteCheck[] = [
     needs: ['app.create', 'app.rotateSecret'],
     async gather(scene) {
       const { app, authorization } = await anAppWithAccess(scene);
-      const before = await scene.settle(() => scene.call(entries, { authorization }), accepted);
+      const { path } = await scene.usualListing(1);
+      const before = await scene.settle(() => scene.call(path, { authorization }), accepted);
       const renewed = await withNewSecret(scene, app);
       const request = await scene.settle(() => requestToken(scene, renewed), granted);
-      const outstanding = await scene.call(entries, { authorization, note: 'a token from before the rotation' });
+      const outstanding = await scene.call(path, { authorization, note: 'a token from before the rotation' });
       return { before, request, outstanding };
     },
     *judge({ before, request, outstanding }) {
