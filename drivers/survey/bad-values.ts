@@ -2,8 +2,10 @@ import type { Exchange } from '../../core/exchange.ts';
 import { succeeded } from '../../core/exchange.ts';
 import type { MetBadValue } from '../../core/run/host.ts';
 import { nextTokenOf } from '../world/page.ts';
-import { presentedKinds } from './survey.ts';
-import type { ListingWay, PresentedKind, Survey, SurveyedListing } from './survey.ts';
+import { legacyTokenPath } from '../world/paths.ts';
+import { grantIn } from '../world/step-names.ts';
+import { grantTypes, presentedKinds } from './survey.ts';
+import type { GrantType, ListingWay, PresentedKind, Survey, SurveyedListing } from './survey.ts';
 
 /** Of each kind of credential what demands that every listing takes it. */
 const kindRequirements: Readonly<Record<PresentedKind, string>> = {
@@ -13,20 +15,44 @@ const kindRequirements: Readonly<Record<PresentedKind, string>> = {
   'ID token': 'OIC-01',
 };
 
+/** Of each grant what demands it at the token path, and at the legacy one. */
+const grantRequirements: Readonly<Record<GrantType, readonly [string, string]>> = {
+  client_credentials: ['CCR-01', 'VER-05'],
+  authorization_code: ['DEL-27', 'VER-06'],
+  refresh_token: ['DEL-37', 'VER-07'],
+};
+
 /**
  * What of that which a case met is known to be bad at this tenant: a listing that serves somebody, and answers no right
- * request of one form, or none with one kind of credential. The survey asked for just that, and met no weather.
+ * request of one form, or none with one kind of credential, or a token path that refuses a grant. The survey asked for just that, and met no weather.
  */
 export function badValueIn(survey: Survey, baseUrl: string, exchanges: readonly Exchange[]): MetBadValue | undefined {
   for (const exchange of exchanges) {
-    const { method, url } = exchange.request;
-    if (method !== 'GET') continue;
-    const listing = survey.listings.find(({ path }) => url.replace(/\?.*$/s, '') === `${baseUrl}${path}`);
+    const { method, url, body = '' } = exchange.request;
+    const isAt = ({ path }: { readonly path: string }): boolean => url.replace(/\?.*$/s, '') === `${baseUrl}${path}`;
+    const listing = method === 'GET' ? survey.listings.find(isAt) : undefined;
     const told = listing && badAt(listing, exchange);
     if (listing !== undefined && told !== undefined)
       return { place: `GET ${listing.path}`, told: `GET ${listing.path} ${told}` };
+    const { path, by } = (method === 'POST' ? survey.tokenPaths.find(isAt) : undefined) ?? {};
+    const grant = grantTypes.find((one) => one === grantIn(body));
+    if (path === undefined || grant === undefined || by?.[grant] !== 'refused' || succeeded(exchange)) continue;
+    return {
+      place: grantAt(path, grant),
+      told: `POST ${path} grants no ${grant}: see ${grantRequirement(path, grant)}`,
+    };
   }
   return undefined;
+}
+
+/** One grant at a token path, as a place. */
+export function grantAt(path: string, grant: string): string {
+  return `POST ${path} (${grant})`;
+}
+
+function grantRequirement(path: string, grant: GrantType): string {
+  const [here, legacy] = grantRequirements[grant];
+  return path === legacyTokenPath ? legacy : here;
 }
 
 function badAt(listing: SurveyedListing, exchange: Exchange): string | undefined {

@@ -13,6 +13,7 @@ import { isIdempotent } from '../control/idempotent.ts';
 import type { Inbox, InboxRecorder } from '../receiver/inbox.ts';
 import type { InboxOptions, Receiver } from '../receiver/receiver.ts';
 import type { Target } from '../target/target.ts';
+import { grantAt } from '../survey/bad-values.ts';
 import type { Lack, Survey } from '../survey/survey.ts';
 import { isAbout, lackAtListing, lackAtTokenPath, toldLack } from '../survey/survey.ts';
 import type { Listing } from './listing.ts';
@@ -176,8 +177,7 @@ export class Scene {
   /** A call to the API with `Accept: application/json`, as the specification asks of every call. */
   call(path: string, options: CallOptions = {}): Promise<Exchange> {
     const { authorization, query, headers, method = 'GET', ...rest } = options;
-    const reason = method === 'GET' ? this.#notToBeAskedAt(path) : undefined;
-    if (reason !== undefined) throw reason;
+    if (method === 'GET') this.asksForWhatIsServed((survey) => lackAtListing(survey, path), `GET ${path}`);
     const search = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`;
     return this.send({
       method,
@@ -212,7 +212,7 @@ export class Scene {
   /** A POST to a token path with a body that is already encoded. */
   postForm(path: string, body: string, options: RequestOptions = {}): Promise<Exchange> {
     const { headers, ...rest } = options;
-    this.asksForWhatIsServed((survey) => lackAtTokenPath(survey, path));
+    this.asksForWhatIsServed((survey) => lackAtTokenPath(survey, path), grantAt(path, grantIn(body) ?? ''));
     return this.send({
       method: 'POST',
       url: `${this.target.baseUrl}${path}`,
@@ -223,15 +223,18 @@ export class Scene {
   }
 
   /**
+   * @param place by which a case may be done without it
    * @throws NothingToJudge where what is asked for is not served at this tenant, whoever asks: the check of the
    *   requirement that demands it says so
    */
-  asksForWhatIsServed(lackIn: (survey: Survey) => Lack | undefined): void {
-    const reason = this.#notToBeAsked(lackIn);
+  asksForWhatIsServed(lackIn: (survey: Survey) => Lack | undefined, place?: string): void {
+    const reason = this.#notToBeAsked(lackIn, place);
     if (reason !== undefined) throw reason;
   }
 
-  #notToBeAsked(lackIn: (survey: Survey) => Lack | undefined): NothingToJudge | undefined {
+  #notToBeAsked(lackIn: (survey: Survey) => Lack | undefined, place = ''): NothingToJudge | undefined {
+    const bad = this.#manner.without?.get(place);
+    if (bad !== undefined) return new BadValue(bad.told);
     const { survey } = this.target;
     const proves = this.#proves;
     if (survey === undefined || proves === undefined) return undefined;
@@ -242,8 +245,7 @@ export class Scene {
 
   /** Why nothing is asked of a listing: this case is done without it, or it serves nobody. */
   #notToBeAskedAt(path: string): NothingToJudge | undefined {
-    const bad = this.#manner.without?.get(`GET ${path}`);
-    return bad === undefined ? this.#notToBeAsked((survey) => lackAtListing(survey, path)) : new BadValue(bad.told);
+    return this.#notToBeAsked((survey) => lackAtListing(survey, path), `GET ${path}`);
   }
 
   /** Of the five listings those that this tenant serves, or whose absence is a matter of the check. */
@@ -280,8 +282,7 @@ export class Scene {
   #drawn(listings: readonly Listing[], position: number): Listing {
     const listing = listings[position % listings.length];
     if (listing === undefined) throw new SuiteMistake('there is no listing');
-    const reason = this.#notToBeAskedAt(listing.path);
-    if (reason !== undefined) throw reason;
+    this.asksForWhatIsServed((survey) => lackAtListing(survey, listing.path), `GET ${listing.path}`);
     return listing;
   }
 

@@ -150,6 +150,22 @@ describe('a bad value', () => {
     expect(met(survey, following)).toBe(`GET ${path} serves no following page: see LST-12`);
   });
 
+  test('is a grant that a token path refuses', () => {
+    const legacy = '/api/v2/token';
+    const tokenPaths = plain.tokenPaths.map((one) => ({
+      ...one,
+      by: { ...one.by, refresh_token: 'refused' as const },
+    }));
+    const request = (grant: string, status: number): Exchange => {
+      const exchange = asked(legacy, status);
+      return { ...exchange, request: { ...exchange.request, method: 'POST', body: `grant_type=${grant}` } };
+    };
+    const told = `POST ${legacy} grants no refresh_token: see VER-07`;
+    expect(met({ ...plain, tokenPaths }, request('refresh_token', 400))).toBe(told);
+    expect(met({ ...plain, tokenPaths }, request('authorization_code', 400))).toBeUndefined();
+    expect(met(plain, request('refresh_token', 400))).toBeUndefined();
+  });
+
   test('is a kind of credential that a listing does not take', () => {
     const survey = surveyWith({ by: { 'app token': 'served', 'API key': 'refused' } });
     const basic = { authorization: 'Basic abc' };

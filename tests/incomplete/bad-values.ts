@@ -66,6 +66,7 @@ export const badValues: readonly BadValueRow[] = [
     what: 'answers 403 to apps that ask for the v3 entries',
     behaviour: answers(403, (call, actor) => isAt(call, '/api/v3/entry/items') && actor?.kind === 'app'),
     red: ['CCR-04', 'LST-01'],
+    unclear: ['VER-09'],
   },
   {
     what: 'answers 403 to apps that ask for the v2 plates for a user',
@@ -75,6 +76,12 @@ export const badValues: readonly BadValueRow[] = [
         isAt(call, '/api/v2/plates') && actor?.kind === 'user' && actor.credential.kind === 'accessToken',
     ),
     red: ['DEL-62'],
+  },
+  {
+    what: 'refuses refresh tokens at the legacy path',
+    behaviour: knownFault('versioning/legacy-path-does-not-refresh'),
+    red: ['VER-07'],
+    unclear: ['DEL-33'],
   },
   {
     what: 'refuses page tokens of the v3 entries',
