@@ -14,36 +14,36 @@ export interface Row {
 
 /** Each was looked at one by one: what is red is the missing part, and what is not judged cannot be shown without it. */
 export const rows: readonly Row[] = [
-  { what: 'nothing', lacking: {}, judged: 422, red: [] },
+  { what: 'nothing', lacking: {}, judged: 440, red: [] },
   {
     what: 'the listings of v3',
     lacking: { paths: /^\/api\/v3\// },
-    judged: 405,
+    judged: 435,
     red: ['TRN-02', 'LST-01', 'LST-03', 'VER-01', 'VER-02', 'VER-03'],
     quick: true,
   },
   {
     what: 'the assay results',
     lacking: { paths: /assay-results$/ },
-    judged: 375,
+    judged: 395,
     red: ['TRN-02', 'LST-05'],
   },
   {
     what: 'plates, in both versions',
     lacking: { paths: /^\/api\/v[23]\/plate/ },
-    judged: 405,
+    judged: 440,
     red: ['TRN-02', 'LST-03', 'LST-04'],
   },
   {
     what: 'the legacy token path',
     lacking: { paths: /^\/api\/v2\/token$/ },
-    judged: 405,
+    judged: 430,
     red: ['TRN-02', 'VER-05', 'VER-06', 'VER-07'],
   },
   {
     what: 'all of OAuth',
     lacking: { paths: /^\/(?:oauth\/(?:token|authorize)|api\/v2\/token)$/ },
-    judged: 215,
+    judged: 228,
     red: ['TRN-02', 'TOK-01', 'CCR-01', 'DEL-01', 'VER-04', 'VER-05', 'VER-19'],
   },
   {
@@ -65,7 +65,8 @@ export const rows: readonly Row[] = [
     lacking: { operations: /^(?!user\.|apiKey\.)/ },
     judged: 45,
     red: [],
+    quick: true,
   },
-  { what: 'all of the control but app.*', lacking: { operations: /^(?!app\.)/ }, judged: 85, red: [] },
-  { what: 'a control', lacking: { control: true }, judged: 105, red: [] },
+  { what: 'all of the control but app.*', lacking: { operations: /^(?!app\.)/ }, judged: 85, red: [], quick: true },
+  { what: 'a control', lacking: { control: true }, judged: 105, red: [], quick: true },
 ];
