@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { json, jsonObject, succeeded } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
 import { demand, finding } from '../../../core/judgement.ts';
+import { NothingToJudge } from '../../../core/trouble.ts';
+import { makesRecords } from '../../../drivers/target/need.ts';
 import { aLaboratory, revoke } from '../../../drivers/world/actors.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { RecordKind } from '../../../drivers/world/listing.ts';
@@ -14,7 +16,7 @@ import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import { everyPageHasAToken } from '../../expectations/listing-pages.ts';
 import { isKnown } from '../../expectations/listing-items.ts';
-import type { Reader } from '../../expectations/listing-stock.ts';
+import type { Reader, Stock } from '../../expectations/listing-stock.ts';
 import {
   aReader,
   aStock,
@@ -36,7 +38,7 @@ export const nothingChecks: readonly SuiteCheck[] = [
     id: 'listing/nothing-to-show-is-one-empty-page',
     title: 'Where a reader may see no record of its kind, a listing has no items and an empty page token',
     proves: ['LST-09', 'LST-21', 'LST-06'],
-    needs: ['app.create', 'access'],
+    needs: ['app.create'],
     given: fc.record(
       {
         listing: anyListing,
@@ -53,7 +55,8 @@ export const nothingChecks: readonly SuiteCheck[] = [
       { noNullPrototype: true },
     ),
     atMost: 30,
-    async arrange(scene) {
+    async arrange(scene): Promise<Bare | Filled> {
+      if (!makesRecords(scene.target)) return { without: [await aReader(scene, [], 'app')] };
       const none = { entry: [], plate: [], assayResult: 0 };
       const times = plainTimes(3);
       const stocks = {
@@ -81,19 +84,24 @@ export const nothingChecks: readonly SuiteCheck[] = [
       }
       return { ...stocks, others, places };
     },
-    async gather(scene, { listing: index, sees, pageSize, sort }, { nothing, without, parted, others, places }) {
+    async gather(scene, { listing: index, sees, pageSize, sort }, stage) {
       const listing = await theListing(scene, index);
+      const { without } = stage;
+      const isBare = !('nothing' in stage);
+      if (isBare && sees !== 'no project') throw new NothingToJudge('the control makes no records to see otherwise');
+      const { nothing, parted = [], others = [], places = {} } = isBare ? {} : stage;
       const other = others.find(({ lacking }) => lacking === listing.kind)?.stock ?? nothing;
       const full = others.find(({ lacking }) => lacking !== listing.kind)?.stock;
       const stock = sees === 'other kinds' ? other : nothing;
-      const readers = { 'no project': without, 'no project any more': parted }[sees as string] ?? stock.readers;
+      const own = stock?.readers ?? without;
+      const readers = { 'no project': without, 'no project any more': parted }[sees as string] ?? own;
       const place = places[listing.path];
       const key = (item: unknown): string =>
         identifierOf(item, listing.path, scene.target.settings.api) ?? JSON.stringify(item);
       const looks: Look[] = [];
       for (const [number, chosen] of readers.entries()) {
         const walked = await walk(scene, listing, chosen.authorization, {
-          known: stock.records,
+          known: stock?.records ?? [],
           ...(pageSize === undefined ? {} : { pageSize }),
           ...(sort === undefined || listing.kind === 'assayResult' ? {} : { sort }),
         });
@@ -105,14 +113,17 @@ export const nothingChecks: readonly SuiteCheck[] = [
         const shown = witness === undefined ? [] : (await scene.view(listing, witness.authorization)).items;
         const isForEveryone = held.length > 0 && isSubset(held.map(key), shown.map(key));
         // who is new and sees nothing else may be shown something to begin with; an app has no access to any data
-        const isForNewcomers = readers !== stock.readers && chosen.kind !== 'app' && held.length > 0;
+        const isForNewcomers = readers !== own && chosen.kind !== 'app' && held.length > 0;
         // each user may have something of their own, so that one with records is shown as much beside them
         const made = full === undefined ? [] : listedIn(full, listing);
         const beside = shown.filter((item) => !made.some((record) => tellsOfRecord(item, record)));
         const isTheirOwn = chosen.kind !== 'app' && held.length > 0 && held.length <= beside.length;
         looks.push({ walked, held: held.length, isFree: isForEveryone || isForNewcomers || isTheirOwn });
       }
-      return { kind: listing.kind, path: listing.path, known: place !== undefined, looks };
+      // a page with nothing on it that could be an item has none, wherever items stand
+      const isEmpty = looks.every(({ walked }) => walked.pages[0]?.items?.length === 0);
+      if (isBare && !isEmpty) throw new NothingToJudge(`what GET ${listing.path} shows to an app may be no items`);
+      return { kind: listing.kind, path: listing.path, known: place !== undefined || isBare, looks };
     },
     *judge({ kind, path, known, looks }) {
       for (const look of looks) yield* showsNothing(kind, look);
@@ -123,6 +134,19 @@ export const nothingChecks: readonly SuiteCheck[] = [
     },
   }),
 ];
+
+/** Where no records can be made: an app that was added to nothing. */
+interface Bare {
+  readonly without: readonly Reader[];
+}
+
+interface Filled extends Bare {
+  readonly nothing: Stock;
+  readonly parted: readonly Reader[];
+  readonly others: readonly { readonly lacking: RecordKind; readonly stock: Stock }[];
+  /** Where a page has its items, by path. */
+  readonly places: Readonly<Record<string, string | undefined>>;
+}
 
 /** What a reader who may see nothing was shown. */
 interface Look {
