@@ -43,7 +43,12 @@ async function rowsOf(planned: readonly WeatherRun[]): Promise<Row[]> {
   const rows: Row[] = [];
   const waiting = planned.values();
   const work = async (): Promise<void> => {
-    for (const run of waiting) rows.push(rowOf(run, await withoutWeather(run), await runInWeather(run)));
+    for (const run of waiting) {
+      const row = rowOf(run, await withoutWeather(run), await runInWeather(run));
+      rows.push(row);
+      // a proof that takes an hour may be cut off: what went wrong is told at once
+      if (row.falseReds.length > 0) process.stdout.write(`\n${[...row.falseReds, row.again].join('\n  ')}\n`);
+    }
   };
   await Promise.all(Array.from({ length: atATime }, work));
   return rows;
