@@ -117,7 +117,8 @@ export class CaseDoer<Need, Scene> {
       if (reallyWaits(this.#check, this.#host)) return ofBadValue(outcome, met);
       without.set(met.place, met);
       const another = await this.#settleAnew(given, { ...how, manner: { ...how.manner, without } });
-      if (another === undefined) return outcome;
+      // what is wrong there may be so for want of what was left out, as where all listings have to be served first
+      if (another === undefined || another.findings.length > 0) return outcome;
       outcome = another;
     }
   }

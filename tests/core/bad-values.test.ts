@@ -78,6 +78,23 @@ describe('a case with a bad value', () => {
     expect(manners).toEqual([false, true]);
   });
 
+  test('shows nothing wrong without it: that may be so for want of what was left out', async () => {
+    const result = await run(
+      {
+        gather: async (scene) => {
+          const exchange = scene.exchange(403);
+          return { exchange, isWithout: scene.manner.without !== undefined };
+        },
+        *judge({ exchange, isWithout }) {
+          if (isWithout) yield wrong('REQ-01', exchange);
+          else yield { kind: 'premise', text: 'it was refused' };
+        },
+      },
+      { badValueIn },
+    );
+    expect(result).toMatchObject({ verdict: 'inconclusive', reason: 'it was refused', failures: [] });
+  });
+
   test('that waits in real time is not done again', async () => {
     const without: boolean[] = [];
     const result = await run(

@@ -1,0 +1,42 @@
+import { describe, expect, inject, test } from 'vitest';
+import { drawnFaults, lookFor } from './faults.ts';
+import { rows } from './rows.ts';
+
+const isWhole = inject('depth') === 'whole';
+const seed = 20261125;
+
+/** What a fault may show elsewhere, and not at a tenant that lacks what it is about. */
+const notAboutWhatIsThere: Readonly<Record<string, readonly string[]>> = {
+  // no user has a key there
+  'transport/connection-remembers-keys': ['all of the control but app.*'],
+  // nobody is added to a project there
+  'client-credentials/a-grant-ends-the-tokens-of-its-app': ['all of the control but app.*'],
+  'transport/empty-challenge': ['the assay results'],
+};
+
+const lacks = isWhole
+  ? [
+      'the listings of v3',
+      'the assay results',
+      'all of OAuth',
+      'record.create of the control, not listed',
+      'all of the control but app.*',
+    ]
+  : ['the listings of v3'];
+const tenants = rows.filter(({ what }) => lacks.includes(what));
+
+describe(`a fault at a tenant that lacks something else (seed ${seed})`, () => {
+  test.for(drawnFaults(isWhole ? 60 : 2, seed).map((fault) => [fault.id, fault] as const))(
+    '%s is found by its own requirement wherever its subject is there',
+    async ([id, fault]) => {
+      const without = notAboutWhatIsThere[id] ?? [];
+      const met = tenants.filter(({ what }) => !without.includes(what));
+      const looks = await lookFor(
+        fault,
+        met.map(({ lacking }) => lacking),
+        isWhole ? 12 : 5,
+      );
+      expect(met.filter((_, at) => looks[at] === 'missed').map(({ what }) => what)).toEqual([]);
+    },
+  );
+});
