@@ -71,7 +71,7 @@ function toldPlace({ place, by, demandedBy: [requirement] = [] }: ServedPlace): 
     ['not known', those('unclear')],
   ] as const;
   const told = parts.flatMap(([word, kinds]) => (kinds.length === 0 ? [] : [`${word}: ${kinds.join(', ')}`]));
-  if (told.length === 0) return { place, found: 'nothing is there to ask with', state: 'unknown' };
+  if (told.length === 0) return { place, found: 'not tried: there is no credential to try it with', state: 'unknown' };
   const found = Object.values(by);
   const isKnown = !found.includes('unclear');
   const state = !isKnown ? 'unknown' : found.every((one) => one === 'served') ? 'whole' : 'part';

@@ -71,7 +71,7 @@ it('what the survey found is told as far as it is lacking or not known, and no c
   expect(told({ survey }).split('\n')).toEqual([
     'Found before the checks',
     '  POST /api/v2/token is not served: see VER-05',
-    '  GET /oauth/authorize (nothing is there to ask with)',
+    '  GET /oauth/authorize (not tried: there is no credential to try it with)',
     '  GET /api/v2/plates (served: API key; refused: app token; not known: ID token)',
     String.raw`  GET /a\u001b[2J (not known: API key)`,
     '  record.create is listed by the control, which does not know it (501)',
