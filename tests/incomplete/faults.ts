@@ -22,11 +22,14 @@ export function drawnFaults(count: number, seed: number): readonly Fault[] {
 /** Whether an incomplete tenant with a fault is red for what it breaks; `not there` where what shows it elsewhere cannot be exercised. */
 export type Look = 'found' | 'missed' | 'not there';
 
-/** Where a fault shows in few cases only, it is looked for in so many. */
-const manyCases = 100;
+/** Cases a property, and where a fault shows in none of them. */
+export interface Cases {
+  readonly few: number;
+  readonly many: number;
+}
 
 /** Looks for a fault by its own requirements at incomplete tenants, in their order. */
-export async function lookFor(fault: Fault, tenants: readonly Lacking[], fewCases: number): Promise<readonly Look[]> {
+export async function lookFor(fault: Fault, tenants: readonly Lacking[], cases: Cases): Promise<readonly Look[]> {
   const own = checks.filter(({ proves }) => proves.some((one) => fault.breaks.includes(one)));
   const run = (lacking: Lacking, runs: number): Promise<readonly CheckResult[]> =>
     runIncomplete({ lacking, checks: own, runs, fault });
@@ -34,11 +37,11 @@ export async function lookFor(fault: Fault, tenants: readonly Lacking[], fewCase
     fault.breaks.some((id) => verdicts[id] === 'failed' || verdicts[id] === 'warning');
   const findersIn = async (runs: number): Promise<ReadonlySet<string>> =>
     new Set((await run({}, runs)).filter(isRed).map(({ id }) => id));
-  const few = await findersIn(fewCases);
-  const finders = few.size > 0 ? few : await findersIn(manyCases);
+  const few = await findersIn(cases.few);
+  const finders = few.size > 0 ? few : await findersIn(cases.many);
   const looks: Look[] = [];
   for (const lacking of tenants) {
-    const results = await run(lacking, few.size > 0 ? fewCases : manyCases);
+    const results = await run(lacking, few.size > 0 ? cases.few : cases.many);
     const isThere = results.some(({ id, verdict }) => finders.has(id) && verdict !== 'not-exercised');
     looks.push(results.some(isRed) ? 'found' : isThere ? 'missed' : 'not there');
   }
