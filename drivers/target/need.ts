@@ -93,8 +93,9 @@ const havings: Readonly<Record<Exclude<Need, OperationName>, Having>> = {
     lacks: 'TLS, which a tenant that is reached over plain HTTP does not show',
   },
   'write-probe': {
-    ways: [['writeProbe']],
-    lacks: 'a call that creates a record: writeProbe is not in the profile',
+    ways: [['a writeProbe that names no project'], ['writeProbe', 'project.create', 'project.grant']],
+    lacks:
+      'a call that creates a record: writeProbe is not in the profile, or it names a project and the control makes none',
   },
   'other-tenant': {
     ways: [['otherTenant']],
@@ -129,6 +130,11 @@ export function lacking(target: Target, needing: Needing): Missing | undefined {
 /** Whether the suite can make records, and apps that see these and nothing else. */
 export function makesRecords(target: Target): boolean {
   return madeRecords.every((operation) => has(target, operation));
+}
+
+/** Whether a record can be created by the write probe of the profile, in a project that the control makes where it wants one. */
+export function canWrite(target: Target): boolean {
+  return isMet(target, 'write-probe', { needs: [] });
 }
 
 /** What a target would have to have besides for a check to be exercised, each way once; nothing where it has all. */

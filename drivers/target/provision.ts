@@ -1,5 +1,6 @@
 import type { OperationName } from '../control/control.ts';
 import { delegatedUser } from '../fixtures/delegated-user.ts';
+import type { WriteProbe } from '../../schemas/types/profile.ts';
 import { isOverTls } from '../profile/address.ts';
 import type { Target } from './target.ts';
 
@@ -10,6 +11,8 @@ const settings = {
   'two users with an apiKey in fixtures.users': (target: Target) => keysOf(target) >= 2,
   'a user with a refreshToken in fixtures.users': (target: Target) => delegatedUser(target) !== undefined,
   writeProbe: ({ settings: { writeProbe } }: Target) => writeProbe !== undefined,
+  'a writeProbe that names no project': ({ settings: { writeProbe } }: Target) =>
+    writeProbe !== undefined && !namesProject(writeProbe),
   otherTenant: ({ other }: Target) => other !== undefined,
   'api.schemaFieldsEncoding': ({ settings: { api } }: Target) => api.schemaFieldsEncoding !== undefined,
   'a clock that can be moved': ({ time }: Target) => time !== 'real',
@@ -17,6 +20,13 @@ const settings = {
   // the embedded tenant is reached over TLS, whatever address it tells
   'a tenant over HTTPS': ({ baseUrl, isDirect }: Target) => isDirect || isOverTls(baseUrl),
 };
+
+/** What stands for a project in the path and the body of a write probe. */
+export const projectPlaceholder = '{{projectId}}';
+
+export function namesProject({ path, body }: Pick<WriteProbe, 'path' | 'body'>): boolean {
+  return `${path} ${JSON.stringify(body) ?? ''}`.includes(projectPlaceholder);
+}
 
 function keysOf({ settings: { fixtures } }: Target): number {
   return fixtures.users.filter((user) => user.apiKey !== undefined).length;

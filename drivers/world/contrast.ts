@@ -3,17 +3,18 @@ import { succeeded } from '../../core/exchange.ts';
 import { Journal } from '../../core/journal.ts';
 import type { Contrast } from '../../core/steps.ts';
 import type { App } from './actors.ts';
-import { accessTokenIn, legacyTokenPath, requestToken, tokenPath } from './actors.ts';
+import { accessTokenIn, aKey, aUser, lackOfTokens, legacyTokenPath, requestToken, tokenPath } from './actors.ts';
 import { basic, bearer } from './authorization.ts';
 import { versionedListings } from './listing.ts';
 import type { Scene } from './scene.ts';
 
 /**
  * Good requests right after a disturbed answer: where they are served, the answer may be the tenant's own; where nothing
- * is, it is the weather. They are made with an app that no check uses.
+ * is, it is the weather. They are made with an app that no check uses, or with a key where no app can have a token.
  */
 export class Contrasts {
   #app: Promise<App | undefined> | undefined;
+  #key: Promise<string | undefined> | undefined;
 
   /**
    * @param scene one that sends each request once and makes no steps of them
@@ -52,16 +53,35 @@ export class Contrasts {
   }
 
   async #authorization(scene: Scene): Promise<string | undefined> {
-    const app = await this.#appOf(scene);
+    const paths = [tokenPath, legacyTokenPath].filter((path) => lackOfTokens(scene, path) === undefined);
+    const app = paths.length === 0 ? undefined : await this.#appOf(scene);
     if (app === undefined) {
-      const key = scene.target.settings.fixtures.users.find(({ apiKey }) => apiKey !== undefined)?.apiKey;
-      return key === undefined ? undefined : basic(key);
+      const key = await this.#keyOf(scene);
+      return key === undefined ? undefined : basic(scene.journal.secrets.learn('API key', key));
     }
-    for (const path of [tokenPath, legacyTokenPath]) {
+    for (const path of paths) {
       const token = accessTokenIn(await requestToken(scene, app, path, { note: forContrast }));
       if (token !== undefined) return bearer(token);
     }
     return undefined;
+  }
+
+  /** Made once; where that fails, the next disturbance tries again. */
+  async #keyOf(scene: Scene): Promise<string | undefined> {
+    try {
+      return await (this.#key ??= this.#makeKey(scene));
+    } catch (error) {
+      this.#key = undefined;
+      throw error;
+    }
+  }
+
+  async #makeKey(scene: Scene): Promise<string | undefined> {
+    const { control, settings } = scene.target;
+    if (!control.supports('user.create') || !control.supports('apiKey.create'))
+      return settings.fixtures.users.find(({ apiKey }) => apiKey !== undefined)?.apiKey;
+    const beside = scene.beside(new Journal());
+    return aKey(beside, await aUser(beside));
   }
 
   /** Made once; where that fails, the next disturbance tries again. */

@@ -1,26 +1,20 @@
 import type { Exchange } from '../../core/exchange.ts';
 import { json } from '../../core/exchange.ts';
 import { Unsupported } from '../../core/trouble.ts';
+import { namesProject, projectPlaceholder } from '../target/provision.ts';
 import type { App, Project, User } from './actors.ts';
 import { aProject, grant } from './actors.ts';
 import { valueAt } from './page.ts';
 import type { CallOptions, RequestOptions, Scene } from './scene.ts';
 
-const placeholder = '{{projectId}}';
 const namePlaceholder = '{{name}}';
 
 /**
  * A project that the actors may write to; undefined where the write probe names none, so that none is needed.
- *
- * @throws Unsupported where one is needed and the control cannot make it
  */
 export async function aWritableProject(scene: Scene, ...actors: readonly (App | User)[]): Promise<Project | undefined> {
   const probe = writeProbeOf(scene);
-  if (!`${probe.path} ${JSON.stringify(probe.body) ?? ''}`.includes(placeholder)) return undefined;
-  for (const operation of ['project.create', 'project.grant'] as const) {
-    if (!scene.supports(operation))
-      throw new Unsupported(`writeProbe names a project, but ${operation} is not offered`);
-  }
+  if (!namesProject(probe)) return undefined;
   const project = await aProject(scene);
   for (const actor of actors) await grant(scene, project, actor);
   return project;
@@ -72,7 +66,7 @@ function writingIn(scene: Scene, projectId = '', beside: WritingOptions['beside'
   const { method, path, body } = writeProbeOf(scene);
   return {
     method,
-    path: path.replaceAll(placeholder, encodeURIComponent(projectId)),
+    path: path.replaceAll(projectPlaceholder, encodeURIComponent(projectId)),
     headers: body === undefined ? {} : { 'content-type': 'application/json' },
     ...(body === undefined
       ? {}
@@ -110,7 +104,7 @@ type Fill = (text: string) => string;
 function filling(scene: Scene, projectId: string): Fill {
   let name: string | undefined;
   const ofRecord = (): string => (name ??= scene.target.name('entry'));
-  return (text) => text.replaceAll(placeholder, () => projectId).replaceAll(namePlaceholder, ofRecord);
+  return (text) => text.replaceAll(projectPlaceholder, () => projectId).replaceAll(namePlaceholder, ofRecord);
 }
 
 function filledIn(value: unknown, fill: Fill): unknown {

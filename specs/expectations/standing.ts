@@ -1,3 +1,4 @@
+import { canWrite } from '../../drivers/target/need.ts';
 import type { Dispatcher } from 'undici';
 import type { Exchange } from '../../core/exchange.ts';
 import { answer, jsonObject, succeeded } from '../../core/exchange.ts';
@@ -206,7 +207,7 @@ export interface Writing {
 }
 
 /**
- * Creates a record; undefined where the profile has no write probe, or the actor creates none by it.
+ * Creates a record; undefined where none can be created by the write probe, or the actor creates none by it.
  *
  * @param others who are added to the same project, where there is one
  */
@@ -216,7 +217,7 @@ export async function aWriting(
   actor: App | User,
   ...others: readonly (App | User)[]
 ): Promise<Writing | undefined> {
-  if (scene.target.settings.writeProbe === undefined) return undefined;
+  if (!canWrite(scene.target)) return undefined;
   const project = await aWritableProject(scene, actor, ...others);
   const pointer = creatorPointer(scene);
   const wrote = (exchange: Exchange): boolean => succeeded(exchange) && creatorIn(exchange, pointer) !== undefined;

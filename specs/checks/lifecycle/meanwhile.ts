@@ -69,9 +69,10 @@ export const acts = [
 export async function touched(scene: Scene, app: App, act: (typeof acts)[number]): Promise<App> {
   const { appId } = app;
   try {
-    if (act === 'added to a project' && scene.supports('project.create') && scene.supports('project.grant')) {
+    const hasProjects = scene.supports('project.create') && scene.supports('project.grant');
+    if (act === 'added to a project' && hasProjects) {
       await grant(scene, await aProject(scene), app);
-    } else if (act === 'taken out of a project' && scene.supports('project.revoke')) {
+    } else if (act === 'taken out of a project' && hasProjects && scene.supports('project.revoke')) {
       const project = await aProject(scene);
       await grant(scene, project, app);
       await revoke(scene, project, app);

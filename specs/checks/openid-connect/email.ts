@@ -1,3 +1,4 @@
+import { canWrite } from '../../../drivers/target/need.ts';
 import fc from 'fast-check';
 import { inWords } from '../../../core/wording.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
@@ -141,7 +142,7 @@ export const emailChecks: readonly SuiteCheck[] = [
         calls.push({ path, authorization: bearer(fresh), note: 'an ID token with the e-mail of nobody' });
       }
       const answers = [];
-      if (writes && scene.target.settings.writeProbe !== undefined) {
+      if (writes && canWrite(scene.target)) {
         const project = await aWritableProject(scene, user);
         answers.push(await writeRecord(scene, bearer(token), project?.projectId, { note: 'the e-mail of nobody' }));
       }

@@ -56,7 +56,8 @@ async function happen(scene: Scene, subscriber: Subscriber, what: (typeof happen
       await deliveryOf(scene, inbox, await trigger(scene, subscriber, appInstalled));
     }
   } else if (what === 'an authorization by a user') {
-    const able = scene.supports('app.registerRedirectUri') && scene.supports('browser.authorize');
+    const operations = ['user.create', 'app.registerRedirectUri', 'browser.authorize'] as const;
+    const able = operations.every((operation) => scene.supports(operation));
     if (able && (await scene.operate('app.registerRedirectUri', { appId, redirectUri })).registered) {
       await arrive(scene, { user: await aUser(scene), app });
     }
