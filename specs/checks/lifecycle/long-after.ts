@@ -85,7 +85,9 @@ async function changed(scene: Scene, user: User, path: string, what: (typeof ofU
     await unlessRefused(aReplacedKey(scene, user));
   } else if (what === 'is given a further key' && scene.supports('apiKey.create')) {
     await unlessRefused(aKey(scene, user));
-  } else if (what === 'is taken out of a project' && scene.supports('project.revoke')) {
+  } else if (what === 'is taken out of a project') {
+    const operations = ['project.create', 'project.grant', 'project.revoke'] as const;
+    if (!operations.every((operation) => scene.supports(operation))) return;
     const project = await aProject(scene);
     await unlessRefused(grant(scene, project, user));
     await unlessRefused(revoke(scene, project, user));
