@@ -9,8 +9,8 @@ export default defineConfig({
       'specs/**/*.test.ts',
       'drivers/**/*.test.ts',
     ],
-    // its faults and variants wait for deliveries in real time: see `npm run proof`
-    exclude: ['tests/proof/webhooks.proof.test.ts', 'node_modules/**'],
+    // webhooks: its faults and variants wait for deliveries in real time: see `npm run proof`
+    exclude: ['tests/proof/webhooks.proof.test.ts', 'tests/package/**', 'node_modules/**'],
     setupFiles: ['specs/compile-cache.js', 'tests/drawn-seed.ts'],
     pool: 'threads',
     maxWorkers: 2,
@@ -20,7 +20,8 @@ export default defineConfig({
     // some tests run the whole suite, on machines that are slow or do other things as well
     testTimeout: 900_000,
     hookTimeout: 300_000,
-    provide: { depth: 'quick', seed: 20261120 },
+    // all faults and variants: `npm run proof -- --mode quick`
+    provide: { depth: 'quick', sample: true, seed: 20261120 },
     // plain modules that Node.js reads by itself: nothing needs to be transformed
     experimental: { viteModuleRunner: false },
   },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { realTime } from '../drivers/real-time.ts';
-import { openEmbedded } from '../drivers/target/embedded.ts';
+import { openEmbedded } from '../drivers/session/embedded.ts';
 import { checks } from '../specs/checks/index.ts';
 import type { ProfileName } from '../specs/requirements/index.ts';
 import { profileNames } from '../specs/requirements/index.ts';

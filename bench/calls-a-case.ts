@@ -1,6 +1,6 @@
 import { realTime } from '../drivers/real-time.ts';
 import { resolveProfile } from '../drivers/profile/load.ts';
-import { openShared } from '../drivers/target/shared.ts';
+import { openShared } from '../drivers/session/shared.ts';
 import { checks } from '../specs/checks/index.ts';
 import { profileNames } from '../specs/requirements/index.ts';
 import { runAll } from '../specs/run-all.ts';

@@ -2,18 +2,19 @@ import '../cli/memory.js';
 import fc from 'fast-check';
 import { finding } from '../core/judgement.ts';
 import { realTime } from '../drivers/real-time.ts';
-import { openEmbedded } from '../drivers/target/embedded.ts';
+import { openEmbedded } from '../drivers/session/embedded.ts';
 import { aLaboratoryOf } from '../drivers/world/filter-laboratory.ts';
 import { assayAssertions, assayColumns, assayProbes, assayRows, tellAsked } from '../generators/filter-assays.ts';
 import { check } from '../specs/check.ts';
 import { assayLook, satisfying } from '../specs/checks/filtering/assays.ts';
 import { plainTimes } from '../specs/checks/listing/stocks.ts';
 import { traverse } from '../specs/checks/listing/traversal.ts';
-import { judgeTraversal } from '../specs/checks/listing/walks.ts';
+import { judgeTraversal } from '../specs/checks/listing/page-walks.ts';
 import { isExactly, leavesJust } from '../specs/expectations/filter-look.ts';
 import { aStock, pick } from '../specs/expectations/listing-stock.ts';
 import { runAll } from '../specs/run-all.ts';
 import { watchResident } from './resident.ts';
+import { objectOf } from '../generators/object.ts';
 
 // Ten thousand records, of which each case sees all, or all that a filter leaves: nothing may grow faster than they do.
 
@@ -26,10 +27,11 @@ const traversals = check({
   title: 'Every one of many records once, in any page size and order',
   proves: ['LST-13'],
   needs: ['app.create', 'access'],
-  given: fc.record(
-    { listing: fc.nat(1), pageSize: fc.integer({ min: 40, max: 100 }), sort: fc.constantFrom('asc', 'desc') },
-    { noNullPrototype: true },
-  ),
+  cases: objectOf({
+    listing: fc.nat(1),
+    pageSize: fc.integer({ min: 40, max: 100 }),
+    sort: fc.constantFrom('asc', 'desc'),
+  }),
   arrange: (scene) => aStock(scene, { entry: plainTimes(records), plate: [], assayResult: 0 }, ['app'], undefined),
   async gather(scene, { listing: version, pageSize, sort }, stock) {
     const listings = (await scene.listings()).filter(({ kind }) => kind === 'entry');
@@ -43,11 +45,8 @@ const filters = check({
   title: 'Just those of many records that satisfy a filter',
   proves: ['FLT-37'],
   needs: ['app.create', 'access', 'filters'],
-  given: fc.record(
-    { asked: assayAssertions(), pageSize: fc.integer({ min: 40, max: 100 }) },
-    { noNullPrototype: true },
-  ),
-  tell: ({ asked }) => tellAsked([asked]),
+  cases: objectOf({ asked: assayAssertions(), pageSize: fc.integer({ min: 40, max: 100 }) }),
+  describe: ({ asked }) => tellAsked([asked]),
   arrange: (scene) =>
     aLaboratoryOf(scene, { columns: assayColumns, rows: assayRows(records) }, { probes: assayProbes }),
   gather: (scene, { asked, pageSize }, laboratory) => assayLook(scene, laboratory, [asked], { pageSize }),

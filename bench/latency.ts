@@ -138,7 +138,7 @@ async function runAlone(check: string): Promise<number> {
 function mayBeLongest(results: Report['checks']): Report['checks'] {
   const most = (of: Report['checks'], measure: (check: Report['checks'][number]) => number): Report['checks'] =>
     of.toSorted((a, b) => measure(b) - measure(a)).slice(0, candidates);
-  const waiting = new Set(checks.filter(({ waits }) => waits !== undefined).map(({ id }) => id));
+  const waiting = new Set(checks.filter(({ maxSeconds }) => maxSeconds !== undefined).map(({ id }) => id));
   const oneByOne = results.filter(({ id }) => !waiting.has(id));
   return [
     ...new Set([

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { ConfigurationError } from '../core/trouble.ts';
 import { originOf } from '../drivers/profile/address.ts';
-import { nearestKey } from '../schemas/nearest-key.ts';
+import { hintFor } from './nearest-id.ts';
 
 /** Reads one of some known words. @throws {InvalidArgumentError} that names the nearest */
 export function oneOf<T extends string>(what: string, known: readonly T[], found: string): T {
@@ -25,9 +25,7 @@ function notKnown(what: string, known: readonly string[], found: string): string
   const parts = found.split(',').filter((part) => part !== '');
   if (parts.length > 1 && parts.every((part) => known.includes(part)))
     return `found ${JSON.stringify(found)}, which is no ${what}; separate several by spaces: ${parts.join(' ')}`;
-  const nearest = nearestKey(found, known) ?? known.find((word) => found.length > 3 && word.includes(found));
-  const hint = nearest === undefined ? `expected one such as ${known[0] ?? ''}` : `did you mean ${nearest}?`;
-  return `found ${JSON.stringify(found)}, which is no ${what}; ${hint}`;
+  return `found ${JSON.stringify(found)}, which is no ${what}; ${hintFor(found, known)}`;
 }
 
 /** A whole number from `least` on. */

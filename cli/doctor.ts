@@ -2,15 +2,20 @@ import { styleText } from 'node:util';
 import { ConfigurationError } from '../core/trouble.ts';
 import type { Examined } from '../drivers/examination/examined.ts';
 import { note, ok, wrong } from '../drivers/examination/examined.ts';
+import { describedBy } from '../drivers/examination/described.ts';
 import { examine } from '../drivers/examination/examine.ts';
 import { measureLatency } from '../drivers/examination/latency.ts';
+import { mendControl, mendReach } from '../drivers/examination/mending.ts';
+import { whyOutOfReach } from '../drivers/examination/reach.ts';
 import { isOverTls } from '../drivers/profile/address.ts';
 import type { LoadedProfile } from '../drivers/profile/load.ts';
-import type { LoadedTenant } from '../drivers/profile/resolved.ts';
-import type { Session } from '../drivers/target/session.ts';
-import { demandFreePlaces } from '../drivers/target/free-places.ts';
+import { realTime } from '../drivers/real-time.ts';
+import type { Session } from '../drivers/session/session.ts';
+import { mendServer } from '../drivers/examination/trouble.ts';
+import { demandFreePlaces } from '../drivers/session/free-places.ts';
 import { hindranceOfDeliveries } from '../drivers/world/arrival.ts';
 import { visible, visibleJson } from '../reports/visible.ts';
+import { counted } from '../reports/wording.ts';
 import type { SuiteConfig } from '../specs/adapter.ts';
 import { openSession } from '../specs/adapter.ts';
 import { checks } from '../specs/checks/index.ts';
@@ -18,21 +23,25 @@ import { gainInWords, stepsOf } from '../specs/gains.ts';
 import { planOf, secondsOf } from '../specs/plan.ts';
 import type { Console } from './console.ts';
 import type { Environment } from './environment.ts';
+import { envFileOf } from './environment.ts';
 import { lookAt } from './look-at.ts';
-import { configure } from './run/command.ts';
+import { configure } from './run/configure.ts';
 import { defaultRuns } from './run/options.ts';
+import { patienceOf } from './run/readiness.ts';
 import { span } from './span.ts';
 import { throughput } from './throughput.ts';
 
 export interface DoctorOptions {
   readonly target?: string;
+  /** Seconds for which a tenant is waited for that is still starting. */
+  readonly waitFor?: number;
   readonly json?: true;
 }
 
 /**
- * `labconform doctor`: looks at all that a run depends on, and says what is wrong and how to mend it. To see whether
+ * `labconform doctor`: checks everything that a run depends on, and says what is wrong and how to fix it. To see whether
  * users get through the pages and deliveries arrive it makes a user and two apps; the refresh token of the fixtures is spent, and the next one kept.
- * 0 where nothing is wrong, 1 where something is.
+ * 0 where nothing is wrong, 2 where something is to be mended, 3 where the tenant fails, so that it cannot be told.
  */
 export async function doctor(options: DoctorOptions, environment: Environment, console: Console): Promise<number> {
   // nobody is asked here to sign in, whoever is there
@@ -46,18 +55,43 @@ export async function doctor(options: DoctorOptions, environment: Environment, c
   };
   if (!json) console.out(`labconform doctor: ${profile?.name ?? 'the embedded reference tenant'}\n\n`);
   tell(
-    ...(profile === undefined ? [] : [ok('profile', `${options.target ?? ''} is right`), ...(await places(profile))]),
+    ...(profile === undefined
+      ? []
+      : [ok('profile', `${options.target ?? ''} is right${variables(environment)}`), ...(await places(profile))]),
   );
+  if (options.waitFor !== undefined) await wait(options.waitFor, config, console);
   tell(...(await reached(config)));
   const stands = (...parts: readonly string[]): boolean =>
     !examined.some(({ state, part }) => state === 'wrong' && parts.includes(part));
   const reachable = stands('otherTenant') ? config : withoutOther(config);
   if (stands('baseUrl', 'control')) tell(...(await opened(reachable)));
   if (stands('baseUrl', 'control', 'receiver')) tell(...(await deliveries(reachable)));
-  const count = examined.filter(({ state }) => state === 'wrong').length;
+  const wrongs = examined.filter(({ state }) => state === 'wrong');
+  const count = wrongs.length;
   if (json) console.out(`${visibleJson(JSON.stringify({ examined, wrong: count }, null, 2))}\n`);
   else console.out(`\n${verdict(count)}\n`);
-  return count === 0 ? 0 : 1;
+  if (count === 0) return 0;
+  return wrongs.every(isUntold) ? 3 : 2;
+}
+
+const lookAgain = 'look again';
+
+/** Whether a tenant that fails kept something from being told: there is nothing in the profile to mend then. */
+function isUntold({ mend }: Examined): boolean {
+  return mend === mendServer || mend === lookAgain;
+}
+
+function variables(environment: Environment): string {
+  const file = envFileOf(environment);
+  return file?.isRead === true ? `, with variables from ${file.path}` : '';
+}
+
+/** Waits for a tenant and a control that are still starting; what is not there then is told as wrong. */
+async function wait(waitFor: number, { profile, proxy }: SuiteConfig, { err }: Console): Promise<void> {
+  if (profile === undefined) return;
+  const patience = patienceOf({ waitFor }, (text) => err(`labconform: ${visible(text)}\n`), realTime);
+  await whyOutOfReach(profile, proxy, patience);
+  await describedBy(profile, proxy, patience);
 }
 
 /** The tenant by itself, then with its control, then with the second tenant: which of them can't be reached. */
@@ -72,14 +106,14 @@ async function reached(config: SuiteConfig): Promise<Examined[]> {
           'baseUrl',
           `${profile.baseUrl} answers${isOverTls(profile.baseUrl) ? ', and its certificate is trusted' : ''}`,
         )
-      : wrong('baseUrl', alone, mendingOf(profile, alone));
+      : wrong('baseUrl', alone, mendReach(profile, alone));
   // a control that describes itself leaves the tenant's own trouble, which was told
   if (controlled !== undefined && controlled !== alone)
-    return [answers, wrong('control', controlled, mendingOfControl(profile, controlled))];
+    return [answers, wrong('control', controlled, mendControl(profile, controlled))];
   if (alone !== undefined) return [answers];
   const together = otherTenant === undefined ? undefined : await trouble(config);
   if (otherTenant === undefined || together === undefined) return [answers];
-  return [answers, wrong('otherTenant', together, mendingOfControl(otherTenant, together, 'otherTenant.control'))];
+  return [answers, wrong('otherTenant', together, mendControl(otherTenant, together, 'otherTenant.control'))];
 }
 
 /** What keeps a target from being opened. */
@@ -88,33 +122,6 @@ async function trouble(config: SuiteConfig): Promise<string | undefined> {
   if (!('session' in opening)) return opening.reason;
   await opening.session.close();
   return undefined;
-}
-
-function mendingOf({ caPem }: LoadedProfile, reason: string): string {
-  return mendingOfCertificate(reason, caPem) ?? 'see that baseUrl is right, and that this machine may reach it';
-}
-
-function mendingOfControl({ control, caPem }: LoadedTenant, reason: string, key = 'control'): string {
-  const certificate = mendingOfCertificate(reason, caPem);
-  if (certificate !== undefined) return certificate;
-  const [, status] = /answered (\d+) when asked to describe itself/.exec(reason) ?? [];
-  if (status === '404') return `see that ${key}.url is the address at which it describes itself`;
-  if (status !== '401' && status !== '403') return 'see that it runs and speaks the tenant control protocol, version 1';
-  return control.type === 'http' && control.token !== undefined
-    ? `see that ${key}.token is the one that it was started with`
-    : `name the token that it was started with: ${key}: { …, token: "\${CONTROL_TOKEN}" }`;
-}
-
-/** What to do where a certificate was the matter. */
-function mendingOfCertificate(reason: string, caPem: string | undefined): string | undefined {
-  if (!/certificate/i.test(reason)) return undefined;
-  if (/expired/i.test(reason)) return "have the certificate renewed, and see that this machine's clock is right";
-  if (/not yet valid/i.test(reason)) return "see that this machine's clock is right";
-  if (/altnames|Hostname/.test(reason))
-    return 'write the address with a name that the certificate is for, or have one issued for this name';
-  return caPem === undefined
-    ? 'where a private authority issued it, name it: tls: { caFile: ./ca.pem }'
-    : 'see that tls.caFile holds the authority that issued it';
 }
 
 /** The rest is looked at all the same where only the second tenant is out of reach. */
@@ -126,7 +133,7 @@ function withoutOther(config: SuiteConfig): SuiteConfig {
 
 async function opened(config: SuiteConfig): Promise<readonly Examined[]> {
   const opening = await openSession(config);
-  if (!('session' in opening)) return [wrong('baseUrl', opening.reason, 'look again')];
+  if (!('session' in opening)) return [wrong('baseUrl', opening.reason, lookAgain)];
   try {
     const { session } = opening;
     const examined = await examine(session);
@@ -151,16 +158,25 @@ async function additions(session: Session): Promise<Examined[]> {
 async function speed(session: Session, profile: LoadedProfile | undefined): Promise<Examined[]> {
   if (profile === undefined) return [];
   const latency = await measureLatency(session);
+  if (profile.control.type === 'manual') return [speedBesidePerson(session, latency.callMs)];
   const planned = planOf(checks, new Map(), session.operations, { runs: defaultRuns });
   const quick = planOf(checks, new Map(), session.operations, { runs: defaultRuns, shortest: true });
   const rate = throughput(latency, profile);
   const { callMs, sharedCallMs, operationMs } = latency;
-  const oneByOne =
-    sharedCallMs > callMs / 2 ? ', and hardly more of them in the same time when they come together' : '';
+  const oneByOne = sharedCallMs > callMs / 2 ? ', and parallel calls are hardly faster' : '';
   const operation = operationMs === undefined ? '' : `, an operation after ${Math.ceil(operationMs)} ms`;
   const limit = Number.isFinite(rate.requestsPerSecond) ? ` at no more than ${rate.requestsPerSecond} a second` : '';
   const found = `a call is answered after ${Math.ceil(callMs)} ms${oneByOne}${operation}: a run of everything takes about ${span(secondsOf(planned, rate))}${limit}`;
   return [ok('speed', `${found}, the shortest with --within about ${span(secondsOf(quick, rate))}`)];
+}
+
+/** Where a person carries the operations out, with one case a property: what that takes nobody can measure. */
+function speedBesidePerson({ operations }: Session, callMs: number): Examined {
+  const { operated } = planOf(checks, new Map(), operations, { runs: 1 });
+  return ok(
+    'speed',
+    `a call is answered after ${Math.ceil(callMs)} ms; in a run of everything a person carries out about ${counted(operated, 'operation')}, which takes as long as they need`,
+  );
 }
 
 /** Whether the suite can listen where it is to. */
@@ -170,7 +186,7 @@ async function places({ receiver, identityProvider }: LoadedProfile): Promise<Ex
     if (place === undefined) continue;
     try {
       await demandFreePlaces({ [part]: place });
-      examined.push(ok(part, `${place.listen} is free to listen at`));
+      examined.push(ok(part, `${place.listen} is free to listen on`));
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error;
       const [found = '', ...mend] = error.message.split(', expected ');
@@ -184,7 +200,7 @@ async function deliveries(config: SuiteConfig): Promise<Examined[]> {
   const type = config.profile?.control.type;
   if (type === undefined || type === 'none') return [];
   if (type === 'manual')
-    return [note('receiver', 'whether deliveries arrive shows in a run, when a person has set webhooks')];
+    return [note('receiver', 'only a run can show whether deliveries arrive, after a person has set webhooks')];
   // names are counted anew, at a tenant that may remember those of what was examined before
   const opening = await openSession({ ...config, runId: `${config.runId}-deliveries` });
   if (!('session' in opening)) return [];
@@ -192,7 +208,7 @@ async function deliveries(config: SuiteConfig): Promise<Examined[]> {
     if (!opening.session.operations.includes('app.setWebhook'))
       return [note('receiver', 'the control sets no webhooks, so no delivery is judged')];
     const hindrance = await hindranceOfDeliveries(opening.session);
-    if (hindrance === undefined) return [ok('receiver', 'nothing keeps deliveries from arriving')];
+    if (hindrance === undefined) return [ok('receiver', 'nothing prevents deliveries from arriving')];
     const [found = '', ...mend] = hindrance.split(', expected ');
     return [wrong('receiver', found, `set receiver.publicUrl to ${mend.join(', ')}`)];
   } finally {
@@ -206,7 +222,7 @@ const widestPart = 18;
 function line({ part, state, found, mend }: Examined, { color }: Console): string {
   const word = state.padEnd(6);
   const styled = color ? styleText([styles[state]].flat(), word, { validateStream: false }) : word;
-  return `  ${styled} ${part.padEnd(widestPart)} ${visible(found)}\n${mend === undefined ? '' : `         ${' '.repeat(widestPart)} mend: ${visible(mend)}\n`}`;
+  return `  ${styled} ${part.padEnd(widestPart)} ${visible(found)}\n${mend === undefined ? '' : `         ${' '.repeat(widestPart)} fix: ${visible(mend)}\n`}`;
 }
 
 function verdict(count: number): string {

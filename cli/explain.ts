@@ -1,6 +1,6 @@
+import { startingARun } from './invocation.ts';
 import { ConfigurationError } from '../core/trouble.ts';
 import { groundText } from '../reports/ground.ts';
-import { nearestKey } from '../schemas/nearest-key.ts';
 import type { SuiteCheck } from '../specs/check.ts';
 import { checks } from '../specs/checks/index.ts';
 import type { Requirement } from '../specs/requirements/index.ts';
@@ -9,13 +9,14 @@ import { faults } from '../tenant/faults/index.ts';
 import { variants } from '../tenant/variants/index.ts';
 import type { Console } from './console.ts';
 import { checksOf } from './list.ts';
+import { nearestId } from './nearest-id.ts';
 
 /** `labconform explain`: all that is known of one requirement, check, freedom, fault or variant. */
 export function explain(id: string, console: Console): Promise<number> {
   const text = textOf(id) ?? textOf(id.toUpperCase());
   if (text === undefined) {
     const known = [...requirements, ...checks, ...freedoms, ...untestable, ...faults, ...variants].map((one) => one.id);
-    const nearest = nearestKey(id, known);
+    const nearest = nearestId(id, known) ?? nearestId(id.toUpperCase(), known);
     const hint =
       nearest === undefined
         ? 'expected an id such as TOK-05 (see labconform list requirements)'
@@ -47,7 +48,7 @@ function textOf(id: string): string | undefined {
     return page(`${fault.id}  ${fault.summary}`, [
       ['Breaks', fault.breaks.map(named)],
       ['And with it', (fault.also ?? []).map(named)],
-      ['See it caught', [`labconform run --fault ${fault.id}`]],
+      ['See it caught', [`${startingARun} --fault ${fault.id}`]],
     ]);
   }
   const variant = variants.find((one) => one.id === id);
@@ -55,7 +56,7 @@ function textOf(id: string): string | undefined {
   return page(`${variant.id}  ${variant.summary}`, [
     ['Uses', variant.freedoms.map((one) => `${one}: ${freedoms.find((freedom) => freedom.id === one)?.topic ?? ''}`)],
     ['May warn of', (variant.warnings ?? []).map(named)],
-    ['See it pass', [`labconform run --variant ${variant.id}`]],
+    ['See it pass', [`${startingARun} --variant ${variant.id}`]],
   ]);
 }
 
@@ -92,9 +93,9 @@ function ofCheck(check: SuiteCheck): string {
     [
       'Cases',
       [
-        check.given === undefined
+        check.cases === undefined
           ? 'one'
-          : `drawn, ${check.atMost === undefined ? 'as many as --runs says' : `at most ${check.atMost}`}, and shrunk to the smallest that fails`,
+          : `drawn, ${check.maxCases === undefined ? 'as many as --runs says' : `at most ${check.maxCases}`}, and shrunk to the smallest that fails`,
       ],
     ],
     [
@@ -103,7 +104,7 @@ function ofCheck(check: SuiteCheck): string {
         .filter((fault) => fault.breaks.some((one) => proves.includes(one)))
         .map((fault) => `${fault.id}: ${fault.summary}`),
     ],
-    ['Run it alone', [`labconform run --check ${check.id}`]],
+    ['Run it alone', [`${startingARun} --check ${check.id}`]],
   ]);
 }
 

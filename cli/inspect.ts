@@ -17,6 +17,7 @@ import * as catalogue from '../specs/requirements/index.ts';
 import { faults } from '../tenant/faults/index.ts';
 import type { Console } from './console.ts';
 import type { Environment } from './environment.ts';
+import { envFileInWords } from './environment.ts';
 import { tool } from './tool.ts';
 import { makeReportDirectory, reportText, writeReport } from './write-report.ts';
 
@@ -37,21 +38,30 @@ interface Tenant {
   readonly assayResultsPath?: string;
 }
 
+type Named = Pick<InspectOptions, 'target' | 'baseUrl'>;
+
+/** What came of some captures. */
+export interface JudgedCaptures {
+  readonly report: Report;
+  /** What was read of each file, in their order. */
+  readonly tallies: readonly Tally[];
+  readonly traffic: RecordedTraffic;
+  readonly tenant: Tenant;
+}
+
 /**
- * `labconform inspect`: judges what can be judged of traffic that was recorded elsewhere, writes the report and says in
- * a number how it ended. Nothing is sent anywhere.
+ * Judges what can be judged of traffic that was recorded elsewhere. Nothing is sent anywhere.
+ *
+ * @throws {ConfigurationError} where a file holds no capture, or the tenant is not named as it should be
  */
-export async function inspect(
+export async function judgeCaptures(
   paths: readonly string[],
-  options: InspectOptions,
+  options: Named,
   environment: Environment,
-  console: Console,
-): Promise<number> {
+): Promise<JudgedCaptures> {
   const tenant = await tenantOf(options, environment);
   const files: CaptureFile[] = [];
   for (const path of paths) files.push(await findCapture(path));
-  await makeReportDirectory(options.reportDir);
-
   const startedAt = new Date();
   const traffic = new RecordedTraffic(tenant);
   const numbering = { next: 1 };
@@ -69,8 +79,20 @@ export async function inspect(
       ),
     );
   }
+  return { report: draw(tenant, traffic, paths, startedAt), tallies, traffic, tenant };
+}
 
-  const report = draw(tenant, traffic, paths, startedAt);
+/**
+ * `labconform inspect`: judges captures, writes the report and says in a number how it ended.
+ */
+export async function inspect(
+  paths: readonly string[],
+  options: InspectOptions,
+  environment: Environment,
+  console: Console,
+): Promise<number> {
+  const { report, tallies, traffic, tenant } = await judgeCaptures(paths, options, environment);
+  await makeReportDirectory(options.reportDir);
   const written = await writeReport(report, options.format ?? writerNames, options.reportDir);
   print(report, options, console, {
     read: tallies.map((tally, index) => readLine(paths[index] ?? '', tally)),
@@ -80,14 +102,14 @@ export async function inspect(
   return exitStatus(report, { required: [], failOn: options.failOn });
 }
 
-async function tenantOf({ target, baseUrl }: InspectOptions, environment: Environment): Promise<Tenant> {
+async function tenantOf({ target, baseUrl }: Named, environment: Environment): Promise<Tenant> {
   if (target !== undefined && baseUrl !== undefined) {
     throw new ConfigurationError(
-      `--base-url: found it beside --target ${target}, expected one of the two: both name the tenant`,
+      `--base-url: found it together with --target ${target}, expected one of the two: both name the tenant`,
     );
   }
   if (target !== undefined) {
-    const profile = await loadProfile(target, environment);
+    const profile = await loadProfile(target, environment, envFileInWords(environment, target));
     const { assayResultsPath } = profile.api;
     return {
       name: profile.name,
@@ -141,7 +163,7 @@ function readLine(path: string, tally: Tally): string {
     const which = `${places.join(', ')}${count > places.length ? ` and ${count - places.length} more` : ''}`;
     return `  not read: ${count} ${why} (${which})`;
   });
-  const cut = cutOff ? ['  it is cut off: it ends in the middle of something; what stands before was read'] : [];
+  const cut = cutOff ? ['  it is cut off in the middle of an entry; all entries before it were read'] : [];
   return [`${path}: ${held.join(', ')}`, ...problems, ...cut].join('\n');
 }
 
@@ -153,15 +175,17 @@ function tenantLines(traffic: RecordedTraffic, tenant: Tenant): string[] {
   const more = others.length > named.length ? ` and ${others.length - named.length} more` : '';
   const lines: string[] = [];
   if (chosen !== undefined) {
-    const how = tenant.baseUrl === undefined ? ', told by the paths that were called' : '';
+    const how = tenant.baseUrl === undefined ? ', recognized by the paths that were called' : '';
     lines.push(`The tenant is ${chosen.name} (${counted(chosen.requests, 'request')}${how}).`);
   }
   const clear = traffic.inClearText();
   if (clear > 0)
-    lines.push(`Not judged: ${counted(clear, 'listing call')} to an http address, how they may be refused is free.`);
+    lines.push(
+      `Not judged: ${counted(clear, 'listing call')} to an http address, because the specification leaves open how they are refused.`,
+    );
   if (others.length > 0) {
     lines.push(
-      `${chosen === undefined ? 'Which of these is the tenant cannot be told' : 'Not judged'}: ${named.join(', ')}${more}; name one with --base-url.`,
+      `${chosen === undefined ? 'None of these is clearly the tenant' : 'Not judged'}: ${named.join(', ')}${more}; name one with --base-url.`,
     );
   }
   return lines;
@@ -180,7 +204,7 @@ function print(report: Report, options: InspectOptions, console: Console, { read
   for (const text of failureTexts(report, { color })) console.out(`\n${text}\n`);
   if (!quiet) {
     console.out(`\n${profileTable(report, { color })}\n\n`);
-    console.out('Only what was recorded was judged: what is not exercised takes a run against the tenant.\n');
+    console.out('Only recorded traffic was judged. To exercise the rest, run the suite against the tenant.\n');
     console.out(`${reportText(written)}\n`);
   }
   console.out(`${lastLine(report)}\n`);

@@ -1,10 +1,16 @@
 #!/usr/bin/env -S MALLOC_ARENA_MAX=1 node --max-semi-space-size=4 --heap-growing-percent=40
 // Plain JavaScript that every Node.js can read, so that an old one gets a sentence and not a stack trace.
+import { existsSync } from 'node:fs';
+
+// The repository has TypeScript beside this file. The package has what was built of it: Node.js reads no types in node_modules.
+const isRepository = existsSync(new URL('./main.ts', import.meta.url));
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 19)) {
-  process.stderr.write(
-    `labconform: found Node.js ${process.versions.node}, expected 22.19 or newer, e.g. by npm run conformance, which brings its own\n`,
-  );
+  // an install without its development dependencies has none to bring
+  const instead = existsSync(new URL('../node_modules/node/', import.meta.url))
+    ? 'e.g. by npm run conformance, which brings its own'
+    : 'e.g. Node.js 24 from nodejs.org, or by npx --package node@24 --package lab-platform-conformance labconform';
+  process.stderr.write(`labconform: found Node.js ${process.versions.node}, expected 22.19 or newer, ${instead}\n`);
   process.exit(2);
 }
 // Before anything is loaded: whoever interrupts the start gets a sentence. A command that listens for itself decides.
@@ -18,7 +24,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 await import('./memory.js');
 // A thousand modules are read from what the start before made of them, in half the time.
 (await import('node:module')).enableCompileCache();
-const { main } = await import('./main.ts');
+const { main } = await import(isRepository ? './main.ts' : '../dist/cli/main.js');
 process.exitCode = await main(process.argv.slice(2));
 // What an interrupted run has left behind would keep the process: a worker at work, a call without an answer.
 if (process.exitCode === 130) {

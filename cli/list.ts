@@ -1,3 +1,4 @@
+import { startingARun } from './invocation.ts';
 import { ConfigurationError } from '../core/trouble.ts';
 import { nearestKey } from '../schemas/nearest-key.ts';
 import { checks } from '../specs/checks/index.ts';
@@ -50,15 +51,15 @@ const listings: Readonly<Record<Listable, Listing>> = {
     columns: ['id', 'proves', 'title'],
     rows: () => checks.map(({ id, proves, title }) => [id, atMostThree(proves), title]),
     values: () =>
-      checks.map(({ id, title, proves, needs, given }) => ({
+      checks.map(({ id, title, proves, needs, cases }) => ({
         id,
         title,
         proves,
         needs,
-        property: given !== undefined,
+        property: cases !== undefined,
       })),
     closing: () =>
-      `${checks.length} checks, ${checks.filter(({ given }) => given !== undefined).length} of them properties.`,
+      `${checks.length} checks, ${checks.filter(({ cases }) => cases !== undefined).length} of them properties (checks of many drawn cases).`,
   },
   profiles: {
     columns: ['profile', 'requirements', 'checked', 'planned'],
@@ -82,7 +83,7 @@ const listings: Readonly<Record<Listable, Listing>> = {
     columns: ['id', 'breaks', 'what this tenant does'],
     rows: () => faults.map(({ id, breaks, summary }) => [id, atMostThree(breaks), summary]),
     values: () => faults.map(({ id, breaks, also, summary }) => ({ id, breaks, also: also ?? [], summary })),
-    closing: () => `${faults.length} faults. Try one: labconform run --fault ${faults[0]?.id ?? ''}`,
+    closing: () => `${faults.length} faults. Try one: ${startingARun} --fault ${faults[0]?.id ?? ''}`,
   },
   variants: {
     columns: ['id', 'freedoms', 'what this tenant does'],
@@ -94,7 +95,7 @@ const listings: Readonly<Record<Listable, Listing>> = {
         summary,
         warnings: warnings ?? [],
       })),
-    closing: () => `${variants.length} variants. Try one: labconform run --variant ${variants[0]?.id ?? ''}`,
+    closing: () => `${variants.length} variants. Try one: ${startingARun} --variant ${variants[0]?.id ?? ''}`,
   },
   freedoms: {
     columns: ['id', 'topic', 'range'],
@@ -104,7 +105,7 @@ const listings: Readonly<Record<Listable, Listing>> = {
         ...freedom,
         variants: variants.filter((variant) => variant.freedoms.includes(freedom.id)).map((variant) => variant.id),
       })),
-    closing: () => `${freedoms.length} freedoms: what the specification leaves open and the suite never judges.`,
+    closing: () => `${freedoms.length} freedoms: what the specification leaves open and the suite does not judge.`,
   },
 };
 

@@ -1,6 +1,6 @@
-import type { Way } from '../drivers/target/need.ts';
-import type { Session } from '../drivers/target/session.ts';
-import { needsToBeAlone } from '../drivers/target/turns.ts';
+import type { Way } from '../drivers/session/need.ts';
+import type { Session } from '../drivers/session/session.ts';
+import { needsToBeAlone } from '../drivers/session/turns.ts';
 import type { SuiteCheck } from '../specs/check.ts';
 
 export interface Look {

@@ -1,5 +1,6 @@
 import { Command, CommanderError, Option } from 'commander';
 import { ConfigurationError } from '../core/trouble.ts';
+import { gateNames, gates } from '../reports/gate.ts';
 import { writerNames } from '../reports/writers.ts';
 import { readInstant, readOrigin, readToken, wholeNumber } from './choices.ts';
 import type { Console } from './console.ts';
@@ -45,7 +46,7 @@ function explained(mistake: string, args: readonly string[]): string {
   if (flag !== undefined && why !== undefined)
     return `${flag}: ${why.replace(/^Allowed choices are (.*)\.$/, `found ${JSON.stringify(found)}, expected $1`)}`;
   if (mistake.startsWith('unknown command') && !mistake.includes('Did you mean'))
-    return `${mistake}; labconform --help names those that there are`;
+    return `${mistake}; labconform --help lists all commands and options`;
   if (!/^missing required argument|argument missing$|not specified$|^too many arguments/.test(mistake)) return mistake;
   const command = args.slice(0, args[0] === 'report' ? 2 : 1).join(' ');
   const [, file] = /got 1: (\S+\.(?:ya?ml|json))\.$/.exec(mistake) ?? [];
@@ -66,7 +67,7 @@ function commandLine(
 ): Command {
   const program = new Command('labconform')
     .description(
-      'Says, requirement by requirement and with evidence, whether a tenant of the laboratory data platform keeps its specification.',
+      'Checks, requirement by requirement and with evidence, whether a tenant of the laboratory data platform conforms to the specification.',
     )
     .version(tool.version)
     .showSuggestionAfterError(true)
@@ -82,31 +83,40 @@ function commandLine(
 
   selecting(sub('run', 'runs the suite; without --target, against the embedded reference tenant'))
     .addOption(
-      new Option('--seed <n>', 'seed of all cases; drawn and printed if not given').argParser(
+      new Option('--seed <n>', 'seed of all cases; chosen at random and printed if not given').argParser(
         wholeNumber(-(2 ** 31), 2 ** 31 - 1, 42),
       ),
     )
-    .addOption(new Option('--report-dir <dir>', 'where the report is written').default('conformance-report'))
+    .addOption(new Option('--report-dir <dir>', 'folder for the report').default('conformance-report'))
     .addOption(
-      new Option('--format <name...>', `formats of the report: ${writerNames.join(', ')}; all unless given`).argParser(
+      new Option('--format <name...>', `formats of the report: ${writerNames.join(', ')}; all by default`).argParser(
         readFormats,
       ),
     )
     .addOption(
-      new Option('--require <name...>', 'profiles that must have been exercised whole').argParser(readProfiles),
+      new Option('--require <name...>', 'profiles that the run must exercise completely').argParser(readProfiles),
     )
-    .addOption(new Option('--fail-on <what>', 'make warnings count for the exit status').choices(['warning']))
-    .addOption(new Option('--waivers <file>', 'what is known to fail and let pass for a while, YAML or JSON'))
+    .addOption(
+      new Option('--gate <name>', gateNames.map((name) => `${name}: ${gates[name]}`).join(' ')).choices(gateNames),
+    )
+    .addOption(new Option('--fail-on <what>', 'same as --gate strict').choices(['warning']))
+    .addOption(new Option('--waivers <file>', 'file of known failures that may pass until a given day, YAML or JSON'))
     .addOption(
       new Option(
         '--within <duration>',
-        'ends within that time: the first cases of every check, then as many more as there is time for, e.g. 10m',
+        'time limit of the run: it runs the first cases of every check, then as many more as fit, e.g. 10m',
       ).argParser(readDuration),
     )
-    .addOption(new Option('--bail', 'end at the first failure'))
+    .addOption(waitForOption())
+    .addOption(new Option('--bail', 'stop at the first failure'))
     .addOption(new Option('--quiet', 'print failures and the last line only'))
-    .addOption(new Option('--fault <id>', 'embedded tenant only: one wrong decision'))
-    .addOption(new Option('--variant <id>', 'embedded tenant only: another use of a freedom'))
+    .addOption(new Option('--fault <id>', 'embedded tenant only: run it with this fault (one wrong decision)'))
+    .addOption(
+      new Option(
+        '--variant <id>',
+        'embedded tenant only: run it with this variant (another choice that the specification allows)',
+      ),
+    )
     .action(
       action(async (options) => {
         const { run } = await import('./run/command.ts');
@@ -115,9 +125,12 @@ function commandLine(
     );
 
   selecting(
-    sub('plan', 'what a run would exercise, skip, change and ask for, and how long it would take; changes nothing'),
+    sub(
+      'plan',
+      'shows what a run would exercise, skip and change, whom it would need, and how long it would take; changes nothing',
+    ),
   )
-    .option('--json', 'for programs')
+    .option('--json', 'print JSON, for programs')
     .action(
       action(async (options) => {
         const { plan } = await import('./plan.ts');
@@ -125,13 +138,14 @@ function commandLine(
       }),
     );
 
-  sub('init', 'asks for what a target needs, writes its profile and a .env for its secrets, and tries them')
-    .argument('[file]', 'where the profile is written', 'target.yaml')
+  sub('init', 'asks for the settings of a target, writes its profile and a .env file for its secrets, and tests them')
+    .argument('[file]', 'file to write the profile to', 'target.yaml')
     .action(action(async (file) => (await import('./init/command.ts')).init(String(file), console)));
 
-  sub('doctor', 'looks at all that a run depends on, and says what is wrong and how to mend it')
+  sub('doctor', 'checks everything that a run depends on, and says what is wrong and how to fix it')
     .addOption(targetOption())
-    .option('--json', 'for programs')
+    .addOption(waitForOption())
+    .option('--json', 'print JSON, for programs')
     .action(
       action(async (options) => {
         const { doctor } = await import('./doctor.ts');
@@ -139,9 +153,9 @@ function commandLine(
       }),
     );
 
-  sub('tenant', 'serves the reference tenant over HTTPS, with its control service, until interrupted')
+  sub('tenant', 'serves the reference tenant over HTTPS, and its control service, until interrupted')
     .addOption(
-      new Option('--port <n>', 'port of the tenant; any free one unless given')
+      new Option('--port <n>', 'port of the tenant; a free one by default')
         .argParser(wholeNumber(0, 65535, 8443))
         .default(0),
     )
@@ -151,19 +165,19 @@ function commandLine(
     .addOption(
       new Option(
         '--public-url <url>',
-        'the address by which the tenant is reached and goes, where that is another than it listens at',
+        'public address of the tenant, if it differs from the one that it listens on',
       ).argParser(readOrigin),
     )
     .addOption(
-      new Option('--control-token <token>', 'what requests to the control must carry as a bearer token')
+      new Option('--control-token <token>', 'bearer token that requests to the control must carry')
         .env('LABCONFORM_CONTROL_TOKEN')
         .argParser(readToken),
     )
     .addOption(
-      new Option('--now <instant>', "what the tenant's clock says at the start, RFC 3339").argParser(readInstant),
+      new Option('--now <instant>', "time of the tenant's clock at the start, RFC 3339").argParser(readInstant),
     )
-    .addOption(new Option('--fault <id>', 'one wrong decision'))
-    .addOption(new Option('--variant <id>', 'another use of a freedom'))
+    .addOption(new Option('--fault <id>', 'run with this fault (one wrong decision)'))
+    .addOption(new Option('--variant <id>', 'run with this variant (another choice that the specification allows)'))
     .action(
       action(async (options) => {
         const { serveTenant } = await import('./tenant.ts');
@@ -173,15 +187,20 @@ function commandLine(
 
   sub('inspect', 'judges recorded traffic (HAR) and recorded webhook deliveries (JSON, NDJSON) without a tenant')
     .argument('<file...>', 'captures, in any order')
-    .addOption(new Option('--base-url <url>', 'address of the tenant; told by the paths that were called unless given'))
-    .addOption(new Option('--target <file>', 'target profile that names the tenant, YAML or JSON'))
-    .addOption(new Option('--report-dir <dir>', 'where the report is written').default('conformance-report'))
     .addOption(
-      new Option('--format <name...>', `formats of the report: ${writerNames.join(', ')}; all unless given`).argParser(
+      new Option(
+        '--base-url <url>',
+        'address of the tenant; by default, it is recognized by the paths that were called',
+      ),
+    )
+    .addOption(new Option('--target <file>', 'target profile that names the tenant, YAML or JSON'))
+    .addOption(new Option('--report-dir <dir>', 'folder for the report').default('conformance-report'))
+    .addOption(
+      new Option('--format <name...>', `formats of the report: ${writerNames.join(', ')}; all by default`).argParser(
         readFormats,
       ),
     )
-    .addOption(new Option('--fail-on <what>', 'make warnings count for the exit status').choices(['warning']))
+    .addOption(new Option('--fail-on <what>', 'let warnings fail the command too').choices(['warning']))
     .addOption(new Option('--quiet', 'print failures and the last line only'))
     .action(
       action(async (files, options) => {
@@ -190,14 +209,15 @@ function commandLine(
       }),
     );
 
-  sub('replay', 'runs just what failed in an earlier report again: fixed, still failing, or not the same failure')
+  sub('replay', 'repeats only what failed in an earlier report: fixed, still failing, or another failure')
     .argument('<report>', 'for example conformance-report/conformance.json')
     .argument('[check-id]', 'only this check')
-    .addOption(new Option('--target <file>', 'another target than that of the report: its profile, YAML or JSON'))
+    .addOption(new Option('--target <file>', 'profile of the target, if it is not the one of the report, YAML or JSON'))
     .addOption(
-      new Option('--allow-waits <duration>', 'on a real clock, how long checks may really wait, e.g. 20m').argParser(
-        readDuration,
-      ),
+      new Option(
+        '--allow-waits <duration>',
+        'how long checks may wait on a tenant with a real clock, e.g. 20m',
+      ).argParser(readDuration),
     )
     .action(
       action(async (file, id, options) => {
@@ -207,11 +227,11 @@ function commandLine(
       }),
     );
 
-  addReportCommands(sub('report', 'works on reports already written'), console, action);
+  addReportCommands(sub('report', 'works on existing reports'), console, action);
 
   sub('list', 'prints the catalogue')
     .argument('<what>', listable.join('|'))
-    .option('--json', 'for programs')
+    .option('--json', 'print JSON, for programs')
     .action(
       action(async (what, options) => {
         const { list } = await import('./list.ts');
@@ -221,7 +241,7 @@ function commandLine(
 
   sub(
     'explain',
-    'one requirement or check: statement, basis, how it is checked, what it needs, which faults prove it; a freedom, fault or variant too',
+    'explains a requirement or check (statement, basis, method, needs, faults that prove it), or a freedom, fault or variant',
   )
     .argument('<id>', 'for example TOK-05 or transport/a-401-carries-a-challenge')
     .action(action(async (id) => (await import('./explain.ts')).explain(String(id), console)));
@@ -233,6 +253,13 @@ function targetOption(): Option {
   return new Option('--target <file>', 'target profile, YAML or JSON');
 }
 
+function waitForOption(): Option {
+  return new Option(
+    '--wait-for <duration>',
+    'how long to wait for a tenant that is still starting (no connection, or 502, 503 or 504), e.g. 60s',
+  ).argParser(readDuration);
+}
+
 /** What is run, and at which tenant: the options that a run and its plan share. */
 function selecting(command: Command): Command {
   return command
@@ -240,7 +267,7 @@ function selecting(command: Command): Command {
     .addOption(new Option('--profile <name...>', 'only these groups of requirements').argParser(readProfiles))
     .addOption(new Option('--check <id...>', 'only these checks').argParser(readChecks))
     .addOption(
-      new Option('--runs <n>', `cases per property; ${defaultRuns} unless given`).argParser(
+      new Option('--runs <n>', `cases per property; ${defaultRuns} by default`).argParser(
         wholeNumber(1, 1_000_000, defaultRuns),
       ),
     )
@@ -248,7 +275,7 @@ function selecting(command: Command): Command {
     .addOption(
       new Option(
         '--allow-waits <duration>',
-        'on a tenant with a real clock, how long checks may really wait, e.g. 20m',
+        'how long checks may wait on a tenant with a real clock, e.g. 20m',
       ).argParser(readDuration),
     );
 }

@@ -2,7 +2,8 @@ import { styleText } from 'node:util';
 import { servingOf } from '../drivers/examination/serving.ts';
 import type { LoadedProfile } from '../drivers/profile/load.ts';
 import type { Survey } from '../drivers/survey/survey.ts';
-import type { Session } from '../drivers/target/session.ts';
+import type { Session } from '../drivers/session/session.ts';
+import { shellWord } from '../reports/curl.ts';
 import { visible, visibleJson } from '../reports/visible.ts';
 import { counted } from '../reports/wording.ts';
 import type { SuiteConfig } from '../specs/adapter.ts';
@@ -13,9 +14,11 @@ import type { Plan } from '../specs/plan.ts';
 import { planOf, secondsOf } from '../specs/plan.ts';
 import type { Console } from './console.ts';
 import type { Environment } from './environment.ts';
+import { variablesFrom } from './environment.ts';
 import { lookAt } from './look-at.ts';
-import { configure } from './run/command.ts';
+import { configure } from './run/configure.ts';
 import type { RunOptions } from './run/options.ts';
+import { tellOfNeedlessWaits } from './run/readiness.ts';
 import { selectChecks } from './run/selection.ts';
 import { table } from './table.ts';
 import { span } from './span.ts';
@@ -39,12 +42,15 @@ export async function plan(options: PlanOptions, environment: Environment, conso
   const config = await configure(options, environment, ids, { answers: true });
   const opening = await openSession(config);
   if (!('session' in opening)) {
-    console.err(`labconform: nothing can be planned: ${visible(opening.reason)}\n`);
+    const doctor =
+      options.target === undefined ? '' : `; labconform doctor --target ${shellWord(options.target)} says what to do`;
+    console.err(`labconform: no plan is possible: ${visible(opening.reason)}${doctor}\n`);
     return 3;
   }
   const { session } = opening;
   try {
     const seen = await lookAt(session, selected);
+    tellOfNeedlessWaits(options, seen.timeIsFree, console);
     const gains = stepsOf(selected, seen.wants, mostGains);
     const planned = planOf(selected, seen.lacks, session.operations, {
       runs: config.runs,
@@ -52,16 +58,23 @@ export async function plan(options: PlanOptions, environment: Environment, conso
     });
     const throughput = await throughputOf(session, config.profile);
     const survey = await surveyWithFixtures(config);
+    const byPerson = personsPart(planned, config.profile);
+    // what a person carries out takes as long as the person takes, and nothing tells how long that is
+    const ownPart = byPerson?.operations === undefined ? planned : { ...planned, operated: 0 };
     const facts = {
       runs: config.runs,
-      seconds: secondsOf(planned, throughput),
+      seconds: secondsOf(ownPart, throughput),
+      ...(byPerson === undefined ? {} : { byPerson }),
       timeIsFree: seen.timeIsFree,
       gains,
       ...(survey === undefined ? {} : { survey }),
     };
     if (options.json === true)
       console.out(`${visibleJson(JSON.stringify({ target: session.facts, ...planned, ...facts }, null, 2))}\n`);
-    else console.out(told(session, planned, facts, config.profile, console));
+    else
+      console.out(
+        `${config.profile === undefined ? '' : variablesFrom(environment)}${told(session, planned, facts, config.profile, console)}`,
+      );
     return 0;
   } finally {
     await session.close();
@@ -81,9 +94,20 @@ async function surveyWithFixtures(config: SuiteConfig): Promise<Survey | undefin
   }
 }
 
+/** What a person at the terminal is asked for. */
+interface PersonsPart {
+  /** How many operations they carry out, roughly; absent where they only sign in. */
+  readonly operations?: number;
+  /** How often they sign in as a user of the fixtures. */
+  readonly signIns?: number;
+}
+
 interface Facts {
   readonly runs: number;
+  /** What the suite itself takes. */
   readonly seconds: number;
+  /** What comes on top, and takes as long as a person takes. */
+  readonly byPerson?: PersonsPart;
   readonly timeIsFree: boolean;
   /** What additions would have exercised besides. */
   readonly gains: readonly Gain[];
@@ -116,10 +140,10 @@ function told(
     ...(skipped.length === 0 ? [] : [[bold('Not exercised'), ...reasons(planned)].join('\n')]),
     ...(facts.gains.length === 0
       ? []
-      : [[bold('What would be exercised besides, each after those before it'), ...added(facts)].join('\n')]),
+      : [[bold('What more would be exercised, each line in addition to those before it'), ...added(facts)].join('\n')]),
     [bold('What it does at the tenant'), ...changes(planned, facts, profile)].join('\n'),
-    [bold('Who has to be there'), person(profile)].join('\n'),
-    [bold('How long it takes'), duration(planned, facts, profile)].join('\n'),
+    [bold('Who has to be present'), person(profile)].join('\n'),
+    [bold('How long it takes'), ...duration(planned, facts, profile)].join('\n'),
   ];
   return `${parts.join('\n\n')}\n`;
 }
@@ -137,7 +161,7 @@ function reasons({ checks }: Plan): string[] {
 function served(survey: Survey): string[] {
   const { listings, tokenPaths } = survey;
   const isKnown = [...listings, ...tokenPaths].some(({ by }) => Object.keys(by).length > 0);
-  if (!isKnown) return ['  it is found out when a run begins: the profile has no fixtures to ask with'];
+  if (!isKnown) return ['  a run finds out when it begins: the profile has no fixtures to try it with'];
   return servingOf(survey).map(({ found }) => `  ${found}`);
 }
 
@@ -150,7 +174,9 @@ function changes({ operations, waits }: Plan, { timeIsFree }: Facts, profile: Lo
   // nobody else uses the embedded tenant
   const moved =
     profile !== undefined && waits > 0 && timeIsFree && operations.some(({ name }) => name === 'clock.advance');
-  const clock = moved ? [`  its clock goes on by ${span(waits)} or more, for whoever else uses it too`] : [];
+  const clock = moved
+    ? [`  its clock moves forward by ${span(waits)} or more, also for all other users of the tenant`]
+    : [];
   const { fixtures, writeProbe } = profile ?? {};
   const spends = fixtures?.users.some(({ refreshToken }) => refreshToken !== undefined) === true;
   return [
@@ -162,20 +188,34 @@ function changes({ operations, waits }: Plan, { timeIsFree }: Facts, profile: Lo
   ];
 }
 
+function personsPart({ operated }: Plan, profile: LoadedProfile | undefined): PersonsPart | undefined {
+  if (profile?.control.type === 'manual') return { operations: operated };
+  return profile?.control.browser === 'person' ? { signIns: 1 } : undefined;
+}
+
 function person(profile: LoadedProfile | undefined): string {
   if (profile?.control.type === 'manual')
-    return '  somebody at the terminal, who carries out each operation of each case';
+    return '  a person at the terminal, who carries out each operation of each case';
   if (profile?.control.browser !== 'person') return '  nobody';
-  return `  somebody at the terminal who signs in once, as ${profile.fixtures.users[0]?.email ?? 'a user of the fixtures'}`;
+  return `  a person at the terminal, who signs in once, as ${profile.fixtures.users[0]?.email ?? 'a user of the fixtures'}`;
 }
 
 function duration(
   { requests, operated, waits }: Plan,
-  { seconds, timeIsFree }: Facts,
+  { seconds, timeIsFree, byPerson }: Facts,
   profile: LoadedProfile | undefined,
-): string {
+): string[] {
   const rate = profile?.limits.requestsPerSecond;
   const limit = rate === undefined ? '' : ` at ${rate} a second`;
   const waited = timeIsFree || waits === 0 ? '' : `, and about ${span(waits)} of waiting, which all checks share`;
-  return `  about ${requests.toLocaleString('en')} calls${limit} and ${operated.toLocaleString('en')} operations: ${span(seconds)}${waited}`;
+  const calls = `about ${requests.toLocaleString('en')} calls${limit}`;
+  if (byPerson?.operations !== undefined)
+    return [
+      `  a person carries out about ${counted(byPerson.operations, 'operation')}: the run lasts as long as they take`,
+      `  in addition, the suite makes ${calls}: ${span(seconds)}${waited}`,
+    ];
+  const own = `  ${calls} and ${operated.toLocaleString('en')} operations: ${span(seconds)}${waited}`;
+  return byPerson === undefined
+    ? [own]
+    : [own, '  in addition, a person signs in once, which takes as long as they need'];
 }

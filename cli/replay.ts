@@ -13,13 +13,14 @@ import { checks } from '../specs/checks/index.ts';
 import { runSuiteCheck } from '../specs/run-all.ts';
 import { faults } from '../tenant/faults/index.ts';
 import { variants } from '../tenant/variants/index.ts';
-import { nearestKey } from '../schemas/nearest-key.ts';
 import type { Console } from './console.ts';
 import type { Environment } from './environment.ts';
+import { nearestId } from './nearest-id.ts';
 import { readReport } from './report/read.ts';
-import { configure } from './run/command.ts';
+import { configure } from './run/configure.ts';
 import { passOnRequests } from './run/person.ts';
 import { demandPlaces } from './run/preflight.ts';
+import { readinessOf } from './run/readiness.ts';
 
 export interface ReplayOptions {
   readonly target?: string;
@@ -50,7 +51,7 @@ export async function replay(
   const { report } = await readReport(path);
   const cases = casesOf(path, report, only);
   if (cases.length === 0) {
-    console.out(`Nothing failed in ${path}: there is nothing to do again.\n`);
+    console.out(`Nothing failed in ${path}: nothing to replay.\n`);
     return 0;
   }
   const config = await targetOf(path, report, cases, options, environment, console);
@@ -58,6 +59,8 @@ export async function replay(
     config,
     cases.map(({ check }) => check),
   );
+  // where nobody can be reached, each case says so
+  await readinessOf(config, options, console, realTime);
   const requests = passOnRequests(
     config,
     console,
@@ -148,9 +151,13 @@ function named(path: string, report: Report, id: string): ReportedCheck {
   const expected =
     failing.length === 0 ? 'nothing failed in it' : `expected one that failed in it, e.g. ${failing[0] ?? ''}`;
   if (found === undefined) {
-    if (checks.every((check) => check.id !== id))
-      throw new ConfigurationError(`CHECK-ID: found ${id}, which is no check; ${nearestOf(id, failing) ?? expected}`);
-    throw new ConfigurationError(`CHECK-ID: found ${id}, which ${path} says nothing of; ${expected}`);
+    if (checks.every((check) => check.id !== id)) {
+      const ids = checks.map((check) => check.id);
+      // one that failed in the report was more likely meant than any other
+      const hint = nearestOf(id, failing) ?? nearestOf(id, ids) ?? expected;
+      throw new ConfigurationError(`CHECK-ID: found ${id}, which is no check; ${hint}`);
+    }
+    throw new ConfigurationError(`CHECK-ID: found ${id}, which is not in ${path}; ${expected}`);
   }
   if (failuresIn(found).length > 0) return found;
   throw new ConfigurationError(`CHECK-ID: found ${id}, which ended as ${found.verdict} in ${path}; ${expected}`);
@@ -168,7 +175,7 @@ function known(path: string, id: string): SuiteCheck {
 }
 
 function nearestOf(id: string, ids: readonly string[]): string | undefined {
-  const nearest = nearestKey(id, ids);
+  const nearest = nearestId(id, ids);
   return nearest === undefined ? undefined : `did you mean ${nearest}?`;
 }
 
@@ -212,8 +219,8 @@ function demandKnown(
   id: string | undefined,
   all: readonly { readonly id: string }[],
 ): void {
-  if (id === undefined || all.some((one) => one.id === id)) return;
-  throw new ConfigurationError(
-    `${path}: target.${what}: found ${id}, which this version does not have, expected one that labconform list ${what}s names`,
-  );
+  const ids = all.map((one) => one.id);
+  if (id === undefined || ids.includes(id)) return;
+  const hint = nearestOf(id, ids) ?? `expected one that labconform list ${what}s names`;
+  throw new ConfigurationError(`${path}: target.${what}: found ${id}, which this version does not have; ${hint}`);
 }

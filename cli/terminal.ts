@@ -21,7 +21,7 @@ export async function askAtTerminal(question: string, { secret = false }: AskOpt
   if (secret) process.stdout.write(question);
   const lines = createInterface({ input: process.stdin, output: secret ? silence : process.stdout, terminal: true });
   const left = new Promise<never>((_resolve, reject) => {
-    const leave = (): void => reject(new Declined('the question was left unanswered'));
+    const leave = (): void => reject(new Declined('the question was not answered'));
     lines.once('SIGINT', leave);
     lines.once('close', leave);
   });

@@ -1,6 +1,6 @@
 import { measureLatency } from '../drivers/examination/latency.ts';
 import type { LoadedProfile } from '../drivers/profile/load.ts';
-import type { Session } from '../drivers/target/session.ts';
+import type { Session } from '../drivers/session/session.ts';
 import type { Latency } from '../drivers/examination/latency.ts';
 import type { Throughput } from '../specs/plan.ts';
 

@@ -1,4 +1,4 @@
-import { access, constants, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { ConfigurationError } from '../core/trouble.ts';
 import type { Report } from '../reports/report.ts';
@@ -14,14 +14,28 @@ const wanted = 'expected a folder that can be written, e.g. conformance-report';
  * @throws {ConfigurationError} where one of them cannot be written
  */
 export async function writeReport(report: Report, names: readonly WriterName[], directory: string): Promise<string[]> {
-  try {
-    return await Promise.all(names.map((name) => writeOne(report, name, directory)));
-  } catch (error) {
-    const { code, path } = error as NodeJS.ErrnoException;
-    if (code === undefined || path === undefined) throw error;
-    throw new ConfigurationError(`--report-dir: found ${path}, which can't be written (${code}), ${wanted}`);
-  }
+  const ended = await Promise.allSettled(names.map((name) => writeOne(report, name, directory)));
+  // all have ended before anything is said, so that none leaves half a file behind
+  return ended.map((one) => {
+    if (one.status === 'fulfilled') return one.value;
+    throw troubleIn(directory, one.reason);
+  });
 }
+
+/** What kept a file from being written, as a person reads it; what was no matter of the folder stays as it is. */
+function troubleIn(directory: string, error: unknown): unknown {
+  const { code, path, syscall } = error as NodeJS.ErrnoException;
+  if (code === undefined || syscall === undefined) return error;
+  const folder = shownPath(directory);
+  return new ConfigurationError(
+    noRoom.has(code)
+      ? `--report-dir: found no room left in ${folder} (${code}${path === undefined ? '' : ` at ${basename(path)}`}), expected a folder on a disk with room, e.g. --report-dir /var/tmp/conformance-report`
+      : `--report-dir: found ${path ?? folder}, which can't be written (${code}), ${wanted}`,
+  );
+}
+
+/** The disk is full, or what may be written to it is used up. */
+const noRoom = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 /** Where a report is, in a line: what was written stands in one folder. */
 export function reportText(files: readonly string[]): string {
@@ -40,21 +54,47 @@ async function writeOne(report: Report, name: WriterName, directory: string): Pr
   if (name in folderWriters) {
     const { folder, writeInto } = folderWriters[name as keyof typeof folderWriters];
     const path = join(directory, folder);
-    await writeInto(report, path);
+    try {
+      await writeInto(report, path);
+    } catch (error) {
+      // results of which some are missing would be read as a smaller run; what else lies there is not the report's
+      await removeResults(path).catch(() => {});
+      throw named(error, path);
+    }
     return path;
   }
   const { file, write } = writers[name as keyof typeof writers];
   const path = join(directory, file);
   // readers never see half a file, whenever the writer is killed
   const beside = `${path}.part`;
+  const text = write(report);
   try {
-    await writeFile(beside, write(report));
+    await writeWhole(beside, text);
     await rename(beside, path);
   } catch (error) {
-    await rm(beside, { force: true, recursive: true });
-    throw Object.assign(error as NodeJS.ErrnoException, { path });
+    await rm(beside, { force: true, recursive: true }).catch(() => {});
+    throw named(error, path);
   }
   return path;
+}
+
+async function removeResults(folder: string): Promise<void> {
+  const results = (await readdir(folder)).filter((name) =>
+    /-(?:result|container|attachment|globals)(?:\.|$)/.test(name),
+  );
+  await Promise.all(results.map((name) => rm(join(folder, name), { force: true })));
+}
+
+async function writeWhole(path: string, text: string): Promise<void> {
+  await using file = await open(path, 'w');
+  await file.writeFile(text);
+  // some disks say only now that they are full
+  await file.sync();
+}
+
+/** An error of the system with the file that it is about, which one of writing does not say. */
+function named(error: unknown, path: string): unknown {
+  return error instanceof Error && 'syscall' in error ? Object.assign(error, { path }) : error;
 }
 
 /** Takes away what of an earlier report would be written anew; a folder of many files is emptied by its writer. */
@@ -69,12 +109,15 @@ export async function removeReport(names: readonly WriterName[], directory: stri
 /**
  * Makes the folder that `--report-dir` names, where there is none yet.
  *
+ * @returns what takes it away again where it was made here and nothing was written there
  * @throws {ConfigurationError} where it cannot be made, or nothing can be written there
  */
-export async function makeReportDirectory(directory: string): Promise<void> {
+export async function makeReportDirectory(directory: string): Promise<() => Promise<void>> {
   try {
-    await mkdir(directory, { recursive: true });
+    const made = await mkdir(directory, { recursive: true });
     await access(directory, constants.W_OK);
+    // a folder that holds something is not taken away, and why does not matter
+    return () => (made === undefined ? Promise.resolve() : rmdir(directory).catch(() => {}));
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
     throw new ConfigurationError(

@@ -3,7 +3,7 @@ import type { Finding, Judgement } from './judgement.ts';
 
 /**
  * A check is a value. `gather` talks to the tenant and decides nothing; `judge` decides and talks to nobody, and
- * yields everything that is wrong. With `given` it is a property: both run for each generated case and the failing
+ * yields everything that is wrong. With `cases` it is a property: both run for each generated case and the failing
  * case is shrunk.
  *
  * What `gather` returns is plain data, so that it can be judged again from where it was stored. It always returns what it
@@ -27,16 +27,21 @@ export interface CheckDefinition<
   /** What the target must offer for this check to be exercised. */
   readonly needs: readonly Need[];
   /** The cases of a property. */
-  readonly given?: fc.Arbitrary<Case>;
+  readonly cases?: fc.Arbitrary<Case>;
+  /**
+   * Names what a case is about, where a check proves several requirements and one case is not about all of them. The
+   * first cases have each name once, so that a short run leaves out none of the requirements.
+   */
+  readonly about?: (given: Case) => readonly string[];
   /** Upper limit of cases, where each one is dear or there are few different ones. */
-  readonly atMost?: number;
+  readonly maxCases?: number;
   /**
    * How much time a case lets pass, in seconds at most. Its cases are drawn beforehand and wait together, so no case
    * may touch what another one uses.
    */
-  readonly waits?: number;
+  readonly maxSeconds?: number;
   /** A case as a sentence, or as its steps, for the counterexample; otherwise its value is printed. */
-  readonly tell?: (given: Case) => string | readonly string[];
+  readonly describe?: (given: Case) => string | readonly string[];
   /**
    * Actors that all cases share, made once: only where no case changes what the next one would see. Cases of a check
    * without it make all that they use, so they may be run side by side.

@@ -51,6 +51,15 @@ export type Judgement<Requirement extends string = string, Freedom extends strin
   | Held<Requirement>
   | NotApplicable;
 
+/** Tells what the tenant does where a freedom leaves it open, and the exchange that shows it. */
+export function observation<Freedom extends string>(
+  freedom: Freedom,
+  observed: string,
+  shown?: { readonly number: number },
+): Observation<Freedom> {
+  return { kind: 'observation', freedom, observed, ...(shown === undefined ? {} : { exchange: shown.number }) };
+}
+
 /** Names a requirement that the case shows to be kept. */
 export function held<Requirement extends string>(requirement: Requirement): Held<Requirement> {
   return { kind: 'held', requirement };

@@ -3,7 +3,7 @@ import { Timeline } from './timeline.ts';
 
 export const noGrace = (): Promise<void> => Promise.resolve();
 
-/** For tests: a clock that can be moved, and that knows who is in the middle of something. */
+/** For tests: a movable clock, and that knows who is in the middle of something. */
 export class Bench {
   now = 0;
   readonly #working = new Set<Branch>();

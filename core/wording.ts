@@ -1,5 +1,4 @@
-const day = 86_400;
-const hour = 3600;
+import { day, hour } from './spans.ts';
 /** Spans that are so near to whole days are told by them: what matters is on which side of a limit they end. */
 const near = 60;
 

@@ -1,24 +1,24 @@
-import type { Way } from '../drivers/target/need.ts';
-import { combined, leastOf, waysOf } from '../drivers/target/need.ts';
+import type { Way } from '../drivers/session/need.ts';
+import { combined, leastOf, waysOf } from '../drivers/session/need.ts';
 import { table } from '../reports/markdown/text.ts';
 import { checks } from '../specs/checks/index.ts';
 import { profileNames, requirementsOf } from '../specs/requirements/index.ts';
 
-/** So many ways of a requirement are told, the smallest first. */
+/** The page shows at most this many ways to exercise a requirement, the smallest first. */
 const mostWays = 3;
 
-/** docs/needs.md as the needs of the checks are: which requirement needs what, at least. */
+/** The text of docs/needs.md: what each requirement needs at least, from the needs of the checks. */
 export function needsPage(): string {
   return [
     '# What a requirement needs',
     [
-      'What a target has to offer, at least, for a requirement to be exercised: operations of its control, and keys of its',
-      'profile. `labconform plan` tells of your target what is there and what would be exercised besides with more. Written from',
-      'the checks by `npm run docs`: change their needs, not this page.',
+      'What a target must offer, at least, so that a requirement is exercised: operations of its control, and keys of its target',
+      'profile. `labconform plan` shows what your target offers, and which requirements one more operation or key would add.',
+      '`npm run docs` generates this page from the checks: change their needs, not this page.',
     ].join('\n'),
     [
-      'With more, more is tried of a requirement, and better: where the control makes records, it is known beforehand what an',
-      'actor may see. Where the clock cannot be moved, waits of minutes are really waited for with `--allow-waits`.',
+      'A target that offers more is tested more thoroughly. For example, if the control creates records, the suite knows in advance',
+      'what an actor may see. If the clock cannot be moved, `--allow-waits` makes the suite wait some minutes in real time.',
     ].join('\n'),
     ...profileNames.flatMap((profile) => {
       const rows = Map.groupBy(requirementsOf(profile), ({ id }) => leastFor(id));
@@ -51,7 +51,7 @@ function inWords(way: Way): string {
   return way.length === 0 ? 'the address of the tenant' : way.map(named).join(', ');
 }
 
-/** Names of operations and keys stand as code, what is said in words as words. */
+/** Names of operations and keys are shown as code, descriptions as text. */
 function named(provision: Way[number]): string {
   return provision.includes(' ') ? provision : `\`${provision}\``;
 }

@@ -3,21 +3,21 @@ import { inline, table } from '../reports/markdown/text.ts';
 import type { Requirement } from '../specs/requirements/index.ts';
 import { profileNames, requirements, requirementsOf } from '../specs/requirements/index.ts';
 
-/** docs/requirements.md as the catalogue has it: a table a profile. */
+/** The text of docs/requirements.md: one table for each profile of the catalogue. */
 export function requirementsPage(): string {
   const count = (basis: Requirement['basis']): number => requirements.filter((one) => one.basis === basis).length;
   return [
     '# Requirements',
     [
-      'Every requirement by profile, with the places of the specification that it rests on. Written from the catalogue by',
-      '`npm run docs`: change the catalogue, not this page.',
+      'Every requirement by profile, with the places of the specification that it rests on. `npm run docs` generates this page',
+      'from the catalogue: change the catalogue, not this page.',
     ].join('\n'),
     [
-      `- **stated** (${count('stated')}): the words at these places state it. A tenant that breaks it fails.`,
-      `- **derived** (${count('derived')}): it follows by inference from these places, or from a standard that the specification`,
-      '  builds on. A tenant that breaks it is warned, and fails nothing.',
+      `- **stated** (${count('stated')}): the specification states it at these places. A tenant that breaks it fails.`,
+      `- **derived** (${count('derived')}): it is inferred from these places, or from a standard that the specification builds on.`,
+      '  A tenant that breaks it gets a warning, not a failure.',
     ].join('\n'),
-    '`labconform explain ID` tells of each how it is seen, which checks judge it and which faults they find.',
+    '`labconform explain ID` shows how a requirement is observed, which checks judge it and which faults they find.',
     ...profileNames.flatMap((profile) => {
       const mine = requirementsOf(profile);
       return [

@@ -1,20 +1,30 @@
 /**
- * Writes the pages of docs/ that are made from the catalogue and the checks. `node docs/write-pages.ts` writes them; with
- * `--check` it writes nothing, and exits 1 where one is stale.
+ * Writes the pages of docs/ that are made from the catalogue, the checks and the record of the proof, and the figures in
+ * README. `node docs/write-pages.ts` writes them; with `--check` it writes nothing, and exits 1 where one is stale.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { needsPage } from './needs-page.ts';
+import { proofPage, proofSummary } from './proof-page.ts';
 import { requirementsPage } from './requirements-page.ts';
 
-const pages = { 'requirements.md': requirementsPage, 'needs.md': needsPage };
+/** Each page by what it is to be; a part of one stands between two marks. */
+const pages: Readonly<Record<string, (present: string) => string>> = {
+  'docs/requirements.md': requirementsPage,
+  'docs/needs.md': needsPage,
+  'docs/proof.md': proofPage,
+  'README.md': (present) =>
+    present.replace(/(<!-- proof -->\n)[^]*(<!-- \/proof -->)/, (_, begin: string, end: string) =>
+      [begin, '\n', proofSummary(), '\n\n', end].join(''),
+    ),
+};
 
 const isCheck = process.argv.includes('--check');
 for (const [name, page] of Object.entries(pages)) {
-  const file = new URL(name, import.meta.url);
-  const wanted = page();
-  const present = await readFile(file, 'utf8').catch(() => undefined);
+  const file = new URL(`../${name}`, import.meta.url);
+  const present = await readFile(file, 'utf8').catch(() => '');
+  const wanted = page(present);
   if (present === wanted) continue;
   if (isCheck) process.exitCode = 1;
   else await writeFile(file, wanted);
-  process.stdout.write(isCheck ? `docs/${name} is stale: run npm run docs\n` : `wrote docs/${name}\n`);
+  process.stdout.write(isCheck ? `${name} is stale: run npm run docs\n` : `wrote ${name}\n`);
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { RealTime } from './target/target.ts';
+import type { RealTime } from './session/target.ts';
 
 /** The time of this machine. The entries of the suite hand it on; nothing else reads it. */
 export const realTime: RealTime = {

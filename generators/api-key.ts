@@ -4,6 +4,7 @@ import type { Change } from './credential.ts';
 import { changed, changes, describeChange, dividers, sameOctets, strangers, withAddition } from './credential.ts';
 import { accented, withLookAlikes } from './letters.ts';
 import { anyText } from './text.ts';
+import { objectOf } from './object.ts';
 
 /** A Basic username that is nobody's key, drawn before any key exists. */
 export type StrangeUsername =
@@ -64,14 +65,11 @@ export const strangeUsernames: fc.Arbitrary<StrangeUsername> = fc.oneof(
   },
   {
     weight: 4,
-    arbitrary: fc.record(
-      {
-        kind: fc.constant('formed like a key' as const),
-        keep: fc.constantFrom(0, 0, 0.25, 0.5, 0.75),
-        shifts: fc.array(fc.nat(999), { minLength: 64, maxLength: 64 }),
-      },
-      { noNullPrototype: true },
-    ),
+    arbitrary: objectOf({
+      kind: fc.constant('formed like a key' as const),
+      keep: fc.constantFrom(0, 0, 0.25, 0.5, 0.75),
+      shifts: fc.array(fc.nat(999), { minLength: 64, maxLength: 64 }),
+    }),
   },
 );
 
@@ -127,20 +125,17 @@ export const keyAlterations: fc.Arbitrary<KeyAlteration> = fc.oneof(
   { weight: 5, arbitrary: changes.map((change) => ({ kind: 'one character', change }) as const) },
   {
     weight: 2,
-    arbitrary: fc.record(
-      { kind: fc.constantFrom('cut', 'cut in front'), share: fc.constantFrom(0.1, 0.25, 0.5, 0.75, 0.9) },
-      { noNullPrototype: true },
-    ),
+    arbitrary: objectOf({
+      kind: fc.constantFrom('cut', 'cut in front'),
+      share: fc.constantFrom(0.1, 0.25, 0.5, 0.75, 0.9),
+    }),
   },
   {
     weight: 2,
-    arbitrary: fc.record(
-      {
-        kind: fc.constantFrom('extended', 'extended in front'),
-        by: fc.string({ unit: fc.constantFrom(...letters), minLength: 4, maxLength: 60 }),
-      },
-      { noNullPrototype: true },
-    ),
+    arbitrary: objectOf({
+      kind: fc.constantFrom('extended', 'extended in front'),
+      by: fc.string({ unit: fc.constantFrom(...letters), minLength: 4, maxLength: 60 }),
+    }),
   },
   {
     weight: 5,
@@ -159,32 +154,27 @@ export const keyAlterations: fc.Arbitrary<KeyAlteration> = fc.oneof(
   },
   {
     weight: 2,
-    arbitrary: fc.record(
-      { kind: fc.constant('marked' as const), mark: fc.constantFrom('-', '_'), share: fc.constantFrom(0.2, 0.5, 0.8) },
-      { noNullPrototype: true },
-    ),
+    arbitrary: objectOf({
+      kind: fc.constant('marked' as const),
+      mark: fc.constantFrom('-', '_'),
+      share: fc.constantFrom(0.2, 0.5, 0.8),
+    }),
   },
   {
     weight: 2,
-    arbitrary: fc.record(
-      {
-        kind: fc.constant('masked' as const),
-        mask: fc.constantFrom('_', '?', '.'),
-        share: fc.constantFrom(0.3, 0.6, 0.9),
-      },
-      { noNullPrototype: true },
-    ),
+    arbitrary: objectOf({
+      kind: fc.constant('masked' as const),
+      mask: fc.constantFrom('_', '?', '.'),
+      share: fc.constantFrom(0.3, 0.6, 0.9),
+    }),
   },
   {
     weight: 2,
-    arbitrary: fc.record(
-      {
-        kind: fc.constant('cut with a wildcard' as const),
-        wildcard: fc.constantFrom('%', '*'),
-        share: fc.constantFrom(0.2, 0.5, 0.8),
-      },
-      { noNullPrototype: true },
-    ),
+    arbitrary: objectOf({
+      kind: fc.constant('cut with a wildcard' as const),
+      wildcard: fc.constantFrom('%', '*'),
+      share: fc.constantFrom(0.2, 0.5, 0.8),
+    }),
   },
 );
 

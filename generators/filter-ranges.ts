@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { OPERATORS } from './laboratory/awkward-text.ts';
 import { compareValues, exactFloats, integers, RANGE_TYPES } from './laboratory/field-values.ts';
 import { dates } from './laboratory/times.ts';
+import { objectOf } from './object.ts';
 
 export type RangeType = (typeof RANGE_TYPES)[number];
 export type RangeOperator = (typeof OPERATORS)[number];
@@ -97,10 +98,7 @@ export function ranges(
   return fc
     .constantFrom(...types)
     .chain((type) =>
-      fc.record(
-        { type: fc.constant(type), operator: fc.constantFrom(...OPERATORS), bound: boundsOf(type) },
-        { noNullPrototype: true },
-      ),
+      objectOf({ type: fc.constant(type), operator: fc.constantFrom(...OPERATORS), bound: boundsOf(type) }),
     );
 }
 

@@ -14,9 +14,10 @@ import {
   type SigningAlgorithm,
 } from './id-token-spec.ts';
 import { shares } from './share.ts';
+import { objectOf } from './object.ts';
+import { day } from '../core/spans.ts';
 
-const record = <T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<T> =>
-  fc.record<T>(model, { noNullPrototype: true });
+const record = <T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<T> => objectOf<T>(model);
 
 const algorithms = fc.constantFrom<SigningAlgorithm>('RS256', 'ES256');
 // one of several keys by its position, counted round
@@ -278,7 +279,7 @@ export const wrongEmailIdTokens: fc.Arbitrary<IdTokenSpec> = fc
 export const expiredIdTokens: fc.Arbitrary<IdTokenSpec> = fc
   .tuple(
     rightIdTokens,
-    fc.oneof(fc.constantFrom(BEYOND_SKEW, 3600, 86_400), fc.integer({ min: BEYOND_SKEW, max: 30 * 86_400 })),
+    fc.oneof(fc.constantFrom(BEYOND_SKEW, 3600, day), fc.integer({ min: BEYOND_SKEW, max: 30 * day })),
     fc.integer({ min: LIFE_LEFT, max: 3600 }),
     fc.oneof(
       { weight: 4, arbitrary: fc.constant('ago') },

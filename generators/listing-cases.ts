@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { objectOf } from './object.ts';
 
 /** Traversals of listings by one reader, drawn before it is known what there is to traverse: positions are taken modulo. */
 export interface TraversalCase {
@@ -52,16 +53,13 @@ export function openListingNamed(position: number): string {
 export const sortedListing: fc.Arbitrary<number> = fc.nat(3);
 
 /** Traversals of any listing by any reader, in any page size and order. */
-export const traversals: fc.Arbitrary<TraversalCase> = fc.record(
-  {
-    listings: fc.uniqueArray(anyListing, { minLength: 1, maxLength: 3 }),
-    stock: fc.nat(6),
-    reader: fc.nat(2),
-    pageSize: pageSizesOrNone,
-    sort: directionsOrNone,
-  },
-  { noNullPrototype: true },
-);
+export const traversals: fc.Arbitrary<TraversalCase> = objectOf({
+  listings: fc.uniqueArray(anyListing, { minLength: 1, maxLength: 3 }),
+  stock: fc.nat(6),
+  reader: fc.nat(2),
+  pageSize: pageSizesOrNone,
+  sort: directionsOrNone,
+});
 
 /** A traversal in words. */
 export function tellTraversal({ listings, stock, reader, pageSize, sort }: TraversalCase): string {

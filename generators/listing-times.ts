@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { instants, utcTexts } from './laboratory/times.ts';
+import { day } from '../core/spans.ts';
 
 const SECOND = 1000;
-const DAY = 86_400 * SECOND;
+const DAY = day * SECOND;
 
 /** Steps between times: within a second, and up to years, so that no part of a time tells the order by itself. */
 const steps: fc.Arbitrary<number> = fc.oneof(

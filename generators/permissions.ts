@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { inWords } from '../core/wording.ts';
+import { objectOf } from './object.ts';
 
 /** How many records of each kind a project holds. */
 export interface PlannedRecords {
@@ -33,16 +34,13 @@ export interface PlannedAccess {
 
 const few = fc.nat(2);
 
-const project = fc.record(
-  {
-    records: fc
-      .record({ entry: few, plate: few, assayResult: few }, { noNullPrototype: true })
-      .filter(({ entry, plate, assayResult }) => entry + plate + assayResult > 0),
-    grantedTo: fc.uniqueArray(fc.nat(2), { maxLength: 2 }),
-    grantedFirst: fc.boolean(),
-  },
-  { noNullPrototype: true },
-);
+const project = objectOf({
+  records: fc
+    .record({ entry: few, plate: few, assayResult: few }, { noNullPrototype: true })
+    .filter(({ entry, plate, assayResult }) => entry + plate + assayResult > 0),
+  grantedTo: fc.uniqueArray(fc.nat(2), { maxLength: 2 }),
+  grantedFirst: fc.boolean(),
+});
 
 /**
  * Two or three apps and some projects. The first app was always added to a project with records of each kind: whoever
@@ -89,18 +87,15 @@ export interface AccessStep {
 /** Histories of granting, revoking and recording in which something is granted. */
 export const accessHistories: fc.Arbitrary<readonly AccessStep[]> = fc
   .array(
-    fc.record(
-      {
-        does: fc.oneof(
-          { weight: 3, arbitrary: fc.constant('grant' as const) },
-          { weight: 1, arbitrary: fc.constant('revoke' as const) },
-          { weight: 1, arbitrary: fc.constant('regrant' as const) },
-          { weight: 2, arbitrary: fc.constant('record' as const) },
-        ),
-        project: fc.constantFrom(0 as const, 1 as const),
-      },
-      { noNullPrototype: true },
-    ),
+    objectOf({
+      does: fc.oneof(
+        { weight: 3, arbitrary: fc.constant('grant' as const) },
+        { weight: 1, arbitrary: fc.constant('revoke' as const) },
+        { weight: 1, arbitrary: fc.constant('regrant' as const) },
+        { weight: 2, arbitrary: fc.constant('record' as const) },
+      ),
+      project: fc.constantFrom(0 as const, 1 as const),
+    }),
     { minLength: 1, maxLength: 6 },
   )
   .filter((steps) => steps.some(({ does }) => does === 'grant'));

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { objectOf } from './object.ts';
 
 /** An address that is made from a registered redirect URI and is not it, drawn before it is known which one. */
 export interface Departure {
@@ -93,13 +94,10 @@ export const departureKinds: readonly DepartureKind[] = [
 
 const word = fc.string({ unit: fc.constantFrom(...letters), minLength: 3, maxLength: 8 });
 
-export const departures: fc.Arbitrary<Departure> = fc.record(
-  {
-    kind: fc.constantFrom(...frequentKinds),
-    word,
-  },
-  { noNullPrototype: true },
-);
+export const departures: fc.Arbitrary<Departure> = objectOf({
+  kind: fc.constantFrom(...frequentKinds),
+  word,
+});
 
 /**
  * The address; undefined where this departure makes none of this redirect URI, or one that differs from it in small
@@ -156,7 +154,7 @@ function addresses(
   parts: Readonly<Record<string, fc.Arbitrary<string>>>,
 ): fc.Arbitrary<AddressParts> {
   const forms = typeof form === 'string' ? fc.constant(form) : form;
-  return fc.record({ form: forms, parts: fc.record(parts, { noNullPrototype: true }) }, { noNullPrototype: true });
+  return objectOf({ form: forms, parts: objectOf(parts) });
 }
 
 /** `http://localhost:{port}` with and without a path ("Delegated auth", 1). */

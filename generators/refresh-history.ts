@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { inWords, lasting } from '../core/wording.ts';
 import { shares } from './share.ts';
+import { objectOf } from './object.ts';
 
 /** One of the two token paths. */
 export type TokenPath = 'unversioned' | 'legacy';
@@ -40,30 +41,24 @@ export function refreshHistories(
   mostRefreshes: number,
   pauses: { readonly refresh: readonly number[]; readonly presentation: readonly number[] },
 ): fc.Arbitrary<RefreshHistory> {
-  return fc.record(
-    {
-      begun: tokenPaths,
-      refreshes: fc.array(
-        fc.record({ path: tokenPaths, after: fc.constantFrom(...pauses.refresh) }, { noNullPrototype: true }),
-        { minLength: 1, maxLength: mostRefreshes },
-      ),
-      presentations: fc.array(
-        fc.record(
-          {
-            which: fc.oneof(fc.constantFrom(0, 1), shares),
-            path: tokenPaths,
-            times: fc.integer({ min: 1, max: 3 }),
-            atOnce: fc.boolean(),
-            elsewhere: fc.boolean(),
-            after: fc.constantFrom(...pauses.presentation),
-          },
-          { noNullPrototype: true },
-        ),
-        { minLength: 1, maxLength: 3 },
-      ),
-    },
-    { noNullPrototype: true },
-  );
+  return objectOf({
+    begun: tokenPaths,
+    refreshes: fc.array(objectOf({ path: tokenPaths, after: fc.constantFrom(...pauses.refresh) }), {
+      minLength: 1,
+      maxLength: mostRefreshes,
+    }),
+    presentations: fc.array(
+      objectOf({
+        which: fc.oneof(fc.constantFrom(0, 1), shares),
+        path: tokenPaths,
+        times: fc.integer({ min: 1, max: 3 }),
+        atOnce: fc.boolean(),
+        elsewhere: fc.boolean(),
+        after: fc.constantFrom(...pauses.presentation),
+      }),
+      { minLength: 1, maxLength: 3 },
+    ),
+  });
 }
 
 /** A history in words. */

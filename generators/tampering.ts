@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { day } from '../core/spans.ts';
 
 /** What somebody does to an ID token that the tenant has accepted, with the token of another user at hand. */
 export const tamperings = [
@@ -46,7 +47,7 @@ export function tampered(token: string, another: string, email: string, tamperin
       return `${header}.${Buffer.from(text).toString('base64url')}.${signature}`;
     },
     'its end put off by a day': () =>
-      `${header}.${written({ ...claims, exp: Number(claims['exp']) + 86_400 })}.${signature}`,
+      `${header}.${written({ ...claims, exp: Number(claims['exp']) + day })}.${signature}`,
     'its claims written otherwise': () => `${header}.${written(claims, 1)}.${signature}`,
     'a member added to its header': () => {
       const members = JSON.parse(Buffer.from(header, 'base64url').toString('utf8')) as Record<string, unknown>;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { LetterCase, WireForm } from '../core/wire-form.ts';
+import { objectOf } from './object.ts';
 
 const letterCases: fc.Arbitrary<LetterCase> = fc.constantFrom('lower case', 'upper case', 'capitals', 'mixed case');
 
@@ -7,30 +8,24 @@ const letterCases: fc.Arbitrary<LetterCase> = fc.constantFrom('lower case', 'upp
 const orders: fc.Arbitrary<readonly number[]> = fc.uniqueArray(fc.nat(5), { maxLength: 6, size: 'max' });
 
 /** Forms of a request without a body: what can be otherwise is its head. */
-export const headForms: fc.Arbitrary<WireForm> = fc.record(
-  {
-    chunked: fc.constant(false),
-    segments: fc.constant(false),
-    cuts: fc.constant<readonly number[]>([]),
-    order: orders,
-    letterCase: letterCases,
-    expect: fc.constant(false),
-  },
-  { noNullPrototype: true },
-);
+export const headForms: fc.Arbitrary<WireForm> = objectOf({
+  chunked: fc.constant(false),
+  segments: fc.constant(false),
+  cuts: fc.constant<readonly number[]>([]),
+  order: orders,
+  letterCase: letterCases,
+  expect: fc.constant(false),
+});
 
 /**
  * Forms of a request with a body that mean the same and are read by every server, or refused as such: nothing in them is
  * asked of the other side.
  */
-export const wireForms: fc.Arbitrary<WireForm> = fc.record(
-  {
-    chunked: fc.boolean(),
-    segments: fc.boolean(),
-    cuts: fc.array(fc.integer({ min: 1, max: 255 }), { minLength: 1, maxLength: 3 }),
-    order: orders,
-    letterCase: letterCases,
-    expect: fc.constant(false),
-  },
-  { noNullPrototype: true },
-);
+export const wireForms: fc.Arbitrary<WireForm> = objectOf({
+  chunked: fc.boolean(),
+  segments: fc.boolean(),
+  cuts: fc.array(fc.integer({ min: 1, max: 255 }), { minLength: 1, maxLength: 3 }),
+  order: orders,
+  letterCase: letterCases,
+  expect: fc.constant(false),
+});

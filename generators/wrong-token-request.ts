@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Flaw } from './client-credential.ts';
 import { describeFlaw, flawed, flaws, stripped } from './client-credential.ts';
 import { otherGrantTypes } from './grant-type.ts';
+import { objectOf } from './object.ts';
 
 /** What keeps a client_credentials request from being right, drawn before the credentials exist. */
 export type WrongRequest =
@@ -19,8 +20,7 @@ export interface ClientPair {
 }
 
 const fields: readonly TokenField[] = ['grant_type', 'client_id', 'client_secret'];
-const record = <T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<T> =>
-  fc.record<T>(model, { noNullPrototype: true });
+const record = <T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<T> => objectOf<T>(model);
 
 export const wrongRequests: fc.Arbitrary<WrongRequest> = fc.oneof(
   { weight: 4, arbitrary: record<WrongRequest>({ wrong: fc.constant('secret'), flaw: flaws }) },

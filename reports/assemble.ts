@@ -61,8 +61,12 @@ export interface RunRecord {
   readonly catalogue: Catalogue;
   /** Ids of the checks that prove a requirement, whether they were run or not; one without any is `planned`. */
   readonly checksByRequirement: ReadonlyMap<string, readonly string[]>;
-  /** Profiles that must have been exercised whole. */
+  /** Profiles that must have been exercised whole, those that are claimed among them. */
   readonly required: readonly ProfileName[];
+  /** Profiles that the tenant is said to keep whole. */
+  readonly claims?: readonly ProfileName[] | undefined;
+  /** What the exit status was to count as a failure. */
+  readonly gate?: Report['gate'];
   /** The profiles that were asked for; all where there is none. */
   readonly selectedProfiles?: readonly ProfileName[] | undefined;
   readonly interrupted: boolean;
@@ -98,6 +102,7 @@ export function assembleReport(run: RunRecord): Report {
     profileNames,
     checksByRequirement,
     required,
+    claims: run.claims,
     interrupted,
     failOnWarning,
   });
@@ -112,12 +117,16 @@ export function assembleReport(run: RunRecord): Report {
     reportVersion: 1,
     tool: run.tool,
     target: run.target,
+    ...(run.claims === undefined || run.claims.length === 0 ? {} : { claims: run.claims }),
     catalogue: {
       version: String(catalogue.catalogueVersion),
       requirements: requirements.length,
       planned: requirements.filter(({ verdict }) => verdict === 'planned').length,
       untestable: catalogue.untestable.length,
       digest: catalogueDigest(catalogue),
+      ...(run.faults === undefined
+        ? {}
+        : { faults: run.faults.length, faultsDigest: digestOf(run.faults.map(shownFault)) }),
     },
     startedAt: run.startedAt,
     finishedAt: run.finishedAt,
@@ -129,6 +138,7 @@ export function assembleReport(run: RunRecord): Report {
     ...(required.length === 0 ? {} : { required }),
     ...(run.selectedProfiles === undefined ? {} : { selectedProfiles: run.selectedProfiles }),
     ...(failOnWarning === true ? { failOn: 'warning' } : {}),
+    ...(run.gate === undefined ? {} : { gate: run.gate }),
     ...(run.shard === undefined ? {} : { shard: run.shard }),
     ...(run.waivers === undefined ? {} : { waivers: run.waivers }),
     outcome,
@@ -145,10 +155,12 @@ export function assembleReport(run: RunRecord): Report {
       .filter(({ id }) => named.has(id))
       .map(({ id, topic, range }) => ({ id, topic, range })),
     ...(untestable.length === 0 ? {} : { untestable }),
-    ...(run.faults === undefined
-      ? {}
-      : { faults: run.faults.map(({ id, breaks, summary }) => ({ id, breaks, summary })) }),
   };
+}
+
+/** What of a fault is named by its digest: what it is, and what it breaks. */
+function shownFault({ id, breaks, summary }: FaultEntry): FaultEntry {
+  return { id, breaks, summary };
 }
 
 /** In the order of the profiles and then of the ids: the order in which checks happen to end says nothing. */

@@ -1,4 +1,5 @@
 import type { Outcome, Report } from './report.ts';
+import { outcomeWords } from './wording.ts';
 import { markup } from './xml.ts';
 
 const label = 'lab platform';
@@ -6,6 +7,7 @@ const label = 'lab platform';
 /** Dark enough for white text of this size (WCAG 2.2, 1.4.3). */
 const colours: Readonly<Record<Outcome, string>> = {
   conforming: '#1a7f37',
+  'partly-exercised': '#3b5b7a',
   'not-conforming': '#b42318',
   incomplete: '#8a5a00',
   broken: '#57606a',
@@ -29,7 +31,7 @@ export function writeBadge(report: Report): string {
   const { outcome, requirements } = report;
   const judged = requirements.filter(({ verdict }) => verdict !== 'planned');
   const passed = judged.filter(({ verdict }) => verdict === 'passed' || verdict === 'warning').length;
-  const message = `${outcome.replace('-', ' ')} ${passed}/${judged.length}`;
+  const message = `${outcomeWords[outcome].toLowerCase()} ${passed}/${judged.length}`;
   const [left, right] = [widthOf(label), widthOf(message)];
   const title = markup(`${label}: ${message}`);
   const text = (of: string, from: number, width: number): string =>

@@ -36,6 +36,8 @@ export interface Premises {
   readonly checksByRequirement: ReadonlyMap<string, readonly string[]>;
   /** Profiles that must have been exercised whole. */
   readonly required: readonly ProfileName[];
+  /** Profiles that the tenant is said to keep whole; they are required too. */
+  readonly claims?: readonly ProfileName[] | undefined;
   readonly interrupted: boolean;
   /** Parts of the run are not there: what they said is not known. */
   readonly shardsMissing?: boolean;
@@ -59,10 +61,10 @@ export interface Conclusions {
 export function conclude(premises: Premises): Conclusions {
   const requirements = requirementResults(premises);
   const profiles = premises.profileNames.map((name) => profileResult(name, requirements));
-  const { results, required, interrupted, failOnWarning, weather = [], controlWeather = {} } = premises;
+  const { results, required, claims = [], interrupted, failOnWarning, weather = [], controlWeather = {} } = premises;
   const judged = { checks: results, requirements, profiles, weather, controlWeather };
   return {
-    outcome: outcomeOf(judged, { required, interrupted, failOnWarning }),
+    outcome: outcomeOf(judged, { required, claims, interrupted, failOnWarning }),
     summary: summaryOf(results),
     profiles,
     requirements,
@@ -89,6 +91,7 @@ export function premisesOf(report: Report, checks: readonly ReportedCheck[] = re
     profileNames: report.profiles.map(({ name }) => name),
     checksByRequirement: new Map(report.requirements.map(({ id, checks }) => [id, checks])),
     required: report.required ?? [],
+    claims: report.claims,
     interrupted: report.interrupted === true,
     shardsMissing: (report.missingShards ?? []).length > 0,
     failOnWarning: report.failOn === 'warning',

@@ -1,6 +1,19 @@
 import { behaviourIn } from './behaviours.ts';
-import type { Answer, BehaviourChange } from './diff.ts';
 import type { Behaviour, Report } from './report.ts';
+
+export type Answer = Pick<Behaviour, 'answer' | 'members' | 'headers'>;
+
+/** What a tenant answers otherwise than before, seen in checks that passed both times. */
+export interface BehaviourChange {
+  /** Method, path and names of the query's members. */
+  readonly request: string;
+  /** Ids of the checks that saw it. */
+  readonly checks: readonly string[];
+  /** Answers that only the older run had. */
+  readonly before: readonly Answer[];
+  /** Answers that only the newer run has. */
+  readonly after: readonly Answer[];
+}
 
 /** How the tenant answered in one check that passed both times. */
 interface Pair {

@@ -1,6 +1,7 @@
-import type { Answer, BehaviourChange, ReportDiff, VerdictChange } from './diff.ts';
+import type { ReportDiff, VerdictChange } from './diff.ts';
 import { visible } from './visible.ts';
 import { counted, listed } from './wording.ts';
+import type { Answer, BehaviourChange } from './diff-behaviour.ts';
 
 const titles: readonly (readonly [VerdictChange['kind'], string])[] = [
   ['regression', 'Worse'],
@@ -18,7 +19,7 @@ export function diffText(diff: ReportDiff): string {
       ...section(`${title}, by requirement`, verdictLines(diff.requirements, kind)),
       ...section(`${title}, by check`, verdictLines(diff.checks, kind)),
     ]),
-    ...section('Answers otherwise in checks that passed both times', behaviourLines(diff.behaviour)),
+    ...section('Answers differently in checks that passed both times', behaviourLines(diff.behaviour)),
   ];
   return `${visible([...parts, '', total(diff)].join('\n').trimStart())}\n`;
 }
@@ -27,9 +28,12 @@ function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ['', `${title}:`, ...lines];
 }
 
+/** More than so many that changed alike are told by group. */
 const mostAlike = 8;
+/** So many of a group are named. */
+const mostOfGroup = 4;
 
-/** A line a change, and one for all that changed in the same way without anything being found. */
+/** A line a change, and a few lines for all that changed in the same way without anything being found. */
 function verdictLines(changes: readonly VerdictChange[], wanted: VerdictChange['kind']): string[] {
   const byWay = Map.groupBy(
     changes.filter(({ kind }) => kind === wanted),
@@ -41,9 +45,18 @@ function verdictLines(changes: readonly VerdictChange[], wanted: VerdictChange['
     return [
       ...told.flatMap(({ id, observed }) => [`  ${id}: ${way}`, `    ${observed}`]),
       ...(silent.length > mostAlike + 1
-        ? [`  ${silent.length} ${way}: ${listed(silent, mostAlike)}`]
+        ? [`  ${silent.length} ${way} (--json names all of them):`, ...groupLines(silent)]
         : silent.map((id) => `  ${id}: ${way}`)),
     ];
+  });
+}
+
+/** A line for the checks of each profile, or for the requirements whose ids begin alike. */
+function groupLines(ids: readonly string[]): string[] {
+  const byGroup = Map.groupBy(ids, (id) => /^[^/]+(?=\/)|^[A-Z]+(?=-)/.exec(id)?.[0] ?? 'others');
+  return [...byGroup].map(([group, some]) => {
+    const names = some.map((id) => (id.startsWith(`${group}/`) ? id.slice(group.length + 1) : id));
+    return `    ${group} (${some.length}): ${listed(names, mostOfGroup)}`;
   });
 }
 

@@ -1,7 +1,8 @@
 import type { Basis, Verdict } from '../core/verdict.ts';
 import { verdictOfFinding, worst } from '../core/verdict.ts';
+import type { BehaviourChange } from './diff-behaviour.ts';
 import { behaviourChanges, sameCases } from './diff-behaviour.ts';
-import type { Behaviour, Report, ReportedCheck, RequirementVerdict } from './report.ts';
+import type { Report, ReportedCheck, RequirementVerdict } from './report.ts';
 
 /** A requirement or a check whose verdict is another one now. */
 export interface VerdictChange {
@@ -16,26 +17,12 @@ export interface VerdictChange {
   readonly observed?: string;
 }
 
-/** What a tenant answers otherwise than before, seen in checks that passed both times. */
-export interface BehaviourChange {
-  /** Method, path and names of the query's members. */
-  readonly request: string;
-  /** Ids of the checks that saw it. */
-  readonly checks: readonly string[];
-  /** Answers that only the older run had. */
-  readonly before: readonly Answer[];
-  /** Answers that only the newer run has. */
-  readonly after: readonly Answer[];
-}
-
 /** A requirement of which the catalogue says otherwise now whether the specification states it. */
 export interface BasisChange {
   readonly id: string;
   readonly before: Basis;
   readonly after: Basis;
 }
-
-export type Answer = Pick<Behaviour, 'answer' | 'members' | 'headers'>;
 
 export interface ReportDiff {
   readonly requirements: readonly VerdictChange[];

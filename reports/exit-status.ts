@@ -1,6 +1,7 @@
 import { isUnreliable } from './weather.ts';
 import { notWhole, nothingExercised, verdictsIn } from './outcome.ts';
 import type { ProfileName, Report } from './report.ts';
+import { staleWaivers } from './waivers.ts';
 
 export interface ExitRules {
   /** Profiles that must have been exercised whole. */
@@ -9,6 +10,11 @@ export interface ExitRules {
   readonly failOn?: 'failed' | 'warning' | undefined;
   /** Waivers whose requirement passed, or whose date is over. */
   readonly staleWaivers?: readonly unknown[] | undefined;
+}
+
+/** The rules that a report holds: what its own run required and let pass. */
+export function ownRules(report: Report): ExitRules {
+  return { required: report.required ?? [], failOn: report.failOn, staleWaivers: staleWaivers(report) };
 }
 
 /** Exit status of a run, as far as its report decides it; where several apply, the first in this order. */

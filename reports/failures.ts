@@ -63,6 +63,11 @@ export function failuresOf(report: Report): ShownFailure[] {
     );
 }
 
+/** How many requirements failures break: what every format counts, as the last line does. */
+export function brokenBy(failures: readonly Pick<ShownFailure, 'requirement'>[]): number {
+  return new Set(failures.map(({ requirement }) => requirement)).size;
+}
+
 /** Where a browser was sent and where it came to, in two lines of text each with its label; none where no browser was. */
 export function visitLines({ visit }: ShownFailure): readonly (readonly [label: string, text: string])[] {
   if (visit === undefined) return [];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ShownFailure } from './failures.ts';
-import { failuresOf } from './failures.ts';
+import { brokenBy, failuresOf } from './failures.ts';
 import { catalogueSection } from './html/catalogue.ts';
 import { findingAnchors, findingsSection } from './html/findings.ts';
 import type { Insert, Markup } from './html/markup.ts';
@@ -79,16 +79,21 @@ function partsOf(report: Report, failures: readonly ShownFailure[]): Part[] {
   const causes = rootCausesOf(failures);
   const findings = (id: string, title: string, verdict: ShownFailure['verdict'], meaning: string): Part => {
     const these = causes.filter(({ first }) => first.verdict === verdict);
-    return { id, title, count: these.length, content: findingsSection(id, title, meaning, these, anchors, room) };
+    return {
+      id,
+      title,
+      count: brokenBy(failures.filter((one) => one.verdict === verdict)),
+      content: findingsSection(id, title, meaning, these, anchors, room),
+    };
   };
   return [
     { id: 'overview', title: 'Overview', content: overviewSection(report) },
-    findings('failures', 'Failures', 'failed', 'The tenant did otherwise than the specification states.'),
+    findings('failures', 'Failures', 'failed', 'The tenant broke what the specification states.'),
     findings(
       'warnings',
       'Warnings',
       'warning',
-      'The tenant did otherwise than follows by inference or from the standards that the specification builds on, which does not state this.',
+      'The tenant broke what follows from the specification, or from a standard that it builds on. The specification does not state it.',
     ),
     findings('waived', 'Waived', 'waived', 'Broken, and covered by a waiver in force.'),
     {
@@ -109,7 +114,7 @@ function partsOf(report: Report, failures: readonly ShownFailure[]): Part[] {
       id: 'observations',
       title: 'Observations',
       count: report.observations.length,
-      content: observationSection(report, room),
+      content: observationSection(report),
     },
     { id: 'not-exercised', title: 'Not exercised', content: notExercisedSection(report) },
     { id: 'served', title: 'What is served', content: surveySection(report) },

@@ -1,6 +1,7 @@
 import { accountOf } from './account.ts';
 import type { ShownFailure } from './failures.ts';
 import { failuresOf, sentenceOf } from './failures.ts';
+import { lastLine } from './last-line.ts';
 import type { ProfileName, Report, ReportedCheck } from './report.ts';
 import { visibleAll } from './visible.ts';
 import { clipped } from './wording.ts';
@@ -27,7 +28,13 @@ export function writeJunit(given: Report): string {
 function suite(report: Report, name: ProfileName, failures: ReadonlyMap<string, readonly ShownFailure[]>): string {
   const checks = report.checks.filter(({ profile }) => profile === name);
   const described = attributes({ name, ...totals(checks), timestamp: report.startedAt.replace(/(?:\.\d+)?Z$/, '') });
-  const properties = { target: report.target.baseUrl, seed: String(report.seed), outcome: report.outcome };
+  const properties = {
+    target: report.target.baseUrl,
+    seed: String(report.seed),
+    outcome: report.outcome,
+    ...(report.claims === undefined ? {} : { claims: report.claims.join(' ') }),
+    says: lastLine(report),
+  };
   return [
     `  <testsuite${described}>\n    <properties>\n`,
     ...Object.entries(properties).map(

@@ -1,24 +1,38 @@
-import { isExercised, notWhole, nothingExercised, verdictsIn } from './outcome.ts';
+import { stricterGates } from './gate.ts';
+import { isExercised, notWhole, nothingExercised, verdictsIn, wholeProfiles } from './outcome.ts';
 import type { Outcome, Report, ReportedRequirement, RequirementVerdict, Verdict } from './report.ts';
+import { staleWaivers, waived as waivedWhat } from './waivers.ts';
 import { disturbedTooOften, weatherSentence } from './weather.ts';
-import { capitalised, counted, listed, shardName } from './wording.ts';
+import { capitalised, counted, listed, outcomeWords, shardName } from './wording.ts';
 
 const mostIds = 8;
 
-/** What a run comes to, in one line. */
+/** What a run comes to, in one line: the words of its outcome first. */
 export function lastLine(report: Report): string {
-  return [verdictSentence(report), ...whatElse(report)].join(' ');
+  return [`${outcomeWords[report.outcome]}${verdictSentence(report)}`, ...whatElse(report)].join(' ');
 }
 
 function verdictSentence(report: Report): string {
   const exercised = report.requirements.filter(({ verdict }) => isExercised(verdict)).length;
   const sentences: Readonly<Record<Outcome, () => string>> = {
-    conforming: () => `Conforming: ${counted(exercised, 'requirement')} exercised, none broken${butWaived(report)}.`,
+    conforming: () => `: ${conformingWith(report, exercised)}, none broken${butWaived(report)}.`,
+    'partly-exercised': () =>
+      `: ${exercised} of ${counted(report.requirements.length, 'requirement')}, none failed${butWaived(report)}, ${howMuchIsWhole(report)}.`,
     'not-conforming': () => notConforming(report),
-    broken: () => `Broken: the test bed failed${whereBroken(report)}; ${noneBroken(exercised)}.`,
-    incomplete: () => `Incomplete: ${[...whyIncomplete(report), noneBroken(exercised)].join('; ')}.`,
+    broken: () => `${whereBroken(report)}; ${noneBroken(exercised)}.`,
+    incomplete: () => `: ${[...whyIncomplete(report), noneBroken(exercised)].join('; ')}.`,
   };
   return sentences[report.outcome]();
+}
+
+function conformingWith({ claims = [] }: Report, exercised: number): string {
+  const what = `${counted(exercised, 'requirement')} exercised`;
+  return claims.length === 0 ? what : `claimed and exercised whole: ${claims.join(', ')}; ${what}`;
+}
+
+function howMuchIsWhole(report: Report): string {
+  const whole = wholeProfiles(report);
+  return whole.length === 0 ? 'no profile whole' : `whole: ${whole.join(', ')}`;
 }
 
 function butWaived(report: Report): string {
@@ -31,7 +45,7 @@ function whereBroken(report: Report): string {
 }
 
 function noneBroken(exercised: number): string {
-  if (exercised === 0) return 'nothing can be said of the tenant';
+  if (exercised === 0) return 'the run is inconclusive for this tenant';
   return exercised === 1
     ? 'the one requirement exercised was not broken'
     : `none of the ${counted(exercised, 'requirement')} exercised was broken`;
@@ -39,9 +53,9 @@ function noneBroken(exercised: number): string {
 
 function notConforming(report: Report): string {
   const failed = having(report, 'failed');
-  if (failed.length > 0) return `Not conforming: ${counted(failed.length, 'requirement')} broken${ids(failed)}.`;
+  if (failed.length > 0) return `: ${counted(failed.length, 'requirement')} broken${ids(failed)}.`;
   const warned = having(report, 'warning');
-  return `Not conforming, with warnings counted as failures: ${counted(warned.length, 'warning')}${ids(warned)}.`;
+  return `, with warnings counted as failures: ${counted(warned.length, 'warning')}${ids(warned)}.`;
 }
 
 function whyIncomplete(report: Report): string[] {
@@ -50,7 +64,7 @@ function whyIncomplete(report: Report): string[] {
   return [
     ...stoppedShort(report),
     ...(inconclusive === 0 ? [] : [`${counted(inconclusive, 'check')} came to no conclusion`]),
-    ...(lacking.length === 0 ? [] : [`required and not exercised whole: ${lacking.join(', ')}`]),
+    ...(lacking.length === 0 ? [] : [`required and not exercised whole: ${lacking.join(', ')}${leftOut(report)}`]),
     ...(nothingExercised(verdictsIn(report)) ? ['nothing was exercised'] : []),
     ...(report.controlWeather?.unsteady ?? []).map(
       (operation) => `the control said now and then that it does not support ${operation} (501)`,
@@ -59,6 +73,13 @@ function whyIncomplete(report: Report): string[] {
       (one) => `${one.endpoint} was disturbed too often to be relied on (${weatherSentence(one)})`,
     ),
   ];
+}
+
+/** The claims that the call itself left out, so that no tenant could have met them. */
+function leftOut({ claims = [], selectedProfiles, shard }: Report): string {
+  if (shard !== undefined) return ' (no shard alone exercises a profile whole)';
+  const without = selectedProfiles === undefined ? [] : claims.filter((name) => !selectedProfiles.includes(name));
+  return without.length === 0 ? '' : ` (claimed and left out by --profile: ${without.join(', ')})`;
 }
 
 function whatElse(report: Report): string[] {
@@ -81,13 +102,22 @@ function whatElse(report: Report): string[] {
             mostIds,
           )}.`,
         ]),
+    ...stricterGates(report),
     ...leftOpen(report),
+    ...staleInWords(report),
     ...(skipped === 0 || nothingExercised(verdictsIn(report))
       ? []
       : [`${counted(skipped, 'requirement')}${ofThese} ${were(skipped)} not exercised.`]),
     ...(planned === 0 ? [] : [`${counted(planned, 'requirement')}${ofThese} ${have(planned)} no check yet.`]),
     ...(report.outcome === 'incomplete' ? [] : stoppedShort(report).map((why) => `${capitalised(why)}.`)),
   ];
+}
+
+/** The waivers that ought to be taken away, since they alone may keep a run from ending well. */
+function staleInWords(report: Report): string[] {
+  const stale = staleWaivers(report).map(({ waiver, why }) => `${waivedWhat(waiver)} (${why})`);
+  if (stale.length === 0) return [];
+  return [`${counted(stale.length, 'waiver')} ${stale.length === 1 ? 'is' : 'are'} stale: ${listed(stale, 3)}.`];
 }
 
 /** What else has no verdict, where the outcome is another's doing. */

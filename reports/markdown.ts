@@ -1,7 +1,7 @@
 import { toldPlaces } from '../core/serving.ts';
 import { casesText } from './cases.ts';
 import type { ShownFailure } from './failures.ts';
-import { failuresOf, visitLines } from './failures.ts';
+import { brokenBy, failuresOf, visitLines } from './failures.ts';
 import { lastLine } from './last-line.ts';
 import { block, code, inline, table } from './markdown/text.ts';
 import type { Outcome, Report, RequirementVerdict } from './report.ts';
@@ -22,6 +22,7 @@ import {
   verdictColumns,
   verdictWords,
   waiverWords,
+  deviationSentence,
 } from './wording.ts';
 
 /** Failures that are told at length; what is beyond stands in a table. */
@@ -31,6 +32,7 @@ const mostChecks = 5;
 
 const outcomeMarks: Readonly<Record<Outcome, string>> = {
   conforming: '✅',
+  'partly-exercised': '◐',
   'not-conforming': '❌',
   incomplete: '⚠️',
   broken: '🛑',
@@ -75,6 +77,8 @@ function opening(report: Report): string[] {
   const { target, tool, catalogue } = report;
   const took = lasting(Date.parse(report.finishedAt) - Date.parse(report.startedAt));
   const facts = [
+    ['Claims', (report.claims ?? []).map(code).join(', ')],
+    ['Gate', report.gate ?? ''],
     ['Target', `${inline(target.name)} at ${code(target.baseUrl)}`],
     ['Tenant', target.tenantId === undefined ? '' : code(target.tenantId)],
     ['Control', target.control],
@@ -93,9 +97,16 @@ function opening(report: Report): string[] {
   ].filter(([, text]) => text !== '');
   return [
     `# ${outcomeMarks[report.outcome]} ${outcomeWords[report.outcome]}: ${inline(target.name)}`,
+    ...deviation(report),
     `**${inline(lastLine(report))}**`,
     facts.map(([label, text]) => `- ${label}: ${text}`).join('\n'),
   ];
+}
+
+/** That nobody takes what is said of a tenant with a built-in fault for what a real one does. */
+function deviation({ target }: Report): string[] {
+  const sentence = deviationSentence(target);
+  return sentence === undefined ? [] : [`> **Not a real tenant.** ${inline(sentence)}`];
 }
 
 function profiles(report: Report): string {
@@ -117,7 +128,7 @@ function weather(report: Report): string[] {
   if (endpoints.length === 0) return [];
   return [
     `## Disturbed answers`,
-    'A disturbed answer shows nothing of the tenant by itself: what it was part of was done again.',
+    'A disturbed answer by itself shows nothing about the tenant: the suite sent the request again or repeated the case.',
     table(
       ['Endpoint', 'Disturbed'],
       endpoints.map((one) => [code(one.endpoint), inline(weatherSentence(one))]),
@@ -129,7 +140,7 @@ function atLength(title: string, failures: readonly ShownFailure[]): string[] {
   if (failures.length === 0) return [];
   const stories = storiesOf(failures, mostAtLength);
   return [
-    `## ${title} (${failures.length})`,
+    `## ${title} (${counted(brokenBy(failures), 'requirement')})`,
     ...stories.atLength.flatMap(wholeStory),
     briefTable(stories.briefly.flat()),
   ];
@@ -171,7 +182,9 @@ function drawnFrom(replay: NonNullable<ShownFailure['replay']>): string {
 }
 
 function inBrief(title: string, failures: readonly ShownFailure[], meaning: string): string[] {
-  return failures.length === 0 ? [] : [`## ${title} (${failures.length})`, meaning, briefTable(failures)];
+  return failures.length === 0
+    ? []
+    : [`## ${title} (${counted(brokenBy(failures), 'requirement')})`, meaning, briefTable(failures)];
 }
 
 function briefTable(failures: readonly ShownFailure[]): string {
@@ -252,7 +265,11 @@ function notExercised(report: Report): string[] {
 function survey({ survey: found }: Report): string[] {
   if (found === undefined) return [];
   const rows = toldPlaces(found).map(({ place, found: what }) => [code(place), inline(what)]);
-  return ['## What is served', 'Found out before the checks, with right requests.', table(['Place', 'Found'], rows)];
+  return [
+    '## What is served',
+    'What a survey found before the checks, with correct requests.',
+    table(['Place', 'Found'], rows),
+  ];
 }
 
 function withoutCheck(report: Report): string[] {

@@ -2,6 +2,8 @@ import { joinedBehaviours } from './behaviours.ts';
 import { mergedSurveys } from './survey.ts';
 import { summed } from './weather.ts';
 import { conclude, premisesOf } from './conclusions.ts';
+import { catalogueFigures } from './earlier.ts';
+import { strictestOf } from './gate.ts';
 import type { Observation, Report, ReportedCheck, ReportShard, WaiverEntry } from './report.ts';
 import { counted, shardName } from './wording.ts';
 
@@ -37,10 +39,12 @@ export function mergeReports(parts: readonly [Part, ...Part[]]): Merged {
   const { checks, doubled } = checksOf(parts);
   const missing = missingShards(parts);
   const required = [...new Set(reports.flatMap((report) => report.required ?? []))];
+  const claims = [...new Set(reports.flatMap((report) => report.claims ?? []))];
   const selectedProfiles = selectedIn(reports);
   const interrupted = missing.length > 0 || reports.some((report) => report.interrupted === true);
   const bailed = reports.some((report) => report.bailed === true);
   const failOnWarning = reports.some(({ failOn }) => failOn === 'warning');
+  const gate = strictestOf(reports.flatMap((one) => one.gate ?? []));
   const shardsMissing = missing.length > 0;
   const weather = summed(reports.flatMap((report) => report.weather ?? []));
   const controlWeather = controlWeatherOf(reports);
@@ -49,6 +53,7 @@ export function mergeReports(parts: readonly [Part, ...Part[]]): Merged {
   const conclusions = conclude({
     ...own,
     required,
+    claims,
     interrupted,
     shardsMissing,
     failOnWarning,
@@ -62,7 +67,8 @@ export function mergeReports(parts: readonly [Part, ...Part[]]): Merged {
     reportVersion: 1,
     tool: first.report.tool,
     target: first.report.target,
-    catalogue: first.report.catalogue,
+    ...(claims.length === 0 ? {} : { claims }),
+    catalogue: catalogueFigures(first.report),
     startedAt: least(reports.map(({ startedAt }) => startedAt)),
     finishedAt: greatest(reports.map(({ finishedAt }) => finishedAt)),
     seed: first.report.seed,
@@ -74,6 +80,7 @@ export function mergeReports(parts: readonly [Part, ...Part[]]): Merged {
     ...(required.length === 0 ? {} : { required }),
     ...(selectedProfiles === undefined ? {} : { selectedProfiles }),
     ...(failOnWarning ? { failOn: 'warning' } : {}),
+    ...(gate === undefined ? {} : { gate }),
     ...(waivers.length === 0 ? {} : { waivers }),
     ...conclusions,
     ...(weather.length === 0 ? {} : { weather }),
@@ -84,7 +91,6 @@ export function mergeReports(parts: readonly [Part, ...Part[]]): Merged {
     ...(behaviours.length === 0 ? {} : { behaviours }),
     freedoms: freedomsOf(reports),
     ...(first.report.untestable === undefined ? {} : { untestable: first.report.untestable }),
-    ...(first.report.faults === undefined ? {} : { faults: first.report.faults }),
   };
   return {
     report,

@@ -32,14 +32,21 @@ export function notWhole(report: Pick<Report, 'profiles'>, required: readonly Pr
   return required.filter((name) => report.profiles.find((profile) => profile.name === name)?.exercised !== 'whole');
 }
 
+/** The profiles that were exercised whole. */
+export function wholeProfiles(report: Pick<Report, 'profiles'>): ProfileName[] {
+  return report.profiles.filter(({ exercised }) => exercised === 'whole').map(({ name }) => name);
+}
+
 /**
- * The outcome of a run. A run that exercised nothing is incomplete: it ends with a status other than 0, and to call
- * its tenant conforming would claim what nobody looked at.
+ * The outcome of a run. Only a run that exercised each claimed profile whole is conforming; without claims, that is each
+ * profile. A run that exercised nothing is incomplete, and ends with a status other than 0.
  */
 export function outcomeOf(
   report: Judged & Pick<Report, 'profiles' | 'weather' | 'controlWeather'>,
   options: {
     readonly required: readonly ProfileName[];
+    /** The profiles that the tenant is said to keep whole; all where there is none. */
+    readonly claims: readonly ProfileName[];
     readonly interrupted: boolean;
     readonly failOnWarning?: boolean | undefined;
   },
@@ -50,5 +57,8 @@ export function outcomeOf(
   if (verdicts.has('inconclusive') || options.interrupted) return 'incomplete';
   if (isUnreliable(report)) return 'incomplete';
   if (notWhole(report, options.required).length > 0 || nothingExercised(verdicts)) return 'incomplete';
-  return 'conforming';
+  // claims are required, so they are whole by now
+  return options.claims.length > 0 || wholeProfiles(report).length === report.profiles.length
+    ? 'conforming'
+    : 'partly-exercised';
 }

@@ -8,7 +8,7 @@ import type { Finding } from '../core/judgement.ts';
 import type { ExchangeEntry, OperationEntry, Report, ReportedCheck, ReportedFailure } from './report.ts';
 
 /** The part of a check that judges and talks to nobody. */
-export type Judge = Pick<Check, 'id' | 'given' | 'judge'>;
+export type Judge = Pick<Check, 'id' | 'cases' | 'judge'>;
 
 /**
  * Judges the stored evidence of a failure once more, by the check's own judgement.
@@ -18,7 +18,7 @@ export type Judge = Pick<Check, 'id' | 'given' | 'judge'>;
  */
 export function rejudged(failure: ReportedFailure, check: Judge): Finding | null | undefined {
   if (failure.gathered === undefined) return undefined;
-  if (check.given !== undefined && failure.given === undefined) return undefined;
+  if (check.cases !== undefined && failure.given === undefined) return undefined;
   try {
     const entryOf = entriesOf(failure);
     const seen = restored(failure.gathered, entryOf);

@@ -87,8 +87,9 @@ function evidenceOf({ checks, observations, behaviours = [] }: Report): unknown 
   };
 }
 
-/** A run that does not show that the tenant conforms is no success, whatever kept it from doing so. */
+/** Only a tenant that was found to conform, with nothing to warn of, passed. Where only a part was exercised, that is to be warned of. */
 function resultOf({ outcome, summary }: Report): TestVerdict {
+  if (outcome === 'partly-exercised') return 'WARNED';
   if (outcome !== 'conforming') return 'FAILED';
   return summary.warning + summary.waived > 0 ? 'WARNED' : 'PASSED';
 }

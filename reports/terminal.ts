@@ -115,7 +115,7 @@ export function failureText(
     ...line('observed', capitalised(`${failure.subject} ${failure.observed}`.trim())),
     ...line('expected', failure.expected),
     ...line('counterexample', counterexample === undefined ? undefined : clipped(counterexample, 2000)),
-    ...line('seen again', confirmed === false ? 'no: the same case done once more did not show it' : undefined),
+    ...line('seen again', confirmed === false ? 'no: the suite repeated the case and did not see it' : undefined),
     ...line('waived by', verdict === 'waived' ? check.reason : undefined),
     ...(ground === undefined ? [] : line(ground.says.toLowerCase(), ground.places.join('\n'))),
     ...line('check', check.id),
@@ -165,7 +165,7 @@ export function notExercisedText(report: Report, { color }: TerminalOptions): st
     styled(`Not exercised: ${counted(all.size, 'check')}`, 'bold', color),
     ...shown.map(({ reason, checks }) => `  ${counted(checks.length, 'check')}: ${visible(clipped(reason, 500))}`),
     ...(left === 0 ? [] : [`  ${counted(left, 'check')}: for other reasons, which the report has`]),
-    ...(isManifold(shown, 'checks') ? ['  A check that several of these keep back is counted with each.'] : []),
+    ...(isManifold(shown, 'checks') ? ['  A check with several causes is counted for each of them.'] : []),
   ].join('\n');
 }
 

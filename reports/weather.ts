@@ -104,7 +104,7 @@ export function weatherLine(report: Pick<Report, 'weather' | 'controlWeather'>):
       ? []
       : [
           told(
-            'Operations of the control that came to nothing',
+            'Operations of the control that failed',
             operations.reduce((sum, { count }) => sum + count, 0),
             operations.map(({ operation, kind, count }) => `${operation}: ${count} times ${kind}`),
           ),

@@ -1,12 +1,22 @@
-import type { Outcome, ReportShard, RequirementVerdict, WaiverEntry } from './report.ts';
+import type { Outcome, Report, ReportShard, RequirementVerdict, WaiverEntry } from './report.ts';
 
 /** The outcomes as a reader meets them. */
 export const outcomeWords: Readonly<Record<Outcome, string>> = {
   conforming: 'Conforming',
+  'partly-exercised': 'Partly exercised',
   'not-conforming': 'Not conforming',
   incomplete: 'Incomplete',
-  broken: 'Broken',
+  broken: 'Test bed broken',
 };
+
+/** Says that the report is of the reference tenant with a built-in fault or variant; undefined for other tenants. */
+export function deviationSentence({ fault, variant }: Report['target']): string | undefined {
+  if (fault !== undefined)
+    return `The reference tenant ran with the built-in fault ${fault}: any failure here comes from that fault, not from a real tenant.`;
+  return variant === undefined
+    ? undefined
+    : `The reference tenant ran as the built-in variant ${variant}, which uses the freedoms of the specification in another way.`;
+}
 
 /** The verdicts in the order of tables: what a reader looks for first stands first. */
 export const verdictColumns = [

@@ -6,9 +6,9 @@ import { withoutResult } from '../core/without-result.ts';
 import type { ProxySettings } from '../drivers/client/dispatcher.ts';
 import type { ManualReply, ManualRequest, Perform } from '../drivers/control/manual.ts';
 import type { LoadedProfile } from '../drivers/profile/load.ts';
-import { openEmbedded } from '../drivers/target/embedded.ts';
-import type { Session } from '../drivers/target/session.ts';
-import type { SharedOptions } from '../drivers/target/shared.ts';
+import { openEmbedded } from '../drivers/session/embedded.ts';
+import type { Session } from '../drivers/session/session.ts';
+import type { SharedOptions } from '../drivers/session/shared.ts';
 import { findFault, findVariant } from '../drivers/control/embedded.ts';
 import { realTime } from '../drivers/real-time.ts';
 import type { SuiteCheck } from './check.ts';
@@ -66,7 +66,7 @@ export async function openSession(config: SuiteConfig): Promise<Opening> {
             variant: variant === undefined ? undefined : await findVariant(variant),
           })
         : await (
-            await import('../drivers/target/shared.ts')
+            await import('../drivers/session/shared.ts')
           ).openShared(profile, {
             runId,
             realTime,

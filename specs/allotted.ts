@@ -6,14 +6,14 @@ export const firstCases = 2;
 /** So many of a check come in such a run where its cases wait on a clock: they wait together, so none can come later. */
 export const waitingCases = 3;
 
-type Counted = Pick<SuiteCheck, 'given' | 'atMost' | 'waits'>;
+type Counted = Pick<SuiteCheck, 'cases' | 'maxCases' | 'maxSeconds'>;
 
 /** The cases that a run which is to end within a given time does first, whatever happens. */
 export function firstCasesOf(check: Counted, runs: number): number {
-  return Math.min(casesOf(check, runs), check.waits === undefined ? firstCases : waitingCases);
+  return Math.min(casesOf(check, runs), check.maxSeconds === undefined ? firstCases : waitingCases);
 }
 
 /** How many cases such a run would do if it had the time. */
 export function plannedCasesOf(check: Counted, runs: number): number {
-  return check.waits === undefined ? casesOf(check, runs) : firstCasesOf(check, runs);
+  return check.maxSeconds === undefined ? casesOf(check, runs) : firstCasesOf(check, runs);
 }

@@ -1,5 +1,5 @@
 import type { Check, CheckDefinition } from '../core/check.ts';
-import type { Need } from '../drivers/target/need.ts';
+import type { Need } from '../drivers/session/need.ts';
 import type { Scene } from '../drivers/world/scene.ts';
 import type { FreedomId, RequirementId } from './requirements/index.ts';
 

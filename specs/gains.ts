@@ -1,4 +1,4 @@
-import type { Way } from '../drivers/target/need.ts';
+import type { Way } from '../drivers/session/need.ts';
 import type { SuiteCheck } from './check.ts';
 
 /** What would be exercised besides if something were added to a target. */

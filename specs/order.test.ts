@@ -6,7 +6,7 @@ import { longestFirst } from './order.ts';
 
 function made(
   id: string,
-  parts: Partial<Pick<SuiteCheck, 'given' | 'waits' | 'atMost' | 'needs' | 'arrange'>>,
+  parts: Partial<Pick<SuiteCheck, 'cases' | 'maxSeconds' | 'maxCases' | 'needs' | 'arrange'>>,
 ): SuiteCheck {
   return check({
     id,
@@ -23,13 +23,13 @@ test('those begin first of whose cases most follow one another, and the others a
   const given = fc.nat();
   const arrange = () => Promise.resolve();
   const checks = [
-    made('deliveries', { given, needs: ['app.setWebhook'] }),
+    made('deliveries', { cases: given, needs: ['app.setWebhook'] }),
     made('no property', {}),
-    made('cases that wait together', { given, waits: 900 }),
-    made('few cases', { given, arrange, atMost: 5 }),
-    made('cases that are done side by side', { given }),
-    made('all cases', { given, arrange }),
-    made('more cases than are run', { given, arrange, atMost: 200 }),
+    made('cases that wait together', { cases: given, maxSeconds: 900 }),
+    made('few cases', { cases: given, arrange, maxCases: 5 }),
+    made('cases that are done side by side', { cases: given }),
+    made('all cases', { cases: given, arrange }),
+    made('more cases than are run', { cases: given, arrange, maxCases: 200 }),
   ];
   expect(longestFirst(checks, 100).map(({ id }) => id)).toEqual([
     'all cases',

@@ -1,6 +1,6 @@
 import type { SuiteCheck } from './check.ts';
 
-import { casesAtATime } from '../drivers/target/session.ts';
+import { casesAtATime } from '../drivers/session/session.ts';
 
 /** A case that makes all that it uses takes so many times as long as one that finds it made. */
 const dearer = 4;
@@ -12,11 +12,11 @@ const dearer = 4;
  * it.
  */
 export function longestFirst(checks: readonly SuiteCheck[], runs: number): readonly SuiteCheck[] {
-  const length = ({ given, needs, waits, arrange, atMost = Infinity }: SuiteCheck): number => {
+  const length = ({ cases, needs, maxSeconds, arrange, maxCases = Infinity }: SuiteCheck): number => {
     if (needs.includes('app.setWebhook')) return 0;
-    if (given === undefined || waits !== undefined) return 1;
-    const cases = Math.min(runs, atMost);
-    return arrange === undefined ? Math.ceil((dearer * cases) / casesAtATime) : cases;
+    if (cases === undefined || maxSeconds !== undefined) return 1;
+    const count = Math.min(runs, maxCases);
+    return arrange === undefined ? Math.ceil((dearer * count) / casesAtATime) : count;
   };
   return checks.toSorted((one, other) => length(other) - length(one));
 }

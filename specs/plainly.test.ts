@@ -5,14 +5,13 @@ import { plainly } from './plainly.ts';
 
 describe('a case without words of its own', () => {
   test.each([
-    [{ listing: 3, who: 'an app', pageSize: undefined }, 'listing: number 4; who: an app'],
-    [{ listing: 4, sameConnection: true, twice: false }, 'listing: number 5; same connection: yes; twice: no'],
-    [
-      { headers: {}, names: ['x-auth-token', 'a b'], value: ' "' },
-      'headers: none; names: (x-auth-token, a b); value: " \\""',
-    ],
+    [{ listing: 3, who: 'an app', pageSize: undefined }, 'the fourth listing that is served; who: an app'],
+    [{ listing: 4, sameConnection: true, twice: false }, 'the fifth listing that is served; same connection'],
+    [{ headers: {}, names: ['x-auth-token', 'a b'], value: ' "' }, 'names: (x-auth-token, a b); value: " \\""'],
     [['v2.entry.created', ''], 'v2.entry.created, ""'],
     [{ bad: { kind: 'scheme', at: 1 } }, 'bad: (kind: scheme; at: 1)'],
+    [{ times: 3, reader: 1, sort: '' }, '3 times; the second reader'],
+    [{ times: 1, headers: {}, again: false }, 'the plainest case'],
     [7, '7'],
   ])('is told by the names of what is drawn', (given, text) => {
     expect(plainly(given)).toBe(text);

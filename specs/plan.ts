@@ -1,7 +1,7 @@
-import type { OperationName } from '../drivers/control/control.ts';
-import type { Need } from '../drivers/target/need.ts';
-import { waysOf } from '../drivers/target/need.ts';
-import { isOperation } from '../drivers/target/provision.ts';
+import type { OperationName } from '../drivers/control/operation.ts';
+import type { Need } from '../drivers/session/need.ts';
+import { waysOf } from '../drivers/session/need.ts';
+import { isOperation } from '../drivers/session/provision.ts';
 import { casesOf } from '../core/run/host.ts';
 import { firstCasesOf } from './allotted.ts';
 import type { SuiteCheck } from './check.ts';
@@ -112,14 +112,14 @@ export function planOf(
     operations: [...named].map(([name, count]) => ({ name, checks: count })).toSorted((a, b) => b.checks - a.checks),
     requests: asked('requests'),
     operated: supported.size === 0 ? 0 : asked('operations'),
-    waits: Math.max(0, ...exercised.map(({ waits }) => waits ?? 0)),
+    waits: Math.max(0, ...exercised.map(({ maxSeconds }) => maxSeconds ?? 0)),
   };
 }
 
-function askedBy({ id, given, atMost = Infinity }: SuiteCheck, what: keyof Asking, cases: number): number {
+function askedBy({ id, cases, maxCases = Infinity }: SuiteCheck, what: keyof Asking, count: number): number {
   const [profile] = id.split('/') as [ProfileName];
   const [single, few, many] = asking[profile][what];
-  return cases * (given === undefined ? single : atMost <= fewCases ? few : many);
+  return count * (cases === undefined ? single : maxCases <= fewCases ? few : many);
 }
 
 /** How soon a tenant answers, in seconds, and how often it may be asked. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckHost } from '../core/run/run-check.ts';
 import type { Verdict } from '../core/verdict.ts';
-import type { Need } from '../drivers/target/need.ts';
-import type { CheckVisit, Session } from '../drivers/target/session.ts';
+import type { Need } from '../drivers/session/need.ts';
+import type { CheckVisit, Session } from '../drivers/session/session.ts';
 import type { Scene } from '../drivers/world/scene.ts';
 import { check, premise } from './check.ts';
 import { runSuiteCheck } from './run-all.ts';
@@ -46,7 +46,7 @@ async function verdictOf(
     title: 'A made-up check',
     proves: ['TRN-01'],
     needs: [],
-    ...(waits === undefined ? {} : { waits }),
+    ...(waits === undefined ? {} : { maxSeconds: waits }),
     gather: () => Promise.resolve(outcomes[visits.length - 1] ?? 'inconclusive'),
     *judge(outcome) {
       yield* premise(outcome !== 'inconclusive', 'others were in the way');

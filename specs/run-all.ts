@@ -8,9 +8,9 @@ import type { Verdict } from '../core/verdict.ts';
 import { OutOfTime } from '../core/trouble.ts';
 import type { WithoutResult } from '../core/without-result.ts';
 import { withoutResult } from '../core/without-result.ts';
-import type { CheckVisit, Session } from '../drivers/target/session.ts';
+import type { CheckVisit, Session } from '../drivers/session/session.ts';
 import { servesNothing } from '../drivers/survey/survey.ts';
-import { needsToBeAlone } from '../drivers/target/turns.ts';
+import { needsToBeAlone } from '../drivers/session/turns.ts';
 import { firstCasesOf, plannedCasesOf } from './allotted.ts';
 import type { SuiteCheck } from './check.ts';
 import { plainSteps } from './plainly.ts';
@@ -67,7 +67,7 @@ async function runInTurn(
 
 function stopped({ reason }: AbortSignal): WithoutResult {
   const why = reason instanceof OutOfTime ? reason.message : 'the run was interrupted';
-  return { verdict: 'inconclusive', reason: `${why} before the check was begun` };
+  return { verdict: 'inconclusive', reason: `${why} before the check began` };
 }
 
 /** Once more by itself, where it came to nothing among others. */
@@ -95,7 +95,7 @@ async function runToTheEnd(check: SuiteCheck, session: Session, options: SuiteRu
 const nothingServed: WithoutResult = {
   verdict: 'inconclusive',
   reason:
-    'the tenant served no right request of any credential: see that baseUrl is its address, and labconform doctor',
+    'the tenant served no valid request with any credential: check that baseUrl is its address, and run labconform doctor',
 };
 
 const freely = (): void => {};
@@ -130,7 +130,7 @@ async function runVisit(check: SuiteCheck, visit: CheckVisit, options: SuiteRunO
   // it takes its time whatever the others do; but who needs the tenant for itself must not meet them
   if (reallyWaits(check, visit.host) && !needsToBeAlone(check)) allotment?.over(check.id);
   try {
-    return await runCheck({ tell: plainSteps, ...check }, visit.host, {
+    return await runCheck({ describe: plainSteps, ...check }, visit.host, {
       runs: options.runs,
       seed: replay?.seed ?? seedFor(options.seed, check.id),
       ...(replay?.path === undefined ? {} : { path: replay.path, exact: true }),

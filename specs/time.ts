@@ -1,7 +1,7 @@
 import { Allotment } from '../core/run/allotment.ts';
 import { OutOfTime } from '../core/trouble.ts';
-import type { Session } from '../drivers/target/session.ts';
-import type { RealTime } from '../drivers/target/target.ts';
+import type { Session } from '../drivers/session/session.ts';
+import type { RealTime } from '../drivers/session/target.ts';
 
 /** Seconds within which a run is to end, and when that is, in milliseconds since 1970. */
 export interface GivenTime {
@@ -36,7 +36,7 @@ export function allotmentOf(
 export function timeIsOver({ leftOfAll }: Allotment, { pause }: RealTime, ended: AbortSignal): AbortSignal {
   const over = new AbortController();
   pause(leftOfAll, ended).then(
-    () => over.abort(new OutOfTime('the time that the run was given was over')),
+    () => over.abort(new OutOfTime('the time limit of the run was reached')),
     () => {},
   );
   return over.signal;

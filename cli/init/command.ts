@@ -23,7 +23,7 @@ export async function init(name: string, console: Console): Promise<number> {
   const { ask } = console;
   if (ask === undefined) {
     throw new ConfigurationError(
-      'init: nobody is at a terminal, expected somebody who answers; where there is nobody, write the profile by hand',
+      'init: found no terminal, expected one for the questions; without a terminal, write the profile by hand',
     );
   }
   const of = questions(ask, console.out);
@@ -45,7 +45,7 @@ export async function init(name: string, console: Console): Promise<number> {
   console.out(`\nThe profile was written to ${name}${secrets}.\n\n`);
   const status = await doctor({ target: file }, await readEnvironment(process.env, resolve(envFile)), console);
   const next = status === 0 ? 'run' : 'doctor';
-  console.out(`\nWhat comes next: labconform ${next} --target ${shellWord(name)}\n`);
+  console.out(`\nNext: labconform ${next} --target ${shellWord(name)}\n`);
   return status;
 }
 
@@ -54,7 +54,7 @@ async function mayBeWritten(file: string, name: string, { agree }: ReturnType<ty
     () => true,
     () => false,
   );
-  return !there || agree(`${name} is there already: write it anew?`);
+  return !there || agree(`${name} already exists: overwrite it?`);
 }
 
 /** @throws ConfigurationError where nobody can write there */

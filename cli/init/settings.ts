@@ -31,10 +31,14 @@ export async function askForSettings(of: Questions, folder: string): Promise<Wan
   const caFile = await orNone(of, 'File with the certificate of a private authority', (answer) =>
     authority(folder, answer),
   );
-  const type = await of.choose('What carries operations out', ['http', 'command', 'manual', 'none'], 'none');
+  const type = await of.choose(
+    "How the suite changes the tenant's state (the control)",
+    ['http', 'command', 'manual', 'none'],
+    'none',
+  );
   const control = await controlOf(type, of, secret);
   const fixtures = await fixturesOf(type === 'none', of, secret);
-  const form = await of.choose('How filters stand in the query', filterForms, 'unknown');
+  const form = await of.choose('Encoding of filters in the query', filterForms, 'unknown');
   const publicUrl =
     type === 'none' || isLoopback(baseUrl)
       ? undefined
@@ -89,7 +93,7 @@ async function controlOf(
 /** Where no control makes apps and users, those that there are stand in for them. */
 async function fixturesOf(wanted: boolean, of: Questions, secret: AskSecret): Promise<object> {
   if (!wanted) return {};
-  const appId = await orNone(of, 'Id of an app for the suite alone', something);
+  const appId = await orNone(of, 'Id of an app that only the suite uses', something);
   const app = appId === undefined ? undefined : { appId, clientId: await of.ask('Its client id', something) };
   const clientSecret = app === undefined ? undefined : await secret('Its client secret', 'CLIENT_SECRET', true);
   const users: object[] = [];

@@ -21,31 +21,31 @@ export function addReportCommands(
     report.command(name).description(description).exitOverride().copyInheritedSettings(report);
   const formats = `formats of the report: ${writerNames.join(', ')}`;
 
-  sub('render', 'writes a stored report in further formats')
+  sub('render', 'writes a stored report in other formats')
     .argument('<report>', 'for example conformance-report/conformance.json')
     .addOption(new Option('--format <name...>', formats).argParser(readFormats).makeOptionMandatory())
-    .addOption(new Option('--report-dir <dir>', 'where they are written; beside the report unless given'))
+    .addOption(new Option('--report-dir <dir>', 'folder to write to; the folder of the report by default'))
     .action(
       action(async (file, options) =>
         (await import('./render.ts')).render(file as string, options as RenderOptions, console),
       ),
     );
 
-  sub('merge', 'makes one report of the shards of a run')
+  sub('merge', 'merges the reports of the shards of a run into one')
     .argument('<report...>', 'the reports of the shards, in any order')
     .addOption(new Option('--report-dir <dir>', 'where it is written').default('conformance-report'))
-    .addOption(new Option('--format <name...>', `${formats}; all unless given`).argParser(readFormats))
+    .addOption(new Option('--format <name...>', `${formats}; all by default`).argParser(readFormats))
     .action(
       action(async (files, options) =>
         (await import('./merge.ts')).merge(files as string[], options as MergeOptions, console),
       ),
     );
 
-  sub('diff', 'says what is otherwise in the newer of two reports')
+  sub('diff', 'shows what changed from the older to the newer of two reports')
     .argument('<old>', 'the older report')
     .argument('<new>', 'the newer one')
-    .addOption(new Option('--fail-on <what>', 'end with 1 where something is worse').choices(['regression']))
-    .addOption(new Option('--json', 'for programs'))
+    .addOption(new Option('--fail-on <what>', 'exit with 1 if something got worse').choices(['regression']))
+    .addOption(new Option('--json', 'print JSON, for programs'))
     .action(
       action(async (older, newer, options) =>
         (await import('./diff.ts')).diff(older as string, newer as string, options as DiffOptions, console),
@@ -61,9 +61,9 @@ export function addReportCommands(
       ),
     );
 
-  sub('verify', 'says whether a report holds: its verdicts, its evidence, and the signature where there is one')
+  sub('verify', 'checks a report: its verdicts, its evidence, and its signature if there is one')
     .argument('<report>', 'for example conformance-report/conformance.json')
-    .addOption(new Option('--key <file>', 'public key that it must be signed with, PEM: Ed25519 or ECDSA'))
+    .addOption(new Option('--key <file>', 'public key to check the signature with, PEM: Ed25519 or ECDSA'))
     .action(
       action(async (file, options) =>
         (await import('./verify.ts')).verify(file as string, options as VerifyOptions, console),

@@ -1,12 +1,13 @@
 import { ConfigurationError } from '../../core/trouble.ts';
-import { exitStatus } from '../../reports/exit-status.ts';
+import { exitStatus, ownRules } from '../../reports/exit-status.ts';
 import type { Part } from '../../reports/merge.ts';
 import { mergeReports, NotOneRun } from '../../reports/merge.ts';
 import { lastLine, profileTable } from '../../reports/terminal.ts';
-import { staleWaivers } from '../../reports/waivers.ts';
 import type { WriterName } from '../../reports/writers.ts';
 import { writerNames } from '../../reports/writers.ts';
 import type { Console } from '../console.ts';
+import type { Environment } from '../environment.ts';
+import { tellCi } from '../run/ci.ts';
 import { makeReportDirectory, reportText, writeReport } from '../write-report.ts';
 import { readReport } from './read.ts';
 
@@ -19,7 +20,12 @@ export interface MergeOptions {
  * `labconform report merge`: one report of the shards of a run; ends as the whole run would have ended, and with 3
  * where nothing failed but a shard is missing.
  */
-export async function merge(paths: readonly string[], options: MergeOptions, console: Console): Promise<number> {
+export async function merge(
+  paths: readonly string[],
+  options: MergeOptions,
+  console: Console,
+  environment: Environment = process.env,
+): Promise<number> {
   const parts: Part[] = [];
   for (const path of paths) parts.push({ name: path, report: (await readReport(path)).report });
   const [first, ...others] = parts;
@@ -31,9 +37,10 @@ export async function merge(paths: readonly string[], options: MergeOptions, con
   for (const note of notes) console.err(`labconform: ${note}\n`);
   console.out(`${profileTable(report, { color: console.color })}\n\n`);
   console.out(`${reportText(written)}\n${lastLine(report)}\n`);
+  await tellCi(report, environment, console);
   // a shard that is missing leaves the verdict open, but nobody interrupted anything
   const { interrupted, ...decided } = report;
-  const rules = { required: report.required ?? [], failOn: report.failOn, staleWaivers: staleWaivers(report) };
+  const rules = ownRules(report);
   if (missing.length === 0) return exitStatus({ ...decided, ...(interrupted === true ? { interrupted } : {}) }, rules);
   return exitStatus(decided, rules) === 1 ? 1 : 3;
 }

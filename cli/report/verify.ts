@@ -1,5 +1,6 @@
 import { access } from 'node:fs/promises';
 import { ConfigurationError } from '../../core/trouble.ts';
+import { lastLine } from '../../reports/last-line.ts';
 import { secondJudgement } from '../../reports/second-judgement.ts';
 import type { Envelope } from '../../reports/statement-envelope.ts';
 import { statementDifferences } from '../../reports/statement-check.ts';
@@ -26,6 +27,8 @@ export async function verify(path: string, options: VerifyOptions, console: Cons
   const second = secondJudgement(stored.report, checks, catalogue);
   for (const note of second.notes) console.out(`Note: ${visible(note)}\n`);
   console.out(`${judgedText(second.judgedAnew, second.notJudged)}\n`);
+  // a report that holds may well tell of a tenant that failed
+  console.out(`Result: ${visible(lastLine(stored.report))}\n`);
   const differences = [...signature, ...second.differences];
   for (const difference of differences) console.out(`differs: ${visible(difference)}\n`);
   const count = counted(differences.length, 'difference');
@@ -35,8 +38,10 @@ export async function verify(path: string, options: VerifyOptions, console: Cons
 
 function judgedText(judged: number, left: number): string {
   const rest =
-    left === 0 ? '' : `; ${counted(left, 'failure')} cannot be judged anew from what is stored, and what passed is not`;
-  return `Verdicts of requirements, profiles, summary and outcome were concluded anew; ${counted(judged, 'failure')} judged anew from the evidence${rest}.`;
+    left === 0
+      ? ''
+      : `; ${counted(left, 'failure')} cannot be judged again from the stored evidence, and passed checks have none`;
+  return `The verdicts of requirements and profiles, the summary and the outcome were computed again; ${counted(judged, 'failure')} judged again from the evidence${rest}.`;
 }
 
 async function signatureDifferences(
@@ -57,9 +62,13 @@ async function signatureDifferences(
   }
   const envelope = await readEnvelope(file);
   const differences: string[] = [];
-  if (key === undefined) console.out('The signature was not checked, for want of --key: only what it speaks of was.\n');
+  if (key === undefined)
+    console.out(
+      'The signature was not checked, because --key is missing. Only the contents of the statement were checked.\n',
+    );
   else if (isSignedWith(envelope, key)) console.out(`Signed with key ${keyId(key).slice(0, 16)}.\n`);
-  else differences.push(`${file}: the signature was not made with this key, or the statement is another one by now`);
+  else
+    differences.push(`${file}: the signature was not made with this key, or the statement was changed after signing`);
   return [...differences, ...statementDifferences(envelope, report, bytes).map((text) => `${file}: ${text}`)];
 }
 

@@ -8,6 +8,9 @@ import { Declined } from '../terminal.ts';
 type Ask = NonNullable<Console['ask']>;
 type Input = Readonly<Record<string, unknown>>;
 
+/** What a person is asked once they were told what to do. */
+export const whenDone = 'Press Enter when it is done; type no if it cannot be done: ';
+
 /** Tells a person what is to be done at the tenant, and asks for what is then to be known of it. */
 export async function carryOut(
   { operation, input }: ManualRequest,
@@ -16,10 +19,11 @@ export async function carryOut(
 ): Promise<ManualReply> {
   say(`\nPlease do this at the tenant: ${operation}\n${lines(input as Input)}`);
   try {
-    const done = await ask('Enter when it is done; no where it cannot be: ');
-    if (/^no?$/i.test(done)) return { cannot: 'be done' };
+    const done = await ask(whenDone);
+    if (isNo(done)) return { cannot: 'be done' };
     for (;;) {
       const output = await outputOf(outputMembers(operation), input as Input, ask);
+      if (output === undefined) return { cannot: 'be done' };
       const wrong = validator(`${operation}.output`)(output);
       if (wrong.length === 0) return { output };
       say(`  ${wrong.map(({ sentence }) => sentence).join('; ')}\n`);
@@ -36,7 +40,12 @@ function lines(input: Input): string {
     .join('');
 }
 
-async function outputOf(members: readonly OutputMember[], told: Input, ask: Ask): Promise<Record<string, unknown>> {
+/** What is to be known of an operation; undefined where it turned out that it could not be done. */
+async function outputOf(
+  members: readonly OutputMember[],
+  told: Input,
+  ask: Ask,
+): Promise<Record<string, unknown> | undefined> {
   const output: Record<string, unknown> = {};
   for (const member of members) {
     const { name, kind, required } = member;
@@ -44,10 +53,24 @@ async function outputOf(members: readonly OutputMember[], told: Input, ask: Ask)
     const known = typeof usual === 'string' ? usual : undefined;
     const proposal = known === undefined ? '' : ` [${known}]`;
     const given = await ask(`  ${name}${hint(member)}${proposal}: `, { secret: kind === 'secret' });
+    if (kind !== 'truth' && isNo(given) && !(await isMeant(given, name, ask))) return undefined;
     const answer = given === '' ? (known ?? '') : given;
     if (answer !== '' || (required && kind === 'list')) output[name] = read(kind, answer);
   }
   return output;
+}
+
+/** A value may be the word "no"; more often it is the answer of somebody for whom the operation did not work. */
+async function isMeant(given: string, name: string, ask: Ask): Promise<boolean> {
+  for (;;) {
+    const answer = await ask(`  Is "${given}" the ${name} itself? yes, or no where the operation could not be done: `);
+    if (/^y(es)?$/i.test(answer)) return true;
+    if (isNo(answer)) return false;
+  }
+}
+
+function isNo(answer: string): boolean {
+  return /^no?$/i.test(answer);
 }
 
 const forms: Readonly<Record<OutputMember['kind'], string>> = {
@@ -64,7 +87,7 @@ function hint({ description, kind, required }: OutputMember): string {
 }
 
 function read(kind: OutputMember['kind'], answer: string): unknown {
-  if (kind === 'truth') return /^y(es)?$/i.test(answer) ? true : /^no?$/i.test(answer) ? false : answer;
+  if (kind === 'truth') return /^y(es)?$/i.test(answer) ? true : isNo(answer) ? false : answer;
   if (kind !== 'list') return answer;
   return answer === '' ? [] : answer.split(',').map((part) => part.trim());
 }

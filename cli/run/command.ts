@@ -1,10 +1,9 @@
-import { randomBytes, randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { join, resolve } from 'node:path';
-import { ConfigurationError } from '../../core/trouble.ts';
-import type { LoadedProfile } from '../../drivers/profile/load.ts';
+import { join } from 'node:path';
+import { withoutResult } from '../../core/without-result.ts';
+import { realTime } from '../../drivers/real-time.ts';
 import { shellWord } from '../../reports/curl.ts';
-import { exitStatus } from '../../reports/exit-status.ts';
+import { exitStatus, ownRules } from '../../reports/exit-status.ts';
 import { nothingExercised, verdictsIn } from '../../reports/outcome.ts';
 import type { Report } from '../../reports/report.ts';
 import {
@@ -24,21 +23,23 @@ import { writerNames, writers } from '../../reports/writers.ts';
 import type { SuiteConfig } from '../../specs/adapter.ts';
 import type { SuiteCheck } from '../../specs/check.ts';
 import type { Console } from '../console.ts';
-import { namedFault, namedVariant } from '../deviations.ts';
 import type { Environment } from '../environment.ts';
-import { proxyFrom } from '../environment.ts';
+import { variablesFrom } from '../environment.ts';
 import { tool } from '../tool.ts';
 import { makeReportDirectory, removeReport, reportText, writeReport } from '../write-report.ts';
+import { tellCi } from './ci.ts';
+import { configure } from './configure.ts';
 import type { Execution } from './execute.ts';
 import { execute } from './execute.ts';
+import { demandGate } from './gate.ts';
 import type { Interruption } from './interruption.ts';
 import { listenForInterrupt } from './interruption.ts';
 import type { PartialReport } from './partial-report.ts';
 import { keepPartialReport, partialName } from './partial-report.ts';
 import { passOnRequests } from './person.ts';
 import type { RunOptions } from './options.ts';
-import { defaultRuns } from './options.ts';
 import { demandPlaces, tellOfLostDeliveries } from './preflight.ts';
+import { readinessOf } from './readiness.ts';
 import type { Progress } from './progress.ts';
 import { progress } from './progress.ts';
 import type { RunHead } from './record.ts';
@@ -71,17 +72,28 @@ export async function run(options: RunOptions, environment: Environment, console
     options.within === undefined
       ? config
       : { ...config, time: { withinSeconds: options.within, endsAt: asked + options.within * 1000 } };
+  demandGate(options, config.profile);
   await demandPlaces(config, selected);
-  if (options.within !== undefined) await demandTime(options.within, config, selected);
-  await makeReportDirectory(options.reportDir);
+  const leaveNoFolder = await makeReportDirectory(options.reportDir);
   const quiet = options.quiet === true;
-  const shown = progress(console, selected.length, quiet);
+  const shown = progress(console, selected.length, quiet, {
+    now: Date.now,
+    ...(timed.time === undefined ? {} : { endsAt: timed.time.endsAt }),
+  });
   const interruption = listenForInterrupt(() => {
     shown.clear();
-    console.err('interrupted: writing what has been decided; once more to leave at once\n');
+    console.err('interrupted: writing the results so far; interrupt again to stop at once\n');
   });
   try {
-    if (!quiet) console.out(`${headline(config, selected.length)}\n`);
+    // a tenant that lets everybody wait is not waited for
+    const interrupted = interruption.since(0);
+    const ready = await Promise.race([readinessOf(config, options, console, realTime), interrupted]);
+    const outOfReach = ready?.outOfReach;
+    if (options.within !== undefined && outOfReach === undefined)
+      await Promise.race([demandTime(options.within, config, selected), interrupted]);
+    if (!quiet) console.out(`${headline(config, selected.length)}\n${claimsLine(config)}`);
+    if (!quiet && config.profile !== undefined) console.out(variablesFrom(environment));
+
     const head = headOf(options, config, waivers, new Date());
     const formats = options.format ?? writerNames;
     const partial = keepPartialReport(
@@ -90,7 +102,7 @@ export async function run(options: RunOptions, environment: Environment, console
       () => new Date(),
       (code) =>
         console.err(
-          `labconform: ${partialName} can't be written (${code}): if this run is killed, nothing of it is left\n`,
+          `labconform: ${join(options.reportDir, partialName)} can't be written (${code}): if this run is killed, nothing of it is left\n`,
         ),
     );
     // what stands there is of another run, and must not be taken for this one's where this one is killed
@@ -105,6 +117,7 @@ export async function run(options: RunOptions, environment: Environment, console
       shown,
       partial,
       interruption,
+      ...(outOfReach === undefined ? {} : { outOfReach }),
     });
     const report = await reportOf(head, {
       ...execution,
@@ -117,14 +130,18 @@ export async function run(options: RunOptions, environment: Environment, console
     if (written.error === undefined) await partial.remove();
     // what was found is told all the same
     print(report, execution, options, written.files, console);
+    await tellCi(report, environment, console);
     if (written.left.length > 0) {
       const render = `labconform report render ${shellWord(join(options.reportDir, writers.json.file))} --format ${written.left.join(' ')}`;
       console.err(`labconform: there was no time to write ${written.left.join(', ')}: ${render} does\n`);
     }
     if (written.error !== undefined) throw written.error;
     if (interruption.signal.aborted) return 130;
-    const status = exitOf(report, options);
+    const status = exitStatus(report, ownRules(report));
     return execution.trouble.length > 0 && status !== 1 ? 3 : status;
+  } catch (error) {
+    await leaveNoFolder();
+    throw error;
   } finally {
     interruption.stop();
   }
@@ -168,11 +185,14 @@ interface Undertaking {
   readonly shown: Progress;
   readonly partial: PartialReport;
   readonly interruption: Interruption;
+  /** Why nothing can be run. */
+  readonly outOfReach?: string;
 }
 
 /** Runs the checks; tells and keeps each result as it comes. */
 async function carryOutRun(run: Undertaking): Promise<Execution> {
-  const { config, selected, waivers, head, options, console, shown, partial, interruption } = run;
+  const { config, selected, waivers, head, options, console, shown, partial, interruption, outOfReach } = run;
+  if (outOfReach !== undefined) return ofNobody(outOfReach, run);
   const requests = passOnRequests(config, console, shown.hold, interruption.interrupt);
   try {
     // a tenant that lets everybody wait is not waited for
@@ -196,12 +216,11 @@ async function carryOutRun(run: Undertaking): Promise<Execution> {
   }
 }
 
-function exitOf(report: Report, options: RunOptions): number {
-  return exitStatus(report, {
-    required: options.require ?? [],
-    failOn: options.failOn,
-    staleWaivers: staleWaivers(report),
-  });
+/** No connection can be made to the tenant, so each check has that as its reason. It is told once, at the end. */
+function ofNobody(reason: string, { selected, partial }: Undertaking): Execution {
+  const results = selected.map((check) => withoutResult(check, { verdict: 'inconclusive', reason }));
+  for (const result of results) partial.checkEnded(result, undefined);
+  return { results, interrupted: false, trouble: [] };
 }
 
 /** How many threads so many checks of the embedded target are dealt among. */
@@ -209,55 +228,9 @@ function threadsFor(checkCount: number): number {
   return Math.max(1, Math.min(mostThreads, availableParallelism(), Math.floor(checkCount / checksAThread)));
 }
 
-/** What a run with these options is told; exported for whatever else opens a target as a run does. */
-export async function configure(
-  options: Pick<RunOptions, 'target' | 'fault' | 'variant' | 'runs' | 'seed' | 'allowWaits'>,
-  environment: Environment,
-  ids: readonly string[],
-  { answers }: Pick<Console, 'answers'>,
-): Promise<SuiteConfig> {
-  const { target, fault, variant, runs } = options;
-  if (target !== undefined && (fault !== undefined || variant !== undefined)) {
-    const flag = fault === undefined ? '--variant' : '--fault';
-    throw new ConfigurationError(
-      `${flag}: found it beside --target ${target}, expected it alone: faults and variants are of the embedded tenant`,
-    );
-  }
-  await Promise.all([namedFault(fault), namedVariant(variant)]);
-  const profile = target === undefined ? undefined : await profileFrom(target, environment);
-  const asks = profile?.control.browser === 'person' || profile?.control.type === 'manual';
-  if (asks && answers !== true) {
-    const [key, instead] =
-      profile.control.type === 'manual'
-        ? ['control.type: found manual', 'http, command or none where no one carries operations out']
-        : ['control.browser: found person', 'chromium or none at all where no one can sign in'];
-    throw new ConfigurationError(`${target ?? ''}: ${key}, but nobody is at a terminal, expected ${instead}`);
-  }
-  const proxy = proxyFrom(environment);
-  const runId = randomBytes(4).toString('hex');
-  return {
-    seed: options.seed ?? randomInt(1, 2 ** 31),
-    runs: runs ?? usualRuns(profile),
-    runId,
-    keepIn: resolve('.labconform'),
-    ...(asks ? { asksOn: `labconform ${runId}` } : {}),
-    checks: ids,
-    ...(options.allowWaits === undefined ? {} : { allowedWait: options.allowWaits }),
-    ...(profile === undefined ? {} : { profile }),
-    ...(proxy === undefined ? {} : { proxy }),
-    ...(fault === undefined ? {} : { fault }),
-    ...(variant === undefined ? {} : { variant }),
-  };
-}
-
-/** Each operation of each case is asked of a person, where one carries them out. */
-function usualRuns(profile: LoadedProfile | undefined): number {
-  return profile?.control.type === 'manual' ? 1 : defaultRuns;
-}
-
-async function profileFrom(target: string, environment: Environment): Promise<LoadedProfile> {
-  const { loadProfile } = await import('../../drivers/profile/load.ts');
-  return loadProfile(target, environment);
+/** What the run is to show, as a certificate has its scope in front. */
+function claimsLine({ profile }: SuiteConfig): string {
+  return profile?.claims === undefined ? '' : `Claims: ${profile.claims.join(', ')}\n`;
 }
 
 function headline(config: SuiteConfig, count: number): string {
@@ -281,7 +254,7 @@ function print(
   const unsettled = unsettledText(report, { color });
   if (unsettled !== '') console.out(`\n${unsettled}\n`);
   if (unsettled !== '' && options.target !== undefined && nothingExercised(verdictsIn(report)))
-    console.err(`labconform: labconform doctor --target ${shellWord(options.target)} says what is to be mended\n`);
+    console.err(`labconform: labconform doctor --target ${shellWord(options.target)} says what to fix\n`);
   for (const { waiver, why } of staleWaivers(report)) {
     console.err(`labconform: the waiver of ${waived(waiver)} (${waiver.owner}) is stale: ${why}\n`);
   }

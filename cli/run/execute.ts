@@ -6,7 +6,7 @@ import { createVitest } from 'vitest/node';
 import type { CheckResult } from '../../core/result.ts';
 import type { SelectedCheck } from '../../core/without-result.ts';
 import { withoutResult } from '../../core/without-result.ts';
-import type { TargetFacts } from '../../drivers/target/session.ts';
+import type { TargetFacts } from '../../drivers/session/session.ts';
 import type { SuiteConfig } from '../../specs/adapter.ts';
 import type { Interruption } from './interruption.ts';
 
@@ -164,6 +164,9 @@ async function runTests(config: SuiteConfig, options: ExecutionOptions, results:
       teardownTimeout: 5000,
       passWithNoTests: true,
       silent: false,
+      // the folder of an installed package is not written to, and may be read-only
+      cache: false,
+      fsModuleCache: false,
       projects: hands.map((hand, at) => ({
         test: {
           name: `${at + 1}`,

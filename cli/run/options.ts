@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import type { Gate } from '../../reports/gate.ts';
 import type { WriterName } from '../../reports/writers.ts';
 import { writerNames } from '../../reports/writers.ts';
 import type { ProfileName } from '../../specs/requirements/index.ts';
@@ -17,11 +18,15 @@ export interface RunOptions {
   readonly format?: readonly WriterName[];
   readonly shard?: Shard;
   readonly require?: readonly ProfileName[];
+  readonly gate?: Gate;
+  /** As the gate strict. */
   readonly failOn?: 'warning';
   /** File of waivers. */
   readonly waivers?: string;
   /** Seconds. */
   readonly allowWaits?: number;
+  /** Seconds for which a tenant is waited for that is still starting. */
+  readonly waitFor?: number;
   /** Seconds within which the run is to end. */
   readonly within?: number;
   readonly bail?: true;

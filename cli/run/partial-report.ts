@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CheckResult } from '../../core/result.ts';
 import type { ServedPlaces } from '../../core/serving.ts';
-import type { TargetFacts } from '../../drivers/target/session.ts';
+import type { TargetFacts } from '../../drivers/session/session.ts';
 import type { RunHead } from './record.ts';
 
 /** Name of the file, beside the report that will take its place. */

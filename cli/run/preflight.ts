@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../../core/trouble.ts';
 import { isLoopback } from '../../drivers/profile/address.ts';
-import { demandFreePlaces } from '../../drivers/target/free-places.ts';
+import { demandFreePlaces } from '../../drivers/session/free-places.ts';
 import { visible } from '../../reports/visible.ts';
 import type { SuiteConfig } from '../../specs/adapter.ts';
 import type { SuiteCheck } from '../../specs/check.ts';

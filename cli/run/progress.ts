@@ -34,7 +34,22 @@ const mostSigns = 20;
 /** The whole of it is told at the end. */
 const longestWhy = 300;
 
-export function progress(console: Console, total: number, quiet: boolean): Progress {
+/** When so many of its checks have ended, or so many milliseconds have gone by, the time left is worth telling. */
+const earliestShare = 0.1;
+const earliestMs = 10_000;
+
+/** What is known of the time of a run. */
+export interface ProgressTime {
+  /** Milliseconds since any moment. */
+  readonly now: () => number;
+  /** When the run is to end by that clock, where it was given a time. */
+  readonly endsAt?: number;
+}
+
+export function progress(console: Console, total: number, quiet: boolean, time: ProgressTime): Progress {
+  const began = time.now();
+  /** When the first of its checks had ended: what comes before is no measure of a check. */
+  let firstEnded = began;
   const counts = new Map<Verdict, number>();
   let ended = 0;
   let exchanges = 0;
@@ -53,13 +68,23 @@ export function progress(console: Console, total: number, quiet: boolean): Progr
     if (drawn) console.out('\r\u001b[K');
     drawn = false;
   };
+  /** About how long the run still takes, as though the checks to come took as long as those before; undefined at first. */
+  const timeLeft = (): string | undefined => {
+    const now = time.now();
+    const spent = now - began;
+    if (ended === total || ended < total * earliestShare || spent < earliestMs) return undefined;
+    if (time.endsAt !== undefined) return `about ${roughly(Math.max(0, time.endsAt - now))} left`;
+    const each = (now - firstEnded) / (ended - 1);
+    return each > 0 ? `about ${roughly(each * (total - ended))} left` : undefined;
+  };
   const soFar = (): string =>
     [
-      `${ended}/${total} checks`,
+      `${ended} of ${total} checks`,
       `${exchanges.toLocaleString('en')} exchanges`,
       ...(['failed', 'warning', 'inconclusive', 'broken', 'not-exercised'] as const)
         .filter((verdict) => (counts.get(verdict) ?? 0) > 0)
         .map((verdict) => `${counts.get(verdict)} ${verdictWords[verdict]}`),
+      ...[timeLeft()].filter((left) => left !== undefined),
     ].join(', ');
   const draw = (latest: string): void => {
     const width = 24;
@@ -78,6 +103,7 @@ export function progress(console: Console, total: number, quiet: boolean): Progr
 
   const tell = (result: CheckResult): void => {
     ended++;
+    if (ended === 1) firstEnded = time.now();
     exchanges += result.exchanges;
     counts.set(result.verdict, (counts.get(result.verdict) ?? 0) + 1);
     if (quiet) return;
@@ -104,6 +130,13 @@ export function progress(console: Console, total: number, quiet: boolean): Progr
       };
     },
   };
+}
+
+/** Milliseconds in one unit. */
+function roughly(ms: number): string {
+  const seconds = ms / 1000;
+  if (seconds < 50) return `${Math.max(10, Math.ceil(seconds / 10) * 10)} s`;
+  return seconds < 5400 ? `${Math.max(1, Math.round(seconds / 60))} min` : `${Math.round(seconds / 3600)} h`;
 }
 
 function lineOf(result: CheckResult, color: boolean): string {

@@ -2,6 +2,8 @@ import type { CheckResult } from '../../core/result.ts';
 import { assembleReport, catalogueDigest } from '../../reports/assemble.ts';
 import { shellWord } from '../../reports/curl.ts';
 import type { Ending } from '../../reports/every-selected.ts';
+import type { Gate } from '../../reports/gate.ts';
+import { countsWarnings } from '../../reports/gate.ts';
 import { keepJudgeable } from '../../reports/rejudge.ts';
 import type { ProfileName, Report, ReportShard, ReportTarget, Tool } from '../../reports/report.ts';
 import type { Waiver } from '../../reports/waivers.ts';
@@ -10,6 +12,8 @@ import type { SuiteConfig } from '../../specs/adapter.ts';
 import { checks } from '../../specs/checks/index.ts';
 import * as catalogue from '../../specs/requirements/index.ts';
 import { tool } from '../tool.ts';
+import { gateOf } from './gate.ts';
+import { startingARun } from '../invocation.ts';
 import type { RunOptions } from './options.ts';
 import { defaultRuns } from './options.ts';
 import { profileDigest } from './profile-digest.ts';
@@ -28,7 +32,10 @@ export interface RunHead {
   readonly withinSeconds?: number;
   /** Ids of the checks. */
   readonly selected: readonly string[];
+  /** The claims of the target profile among them. */
   readonly required: readonly ProfileName[];
+  readonly claims?: readonly ProfileName[];
+  readonly gate?: Gate;
   readonly selectedProfiles?: readonly ProfileName[];
   readonly failOnWarning: boolean;
   readonly shard?: ReportShard;
@@ -52,6 +59,8 @@ export function headOf(
   startedAt: Date,
 ): RunHead {
   const { profile, fault, variant } = config;
+  const claims = [...new Set(profile?.claims)];
+  const gate = gateOf(options);
   return {
     tool,
     catalogue: catalogueDigest(catalogue),
@@ -63,15 +72,17 @@ export function headOf(
       ...(variant === undefined ? {} : { variant }),
       ...(profile === undefined ? {} : { profileDigest: profileDigest(profile) }),
     },
+    ...(claims.length === 0 ? {} : { claims }),
     ...(options.target === undefined ? {} : { targetFile: options.target }),
     startedAt: startedAt.toISOString(),
     seed: config.seed,
     runsPerProperty: config.runs,
     ...(options.within === undefined ? {} : { withinSeconds: options.within }),
     selected: config.checks,
-    required: options.require ?? [],
+    required: [...new Set([...claims, ...(options.require ?? [])])],
     ...(options.profile === undefined ? {} : { selectedProfiles: options.profile }),
-    failOnWarning: options.failOn === 'warning',
+    failOnWarning: gate !== undefined && countsWarnings(gate),
+    ...(gate === undefined ? {} : { gate }),
     ...(options.shard === undefined ? {} : { shard: options.shard }),
     ...(waivers === undefined ? {} : { waivers }),
   };
@@ -117,7 +128,7 @@ function rerunCommand(check: string, head: RunHead, done: number | undefined): s
     ...['--check', check, '--seed', String(seed)],
     ...(runs === defaultRuns ? [] : ['--runs', String(runs)]),
   ];
-  return `labconform run ${words.join(' ')}`;
+  return `${startingARun} ${words.join(' ')}`;
 }
 
 function checksByRequirement(): ReadonlyMap<string, readonly string[]> {

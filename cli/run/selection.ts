@@ -1,6 +1,7 @@
 import { ConfigurationError } from '../../core/trouble.ts';
 import type { SuiteCheck } from '../../specs/check.ts';
 import { checks } from '../../specs/checks/index.ts';
+import { nearestKey } from '../../schemas/nearest-key.ts';
 import type { ProfileName, RequirementId } from '../../specs/requirements/index.ts';
 import { profileNames, requirementById } from '../../specs/requirements/index.ts';
 import { named } from '../choices.ts';
@@ -35,7 +36,13 @@ function demandCheck(id: string): void {
   if (profileNames.some((name) => name === id))
     throw new ConfigurationError(`${found} a profile; did you mean --profile ${id}?`);
   const requirement = [...requirementById.keys()].find((one) => one === id.toUpperCase());
-  if (requirement === undefined) return;
+  if (requirement === undefined) {
+    const near = id.includes('/') ? undefined : nearestKey(id, profileNames);
+    if (near === undefined || checks.some((one) => one.id.includes(id))) return;
+    throw new ConfigurationError(
+      `--check: found ${JSON.stringify(id)}, which is no check; did you mean --profile ${near}?`,
+    );
+  }
   const [proof] = checks.filter(({ proves }) => proves.includes(requirement));
   throw new ConfigurationError(
     `${found} a requirement; expected a check of it such as ${proof?.id ?? ''} (see labconform explain ${requirement})`,

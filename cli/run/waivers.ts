@@ -56,10 +56,10 @@ function* problemsOf(waiver: Waiver, before: readonly Waiver[]): Generator<strin
     yield `/requirement is ${JSON.stringify(waiver.requirement)}, which ${check.id} does not prove, expected one of ${proves.join(', ')}`;
   }
   if (!isDay(waiver.lastDay)) {
-    yield `/lastDay is ${JSON.stringify(waiver.lastDay)}, a day that there is not, expected one such as "2026-12-31"`;
+    yield `/lastDay is ${JSON.stringify(waiver.lastDay)}, which is not a day of the calendar, expected one such as "2026-12-31"`;
   }
   if (before.some((other) => waived(other) === waived(waiver))) {
-    yield ` waives ${waived(waiver)} once more, expected one waiver for it`;
+    yield ` waives ${waived(waiver)} a second time, expected one waiver for it`;
   }
 }
 

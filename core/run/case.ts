@@ -11,7 +11,7 @@ import {
   TestBedTrouble,
   Unsupported,
 } from '../trouble.ts';
-import type { Manner, OpenScene } from './host.ts';
+import type { Manner, OpenScene } from './manner.ts';
 
 /** Why a case came to no judgement of its own. */
 export interface Hindrance {
@@ -140,7 +140,7 @@ function attributed(hindrance: Hindrance, { lacked, exchanges }: Journal): Hindr
   const unclear = hindrance.verdict === 'inconclusive' && hindrance.interrupted !== true;
   const refused = exchanges.some(({ response }) => response?.status === 403 || response?.status === 404);
   if (!unclear || !refused || lacked.size === 0) return hindrance;
-  const cause = `nothing could be granted for want of ${[...lacked].join(', ')}`;
+  const cause = `no permission could be granted without ${[...lacked].join(', ')}`;
   return { verdict: 'not-exercised', reason: `${hindrance.reason}; ${cause}`, cause };
 }
 

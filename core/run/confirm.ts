@@ -42,7 +42,7 @@ export async function confirm<Need, Scene>(
     if (patience?.slow !== true) break;
   }
   if (red.hurried) {
-    return { confirmed, excuse: `${subject} where it was waited for in haste, and not when it was done again` };
+    return { confirmed, excuse: `${subject} after a shortened wait, but not when the case was repeated` };
   }
   if (doubts) {
     for (let doing = 2; doing <= enoughDoings; doing++) {
@@ -50,7 +50,7 @@ export async function confirm<Need, Scene>(
       if (outcome === undefined || !shows(outcome)) {
         return {
           confirmed: false,
-          excuse: `${subject}, but not when it was done again with each operation of the control repeated`,
+          excuse: `${subject}, but not when the case was repeated with each control operation repeated`,
         };
       }
     }
@@ -59,7 +59,7 @@ export async function confirm<Need, Scene>(
   if (patience?.slow === true) {
     return {
       confirmed,
-      excuse: `${subject}, but not when it was done again with time for each change to be known everywhere: at this tenant a change was seen at a second look only`,
+      excuse: `${subject}, but not when the case was repeated with time for each change to take effect everywhere: at this tenant a change was seen only at a second look`,
     };
   }
   return { confirmed };

@@ -1,12 +1,15 @@
 import type { Check } from '../check.ts';
 import type { Arranged, CaseOutcome } from './case.ts';
 import { runCase } from './case.ts';
-import type { CheckHost, Manner, MetBadValue, OpenScene, Place } from './host.ts';
+import type { CheckHost, Place } from './host.ts';
 import { reallyWaits } from './host.ts';
+import type { Manner, MetBadValue, OpenScene } from './manner.ts';
 import type { SharedStage } from './stage.ts';
 import type { Tally } from './tally.ts';
-import type { Course, Doing, WeatherRules } from './weather.ts';
-import { courseOf, isDisturbed, standing, underOwnAnswers, usualRules, whatIsLeft } from './weather.ts';
+import type { Course, Doing } from './weather.ts';
+import { courseOf, isDisturbed, standing, underOwnAnswers, whatIsLeft } from './weather.ts';
+import type { WeatherRules } from './weather-rules.ts';
+import { usualRules } from './weather-rules.ts';
 
 /** So many cases that went wrong with nothing presumed too show that it did not come of what was. */
 const enoughRedone = 3;
@@ -119,7 +122,10 @@ export class CaseDoer<Need, Scene> {
       const another = await this.#settleAnew(given, { ...how, manner: { ...how.manner, without } });
       // what is wrong there may be so for want of what was left out, as where all listings have to be served first
       if (another === undefined || another.findings.length > 0) return outcome;
-      outcome = another;
+      const demanded = new Set([...without.values()].flatMap(({ demandedBy }) => demandedBy));
+      const held = new Set([...another.held].filter((one) => !demanded.has(one)));
+      if (another.held.size > 0 && held.size === 0) return outcome;
+      outcome = { ...another, held };
     }
   }
 

@@ -31,6 +31,18 @@ describe('the cases that are run', () => {
     );
   });
 
+  test('show each thing that a case can be about among the first ones', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 6 }), seeds, (most, seed) => {
+        const given = fc.nat(200);
+        const about = (value: number): string[] => [`remainder ${value % most}`];
+        const first = draw(given, most, seed, about).map(({ value }) => value % most);
+        expect(new Set(first).size).toBe(most);
+        expect(draw(given, 50, seed, about).slice(0, most)).toEqual(draw(given, most, seed, about));
+      }),
+    );
+  });
+
   test('are the same for the same seed', () => {
     fc.assert(
       fc.property(domains, fc.integer({ min: 1, max: 30 }), seeds, (domain, runs, seed) => {

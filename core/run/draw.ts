@@ -17,14 +17,21 @@ export interface Drawn<Case> {
  * case as the seed draws them, which is how often a check wants each alternative, and the one that shows most of what none
  * before it has shown of the alternatives and of each two of them together. Where few cases have to do, chance alone
  * would leave some out. No case comes again before each different one has come.
+ *
+ * @param about names what a case is about; cases that have each name once come before all others
  */
-export function draw<Case>(given: fc.Arbitrary<Case>, runs: number, seed: number): readonly Drawn<Case>[] {
+export function draw<Case>(
+  given: fc.Arbitrary<Case>,
+  runs: number,
+  seed: number,
+  about: (value: Case) => readonly string[] = () => [],
+): readonly Drawn<Case>[] {
   const values = sample(given, { numRuns: Math.max(runs, poolSize), seed });
   const cases = values.map((value, index) => ({ index, value }));
   const pool = values.slice(0, poolSize);
   const { firsts, repetitions } = byNovelty(pool);
-  const order = [...mostTelling(pool, firsts, runs), ...repetitions];
-  return [...order.flatMap((index) => cases[index] ?? []), ...cases.slice(poolSize)].slice(0, runs);
+  const order = new Set([...oneOfEach(pool, firsts, about), ...mostTelling(pool, firsts, runs), ...repetitions]);
+  return [...[...order].flatMap((index) => cases[index] ?? []), ...cases.slice(poolSize)].slice(0, runs);
 }
 
 /** The cases that are new in their order, and those that have come before. */
@@ -38,6 +45,20 @@ function byNovelty(pool: readonly unknown[]): { readonly firsts: number[]; reado
     met.add(text);
   }
   return { firsts, repetitions };
+}
+
+/** The first cases that together have each name. */
+function oneOfEach<Case>(
+  pool: readonly Case[],
+  firsts: readonly number[],
+  about: (value: Case) => readonly string[],
+): number[] {
+  const met = new Set<string>();
+  return firsts.filter((index) => {
+    const before = met.size;
+    for (const name of about(pool[index] as Case)) met.add(name);
+    return met.size > before;
+  });
 }
 
 /** The same text for equal cases. Prototypes tell nothing: records are drawn with and without one. */

@@ -2,32 +2,7 @@ import type { Check } from '../check.ts';
 import type { Journal } from '../journal.ts';
 import type { Basis } from '../verdict.ts';
 import type { Silence } from './silence.ts';
-
-/** How a case is done where it is not done in the usual way. */
-export interface Manner {
-  /** Steps, by their keys, whose first answer counts as it is: it was found to be the tenant's own. */
-  readonly asIs?: ReadonlySet<string>;
-  /** Each operation of the control that may be repeated is done twice, since a control may say "done" and do nothing. */
-  readonly repeatOperations?: boolean;
-  /** It makes what all cases of a check share. */
-  readonly staging?: boolean;
-  /** What is left out of it, by its place: with a bad answer there the case came to nothing. */
-  readonly without?: ReadonlyMap<string, MetBadValue>;
-}
-
-/** A bad answer that a case met, which is a finding of another requirement than those of its check. */
-export interface MetBadValue {
-  /** Method and path of what gave it. */
-  readonly place: string;
-  /** What is bad there, with the requirement that says so. */
-  readonly told: string;
-}
-
-/** Opens what a case works with; the journal takes down all that it does. */
-export type OpenScene<Scene> = (
-  journal: Journal,
-  manner?: Manner,
-) => Promise<{ readonly scene: Scene; readonly close: () => Promise<void> }>;
+import type { MetBadValue, OpenScene } from './manner.ts';
 
 /** Where cases are done: a check, or a part of it that has time of its own. */
 export interface Place<Scene> {
@@ -68,7 +43,7 @@ export interface Missing {
 /** What a check runs against: how its scenes are opened, and how time passes for it. */
 export interface CheckHost<Need, Scene> extends Place<Scene> {
   /** What the target lacks of the needs of a check; undefined when nothing. */
-  missing(check: { readonly needs: readonly Need[]; readonly waits?: number }): Missing | undefined;
+  missing(check: { readonly needs: readonly Need[]; readonly maxSeconds?: number }): Missing | undefined;
   /** Runs parts of the check side by side, each with time of its own. */
   together<T>(parts: readonly ((place: Place<Scene>) => Promise<T>)[]): Promise<T[]>;
   /** Whether time passes at no cost, so that a case that waits can be done again and again. */
@@ -105,16 +80,16 @@ export interface Share {
 }
 
 /** How many cases of a check are run, where so many of a property are asked for and time is no matter. */
-export function casesOf({ given, atMost = Infinity }: Pick<Check, 'given' | 'atMost'>, runs: number): number {
-  return given === undefined ? 1 : Math.min(runs, atMost);
+export function casesOf({ cases, maxCases = Infinity }: Pick<Check, 'cases' | 'maxCases'>, runs: number): number {
+  return cases === undefined ? 1 : Math.min(runs, maxCases);
 }
 
 /** Whether what a check lets pass has really to be waited for, so that its cases are not done again. */
 export function reallyWaits(
-  { waits }: Pick<Check, 'waits'>,
+  { maxSeconds }: Pick<Check, 'maxSeconds'>,
   { timeIsFree }: { readonly timeIsFree: boolean },
 ): boolean {
-  return waits !== undefined && !timeIsFree;
+  return maxSeconds !== undefined && !timeIsFree;
 }
 
 export interface RunOptions {

@@ -41,33 +41,33 @@ export async function runCheck<Need, Scene>(
   // what is not done again has to be sure the first time
   if (isWaitedFor) host.patience?.insist();
 
-  const { given } = check;
+  const { cases } = check;
   const { share } = options;
 
   const nextRed = async (known: ReadonlySet<string>): Promise<Red | undefined> => {
     const ended = (settled: Parameters<typeof search.ended>[0], isShrinking: boolean): void => {
       if (!isShrinking) search.ended(settled);
     };
-    if (given === undefined || options.path === undefined) return search.next(known);
+    if (cases === undefined || options.path === undefined) return search.next(known);
     const hooks = { goesOn: () => halt.goesOn, ended };
-    return shrink(given, { path: options.path, runs: casesOf(check, options.runs), known }, doer, options, hooks);
+    return shrink(cases, { path: options.path, runs: casesOf(check, options.runs), known }, doer, options, hooks);
   };
 
   const madeSmaller = async (red: Red, known: ReadonlySet<string>): Promise<Red> => {
-    if (red.path === undefined || options.path !== undefined || given === undefined) return red;
+    if (red.path === undefined || options.path !== undefined || cases === undefined) return red;
     if (isWaitedFor || !search.hasTime || share?.left() === 0) return red;
     const only = red.finding.requirement;
     const shrinkMs = Math.min(options.shrinkMs, share?.left() ?? Infinity);
     const hooks = { goesOn: () => halt.goesOn, ended: () => {} };
     const quest = { path: red.path, runs: 1, only, known };
-    const smaller = await shrink(given, quest, doer, { ...options, shrinkMs }, hooks);
+    const smaller = await shrink(cases, quest, doer, { ...options, shrinkMs }, hooks);
     return smaller === undefined ? red : { ...smaller, whole: red };
   };
 
   /** Leave to look again at what is red. Where nothing is drawn, there are no further cases to wait for. */
   const roomToLookAgain = async (): Promise<Turn | undefined> => {
-    if (share === undefined || (given === undefined && share.leftForReds() > 0)) return () => {};
-    return given === undefined ? undefined : turnOf(share.mayLookAgain, host, stage, options.signal);
+    if (share === undefined || (cases === undefined && share.leftForReds() > 0)) return () => {};
+    return cases === undefined ? undefined : turnOf(share.mayLookAgain, host, stage, options.signal);
   };
 
   /** A red case with what a second look says of it; what it was shrunk from, where that alone is red again. */
@@ -109,7 +109,7 @@ function unconfirmed(red: Red): LookedAt {
   return { red, confirmed: undefined };
 }
 
-type Told = Pick<Check, 'given' | 'tell'>;
+type Told = Pick<Check, 'cases' | 'describe'>;
 
 function failureOf(red: Red, confirmed: boolean | undefined, check: Told, options: RunOptions): Failure {
   const { finding, outcome, given, path } = red;
@@ -117,8 +117,8 @@ function failureOf(red: Red, confirmed: boolean | undefined, check: Told, option
   const entries = new Map<object, number>(journal.entries.map((entry) => [entry, entry.number]));
   const kept = (value: unknown): unknown => journal.redactAll(stored(value, (entry) => entries.get(entry)));
   const gathered = kept(outcome.seen);
-  const steps = check.given === undefined ? undefined : toldAs(check, given);
-  const drawn = check.given === undefined ? undefined : kept(given);
+  const steps = check.cases === undefined ? undefined : toldAs(check, given);
+  const drawn = check.cases === undefined ? undefined : kept(given);
   return {
     requirement: finding.requirement,
     verdict: verdictOfFinding(options.basisOf(finding.requirement)),
@@ -136,7 +136,7 @@ function failureOf(red: Red, confirmed: boolean | undefined, check: Told, option
   };
 }
 
-function toldAs({ tell }: Told, given: unknown): readonly string[] {
-  const told = tell?.(given) ?? fc.stringify(given);
+function toldAs({ describe }: Told, given: unknown): readonly string[] {
+  const told = describe?.(given) ?? fc.stringify(given);
   return typeof told === 'string' ? [told] : told;
 }

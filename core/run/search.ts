@@ -44,7 +44,7 @@ const mostPasses = 2;
 
 const searchedEnough: Hindrance = {
   verdict: 'inconclusive',
-  reason: 'another requirement failed, and the cases that are left were not run since each takes long',
+  reason: 'another requirement failed, and the remaining cases were not run because each takes long',
 };
 
 /** The finding of an outcome that is looked for: one of a requirement not yet known to be broken, or of one alone. */
@@ -110,12 +110,12 @@ export class Search<Need, Scene> {
 
   /** The first red case against a requirement not yet known to be broken. */
   async next(known: ReadonlySet<string>): Promise<Red | undefined> {
-    const { given, waits } = this.#check;
+    const { cases, maxSeconds } = this.#check;
     const { share } = this.#options;
-    if (given !== undefined && waits === undefined) {
-      return share === undefined ? this.#untilRed(known, given) : this.#untilRedInTurn(known, given, share);
+    if (cases !== undefined && maxSeconds === undefined) {
+      return share === undefined ? this.#untilRed(known, cases) : this.#untilRedInTurn(known, cases, share);
     }
-    this.#cohort ??= given === undefined ? await this.#theOnlyCase() : await this.#waitingCases(given);
+    this.#cohort ??= cases === undefined ? await this.#theOnlyCase() : await this.#waitingCases(cases);
     return redIn(this.#cohort, known);
   }
 
@@ -293,9 +293,9 @@ export class Search<Need, Scene> {
 
   /** The cases of the property that are run, and some more in case that none of these is about anything; drawn once. */
   #drawn(given: fc.Arbitrary<unknown>): readonly Drawn<unknown>[] {
-    const { atMost = Infinity } = this.#check;
-    const some = Math.max(this.#planned, Math.min(enoughToMeetOne, atMost));
-    this.#cases ??= draw(given, some, this.#options.seed);
+    const { about, maxCases = Infinity } = this.#check;
+    const some = Math.max(this.#planned, Math.min(enoughToMeetOne, maxCases));
+    this.#cases ??= draw(given, some, this.#options.seed, about);
     return this.#cases;
   }
 }

@@ -28,16 +28,16 @@ const eachSecond = (seconds: number, what: What, from = 0): [number, What][] =>
 describe('a tenant answers nothing', () => {
   test('where thirty requests, sent over half a minute, were left without an answer', () => {
     expect(silenceIn(known(eachSecond(31, 'closed')))).toEqual({
-      told: 'the tenant has answered nothing for 30 s, in 31 requests',
-      cause: 'the tenant has answered nothing',
+      told: 'the tenant answered no request for 30 s, in 31 requests',
+      cause: 'the tenant answered no request',
     });
     expect(silenceIn(known(eachSecond(31, 'timeout')))).toBeDefined();
   });
 
   test('also where some were answered by a server error alone, and this is said in other words', () => {
     const { cause, told } = silenceIn(known([...eachSecond(40, 'closed'), [40, 503]])) ?? {};
-    expect(cause).toBe('the tenant has served nothing');
-    expect(told).toBe('the tenant has served nothing for 40 s, in 41 requests');
+    expect(cause).toBe('the tenant served no request');
+    expect(told).toBe('the tenant served no request for 40 s, in 41 requests');
   });
 
   test('not before, however many were sent, and not by few, however long it takes', () => {

@@ -2,7 +2,7 @@ import type { Disturbance } from '../disturbance.ts';
 import { disturbanceOf } from '../disturbance.ts';
 import type { Exchange } from '../exchange.ts';
 import { inWords } from '../wording.ts';
-import { usualRules } from './weather.ts';
+import { usualRules } from './weather-rules.ts';
 
 /**
  * A tenant that answers nothing at all. Whether a disturbed answer is the tenant's own is found out by what is served
@@ -69,6 +69,6 @@ export function silenceIn(
   longEnoughMs: number = usualRules.spreadMs,
 ): Silence | undefined {
   if (requests < enoughRequests || last - first < longEnoughMs) return undefined;
-  const cause = answers === 0 ? 'the tenant has answered nothing' : 'the tenant has served nothing';
+  const cause = answers === 0 ? 'the tenant answered no request' : 'the tenant served no request';
   return { cause, told: inWords`${cause} for ${Math.round((last - first) / 1000)} s, in ${requests} requests` };
 }

@@ -1,7 +1,8 @@
 import type { Check } from '../check.ts';
 import type { Arranged } from './case.ts';
 import { arrange } from './case.ts';
-import type { CheckHost, Manner } from './host.ts';
+import type { CheckHost } from './host.ts';
+import type { Manner } from './manner.ts';
 
 /** What the cases of a check share: made once, and made anew where it may have expired or was disturbed. */
 export class SharedStage<Need, Scene> {
@@ -30,7 +31,7 @@ export class SharedStage<Need, Scene> {
   /** Where cases wait, they all share the first; `fresh` is set where it was made just now. */
   async get(manner?: Manner): Promise<{ readonly arranged: Arranged; readonly fresh: boolean }> {
     const { arrangementLasts = Infinity } = this.#host;
-    const keep = this.#check.arrange === undefined || this.#check.waits !== undefined;
+    const keep = this.#check.arrange === undefined || this.#check.maxSeconds !== undefined;
     const current = this.#current;
     // what was disturbed while it was made may well be made the next time
     const isLost = current?.arranged.hindrance !== undefined && current.arranged.journal.steps.disturbed;

@@ -138,7 +138,7 @@ export class Tally {
         ? (hindrance?.cause ?? [...this.#counts.values()].find(({ reason }) => reason === because)?.cause)
         : undefined;
     const isLeftOut = hindrance === undefined && Object.values(verdicts).includes('not-exercised');
-    const whyNot = this.#notApplicable.size === 0 ? ['no case was about it'] : [...this.#notApplicable];
+    const whyNot = this.#notApplicable.size === 0 ? ['no case exercised it'] : [...this.#notApplicable];
     const causes = isLeftOut ? whyNot.slice(0, mostKept) : [];
     const others = Object.entries(reasons).filter(([, reason]) => reason !== because);
     const behaviour = this.#behaviours.all();
@@ -205,7 +205,7 @@ export class Tally {
   }
 
   #aboutNothing(why: ReadonlySet<string> = this.#notApplicable): string {
-    const none = this.cases === 1 ? 'the one case was not about it' : `none of ${this.cases} cases was about it`;
+    const none = this.cases === 1 ? 'the one case did not exercise it' : `none of ${this.cases} cases exercised it`;
     return why.size === 0 ? none : `${none}: ${[...why].slice(0, mostTold).join('; ')}`;
   }
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Step } from '../steps.ts';
 import type { Course, Doing } from './weather.ts';
-import { courseOf, ownAnswers, usualRules, whatIsLeft } from './weather.ts';
+import { courseOf, ownAnswers, whatIsLeft } from './weather.ts';
+import { usualRules } from './weather-rules.ts';
 
 type Literal = Partial<Step> & Pick<Step, 'key'>;
 
@@ -109,7 +110,7 @@ describe('a case', () => {
     for (let count = 1; count < 5; count++) {
       expect(course(doings(times(count, [lost])))).toMatchObject({ kind: 'again' });
     }
-    const told = 'the case was begun 5 times and disturbed each time';
+    const told = 'the case was run 5 times and disturbed each time';
     expect(course(doings(times(5, [lost])))).toMatchObject({
       kind: 'unclear',
       reason: expect.stringContaining(told) as string,
@@ -146,12 +147,12 @@ describe('a case', () => {
   });
 
   test('is not done again where the tenant answers nothing, and says so; what was seen is judged all the same', () => {
-    const silence = { told: 'the tenant has answered nothing for 41 s, in 120 requests', cause: 'nothing' };
+    const silence = { told: 'the tenant answered no request for 41 s, in 120 requests', cause: 'nothing' };
     const inSilence = (all: readonly Doing[]): Course => courseOf(all, 0, usualRules, silence).course;
     const lost: Literal = { key: call, disturbance: 'closed', contrast: 'nowhere', endpoint: 'GET /api/v2/entries' };
     expect(inSilence(doings([[lost]]))).toEqual({
       kind: 'unclear',
-      reason: `${silence.told}: the case was begun once and disturbed each time, the last time by a connection that was closed without an answer at GET /api/v2/entries`,
+      reason: `${silence.told}: the case was run once and disturbed each time, the last time by a connection that was closed without an answer at GET /api/v2/entries`,
       silence,
     });
     const kept: Literal = { key: call, disturbance: 'time-out', resolved: true };

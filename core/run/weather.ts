@@ -4,6 +4,8 @@ import type { Finding } from '../judgement.ts';
 import type { Step } from '../steps.ts';
 import type { CaseOutcome } from './case.ts';
 import type { Silence } from './silence.ts';
+import type { WeatherRules } from './weather-rules.ts';
+import { usualRules } from './weather-rules.ts';
 
 /**
  * What disturbed answers mean. A disturbed answer shows nothing by itself. What may be sent again without harm was sent
@@ -21,15 +23,6 @@ export interface Doing {
   /** Steps whose first answer was taken as it is. */
   readonly asIs: ReadonlySet<string>;
 }
-
-export interface WeatherRules {
-  /** Doings of one case at most; and doings that show that an answer is the tenant's own. */
-  readonly doings: number;
-  /** Milliseconds over which these are spread where something else was disturbed too. */
-  readonly spreadMs: number;
-}
-
-export const usualRules: WeatherRules = { doings: 5, spreadMs: 30_000 };
 
 /** What is to be done next with a case. */
 export type Course =
@@ -183,17 +176,17 @@ const words: Readonly<Record<Disturbance, string>> = {
   closed: 'a connection that was closed without an answer',
   'kept-connection': 'an idle connection that was closed at that moment',
   'time-out': 'no answer in time',
-  limited: 'a limit of the rate',
+  limited: 'a rate limit',
   'server-error': 'a server error',
   'cut-off': 'an answer beyond the limits of the suite',
-  control: 'a control that failed',
+  control: 'a failure of the control',
 };
 
 function toldOf(foreign: readonly Step[], times: number): string {
   const step = foreign.find(({ resolved }) => !resolved) ?? foreign[0];
   const how = step?.disturbance === undefined ? 'a disturbance' : words[step.disturbance];
   const often = times === 1 ? 'once' : `${times} times`;
-  return `the case was begun ${often} and disturbed each time, the last time by ${how} at ${step?.endpoint ?? 'an unknown place'}`;
+  return `the case was run ${often} and disturbed each time, the last time by ${how} at ${step?.endpoint ?? 'an unknown place'}`;
 }
 
 /**
@@ -214,7 +207,7 @@ export function underOwnAnswers(outcome: CaseOutcome, steps: readonly Step[]): C
   const cut = steps.some((step) => step.disturbance === 'closed' && !step.resolved);
   const left = outcome.findings.length - findings.length;
   const reason =
-    left > 0 ? 'the answer that it rests on was late or limited each time' : 'a connection was cut each time';
+    left > 0 ? 'the answer behind the finding was late or rate-limited each time' : 'a connection was cut each time';
   const unclear = left > 0 || cut;
   return {
     ...outcome,

@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, Cookie } from 'playwright-core';
 import { Interrupted, TestBedTrouble } from '../../core/trouble.ts';
 import type { ProxySettings } from '../client/dispatcher.ts';
-import type { Input, Output } from '../control/control.ts';
+import type { Input, Output } from '../control/operation.ts';
 import type { LoadedBrowser, UserFixture } from '../profile/resolved.ts';
-import type { RealTime } from '../target/target.ts';
+import type { RealTime } from '../session/target.ts';
 import { isOverTls } from '../profile/address.ts';
 import { pinOf } from './pinning.ts';
 import type { BrowserUser } from './script.ts';
@@ -122,7 +122,7 @@ class Chromium implements UsersBrowser {
     const fixture = users.find((user) => user.userId === userId);
     const email = this.#emails.get(userId) ?? fixture?.email;
     if (email === undefined)
-      throw new TestBedTrouble(`browser.authorize: nothing is known of the user ${userId} who is to sign in`);
+      throw new TestBedTrouble(`browser.authorize: the user ${userId} who is to sign in is unknown`);
     const password = fixture?.password ?? script.password;
     if (password === undefined)
       throw new TestBedTrouble(

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { Interrupted, TestBedTrouble } from '../../core/trouble.ts';
 import type { LoadedBrowser } from '../profile/resolved.ts';
-import type { RealTime } from '../target/target.ts';
+import type { RealTime } from '../session/target.ts';
 import type { BrowserUser, NamedStep, Prompt } from './script.ts';
 import { filledInFor, selectorOf, stepsAt } from './script.ts';
 import { Trail } from './trail.ts';
@@ -53,7 +53,7 @@ export async function visit(context: BrowserContext, errand: Errand, options: Vi
   } catch (error) {
     if (options.signal?.aborted === true) throw new Interrupted('the check has ended');
     if (over.aborted)
-      throw new TestBedTrouble(`the browser came to no end within ${limit} s at ${placeOf(errand.url)}`);
+      throw new TestBedTrouble(`the browser did not finish within ${limit} s at ${placeOf(errand.url)}`);
     throw error;
   } finally {
     ended.removeEventListener('abort', close);

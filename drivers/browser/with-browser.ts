@@ -1,4 +1,5 @@
-import type { ControlAdapter, Input, Output } from '../control/control.ts';
+import type { ControlAdapter } from '../control/control.ts';
+import type { Input, Output } from '../control/operation.ts';
 
 /** A browser for each user, whose session is kept from one call to the next. */
 export interface UsersBrowser {

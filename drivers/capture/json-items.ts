@@ -1,13 +1,6 @@
 import { endOfString } from './json-string.ts';
+import type { ItemSink } from './unfinished.ts';
 import { Unfinished } from './unfinished.ts';
-
-/** What is done with the items of a JSON text as their ends are found. */
-export interface ItemSink {
-  /** The octets of one item; they are only there until the call returns. */
-  readonly item: (bytes: Buffer) => void;
-  /** An item that is longer than can be kept: how it begins, and how many octets it has. */
-  readonly tooLong: (head: Buffer, length: number) => void;
-}
 
 /** How a JSON text ended. */
 export interface ItemsEnd {

@@ -1,5 +1,5 @@
-import type { ItemSink } from './json-items.ts';
 import { Unfinished } from './unfinished.ts';
+import type { ItemSink } from './unfinished.ts';
 
 const newline = 0x0a;
 

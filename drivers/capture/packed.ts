@@ -50,10 +50,8 @@ export async function* unpacked(path: string, told: { cutOff?: boolean } = {}): 
 }
 
 function demandSane(length: number, consumed: number): void {
-  if (length > longestUnpacked) throw new UnpackError(`more than ${longestUnpacked / 1024 ** 3} GB come of it`);
+  if (length > longestUnpacked) throw new UnpackError(`it unpacks to more than ${longestUnpacked / 1024 ** 3} GB`);
   if (length > answerLimits.ratioFromBytes && length > consumed * answerLimits.ratio) {
-    throw new UnpackError(
-      `more than ${answerLimits.ratio} times as much comes of it as it is long, which no capture does`,
-    );
+    throw new UnpackError(`it unpacks to more than ${answerLimits.ratio} times its size, which no capture does`);
   }
 }

@@ -10,12 +10,12 @@ import { kindOfCapture, markLength } from './file-kind.ts';
 import type { CaptureKind } from './file-kind.ts';
 import { readHarEntry } from './har-entry.ts';
 import { JsonItems } from './json-items.ts';
-import type { ItemSink } from './json-items.ts';
 import { Lines } from './lines.ts';
 import { isPacked, UnpackError, unpacked } from './packed.ts';
 import type { RecordedDelivery, RecordedExchange } from './recorded.ts';
 import { textAt } from './text-at.ts';
 import { Tally } from './tally.ts';
+import type { ItemSink } from './unfinished.ts';
 
 /** Who judges what a capture holds. */
 export interface CaptureReader {

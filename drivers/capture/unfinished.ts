@@ -1,4 +1,10 @@
-import type { ItemSink } from './json-items.ts';
+/** What is done with the items of a JSON text as their ends are found. */
+export interface ItemSink {
+  /** The octets of one item; they are only there until the call returns. */
+  readonly item: (bytes: Buffer) => void;
+  /** An item that is longer than can be kept: how it begins, and how many octets it has. */
+  readonly tooLong: (head: Buffer, length: number) => void;
+}
 
 /** Octets of an item that is too long, by which it can be told what it was. */
 const headLength = 65_536;

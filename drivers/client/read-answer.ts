@@ -150,7 +150,7 @@ class Reading implements Dispatcher.DispatchHandler {
         this.#decodedBytes = decoded.length;
         if (!this.#isWithinLimits()) break;
         if (decoded.length > ratioFromBytes && decoded.length > ratio * decoding.consumed) {
-          this.#cutOff(`${ratio} decoded octets from each that was sent`);
+          this.#cutOff(`${ratio} decoded octets for each octet sent`);
           break;
         }
         await this.#makeRoom(controller);

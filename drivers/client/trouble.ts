@@ -84,7 +84,7 @@ export function unsendable(
   const beyond = Object.entries(headers).find(([, value]) => /[^\t\x20-\xff]/.test(value) && isIssued(value));
   return beyond === undefined
     ? new SuiteMistake(`a request that cannot be sent: ${message}`)
-    : new Unsupported(`what the tenant issued cannot stand in the header ${beyond[0]}`);
+    : new Unsupported(`a value that the tenant issued cannot be sent in the header ${beyond[0]}`);
 }
 
 function rootOf(error: unknown): Error {

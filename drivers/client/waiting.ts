@@ -55,7 +55,7 @@ export class Waiting {
     if (times >= stopsAfter) {
       if (latenesses.some((one) => one.times >= stopsAfter && now - one.asked < asksAgainAfter)) {
         throw new PremiseUnmet(
-          `${endpoint} was not asked: the tenant gave no answer ${times} times in a row, and is asked again every ${asksAgainAfter / 1000} s`,
+          `${endpoint} was not called: the tenant gave no answer ${times} times in a row, and is called again only every ${asksAgainAfter / 1000} s`,
         );
       }
     }

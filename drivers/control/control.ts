@@ -1,20 +1,12 @@
 import type { ControlDescription } from '../../schemas/types/control.ts';
 import type { ControlKind } from '../../schemas/types/report.ts';
-import type { SchemaTypes } from '../../schemas/types/registry.ts';
 import { SuiteMistake, Unsupported } from '../../core/trouble.ts';
 import type { SchemaName } from '../../schemas/validate.ts';
 import { validator } from '../../schemas/validate.ts';
 import { ControlFailure } from './failure.ts';
+import type { Input, OperationName, Output } from './operation.ts';
 import { Refusals } from './refusals.ts';
 import type { Tries } from './tries.ts';
-
-/** The operations of the tenant control protocol, by name. */
-export type OperationName = {
-  [Name in keyof SchemaTypes]: Name extends `${infer Operation}.input` ? Operation : never;
-}[keyof SchemaTypes];
-
-export type Input<Name extends OperationName> = SchemaTypes[`${Name}.input`];
-export type Output<Name extends OperationName> = SchemaTypes[`${Name}.output`];
 
 /** How an adapter carries operations out. Input and output were, and will be, validated around it. */
 export interface ControlAdapter {
@@ -80,12 +72,14 @@ export class Control {
     this.#refusals.check(operation);
     const wrong = problems(`${operation}.input` as SchemaName, input);
     if (wrong !== undefined)
-      throw new SuiteMistake(`the input of ${operation} is not what the protocol asks for: ${wrong}`);
+      throw new SuiteMistake(`the input of ${operation} is not what the protocol requires: ${wrong}`);
     const attempt = async (): Promise<Output<Name>> => {
       const output = await this.#adapter.operate(operation, input, signal);
       const nonsense = problems(`${operation}.output` as SchemaName, output);
       if (nonsense === undefined) return output as Output<Name>;
-      throw new ControlFailure(`the control answered ${operation} with nonsense: ${nonsense}`, { kind: 'nonsense' });
+      throw new ControlFailure(`the control answered ${operation} with an invalid answer: ${nonsense}`, {
+        kind: 'nonsense',
+      });
     };
     try {
       const output = await this.#tries(operation, attempt, signal);

@@ -12,7 +12,7 @@ export function descriptionOf(body: unknown, control: string): ControlDescriptio
   const nonsense = validator('control-description')(body);
   if (nonsense.length === 0) return body as ControlDescription;
   const said = nonsense.map((problem) => problem.sentence).join('; ');
-  throw new ControlFailure(`${control} described itself with nonsense: ${said}`, { kind: 'nonsense' });
+  throw new ControlFailure(`${control} gave an invalid description of itself: ${said}`, { kind: 'nonsense' });
 }
 
 /** The sentence of an error body, where there is one; a control's own words may end a check, so they are kept short. */

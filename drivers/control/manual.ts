@@ -38,12 +38,12 @@ export function manualControl(baseUrl: string, perform: Perform): ControlAdapter
     },
     operate: (operation, input, signal) =>
       turn(async () => {
-        if (beyond.has(operation)) throw new Unsupported(`whoever carries operations out cannot do ${operation}`);
+        if (beyond.has(operation)) throw new Unsupported(`the person at the terminal cannot do ${operation}`);
         const reply = await perform({ operation: operation as ControlOperation, input }, signal);
         if ('output' in reply) return reply.output;
-        if (reply.cannot === 'be waited for') throw new Interrupted('whoever carries operations out has left');
+        if (reply.cannot === 'be waited for') throw new Interrupted('the person at the terminal has left');
         beyond.add(operation);
-        throw new Unsupported(`whoever carries operations out cannot do ${operation}`);
+        throw new Unsupported(`the person at the terminal cannot do ${operation}`);
       }),
   };
 }

@@ -73,7 +73,7 @@ export class MovableClock {
   }
 
   #givenUp(last: TestBedTrouble | undefined): TestBedTrouble {
-    const why = last === undefined ? 'the control says that it did, and the clock does not show it' : last.cause;
+    const why = last === undefined ? 'the control reports success, but the clock did not move' : last.cause;
     const trouble = new TestBedTrouble(`the tenant's clock could not be moved in ${mostTries} tries: ${why}`);
     if (last?.refusal !== true) this.#broken = trouble;
     return trouble;

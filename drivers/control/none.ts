@@ -6,6 +6,6 @@ export function noControl(baseUrl: string): ControlAdapter {
   return {
     kind: 'none',
     description: { protocol: 'tenant-control/1', tenantId: 'unknown', baseUrl, clock: 'real', operations: [] },
-    operate: (operation) => Promise.reject(new Unsupported(`there is no control, and so no ${operation}`)),
+    operate: (operation) => Promise.reject(new Unsupported(`${operation} is not available: there is no control`)),
   };
 }

@@ -1,5 +1,5 @@
 import { cannotBeDone, TestBedTrouble } from '../../core/trouble.ts';
-import type { OperationName } from './control.ts';
+import type { OperationName } from './operation.ts';
 
 /** So many checks have to meet the same refusal: one alone may ask for something odd. */
 const enough = 5;
@@ -33,7 +33,7 @@ export class Refusals {
     const met = before?.message === message ? before : { message, checks: new Set<string>() };
     this.#met.set(operation, met);
     if (met.checks.add(check).size < enough) return;
-    const told = `${message} (as it answered ${enough} checks before, so that it is not asked any more)`;
+    const told = `${message} (the same answer as in ${enough} earlier checks, so it is not called again)`;
     this.#givenUp.set(operation, new TestBedTrouble(told, { cause, passing, refusal }));
   }
 

@@ -111,7 +111,7 @@ function ending(operation: Question, met: readonly Miss[], last: Miss, weather: 
       weather.lacked(operation);
       return reason;
     }
-    const message = `the control has carried ${operation} out before, and now says that it does not support it (501)`;
+    const message = `the control has carried ${operation} out before, but now says that it does not support it (501)`;
     return new TestBedTrouble(message, { passing: true });
   }
   const { message, cause, refusal, lasting } = reason;

@@ -3,6 +3,7 @@ import { accessTokenIn, anApp, requestToken } from '../world/actors.ts';
 import type { Scene } from '../world/scene.ts';
 import type { Examined } from './examined.ts';
 import { note, wrong } from './examined.ts';
+import { mendOneTenant } from './mending.ts';
 
 /**
  * Compares the address that the control gives its tenant with that of the profile. A tenant may be reached by several, so
@@ -11,32 +12,43 @@ import { note, wrong } from './examined.ts';
 export async function examineAddresses(scene: Scene): Promise<readonly Examined[]> {
   const { target } = scene;
   const { baseUrl } = target.control.description;
-  if (isSame(baseUrl, target.baseUrl)) return [];
+  if (isSameAddress(baseUrl, target.baseUrl)) return [];
   const found = `says that its tenant is at ${baseUrl}, and the profile has ${target.baseUrl}`;
-  const mend = 'see that control and baseUrl are of one tenant';
-  if (!scene.supports('app.create')) return [wrong('control', found, mend)];
+  if (!scene.supports('app.create')) return [wrong('control', found, mendOneTenant)];
   const app = await anApp(scene);
   const request = await scene.settle(
     () => requestToken(scene, app),
     (one) => accessTokenIn(one) !== undefined,
   );
   return accessTokenIn(request) === undefined
-    ? [wrong('control', `${found}, where a token request of an app that it made ${answer(request)}`, mend)]
-    : [note('control', `${found}; an app that it made obtains a token there, so both are of one tenant`)];
+    ? [
+        wrong(
+          'control',
+          `${found}, where a token request of an app that the control made ${answer(request)}`,
+          mendOneTenant,
+        ),
+      ]
+    : [
+        note(
+          'control',
+          `${found}; an app that the control made obtains a token there, so both belong to the same tenant`,
+        ),
+      ];
 }
 
 /** The same of the second tenant, whose control must not be that of the first. */
 export function examineOtherAddresses({ target }: Scene): readonly Examined[] {
   const { other } = target;
   const told = other?.control?.description.baseUrl;
-  if (other === undefined || told === undefined || isSame(told, other.baseUrl)) return [];
+  if (other === undefined || told === undefined || isSameAddress(told, other.baseUrl)) return [];
   const found = `its control says that its tenant is at ${told}, and the profile has ${other.baseUrl}`;
-  const isTheFirst = isSame(told, target.baseUrl);
-  const mend = 'see that otherTenant.control and otherTenant.baseUrl are of one tenant, and not of the first';
+  const isTheFirst = isSameAddress(told, target.baseUrl);
+  const mend =
+    'check that otherTenant.control and otherTenant.baseUrl belong to the same tenant, and that it is not the first one';
   return [isTheFirst ? wrong('otherTenant', found, mend) : note('otherTenant', found)];
 }
 
-function isSame(one: string, other: string): boolean {
+export function isSameAddress(one: string, other: string): boolean {
   return originOf(one) === originOf(other);
 }
 

@@ -15,7 +15,7 @@ const patienceWithCrashes = 2;
 const atOnce = 0.02;
 
 /** What a look at a change found. */
-interface Look {
+interface ChangeSeen {
   readonly seen: boolean;
   /** The call that decided it. */
   readonly last: Exchange | undefined;
@@ -44,7 +44,10 @@ export async function examineChanges(scene: Scene): Promise<readonly Examined[]>
     .map((one) => {
       const trouble = troubleIn(one);
       if (trouble === undefined)
-        return note(part, `${one.change} was not seen within ${limitOf(scene)} s: a run judges that`);
+        return note(
+          part,
+          `${one.change} was not seen within ${limitOf(scene)} s: a run judges whether that is allowed`,
+        );
       return wrong('tenant', `${told(trouble)}, so that ${one.change} could not be seen`, mendingOf(trouble));
     });
   if (lasted.length === 0) return unseen;
@@ -52,16 +55,16 @@ export async function examineChanges(scene: Scene): Promise<readonly Examined[]>
   const slowest = watched.find(({ seenAfter }) => seenAfter === longest)?.change ?? '';
   const found = `${slowest} was seen after ${longest.toFixed(1)} s`;
   if (longest < atOnce) {
-    const shorter =
-      propagationSeconds > 0 ? ', so that a run with limits: { propagationSeconds: 0 } would be shorter' : '';
+    const shorter = propagationSeconds > 0 ? '; a run with limits: { propagationSeconds: 0 } would be shorter' : '';
     return [ok(part, `changes are seen at once${shorter}`), ...unseen];
   }
-  if (longest <= propagationSeconds) return [ok(part, `${found}, where ${propagationSeconds} are allowed`), ...unseen];
+  if (longest <= propagationSeconds)
+    return [ok(part, `${found}, within the ${propagationSeconds} s that the profile allows`), ...unseen];
   return [
     wrong(
       part,
-      `${found}, and the profile allows ${propagationSeconds}`,
-      `say how long a change may take, with something to spare: limits: { propagationSeconds: ${Math.ceil(2 * longest)} }`,
+      `${found}, but the profile allows ${propagationSeconds} s`,
+      `allow more time for a change, with some margin: limits: { propagationSeconds: ${Math.ceil(2 * longest)} }`,
     ),
     ...unseen,
   ];
@@ -70,7 +73,7 @@ export async function examineChanges(scene: Scene): Promise<readonly Examined[]>
 async function newApp(scene: Scene): Promise<readonly Watched[]> {
   if (!scene.supports('app.create')) return [];
   const app = await anApp(scene);
-  const look = async (): Promise<Look> => {
+  const look = async (): Promise<ChangeSeen> => {
     const last = await requestToken(scene, app);
     return { seen: accessTokenIn(last) !== undefined, last };
   };
@@ -80,7 +83,7 @@ async function newApp(scene: Scene): Promise<readonly Watched[]> {
 async function suspension(scene: Scene): Promise<readonly Watched[]> {
   if (!scene.supports('user.create') || !scene.supports('apiKey.create')) return [];
   const { owner } = await aKeyOwnerWithAccess(scene);
-  const works = async (): Promise<Look> => {
+  const works = async (): Promise<ChangeSeen> => {
     const calls = await callsWithKey(scene, owner.apiKey);
     const last = calls.at(-1);
     return { seen: calls.some(isServed), last };
@@ -100,7 +103,7 @@ async function suspension(scene: Scene): Promise<readonly Watched[]> {
 }
 
 /** How long a change that was just made takes to be seen. */
-async function watch(scene: Scene, change: string, look: () => Promise<Look>): Promise<Watched> {
+async function watch(scene: Scene, change: string, look: () => Promise<ChangeSeen>): Promise<Watched> {
   const { now, pause } = scene.target.realTime;
   const from = now();
   for (let delay = 25; ; delay = Math.min(2 * delay, 250)) {
@@ -123,5 +126,7 @@ function troubleIn({ seenAfter, last }: Watched): Exchange | undefined {
 }
 
 function mendingOf(trouble: Exchange): string {
-  return isCrash(trouble) ? mendServer : 'see that baseUrl is that of the tenant, and that its token endpoint is there';
+  return isCrash(trouble)
+    ? mendServer
+    : 'check that baseUrl is the address of the tenant, and that it has a token endpoint';
 }

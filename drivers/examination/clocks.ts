@@ -4,6 +4,7 @@ import { versionedListings } from '../world/listing.ts';
 import type { Scene } from '../world/scene.ts';
 import type { Examined } from './examined.ts';
 import { note, ok } from './examined.ts';
+import { longSpan } from './long-span.ts';
 
 /**
  * Compares what the tenant's clock says with this machine's: ages are judged by the tenant's where the control tells it,
@@ -19,11 +20,11 @@ export async function examineClocks(scene: Scene): Promise<readonly Examined[]> 
     const says = told === undefined ? 'does not tell the time' : `says ${instant(told)}`;
     return [ok('clock', `can be moved, and ${says}`)];
   }
-  const why =
-    scene.target.control.kind === 'none'
-      ? 'there is no control that could move it'
-      : 'the control has no clock that can be moved';
-  const real = note('clock', `${why}: what takes 900 s is exercised with --allow-waits 20m, what takes days is not`);
+  const why = scene.target.control.kind === 'none' ? 'no control can move it' : 'the control has no movable clock';
+  const real = note(
+    'clock',
+    `${why}: checks that wait 900 s are exercised with --allow-waits 20m, checks that wait days are not`,
+  );
   const theirs = told ?? date;
   if (Number.isNaN(theirs)) return [real, note('clock', 'the tenant does not say what time it is')];
   const ahead = theirs - here;
@@ -33,7 +34,7 @@ export async function examineClocks(scene: Scene): Promise<readonly Examined[]> 
     real,
     note(
       'clock',
-      `says ${instant(theirs)}, which is ${Math.round(Math.abs(ahead))} s ${direction} this machine's: a run measures that and subtracts it`,
+      `says ${instant(theirs)}, which is ${longSpan(ahead)} ${direction} this machine's: a run measures the difference and subtracts it`,
     ),
   ];
 }

@@ -1,16 +1,61 @@
 import type { Exchange } from '../../core/exchange.ts';
 import { answer } from '../../core/exchange.ts';
-import { PremiseUnmet, Unsupported } from '../../core/trouble.ts';
+import { PremiseUnmet, SuiteMistake, Unsupported } from '../../core/trouble.ts';
 import { accessTokenIn, requestToken } from '../world/actors.ts';
 import { basic } from '../world/authorization.ts';
 import { delegatedUser } from '../fixtures/delegated-user.ts';
 import type { UserFixture } from '../profile/resolved.ts';
+import type { RealTime } from '../session/target.ts';
 import { aFixtureGrant } from '../world/fixture-grant.ts';
 import { versionedListings } from '../world/listing.ts';
 import type { Scene } from '../world/scene.ts';
 import type { Examined } from './examined.ts';
 import { note, ok, wrong } from './examined.ts';
+import { isRefused, staysRefused } from './refusal.ts';
 import { isCrash, mendServer, told } from './trouble.ts';
+
+const mendApp = 'check that clientId and clientSecret belong to an app that is installed and not archived';
+const mendKey = 'check that the key is current, and that its user is not suspended and has access';
+
+/**
+ * The credentials of the fixtures that the tenant refuses three times in a row, each with what to do. A refresh token is not
+ * tried, for that spends it.
+ */
+export async function refusedFixtures(
+  scene: Scene,
+  time: Pick<RealTime, 'now' | 'pause'>,
+): Promise<readonly Examined[]> {
+  const { app, users } = scene.target.settings.fixtures;
+  const keys = users.flatMap(({ userId, apiKey }) => (apiKey === undefined ? [] : [{ userId, apiKey }]));
+  const refused: Examined[] = [];
+  if (app !== undefined) {
+    const refusal = await staysRefused(() => requestToken(scene, app), time, 0);
+    if (refusal !== undefined) refused.push(wrong('fixtures.app', ofApp(refusal), mendApp));
+  }
+  for (const { userId, apiKey } of keys) {
+    const call = async (): Promise<Exchange> => {
+      const calls = await callsWithKey(scene, apiKey);
+      return calls.find((one) => !isRefused(one)) ?? theLast(calls);
+    };
+    const refusal = await staysRefused(call, time, 0);
+    if (refusal !== undefined)
+      refused.push(wrong('fixtures.users', `with the API key of ${userId} ${told(refusal)}`, mendKey));
+  }
+  const tried = keys.length + (app === undefined ? 0 : 1);
+  if (tried === 0 || refused.length < tried) return refused;
+  const of = `the tenant at ${scene.target.baseUrl} accepts none of them`;
+  return [...refused, wrong('fixtures', of, 'check that fixtures and baseUrl belong to the same tenant')];
+}
+
+function theLast(calls: readonly Exchange[]): Exchange {
+  const last = calls.at(-1);
+  if (last === undefined) throw new SuiteMistake('there is no listing to call with an API key');
+  return last;
+}
+
+function ofApp(request: Exchange): string {
+  return `a token request with its client secret ${answer(request)}`;
+}
 
 /** Tries each credential of the fixtures once, each for what it is for. */
 export async function examineFixtures(scene: Scene): Promise<readonly Examined[]> {
@@ -20,14 +65,8 @@ export async function examineFixtures(scene: Scene): Promise<readonly Examined[]
     const request = await requestToken(scene, app);
     examined.push(
       accessTokenIn(request) === undefined
-        ? wrong(
-            'fixtures.app',
-            `a token request with its client secret ${answer(request)}`,
-            isCrash(request)
-              ? mendServer
-              : 'see that clientId and clientSecret are those of an app that is installed and not archived',
-          )
-        : ok('fixtures.app', 'its client secret brings an access token'),
+        ? wrong('fixtures.app', ofApp(request), isCrash(request) ? mendServer : mendApp)
+        : ok('fixtures.app', 'the tenant issues an access token for its client secret'),
     );
   }
   for (const user of users) if (user.apiKey !== undefined) examined.push(await examineKey(scene, user, user.apiKey));
@@ -58,9 +97,7 @@ async function examineKey(scene: Scene, { userId }: UserFixture, apiKey: string)
   return wrong(
     'fixtures.users',
     `with the API key of ${userId} ${calls.map(told).join(', ')}`,
-    calls.every(isCrash)
-      ? mendServer
-      : 'see that the key is current, and its user neither suspended nor without access',
+    calls.every(isCrash) ? mendServer : mendKey,
   );
 }
 
@@ -76,7 +113,7 @@ async function examineGrant(scene: Scene, user: UserFixture): Promise<Examined> 
     held.release();
     return ok(
       part,
-      `the refresh token of ${user.userId} brought new ones, which are kept in .labconform/ for the next run`,
+      `the refresh token of ${user.userId} was exchanged for new tokens, which are kept in .labconform/ for the next run`,
     );
   } catch (error) {
     if (error instanceof Unsupported) return note(part, error.message);

@@ -1,7 +1,7 @@
 import { Journal } from '../../core/journal.ts';
 import { PremiseUnmet, TestBedTrouble, Unsupported } from '../../core/trouble.ts';
 import { CONTROL_OPERATIONS } from '../../schemas/control/operations.ts';
-import type { Session } from '../target/session.ts';
+import type { Session } from '../session/session.ts';
 import { aUser } from '../world/actors.ts';
 import { aClient, aGrant } from '../world/delegated.ts';
 import { makesGrants } from '../world/fixture-grant.ts';
@@ -29,10 +29,10 @@ export async function examine(session: Session): Promise<readonly Examined[]> {
     try {
       const examined = [
         examineOperations(session),
-        ...(await within('clock', 'see that the control answers clock.now', examineClocks(scene))),
-        ...(await within('fixtures', 'see that the tenant answers', examineFixtures(scene))),
+        ...(await within('clock', 'check that the control answers clock.now', examineClocks(scene))),
+        ...(await within('fixtures', 'check that the tenant answers', examineFixtures(scene))),
         ...(await examineActors(scene)),
-        ...(await within('assayResultsPath', 'see that the tenant answers', examineAssayResults(scene))),
+        ...(await within('assayResultsPath', 'check that the tenant answers', examineAssayResults(scene))),
         ...examineOtherAddresses(scene),
         ...(await examineOther(scene)),
       ];
@@ -53,16 +53,15 @@ export async function examine(session: Session): Promise<readonly Examined[]> {
 
 function examineOperations({ operations, facts }: Session): Examined {
   const missing = CONTROL_OPERATIONS.filter((name) => !operations.includes(name));
-  if (facts.control === 'none')
-    return note('control', 'there is none: what the fixtures do not allow is not exercised');
+  if (facts.control === 'none') return note('control', 'there is none: only what the fixtures allow is exercised');
   if (missing.length === 0) return ok('control', 'offers every operation');
   return note(
     'control',
-    `does not offer ${missing.join(', ')}: labconform plan says what is not exercised for want of it`,
+    `does not offer ${missing.join(', ')}: labconform plan lists what is not exercised without it`,
   );
 }
 
-const mendCreation = 'see that it creates apps and users as the tenant control protocol says';
+const mendCreation = 'check that it creates apps and users as the tenant control protocol requires';
 
 /**
  * What is done with apps and users that are made for it. Once it is said that none can be made, that the control is of
@@ -81,7 +80,7 @@ async function examineActors(scene: Scene): Promise<readonly Examined[]> {
 async function examineSignIn(scene: Scene): Promise<readonly Examined[]> {
   if (!makesGrants(scene)) return [];
   const mend =
-    'see that the pages can be gone through: by browser.authorize of the control, or by the steps of browser';
+    'check that the sign-in pages can be completed, by browser.authorize of the control or by the steps of browser';
   const made = async (): Promise<readonly Examined[]> => {
     const client = await aClient(scene);
     const user = await aUser(scene);
@@ -97,15 +96,15 @@ async function examineOther({ target }: Scene): Promise<readonly Examined[]> {
   if (target.other === undefined) return [];
   const { other, client, realTime } = target;
   const recorder = { journal: new Journal(), began: realTime.now() };
-  const request = { method: 'GET', url: `${other.baseUrl}/`, headers: {}, note: 'is the other tenant there?' };
+  const request = { method: 'GET', url: `${other.baseUrl}/`, headers: {}, note: 'does the other tenant answer?' };
   return within(
     'otherTenant',
-    'see that otherTenant.baseUrl is right, and that its authority is in tls.caFile',
+    'check that otherTenant.baseUrl is correct, and that its certificate authority is in tls.caFile',
     client
       .send(request, recorder)
       .then(({ response }) => [
         response === undefined
-          ? wrong('otherTenant', `${other.baseUrl} does not answer`, 'see that otherTenant.baseUrl is right')
+          ? wrong('otherTenant', `${other.baseUrl} does not answer`, 'check that otherTenant.baseUrl is correct')
           : ok('otherTenant', `${other.baseUrl} answers`),
       ]),
   );

@@ -1,5 +1,5 @@
 import { Journal } from '../../core/journal.ts';
-import type { Session } from '../target/session.ts';
+import type { Session } from '../session/session.ts';
 import { versionedListings } from '../world/listing.ts';
 import type { Scene } from '../world/scene.ts';
 

@@ -26,13 +26,13 @@ export async function examineAssayResults(scene: Scene): Promise<readonly Examin
     // who was only just given access may be told at first that there is nothing
     const call = await scene.settle(ask, (one) => !isElsewhere(one) && !isCrash(one));
     if (isThere(call))
-      return [ok(part, succeeded(call) ? `assay results are listed at ${path}` : `${told(call)}: it is there`)];
+      return [ok(part, succeeded(call) ? `assay results are listed at ${path}` : `${told(call)}: it exists`)];
     calls.push(call);
   }
   const found = calls.map(told).join(', ');
   const mend = calls.some(isCrash)
     ? mendServer
-    : 'name the path at which this tenant lists assay results: api: { assayResultsPath: /… }';
+    : 'set the path at which this tenant lists assay results: api: { assayResultsPath: /… }';
   return [wrong(part, found, mend)];
 }
 

@@ -1,7 +1,7 @@
 import { lineOf, toldPlaces } from '../../core/serving.ts';
 import type { Survey } from '../survey/survey.ts';
-import { servedIn } from '../target/served.ts';
-import type { Session } from '../target/session.ts';
+import { servedIn } from '../session/served.ts';
+import type { Session } from '../session/session.ts';
 import type { Examined } from './examined.ts';
 import { note, ok } from './examined.ts';
 

@@ -2,7 +2,7 @@ import type { Exchange } from '../../core/exchange.ts';
 import { answer, saysNothingIsThere } from '../../core/exchange.ts';
 
 /** What to do about a tenant that crashes where it should serve or refuse. */
-export const mendServer = 'see what the tenant logs of it: it is neither a refusal nor a change that takes a while';
+export const mendServer = 'look at the logs of the tenant: this is neither a refusal nor a propagation delay';
 
 /** How a call went, e.g. `POST /oauth/token was answered with 500`. */
 export function told(call: Exchange): string {

@@ -73,7 +73,7 @@ export async function listenAt(
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(
         new ConfigurationError(
-          `${setting} is ${listen}, where nobody can listen (${error.code ?? error.message}), ` +
+          `${setting} is ${listen}, where the suite cannot listen (${error.code ?? error.message}), ` +
             'expected a host of this machine and a free port, e.g. 127.0.0.1:0',
         ),
       ),

@@ -20,7 +20,7 @@ export async function readAuthority(folder: string, caFile: string): Promise<Aut
   }
   if ('trouble' in content) return { trouble: `found ${content.trouble}, ${expected}` };
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(content.text)) {
-    return { trouble: `found a private key, ${expected}; a private key is of no use here and belongs to nobody else` };
+    return { trouble: `found a private key, ${expected}; never share a private key; the suite does not need one` };
   }
   const blocks = content.text.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
   if (blocks.length === 0) return { trouble: `found a file without -----BEGIN CERTIFICATE-----, ${expected}` };

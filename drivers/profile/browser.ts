@@ -16,11 +16,11 @@ const exampleOfStep = 'expected one of { fill: …, with: … }, { click: … } 
 export function checkBrowser(value: Plain, complaints: Complaints): void {
   const wanted = valueAt(value, ['control', 'browser']);
   if (valueAt(value, ['otherTenant', 'control', 'browser']) !== undefined) {
-    complaints.add(['otherTenant', 'control', 'browser'], 'nobody signs in there, expected none');
+    complaints.add(['otherTenant', 'control', 'browser'], 'no user signs in there, expected no such setting');
   }
   const browser = valueAt(value, ['browser']);
   if (browser !== undefined && wanted !== 'chromium' && !complaints.hasWithin(['control'])) {
-    complaints.add(['browser'], 'nothing takes its steps, expected chromium as control.browser beside it');
+    complaints.add(['browser'], 'these steps have no effect, expected them together with control.browser: chromium');
   }
   if (wanted === 'person') checkPerson(value, complaints);
   if (wanted !== 'chromium') return;
@@ -110,6 +110,7 @@ export async function findExecutable(
   complaints: Complaints,
 ): Promise<string | undefined> {
   if (valueAt(value, ['control', 'browser']) !== 'chromium' || complaints.hasWithin(['browser'])) return undefined;
+  checkDriver(complaints);
   const path: KeyPath = ['browser', 'executable'];
   const given = valueAt(value, path);
   const example = 'expected a Chromium, e.g. /usr/bin/chromium';
@@ -124,6 +125,18 @@ export async function findExecutable(
     complaints.add(path, `not given, and there is no ${chromiumNames.join(', ')} on PATH, ${example}`);
   }
   return executable;
+}
+
+/** What drives the browser is big, and not installed with the package: only those who want it need it. */
+function checkDriver(complaints: Complaints): void {
+  try {
+    import.meta.resolve('playwright-core');
+  } catch {
+    complaints.add(
+      ['control', 'browser'],
+      'found chromium, but playwright-core is not installed, expected it beside this package: npm install playwright-core',
+    );
+  }
 }
 
 /** The browser's script with its defaults. */

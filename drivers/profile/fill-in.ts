@@ -6,8 +6,10 @@ import { isGroup, mapLeaves, type Plain } from './walk.ts';
 /**
  * Fills the references of a profile in, and complains of secrets that stand in the file itself, of references that are
  * none, and of variables that are not set. What cannot be filled in stays as it stood.
+ *
+ * @param envFile the file in which variables may be set, as it is named to a person
  */
-export function fillIn(raw: Plain, environment: Environment, complaints: Complaints): Plain {
+export function fillIn(raw: Plain, environment: Environment, complaints: Complaints, envFile = '.env'): Plain {
   return mapLeaves(raw, (leaf, path) => {
     const secret = secretKeyAt(path);
     const variable = typeof leaf === 'string' ? soleReference(leaf) : undefined;
@@ -15,7 +17,7 @@ export function fillIn(raw: Plain, environment: Environment, complaints: Complai
       const found = leaf === null || leaf === '' ? 'found nothing' : 'a secret never stands in the file itself';
       complaints.add(
         path,
-        `${found}; write "\${${secret.variable}}" here and ${secret.variable}=… in the environment or in .env`,
+        `${found}; write "\${${secret.variable}}" here and ${secret.variable}=… in the environment or in ${envFile}`,
       );
       return leaf;
     }
@@ -31,7 +33,7 @@ export function fillIn(raw: Plain, environment: Environment, complaints: Complai
       const verb = missing.length === 1 ? 'is' : 'are';
       complaints.add(
         path,
-        `${names} ${verb} not set, expected in the environment or in .env, e.g. ${missing[0] ?? ''}=…`,
+        `${names} ${verb} not set, expected in the environment or in ${envFile}, e.g. ${missing[0] ?? ''}=…`,
       );
     }
     return text;

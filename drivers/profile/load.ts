@@ -33,13 +33,28 @@ export type { LoadedProfile, LoadedTenant } from './resolved.ts';
  *
  * @param file path of the profile; paths in it count from its folder
  * @param environment variables, those of `.env` already among them
+ * @param envFile the file in which these may be set, as it is named to a person
  * @throws ConfigurationError with one line for each thing that is wrong: the key, what was found and what would be
  *   right. It repeats no secret and no value of the environment.
  */
-export async function loadProfile(file: string, environment: Environment): Promise<LoadedProfile> {
-  const raw = await readProfile(file);
+export async function loadProfile(file: string, environment: Environment, envFile?: string): Promise<LoadedProfile> {
+  return profileOf(await readProfile(file), file, environment, envFile);
+}
+
+/**
+ * As {@link loadProfile}, of what such a file would hold.
+ *
+ * @param file what the profile is called where something is wrong with it; paths in it count from the folder of that name
+ */
+export async function profileOf(
+  given: object,
+  file: string,
+  environment: Environment,
+  envFile?: string,
+): Promise<LoadedProfile> {
+  const raw = given as { readonly [key: string]: Plain };
   const complaints = new Complaints(file);
-  const value = fillIn(raw, environment, complaints);
+  const value = fillIn(raw, environment, complaints, envFile);
   checkSettings(raw, value, complaints);
   complainOfSchema(validator('target-profile')(value), raw, complaints);
   checkBrowser(value, complaints);
@@ -118,10 +133,11 @@ export function resolveProfile(
   profile: TargetProfile,
   { caPem, otherCaPem, executable, folder = process.cwd() }: FoundFiles = {},
 ): LoadedProfile {
-  const { name, browser, receiver, identityProvider, limits, api, writeProbe, otherTenant, fixtures } = profile;
+  const { name, browser, claims, receiver, identityProvider, limits, api, writeProbe, otherTenant, fixtures } = profile;
   return {
     name,
     ...tenant(profile, limits, caPem, folder),
+    ...(claims === undefined ? {} : { claims }),
     ...(browser === undefined ? {} : { browser: browserOf(browser, executable) }),
     ...(receiver === undefined ? {} : { receiver: listeningPlace(receiver) }),
     ...(identityProvider === undefined ? {} : { identityProvider: listeningPlace(identityProvider) }),

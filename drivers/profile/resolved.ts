@@ -82,6 +82,8 @@ export interface LoadedBrowser {
 /** A target profile, read, checked and with its defaults: nothing of the file or the environment needs to be asked again. */
 export interface LoadedProfile extends LoadedTenant {
   readonly name: string;
+  /** The groups of requirements that the tenant is said to keep whole. */
+  readonly claims?: NonNullable<TargetProfile['claims']>;
   /** For control.browser chromium. */
   readonly browser?: LoadedBrowser;
   readonly receiver?: ListeningPlace;

@@ -4,9 +4,7 @@ import { foundWords } from './found.ts';
 import { soleReference } from './references.ts';
 import { secretKeyAt, unfitSecret } from './secret-keys.ts';
 import { eachValue, valueAt, type Plain } from './walk.ts';
-
-/** The longest that a timer may run, in seconds: a day. Timers of more than 24 days do not work at all. */
-const day = 86_400;
+import { day } from '../../core/spans.ts';
 
 const limits: Readonly<
   Record<string, { readonly aboveZero: boolean; readonly most: number; readonly example: number }>

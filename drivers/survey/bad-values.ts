@@ -1,11 +1,11 @@
 import type { Exchange } from '../../core/exchange.ts';
 import { succeeded } from '../../core/exchange.ts';
-import type { MetBadValue } from '../../core/run/host.ts';
 import { nextTokenOf } from '../world/page.ts';
 import { legacyTokenPath } from '../world/paths.ts';
 import { grantIn } from '../world/step-names.ts';
-import { grantTypes, presentedKinds } from './survey.ts';
+import { demandersOfListing, demandersOfTokenPath, grantTypes, presentedKinds } from './survey.ts';
 import type { GrantType, ListingWay, PresentedKind, Survey, SurveyedListing } from './survey.ts';
+import type { MetBadValue } from '../../core/run/manner.ts';
 
 /** Of each kind of credential what demands that every listing takes it. */
 const kindRequirements: Readonly<Record<PresentedKind, string>> = {
@@ -31,15 +31,20 @@ export function badValueIn(survey: Survey, baseUrl: string, exchanges: readonly 
     const { method, url, body = '' } = exchange.request;
     const isAt = ({ path }: { readonly path: string }): boolean => url.replace(/\?.*$/s, '') === `${baseUrl}${path}`;
     const listing = method === 'GET' ? survey.listings.find(isAt) : undefined;
-    const told = listing && badAt(listing, exchange);
-    if (listing !== undefined && told !== undefined)
-      return { place: `GET ${listing.path}`, told: `GET ${listing.path} ${told}` };
+    const bad = listing && badAt(listing, exchange);
+    if (listing !== undefined && bad !== undefined) {
+      const place = `GET ${listing.path}`;
+      const told = `${place} ${bad.what}: see ${bad.requirement}`;
+      return { place, told, demandedBy: [bad.requirement, ...demandersOfListing(listing)] };
+    }
     const { path, by } = (method === 'POST' ? survey.tokenPaths.find(isAt) : undefined) ?? {};
     const grant = grantTypes.find((one) => one === grantIn(body));
     if (path === undefined || grant === undefined || by?.[grant] !== 'refused' || succeeded(exchange)) continue;
+    const requirement = grantRequirement(path, grant);
     return {
       place: grantAt(path, grant),
-      told: `POST ${path} grants no ${grant}: see ${grantRequirement(path, grant)}`,
+      told: `POST ${path} grants no ${grant}: see ${requirement}`,
+      demandedBy: [requirement, ...demandersOfTokenPath(path)],
     };
   }
   return undefined;
@@ -55,22 +60,33 @@ function grantRequirement(path: string, grant: GrantType): string {
   return path === legacyTokenPath ? legacy : here;
 }
 
-function badAt(listing: SurveyedListing, exchange: Exchange): string | undefined {
+/** What is bad, and what demands that it is good. */
+interface Bad {
+  readonly what: string;
+  readonly requirement: string;
+}
+
+function badAt(listing: SurveyedListing, exchange: Exchange): Bad | undefined {
   const isBad = (way: ListingWay): boolean => listing.ways?.[way] === 'refused';
   const query = new URL(exchange.request.url).searchParams;
   if (succeeded(exchange)) {
     const mayLeadOn = query.has('pageSize') && nextTokenOf(exchange) === undefined;
-    return mayLeadOn && isBad('a following page') ? 'leads to no following page: see LST-11' : undefined;
+    return mayLeadOn && isBad('a following page')
+      ? { what: 'leads to no following page', requirement: 'LST-11' }
+      : undefined;
   }
   const sort = query.get('sort');
-  if (sort === 'modifiedAt:desc' && isBad(sort)) {
-    const requirement = listing.path === '/api/v3/entry/items' ? 'LST-22' : 'LST-37';
-    return `is not served with sort=${sort}: see ${requirement}`;
-  }
-  if (sort === 'modifiedAt:asc' && isBad(sort)) return `is not served with sort=${sort}: see LST-23`;
-  if (query.has('nextToken') && isBad('a following page')) return 'serves no following page: see LST-12';
+  if ((sort === 'modifiedAt:desc' || sort === 'modifiedAt:asc') && isBad(sort))
+    return { what: `is not served with sort=${sort}`, requirement: sortRequirement(listing.path, sort) };
+  if (query.has('nextToken') && isBad('a following page'))
+    return { what: 'serves no following page', requirement: 'LST-12' };
   const kind = presentedKinds.find((one) => listing.by[one] === 'refused' && mayBe(one, exchange));
-  return kind === undefined ? undefined : `takes no ${kind}: see ${kindRequirements[kind]}`;
+  return kind && { what: `takes no ${kind}`, requirement: kindRequirements[kind] };
+}
+
+function sortRequirement(path: string, sort: 'modifiedAt:desc' | 'modifiedAt:asc'): string {
+  if (sort === 'modifiedAt:asc') return 'LST-23';
+  return path === '/api/v3/entry/items' ? 'LST-22' : 'LST-37';
 }
 
 /** Whether a credential of this kind may have been presented, by how it was. */

@@ -1,4 +1,4 @@
-import type { Target } from '../target/target.ts';
+import type { Target } from '../session/target.ts';
 import type { Survey } from './survey.ts';
 import { takeSurvey } from './take.ts';
 

@@ -1,6 +1,6 @@
 import type { Serving } from '../../core/serving.ts';
 import { notServed } from '../../core/serving.ts';
-import type { OperationName } from '../control/control.ts';
+import type { OperationName } from '../control/operation.ts';
 import type { Listing } from '../world/listing.ts';
 import { authorizePath, legacyTokenPath, tokenPath } from '../world/paths.ts';
 
@@ -77,6 +77,11 @@ const listingRequirements: Readonly<Record<string, string>> = {
 };
 const versionRequirements = ['VER-01', 'VER-02', 'VER-03'] as const;
 
+/** What demands that a listing answers right requests. */
+export function demandersOfListing({ path }: Listing): readonly [string, ...string[]] {
+  return [listingRequirements[path] ?? 'LST-05', 'TRN-02'];
+}
+
 /** What a call of a listing meets: nothing, or that the listing is not there or serves nobody. */
 export function lackAtListing(survey: Survey, path: string): Lack | undefined {
   const listing = survey.listings.find((one) => one.path === path);
@@ -87,7 +92,7 @@ export function lackAtListing(survey: Survey, path: string): Lack | undefined {
   const wholeVersion = sisters.length > 0 && sisters.every(({ by }) => isMissing(by));
   return {
     place: `GET ${path}`,
-    demandedBy: [listingRequirements[path] ?? 'LST-05', 'TRN-02', ...(wholeVersion ? versionRequirements : [])],
+    demandedBy: [...demandersOfListing(listing), ...(wholeVersion ? versionRequirements : [])],
     ...(isBad ? { isBad } : {}),
   };
 }
@@ -97,6 +102,11 @@ const tokenPathRequirements: Readonly<Record<string, readonly [string, ...string
   [tokenPath]: ['TOK-01', 'VER-04', 'TRN-02', 'CCR-01', 'DEL-27', 'DEL-37', 'VER-05'],
   [legacyTokenPath]: ['VER-05', 'TRN-02', 'VER-06', 'VER-07', 'VER-04'],
 };
+
+/** What demands that a token path answers right requests. */
+export function demandersOfTokenPath(path: string): readonly string[] {
+  return tokenPathRequirements[path] ?? [];
+}
 
 /** What a token request meets: nothing, or that the path is not there. */
 export function lackAtTokenPath(survey: Survey, path: string): Lack | undefined {

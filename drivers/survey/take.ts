@@ -4,10 +4,11 @@ import type { Exchange } from '../../core/exchange.ts';
 import { saysNothingIsThere, succeeded } from '../../core/exchange.ts';
 import { Journal } from '../../core/journal.ts';
 import type { Doing } from '../../core/run/weather.ts';
-import { ownAnswers, usualRules } from '../../core/run/weather.ts';
+import { ownAnswers } from '../../core/run/weather.ts';
+import { usualRules } from '../../core/run/weather-rules.ts';
 import type { Step } from '../../core/steps.ts';
 import { NothingToJudge, PremiseUnmet, TestBedTrouble, Unsupported } from '../../core/trouble.ts';
-import type { Target } from '../target/target.ts';
+import type { Target } from '../session/target.ts';
 import type { App, Laboratory, User } from '../world/actors.ts';
 import {
   accessTokenIn,

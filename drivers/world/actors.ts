@@ -2,7 +2,7 @@ import type { Exchange } from '../../core/exchange.ts';
 import { answer, jsonObject, succeeded } from '../../core/exchange.ts';
 import { NothingToJudge, PremiseUnmet, SuiteMistake, Unsupported } from '../../core/trouble.ts';
 import { validator } from '../../schemas/validate.ts';
-import type { Output } from '../control/control.ts';
+import type { Output } from '../control/operation.ts';
 import { underNewName } from '../control/under-new-name.ts';
 import { unlessRefused } from '../control/unless-refused.ts';
 import type { Lack } from '../survey/survey.ts';
@@ -81,7 +81,10 @@ export async function anApp(scene: Scene, options: Omit<AppOptions, 'installed'>
     return { appId: made.appId, clientId: made.clientId, clientSecret: made.clientSecret, own: true };
   }
   const fixture = scene.target.settings.fixtures.app;
-  if (fixture === undefined) throw new Unsupported('there is no app: neither app.create nor fixtures.app');
+  if (fixture === undefined)
+    throw new Unsupported(
+      'there is no app: the control does not offer app.create, and the profile has no fixtures.app',
+    );
   const app: App = { ...fixture, own: false };
   await scene.target.trust('fixtures.app', async () => succeeded(await requestToken(scene, app)));
   return app;
@@ -126,7 +129,9 @@ export async function aKeyOwner(scene: Scene, index = 0): Promise<KeyOwner> {
   }
   const found = scene.target.settings.fixtures.users.filter((user) => user.apiKey !== undefined)[index];
   if (found?.apiKey === undefined)
-    throw new Unsupported('there is no API key: neither apiKey.create nor fixtures.users');
+    throw new Unsupported(
+      'there is no API key: the control does not offer apiKey.create, and the profile has no apiKey in fixtures.users',
+    );
   const owner: KeyOwner = { userId: found.userId, email: found.email, apiKey: found.apiKey };
   await scene.target.trust(`the apiKey of ${owner.userId} in fixtures.users`, async () => {
     for (const { path } of versionedListings) {
@@ -294,7 +299,7 @@ export async function anAccessToken(scene: Scene, app: App, path: string = token
   if (token !== undefined) return token;
   const lack = lackOfTokens(scene, path);
   if (lack !== undefined) throw new NothingToJudge(toldLack(lack));
-  throw new PremiseUnmet(`an access token could not be had: POST ${path} ${answer(exchange)}`);
+  throw new PremiseUnmet(`no access token could be obtained: POST ${path} ${answer(exchange)}`);
 }
 
 /** An actor with something to see, and how it is sent. */

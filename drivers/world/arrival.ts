@@ -1,6 +1,6 @@
 import { Journal } from '../../core/journal.ts';
 import { Interrupted, PremiseUnmet, TestBedTrouble } from '../../core/trouble.ts';
-import type { Session } from '../target/session.ts';
+import type { Session } from '../session/session.ts';
 import { receiverFor } from './webhooks.ts';
 
 const visitor = {

@@ -1,5 +1,5 @@
 import { header } from '../../core/exchange.ts';
-import type { Target } from '../target/target.ts';
+import type { Target } from '../session/target.ts';
 import { versionedListings } from './listing.ts';
 import type { Scene } from './scene.ts';
 

@@ -1,5 +1,5 @@
 import { isRefusal, SuiteMistake } from '../../core/trouble.ts';
-import type { Input } from '../control/control.ts';
+import type { Input } from '../control/operation.ts';
 import type { Scene } from './scene.ts';
 
 type Where = Pick<Input<'record.create'>, 'kind' | 'projectId'>;

@@ -180,7 +180,7 @@ export function refreshTokenIn(exchange: Exchange): string | undefined {
 export function grantIn(app: App, user: User, answered: Exchange, what: string): Grant {
   const [accessToken, refreshToken] = [accessTokenIn(answered), refreshTokenIn(answered)];
   if (accessToken === undefined || refreshToken === undefined) {
-    throw new PremiseUnmet(`${what} gave no tokens to go on with: it ${answer(answered)}`);
+    throw new PremiseUnmet(`${what} returned no usable tokens: it ${answer(answered)}`);
   }
   return { app, user, accessToken, refreshToken, authorization: bearer(accessToken), answered };
 }
@@ -217,7 +217,7 @@ export async function aCode(scene: Scene, request: AuthorizationRequest): Promis
   );
   if (code !== undefined) return code;
   const where = location === null ? `ended with status ${status} inside the tenant` : 'came back without a code';
-  throw new PremiseUnmet(`an authorization code could not be had: the user's browser ${where}`);
+  throw new PremiseUnmet(`no authorization code could be obtained: the user's browser ${where}`);
 }
 
 /** Authorization and exchange as they should go: the tokens with which an app acts for a user. */

@@ -80,7 +80,9 @@ export async function aFixtureGrant(scene: Scene): Promise<HeldGrant> {
   const { app: configured } = target.settings.fixtures;
   const user = delegatedUser(target);
   if (user === undefined || configured === undefined || target.fixtureGrants === undefined)
-    throw new Unsupported('there is no grant: fixtures.app and fixtures.users with a refreshToken are not there');
+    throw new Unsupported(
+      'there is no grant: the profile does not have both fixtures.app and a refreshToken in fixtures.users',
+    );
   const app: App = { ...configured, own: false };
   const lease = await target.fixtureGrants.keeper.lease({
     baseUrl: target.baseUrl,
@@ -147,7 +149,7 @@ async function codeOf(scene: Scene, app: App, user: UserFixture, redirectUri: st
   const code = new URL(await person({ url, email: user.email })).searchParams.get('code');
   if (code === null || code === '')
     throw new PremiseUnmet(
-      `an authorization code could not be had: the browser of ${user.userId} came back without one`,
+      `no authorization code could be obtained: the browser of ${user.userId} came back without one`,
     );
   return scene.journal.secrets.learn('authorization code', code);
 }

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../core/exchange.ts';
 import { succeeded } from '../../core/exchange.ts';
-import type { Target } from '../target/target.ts';
+import type { Target } from '../session/target.ts';
 
 /** What a listing is asked for on its first page. */
 interface Asked {

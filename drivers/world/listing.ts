@@ -1,5 +1,6 @@
 /** What a listing lists. */
-export type RecordKind = 'entry' | 'plate' | 'assayResult';
+export const recordKinds = ['entry', 'plate', 'assayResult'] as const;
+export type RecordKind = (typeof recordKinds)[number];
 
 /** One of the five documented listings. */
 export interface Listing {

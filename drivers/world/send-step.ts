@@ -12,7 +12,7 @@ import { isUnreachable } from '../client/trouble.ts';
 
 /**
  * For how long what was sent may be sent again and still say the same: as long as one likes; hardly, where the case lets
- * time go by on a clock that can be moved; or as the caller reads from the clock, where time is real and a case that waited
+ * time go by on a movable clock; or as the caller reads from the clock, where time is real and a case that waited
  * cannot be done anew.
  */
 export type Moment = 'any' | 'short' | 'real';
@@ -55,7 +55,7 @@ const GOLDEN_SECTION = 0.618_034;
  * Sends a request and, where the answer is disturbed and it may be sent again without harm, sends it again in place. Takes
  * down what became of it.
  *
- * @returns the first answer that is not disturbed, or the last one
+ * @returns the first answer that is not disturbed, or the first one where all are
  * @throws PremiseUnmet where no connection could be made at all, or nothing is answered by the tenant, whoever asks
  */
 export async function sendStep(request: RequestToSend, sending: Sending, how: StepSending): Promise<Exchange> {
@@ -80,7 +80,8 @@ export async function sendStep(request: RequestToSend, sending: Sending, how: St
   // whatever comes after it in its case would only wait for what does not come
   const silence = isWhole ? undefined : how.silence();
   if (silence !== undefined) throw new PremiseUnmet(silence.told);
-  return last;
+  // it is the first answer that may be found to be the tenant's own; a later one may be that of a gateway
+  return isWhole ? last : first;
 }
 
 /** Where a kept connection was closed at that moment, the request goes over a new one: that is no disturbance. */

@@ -6,7 +6,7 @@ import { unlessRefused } from '../control/unless-refused.ts';
 import { isLoopback } from '../profile/address.ts';
 import type { Inbox } from '../receiver/inbox.ts';
 import type { InboxOptions, Receiver } from '../receiver/receiver.ts';
-import type { Reach } from '../target/receiving.ts';
+import type { Reach } from '../session/receiving.ts';
 import { createApp } from './actors.ts';
 import type { App, AppOptions } from './actors.ts';
 import type { Cause, EventType } from './event.ts';

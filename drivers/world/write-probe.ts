@@ -1,7 +1,7 @@
 import type { Exchange } from '../../core/exchange.ts';
 import { json } from '../../core/exchange.ts';
 import { Unsupported } from '../../core/trouble.ts';
-import { namesProject, projectPlaceholder } from '../target/provision.ts';
+import { namesProject, projectPlaceholder } from '../session/provision.ts';
 import type { App, Project, User } from './actors.ts';
 import { aProject, grant } from './actors.ts';
 import { valueAt } from './page.ts';

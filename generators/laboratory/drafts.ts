@@ -3,6 +3,7 @@ import type { FieldType } from '../../schemas/types/control-operations.ts';
 import { FIELD_TYPES, fieldValues } from './field-values.ts';
 import { distinctTimes, repeatedTimes, utcTimes } from './times.ts';
 import { entryTitles, fieldTitles, plateTitles, resultTitles, schemaTitles } from './vocabulary.ts';
+import { objectOf } from '../object.ts';
 
 /** A custom field before its schema exists. Titles need not be unique: names become so when inputs are made. */
 export interface FieldDraft {
@@ -31,8 +32,7 @@ export interface AssayTable {
   readonly records: readonly RecordDraft[];
 }
 
-const record = <T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<T> =>
-  fc.record<T>(model, { noNullPrototype: true });
+const record = <T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<T> => objectOf<T>(model);
 
 const times = fc.option(utcTimes, { nil: undefined, freq: 2 });
 const noValues = fc.constant<RecordDraft['values']>([]);

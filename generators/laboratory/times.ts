@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-
-const DAY = 86_400;
+import { day } from '../../core/spans.ts';
 
 /** Milliseconds since the epoch from 2015 to 2035, all within a day of each other often enough to tell by fractions. */
 export const instants: fc.Arbitrary<number> = fc.oneof(
@@ -70,7 +69,7 @@ export const sameInstants: fc.Arbitrary<readonly [string, string]> = fc
 
 /** Modification times for so many records: all different, and in no order (LST-22 and after). Instants differ by a millisecond at least, and some by no more. */
 export function distinctTimes(count: number): fc.Arbitrary<readonly string[]> {
-  const steps = fc.constantFrom(1, 9, 10, 100, 999, 1000, 60_000, DAY * 1000);
+  const steps = fc.constantFrom(1, 9, 10, 100, 999, 1000, 60_000, day * 1000);
   return fc
     .tuple(
       instants,
@@ -105,8 +104,8 @@ export const dates: fc.Arbitrary<string> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc
-      .integer({ min: Date.UTC(1990, 0, 1) / 1000 / DAY, max: Date.UTC(2040, 0, 1) / 1000 / DAY })
-      .map((day) => new Date(day * DAY * 1000).toISOString().slice(0, 10)),
+      .integer({ min: Date.UTC(1990, 0, 1) / 1000 / day, max: Date.UTC(2040, 0, 1) / 1000 / day })
+      .map((number) => new Date(number * day * 1000).toISOString().slice(0, 10)),
   },
   {
     weight: 2,

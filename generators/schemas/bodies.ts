@@ -14,6 +14,7 @@ import {
   type NearMiss,
   type Part,
 } from './member.ts';
+import { objectOf } from '../object.ts';
 
 const required = (part: Part): Member => ({ ...part, presence: 'required' });
 const forbidden = (part: Part): Member => ({ ...part, presence: 'forbidden' });
@@ -31,7 +32,7 @@ const opaque = fc.oneof(
 );
 const pageToken = fc.oneof({ weight: 1, arbitrary: fc.constant('') }, { weight: 2, arbitrary: opaque });
 const anyText = fc.oneof(fc.string(), identifiers('res'));
-const items = fc.array(fc.record({ id: identifiers('res') }, { noNullPrototype: true }), { maxLength: 4 });
+const items = fc.array(objectOf({ id: identifiers('res') }), { maxLength: 4 });
 
 const tokenMembers = {
   token_type: required(literal(['Bearer'], ['bearer', 'BEARER', 'Bearer ', 'Basic', 'mac', ''])),

@@ -1,15 +1,12 @@
-import { behaviourIn } from '../behaviours.ts';
 import type { ShownFailure } from '../failures.ts';
-import type { Behaviour, FaultEntry, ProfileResult, Report, ReportedCheck, ReportedRequirement } from '../report.ts';
+import type { ProfileResult, Report, ReportedCheck, ReportedRequirement } from '../report.ts';
 import { counted, lasting, verdictColumns, verdictWords, workOf } from '../wording.ts';
 import type { Insert, Markup } from './markup.ts';
 import { markup } from './markup.ts';
-import { asSentence, groundLine, pill, prose, requirementLinks, section, sign, table } from './pieces.ts';
+import { asSentence, groundLine, pill, prose, section } from './pieces.ts';
 
 interface Shown {
   readonly checks: ReadonlyMap<string, ReportedCheck>;
-  /** The wrong tenants that are found out, by requirement. */
-  readonly faults: ReadonlyMap<string, readonly FaultEntry[]>;
   readonly findings: ReadonlyMap<string, readonly ShownFailure[]>;
   readonly anchors: ReadonlyMap<ShownFailure, string>;
   /** Freedoms that were seen used, by check. */
@@ -24,7 +21,6 @@ export function catalogueSection(report: Report, anchors: ReadonlyMap<ShownFailu
   }
   const shown: Shown = {
     checks: new Map(report.checks.map((check) => [check.id, check])),
-    faults: faultsOf(report),
     findings: Map.groupBy(anchors.keys(), ({ requirement }) => requirement),
     anchors,
     freedoms,
@@ -58,7 +54,32 @@ function profilePart({ name, counts }: ProfileResult, report: Report, shown: Sho
   const present = verdictColumns.filter((verdict) => (counts[verdict] ?? 0) > 0);
   return markup`<div class="profile" id="profile-${name}" data-profile="${name}">
 <div class="head"><h3>${name}</h3> <p>${present.map((verdict) => [pill(verdict, counts[verdict]), ' '])}</p></div>
-${requirements.map((requirement) => requirementPart(requirement, shown))}${checks.length > 0 && checksOf(name, checks, behaviourIn(report))}</div>
+${requirements.filter((one) => !isLeftOut(one, shown)).map((requirement) => requirementPart(requirement, shown))}${leftOut(requirements, shown)}${checks.length > 0 && checksOf(name, checks)}</div>
+`;
+}
+
+/** Whether none of its checks ran: there is nothing to tell of it but its statement and the reason. */
+function isLeftOut({ verdict, checks }: ReportedRequirement, shown: Shown): boolean {
+  return verdict === 'not-exercised' && checks.every((check) => !shown.checks.has(check));
+}
+
+/** The requirements without a result, folded, by their reason. */
+function leftOut(requirements: readonly ReportedRequirement[], shown: Shown): Insert {
+  const byReason = Map.groupBy(
+    requirements.filter((one) => isLeftOut(one, shown)),
+    ({ reason }) => reason ?? 'no reason is given',
+  );
+  return [...byReason].map(
+    ([reason, these]) =>
+      markup`<details class="left-out"><summary>Not exercised: ${counted(these.length, 'requirement')}. ${prose(asSentence(reason))}</summary>
+<ul>
+${these.map(leftOutLine)}</ul></details>
+`,
+  );
+}
+
+function leftOutLine({ id, basis, statement }: ReportedRequirement): Markup {
+  return markup`<li class="requirement" id="${id}"${basis === 'derived' && markup` data-basis="derived"`}><a href="#${id}">${id}</a> ${prose(statement)}</li>
 `;
 }
 
@@ -66,14 +87,13 @@ function requirementPart(requirement: ReportedRequirement, shown: Shown): Markup
   const { id, verdict, basis, statement, checks, reason } = requirement;
   const found = shown.findings.get(id) ?? [];
   const freedoms = [...new Set(checks.flatMap((check) => shown.freedoms.get(check) ?? []))];
-  return markup`<article class="requirement ${verdict}" id="${id}" data-verdict="${verdict}" data-basis="${basis}" aria-labelledby="${id}-id">
-<div class="state">${pill(verdict)}</div>
-<h4 id="${id}-id"><a href="#${id}">${id}</a></h4>
-<div class="text"><p class="statement">${prose(statement)}</p>
+  return markup`<article class="requirement ${verdict}" id="${id}" data-verdict="${verdict}"${basis === 'derived' && markup` data-basis="derived"`}>
+${pill(verdict)}
+<h4><a href="#${id}">${id}</a></h4>
+<div class="text"><p>${prose(statement)}</p>
 ${groundLine(requirement, basis === 'derived' && markup` <span class="basis">derived</span>`)}${verdict === 'not-exercised' && reason !== undefined && markup`<p class="reason">${prose(asSentence(reason))}</p>\n`}${
     found.length > 0 && markup`<ul class="found">${foundHere(found, shown)}</ul>\n`
-  }<details><summary>${proofLine(requirement, shown)}<span class="vh"> of ${id}</span></summary>
-${provedBy(requirement, shown)}${freedoms.length > 0 && markup`<p class="quiet">Observed on the way: ${freedoms.map((freedom, at) => [at > 0 && ', ', markup`<a class="id" href="#${freedom}">${freedom}</a>`])}.</p>\n`}${faultList(requirement, shown)}</details></div>
+  }${provedBy(requirement, shown)}${freedoms.length > 0 && markup`<p class="quiet">Observed on the way: ${freedoms.map((freedom, at) => [at > 0 && ', ', markup`<a class="id" href="#${freedom}">${freedom}</a>`])}.</p>\n`}</div>
 </article>
 `;
 }
@@ -88,81 +108,54 @@ function foundHere(found: readonly ShownFailure[], shown: Shown): Insert {
   });
 }
 
-function faultsOf({ faults = [] }: Report): ReadonlyMap<string, readonly FaultEntry[]> {
-  const found = new Map<string, FaultEntry[]>();
-  for (const fault of faults) {
-    for (const requirement of fault.breaks) found.set(requirement, [...(found.get(requirement) ?? []), fault]);
-  }
-  return found;
-}
+/** So many checks are named with a requirement that ended well, the most telling ones. The list of checks names the requirements of each. */
+const mostNamed = 1;
+/** A check that proves more than so many requirements is about none of them in particular: these are named and no links. */
+const mostLinked = 3;
 
-function proofLine({ id, checks }: ReportedRequirement, shown: Shown): string {
-  const faults = shown.faults.get(id) ?? [];
-  if (checks.length === 0) return 'No check yet';
-  return faults.length === 0
-    ? counted(checks.length, 'check')
-    : `${counted(checks.length, 'check')}, proved by ${counted(faults.length, 'fault')}`;
-}
-
-function provedBy({ id, checks }: ReportedRequirement, shown: Shown): Insert {
-  if (checks.length === 0) return markup`<p>Planned: nothing shows yet whether a tenant keeps it.</p>\n`;
-  const items = checks.map((check) => {
-    const run = shown.checks.get(check);
-    if (run === undefined)
-      return markup`<li>${sign('planned')}<code>${check}</code> <span class="quiet">not run</span></li>`;
-    const verdict = run.verdicts?.[id] ?? run.verdict;
-    const effort = run.cases === 0 ? '' : `, ${counted(run.cases, 'case')}, ${workOf(run)}`;
-    return markup`<li class="${verdict}">${sign(verdict)}<a href="#check-${check}">${run.title}</a> <span class="quiet">${verdictWords[verdict]}${effort}</span></li>`;
-  });
-  return markup`<ul class="proof">${items}</ul>\n`;
-}
-
-/** The wrong tenants that its checks find out: what shows that a `passed` could have been something else. */
-function faultList({ id: requirement }: ReportedRequirement, shown: Shown): Insert {
-  const faults = shown.faults.get(requirement) ?? [];
-  if (faults.length === 0) return undefined;
-  const items = faults.map(({ id, summary }) => markup`<li>${prose(summary)} <code>${id}</code></li>`);
-  return markup`<p class="label">Wrong tenants that are found out here</p>
-<ul class="faults">${items}</ul>\n`;
-}
-
-function checksOf(
-  name: string,
-  checks: readonly ReportedCheck[],
-  behaviourOf: (check: ReportedCheck) => readonly Behaviour[],
-): Markup {
-  const columns = [
-    { title: 'Check', kind: 'prose' as const },
-    { title: 'Ended' },
-    { title: 'Proves', kind: 'prose' as const },
-    { title: 'Cases', kind: 'number' as const },
-    { title: 'Exchanges', kind: 'number' as const },
-    { title: 'Took', kind: 'number' as const },
+function provedBy({ id, verdict, checks }: ReportedRequirement, shown: Shown): Insert {
+  if (checks.length === 0) return markup`<p class="proof">Planned: no check shows yet whether a tenant keeps it.</p>\n`;
+  const run = checks.flatMap((check) => shown.checks.get(check) ?? []);
+  const notRun = checks.length - run.length;
+  const said = (check: ReportedCheck): string => check.verdicts?.[id] ?? check.verdict;
+  const reach = (check: ReportedCheck): number => check.requirements.length;
+  // first what decided the verdict, then what proves little else
+  const ordered = run.toSorted(
+    (one, other) => Number(said(other) === verdict) - Number(said(one) === verdict) || reach(one) - reach(other),
+  );
+  const deciding = verdict === 'passed' ? [] : ordered.filter((check) => said(check) === verdict);
+  const named = ordered.slice(0, Math.max(mostNamed, deciding.length));
+  const others = run.length - named.length;
+  const rest = [
+    ...(others === 0 ? [] : [`${others} more`]),
+    ...(notRun === 0 ? [] : [`${counted(notRun, 'check')} not run`]),
   ];
-  const rows = checks.map((check) => ({
-    id: `check-${check.id}`,
-    cells: [
-      markup`${check.title}<br /><code>${check.id}</code>${check.reason !== undefined && markup`<br /><span class="quiet">${prose(asSentence(check.reason))}</span>`}${answersOf(behaviourOf(check))}`,
-      pill(check.verdict),
-      requirementLinks(check.requirements),
-      check.cases,
-      check.exchanges,
-      lasting(check.durationMs),
-    ] satisfies Insert[],
-  }));
+  const links = named.map((check, at) => [
+    at > 0 && ', ',
+    markup`<a href="#${check.id}">${check.id.slice(check.id.indexOf('/') + 1)}</a>`,
+    said(check) !== 'passed' &&
+      markup` <span class="quiet">${verdictWords[said(check) as keyof typeof verdictWords]}</span>`,
+  ]);
+  return markup`<p class="proof">${links}${named.length > 0 && rest.length > 0 && '; '}${rest.join('; ')}</p>\n`;
+}
+
+/** A line a check: what it shows, how it ended, how much it did, and which requirements it proves. */
+function checksOf(name: string, checks: readonly ReportedCheck[]): Markup {
   return markup`<details class="checks"><summary>${counted(checks.length, 'check')} of ${name}</summary>
-${table(`Checks of ${name}`, columns, rows, 'of-checks')}</details>
+<ul>
+${checks.map(checkLine)}</ul></details>
 `;
 }
 
-/** How the tenant was seen to answer during a check: a line a kind of request. */
-function answersOf(behaviour: readonly Behaviour[]): Insert {
-  if (behaviour.length === 0) return undefined;
-  const answers = new Map<string, Set<string>>();
-  for (const { request, answer } of behaviour) {
-    answers.set(request, (answers.get(request) ?? new Set()).add(answer));
-  }
-  return markup`<details class="answers"><summary>Answers seen</summary><ul>${[...answers].map(
-    ([request, seen]) => markup`<li><code>${request}</code> ${[...seen].join(', ')}</li>`,
-  )}</ul></details>`;
+function checkLine(check: ReportedCheck): Markup {
+  const { id, title, verdict, reason, requirements, cases, durationMs } = check;
+  const effort = cases === 0 ? '' : `, ${counted(cases, 'case')}, ${workOf(check)}, ${lasting(durationMs)}`;
+  const proved =
+    requirements.length > mostLinked
+      ? requirements.join(' ')
+      : requirements.map((one, at) => [at > 0 && ' ', markup`<a href="#${one}">${one}</a>`]);
+  return markup`<li id="${id}">${verdict !== 'passed' && pill(verdict)}${title} <code>${id}</code>${
+    reason !== undefined && markup` <span class="reason">${prose(asSentence(reason))}</span>`
+  } <small>${verdictWords[verdict]}${effort}: ${proved}</small></li>
+`;
 }

@@ -1,5 +1,5 @@
 import type { ShownFailure } from '../failures.ts';
-import { decidingExchange, visitLines } from '../failures.ts';
+import { brokenBy, decidingExchange, visitLines } from '../failures.ts';
 import type { RootCause } from '../root-causes.ts';
 import { clipped, counted, workOf } from '../wording.ts';
 import { counterexampleSentences } from './counterexample.ts';
@@ -32,11 +32,15 @@ export function findingsSection(
   room: Room,
 ): Insert {
   if (causes.length === 0) return undefined;
-  const findings = causes.reduce((sum, { failures }) => sum + failures.length, 0);
-  const total =
-    causes.length === findings
-      ? counted(findings, 'finding')
-      : `${counted(findings, 'finding')} with ${counted(causes.length, 'likely cause')}`;
+  const found = causes.flatMap(({ failures }) => failures);
+  // one of another verdict may have the same cause
+  const isOfSection = ({ verdict }: ShownFailure): boolean => verdict === causes[0]?.first.verdict;
+  const [same, others] = [found.filter(isOfSection), found.filter((one) => !isOfSection(one))];
+  const total = [
+    counted(brokenBy(same), 'requirement'),
+    ...(causes.length === 1 ? [] : [`grouped by ${causes.length} likely causes`]),
+    ...(others.length === 0 ? [] : [`with ${counted(brokenBy(others), 'warning')} of the same cause`]),
+  ].join(', ');
   return section(
     id,
     title,
@@ -101,7 +105,7 @@ ${told.length > 0 && part('Smallest case that shows it', told.length === 1 ? mar
         secretsIn(...(decidingExchange(failure) === undefined ? [] : [requestText(failure)])).length > 0 &&
         markup`<p class="quiet">A secret stands as a variable of the shell: set it to a value of your own first.</p>\n`,
     ])
-  }<p class="quiet">Check <a href="#check-${check.id}"><code>${check.id}</code></a></p>
+  }<p class="quiet">Check <a href="#${check.id}"><code>${check.id}</code></a></p>
 </article>
 `;
 }
@@ -116,10 +120,10 @@ function lookedAgain(failure: ShownFailure): Markup {
     (response.response === undefined || response.response.status >= 500);
   const again =
     confirmed === undefined
-      ? 'Not done once more: that would have to be waited for, or was not possible.'
+      ? 'Not repeated: that would take real waiting time, or was not possible.'
       : confirmed
-        ? 'Confirmed: the same case was done once more with every actor and credential made anew, and the same was seen.'
-        : 'Not confirmed: the same case was done once more with everything made anew, and this was not seen. It may depend on chance, load or timing.';
+        ? 'Confirmed: the suite repeated the case with new actors and credentials, and saw the same.'
+        : 'Not confirmed: the suite repeated the case with new actors and credentials, and did not see it again. It may depend on chance, load or timing.';
   return markup`<ul class="attribution">
 <li class="${confirmed === undefined ? 'open' : confirmed ? 'yes' : 'no'}">${again}</li>
 ${doubtful && markup`<li class="yes">The same answer came in each of five doings, while good requests right after it were served: it is the tenant's own.</li>\n`}<li class="open">Found by a check that came to ${counted(check.cases, 'case')} and ${workOf(check)}.</li>

@@ -35,13 +35,12 @@ function row({ name, verdict, exercised }: ProfileResult, report: Report, requir
   const said = mine.filter((requirement) => isExercised(requirement.verdict)).length;
   const extent = exercised === 'whole' ? 'whole' : exercised === 'none' ? 'not exercised' : 'in part';
   return markup`<div><dt><a href="#profile-${name}">${name}</a> ${pill(verdict)}<span class="quiet">${said} of ${mine.length}${exercised !== 'none' && `, ${extent}`}${required && '; required whole'}</span></dt>
-<dd><ul>${mine.map(cell)}</ul></dd></div>
+<dd>${exercised === 'none' && mine.every(({ verdict }) => verdict === 'not-exercised') ? markup`<p class="quiet">Nothing of it was exercised.</p>` : markup`<ul>${mine.map(cell)}</ul>`}</dd></div>
 `;
 }
 
-function cell({ id, verdict, statement }: ReportedRequirement): Insert {
-  const [prefix = '', number = id] = /^(.*-)(\d+)$/.exec(id)?.slice(1) ?? [];
-  return markup`<li><a class="cell ${verdict}" href="#${id}" title="${id}: ${statement}">${sign(verdict)}<span class="vh">${prefix}</span>${number}<span class="vh">, ${verdictWords[verdict]}</span></a></li>`;
+function cell({ id, verdict }: ReportedRequirement): Insert {
+  return markup`<li><a class="cell ${verdict}" href="#${id}">${sign(verdict)}${id}<span class="vh">, ${verdictWords[verdict]}</span></a></li>`;
 }
 
 /** A stacked bar; what it shows stands below it in figures. */

@@ -3,7 +3,7 @@ import { casesText } from '../cases.ts';
 import { isExercised } from '../outcome.ts';
 import { lastLine } from '../last-line.ts';
 import { isManifold, notExercisedCausesOf } from '../unsettled.ts';
-import { counted, lasting, moment, outcomeWords, shardName, waiverWords } from '../wording.ts';
+import { counted, deviationSentence, lasting, moment, outcomeWords, shardName, waiverWords } from '../wording.ts';
 import type { Insert, Markup } from './markup.ts';
 import { markup } from './markup.ts';
 import { legend } from './matrix.ts';
@@ -12,12 +12,13 @@ import { asSentence, grouped, outcomeBanner, prose, proseWithLinks, section } fr
 /** Whom the report is about and what it comes to. */
 export function masthead(report: Report): Markup {
   const { target } = report;
+  const deviated = deviationSentence(target);
   const facts: readonly (readonly [string, Insert])[] = [
+    ['Claims', report.claims !== undefined && report.claims.join(', ')],
+    ['Gate', report.gate !== undefined && report.gate],
     ['Address', markup`<code>${target.baseUrl}</code>`],
     ['Tenant', target.tenantId !== undefined && markup`<code>${target.tenantId}</code>`],
     ['Control', target.control],
-    ['Fault', target.fault !== undefined && markup`<code>${target.fault}</code>`],
-    ['Variant', target.variant !== undefined && markup`<code>${target.variant}</code>`],
     ['Asked for', report.selectedProfiles !== undefined && report.selectedProfiles.join(', ')],
     ['Shard', report.shard !== undefined && shardName(report.shard)],
     [
@@ -33,7 +34,7 @@ export function masthead(report: Report): Markup {
   return markup`<header class="masthead"><div class="width">
 <p class="eyebrow">Conformance report</p>
 <h1>${target.name}</h1>
-${outcomeBanner(report.outcome, summary(report))}<dl class="facts">
+${deviated !== undefined && markup`<p class="deviation"><strong>Not a real tenant.</strong> ${deviated}</p>\n`}${outcomeBanner(report.outcome, summary(report))}<dl class="facts">
 ${facts.map(([label, value]) => value !== false && markup`<div><dt>${label}</dt><dd>${value}</dd></div>\n`)}</dl>
 </div></header>
 `;
@@ -84,7 +85,8 @@ function notExercisedNote(report: Report): Insert {
   if (count === 0) return undefined;
   const causes = notExercisedCausesOf(report).filter(({ requirements }) => requirements.length > 0);
   const shown = causes.slice(0, 4);
-  const manifold = isManifold(shown, 'requirements') && 'One that several of these keep back is counted with each. ';
+  const manifold =
+    isManifold(shown, 'requirements') && 'A requirement with several causes is counted for each of them. ';
   return markup`<div class="aside"><h3>${counted(count, 'requirement')} not exercised</h3>
 <ul>${shown.map(({ reason, requirements }) => markup`<li>${proseWithLinks(report, reason)} <span class="quiet">(${requirements.length})</span></li>`)}</ul>
 <p>${manifold}<a href="#not-exercised">${causes.length > shown.length ? `All ${causes.length} causes` : 'Which they are'}</a></p></div>
@@ -95,7 +97,7 @@ function waiverNote({ waivers = [], checks }: Report): Insert {
   if (waivers.length === 0) return undefined;
   const run = new Set(checks.map(({ id }) => id));
   const named = (check: string): Insert =>
-    run.has(check) ? markup`<a href="#check-${check}"><code>${check}</code></a>` : markup`<code>${check}</code>`;
+    run.has(check) ? markup`<a href="#${check}"><code>${check}</code></a>` : markup`<code>${check}</code>`;
   return markup`<div class="aside"><h3>${counted(waivers.length, 'waiver')}</h3>
 <ul>${waivers.map(({ check, requirement, reason, owner, lastDay, state }) => markup`<li>${requirement !== undefined && markup`<a class="id" href="#${requirement}">${requirement}</a> `}${named(check)} ${waiverWords[state]}. ${prose(asSentence(reason))} <span class="quiet">${owner}, until ${lastDay}</span></li>`)}</ul></div>
 `;

@@ -7,6 +7,7 @@ import { markup } from './markup.ts';
 /** The colours and the sign of an outcome are those of the verdict that it is closest to. */
 export const outcomeVerdicts: Readonly<Record<Outcome, RequirementVerdict>> = {
   conforming: 'passed',
+  'partly-exercised': 'not-exercised',
   'not-conforming': 'failed',
   incomplete: 'inconclusive',
   broken: 'broken',
@@ -14,7 +15,7 @@ export const outcomeVerdicts: Readonly<Record<Outcome, RequirementVerdict>> = {
 
 /** The sign of a verdict, told apart by its form and not by its colour alone; the word stands beside it. */
 export function sign(verdict: RequirementVerdict): Markup {
-  return markup`<svg aria-hidden="true"><use href="#sign-${verdict}"></use></svg>`;
+  return markup`<svg aria-hidden="true"><use href="#sign-${verdict}" /></svg>`;
 }
 
 export function pill(verdict: RequirementVerdict, before?: number): Markup {

@@ -1,3 +1,4 @@
+import { catalogueFigures } from '../earlier.ts';
 import type { Report } from '../report.ts';
 import { counted } from '../wording.ts';
 import type { Insert } from './markup.ts';
@@ -6,13 +7,14 @@ import { asSentence, grouped, prose, section, table } from './pieces.ts';
 
 /** What the statement covers and what it does not: without it a green page says more than was shown. */
 export function scopeSection(report: Report): Insert {
-  const { untestable = [], faults = [], target, runsPerProperty, seed, catalogue } = report;
+  const { untestable = [], target, runsPerProperty, seed } = report;
+  const catalogue = catalogueFigures(report);
   const points: readonly (readonly [string, string])[] = [
     [
       'A sample, not a proof.',
       runsPerProperty === 0
-        ? 'Only what was recorded was judged. A requirement passed where none of it showed otherwise.'
-        : `A property was tried in at most ${counted(runsPerProperty, 'case')}, drawn from seed ${seed}. A requirement passed where none of them showed otherwise; another case still might.`,
+        ? 'Only what was recorded was judged. A requirement passed if nothing that was recorded broke it.'
+        : `A property was tried in at most ${counted(runsPerProperty, 'case')}, drawn from seed ${seed}. A requirement passed if no case broke it; another case still may.`,
     ],
     [
       'Seen from outside.',
@@ -24,18 +26,18 @@ export function scopeSection(report: Report): Insert {
     ],
     [
       'Stated and derived.',
-      'A tenant fails by what the specification states. What follows by inference or from the standards that it builds on is derived: a tenant that does otherwise is warned.',
+      'A tenant fails by what the specification states. What follows by inference or from the standards that it builds on is derived: a tenant that breaks it is warned.',
     ],
     [
       'Freedom is not judged.',
       'Where the specification is silent, what the tenant does is recorded as an observation, and nothing depends on it.',
     ],
-    ...(faults.length === 0
+    ...(catalogue.faults === undefined
       ? []
       : [
           [
             'What the checks are worth.',
-            `They are tried on ${grouped(faults.length)} tenants that are wrong in one decision each. A requirement names those that its checks find out.`,
+            `They are tried on ${grouped(catalogue.faults)} tenants that are wrong in one decision each. labconform explain, with the id of a requirement, names those that its checks find out.`,
           ] as const,
         ]),
     [
@@ -62,7 +64,7 @@ export function scopeSection(report: Report): Insert {
 `,
     rows.length > 0 &&
       table(
-        'What the specification says and this report is silent on',
+        'Statements of the specification that this report does not judge',
         [
           { title: 'Id' },
           { title: 'The specification says', kind: 'prose' },

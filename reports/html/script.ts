@@ -20,8 +20,8 @@ export const script = `
     let shown = 0;
     for (const one of requirements) {
       const matches = [
-        verdict === '' || one.element.dataset.verdict === verdict,
-        basis === '' || one.element.dataset.basis === basis,
+        verdict === '' || (one.element.dataset.verdict ?? 'not-exercised') === verdict,
+        basis === '' || (one.element.dataset.basis ?? 'stated') === basis,
         profile === '' || one.profile.dataset.profile === profile,
         words.every((word) => one.text.includes(word)),
       ].every((holds) => holds);
@@ -32,6 +32,10 @@ export const script = `
     for (const part of all('.profile')) {
       part.hidden = all('.requirement:not([hidden])', part).length === 0;
       for (const checks of all('.checks', part)) checks.hidden = narrowed;
+      for (const group of all('.left-out', part)) {
+        group.hidden = all('.requirement:not([hidden])', group).length === 0;
+        group.open = narrowed;
+      }
     }
     form.querySelector('.count').textContent =
       (narrowed ? shown + ' of ' : '') + requirements.length + ' requirements' + (shown === 0 ? ': none fits' : '');
@@ -77,7 +81,7 @@ export const script = `
     if (target === null) return;
     if (target.closest('[hidden]') !== null) {
       form.reset();
-      for (const part of all('.requirement, .profile, .checks')) part.hidden = false;
+      for (const part of all('.requirement, .profile, .checks, .left-out')) part.hidden = false;
     }
     for (let part = target; part !== null; part = part.parentElement) {
       if (part.tagName === 'DETAILS') part.open = true;

@@ -49,14 +49,6 @@ ${dropped > 0 && markup`<p class="quiet">${counted(dropped, 'earlier step')} in 
 `;
 }
 
-/** One exchange that opens to its messages, for what is told in one sentence. */
-export function singleExchange(entry: ExchangeEntry, beside: Markup, room: Room): Markup {
-  const { request, response, trouble } = entry;
-  return markup`<details class="evidence"><summary>${request.method} <code>${clipped(pathOf(request.url), 80)}</code> ${response?.status ?? trouble ?? 'no answer'}</summary>
-${beside}${messages(entry, room)}</details>
-`;
-}
-
 function inOrder(
   exchanges: readonly ExchangeEntry[],
   operations: readonly OperationEntry[],

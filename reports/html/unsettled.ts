@@ -81,7 +81,7 @@ export function notExercisedSection(report: Report): Insert {
 }
 
 function checkLinks(ids: readonly string[]): Insert {
-  const links = ids.map((id) => markup`<li><a href="#check-${id}"><code>${id}</code></a></li>`);
+  const links = ids.map((id) => markup`<li><a href="#${id}"><code>${id}</code></a></li>`);
   return folded(counted(ids.length, 'check'), markup`<ul class="plain">${links}</ul>`, ids.length > 3);
 }
 

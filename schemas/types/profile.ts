@@ -1,6 +1,23 @@
 // Generated from the JSON Schemas by schemas/generate-types.ts. Change the schemas, not this file.
 
 /**
+ * A group of requirements that a vendor claims as a whole.
+ */
+export type ClaimedProfile =
+  | 'transport'
+  | 'token-issuance'
+  | 'client-credentials'
+  | 'delegated'
+  | 'api-key'
+  | 'openid-connect'
+  | 'lifecycle'
+  | 'expiry'
+  | 'listing'
+  | 'filtering'
+  | 'webhooks'
+  | 'versioning';
+
+/**
  * How the operations of the tenant control protocol are carried out. Default: none.
  */
 export type ControlSetting = HttpControl | CommandControl | ManualControl | NoControl;
@@ -52,6 +69,12 @@ export interface TargetProfile {
    * Name of the target, as it stands in reports.
    */
   readonly name: string;
+  /**
+   * The profiles that the tenant is said to keep whole. A run requires them whole, without a flag, and its report has them in front.
+   *
+   * @minItems 1
+   */
+  readonly claims?: readonly ClaimedProfile[];
   /**
    * Base address of the tenant: https://host or https://host:port, or http:// on this machine (127.0.0.1, [::1], localhost). A trailing slash is tolerated.
    */

@@ -6,9 +6,9 @@
 export type ControlKind = 'embedded' | 'http' | 'command' | 'manual' | 'none';
 
 /**
- * not-conforming where a requirement failed; else broken where a verdict is broken; else incomplete where one is inconclusive, a required profile is not whole or the run was interrupted; else conforming.
+ * not-conforming where a requirement failed; else broken where a verdict is broken; else incomplete where one is inconclusive, a required profile is not whole, one endpoint was disturbed too often, nothing was exercised or the run was interrupted; else partly-exercised where a claimed profile (any profile, where none is claimed) was not exercised whole; else conforming.
  */
-export type Outcome = 'conforming' | 'not-conforming' | 'incomplete' | 'broken';
+export type Outcome = 'conforming' | 'partly-exercised' | 'not-conforming' | 'incomplete' | 'broken';
 
 /**
  * absent where each answer said that nothing is there; refused where one said anything else; unclear where they were disturbed, or whoever asked may have nothing to see.
@@ -57,6 +57,11 @@ export type RequirementVerdict =
  * failed where the requirement is stated, warning where it is derived.
  */
 export type FindingVerdict = 'failed' | 'warning';
+
+/**
+ * What the exit status was to count: stated (failures), strict (warnings too), or acceptance (as strict, with all claims whole and no waiver). Absent where no gate was named.
+ */
+export type Gate = 'stated' | 'strict' | 'acceptance';
 
 /**
  * warning where the run was told to count warnings as failures.
@@ -136,7 +141,7 @@ export interface Report {
    */
   readonly untestable?: readonly UntestableEntry[];
   /**
-   * The wrong tenants that show that the checks can fail, with what each of them breaks.
+   * In reports of earlier versions: the wrong tenants that show that the checks can fail. Their number and digest stand in catalogue now.
    */
   readonly faults?: readonly FaultEntry[];
   /**
@@ -144,13 +149,18 @@ export interface Report {
    */
   readonly freedoms?: readonly FreedomEntry[];
   /**
-   * The profiles that had to be exercised whole.
+   * The profiles that the tenant is said to keep whole, as its target profile states; they had to be exercised whole.
+   */
+  readonly claims?: readonly ProfileName[];
+  /**
+   * The profiles that had to be exercised whole, those that are claimed among them.
    */
   readonly required?: readonly ProfileName[];
   /**
    * The profiles that were asked for; all where there is none.
    */
   readonly selectedProfiles?: readonly ProfileName[];
+  readonly gate?: Gate;
   readonly failOn?: FailOn;
   readonly shard?: ReportShard;
   /**
@@ -236,6 +246,14 @@ export interface CatalogueFigures {
    * SHA-256 of the catalogue, in hexadecimal.
    */
   readonly digest?: string;
+  /**
+   * How many wrong tenants show that the checks can fail.
+   */
+  readonly faults?: number;
+  /**
+   * SHA-256 of their ids, of what each breaks and of their summaries, in hexadecimal.
+   */
+  readonly faultsDigest?: string;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../core/exchange.ts';
 import { grainOf } from '../../core/grain.ts';
 import { TestBedTrouble } from '../../core/trouble.ts';
-import type { Target } from '../../drivers/target/target.ts';
+import type { Target } from '../../drivers/session/target.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 
 /** A moment known only to lie between two bounds, in seconds of the tenant's clock. */

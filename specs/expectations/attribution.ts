@@ -2,7 +2,7 @@ import { premise } from '../../core/check.ts';
 import type { Exchange } from '../../core/exchange.ts';
 import { answer, succeeded } from '../../core/exchange.ts';
 import type { Judgement } from '../../core/judgement.ts';
-import { finding, held } from '../../core/judgement.ts';
+import { finding, held, observation } from '../../core/judgement.ts';
 import type { App, User } from '../../drivers/world/actors.ts';
 import { creatorIn } from '../../drivers/world/write-probe.ts';
 import type { FreedomId, RequirementId } from '../requirements/index.ts';
@@ -57,7 +57,7 @@ export function* isAttributedTo(
     return;
   }
   const observed = `what ${actor.who} created names ${JSON.stringify(creator)} as its creator`;
-  yield { kind: 'observation', freedom: 'FRE-52', observed, exchange: written.number };
+  yield observation('FRE-52', observed, written);
   yield { kind: 'premise', text: `${observed}, which is nobody whom the suite knows` };
 }
 

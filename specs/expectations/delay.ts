@@ -1,6 +1,7 @@
 import type { Observation } from '../../core/judgement.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 import type { FreedomId } from '../requirements/index.ts';
+import { observation } from '../../core/judgement.ts';
 
 /** What was looked for after a change, and how long it took until it was seen, in milliseconds of real time. */
 export interface Delayed<T> {
@@ -17,5 +18,5 @@ export async function delayed<T>({ target }: Scene, look: () => Promise<T>): Pro
 
 /** Tells how long a change took to be seen: what propagationSeconds of a profile has to allow for. */
 export function seenWithin(freedom: FreedomId, change: string, ms: number): Observation<FreedomId> {
-  return { kind: 'observation', freedom, observed: `${change} was seen within ${Math.ceil(ms / 1000)} s` };
+  return observation(freedom, `${change} was seen within ${Math.ceil(ms / 1000)} s`);
 }

@@ -1,4 +1,5 @@
 import { isIsoDateTime } from '../../schemas/iso-date-time.ts';
+import { day as dayLength } from '../../core/spans.ts';
 
 /** The instants that a text may mean, in seconds since 1970. */
 export interface Span {
@@ -6,7 +7,6 @@ export interface Span {
   readonly to: number;
 }
 
-const dayLength = 86_400;
 /** Offsets of time zones are a multiple of this many seconds. */
 const quarter = 900;
 const widestWest = -12 * 3600;

@@ -36,7 +36,7 @@ export function* acceptedOnEachListing(calls: readonly KeyCall[]): Generator<Jud
       continue;
     }
     const ofKey = isOfCredential(one.call, one.granted);
-    if (!(yield* premise(ofKey, `GET ${path} ${answer(one.call)}, perhaps for want of permission`))) continue;
+    if (!(yield* premise(ofKey, `GET ${path} ${answer(one.call)}, perhaps because permission is missing`))) continue;
     const isOpen = one.byApp === undefined || accepted(one.byApp);
     if (!(yield* premise(isOpen, `GET ${path} does not serve an app either`))) continue;
     refused.push(one);

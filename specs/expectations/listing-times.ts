@@ -4,6 +4,7 @@ import type { RequirementId } from '../requirements/index.ts';
 import type { StockedRecord } from './listing-stock.ts';
 import { isKnown } from './listing-items.ts';
 import type { Walk } from './listing-walk.ts';
+import { day } from '../../core/spans.ts';
 
 /**
  * How two records must follow each other by their modification times: negative where the first must come first when
@@ -13,7 +14,7 @@ import type { Walk } from './listing-walk.ts';
 export type Comparison = (one: string, other: string) => number | undefined;
 
 const SECOND = 1000;
-const DAY = 86_400 * SECOND;
+const DAY = day * SECOND;
 
 /**
  * What an order by modifiedAt belongs to: it is shown for one listing and downwards, and inference otherwise ("Listing

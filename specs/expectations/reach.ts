@@ -1,12 +1,12 @@
 import type { Judgement } from '../../core/judgement.ts';
-import { held } from '../../core/judgement.ts';
+import { held, observation } from '../../core/judgement.ts';
 import type { CreatedRecord, View } from '../../drivers/world/view.ts';
 import { lastPage, shows } from '../../drivers/world/view.ts';
 import type { FreedomId, RequirementId } from '../requirements/index.ts';
 import { closedTo, showsAll } from './acceptance.ts';
 
 /** What an actor sees in a listing, with what explains why something is missing there. Plain data. */
-export interface Look {
+export interface ReachSeen {
   readonly view: View;
   /** Where something is missing: what the same actor sees in the other listings of the same kind of record. */
   readonly sisters: readonly View[];
@@ -20,7 +20,7 @@ export interface Look {
  * refuses everybody, it says nothing of this actor.
  */
 export function* seesAll(
-  { view, sisters, witness }: Look,
+  { view, sisters, witness }: ReachSeen,
   records: readonly CreatedRecord[],
   requirement: RequirementId,
   subject: string,
@@ -42,7 +42,7 @@ export function* seesAll(
   );
   if (elsewhere.length > 0) {
     const observed = `GET ${view.path} shows nobody some records that ${sisters.map(({ path }) => path).join(', ')} shows`;
-    yield { kind: 'observation', freedom: 'FRE-155', observed, exchange: lastPage(view).number };
+    yield observation('FRE-155', observed, lastPage(view));
   }
   yield* showsAll(
     view,

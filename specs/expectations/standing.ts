@@ -1,4 +1,4 @@
-import { canWrite } from '../../drivers/target/need.ts';
+import { canWrite } from '../../drivers/session/need.ts';
 import type { Dispatcher } from 'undici';
 import type { Exchange } from '../../core/exchange.ts';
 import { answer, jsonObject, succeeded } from '../../core/exchange.ts';
@@ -48,7 +48,7 @@ export async function mustBeServed(
 }
 
 /** The calls with a credential that a change of state stops, once that has had its time to be seen. */
-export function callsWhenStopped(
+export function callsAfterRevocation(
   scene: Scene,
   authorization: string,
   paths: readonly string[],
@@ -74,7 +74,7 @@ export function respelt(authorization: string): readonly string[] {
 }
 
 /** No call is served, whatever the status and the body of the refusals are ("Errors"). */
-export function* stopped(
+export function* isRevoked(
   calls: readonly Exchange[],
   requirement: RequirementId,
   subject: string,
@@ -88,7 +88,7 @@ export function* stopped(
 }
 
 /** Every call is served. */
-export function* goesOn(
+export function* isAccepted(
   calls: readonly Exchange[],
   requirement: RequirementId,
   subject: string,
@@ -106,7 +106,7 @@ function told({ request }: Exchange): string {
  * A refresh that a change of state must stop, once that has had its time to be seen: where it still succeeds, the
  * token that it brought is presented next.
  */
-export function refreshWhenStopped(
+export function refreshAfterRevocation(
   scene: Scene,
   { app, refreshToken }: Pick<Grant, 'app' | 'refreshToken'>,
   options: RequestOptions & { readonly path?: string } = {},
@@ -123,7 +123,7 @@ export function refreshWhenStopped(
 }
 
 /** What an answer of the token endpoint is good for. Plain data. */
-export interface Use {
+export interface TokenUse {
   readonly answered: Exchange;
   /** Calls with the access tokens that it brought, directly or by a refresh; none where it brought none. */
   readonly calls: readonly Exchange[];
@@ -136,11 +136,11 @@ export async function useOf(
   answered: Exchange,
   paths: readonly string[],
   soon: Soon = 'in time',
-): Promise<Use> {
+): Promise<TokenUse> {
   const calls: Exchange[] = [];
   const use = async (from: Exchange): Promise<void> => {
     const token = memberOf(from, 'access_token');
-    if (token !== undefined) calls.push(...(await callsWhenStopped(scene, bearer(token), paths, { soon })));
+    if (token !== undefined) calls.push(...(await callsAfterRevocation(scene, bearer(token), paths, { soon })));
   };
   await use(answered);
   const refreshToken = memberOf(answered, 'refresh_token');
@@ -154,20 +154,20 @@ function memberOf(exchange: Exchange, name: 'access_token' | 'refresh_token'): s
 }
 
 /** A whole pass through the authorization flow that must not lead anywhere, and what it led to. Plain data. */
-export interface Pass {
+export interface FlowOutcome {
   readonly prompts: readonly ('signIn' | 'consent')[];
   readonly code: boolean;
-  readonly use?: Use;
+  readonly use?: TokenUse;
 }
 
 /** Sends a user through the authorization flow, has the code exchanged at a token path, and tries whatever comes of it. */
-export async function passThrough(
+export async function authorizeAndUse(
   scene: Scene,
   request: AuthorizationRequest & { readonly app: App },
   paths: readonly string[],
   soon: Soon = 'in time',
   at: string = tokenPath,
-): Promise<Pass> {
+): Promise<FlowOutcome> {
   const { code, prompts } = await authorize(scene, request);
   if (code === undefined || code === '') return { prompts, code: false };
   const answered = await exchangeCode(scene, request.app, code, { path: at });
@@ -176,7 +176,7 @@ export async function passThrough(
 
 /** Nothing came that could be used: no token, or tokens that are refused. */
 export function* bringsNothingUsable(
-  use: Use | undefined,
+  use: TokenUse | undefined,
   requirement: RequirementId,
   subject: string,
 ): Generator<Demanded<RequirementId>> {
@@ -190,7 +190,7 @@ export function* bringsNothingUsable(
 }
 
 /** Work over a connection of its own, or over those of the whole run. */
-export function over<T>(
+export function overConnection<T>(
   scene: Scene,
   connection: 'shared' | 'own',
   work: (options: { readonly over?: Dispatcher }) => Promise<T>,
@@ -281,7 +281,7 @@ export function* writesNothing(
 }
 
 /** An authorization that may be expected to bring tokens, and what it came to. Plain data. */
-export interface Arrival {
+export interface AuthorizationOutcome {
   /** How the last try ended, with the prompts of all tries. */
   readonly authorized: Authorized;
   readonly exchanged?: Exchange;
@@ -292,14 +292,14 @@ export interface Arrival {
  *
  * @param asked whether a try without the question for consent is tried again too
  */
-export function arriveAtTokens(
+export function authorizeUntilTokens(
   scene: Scene,
   request: AuthorizationRequest & { readonly app: App },
   asked: 'asked' | 'asked or not' = 'asked or not',
-): Promise<Arrival> {
+): Promise<AuthorizationOutcome> {
   const prompts: Authorized['prompts'][number][] = [];
   return scene.settle(
-    async (): Promise<Arrival> => {
+    async (): Promise<AuthorizationOutcome> => {
       const tried = await authorize(scene, request);
       prompts.push(...tried.prompts);
       const authorized = { ...tried, prompts: [...prompts] };

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../core/exchange.ts';
 import { hasByteOrderMark, answer, header, jsonObject } from '../../core/exchange.ts';
 import type { Demanded, Judgement } from '../../core/judgement.ts';
-import { demand, finding, held } from '../../core/judgement.ts';
+import { demand, finding, held, observation } from '../../core/judgement.ts';
 import { refreshTokenIn } from '../../drivers/world/delegated.ts';
 import type { FreedomId, RequirementId } from '../requirements/index.ts';
 import { tokensIn } from './refusal.ts';
@@ -88,12 +88,7 @@ export function* isPlainTokenAnswer(one: Exchange, subject: string): Generator<J
   const status = answer(one).replace(/^was answered with/, 'had the status');
   yield demand(one.response?.status === 200, 'TOK-26', subject, status, 'status 200', one);
   if (one.response?.status !== 200) {
-    yield {
-      kind: 'observation',
-      freedom: 'FRE-41',
-      observed: `a token is handed out with ${one.response?.status}`,
-      exchange: one.number,
-    };
+    yield observation('FRE-41', `a token is handed out with ${one.response?.status}`, one);
   }
   const type = headerParts(one, 'content-type')[0] ?? '';
   if (type !== 'application/json') {

@@ -23,7 +23,7 @@ export const clientCredentials = [
     statement: 'The client_credentials response contains no refresh_token.',
     basis: 'stated',
     observable:
-      'Body of many client_credentials answers, also for an app that holds user consents; the member is not there, or is null (CCR-22).',
+      'Check the body of many client_credentials answers, including for an app that holds user consents. The member is absent, or is null (CCR-22).',
     kind: 'schema',
   },
   {
@@ -34,7 +34,7 @@ export const clientCredentials = [
     ],
     statement: 'The client_credentials response contains no refresh_token_expires_in.',
     basis: 'stated',
-    observable: 'Body of many client_credentials answers; the member is not there, or is null (CCR-22).',
+    observable: 'Check the body of many client_credentials answers. The member is absent, or is null (CCR-22).',
     kind: 'schema',
   },
   {
@@ -48,9 +48,9 @@ export const clientCredentials = [
   {
     id: 'CCR-05',
     from: ['Authentication / OAuth bearer with app credentials, step 2'],
-    statement: 'The same access token can be used on every call, not just once.',
+    statement: 'The same access token can be used on every call, not only once.',
     basis: 'stated',
-    observable: 'Use one token for many calls within its life, in sequence and at once.',
+    observable: 'Use one token for many calls within its lifetime, in sequence and concurrently.',
     kind: 'stateful',
   },
   {
@@ -58,7 +58,7 @@ export const clientCredentials = [
     from: ['Authentication / OAuth bearer with app credentials, step 3'],
     statement: 'An app can ask for another token at any time in the same way, with no refresh token.',
     basis: 'derived',
-    observable: 'Request, request again, use both or the newer; repeat many times.',
+    observable: 'Request a token, request another, and use both or the newer one. Repeat many times.',
     kind: 'stateful',
   },
   {
@@ -70,15 +70,15 @@ export const clientCredentials = [
     statement: 'Requesting another token does not end earlier tokens of the app that are still within 900 seconds.',
     basis: 'derived',
     observable:
-      'Request two tokens, use the first after the second was issued; both work. No transition in the document ends the first.',
+      'Request two tokens and use the first after the second was issued. Both work. No transition in the specification ends the first.',
     kind: 'stateful',
   },
   {
     id: 'CCR-08',
     from: ['What the service does, point 3 (permissions of an app)'],
-    statement: "A call with the app's token sees what the app was permissioned for.",
+    statement: "A call with the app's token sees the data that the app has permission for.",
     basis: 'stated',
-    observable: 'Grant a project to the app, create records in it, list; they are all there.',
+    observable: 'Grant a project to the app, create records in it, and list. All of them are there.',
     kind: 'property',
   },
   {
@@ -90,16 +90,16 @@ export const clientCredentials = [
     statement:
       "A call with the app's token does not see records of projects the app was not added to, even when users of the app see them.",
     basis: 'derived',
-    observable: "Project granted to a consenting user only; the app's own listing lacks its records.",
+    observable: "Grant a project to a consenting user only. The app's own listing lacks its records.",
     kind: 'property',
   },
   {
     id: 'CCR-10',
     from: ['Authentication / OAuth bearer with app credentials, step 5'],
-    statement: 'A new app that was added to nothing has access to no data.',
+    statement: 'A new app that has not been added to anything has access to no data.',
     basis: 'stated',
     observable:
-      'Create an app and populated projects without granting; its listings show none of the records (an empty page or a refusal are both fine).',
+      "Create an app and projects with records, without a grant. The app's listings show none of the records. An empty page and a refusal are both allowed.",
     kind: 'stateful',
   },
   {
@@ -107,7 +107,7 @@ export const clientCredentials = [
     from: ['Authentication / OAuth bearer with app credentials, step 5'],
     statement: "Adding the app to a project gives it access to that project's data.",
     basis: 'stated',
-    observable: 'Listing before and after project.grant to the app; afterwards the records are there.',
+    observable: 'List before and after project.grant to the app. Afterwards the records are there.',
     kind: 'stateful',
   },
   {
@@ -116,18 +116,18 @@ export const clientCredentials = [
       'What the service does, point 3 (permissions of an app)',
       'Authentication / OAuth bearer with app credentials, step 5',
     ],
-    statement: "A token issued before a grant reflects the grant: the token's power is the app's current permission.",
+    statement: "A token issued before a grant reflects the grant: the token always has the app's current permissions.",
     basis: 'derived',
     observable:
-      'Issue token, grant project, list with the old token; the records appear (allow a short settling time).',
+      'Issue a token, grant a project, and list with that token. The records appear (allow a short propagation delay).',
     kind: 'stateful',
   },
   {
     id: 'CCR-13',
     from: ['Authentication / OAuth bearer with app credentials, step 5'],
-    statement: 'Adding an app to one project gives it nothing in other projects.',
+    statement: 'Adding an app to one project gives it no access to other projects.',
     basis: 'derived',
-    observable: "Two projects, one grant; only the one project's records are listed.",
+    observable: 'Use two projects and one grant. Only the records of the granted project are listed.',
     kind: 'stateful',
   },
   {
@@ -136,9 +136,9 @@ export const clientCredentials = [
       'Authentication / OAuth bearer with app credentials, step 5',
       'What the service does, point 3 (permissions of an app)',
     ],
-    statement: "A token of one app carries only that app's permissions, not those of other apps of the tenant.",
+    statement: "A token of one app has only that app's permissions, not those of other apps of the tenant.",
     basis: 'derived',
-    observable: 'Two apps with disjoint projects; sets stay disjoint.',
+    observable: 'Use two apps with disjoint projects. Their record sets stay disjoint.',
     kind: 'property',
   },
   {
@@ -147,7 +147,7 @@ export const clientCredentials = [
     statement: "A record created with the app's token names the app as its creator.",
     basis: 'stated',
     observable:
-      "Needs the profile's write probe; the createdBy of the answer (or of the record read back) identifies the app.",
+      "Needs the profile's write probe. createdBy in the answer, or in the record when read back, identifies the app.",
     kind: 'stateful',
   },
   {
@@ -158,9 +158,9 @@ export const clientCredentials = [
       'Authentication, sentence 3 (status 401)',
     ],
     statement:
-      "The app's client_id and client_secret are not themselves API credentials: sent as HTTP Basic on a listing they are answered 401.",
+      "The app's client_id and client_secret are not API credentials themselves: sent as HTTP Basic on a listing, they are answered with status 401.",
     basis: 'derived',
-    observable: 'GET listings with Basic `client_id:client_secret` and `client_secret:`; 401.',
+    observable: 'GET listings with Basic `client_id:client_secret` and `client_secret:`. Expect 401.',
     kind: 'property',
   },
   {
@@ -170,9 +170,9 @@ export const clientCredentials = [
       'Authentication, row OAuth bearer',
       'Authentication, sentence 3 (status 401)',
     ],
-    statement: 'The client secret or client id sent as a bearer token is answered 401.',
+    statement: 'The client secret or client id sent as a bearer token is answered with status 401.',
     basis: 'derived',
-    observable: 'GET a listing with each as bearer value.',
+    observable: 'GET a listing with each of them as bearer token.',
     kind: 'property',
   },
   {
@@ -183,7 +183,7 @@ export const clientCredentials = [
     ],
     statement: 'A client_credentials access token presented as a refresh_token yields no token.',
     basis: 'derived',
-    observable: 'refresh_token grant with an app access token as value; no access_token in the answer.',
+    observable: 'Send a refresh_token grant with an app access token as the value. The answer has no access_token.',
     kind: 'example',
   },
   {
@@ -192,9 +192,9 @@ export const clientCredentials = [
       'Endpoints / POST {base_url}/oauth/token, row client_credentials',
       'Authentication / OAuth bearer with app credentials, step 1',
     ],
-    statement: 'The grant needs neither a user session, a consent nor a redirect URI.',
+    statement: 'The client_credentials grant needs no user session, no consent and no redirect URI.',
     basis: 'derived',
-    observable: 'App created without redirect URIs and never consented to; request succeeds.',
+    observable: 'Use an app without redirect URIs that no user consented to. The request succeeds.',
     kind: 'example',
   },
   {
@@ -204,9 +204,10 @@ export const clientCredentials = [
       'What the service does, point 3 (permissions of an app)',
     ],
     statement:
-      "An app token is unaffected by users' consents: gaining or lacking consenting users changes neither its reach nor its identity.",
+      "Users' consents do not affect an app token: they change neither the data it can access nor the actor it represents.",
     basis: 'derived',
-    observable: 'List with an app token before and after a user consents and exchanges a code; same set.',
+    observable:
+      'List with an app token before and after a user consents and the app exchanges the code. The set is the same.',
     kind: 'stateful',
   },
   {
@@ -217,10 +218,10 @@ export const clientCredentials = [
       'Resources / Access token response, sentence after the table (client_credentials)',
     ],
     statement:
-      'A stray code, redirect_uri or refresh_token field in a client_credentials request does not make the result a user token.',
+      'An additional code, redirect_uri or refresh_token field in a client_credentials request does not make the result a user token.',
     basis: 'derived',
     observable:
-      'Send client_credentials with a live refresh token added; any token that comes back acts as the app, has no refresh_token, and the refresh token is still unspent (a refusal is fine too).',
+      'Send client_credentials with a live refresh token added. A refusal is allowed. If a token is returned, it acts as the app, comes without a refresh_token, and the refresh token that was sent is still unspent.',
     kind: 'stateful',
   },
   {
@@ -231,10 +232,10 @@ export const clientCredentials = [
       'Resources / Access token response, row refresh_token_expires_in',
     ],
     statement:
-      'The client_credentials response has neither refresh_token nor refresh_token_expires_in as a member that is null.',
+      'The client_credentials response does not contain refresh_token or refresh_token_expires_in with the value null.',
     basis: 'derived',
     observable:
-      'Body of many client_credentials answers; neither name is there. Whether a member without a value is returned can be read both ways.',
+      'Check the body of many client_credentials answers. Neither name is present. The specification can be read either way on whether a null member counts as returned.',
     kind: 'schema',
   },
 ] as const satisfies readonly RequirementEntry[];

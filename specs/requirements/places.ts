@@ -197,7 +197,7 @@ export type Place = PlaceInSpecification | PlaceInStandard;
 
 const sections = Object.keys(places) as Section[];
 
-/** The sections of the specification in which these places are, each once, separated by semicolons. */
+/** The sections of the specification that contain these places, each once, separated by semicolons. */
 export function sectionOf(from: readonly Place[]): string {
   const found = from.flatMap((place) => sections.find((section) => place.startsWith(`${section}, `)) ?? []);
   return [...new Set(found)].join('; ');

@@ -1,6 +1,6 @@
 import type { RequirementEntry } from './entry.ts';
 
-/** The token endpoint: its fields, its response and its refusals, whatever the grant. */
+/** The token endpoint: its fields, its response and its refusals, for every grant. */
 export const tokenIssuance = [
   {
     id: 'TOK-01',
@@ -45,9 +45,10 @@ export const tokenIssuance = [
   {
     id: 'TOK-05',
     from: ['Resources / Access token response, row expires_in', 'Limits, row Access token lifetime'],
-    statement: 'expires_in is 900 whatever the grant and however often tokens are requested.',
+    statement: 'expires_in is 900 for every grant and every repeated token request.',
     basis: 'stated',
-    observable: 'Request repeatedly, also seconds after an earlier token, with each grant; the value is 900 each time.',
+    observable:
+      'Request tokens repeatedly, including seconds after an earlier token, with each grant. The value is 900 each time.',
     kind: 'property',
   },
   {
@@ -75,19 +76,19 @@ export const tokenIssuance = [
   {
     id: 'TOK-08',
     from: ['Resources / Access token response, row refresh_token_expires_in'],
-    statement: 'Where refresh_token_expires_in stands beside refresh_token, it is a JSON integer.',
+    statement: 'When refresh_token_expires_in accompanies refresh_token, it is a JSON integer.',
     basis: 'stated',
-    observable: 'Check both user grants. A member that is missing or null is a matter of TOK-36.',
+    observable: 'Check both user grants. TOK-36 covers a missing or null member.',
     kind: 'schema',
   },
   {
     id: 'TOK-09',
     from: ['Resources / Access token response, row refresh_token_expires_in', 'Limits, row Refresh token lifetime'],
     statement:
-      'refresh_token_expires_in is 2592000 in every response that carries it, including late refreshes in a chain.',
+      'refresh_token_expires_in is 2592000 in every response that contains it, including late refreshes in a chain.',
     basis: 'stated',
     observable:
-      'Exchange a code, move the clock some days where possible, refresh several times; the number never changes.',
+      'Exchange a code, move the clock by some days where possible, and refresh several times. The value never changes.',
     kind: 'property',
   },
   {
@@ -95,7 +96,7 @@ export const tokenIssuance = [
     from: ['Resources / Access token response, row refresh_token_expires_in'],
     statement: 'refresh_token_expires_in is absent when refresh_token is absent.',
     basis: 'stated',
-    observable: 'Check client_credentials responses. A member that is null counts as absent here (CCR-22).',
+    observable: 'Check client_credentials responses. Here a null member counts as absent (CCR-22).',
     kind: 'schema',
   },
   {
@@ -108,7 +109,7 @@ export const tokenIssuance = [
     statement: 'A token request without client_id yields no token, for every grant.',
     basis: 'stated',
     observable:
-      'Leave the field out of otherwise right requests, with no Authorization header; the answer is not a success and has no access_token.',
+      'Omit the field from otherwise correct requests, with no Authorization header. The answer is not a success and has no access_token.',
     kind: 'property',
   },
   {
@@ -121,7 +122,7 @@ export const tokenIssuance = [
     statement: 'A token request without client_secret yields no token, for every grant.',
     basis: 'stated',
     observable:
-      'Leave the field out of otherwise right requests, with no Authorization header; the answer is not a success and has no access_token.',
+      'Omit the field from otherwise correct requests, with no Authorization header. The answer is not a success and has no access_token.',
     kind: 'property',
   },
   {
@@ -129,7 +130,7 @@ export const tokenIssuance = [
     from: ['Endpoints / POST {base_url}/oauth/token, row authorization_code'],
     statement: 'An authorization_code request without code yields no token.',
     basis: 'stated',
-    observable: 'Leave the field out of an otherwise right request; no access_token in the answer.',
+    observable: 'Omit the field from an otherwise correct request. The answer has no access_token.',
     kind: 'example',
   },
   {
@@ -139,9 +140,9 @@ export const tokenIssuance = [
       'Endpoints / POST {base_url}/oauth/token, rule 2 (redirect_uri and code)',
     ],
     statement:
-      'An authorization_code request without redirect_uri yields no token, even when the app has only one registered.',
+      'An authorization_code request without redirect_uri yields no token, even when the app has only one registered redirect URI.',
     basis: 'stated',
-    observable: 'App with one redirect URI: exchange a fresh code without the field; no token.',
+    observable: 'Use an app with one redirect URI and exchange a fresh code without the field. No token is returned.',
     kind: 'example',
   },
   {
@@ -149,7 +150,7 @@ export const tokenIssuance = [
     from: ['Endpoints / POST {base_url}/oauth/token, row refresh_token'],
     statement: 'A refresh_token request without refresh_token yields no token.',
     basis: 'stated',
-    observable: 'Leave the field out of an otherwise right request; no access_token in the answer.',
+    observable: 'Omit the field from an otherwise correct request. The answer has no access_token.',
     kind: 'example',
   },
   {
@@ -157,7 +158,7 @@ export const tokenIssuance = [
     from: ['Endpoints / POST {base_url}/oauth/token, introduction'],
     statement: 'A token request without grant_type yields no token.',
     basis: 'derived',
-    observable: 'Send right credentials and no grant_type; no access_token in the answer.',
+    observable: 'Send correct credentials and no grant_type. The answer has no access_token.',
     kind: 'example',
   },
   {
@@ -168,10 +169,10 @@ export const tokenIssuance = [
       'Endpoints / POST {base_url}/oauth/token, row authorization_code',
       'Endpoints / POST {base_url}/oauth/token, row refresh_token',
     ],
-    statement: 'A token request with a grant_type outside the three documented yields no token.',
+    statement: 'A token request with a grant_type other than the three documented ones yields no token.',
     basis: 'derived',
     observable:
-      'Send password, implicit, CLIENT_CREDENTIALS, empty and random values with right credentials; no access_token in the answer.',
+      'Send password, implicit, CLIENT_CREDENTIALS, empty and random values with correct credentials. The answer has no access_token.',
     kind: 'property',
   },
   {
@@ -182,7 +183,8 @@ export const tokenIssuance = [
     ],
     statement: 'A token request with a wrong client_secret yields no token, for every grant.',
     basis: 'stated',
-    observable: 'Wrong, truncated, extended and case-changed secrets with an otherwise right request; no access_token.',
+    observable:
+      'Send wrong, truncated, extended and case-changed secrets in otherwise correct requests. The answer has no access_token.',
     kind: 'property',
   },
   {
@@ -195,7 +197,7 @@ export const tokenIssuance = [
     statement: 'A token request refused for a wrong client credential has status 401.',
     basis: 'derived',
     observable:
-      'Wrong secret or unknown client_id on the token path; status 401 (the 401 row names wrong credentials generally; OAuth would also allow 400).',
+      'Send a wrong secret or an unknown client_id to the token path. The status is 401: the 401 row names wrong credentials in general. OAuth would also allow 400.',
     kind: 'example',
   },
   {
@@ -207,7 +209,7 @@ export const tokenIssuance = [
     statement: 'A token request with an unknown client_id yields no token.',
     basis: 'derived',
     observable:
-      'Random and near-miss client ids with a live secret; no access_token. No near miss that differs in letter case or blanks only.',
+      'Send random client ids, and ids close to a real one, with a live secret. The answer has no access_token. Ids that differ only in letter case or blanks are not sent.',
     kind: 'property',
   },
   {
@@ -217,17 +219,18 @@ export const tokenIssuance = [
       'Errors, row Not properly authenticated',
     ],
     statement:
-      'client_id and client_secret are credentials of one app: the id of one app with the secret of another yields no token.',
+      'client_id and client_secret must belong to the same app: the id of one app with the secret of another yields no token.',
     basis: 'derived',
-    observable: 'Two apps; cross their credentials in client_credentials and in refresh; no access_token.',
+    observable:
+      'Use two apps. Swap their credentials in client_credentials and refresh requests. The answer has no access_token.',
     kind: 'example',
   },
   {
     id: 'TOK-22',
     from: ['Endpoints / POST {base_url}/oauth/token, rule 1 (credentials of the app)'],
-    statement: 'After the client secret is rotated the new secret obtains tokens.',
+    statement: 'After the client secret is rotated, the new secret obtains tokens.',
     basis: 'derived',
-    observable: 'Control rotates the secret; request with the new one succeeds.',
+    observable: 'The control rotates the secret. A request with the new secret succeeds.',
     kind: 'stateful',
   },
   {
@@ -237,10 +240,10 @@ export const tokenIssuance = [
       'Authentication / OAuth bearer with app credentials, step 7',
       'Authentication / Credential handling, sentence 2 (rotation)',
     ],
-    statement: 'After the client secret is rotated the previous secret no longer obtains tokens, in any grant.',
+    statement: 'After the client secret is rotated, the previous secret no longer obtains tokens, in any grant.',
     basis: 'derived',
     observable:
-      'Control rotates the secret; client_credentials, code exchange and refresh with the old one give no token.',
+      'The control rotates the secret. Client_credentials, code exchange and refresh requests with the old secret give no token.',
     kind: 'stateful',
   },
   {
@@ -248,7 +251,7 @@ export const tokenIssuance = [
     from: ['Endpoints / POST {base_url}/oauth/token, rule 1 (credentials of the app)'],
     statement: "Rotating one app's secret leaves other apps' secrets working.",
     basis: 'derived',
-    observable: 'Two apps; rotate the first, request with the second.',
+    observable: 'Use two apps. Rotate the secret of the first and request a token with the second.',
     kind: 'stateful',
   },
   {
@@ -258,9 +261,9 @@ export const tokenIssuance = [
       'Endpoints / POST {base_url}/oauth/token, introduction',
       'RFC 6749, section 5.2',
     ],
-    statement: 'A refused token request carries no access_token and no refresh_token anywhere in the answer.',
+    statement: 'The answer to a refused token request contains no access_token and no refresh_token anywhere.',
     basis: 'derived',
-    observable: 'Search the bodies of all refusals made elsewhere for the members and for any usable token.',
+    observable: 'Search the bodies of all refusals in the run for these members and for any usable token.',
     kind: 'property',
   },
   {
@@ -268,7 +271,7 @@ export const tokenIssuance = [
     from: ['Endpoints / POST {base_url}/oauth/token, introduction', 'RFC 6749, section 5.1'],
     statement: 'A successful token answer has status 200.',
     basis: 'derived',
-    observable: 'Status of all successes; the document names no status, OAuth says 200.',
+    observable: 'Check the status of every success. The specification names no status; OAuth says 200.',
     kind: 'schema',
   },
   {
@@ -276,25 +279,25 @@ export const tokenIssuance = [
     from: ['Endpoints / POST {base_url}/oauth/token, introduction', 'RFC 6749, section 5.1'],
     statement: 'The token answer is JSON and is labelled application/json.',
     basis: 'derived',
-    observable: 'Content type and parse of every success with Accept: application/json.',
+    observable: 'Check the content type of every success with Accept: application/json, and parse its body.',
     kind: 'schema',
   },
   {
     id: 'TOK-28',
     from: ['Endpoints / POST {base_url}/oauth/token, introduction', 'RFC 6749, section 5.1'],
-    statement: 'Token answers forbid storage by caches (Cache-Control contains no-store).',
+    statement: 'Token answers forbid caches to store them (Cache-Control contains no-store).',
     basis: 'derived',
-    observable: 'Header of every success; OAuth only, so a warning at most.',
+    observable: 'Check the header of every success. Only OAuth requires it, so its absence is at most a warning.',
     kind: 'schema',
   },
   {
     id: 'TOK-29',
     from: ['Endpoints, sentence 2 (form encoding)', 'URL Standard'],
     statement:
-      'Form decoding is complete: any permitted percent-encoding of field values, and any order of fields, means the same request; so does a body in chunks or in several segments, and a head with its fields in any order and letter case, unless the form is refused with 411, 413, 417, 431 or 501.',
+      'A token request has the same meaning with any permitted percent-encoding of field values and any order of form fields; it also has the same meaning with header fields in any order and letter case and with a body in chunks or in several segments, unless that HTTP form is refused with 411, 413, 417, 431 or 501.',
     basis: 'derived',
     observable:
-      'Encode every byte of the values as %XX, shuffle the fields, and send the request over HTTP/1.1 in chunks, in segments and with another head; it still succeeds. With Expect or a query string any refusal is free. Where only HTTP/2 is spoken, or through a proxy, there is but the usual form on the wire.',
+      'Encode every byte of the values as %XX, shuffle the fields, and send the request over HTTP/1.1 in chunks, in segments and with reordered header fields. It still succeeds. With Expect or a query string, any refusal is allowed. Over HTTP/2 alone, or through a proxy, only the usual form can be sent.',
     kind: 'property',
   },
   {
@@ -302,7 +305,7 @@ export const tokenIssuance = [
     from: ['Endpoints, sentence 2 (form encoding)', 'RFC 9110, section 8.3.1'],
     statement: 'A charset parameter on the form content type does not change the outcome.',
     basis: 'derived',
-    observable: 'Content-Type: application/x-www-form-urlencoded; charset=UTF-8; success.',
+    observable: 'Send Content-Type: application/x-www-form-urlencoded; charset=UTF-8. The request succeeds.',
     kind: 'example',
   },
   {
@@ -312,17 +315,17 @@ export const tokenIssuance = [
       'Endpoints / POST {base_url}/oauth/token, row authorization_code',
       'Endpoints / POST {base_url}/oauth/token, row refresh_token',
     ],
-    statement: 'The token path needs no Authorization header: credentials in the form are enough.',
+    statement: 'The token path needs no Authorization header: credentials in the form are sufficient.',
     basis: 'derived',
-    observable: 'All successes are made without the header.',
+    observable: 'Successful token requests are sent without the header.',
     kind: 'example',
   },
   {
     id: 'TOK-32',
     from: ['Resources / Access token response, row access_token'],
-    statement: 'Access tokens handed out by separate requests are pairwise different.',
+    statement: 'Access tokens issued to separate requests are pairwise different.',
     basis: 'derived',
-    observable: 'Issue many tokens over grants, users and apps, also at the same instant; no value repeats.',
+    observable: 'Issue many tokens over grants, users and apps, including at the same instant. No value repeats.',
     kind: 'property',
   },
   {
@@ -331,10 +334,9 @@ export const tokenIssuance = [
       'Resources / Access token response, row refresh_token',
       'Resources / Access token response, row access_token',
     ],
-    statement:
-      'Refresh tokens handed out by separate requests are pairwise different, and differ from every access token.',
+    statement: 'Refresh tokens issued to separate requests are pairwise different, and differ from every access token.',
     basis: 'derived',
-    observable: 'Collect all refresh tokens of a run; no value repeats or equals an access token.',
+    observable: 'Collect all refresh tokens of a run. No value repeats or equals an access token.',
     kind: 'property',
   },
   {
@@ -343,17 +345,18 @@ export const tokenIssuance = [
       'Endpoints / POST {base_url}/oauth/token, introduction',
       'Authentication / OAuth bearer with app credentials, step 3',
     ],
-    statement: 'Simultaneous token requests of one app all succeed and each gets a usable token.',
+    statement: 'Simultaneous token requests of one app all succeed, and each gets a usable token.',
     basis: 'derived',
-    observable: 'Fire N client_credentials requests together, then use each token on a listing.',
+    observable: 'Send N client_credentials requests together, then use each token on a listing.',
     kind: 'race',
   },
   {
     id: 'TOK-35',
     from: ['Endpoints / POST {base_url}/oauth/token, introduction', 'RFC 6749, section 5.2', 'RFC 9110, section 15.5'],
-    statement: 'A wrong token request is answered as a client error, never as a server error.',
+    statement: 'An incorrect token request is answered with a client error, never with a server error.',
     basis: 'derived',
-    observable: 'All malformed token requests of this profile: status in 400..499 (the exact status is free).',
+    observable:
+      'Check all malformed token requests of this profile. The status is in 400..499; the exact status is a freedom.',
     kind: 'example',
   },
   {
@@ -361,7 +364,7 @@ export const tokenIssuance = [
     from: ['Resources / Access token response, row refresh_token_expires_in'],
     statement: 'Whenever refresh_token is present, refresh_token_expires_in is present and not null.',
     basis: 'derived',
-    observable: 'Check both user grants. The table says when the member may be there, not that it must be.',
+    observable: 'Check both user grants. The table says when the member may be present, not that it must be.',
     kind: 'schema',
   },
 ] as const satisfies readonly RequirementEntry[];

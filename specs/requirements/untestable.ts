@@ -6,58 +6,60 @@ export const untestable = [
     id: 'UNT-01',
     statement: 'The service is multi-tenant as a whole.',
     reason:
-      'One tenant is all that a suite is usually given; only cross-tenant refusal can be probed when a second tenant is available.',
+      'A suite usually has only one tenant. It can probe refusals across tenants only when a second tenant is available.',
   },
   {
     id: 'UNT-02',
     statement: 'API records are the same records as in the web application.',
     reason:
-      'The web application is not part of the API contract and has no test access; only what the control created can be compared.',
+      'The web application is not part of the API contract and has no test access. The suite can compare only records that the control created.',
   },
   {
     id: 'UNT-03',
-    statement: "Whatever a user may do in the web application the user's credentials may do through the API.",
-    reason: 'Needs the complete catalogue of operations and the web application; neither is shown.',
+    statement: "Anything that a user may do in the web application, the user's credentials may do through the API.",
+    reason: 'This needs the complete catalogue of operations and the web application. The specification shows neither.',
   },
   {
     id: 'UNT-04',
-    statement: "An app's token may do anything the app was permissioned to do.",
-    reason: 'The set of permissions and operations is not shown; only visibility in the five listings can be seen.',
+    statement: "An app's token may do anything that the app has permission to do.",
+    reason:
+      'The specification does not show the set of permissions and operations. The suite sees only which records the five listings show.',
   },
   {
     id: 'UNT-05',
     statement: 'Actions are attributed to the actor in audit logs.',
-    reason: 'Audit logs have no documented API; createdBy needs a write probe, as no create call is shown.',
+    reason:
+      'No API for audit logs is documented. createdBy needs a write probe, because the specification shows no create call.',
   },
   {
     id: 'UNT-06',
     statement: 'Actions with delegated, key and ID-token credentials are attributed to the user in every operation.',
-    reason: 'No documented write endpoint; only one operator-supplied write call can be sampled.',
+    reason: 'No write endpoint is documented. The suite can sample only one write call that the operator supplies.',
   },
   {
     id: 'UNT-07',
-    statement: 'Access is granted by adding the app to organizations and teams.',
-    reason: 'No endpoint and no control operation for organizations and teams; only projects can be granted.',
+    statement: 'Adding the app to organizations and teams grants it access.',
+    reason: 'There is no endpoint and no control operation for organizations and teams. Only projects can be granted.',
   },
   {
     id: 'UNT-08',
     statement: 'Apps can render a canvas in the web application.',
-    reason: 'Canvas endpoints are not shown and rendering happens in the web application.',
+    reason: 'Canvas endpoints are not shown, and rendering happens in the web application.',
   },
   {
     id: 'UNT-09',
-    statement: 'App credentials go on being used for canvas update calls (POST and PATCH of a canvas).',
-    reason: 'Path and body of the canvas calls are not shown; it is advice to the app.',
+    statement: 'App credentials continue to be used for canvas update calls (POST and PATCH of a canvas).',
+    reason: 'Path and body of the canvas calls are not shown. The statement is advice to the app.',
   },
   {
     id: 'UNT-10',
     statement: 'There is no built-in way to get a delegated token from a canvas interaction.',
-    reason: 'A negative about the whole product; its absence cannot be shown by tests.',
+    reason: 'A negative statement about the whole product. Tests cannot show that something does not exist.',
   },
   {
     id: 'UNT-11',
     statement: '{base_url}/editor returns the user to where they were.',
-    reason: "Behaviour of the web application and of the user's earlier position, not of the API.",
+    reason: "This concerns the web application and the user's earlier position in it, not the API.",
   },
   {
     id: 'UNT-12',
@@ -71,34 +73,35 @@ export const untestable = [
   },
   {
     id: 'UNT-14',
-    statement: 'Keys are generated and rotated in Profile Settings; secrets in the developer console.',
-    reason: 'User interface facts; only the effect through control operations can be seen.',
+    statement: 'Keys are generated and rotated in Profile Settings, secrets in the developer console.',
+    reason: 'Facts about the user interface. The suite sees only the effect of control operations.',
   },
   {
     id: 'UNT-15',
     statement: "A user is suspended in the platform's admin console.",
-    reason: 'User interface fact; the suite sees only the effect of the control operation.',
+    reason: 'A fact about the user interface. The suite sees only the effect of the control operation.',
   },
   {
     id: 'UNT-16',
     statement:
-      'Delegated auth needs an app in the current format; apps made from a manifest after May 2024 on continuous-release tenants have it.',
-    reason: 'App formats and their creation date cannot be controlled, and the outcome for legacy apps is not given.',
+      'Delegated auth needs an app in the current format. Apps made from a manifest after May 2024 on continuous-release tenants have it.',
+    reason:
+      'App formats and their creation date cannot be controlled. The specification does not give the result for legacy apps.',
   },
   {
     id: 'UNT-17',
     statement: 'There is no interface for administrators to view or revoke consents.',
-    reason: "A negative about the product's interfaces.",
+    reason: "A negative statement about the product's interfaces.",
   },
   {
     id: 'UNT-18',
     statement: 'The official Python client supports only client credentials, renews early, and targets v2.',
-    reason: 'About another program, not about the service.',
+    reason: 'About another program, not the service.',
   },
   {
     id: 'UNT-19',
     statement: 'OpenID Connect set-up goes through support.',
-    reason: 'A business process; only the state before and after trust can be seen.',
+    reason: 'A business process. Only the state before and after trust can be observed.',
   },
   {
     id: 'UNT-20',
@@ -108,178 +111,191 @@ export const untestable = [
   {
     id: 'UNT-21',
     statement: 'The user usually signs in to the web application once before ID tokens are used.',
-    reason: "Words of habit; creation of users by first sign-in is the web application's.",
+    reason:
+      'The statement says what is usual. Whether users are created at the first sign-in is up to the web application.',
   },
-  { id: 'UNT-22', statement: 'v3 is for new development and v2 is not.', reason: 'Advice; nothing to observe.' },
+  {
+    id: 'UNT-22',
+    statement: 'v3 is for new development and v2 is not.',
+    reason: 'Advice. There is nothing to observe.',
+  },
   {
     id: 'UNT-23',
     statement: 'The unversioned token path is recommended over the legacy one.',
-    reason: 'Advice; nothing to observe.',
+    reason: 'Advice. There is nothing to observe.',
   },
   {
     id: 'UNT-24',
     statement:
-      'Basic authentication is discouraged beyond quick tests; delegated auth is unsuitable for headless work; client credentials are to be chosen for services.',
+      'Basic authentication is discouraged except for quick tests, delegated auth is unsuitable for headless work, and client credentials are to be chosen for services.',
     reason: 'Advice to integrators.',
   },
   {
     id: 'UNT-25',
     statement:
-      "State should be random and tied to the user's session; secrets must be kept in managers and never committed; leaked keys are rotated at once.",
+      "State should be random and tied to the user's session. Secrets must be kept in secrets managers or environment variables and never committed. Leaked keys are rotated at once.",
     reason: 'Duties of clients and people, not of the service.',
   },
   {
     id: 'UNT-26',
     statement:
-      'A delegated token must be stored against its user and not used for another; the app must persist new refresh tokens.',
+      'A delegated token must be stored for its user and not used for another user. The app must persist new refresh tokens.',
     reason: 'Duties of the client.',
   },
   {
     id: 'UNT-27',
     statement: 'The client does not call the authorize endpoint directly.',
-    reason: 'Duty of the client; the service cannot be shown to enforce it.',
+    reason: 'A duty of the client. Tests cannot show that the service enforces it.',
   },
   {
     id: 'UNT-28',
     statement: 'The access token is opaque.',
-    reason: 'Opaqueness is a promise about use; any string satisfies it.',
+    reason: 'Opaque describes how the token is to be used. Any string satisfies it.',
   },
-  { id: 'UNT-29', statement: 'Page tokens are opaque.', reason: 'Same: any non-empty string satisfies it.' },
+  {
+    id: 'UNT-29',
+    statement: 'Page tokens are opaque.',
+    reason: 'Opaque describes how the token is to be used. Any non-empty string satisfies it.',
+  },
   {
     id: 'UNT-30',
     statement: 'All production redirect URIs use HTTPS.',
     reason:
-      "Only sampling by registration attempts is possible, and what counts as production is the operator's; the wording all cannot be shown.",
+      'The suite can only sample by registration attempts, and the operator decides what counts as production. The word all cannot be shown.',
   },
   {
     id: 'UNT-31',
-    statement: 'All requests are HTTPS only on every path and host.',
-    reason: 'Only sampled ports and paths can be probed; no proof of absence of a clear-text listener.',
+    statement: 'All requests on every path and host use HTTPS only.',
+    reason: 'Only a sample of ports and paths can be probed. That cannot prove that there is no plain-HTTP listener.',
   },
   {
     id: 'UNT-32',
-    statement: 'Message ids are unique for ever and over the whole tenant.',
-    reason: 'Only the sample seen by the suite can be compared.',
+    statement: 'Message ids are unique for all time and across the whole tenant.',
+    reason: 'The suite can compare only the ids that it sees.',
   },
   {
     id: 'UNT-33',
     statement: 'Access and refresh tokens cannot be guessed.',
-    reason: 'Strength of randomness cannot be established by a black box; only repetition in a sample.',
+    reason:
+      'A black-box test cannot establish the strength of randomness. It can only look for repeated values in a sample.',
   },
   {
     id: 'UNT-34',
     statement: 'Keys and tokens expire, or never expire, at every instant that the lifetimes name.',
     reason:
-      'On a tenant with a real clock 30 days (and for old keys, for ever) cannot be waited for; only a controllable clock exercises it.',
+      'On a tenant with a real clock, a test cannot wait 30 days, or for ever for older keys. This needs a clock that can be moved.',
   },
   {
     id: 'UNT-35',
     statement: 'The creation date of a key decides its lifetime, on a tenant without control.',
-    reason: 'A key cannot be dated back; needs apiKey.create with createdAt or two fixtures.',
+    reason: 'A key cannot be given an earlier creation date. This needs apiKey.create with createdAt, or two fixtures.',
   },
   {
     id: 'UNT-36',
     statement: 'Archiving revokes access immediately in every part of a distributed service.',
-    reason: 'The suite sees its own connections only; a stream of calls raises confidence, no proof.',
+    reason: 'The suite sees only its own connections. A stream of calls raises confidence but is not a proof.',
   },
   {
     id: 'UNT-37',
-    statement: 'Events are emitted for every cause and for no other cause.',
-    reason: 'Absence of spurious events is seen only for the waiting time; retry, delay and ordering are not given.',
+    statement: 'Events are sent for every cause and for no other cause.',
+    reason:
+      'Only during its waiting time can the suite see that no unexpected event arrives. Retry, delay and ordering are not specified.',
   },
   {
     id: 'UNT-38',
     statement: 'Enterprise tenants use their own address as the host.',
     reason:
-      'Whether a target is an enterprise tenant is not visible; every target is addressed at its own base URL anyway.',
+      'Whether a target is an enterprise tenant cannot be seen. The suite uses every target at its own base URL anyway.',
   },
   {
     id: 'UNT-39',
     statement: 'Range operators apply to query parameter values in general, outside schemaFields.',
-    reason: 'No parameter other than schemaFields is said to take them.',
+    reason: 'The specification names no parameter other than schemaFields that accepts them.',
   },
   {
     id: 'UNT-40',
     statement:
-      'States of entries, plates, tasks, outputs and task groups; complete catalogue of resources, events, sort fields and errors.',
-    reason: 'Not shown; nothing to test against.',
+      'The states of entries, plates, tasks, outputs and task groups, and the complete catalogue of resources, events, sort fields and errors.',
+    reason: 'Not shown. There is nothing to test against.',
   },
   {
     id: 'UNT-41',
-    statement: 'With a suspension only in an external provider the platform is unaffected.',
+    statement: 'A suspension only in an external provider does not affect the platform.',
     reason:
-      "Negative over all effects; only the user's credentials can be sampled, and only when the suite plays the provider.",
+      "A negative statement about all effects. Only the user's credentials can be sampled, and only when the suite acts as the provider.",
   },
   {
     id: 'UNT-42',
-    statement: 'Apps are not suspended when a user is suspended, whoever the user is to the app.',
+    statement: "Apps are not suspended when a user is suspended, regardless of the user's relation to the app.",
     reason:
-      "The control cannot make a user the app's developer or secret holder; only consenting users and mere members can be tried.",
+      "The control cannot make a user the app's developer or the holder of its secret. Only consenting users and ordinary members can be tested.",
   },
   {
     id: 'UNT-43',
-    statement: "The deliveries' createdAt is the true moment of the event.",
-    reason: 'The cause is triggered through a control with its own delay; only a plausible interval can be checked.',
+    statement: 'createdAt of a delivery is the exact time of the event.',
+    reason:
+      'The cause is triggered through a control that has its own delay. Only a plausible interval can be checked.',
   },
   {
     id: 'UNT-44',
     statement: 'Every call to a listing sends Accept: application/json.',
-    reason: 'A duty of the client; what a service answers to other calls is not given, and the suite sends the header.',
+    reason:
+      'A duty of the client. The specification does not give the answer to other calls, and the suite sends the header.',
   },
   {
     id: 'UNT-45',
     statement: 'If a suspended user knew the client secret of an app, the secret is rotated in the developer console.',
-    reason: 'A duty of people; who knows a secret cannot be seen, and only the effect of a rotation can be tested.',
+    reason: 'A duty of people. The suite cannot see who knows a secret; it can only test the effect of a rotation.',
   },
   {
     id: 'UNT-46',
     statement: 'New implementations use delegated auth and not OpenID Connect.',
-    reason: 'A duty of integrators; the service cannot tell a new implementation from an old one.',
+    reason: 'A duty of integrators. The service cannot distinguish a new implementation from an old one.',
   },
   {
     id: 'UNT-47',
     statement:
       'When the initial canvas is rendered, the app checks for a valid stored access token for the user of the webhook payload.',
-    reason: 'A duty of the app, in its own store; the service has no part in it.',
+    reason: 'A duty of the app, in its own store. The service is not involved.',
   },
   {
     id: 'UNT-48',
     statement:
-      'Where there is no stored token, the app renders the canvas with a link to its authorization endpoint, whose state carries the user id and the canvas resource id, encrypted.',
+      'Without a stored token, the app renders the canvas with a link to its authorization endpoint, whose state contains the user id and the canvas resource id, encrypted.',
     reason:
-      'A duty of the app; rendering happens in the web application, and that any state is returned unchanged is tested by itself.',
+      'A duty of the app. Rendering happens in the web application. DEL-02 and DEL-03 test that any state is returned unchanged.',
   },
   {
     id: 'UNT-49',
     statement: 'The app stores the access token server-side, keyed by user id.',
-    reason: 'A duty of the app, in its own store; the service has no part in it.',
+    reason: 'A duty of the app, in its own store. The service is not involved.',
   },
   {
     id: 'UNT-50',
     statement:
       "Later canvas interactions use the stored user token for calls that must reflect the user's permissions.",
-    reason: "A duty of the app; which calls those are is the app's to know.",
+    reason: 'A duty of the app. Only the app knows which calls those are.',
   },
   {
     id: 'UNT-51',
     statement: 'The external identity provider supports OpenID Connect and puts email into the token as a claim.',
     reason:
-      'A duty of the provider, which is another program; the suite plays the provider, and sends tokens with the claim and without it.',
+      'A duty of the provider, which is another program. The suite acts as the provider, and sends tokens with and without the claim.',
   },
   {
     id: 'UNT-52',
     statement: 'The only states and moves given concern actors and credentials.',
-    reason: 'A statement about the document; whether the service has other states cannot be told from it.',
+    reason: 'A statement about the specification itself. It does not say whether the service has other states.',
   },
   {
     id: 'UNT-53',
     statement: 'Programs read and write workflow outputs, tasks and task groups through the API.',
-    reason: 'No path, field or operation of these records is shown; only their webhook messages can be seen.',
+    reason: 'No path, field or operation of these records is shown. Only their webhook messages can be seen.',
   },
   {
     id: 'UNT-54',
     statement: 'The app must make the refresh call itself.',
     reason:
-      "A duty of the app: a tenant cannot tell who sends the app's credentials. That another app's credentials do not do is DEL-50.",
+      "A duty of the app: a tenant cannot distinguish who sends the app's credentials. DEL-50 covers another app's credentials.",
   },
 ] as const satisfies readonly UntestableEntry[];

@@ -1,5 +1,5 @@
-import type { EventCause, EventType, LabEvent, Webhook } from '../state/events.ts';
-import type { App, LabRecord } from '../state/model.ts';
+import type { EventCause, EventType, LabEvent } from '../state/events.ts';
+import type { App, LabRecord, Webhook } from '../state/model.ts';
 import type { Tenant } from '../tenant.ts';
 
 /** What causes an event, and which apps hear of it ("Events / Event kinds"). */

@@ -2,7 +2,7 @@ import type { App } from '../state/model.ts';
 import { addUser } from '../state/furnishing.ts';
 import type { Tenant } from '../tenant.ts';
 import { existing, optionalBoolean, optionalText, optionalTexts, optionalTime, requiredText } from './input.ts';
-import type { ControlOperations } from './operations.ts';
+import type { ControlOperations } from './operation-types.ts';
 import { Refused } from './refused.ts';
 
 /** Users, their keys, and apps. */

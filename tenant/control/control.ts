@@ -1,7 +1,8 @@
 import type { Browsers } from '../browser/browsers.ts';
 import type { Tenant } from '../tenant.ts';
 import { isObject, type Input } from './input.ts';
-import { controlOperations, type Operation } from './operations.ts';
+import type { Operation } from './operation-types.ts';
+import { controlOperations } from './operations.ts';
 import { Refused } from './refused.ts';
 
 /** What the control says of itself and its tenant. */

@@ -4,7 +4,7 @@ import type { ActorReference, FieldValue, Schema } from '../state/model.ts';
 import { addRecord } from '../state/records.ts';
 import type { Tenant } from '../tenant.ts';
 import { existing, isObject, objects, oneOf, optionalTime, requiredText, type Input } from './input.ts';
-import type { ControlOperations } from './operations.ts';
+import type { ControlOperations } from './operation-types.ts';
 import { Refused } from './refused.ts';
 
 /** The actor that is named by `userId` or by `appId`; exactly one of them must stand there. */

@@ -1,5 +1,4 @@
 import type { TriggeredType } from '../behaviour/triggers.ts';
-import type { EventCause } from '../state/events.ts';
 import type { Tenant } from '../tenant.ts';
 import {
   existing,
@@ -11,11 +10,8 @@ import {
   webAddress,
   type Input,
 } from './input.ts';
-import type { ControlOperations } from './operations.ts';
+import type { ControlOperations } from './operation-types.ts';
 import { Refused } from './refused.ts';
-
-/** What the operator knows of what caused an event. */
-export type Cause = Pick<EventCause, 'resourceId' | 'schemaId' | 'updates' | 'featureId' | 'userId'>;
 
 const TRIGGERED: readonly TriggeredType[] = [
   'v2.workflowOutput.updated.fields',

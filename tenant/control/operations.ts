@@ -1,53 +1,14 @@
-import type { Visit } from '../browser/browser.ts';
 import type { Browsers } from '../browser/browsers.ts';
 import type { Tenant } from '../tenant.ts';
 import { actorOperations } from './actors.ts';
 import { dataOperations } from './data.ts';
-import { eventOperations, type Cause } from './events.ts';
-import { positiveNumber, type Input } from './input.ts';
+import { eventOperations } from './events.ts';
+import { positiveNumber } from './input.ts';
+import type { ControlOperations } from './operation-types.ts';
 import { Refused } from './refused.ts';
 import { signInOperations } from './sign-in.ts';
 
 const LONGEST_ADVANCE = 1e10;
-
-/** Carries an operation out. Throws `Refused` where the input cannot be followed. */
-export type Operation<Output extends object = Record<string, never>> = (input: Input) => Output | Promise<Output>;
-
-/**
- * The operations of the tenant control protocol that this tenant supports, by name, with their outputs.
- * Inputs come from outside and are checked; times go in and out as RFC 3339 text.
- */
-export interface ControlOperations {
-  readonly 'clock.now': Operation<{ now: string }>;
-  readonly 'clock.advance': Operation<{ now: string }>;
-  readonly 'user.create': Operation<{ userId: string; email: string }>;
-  readonly 'user.suspend': Operation;
-  readonly 'user.unsuspend': Operation;
-  readonly 'apiKey.create': Operation<{ apiKey: string; createdAt: string }>;
-  readonly 'apiKey.rotate': Operation<{ apiKey: string; createdAt: string }>;
-  readonly 'app.create': Operation<{
-    appId: string;
-    appDefinitionId: string;
-    versionNumber: string;
-    clientId: string;
-    clientSecret: string;
-  }>;
-  readonly 'app.archive': Operation;
-  readonly 'app.unarchive': Operation;
-  readonly 'app.install': Operation;
-  readonly 'app.uninstall': Operation;
-  readonly 'app.registerRedirectUri': Operation<{ registered: boolean; reason?: string }>;
-  readonly 'app.rotateSecret': Operation<{ clientSecret: string }>;
-  readonly 'app.setWebhook': Operation<{ subscribed: string[] }>;
-  readonly 'project.create': Operation<{ projectId: string }>;
-  readonly 'project.grant': Operation;
-  readonly 'project.revoke': Operation;
-  readonly 'schema.create': Operation<{ schemaId: string }>;
-  readonly 'record.create': Operation<{ ids: string[] }>;
-  readonly 'identityProvider.trust': Operation<{ audience?: string }>;
-  readonly 'event.trigger': Operation<Cause>;
-  readonly 'browser.authorize': Operation<Visit & { readonly cookies: readonly string[] }>;
-}
 
 export function controlOperations(tenant: Tenant, browsers: Browsers): ControlOperations {
   const { clock } = tenant;

@@ -2,7 +2,7 @@ import { Unanswered } from '../browser/browser.ts';
 import type { Browsers } from '../browser/browsers.ts';
 import type { Tenant } from '../tenant.ts';
 import { existing, oneOf, optionalBoolean, optionalText, requiredText, webAddress } from './input.ts';
-import type { ControlOperations } from './operations.ts';
+import type { ControlOperations } from './operation-types.ts';
 import { Refused } from './refused.ts';
 
 /** How users prove who they are: in a browser, or to an identity provider. */

@@ -1,4 +1,4 @@
-import type { App } from './model.ts';
+import type { App, Webhook } from './model.ts';
 
 /** The event kinds ("Events / Event kinds"). */
 export type EventType =
@@ -8,16 +8,6 @@ export type EventType =
   | 'v2.entry.created'
   | 'v2.canvas.initialized'
   | 'v2.app.installed';
-
-/** Where an app wants its webhook messages, and which. */
-export interface Webhook {
-  /** The address as it was given; none where it was removed. */
-  readonly url: string | undefined;
-  /** The event types subscribed to. */
-  readonly eventTypes: readonly string[];
-  /** An authority to trust at the address, beside the public ones. */
-  readonly caPem: string | undefined;
-}
 
 /** What happened, as the messages that tell of it need it. */
 export interface EventCause {

@@ -1,5 +1,3 @@
-import type { Webhook } from './events.ts';
-
 /** One of the two kinds of actor to which every call is tied ("What the service does"). */
 export interface ActorReference {
   readonly kind: 'user' | 'app';
@@ -22,8 +20,19 @@ export interface ApiKey {
   readonly value: string;
   readonly userId: string;
   readonly createdAt: Date;
+
   /** When another key of the user took this one's place. */
   retiredAt: Date | undefined;
+}
+
+/** Where an app wants its webhook messages, and which. */
+export interface Webhook {
+  /** The address as it was given; none where it was removed. */
+  readonly url: string | undefined;
+  /** The event types subscribed to. */
+  readonly eventTypes: readonly string[];
+  /** An authority to trust at the address, beside the public ones. */
+  readonly caPem: string | undefined;
 }
 
 export interface App {

@@ -1,4 +1,4 @@
-import type { Personality } from './personalities.ts';
+import type { Personality } from './personality.ts';
 
 /** Tenants that were put together from what frameworks, services and stores do by themselves. */
 export const laterPersonalities: readonly Personality[] = [

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CheckResult } from '../../core/result.ts';
 import { loadProfile } from '../../drivers/profile/load.ts';
 import { realTime } from '../../drivers/real-time.ts';
-import { openShared } from '../../drivers/target/shared.ts';
+import { openShared } from '../../drivers/session/shared.ts';
 import { checks } from '../../specs/checks/index.ts';
 import { runAll } from '../../specs/run-all.ts';
 import { findFault } from '../../tenant/faults/index.ts';

@@ -195,8 +195,8 @@ describe.skipIf(executable === undefined)(`the HTML report in a browser (skipped
   });
 
   test('a link into a folded or filtered part opens it', async () => {
-    const { page } = await open('clean', {}, '#check-delegated/a-spent-refresh-token-is-refused');
-    const row = page.locator('[id="check-delegated/a-spent-refresh-token-is-refused"]');
+    const { page } = await open('clean', {}, '#delegated/a-spent-refresh-token-is-refused');
+    const row = page.locator('[id="delegated/a-spent-refresh-token-is-refused"]');
     await expect.poll(() => row.isVisible()).toBe(true);
     await page.getByLabel('Profile').selectOption('listing');
     await expect.poll(() => page.locator('#DEL-43').isVisible()).toBe(false);
@@ -238,7 +238,7 @@ describe.skipIf(executable === undefined)(`the HTML report in a browser (skipped
     expect(places).toEqual(places.toSorted((a, b) => a - b));
     expect(new Set(places).size).toBe(places.length);
 
-    const fold = page.locator('.requirement details').first();
+    const fold = page.locator('.checks').first();
     await fold.locator('summary').focus();
     await page.keyboard.press('Enter');
     expect(await fold.getAttribute('open')).not.toBeNull();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createKeyStore } from '../../drivers/identity-provider/provider.ts';
 import { realTime } from '../../drivers/real-time.ts';
-import { openEmbedded } from '../../drivers/target/embedded.ts';
+import { openEmbedded } from '../../drivers/session/embedded.ts';
 import { checks } from '../../specs/checks/index.ts';
 import type { RequirementId } from '../../specs/requirements/index.ts';
 import { runAll } from '../../specs/run-all.ts';

@@ -3,7 +3,7 @@ import type { Exchange } from '../../core/exchange.ts';
 import type { Judgement } from '../../core/judgement.ts';
 import type { Authorized } from '../../drivers/world/delegated.ts';
 import { asksAgain } from '../../specs/checks/lifecycle/reinstalled.ts';
-import { bringsNothingUsable, goesOn, stopped, writesNothing } from '../../specs/expectations/standing.ts';
+import { bringsNothingUsable, isAccepted, isRevoked, writesNothing } from '../../specs/expectations/standing.ts';
 import { madeUp } from './simulated-clock.ts';
 
 const page = madeUp(200, { entries: [], nextToken: '' });
@@ -14,7 +14,7 @@ function told(judgements: Iterable<Judgement>): string[] {
 }
 
 describe('a credential that a change of state stops', () => {
-  const judged = (...calls: Exchange[]): string[] => told(stopped(calls, 'LIF-01', 'with a key'));
+  const judged = (...calls: Exchange[]): string[] => told(isRevoked(calls, 'LIF-01', 'with a key'));
 
   test.each([301, 302, 400, 401, 403, 404, 410, 500])('may be refused with %i', (status) => {
     expect(judged(madeUp(status))).toEqual(['held']);
@@ -40,11 +40,11 @@ describe('a credential that a change of state stops', () => {
 
 describe('a credential that must go on working', () => {
   test('is served by every listing', () => {
-    expect(told(goesOn([page, page], 'LIF-08', ''))).toEqual(['held']);
+    expect(told(isAccepted([page, page], 'LIF-08', ''))).toEqual(['held']);
   });
 
   test('is refused, or answered with something that is no page', () => {
-    expect(told(goesOn([page, madeUp(403), madeUp(200)], 'LIF-08', ''))).toEqual([
+    expect(told(isAccepted([page, madeUp(403), madeUp(200)], 'LIF-08', ''))).toEqual([
       'LIF-08: was answered with 403',
       'LIF-08: was answered with 200',
     ]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isFinding } from '../../core/check.ts';
-import { judgeTraversal } from '../../specs/checks/listing/walks.ts';
+import { judgeTraversal } from '../../specs/checks/listing/page-walks.ts';
 import type { Traversal } from '../../specs/checks/listing/traversal.ts';
 import { ItemReader } from '../../specs/expectations/listing-items.ts';
 import type { StockedRecord } from '../../specs/expectations/listing-stock.ts';

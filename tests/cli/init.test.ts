@@ -52,7 +52,7 @@ describe('init', () => {
         'Address of the tenant': ['http://acme.example', tenant.baseUrl],
         'Name of': 'acme-staging',
         'private authority': ['./none.pem', './ca.pem'],
-        'carries operations out': ['ssh', 'http'],
+        '(the control)': ['ssh', 'http'],
         'Address of the control': tenant.controlUrl,
         'Token of the control': tenant.controlToken,
         filters: 'json',
@@ -63,7 +63,7 @@ describe('init', () => {
     expect(out).toContain('expected another file: found no such file');
     expect(out).toContain('expected one of http, command, manual, none');
     expect(out).toMatch(/ok {5}control/);
-    expect(out).toContain('What comes next: labconform run --target acme.yaml');
+    expect(out).toContain('Next: labconform run --target acme.yaml');
     expect(out).not.toContain(tenant.controlToken);
     expect(status).toBe(0);
     const text = await readFile(inFolder('acme.yaml'), 'utf8');
@@ -97,8 +97,8 @@ describe('init', () => {
     expect(out).toContain('expected another one: it holds fewer than 4 characters');
     expect(out).toMatch(/wrong {2}fixtures\.app/);
     expect(out).toMatch(/wrong {2}fixtures\.users/);
-    expect(out).toContain('What comes next: labconform doctor --target target.yaml');
-    expect(status).toBe(1);
+    expect(out).toContain('Next: labconform doctor --target target.yaml');
+    expect(status).toBe(2);
     expect(parse(await readFile(inFolder('.env')))).toEqual({
       CLIENT_SECRET: 'a secret of some length',
       USER_1_API_KEY: 'a key of some length',
@@ -112,7 +112,7 @@ describe('init', () => {
         'Address of the tenant': tenant.baseUrl,
         'Name of': 'acme',
         'private authority': 'none',
-        'carries operations out': 'http',
+        '(the control)': 'http',
         'Address of the control': tenant.controlUrl,
         'Token of the control': 'None',
       }),
@@ -125,7 +125,7 @@ describe('init', () => {
 
   test('leaves a profile that is there as it is, unless it is to be written anew', async () => {
     await writeFile(inFolder('target.yaml'), 'name: mine');
-    const { status, out } = await inProcess(['init'], answers({ 'write it anew': 'no' }));
+    const { status, out } = await inProcess(['init'], answers({ 'overwrite it': 'no' }));
     expect([status, out.includes('Nothing was written.')]).toEqual([0, true]);
     expect(await readFile(inFolder('target.yaml'), 'utf8')).toBe('name: mine');
   });
@@ -141,7 +141,7 @@ describe('init', () => {
   test('needs somebody who answers', async () => {
     const { status, err } = await inProcess(['init']);
     expect(status).toBe(2);
-    expect(err).toMatch(/^labconform: init: nobody is at a terminal, expected somebody who answers/);
+    expect(err).toMatch(/^labconform: init: found no terminal, expected one for the questions/);
   });
 });
 

@@ -151,7 +151,7 @@ describe('a capture with breaches', () => {
     expect(err).toBe('');
     expect(status).toBe(1);
     for (const id of ['TOK-04', 'LST-09', 'LST-16', 'DEL-02']) expect(out).toContain(`FAILED ${id} `);
-    expect(out).toContain('The tenant is acme.example (4 requests, told by the paths that were called).');
+    expect(out).toContain('The tenant is acme.example (4 requests, recognized by the paths that were called).');
     expect(out).toMatch(/entry 2 of traffic\.har; found in 1 of 1/);
     // nothing of it was drawn
     expect(out).not.toContain('seed');
@@ -311,7 +311,7 @@ describe('a capture that is packed', () => {
     const bomb = gzipSync(`${text.slice(0, -2)},${' '.repeat(5_000_000)}`, { level: 9 });
     expect(bomb.length).toBeLessThan(10_000);
     const { status, err } = await inspect(await file('bomb.har.gz', bomb));
-    expect(err).toMatch(/bomb\.har\.gz: .*more than 500 times as much comes of it as it is long/);
+    expect(err).toMatch(/bomb\.har\.gz: .*it unpacks to more than 500 times its size/);
     expect(status).toBe(2);
   });
 });
@@ -393,7 +393,10 @@ describe('a mistake of the user is told in one line, and nothing is written', ()
         [path, '--base-url', 'https://me:secret@acme.example/'],
         /--base-url: .*expected an address without credentials/,
       ],
-      [[path, '--base-url', 'https://acme.example', '--target', 'x.yaml'], /--base-url: found it beside --target/],
+      [
+        [path, '--base-url', 'https://acme.example', '--target', 'x.yaml'],
+        /--base-url: found it together with --target/,
+      ],
     ];
     for (const [args, message] of mistakes) {
       const { status, out, err } = await inspect(...args);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Console } from '../../cli/console.ts';
-import { carryOut } from '../../cli/run/carry-out.ts';
+import { carryOut, whenDone } from '../../cli/run/carry-out.ts';
 import { passOnRequests } from '../../cli/run/person.ts';
 import { Declined } from '../../cli/terminal.ts';
 import type { CheckResult } from '../../core/result.ts';
@@ -42,7 +42,7 @@ describe('a person who carries an operation out', () => {
     });
     expect(said).toBe('\nPlease do this at the tenant: apiKey.create\n  userId: ent_1\n');
     expect(asked).toEqual([
-      { question: 'Enter when it is done; no where it cannot be: ', secret: false },
+      { question: whenDone, secret: false },
       { question: '  apiKey (The key; not shown): ', secret: true },
       { question: '  createdAt (When the key was created; such as 2026-11-20T08:00:00Z): ', secret: false },
     ]);
@@ -73,9 +73,33 @@ describe('a person who carries an operation out', () => {
     expect(asked.at(-1)?.question).toBe("  email (The user's e-mail) [ada@acme.example]: ");
   });
 
+  describe('who types no where a value is asked for', () => {
+    const request = { operation: 'project.create', input: { name: 'Assays' } } as const;
+    const meant = 'Is "no" the projectId itself? yes, or no where the operation could not be done: ';
+
+    test('is asked whether that is the value, and has it taken where it is', async () => {
+      const { ask, asked } = person({ projectId: 'no', Is: 'yes' });
+      expect(await carryOut(request, ask, () => {})).toEqual({ output: { projectId: 'no' } });
+      expect(asked.at(-1)?.question).toBe(`  ${meant}`);
+    });
+
+    test('has said that the operation could not be done where it is not', async () => {
+      const { ask } = person({ projectId: 'no', Is: ['what?', 'no'] });
+      expect(await carryOut(request, ask, () => {})).toEqual({ cannot: 'be done' });
+    });
+
+    test('answers a question of yes or no by that', async () => {
+      const { ask, asked } = person({ registered: 'no' });
+      const input = { appId: 'a', redirectUri: 'https://a.example' };
+      const reply = await carryOut({ operation: 'app.registerRedirectUri', input }, ask, () => {});
+      expect(reply).toEqual({ output: { registered: false } });
+      expect(asked.filter(({ question }) => question.includes('itself'))).toEqual([]);
+    });
+  });
+
   test('may say that it cannot be done, or leave', async () => {
     const request = { operation: 'user.suspend', input: { userId: 'ent_1' } } as const;
-    expect(await carryOut(request, person({ Enter: 'no' }).ask, () => {})).toEqual({ cannot: 'be done' });
+    expect(await carryOut(request, person({ [whenDone]: 'no' }).ask, () => {})).toEqual({ cannot: 'be done' });
     const left = (): Promise<string> => Promise.reject(new Declined('left'));
     expect(await carryOut(request, left, () => {})).toEqual({ cannot: 'be waited for' });
   });
@@ -134,7 +158,7 @@ describe('a tenant whose operations a person carries out', () => {
     for (const { verdict, reason } of results)
       expect([verdict, reason]).toEqual([
         'not-exercised',
-        expect.stringMatching(/whoever carries operations out cannot do/),
+        expect.stringMatching(/the person at the terminal cannot do/),
       ]);
   });
 
@@ -170,10 +194,13 @@ describe('a tenant whose operations a person carries out', () => {
 function aDiligentPerson(tenant: RunningTenant): Pick<Console, 'out' | 'ask'> {
   let told = '';
   let output: Record<string, unknown> = {};
+  let asked = 0;
   return {
     out: (text) => (told = text),
     ask: async (question) => {
-      if (!question.startsWith('Enter when it is done')) {
+      // who is asked without end would keep the thread for ever
+      if (++asked > 10_000) throw new Declined(`asked too often, at last: ${question}`);
+      if (question !== whenDone) {
         const value = output[/^ *(\w+)/.exec(question)?.[1] ?? ''];
         return Array.isArray(value) ? value.join(',') : typeof value === 'string' ? value : '';
       }

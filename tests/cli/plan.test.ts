@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Plan } from '../../specs/plan.ts';
 import { realTime } from '../../drivers/real-time.ts';
-import { openEmbedded } from '../../drivers/target/embedded.ts';
+import { openEmbedded } from '../../drivers/session/embedded.ts';
 import { checks } from '../../specs/checks/index.ts';
 import { planOf } from '../../specs/plan.ts';
 import { runAll } from '../../specs/run-all.ts';
@@ -43,9 +43,15 @@ describe('a plan', () => {
     expect(out).toMatch(/^(\d+) of \1 checks would be exercised against the embedded reference tenant, with 5 cases/);
     expect(out).toMatch(/\napi-key +whole +22 of 22\n/);
     expect(out).toMatch(/apiKey\.rotate, for \d+ checks/);
-    expect(out).toContain('Who has to be there\n  nobody\n');
+    expect(out).toContain('Who has to be present\n  nobody\n');
     expect(out).toMatch(/\nWhat the tenant serves\n {2}POST \/oauth\/token \(served: client_credentials, /);
     expect(out).not.toContain('Not exercised');
+  });
+
+  test('says on one line that --allow-waits does nothing on a movable clock', async () => {
+    const { status, err } = await inProcess(['plan', '--profile', 'transport', '--allow-waits', '20m']);
+    expect(err).toMatch(/^labconform: --allow-waits does nothing here: the tenant's clock can be moved.*\n$/);
+    expect(status).toBe(0);
   });
 
   test('of a tenant without control says what each group of checks lacks, and asks for nothing', async () => {
@@ -61,15 +67,15 @@ describe('a plan', () => {
     expect(out).toMatch(/\nversioning +none +0 of 21\n/);
     expect(out).toMatch(/\ntransport +part +\d+ of 25\n/);
     expect(out).toMatch(
-      /\n {2}\d+ checks: needs an app: neither app\.create of the control nor fixtures\.app of the profile is there\n/,
+      /\n {2}\d+ checks: needs an app: the control does not offer app\.create, and the profile has no fixtures\.app\n/,
     );
     expect(out).toMatch(/\n {2}\d+ checks: needs the operation app\.create, and there is no control\n/);
     expect(out).toContain(
       'What it does at the tenant\n  it asks for tokens and reads, many times with wrong credentials\n\n',
     );
-    expect(out).toContain('What the tenant serves\n  it is found out when a run begins');
+    expect(out).toContain('What the tenant serves\n  a run finds out when it begins');
     expect(out).toMatch(
-      /\nWhat would be exercised besides, each after those before it\n {2}with .*: \d+ more requirements\n/,
+      /\nWhat more would be exercised, each line in addition to those before it\n {2}with .*: \d+ more requirements\n/,
     );
   });
 
@@ -117,7 +123,29 @@ describe('a plan', () => {
     expect(out).not.toContain('not-told');
     expect(out).toContain('signs in once, as ada@acme.example');
     expect(out).toContain('POST /api/v2/entries, which creates records');
-    expect(out).toMatch(/about [\d,]+ calls at 2 a second and 0 operations: \d+ (s|minutes)/);
+    expect(out).toMatch(
+      /about [\d,]+ calls at 2 a second and 0 operations: \d+ (s|minutes)\n {2}in addition, a person signs in once, which takes as long as they need\n/,
+    );
+  });
+
+  describe('where a person carries the operations out', () => {
+    test('counts these, and does not say how long a person takes', async () => {
+      const { status, out } = await plan({ control: { type: 'manual' } }, '--profile', 'expiry');
+      expect(status).toBe(0);
+      const [, told] = /How long it takes\n([\s\S]*)$/.exec(out) ?? [];
+      expect(told).toMatch(
+        /^ {2}a person carries out about \d{3,} operations: the run lasts as long as they take\n {2}in addition, the suite makes about [\d,]+ calls: /,
+      );
+    });
+
+    test('tells programs how many they are, apart from the seconds of the suite', async () => {
+      const json = async (type: string) => {
+        const { out } = await plan({ control: { type } }, '--profile', 'expiry', '--json');
+        return JSON.parse(out) as { seconds: number; byPerson?: { operations: number } };
+      };
+      expect((await json('manual')).byPerson?.operations).toBeGreaterThan(100);
+      expect(await json('none')).not.toHaveProperty('byPerson');
+    });
   });
 
   test('of a tenant with a control has the operations that it offers, as JSON for programs too', async () => {
@@ -136,7 +164,7 @@ describe('a plan', () => {
   test('of a tenant that is not there says so, and 3', async () => {
     const { status, out, err } = await plan({ baseUrl: 'https://127.0.0.1:1' });
     expect([status, out]).toEqual([3, '']);
-    expect(err).toMatch(/^labconform: nothing can be planned: https:\/\/127\.0\.0\.1:1.*\n$/);
+    expect(err).toMatch(/^labconform: no plan is possible: https:\/\/127\.0\.0\.1:1.*\n$/);
   });
 });
 

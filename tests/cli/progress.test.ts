@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Console } from '../../cli/console.ts';
 import { progress } from '../../cli/run/progress.ts';
 import type { CheckResult } from '../../core/result.ts';
@@ -6,10 +6,32 @@ import { failureOf, resultOf } from '../reports/runs.ts';
 
 /** What is told of a run of so many checks, of which these ended. */
 function told(total: number, results: readonly CheckResult[], interactive = false): string {
+  return toldInTime(total, results, { interactive });
+}
+
+/** The same of a run in which each check ends so many seconds after the one before. */
+function toldInTime(
+  total: number,
+  results: readonly CheckResult[],
+  {
+    interactive = false,
+    secondsEach = 0,
+    secondsBefore = 0,
+    endsAfter,
+  }: { interactive?: boolean; secondsEach?: number; secondsBefore?: number; endsAfter?: number },
+): string {
   let out = '';
+  let now = 5000;
   const console: Console = { out: (text) => (out += text), err: () => {}, interactive, color: false, columns: 80 };
-  const { checkEnded, clear } = progress(console, total, false);
-  for (const result of results) checkEnded(result);
+  const { checkEnded, clear } = progress(console, total, false, {
+    now: () => now,
+    ...(endsAfter === undefined ? {} : { endsAt: now + 1000 * endsAfter }),
+  });
+  now += 1000 * secondsBefore;
+  for (const result of results) {
+    now += 1000 * secondsEach;
+    checkEnded(result);
+  }
   clear();
   return out;
 }
@@ -32,12 +54,12 @@ it('a log of many has a sign of life now and then, and a line for what ended bad
   const failed = resultOf('delegated/x', { 'DEL-01': 'failed' });
   const lines = told(400, [...many(200, passed), failed, ...many(199, passed)]).split('\n');
   expect(lines).toHaveLength(23);
-  expect(lines[0]).toBe('     1/400 checks, 2 exchanges');
-  expect(lines[1]).toBe('     20/400 checks, 40 exchanges');
+  expect(lines[0]).toBe('     1 of 400 checks, 2 exchanges');
+  expect(lines[1]).toBe('     20 of 400 checks, 40 exchanges');
   expect(lines[11]).toBe(
     'FAIL delegated/x (1 case, 2 exchanges) - DEL-01: presenting a spent refresh token was answered with 200',
   );
-  expect(lines[21]).toBe('     400/400 checks, 800 exchanges, 1 failed');
+  expect(lines[21]).toBe('     400 of 400 checks, 800 exchanges, 1 failed');
 });
 
 it.each([true, false])('one reason that keeps all checks from a verdict is told once (terminal: %s)', (interactive) => {
@@ -50,4 +72,44 @@ it('what a tenant answered does not steer the terminal, and takes a line', () =>
   expect(line).toContain(String.raw`answered \u001b[2J and more`);
   expect(line?.length).toBeLessThan(450);
   expect(others).toEqual(['']);
+});
+
+describe('the time left', () => {
+  const lines = (given: Parameters<typeof toldInTime>[2]): string[] =>
+    toldInTime(400, many(400, passed), given)
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => line.replace(/, [\d,]+ exchanges/, '').trim());
+
+  it('stands in each line of a log from the tenth part of the checks on, and in none at the end', () => {
+    expect(lines({ secondsEach: 1 }).slice(0, 4)).toEqual([
+      '1 of 400 checks',
+      '20 of 400 checks',
+      '40 of 400 checks, about 6 min left',
+      '60 of 400 checks, about 6 min left',
+    ]);
+    expect(lines({ secondsEach: 1 }).slice(-3)).toEqual([
+      '360 of 400 checks, about 40 s left',
+      '380 of 400 checks, about 20 s left',
+      '400 of 400 checks',
+    ]);
+    expect(lines({ secondsEach: 60 })[10]).toBe('200 of 400 checks, about 3 h left');
+  });
+
+  it('is that of the run where it was given a time', () => {
+    expect(lines({ secondsEach: 1, endsAfter: 600 })[2]).toBe('40 of 400 checks, about 9 min left');
+  });
+
+  it('does not count what was done before the first check ended, such as finding out what the tenant serves', () => {
+    expect(lines({ secondsEach: 1, secondsBefore: 300 })[2]).toBe('40 of 400 checks, about 6 min left');
+    expect(lines({ secondsEach: 0, secondsBefore: 300 }).filter((line) => line.includes('left'))).toEqual([]);
+  });
+
+  it('is not guessed in the first seconds', () => {
+    expect(lines({ secondsEach: 0.01 }).filter((line) => line.includes('left'))).toEqual([]);
+  });
+
+  it('stands beside the bar of a terminal', () => {
+    expect(toldInTime(40, many(20, passed), { interactive: true, secondsEach: 9 })).toContain('about 3 min left');
+  });
 });

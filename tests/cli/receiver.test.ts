@@ -49,7 +49,7 @@ describe('a port that somebody else listens at', () => {
       const file = await profileWith({ control: { type: 'http', url: tenant.controlUrl }, [key]: { listen } });
       const { status, out, err } = await inProcess(['run', '--target', file, '--report-dir', join(folder, 'never')]);
       expect(err).toBe(
-        `labconform: ${key}.listen is ${listen}, where nobody can listen (EADDRINUSE), ` +
+        `labconform: ${key}.listen is ${listen}, where the suite cannot listen (EADDRINUSE), ` +
           'expected a host of this machine and a free port, e.g. 127.0.0.1:0\n',
       );
       expect([status, out]).toEqual([2, '']);

@@ -92,7 +92,7 @@ describe('labconform report diff', () => {
 });
 
 describe('labconform report merge', () => {
-  test('makes one report of the shards of a run, which ends as the run would have', async () => {
+  test('merges the reports of the shards of a run into one, which ends as the run would have', async () => {
     const base = ['run', '--quiet', '--seed', '7', '--runs', '2', '--profile', 'versioning', '--format', 'json'];
     await labconform([...base, '--report-dir', 'whole'], folder);
     for (const shard of ['1/2', '2/2']) {
@@ -146,7 +146,9 @@ describe('labconform report sign and verify', () => {
     const signing = await inProcess(['report', 'sign', file, '--key', key(`${name}.pem`)]);
     expect(signing.out).toMatch(/conformance\.intoto\.json: FAILED, signed with key [0-9a-f]{16}\n$/);
     const { status, out } = await inProcess(['report', 'verify', file, '--key', key(`${name}.pub`)]);
-    expect(out).toMatch(/^Signed with key [\s\S]*1 failure judged anew from the evidence\.\n.* holds\.\n$/);
+    expect(out).toMatch(
+      /^Signed with key [\s\S]*1 failure judged again from the evidence\.\nResult: Not conforming: .*\n.* holds\.\n$/,
+    );
     expect(status).toBe(0);
   });
 

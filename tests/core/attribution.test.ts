@@ -42,7 +42,7 @@ describe('what was found in haste', () => {
       { patience },
     );
     expect(result).toMatchObject({ verdict: 'inconclusive', failures: [] });
-    expect(result.reason).toContain('in haste');
+    expect(result.reason).toContain('after a shortened wait');
   });
 
   test('is reported where it is found again', async () => {
@@ -63,7 +63,7 @@ describe('what was found in haste', () => {
     const { patience, looks } = haste(1);
     const result = await run(
       {
-        given: fc.integer({ min: 100, max: 200 }),
+        cases: fc.integer({ min: 100, max: 200 }),
         gather: async () => looks(),
         *judge(hurried, given: number) {
           if (hurried || given > 100) yield wrong();
@@ -79,7 +79,7 @@ describe('what was found in haste', () => {
     const { patience, looks } = haste(0);
     const result = await run(
       {
-        waits: 900,
+        maxSeconds: 900,
         gather: async () => looks(),
         *judge(hurried) {
           if (hurried) yield wrong();
@@ -150,7 +150,7 @@ describe('what was found where changes take a while', () => {
     let found = false;
     const result = await run(
       {
-        given: fc.integer({ min: 100, max: 200 }),
+        cases: fc.integer({ min: 100, max: 200 }),
         gather: async () => isCareful(),
         *judge(careful, given: number) {
           found ||= given > 100;
@@ -170,7 +170,7 @@ describe('an interrupted run', () => {
     let cases = 0;
     const result = await run(
       {
-        given: fc.nat(),
+        cases: fc.nat(),
         gather: async () => {
           if (++cases === 4) abort.abort();
           return null;
@@ -225,8 +225,8 @@ describe('what leaves a check', () => {
   test('has labels in place of secrets: findings, counterexamples, reasons, observations and evidence', async () => {
     const result = await run({
       proves: ['REQ-01', 'REQ-02'],
-      given: fc.constant(0),
-      tell: () => `the token ${secret}`,
+      cases: fc.constant(0),
+      describe: () => `the token ${secret}`,
       gather: async (scene) => {
         scene.journal.secrets.learn('access token', secret);
         return scene.exchange(200, JSON.stringify({ access_token: secret, echo: secret }));
@@ -245,7 +245,7 @@ describe('what leaves a check', () => {
 
   test('has each observation once, with an exchange that shows it', async () => {
     const result = await run({
-      given: fc.nat({ max: 3 }),
+      cases: fc.nat({ max: 3 }),
       gather: async (scene, given) => ({ given, exchange: scene.exchange(200) }),
       *judge({ given, exchange }) {
         const observed = given > 1 ? 'many' : 'few';
@@ -289,7 +289,7 @@ describe('what was found where something was presumed to be known everywhere', (
     const seen: boolean[] = [];
     const result = await run(
       {
-        given: fc.nat(),
+        cases: fc.nat(),
         gather: async () => {
           const waited = waits();
           seen.push(waited);
@@ -310,7 +310,7 @@ describe('what was found where something was presumed to be known everywhere', (
     const { patience, waits } = presuming();
     const result = await run(
       {
-        given: fc.nat(),
+        cases: fc.nat(),
         gather: async () => waits(),
         *judge() {
           yield wrong('REQ-01');

@@ -10,11 +10,11 @@ const place = 'GET /';
 const told = 'GET / is bad: see REQ-09';
 /** Whatever refuses a case is known to be bad. */
 const badValueIn: NonNullable<CheckHost<string, MadeUpScene>['badValueIn']> = ({ exchanges }) =>
-  exchanges.some(({ response }) => response?.status === 403) ? { place, told } : undefined;
+  exchanges.some(({ response }) => response?.status === 403) ? { place, told, demandedBy: ['REQ-09'] } : undefined;
 
 /** Asks at a drawn place, of which one is bad, and goes without it where the case is done so. */
-const drawn: Pick<MadeUpCheck<undefined, boolean, string>, 'given' | 'gather' | 'judge'> = {
-  given: fc.boolean(),
+const drawn: Pick<MadeUpCheck<undefined, boolean, string>, 'cases' | 'gather' | 'judge'> = {
+  cases: fc.boolean(),
   gather: async (scene, isBad) => {
     if (isBad && scene.manner.without?.has(place) === true) throw new BadValue(told);
     if (isBad) {
@@ -34,8 +34,8 @@ describe('a case with a bad value', () => {
   });
 
   test('leaves the check inconclusive where no other value is left', async () => {
-    const result = await run({ ...drawn, given: fc.constant(true) }, { badValueIn });
-    expect(result).toMatchObject({ verdict: 'inconclusive', reason: `none of 50 cases was about it: ${told}` });
+    const result = await run({ ...drawn, cases: fc.constant(true) }, { badValueIn });
+    expect(result).toMatchObject({ verdict: 'inconclusive', reason: `none of 50 cases exercised it: ${told}` });
   });
 
   test('leaves it so beside cases that lack what they are about, and not beside one that is about another requirement', async () => {
@@ -78,6 +78,47 @@ describe('a case with a bad value', () => {
     expect(manners).toEqual([false, true]);
   });
 
+  test('does not show without it that what demands it is kept', async () => {
+    const allTogether = (proves: readonly ['REQ-01', ...string[]]) =>
+      run(
+        {
+          proves,
+          gather: async (scene) => {
+            if (scene.manner.without === undefined) throw new PremiseUnmet(`GET / was ${scene.exchange(403).note}`);
+            return 'all the others';
+          },
+          *judge() {
+            for (const one of proves) yield held(one);
+          },
+        },
+        { badValueIn: (journal) => badValueIn(journal) && { place, told, demandedBy: ['REQ-01'] } },
+      );
+    expect((await allTogether(['REQ-01'])).verdicts).toEqual({ 'REQ-01': 'inconclusive' });
+    expect((await allTogether(['REQ-01', 'REQ-02'])).verdicts).toEqual({
+      'REQ-01': 'not-exercised',
+      'REQ-02': 'passed',
+    });
+  });
+
+  test('does not show it of anything that was left out, where that is more than one', async () => {
+    const bad = [403, 404].map((status, at) => ({ status, place: `GET /${at}`, told, demandedBy: [`REQ-0${at + 1}`] }));
+    const result = await run(
+      {
+        proves: ['REQ-01', 'REQ-02', 'REQ-03'],
+        gather: async (scene) => {
+          const met = bad.find((one) => scene.manner.without?.has(one.place) !== true);
+          if (met !== undefined) throw new PremiseUnmet(`it was refused: ${scene.exchange(met.status).number}`);
+          return 'all the others';
+        },
+        *judge() {
+          for (const one of ['REQ-01', 'REQ-02', 'REQ-03']) yield held(one);
+        },
+      },
+      { badValueIn: ({ exchanges }) => bad.find(({ status }) => status === exchanges.at(-1)?.response?.status) },
+    );
+    expect(result.verdicts).toEqual({ 'REQ-01': 'not-exercised', 'REQ-02': 'not-exercised', 'REQ-03': 'passed' });
+  });
+
   test('shows nothing wrong without it: that may be so for want of what was left out', async () => {
     const result = await run(
       {
@@ -100,8 +141,8 @@ describe('a case with a bad value', () => {
     const result = await run(
       {
         ...drawn,
-        given: fc.constant(true),
-        waits: 60,
+        cases: fc.constant(true),
+        maxSeconds: 60,
         gather: async (scene, isBad) => {
           without.push(scene.manner.without !== undefined);
           return drawn.gather(scene, isBad, undefined);

@@ -5,8 +5,8 @@ import { run, wrong } from './made-up-check.ts';
 
 describe('a property whose cases wait', () => {
   const parts = {
-    given: fc.nat({ max: 10_000 }),
-    waits: 900,
+    cases: fc.nat({ max: 10_000 }),
+    maxSeconds: 900,
     gather: async (_scene: MadeUpScene, given: number) => given,
     *judge(age: number) {
       if (age >= 901) yield wrong();
@@ -18,10 +18,10 @@ describe('a property whose cases wait', () => {
       const drawn: number[] = [];
       const gather = async (_scene: MadeUpScene, given: number): Promise<number> => drawn.push(given);
       const { cases } = await run({
-        given: parts.given,
+        cases: parts.cases,
         gather,
         *judge() {},
-        ...(waits === undefined ? {} : { waits }),
+        ...(waits === undefined ? {} : { maxSeconds: waits }),
       });
       expect(cases).toBe(50);
       return drawn;
@@ -43,7 +43,7 @@ describe('a property whose cases wait', () => {
 });
 
 describe('cases that share nothing', () => {
-  const given = fc.integer({ min: 0, max: 1000 });
+  const cases = fc.integer({ min: 0, max: 1000 });
   const judge = function* (_seen: unknown, number: number): Generator<ReturnType<typeof wrong>> {
     if (number > 900) yield wrong('REQ-01');
   };
@@ -56,7 +56,7 @@ describe('cases that share nothing', () => {
       await new Promise((resolve) => setImmediate(resolve));
       return state.underWay--;
     };
-    const result = await run({ given, gather, *judge() {}, ...parts }, bench, { runs: 20 });
+    const result = await run({ cases, gather, *judge() {}, ...parts }, bench, { runs: 20 });
     expect(result).toMatchObject({ verdict: 'passed', cases: 20 });
     return state.most;
   }
@@ -74,8 +74,8 @@ describe('cases that share nothing', () => {
           for (let turn = number % 4; turn > 0; turn--) await new Promise((resolve) => setImmediate(resolve));
           return null;
         };
-        const alone = await run({ given, gather, judge }, {}, { seed, runs: 30 });
-        const beside = await run({ given, gather, judge }, { casesAtATime }, { seed, runs: 30 });
+        const alone = await run({ cases, gather, judge }, {}, { seed, runs: 30 });
+        const beside = await run({ cases, gather, judge }, { casesAtATime }, { seed, runs: 30 });
         expect(beside.failures.map(({ replay }) => replay)).toEqual(alone.failures.map(({ replay }) => replay));
       }),
       { seed: 20261124, numRuns: 25 },

@@ -1,4 +1,3 @@
-import type { Manner, OpenScene } from '../../core/run/host.ts';
 import type { CheckDefinition } from '../../core/check.ts';
 import type { Disturbance } from '../../core/disturbance.ts';
 import { disturbanceOf } from '../../core/disturbance.ts';
@@ -10,6 +9,7 @@ import type { CheckResult } from '../../core/result.ts';
 import type { CheckHost, RunOptions } from '../../core/run/run-check.ts';
 import type { Contrast } from '../../core/steps.ts';
 import { runCheck } from '../../core/run/run-check.ts';
+import type { Manner, OpenScene } from '../../core/run/manner.ts';
 
 /** A scene that does nothing but record exchanges that a test makes up. */
 export class MadeUpScene {

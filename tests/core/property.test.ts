@@ -7,15 +7,15 @@ import { run, wrong } from './made-up-check.ts';
 
 describe('a property', () => {
   test('runs as many cases as asked for, and no more than the check allows', async () => {
-    const parts = { given: fc.nat(), gather: async () => null, *judge() {} };
+    const parts = { cases: fc.nat(), gather: async () => null, *judge() {} };
     expect((await run(parts)).cases).toBe(50);
-    expect((await run({ ...parts, atMost: 9 })).cases).toBe(9);
+    expect((await run({ ...parts, maxCases: 9 })).cases).toBe(9);
   });
 
   test('draws the same cases for the same seed', async () => {
     const casesFor = async (seed: number): Promise<number[]> => {
       const drawn: number[] = [];
-      await run({ given: fc.nat(), gather: async (_scene, given) => drawn.push(given), *judge() {} }, {}, { seed });
+      await run({ cases: fc.nat(), gather: async (_scene, given) => drawn.push(given), *judge() {} }, {}, { seed });
       return drawn;
     };
     expect(await casesFor(3)).toEqual(await casesFor(3));
@@ -24,8 +24,8 @@ describe('a property', () => {
 
   test('shrinks the failing case to the smallest, and names it in the words of the check', async () => {
     const result = await run({
-      given: fc.nat({ max: 10_000 }),
-      tell: (age) => `a token ${age} seconds old`,
+      cases: fc.nat({ max: 10_000 }),
+      describe: (age) => `a token ${age} seconds old`,
       gather: async (_scene, given) => given,
       *judge(age) {
         if (age >= 901) yield wrong();
@@ -36,7 +36,7 @@ describe('a property', () => {
 
   test('can be replayed from the seed and the path of its failure', async () => {
     const parts = {
-      given: fc.nat({ max: 10_000 }),
+      cases: fc.nat({ max: 10_000 }),
       gather: async (_scene: MadeUpScene, given: number) => given,
       *judge(age: number) {
         if (age >= 901) yield wrong();
@@ -52,7 +52,7 @@ describe('a property', () => {
   test('finds every requirement that is broken, each with a case of its own', async () => {
     const result = await run({
       proves: ['REQ-01', 'REQ-02', 'REQ-03'],
-      given: fc.nat({ max: 1000 }),
+      cases: fc.nat({ max: 1000 }),
       gather: async (_scene, given) => given,
       *judge(value) {
         yield held('REQ-03');
@@ -70,7 +70,7 @@ describe('a property', () => {
   test('stops at a case that comes to nothing, and says why', async () => {
     let cases = 0;
     const result = await run({
-      given: fc.nat(),
+      cases: fc.nat(),
       gather: async () => {
         if (++cases === 3) throw new TestBedTrouble('the control answered 500');
         return null;
@@ -84,7 +84,7 @@ describe('a property', () => {
     const unclearFor = async (share: number) => {
       let cases = 0;
       const result = await run({
-        given: fc.nat({ max: 1000 }),
+        cases: fc.nat({ max: 1000 }),
         gather: async () => {
           if (++cases % 10 < share) throw new PremiseUnmet(`case ${cases} could not be judged`);
           return cases;
@@ -108,7 +108,7 @@ describe('a property', () => {
     let now = 0;
     const result = await run(
       {
-        given: fc.nat(),
+        cases: fc.nat(),
         gather: async () => {
           now += 25_000;
           throw new PremiseUnmet('nothing was answered');
@@ -124,7 +124,7 @@ describe('a property', () => {
   test('does not take a case that comes to nothing for a smaller failing one', async () => {
     const result = await run(
       {
-        given: fc.nat({ max: 1000 }),
+        cases: fc.nat({ max: 1000 }),
         gather: async (_scene, given) => {
           if (given < 200) throw new PremiseUnmet('too small to be judged');
           return given;
@@ -145,7 +145,7 @@ describe('a property', () => {
     let cases = 0;
     const result = await run(
       {
-        given: fc.nat({ max: 1_000_000 }),
+        cases: fc.nat({ max: 1_000_000 }),
         gather: async (_scene, given) => {
           cases++;
           return given;
@@ -164,7 +164,7 @@ describe('a property', () => {
   test('shares what was arranged among its cases, and arranges anew to confirm what is red', async () => {
     const stages = new Set<number>();
     const result = await run({
-      given: fc.nat({ max: 0 }),
+      cases: fc.nat({ max: 0 }),
       arrange: async (scene) => ({ number: scene.opened }),
       gather: async (_scene, _given, stage) => {
         stages.add(stage.number);

@@ -4,7 +4,7 @@ import type { MadeUpScene } from './made-up-check.ts';
 import { run, wrong } from './made-up-check.ts';
 
 const parts = {
-  given: fc.nat({ max: 10_000 }),
+  cases: fc.nat({ max: 10_000 }),
   gather: async (_scene: MadeUpScene, given: number) => given,
 };
 

@@ -34,21 +34,21 @@ describe('the verdict of a check', () => {
   test('is not exercised for a requirement that no case was about, which does not weigh beside the others', async () => {
     const result = await run({
       proves: ['REQ-01', 'REQ-02'],
-      given: fc.nat(),
+      cases: fc.nat(),
       gather: async () => 'something',
       *judge() {
         yield held('REQ-01');
       },
     });
     expect(result).toMatchObject({ verdict: 'passed', verdicts: { 'REQ-02': 'not-exercised' } });
-    expect(result.reasons).toEqual({ 'REQ-02': 'none of 50 cases was about it' });
-    expect(result.causes).toEqual(['no case was about it']);
+    expect(result.reasons).toEqual({ 'REQ-02': 'none of 50 cases exercised it' });
+    expect(result.causes).toEqual(['no case exercised it']);
   });
 
-  test.for(['gather', 'judge'])('is never passed where no case was about it, as %s says', async (who) => {
+  test.for(['gather', 'judge'])('is never passed where no case exercised it, as %s says', async (who) => {
     const reason = 'there was one page';
     const result = await run({
-      given: fc.nat(),
+      cases: fc.nat(),
       gather: async () => {
         if (who === 'gather') throw new NothingToJudge(reason);
         return 'something';
@@ -59,7 +59,7 @@ describe('the verdict of a check', () => {
     });
     expect(result).toMatchObject({
       verdict: 'not-exercised',
-      reason: `none of 50 cases was about it: ${reason}`,
+      reason: `none of 50 cases exercised it: ${reason}`,
       causes: [reason],
     });
   });
@@ -68,7 +68,7 @@ describe('the verdict of a check', () => {
     const about = async (reasons: number) => {
       let cases = 0;
       const result = await run({
-        given: fc.nat(),
+        cases: fc.nat(),
         gather: async () => {
           throw new NothingToJudge(`reason ${cases++ % reasons}`);
         },
@@ -81,7 +81,7 @@ describe('the verdict of a check', () => {
   });
 
   test('is inconclusive where its cases say nothing at all, and give no reason for it', async () => {
-    const silent = { given: fc.nat(), gather: async () => 'something', *judge() {} };
+    const silent = { cases: fc.nat(), gather: async () => 'something', *judge() {} };
     expect(await run({ ...silent, proves: ['REQ-01', 'REQ-02'] })).toMatchObject({ verdict: 'inconclusive' });
     const nothing = { ...silent, gather: () => Promise.resolve(undefined as unknown as string) };
     expect(await run(nothing)).toMatchObject({ verdict: 'inconclusive', reason: 'nothing was gathered' });
@@ -96,7 +96,7 @@ describe('the verdict of a check', () => {
     let cases = 0;
     const result = await run(
       {
-        given: fc.nat(),
+        cases: fc.nat(),
         gather: async () => {
           if (++cases <= unclear) throw new PremiseUnmet('no token could be had');
           return cases;
@@ -146,7 +146,7 @@ describe('the verdict of a check', () => {
     const result = await run(
       {
         proves: ['REQ-01', 'REQ-02'],
-        given: fc.integer({ min: 0, max: 1000 }),
+        cases: fc.integer({ min: 0, max: 1000 }),
         gather: async (_scene, number) => given.push(number),
         *judge(_seen, number: number) {
           if (number > 900) yield wrong('REQ-01');
@@ -167,7 +167,7 @@ describe('the verdict of a check', () => {
     const result = await run(
       {
         proves: ['REQ-01', 'REQ-02'],
-        given: fc.nat(),
+        cases: fc.nat(),
         gather: async () => null,
         *judge() {
           yield wrong('REQ-01');
@@ -196,7 +196,7 @@ describe('the verdict of a check', () => {
 
   test('is that of what kept the arrangement from being made', async () => {
     const result = await run({
-      given: fc.nat(),
+      cases: fc.nat(),
       arrange: () => Promise.reject(new Unsupported('there is no app')),
       gather: async () => null,
       *judge() {},
@@ -206,7 +206,7 @@ describe('the verdict of a check', () => {
   });
 
   test.for([
-    [403, ['project.create'], 'not-exercised', 'not served; nothing could be granted for want of project.create'],
+    [403, ['project.create'], 'not-exercised', 'not served; no permission could be granted without project.create'],
     [401, ['project.create'], 'inconclusive', 'not served'],
     [403, [], 'inconclusive', 'not served'],
   ] as const)(
@@ -231,7 +231,7 @@ describe('the verdict of a check', () => {
     const run50 = (arrangementLasts: number) =>
       run(
         {
-          given: fc.nat(),
+          cases: fc.nat(),
           arrange: async (scene) => scene.opened,
           gather: async (_scene, _given, stage) => stages.add(stage),
           *judge() {},

@@ -60,7 +60,7 @@ describe('a disturbed answer', () => {
     expect(await run(wantsRefusal(() => 'no answer'))).toMatchObject({ verdict: 'inconclusive' });
   });
 
-  test('is never a finding as a limit of the rate', async () => {
+  test('is never a finding as a rate limit', async () => {
     expect(await run(wantsService(() => 429))).toMatchObject({ verdict: 'inconclusive' });
     expect(await run(wantsRefusal(() => 429))).toMatchObject({ verdict: 'passed' });
   });
@@ -74,7 +74,7 @@ describe('a disturbed answer', () => {
   test('of one value alone is found, though the others are served', async () => {
     const result = await run(
       {
-        given: fc.constantFrom('a', 'b', 'c', 'd'),
+        cases: fc.constantFrom('a', 'b', 'c', 'd'),
         gather: async (scene: MadeUpScene, given) => scene.exchange(given === 'c' ? 500 : 200),
         *judge(exchange) {
           if (exchange.response?.status !== 200) yield wrong('REQ-01', exchange);
@@ -122,8 +122,8 @@ describe('a disturbed answer', () => {
   });
 
   test('ends its case, and its check, at once where the tenant answers nothing at all', async () => {
-    const silence = { told: 'the tenant has answered nothing for 41 s, in 120 requests', cause: 'nothing' };
-    const parts = { ...wantsService(() => 'no answer', 'nowhere'), given: fc.nat() };
+    const silence = { told: 'the tenant answered no request for 41 s, in 120 requests', cause: 'nothing' };
+    const parts = { ...wantsService(() => 'no answer', 'nowhere'), cases: fc.nat() };
     const result = await run(parts, { silence: () => silence }, { runs: 8 });
     expect(result).toMatchObject({
       verdict: 'inconclusive',
@@ -136,9 +136,9 @@ describe('a disturbed answer', () => {
   });
 
   test('is as usual again once the tenant has answered', async () => {
-    const silence = { told: 'the tenant has answered nothing for 41 s, in 120 requests', cause: 'nothing' };
+    const silence = { told: 'the tenant answered no request for 41 s, in 120 requests', cause: 'nothing' };
     let doing = 0;
-    const parts = { ...wantsService(() => (++doing < 4 ? 'no answer' : 200), 'nowhere'), given: fc.nat() };
+    const parts = { ...wantsService(() => (++doing < 4 ? 'no answer' : 200), 'nowhere'), cases: fc.nat() };
     const result = await run(parts, { silence: () => (doing < 1 ? silence : undefined) }, { runs: 8 });
     expect(result).toMatchObject({ verdict: 'passed', cases: 8, exchanges: 11 });
   });
@@ -148,8 +148,8 @@ describe('a disturbed answer', () => {
     let doing = 0;
     const result = await run(
       {
-        given: fc.nat({ max: 1000 }),
-        waits: 900,
+        cases: fc.nat({ max: 1000 }),
+        maxSeconds: 900,
         gather: async (scene: MadeUpScene, given: number) => {
           passes.push([given]);
           return scene.exchange(++doing === 3 ? 503 : 200);
@@ -210,7 +210,7 @@ describe('a control', () => {
     };
     const result = await run(claims, { controlMayFail: true });
     expect(result).toMatchObject({ verdict: 'inconclusive', failures: [] });
-    expect(result.reason).toContain('each operation of the control repeated');
+    expect(result.reason).toContain('each control operation repeated');
   });
 
   test('does not excuse a tenant that shows it in each of five doings, though repeating the operation mends it', async () => {

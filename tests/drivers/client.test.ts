@@ -249,7 +249,7 @@ test('a credential of the tenant that no header can carry cannot be tried in one
   const code = client.journal.secrets.learn('authorization code', 'кодовое-слово-1');
   const sent = client.send({ url: server.url, headers: { authorization: `Bearer ${code}` } });
   await expect(sent).rejects.toThrow(
-    new Unsupported('what the tenant issued cannot stand in the header authorization'),
+    new Unsupported('a value that the tenant issued cannot be sent in the header authorization'),
   );
 });
 

@@ -62,7 +62,7 @@ describe('an executable of the operator', () => {
 
   test('that describes itself with nonsense, or fails to, is trouble of the test bed', async () => {
     await script(`describe) echo '{"protocol":"tenant-control/2"}' ;;`);
-    await expect(control()).rejects.toThrow(/\.\/control\.sh described itself with nonsense/);
+    await expect(control()).rejects.toThrow(/\.\/control\.sh gave an invalid description of itself/);
     await script('describe) exit 1 ;;');
     await expect(control()).rejects.toThrow(/\.\/control\.sh ended describe with exit status 1, run it by hand/);
     await expect(control(['./none.sh'])).rejects.toThrow(/\.\/none\.sh can't be run \(ENOENT\)/);
@@ -117,7 +117,7 @@ describe('an operation', () => {
   test('whose output lacks something breaks the test bed', async () => {
     await script(`${describing}\n*) echo '{}' ;;`);
     await expect((await control()).call('clock.advance', { seconds: 1 })).rejects.toThrow(
-      /clock\.advance with nonsense/,
+      /clock\.advance with an invalid answer/,
     );
   });
 

@@ -23,7 +23,7 @@ test('a tenant is heard at its own address alone: what answers over plain HTTP n
     hearing.ended(redirected('http://tenant.example/base/api/v2/entries'));
     hearing.ended(redirected('https://other.example/api/v2/entries'));
   }
-  expect(hearing.silence?.told).toBe('the tenant has answered nothing for 40 s, in 80 requests');
+  expect(hearing.silence?.told).toBe('the tenant answered no request for 40 s, in 80 requests');
   hearing.ended(redirected('https://tenant.example/oauth/authorize'));
   expect(hearing.silence).toBeUndefined();
 });

@@ -114,7 +114,7 @@ describe('an operation', () => {
       await using opened = await control(server.url);
       const call = opened.control.call('clock.now', {});
       await expect(call).rejects.toBeInstanceOf(TestBedTrouble);
-      await expect(call).rejects.toThrow(/clock\.now with nonsense/);
+      await expect(call).rejects.toThrow(/clock\.now with an invalid answer/);
     },
   );
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { LooksInSilence } from '../../drivers/target/looks-in-silence.ts';
+import { LooksInSilence } from '../../drivers/session/looks-in-silence.ts';
 
 /** Many who want to look once more while nothing is answered; who was let in, and who was sent away. */
 async function looks(many: number) {

@@ -107,7 +107,7 @@ describe('a clock that is moved', () => {
 
 describe('a clock that cannot be moved', () => {
   test.for([
-    ['claims', /could not be moved in 3 tries: the control says that it did, and the clock does not show it/],
+    ['claims', /could not be moved in 3 tries: the control reports success, but the clock did not move/],
     ['fails', /could not be moved in 3 tries: the control answered clock\.advance with 500$/],
   ] as const)('since the control %s, is not asked again, and the same is told each time', async ([act, told]) => {
     const { clock, asked } = bench({ acts: [act], stays: true });
@@ -128,7 +128,7 @@ describe('a clock that cannot be moved', () => {
   });
 });
 
-describe('a clock that can be moved and not be read', () => {
+describe('a movable clock and not be read', () => {
   test('is taken at its word the first time, and by what it said before afterwards', async () => {
     const { clock, asked, passed } = bench({ reads: false, acts: ['moves', 'moves half'] });
     await clock.advance(900);

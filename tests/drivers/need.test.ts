@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Need } from '../../drivers/target/need.ts';
-import { lacking } from '../../drivers/target/need.ts';
-import type { Target } from '../../drivers/target/target.ts';
+import type { Need } from '../../drivers/session/need.ts';
+import { lacking } from '../../drivers/session/need.ts';
+import type { Target } from '../../drivers/session/target.ts';
 
 /** What a target with a control that can do all of these lacks for a check. */
 function lackedBy(kind: 'http' | 'none', operations: readonly string[], need: Need): ReturnType<typeof lacking> {

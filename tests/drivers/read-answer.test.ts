@@ -88,7 +88,7 @@ describe.each([
     await using server = await serverOf((_request, response) =>
       response.writeHead(200, { 'content-encoding': coding }).end(body),
     );
-    expect(await read(server)).toMatchObject(cutOff('500 decoded octets from each that was sent'));
+    expect(await read(server)).toMatchObject(cutOff('500 decoded octets for each octet sent'));
   });
 
   test('where it is nested deeper than anything can walk through', async () => {

@@ -1,6 +1,6 @@
 import { resolveProfile } from '../../drivers/profile/load.ts';
-import { openShared } from '../../drivers/target/shared.ts';
-import type { RealTime } from '../../drivers/target/target.ts';
+import { openShared } from '../../drivers/session/shared.ts';
+import type { RealTime } from '../../drivers/session/target.ts';
 import type { CheckResult } from '../../core/result.ts';
 import type { SuiteCheck } from '../../specs/check.ts';
 import { runAll } from '../../specs/run-all.ts';

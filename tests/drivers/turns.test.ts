@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Turns } from '../../drivers/target/turns.ts';
-import type { Visitor } from '../../drivers/target/session.ts';
+import { Turns } from '../../drivers/session/turns.ts';
+import type { Visitor } from '../../drivers/session/session.ts';
 
 const shared = (id: string): Visitor => ({ id, needs: ['app'] });
 const lonely = (id: string): Visitor => ({ id, needs: ['app', 'tenant-of-its-own'] });

@@ -1,6 +1,6 @@
 import { describe, expect, inject, test } from 'vitest';
 import { realTime } from '../../drivers/real-time.ts';
-import { openEmbedded } from '../../drivers/target/embedded.ts';
+import { openEmbedded } from '../../drivers/session/embedded.ts';
 import { checks } from '../../specs/checks/index.ts';
 import { runAll } from '../../specs/run-all.ts';
 import { badValues } from './bad-values.ts';

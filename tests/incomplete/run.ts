@@ -3,7 +3,7 @@ import type { Verdict } from '../../core/verdict.ts';
 import { worst } from '../../core/verdict.ts';
 import { resolveProfile } from '../../drivers/profile/load.ts';
 import { realTime } from '../../drivers/real-time.ts';
-import { openShared } from '../../drivers/target/shared.ts';
+import { openShared } from '../../drivers/session/shared.ts';
 import type { SuiteCheck } from '../../specs/check.ts';
 import { requirements } from '../../specs/requirements/index.ts';
 import { runAll } from '../../specs/run-all.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, inject, test } from 'vitest';
 import type { CheckResult } from '../../core/result.ts';
-import { waysOf } from '../../drivers/target/need.ts';
+import { waysOf } from '../../drivers/session/need.ts';
 import type { SuiteCheck } from '../../specs/check.ts';
 import { checks } from '../../specs/checks/index.ts';
 import type { ControlOperation } from '../../schemas/control/operations.ts';
@@ -25,9 +25,7 @@ const foundOutLate: ReadonlySet<string> = new Set(['transport/a-following-page-i
 function names({ needs }: Pick<SuiteCheck, 'needs'>, operation: ControlOperation): boolean {
   const isClock = operation === 'clock.advance';
   return needs.some((need) =>
-    waysOf(need).some((way) =>
-      way.some((one) => one === operation || (isClock && one === 'a clock that can be moved')),
-    ),
+    waysOf(need).some((way) => way.some((one) => one === operation || (isClock && one === 'a movable clock'))),
   );
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Report } from '../../schemas/types/report.ts';
 import { labconform, printed } from '../cli/command.ts';
+import { blockOf } from '../docs/markdown.ts';
 
 /** What the guide says, to the letter: its mock, its profile, its run and what comes out. */
 const guide = await readFile(new URL('../../docs/guides/mock.md', import.meta.url), 'utf8');
@@ -15,11 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-function block(language: string): string {
-  const found = new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(guide)?.[1];
-  if (found === undefined) throw new Error(`the guide has no block of ${language}`);
-  return found;
-}
+const block = (language: string): string => blockOf({ path: 'docs/guides/mock.md', text: guide }, language);
 
 test('the mock of the guide fails for what it lacks, and for nothing else', async () => {
   await writeFile(join(folder, 'mock.mjs'), block('js'));

@@ -53,7 +53,7 @@ test.for([
   [
     'a script that nothing takes',
     profile(right, '{ type: none }'),
-    /^browser: nothing takes its steps, expected chromium/,
+    /^browser: these steps have no effect, expected them together with control\.browser: chromium/,
   ],
   ['no consent page', profile(`${password}, ${signIn()}`), /^browser\.consent: not given, expected/],
   [
@@ -68,7 +68,7 @@ test.for([
       undefined,
       'otherTenant: { baseUrl: https://other.example, control: { type: none, browser: chromium } }',
     ),
-    /^otherTenant\.control\.browser: nobody signs in there, expected none/,
+    /^otherTenant\.control\.browser: no user signs in there, expected no such setting/,
   ],
   [
     'two steps in one',

@@ -330,15 +330,11 @@ const authorities: readonly Row[] = [
   ['a folder', '.', `found a folder, ${pem}`],
   ['an empty file', 'empty.pem', `found a file without -----BEGIN CERTIFICATE-----, ${pem}`],
   ['a file that is not text', 'binary.pem', `found a file that is not UTF-8 text, ${pem}`],
-  [
-    'a private key',
-    'key.pem',
-    `found a private key, ${pem}; a private key is of no use here and belongs to nobody else`,
-  ],
+  ['a private key', 'key.pem', `found a private key, ${pem}; never share a private key; the suite does not need one`],
   [
     'a private key beside it',
     'both.pem',
-    `found a private key, ${pem}; a private key is of no use here and belongs to nobody else`,
+    `found a private key, ${pem}; never share a private key; the suite does not need one`,
   ],
   ['a damaged certificate', 'damaged.pem', `found a file whose certificate 1 is damaged, ${pem}`],
 ];

@@ -33,6 +33,11 @@ describe('ids', () => {
   });
 });
 
+test('a title says in one short sentence what a check shows', () => {
+  const odd = checks.filter(({ title }) => title.length > 100 || /[.:]$|\b(?:what|who|which)ever\b/i.test(title));
+  expect(odd.map(({ id, title }) => `${id}: ${title}`)).toEqual([]);
+});
+
 describe('every fault', () => {
   test('breaks something', () => {
     expect(faults.filter(({ breaks }) => breaks.length === 0)).toEqual([]);

@@ -1,8 +1,21 @@
-import { expect, inject, test } from 'vitest';
+import { beforeEach, expect, inject, test } from 'vitest';
 import { checks } from '../../specs/checks/index.ts';
 import { requirements } from '../../specs/requirements/index.ts';
 import { startForeignTenant } from '../foreign-tenant/foreign-tenant.ts';
+import { tellRecord } from './record/told.ts';
 import { runAgainst, told } from './served-tenant.ts';
+
+beforeEach(({ task }) =>
+  tellRecord(
+    { task },
+    {
+      of: 'engine',
+      engine: '@node-oauth/oauth2-server',
+      shown: 'A tenant on the OAuth server of another project conforms: it fails nothing and leaves nothing open.',
+      depth: inject('depth'),
+    },
+  ),
+);
 
 /** What the foreign tenant does beside what is stated, and is warned of. */
 const warnings: readonly string[] = [];
@@ -10,10 +23,9 @@ const warnings: readonly string[] = [];
 /** Their cases wait in real time, a few at a time, and most have few of them however many are asked for. */
 const waitForDeliveries = checks.filter(({ needs }) => needs.includes('event.trigger'));
 
-test.each([
-  [5, checks],
-  [inject('depth') === 'whole' ? 30 : 15, checks.filter((check) => !waitForDeliveries.includes(check))],
-])(
+const thorough = [30, checks.filter((check) => !waitForDeliveries.includes(check))] as const;
+
+test.each([[5, checks] as const, ...(inject('depth') === 'whole' ? [thorough] : [])])(
   "another project's tenant, which conforms, fails nothing and leaves nothing open in %i cases a property",
   async (runs, among) => {
     const tenant = await startForeignTenant({ seed: `foreign ${runs}` });

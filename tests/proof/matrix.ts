@@ -1,10 +1,10 @@
 import type { Exchange } from '../../core/exchange.ts';
 import type { CheckResult } from '../../core/result.ts';
 import { seedFor } from '../../core/seed.ts';
-import type { EmbeddedOptions } from '../../drivers/target/embedded.ts';
+import type { EmbeddedOptions } from '../../drivers/session/embedded.ts';
 import { createKeyStore } from '../../drivers/identity-provider/provider.ts';
 import type { Survey } from '../../drivers/survey/survey.ts';
-import { openEmbedded } from '../../drivers/target/embedded.ts';
+import { openEmbedded } from '../../drivers/session/embedded.ts';
 import { checks } from '../../specs/checks/index.ts';
 import type { SuiteCheck } from '../../specs/check.ts';
 import { requirements } from '../../specs/requirements/index.ts';

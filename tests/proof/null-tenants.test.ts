@@ -30,7 +30,7 @@ describe('a server that is no tenant', () => {
       const results = await runAgainst(tenant, 2);
       expect(results).toHaveLength(checks.length);
       const [first] = results;
-      expect(first?.reason).toContain('served no right request');
+      expect(first?.reason).toContain('served no valid request');
       expect(new Set(results.map(({ verdict, reason }) => `${verdict}: ${reason}`)).size).toBe(1);
       expect(first?.verdict).toBe('inconclusive');
     } finally {

@@ -2,6 +2,15 @@ import { describe, inject, test } from 'vitest';
 import { faults } from '../../tenant/faults/index.ts';
 import { variants } from '../../tenant/variants/index.ts';
 import { judgeFault, judgeVariant } from './matrix.ts';
+import { oneForEach } from './sample.ts';
+import { tellRecord } from './record/told.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Whether one fault of each requirement and one variant of each freedom do, as for every commit. */
+    sample: boolean;
+  }
+}
 
 /** A race is won or lost by chance, and a busy machine delays what is waited for. */
 const again = { retry: 2 };
@@ -14,11 +23,16 @@ export interface ProofOptions {
 /** The proof of one profile: each of its faults is caught for the right reason, each of its variants passes. */
 export function proveProfile(profile: string, { waits = false }: ProofOptions = {}): void {
   const depth = inject('depth');
+  const ofProfile = ({ id }: { readonly id: string }): boolean => id.startsWith(`${profile}/`);
+  const [someFaults, someVariants] = inject('sample')
+    ? [oneForEach(faults, ({ breaks }) => breaks), oneForEach(variants, ({ freedoms }) => freedoms)]
+    : [faults, variants];
   // where all checks are run, they are enough to keep a thread busy
   const prove = waits || depth === 'quick' ? test.concurrent : test;
   describe(`a tenant with the fault`, () => {
-    for (const fault of faults.filter(({ id }) => id.startsWith(`${profile}/`))) {
-      prove(`${fault.id} is caught by a check of ${fault.breaks.join(', ')}`, again, async ({ expect }) => {
+    for (const fault of someFaults.filter(ofProfile)) {
+      prove(`${fault.id} is caught by a check of ${fault.breaks.join(', ')}`, again, async ({ expect, task }) => {
+        tellRecord({ task }, { of: 'fault', profile, depth });
         const { missed, unrelated, accused, broken, leaks } = await judgeFault(fault, depth);
         expect({ missed, accused, broken, leaks }).toEqual({ missed: [], accused: [], broken: [], leaks: [] });
         // what else a fault breaks by its words shows only where all checks are run
@@ -28,8 +42,9 @@ export function proveProfile(profile: string, { waits = false }: ProofOptions = 
   });
 
   describe(`a tenant of the variant`, () => {
-    for (const variant of variants.filter(({ id }) => id.startsWith(`${profile}/`))) {
-      prove(`${variant.id} gets the verdicts of the plain tenant`, again, async ({ expect }) => {
+    for (const variant of someVariants.filter(ofProfile)) {
+      prove(`${variant.id} gets the verdicts of the plain tenant`, again, async ({ expect, task }) => {
+        tellRecord({ task }, { of: 'variant', profile, depth });
         expect(await judgeVariant(variant, depth)).toEqual([]);
       });
     }

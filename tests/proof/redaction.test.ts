@@ -6,7 +6,7 @@ import type { Exchange } from '../../core/exchange.ts';
 import type { CheckResult } from '../../core/result.ts';
 import { createKeyStore } from '../../drivers/identity-provider/provider.ts';
 import { realTime } from '../../drivers/real-time.ts';
-import { openEmbedded } from '../../drivers/target/embedded.ts';
+import { openEmbedded } from '../../drivers/session/embedded.ts';
 import { assembleReport } from '../../reports/assemble.ts';
 import { failuresOf } from '../../reports/failures.ts';
 import type { Report } from '../../reports/report.ts';

@@ -1,7 +1,7 @@
 import type { CheckResult } from '../../core/result.ts';
 import { resolveProfile } from '../../drivers/profile/load.ts';
 import { realTime } from '../../drivers/real-time.ts';
-import { openShared } from '../../drivers/target/shared.ts';
+import { openShared } from '../../drivers/session/shared.ts';
 import type { Survey } from '../../drivers/survey/survey.ts';
 import type { TargetProfile } from '../../schemas/types/profile.ts';
 import type { SuiteCheck } from '../../specs/check.ts';

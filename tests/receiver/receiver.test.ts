@@ -138,6 +138,6 @@ test('a place where nobody can listen is named with what would be right', async 
     /^receiver\.listen is nowhere, expected .*127\.0\.0\.1:0/,
   );
   await expect(openReceiver({ listen: '192.0.2.1:0' }, clock)).rejects.toThrow(
-    /^receiver\.listen is 192\.0\.2\.1:0, where nobody/,
+    /^receiver\.listen is 192\.0\.2\.1:0, where the suite cannot listen/,
   );
 });

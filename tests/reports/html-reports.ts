@@ -51,14 +51,25 @@ export function filledWith(text: string): Report {
   return assembleReport(runOf(hostile, results, { target, survey, faults: broken, rerun: () => text }));
 }
 
-/** A run of every check over the whole catalogue, or over these profiles of it, in which each ended so. */
+/** A run of every check, or of those of one profile, over the whole catalogue or these profiles of it, in which each ended so. */
 export function wholeRun(
   verdictOf: (check: string) => Verdict,
-  { only = catalogue.profileNames, ...given }: Partial<RunRecord> & { readonly only?: readonly ProfileName[] } = {},
+  {
+    only = catalogue.profileNames,
+    ofProfile: profile,
+    ...given
+  }: Partial<RunRecord> & { readonly only?: readonly ProfileName[]; readonly ofProfile?: ProfileName } = {},
 ): Report {
   const requirements = catalogue.requirements.filter(({ profile }) => only.includes(profile));
   const known = new Set<string>(requirements.map(({ id }) => id));
-  const selected = checks.filter(({ proves }) => (proves as readonly string[]).every((id) => known.has(id)));
+  const all = checks.filter(({ proves }) => (proves as readonly string[]).every((id) => known.has(id)));
+  const checksByRequirement = new Map(
+    requirements.map(({ id }) => [
+      id as string,
+      all.filter(({ proves }) => (proves as readonly string[]).includes(id)).map((check) => check.id),
+    ]),
+  );
+  const selected = profile === undefined ? all : all.filter(({ id }) => id.startsWith(`${profile}/`));
   const results = selected.map(({ id, title, proves }, at) => {
     const verdict = verdictOf(id);
     const exercised = verdict !== 'not-exercised';
@@ -86,7 +97,9 @@ export function wholeRun(
       observations: at % 5 === 0 ? [{ freedom: 'FRE-22', observed: `is seen ${at} times`, evidence: [aCall(1)] }] : [],
     });
   });
-  return assembleReport(runOf({ ...catalogue, requirements, profileNames: only }, results, { faults, ...given }));
+  return assembleReport(
+    runOf({ ...catalogue, requirements, profileNames: only }, results, { faults, checksByRequirement, ...given }),
+  );
 }
 
 function aCall(number: number): Exchange {

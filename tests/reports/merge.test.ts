@@ -45,6 +45,15 @@ test('the shards of a run, in any order, make the report of the whole run', () =
   );
 });
 
+test('the faults that a report of an earlier version lists leave the merged one, and their number stays', () => {
+  const { name, report } = shard(1, 1, [one, other]);
+  const { faults: _none, ...catalogue } = report.catalogue;
+  const fault = { id: 'a/b', breaks: ['DEL-01'], summary: 'one' };
+  const { report: merged } = mergeReports([{ name, report: { ...report, catalogue, faults: [fault] } }]);
+  expect(merged.faults).toBeUndefined();
+  expect(merged.catalogue.faults).toBe(1);
+});
+
 describe('what a reader must know is told', () => {
   test('a missing shard, by its number, and the run is then incomplete', () => {
     const { report, notes } = mergeReports([shard(1, 3, [one]), shard(3, 3, [other])]);

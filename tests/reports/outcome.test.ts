@@ -4,12 +4,15 @@ import { assembleReport } from '../../reports/assemble.ts';
 import type { ExitRules, ExitStatus } from '../../reports/exit-status.ts';
 import { exitStatus } from '../../reports/exit-status.ts';
 import { lastLine } from '../../reports/last-line.ts';
+import type { Gate } from '../../reports/gate.ts';
 import type { Outcome, ProfileName, Report } from '../../reports/report.ts';
 import { catalogueOf, resultOf, runOf } from './runs.ts';
 
 interface Situation {
   readonly said: readonly Verdict[];
   readonly required?: readonly ProfileName[];
+  readonly claims?: readonly ProfileName[];
+  readonly gate?: Gate;
   readonly interrupted?: boolean;
   readonly bailed?: boolean;
   readonly failOn?: 'warning';
@@ -23,25 +26,40 @@ const catalogue = catalogueOf(
   'KEY-01 api-key stated',
 );
 
-function reportOf({ said, required = [], interrupted = false, bailed = false, failOn }: Situation): Report {
+function reportOf(situation: Situation): Report {
+  const { said, required = [], claims = [], gate, interrupted = false, bailed = false, failOn } = situation;
   const results = said.map((verdict, at) => resultOf(`delegated/${at + 1}`, { [`DEL-0${at + 1}`]: verdict }));
   return assembleReport(
-    runOf(catalogue, results, { required, interrupted, bailed, failOnWarning: failOn === 'warning' }),
+    runOf(catalogue, results, {
+      required: [...claims, ...required],
+      claims,
+      ...(gate === undefined ? {} : { gate }),
+      interrupted,
+      bailed,
+      failOnWarning: failOn === 'warning',
+    }),
   );
 }
 
-function rulesOf({ required = [], failOn, stale = false }: Situation): ExitRules {
-  return { required, failOn, staleWaivers: stale ? ['W-1'] : [] };
+function rulesOf({ required = [], claims = [], failOn, stale = false }: Situation): ExitRules {
+  return { required: [...claims, ...required], failOn, staleWaivers: stale ? ['W-1'] : [] };
 }
 
 const all: readonly Verdict[] = ['passed', 'passed', 'passed'];
 
 describe('a run', () => {
   it.each<[string, Situation, ExitStatus, Outcome]>([
-    ['in which everything passed', { said: all }, 0, 'conforming'],
-    ['with a warning', { said: ['passed', 'warning'] }, 0, 'conforming'],
-    ['with something waived', { said: ['passed', 'waived'] }, 0, 'conforming'],
-    ['of which a part was not exercised', { said: ['passed', 'not-exercised'] }, 0, 'conforming'],
+    ['in which everything that has checks passed', { said: all }, 0, 'partly-exercised'],
+    ['in which everything claimed passed', { said: all, claims: ['delegated'] }, 0, 'conforming'],
+    ['with a warning', { said: ['passed', 'warning', 'passed'], claims: ['delegated'] }, 0, 'conforming'],
+    ['with something waived', { said: ['passed', 'waived', 'passed'], claims: ['delegated'] }, 0, 'conforming'],
+    ['of which a part was not exercised', { said: ['passed', 'not-exercised'] }, 0, 'partly-exercised'],
+    [
+      'of whose claim a part was not exercised',
+      { said: ['passed', 'not-exercised'], claims: ['delegated'] },
+      4,
+      'incomplete',
+    ],
     ['with a failure', { said: ['passed', 'failed'] }, 1, 'not-conforming'],
     ['with a failure and trouble', { said: ['broken', 'failed', 'inconclusive'] }, 1, 'not-conforming'],
     ['with a warning that counts', { said: ['passed', 'warning'], failOn: 'warning' }, 1, 'not-conforming'],
@@ -50,10 +68,10 @@ describe('a run', () => {
     ['without any check', { said: [] }, 3, 'incomplete'],
     ['that exercised nothing', { said: ['not-exercised', 'not-exercised'] }, 3, 'incomplete'],
     ['that exercised nothing of what is required', { said: [], required: ['delegated'] }, 3, 'incomplete'],
-    ['that exercised what is required whole', { said: all, required: ['delegated'] }, 0, 'conforming'],
+    ['that exercised what is required whole', { said: all, required: ['delegated'] }, 0, 'partly-exercised'],
     ['that exercised it in part', { said: ['passed', 'not-exercised'], required: ['delegated'] }, 4, 'incomplete'],
     ['that left a planned requirement of it', { said: all, required: ['delegated', 'api-key'] }, 4, 'incomplete'],
-    ['with a stale waiver', { said: all, stale: true }, 5, 'conforming'],
+    ['with a stale waiver', { said: all, claims: ['delegated'], stale: true }, 5, 'conforming'],
     ['not whole, with a stale waiver', { said: all, required: ['api-key'], stale: true }, 4, 'incomplete'],
     ['with trouble, not whole', { said: ['broken'], required: ['delegated'], stale: true }, 3, 'broken'],
     ['that was interrupted', { said: all, interrupted: true }, 130, 'incomplete'],
@@ -67,14 +85,26 @@ describe('a run', () => {
 
 describe('the last line', () => {
   it.each<[Situation, string]>([
-    [{ said: all }, 'Conforming: 3 requirements exercised, none broken.'],
+    [{ said: all }, 'Partly exercised: 3 of 4 requirements, none failed, whole: delegated.'],
     [
-      { said: ['passed', 'warning'] },
-      'Conforming: 2 requirements exercised, none broken. 1 warning (DEL-02). 1 requirement of these profiles has no check yet.',
+      { said: ['passed', 'not-exercised'] },
+      'Partly exercised: 1 of 4 requirements, none failed, no profile whole. 1 requirement of these profiles was not exercised. 1 requirement of these profiles has no check yet.',
+    ],
+    [
+      { said: all, claims: ['delegated'] },
+      'Conforming: claimed and exercised whole: delegated; 3 requirements exercised, none broken.',
+    ],
+    [
+      { said: ['passed', 'warning', 'passed'], claims: ['delegated'] },
+      'Conforming: claimed and exercised whole: delegated; 3 requirements exercised, none broken. 1 warning (DEL-02). --gate strict would not let 1 warning pass.',
+    ],
+    [
+      { said: ['passed', 'waived', 'passed'], claims: ['delegated'], gate: 'strict' },
+      'Conforming: claimed and exercised whole: delegated; 3 requirements exercised, none broken that is not waived. Broken and waived: DEL-02. --gate acceptance would not let 1 waived requirement pass.',
     ],
     [
       { said: ['passed', 'not-exercised', 'waived'] },
-      'Conforming: 2 requirements exercised, none broken that is not waived. Broken and waived: DEL-03. 1 requirement of these profiles was not exercised.',
+      'Partly exercised: 2 of 4 requirements, none failed that is not waived, no profile whole. Broken and waived: DEL-03. 1 requirement of these profiles was not exercised.',
     ],
     [{ said: ['failed', 'failed', 'passed'] }, 'Not conforming: 2 requirements broken (DEL-01, DEL-02).'],
     [
@@ -83,7 +113,7 @@ describe('the last line', () => {
     ],
     [
       { said: ['broken', 'inconclusive', 'passed'] },
-      'Broken: the test bed failed in 1 check (delegated/1); the one requirement exercised was not broken. 1 check came to no conclusion.',
+      'Test bed broken in 1 check (delegated/1); the one requirement exercised was not broken. 1 check came to no conclusion.',
     ],
     [
       { said: ['warning', 'passed', 'passed'], failOn: 'warning' },
@@ -91,13 +121,13 @@ describe('the last line', () => {
     ],
     [
       { said: ['broken', 'passed', 'passed'] },
-      'Broken: the test bed failed in 1 check (delegated/1); none of the 2 requirements exercised was broken.',
+      'Test bed broken in 1 check (delegated/1); none of the 2 requirements exercised was broken.',
     ],
     [
       { said: ['inconclusive', 'passed', 'passed'], required: ['delegated'] },
       'Incomplete: 1 check came to no conclusion; required and not exercised whole: delegated; none of the 2 requirements exercised was broken.',
     ],
-    [{ said: [] }, 'Incomplete: nothing was exercised; nothing can be said of the tenant.'],
+    [{ said: [] }, 'Incomplete: nothing was exercised; the run is inconclusive for this tenant.'],
     [
       { said: ['failed', 'passed', 'passed'], interrupted: true },
       'Not conforming: 1 requirement broken (DEL-01). The run was interrupted.',
@@ -121,7 +151,7 @@ describe('the last line', () => {
       resultOf('api-key/a', { 'KEY-01': 'not-exercised', 'KEY-02': 'not-exercised' }),
     ];
     expect(lastLine(assembleReport(runOf(two, results)))).toBe(
-      'Conforming: 1 requirement exercised, none broken. 2 requirements were not exercised.',
+      'Partly exercised: 1 of 3 requirements, none failed, whole: delegated. 2 requirements were not exercised.',
     );
   });
 });

@@ -87,13 +87,13 @@ describe('what is not exercised', () => {
 
   it('stands under what the tenant lacks, however many cases it kept back and whatever else they were not about', () => {
     const results = [
-      left('a', 'KEY-01', { reason: `none of 16 cases was about it: ${noToken}`, causes: [noToken] }),
+      left('a', 'KEY-01', { reason: `none of 16 cases exercised it: ${noToken}`, causes: [noToken] }),
       left('b', 'KEY-02', { reason: noToken }),
       left('c', 'KEY-03', {
-        reason: `none of 3 cases was about it: the drawn flaw is none; ${noPage}; ${noToken}`,
+        reason: `none of 3 cases exercised it: the drawn flaw is none; ${noPage}; ${noToken}`,
         causes: ['the drawn flaw is none', noPage, noToken],
       }),
-      left('d', 'KEY-04', { reason: 'none of 2 cases was about it: x; y', causes: ['x', 'y'] }),
+      left('d', 'KEY-04', { reason: 'none of 2 cases exercised it: x; y', causes: ['x', 'y'] }),
     ];
     const report = assembleReport(runOf(catalogue, results, { survey }));
     const causes = notExercisedCausesOf(report);
@@ -108,7 +108,7 @@ describe('what is not exercised', () => {
       `  3 checks: ${noToken}`,
       `  1 check: ${noPage}`,
       '  1 check: x; y',
-      '  A check that several of these keep back is counted with each.',
+      '  A check with several causes is counted for each of them.',
     ]);
     expect(report.requirements.map(({ reason }) => reason)).toEqual([
       noToken,
@@ -126,12 +126,12 @@ describe('what is not exercised', () => {
       resultOf(
         'api-key/c',
         { 'KEY-03': 'passed', 'KEY-04': 'not-exercised' },
-        { reasons: { 'KEY-04': 'none of 3 cases was about it' }, causes: ['no case was about it'] },
+        { reasons: { 'KEY-04': 'none of 3 cases exercised it' }, causes: ['no case exercised it'] },
       ),
     ];
     expect(told(notExercisedCausesOf(assembleReport(runOf(catalogue, results))))).toEqual([
       [cause, ['KEY-01', 'KEY-02'], ['api-key/a', 'api-key/b']],
-      ['no case was about it', ['KEY-04'], []],
+      ['no case exercised it', ['KEY-04'], []],
     ]);
   });
 

@@ -148,7 +148,7 @@ describe('the Markdown report', () => {
     ]);
     const written = writeMarkdown(assembleReport(runOf(catalogue, results)));
     expect(Buffer.byteLength(written)).toBeLessThan(1_000_000);
-    expect(written).toContain('## Failures (200)');
+    expect(written).toContain('## Failures (200 requirements)');
   });
 });
 

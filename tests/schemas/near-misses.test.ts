@@ -14,7 +14,7 @@ const NEAR_MISSES: readonly NearMiss[] = [
     '/outcome',
     'ok',
     '/outcome',
-    '/outcome is "ok", expected one of "conforming", "not-conforming", "incomplete" or "broken"',
+    '/outcome is "ok", expected one of "conforming", "partly-exercised", "not-conforming", "incomplete" or "broken"',
   ],
   ['report', '/summary/waived', ABSENT, '/summary/waived', '/summary/waived is missing, expected an integer'],
   ['report', '/summary/failed', -1, '/summary/failed', '/summary/failed is -1, expected at least 0'],

@@ -140,7 +140,7 @@ export const RIGHT_REPORTS: readonly Report[] = [
     freedoms: [
       {
         id: 'FRE-22',
-        topic: 'Status beside invalid_grant',
+        topic: 'Status that accompanies invalid_grant',
         range: '400 or another.',
       },
     ],

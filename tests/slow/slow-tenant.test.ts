@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CheckResult } from '../../core/result.ts';
 import { resolveProfile } from '../../drivers/profile/load.ts';
 import { realTime } from '../../drivers/real-time.ts';
-import { openShared } from '../../drivers/target/shared.ts';
+import { openShared } from '../../drivers/session/shared.ts';
 import { checks } from '../../specs/checks/index.ts';
 import { longestFirst } from '../../specs/order.ts';
 import { runAll } from '../../specs/run-all.ts';
@@ -113,8 +113,7 @@ describe('before a run at such a tenant', () => {
 
   test('doctor tells how soon it answers, and what that means for a run', async () => {
     const { out } = await inProcess(['doctor', ...target]);
-    const [, ms] =
-      /ok +speed +a call is answered after (\d+) ms, and hardly more of them in the same time/.exec(out) ?? [];
+    const [, ms] = /ok +speed +a call is answered after (\d+) ms, and parallel calls are hardly faster/.exec(out) ?? [];
     expect(Number(ms)).toBeGreaterThanOrEqual(serviceMs);
     expect(Number(ms)).toBeLessThan(4 * serviceMs);
     expect(out).toMatch(/a run of everything takes about [\d.]+ hours, the shortest with --within about \d+ minutes/);

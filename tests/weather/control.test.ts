@@ -4,7 +4,7 @@ import { isIdempotent } from '../../drivers/control/idempotent.ts';
 import type { ControlDisturbance } from '../../drivers/control/weather.ts';
 import { resolveProfile } from '../../drivers/profile/load.ts';
 import { realTime } from '../../drivers/real-time.ts';
-import { openShared } from '../../drivers/target/shared.ts';
+import { openShared } from '../../drivers/session/shared.ts';
 import { assembleReport } from '../../reports/assemble.ts';
 import type { Cause } from '../../reports/unsettled.ts';
 import { unsettledCausesOf } from '../../reports/unsettled.ts';
@@ -131,7 +131,7 @@ describe('a control that cannot do something at all', () => {
     ['409', /^the tenant's clock could not be moved in 3 tries: .* answered clock\.advance with 409$/],
     [
       'an advance that is only claimed',
-      /^the tenant's clock could not be moved in 3 tries: .* the clock does not show it$/,
+      /^the tenant's clock could not be moved in 3 tries: .* the clock did not move$/,
     ],
   ])('when it is to move the clock (%s) breaks the checks that wait, and says so once', async ([accident, cause]) => {
     const { results } = await run({ accident, rate: 1, operations: ['clock.advance'] });

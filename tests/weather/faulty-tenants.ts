@@ -29,13 +29,13 @@ export const faultyTenants: readonly FaultyTenant[] = [
   },
   {
     fault: 'client-credentials/refresh-token-is-null',
-    requirement: 'CCR-02',
+    requirement: 'CCR-22',
     check: 'client-credentials/no-refresh-token-is-issued',
   },
   {
     fault: 'transport/anonymous-is-forbidden-under-v3',
     requirement: 'TRN-06',
-    check: 'transport/nothing-stands-in-for-the-header',
+    check: 'transport/a-call-without-a-credential-is-answered-401',
   },
   {
     fault: 'transport/v3-plates-crash',

@@ -2,13 +2,14 @@ import { randomInt } from 'node:crypto';
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { checks } from '../../specs/checks/index.ts';
 import type { Depth } from '../proof/matrix.ts';
+import { tellRecord } from '../proof/record/told.ts';
 import { findFault } from '../../tenant/faults/index.ts';
 import type { WeatherClass } from './classes.ts';
 import { casesAProperty, classes, runsOf } from './classes.ts';
 import type { FaultyTenant } from './faulty-tenants.ts';
 import { faultyTenants, servesTheSuspended } from './faulty-tenants.ts';
 import type { Row } from './row.ts';
-import { rowOf, tableOf } from './row.ts';
+import { rowOf, sumsOf, tableOf } from './row.ts';
 import type { RunOutcome, WeatherRun } from './run.ts';
 import { runInWeather } from './run.ts';
 
@@ -73,7 +74,8 @@ export function holdInWeather(id: WeatherClass['id']): void {
       if (began !== undefined) process.stdout.write(`\n${id}, seed ${seed}\n${tableOf(await began)}\n`);
     });
 
-    test('is found to do nothing that it does not do, warnings included', { timeout: hour }, async () => {
+    test('is found to do nothing that it does not do, warnings included', { timeout: hour }, async ({ task }) => {
+      tellRecord({ task }, { of: 'weather', weather: id, depth, measures: { seed, ...sumsOf(await rows()) } });
       const wrong = (await rows()).flatMap(({ falseReds, again }) => falseReds.map((red) => `${red}\n  ${again}`));
       expect(wrong).toEqual([]);
     });
@@ -103,14 +105,19 @@ export function holdInWeather(id: WeatherClass['id']): void {
 
   describe(`a faulty tenant behind a gateway that disturbs ${id} (seed ${seed})`, () => {
     const met = depth === 'quick' ? [servesTheSuspended] : faultyTenants;
-    test.for(met.map((tenant) => [tenant.fault, tenant] as const))('%s', { timeout: hour }, async ([, tenant]) => {
-      const expected = one.findsFaults ? ['failed', 'warning'] : ['failed', 'warning', 'inconclusive'];
-      for (const run of runsOf(one, size.weathers, seed, [tenant.check.split('/')[0] ?? ''])) {
-        const among = depth === 'quick' ? 'its requirement' : 'its profile';
-        const verdict = await verdictOn(tenant, run.weather, run.seed, among);
-        expect(expected, `${verdict} in the weather of ${JSON.stringify(run.weather)}`).toContain(verdict);
-      }
-    });
+    test.for(met.map((tenant) => [tenant.fault, tenant] as const))(
+      '%s',
+      { timeout: hour },
+      async ([, tenant], { task }) => {
+        tellRecord({ task }, { of: 'faulty tenant', weather: id, depth });
+        const expected = one.findsFaults ? ['failed', 'warning'] : ['failed', 'warning', 'inconclusive'];
+        for (const run of runsOf(one, size.weathers, seed, [tenant.check.split('/')[0] ?? ''])) {
+          const among = depth === 'quick' ? 'its requirement' : 'its profile';
+          const verdict = await verdictOn(tenant, run.weather, run.seed, among);
+          expect(expected, `${verdict} in the weather of ${JSON.stringify(run.weather)}`).toContain(verdict);
+        }
+      },
+    );
   });
 }
 

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { createServer } from 'node:net';
 import { Agent } from 'undici';
 import type { TenantCertificate } from '../../tenant/index.ts';
-import type { RealTime } from '../../drivers/target/target.ts';
+import type { RealTime } from '../../drivers/session/target.ts';
 import type { Answered } from './answers.ts';
 import { asked, decorated, gatewaysAnswer, recoded, sendWhole } from './answers.ts';
 import type { Stroke, Weather } from './weather.ts';

@@ -1,3 +1,4 @@
+import type { WeatherMeasures } from '../proof/record/told.ts';
 import { compare } from './compare.ts';
 import type { Comparison } from './compare.ts';
 import type { Disturbed } from './proxy.ts';
@@ -46,25 +47,29 @@ function countsOf(disturbed: readonly Disturbed[]): Record<string, number> {
   return Object.fromEntries([...counts].toSorted(([, one], [, other]) => other - one));
 }
 
+/** What runs came to together. */
+export function sumsOf(rows: readonly Row[]): Omit<WeatherMeasures, 'seed'> {
+  const sum = (of: (row: Row) => number): number => rows.reduce((so, row) => so + of(row), 0);
+  return {
+    runs: rows.length,
+    exchanges: sum(({ exchanges }) => exchanges),
+    disturbed: sum((row) => Object.values(row.disturbed).reduce((so, times) => so + times, 0)),
+    checks: sum(({ exercised }) => exercised),
+    same: sum(({ same }) => same),
+    falseReds: sum(({ falseReds }) => falseReds.length),
+    exitZero: sum(({ exit }) => (exit === 0 ? 1 : 0)),
+  };
+}
+
 /** Rows by profile, with their sums. */
 export function tableOf(rows: readonly Row[]): string {
   const heads = ['profile', 'runs', 'exchanges', 'disturbed', 'checks', 'same', '%', 'false reds', 'exit 0', 'seconds'];
   const groups: [string, readonly Row[]][] = [...Map.groupBy(rows, ({ profile }) => profile), ['all', rows]];
   const lines = groups.map(([name, some]) => {
-    const sum = (of: (row: Row) => number): number => some.reduce((so, row) => so + of(row), 0);
-    const [exercised, same] = [sum((row) => row.exercised), sum((row) => row.same)];
-    return [
-      name,
-      some.length,
-      sum(({ exchanges }) => exchanges),
-      sum((row) => Object.values(row.disturbed).reduce((so, times) => so + times, 0)),
-      exercised,
-      same,
-      ((100 * same) / exercised).toFixed(2),
-      sum(({ falseReds }) => falseReds.length),
-      sum(({ exit }) => (exit === 0 ? 1 : 0)),
-      sum(({ seconds }) => seconds).toFixed(0),
-    ].map(String);
+    const { runs, exchanges, disturbed, checks, same, falseReds, exitZero } = sumsOf(some);
+    const share = ((100 * same) / checks).toFixed(2);
+    const seconds = some.reduce((so, row) => so + row.seconds, 0).toFixed(0);
+    return [name, runs, exchanges, disturbed, checks, same, share, falseReds, exitZero, seconds].map(String);
   });
   const all = [heads, ...lines];
   const widths = heads.map((_, column) => Math.max(...all.map((cells) => (cells[column] ?? '').length)));

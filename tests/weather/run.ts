@@ -1,7 +1,7 @@
 import type { CheckResult } from '../../core/result.ts';
 import { resolveProfile } from '../../drivers/profile/load.ts';
 import { realTime } from '../../drivers/real-time.ts';
-import { openShared } from '../../drivers/target/shared.ts';
+import { openShared } from '../../drivers/session/shared.ts';
 import { assembleReport } from '../../reports/assemble.ts';
 import { exitStatus } from '../../reports/exit-status.ts';
 import type { Report } from '../../reports/report.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Target } from '../../drivers/target/target.ts';
+import type { Target } from '../../drivers/session/target.ts';
 import { clockOffset } from '../../drivers/world/clock-offset.ts';
 import type { Scene } from '../../drivers/world/scene.ts';
 

@@ -90,6 +90,11 @@ describe('a disturbed answer to what may be sent again', () => {
     expect(step).toMatchObject({ resolved: false, contrast: 'elsewhere', disturbance: 'server-error' });
   });
 
+  test('is the first one that is handed out where the later ones are disturbed in other ways', async () => {
+    const { step, last } = await stepOf([[500], [429], 'closed', [502]]);
+    expect([last.response?.status, step?.disturbance, step?.resolved]).toEqual([500, 'server-error', false]);
+  });
+
   test('is taken as it is where it was found to be the tenant’s own', async () => {
     const { step, last } = await stepOf([[500], [200]], { isAsIs: true });
     expect([last.response?.status, step?.disturbance]).toEqual([500, 'server-error']);
@@ -122,7 +127,7 @@ describe('a disturbed answer to what may be sent again', () => {
   });
 
   test('is followed by no other, and ends the case, where the tenant answers nothing at all', async () => {
-    const silence = { told: 'the tenant has answered nothing for 41 s, in 120 requests', cause: 'nothing' };
+    const silence = { told: 'the tenant answered no request for 41 s, in 120 requests', cause: 'nothing' };
     let sent = 0;
     const send = async (): Promise<Exchange> => {
       const plain = { number: ++sent, at: 0, ms: 1, request: get };

@@ -10,7 +10,7 @@ a { color: var(--link); text-decoration-thickness: .06em; text-underline-offset:
 a:hover { text-decoration-thickness: .12em; }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; border-radius: .2rem; }
 h1, h2, h3, h4 { line-height: 1.25; text-wrap: balance; margin: 0; }
-h1 { font-size: clamp(1.8rem, 1.2rem + 2.4vw, 2.75rem); font-weight: 650; letter-spacing: -.022em; overflow-wrap: anywhere; }
+h1 { font-size: clamp(1.4rem, 1.1rem + 1.4vw, 1.9rem); font-weight: 650; letter-spacing: -.022em; overflow-wrap: anywhere; }
 h2 { font-size: 1.6rem; font-weight: 650; letter-spacing: -.015em; margin: 0 0 1.25rem; }
 h3 { font-size: 1.15rem; font-weight: 650; letter-spacing: -.005em; }
 h4 { font-size: 1rem; font-weight: 600; }
@@ -29,14 +29,15 @@ summary:hover { color: var(--text); }
 svg:where(:not([class])) { width: .95em; height: .95em; flex: none; vertical-align: -.1em; }
 .skip { position: absolute; left: -999rem; }
 .skip:focus { left: 1rem; top: 1rem; background: var(--panel); padding: .6rem 1rem; border-radius: .5rem; z-index: 3; }
-.masthead { padding: 3.5rem 0 2.25rem; background: var(--panel); }
-.eyebrow { color: var(--quiet); font-size: .85rem; letter-spacing: .02em; margin: 0 0 .35rem; }
-.banner { display: flex; gap: .9rem; align-items: flex-start; margin: 1.5rem 0 1.75rem; padding: 1.1rem 1.35rem; border-radius: .75rem; }
+.masthead { padding: 1rem 0 .75rem; background: var(--panel); }
+.eyebrow { color: var(--quiet); font-size: .85rem; letter-spacing: .02em; margin: 0; }
+.banner { display: flex; gap: .9rem; align-items: flex-start; margin: .6rem 0 .75rem; padding: .6rem 1.1rem; border-radius: .75rem; }
 .banner svg { width: 1.6rem; height: 1.6rem; margin-top: .15rem; }
 .banner p { margin: 0; max-width: 54rem; overflow-wrap: anywhere; }
 .banner .id { color: inherit; font: inherit; }
 .banner strong { display: block; font-size: 1.3rem; line-height: 1.4; letter-spacing: -.01em; }
-.facts { display: flex; flex-wrap: wrap; gap: .9rem 2.25rem; margin: 0; font-size: .93rem; }
+.deviation { margin: .6rem 0 0; max-width: none; padding: .35rem 1rem; border: 2px dashed var(--quiet); border-radius: .75rem; font-size: .93rem; overflow-wrap: anywhere; }
+.facts { display: flex; flex-wrap: wrap; gap: .2rem 1.5rem; margin: 0; font-size: .86rem; line-height: 1.45; }
 .facts dt { color: var(--quiet); font-size: .8rem; }
 .facts dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
 .contents { position: sticky; top: 0; z-index: 2; background: var(--panel); border-bottom: 1px solid var(--line); }
@@ -49,12 +50,13 @@ svg:where(:not([class])) { width: .95em; height: .95em; flex: none; vertical-ali
 .contents a:focus-visible { outline-offset: -4px; }
 .contents b { font-weight: 600; font-variant-numeric: tabular-nums; color: var(--text); }
 main > section { padding: 3.25rem 0 0; }
+main > section:first-child { padding-top: 1.75rem; }
 .intro, .note-line { color: var(--quiet); }
 .intro { margin-bottom: 1.5rem; }
 .pill { display: inline-flex; gap: .35rem; align-items: center; padding: .12rem .6rem .12rem .5rem; border-radius: 1rem; font-size: .8rem;
   font-weight: 600; line-height: 1.5; white-space: nowrap; }
 .label { color: var(--quiet); font-size: .82rem; font-weight: 600; margin: 0 0 .3rem; }
-.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(12rem, 45%), 1fr)); gap: 1.25rem 2rem; margin: 0 0 2rem; }
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(10rem, 45%), 1fr)); gap: 1rem 1.5rem; margin: 0 0 1.25rem; }
 .figures dt { color: var(--quiet); font-size: .85rem; }
 .figures dd { margin: 0; font-variant-numeric: tabular-nums; }
 .figures b { font-size: 1.9rem; font-weight: 600; letter-spacing: -.02em; line-height: 1.3; }

@@ -7,16 +7,14 @@ tbody tr:last-child > * { border-bottom: 1px solid var(--line); }
 th.prose, td.prose { min-width: 11rem; overflow-wrap: anywhere; }
 th.number, td.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 td p { margin: 0; }
-td ul.plain, .seen, .answers ul { list-style: none; }
+td ul.plain, .seen { list-style: none; }
 td summary { font-size: .93em; padding: .1rem 0; min-height: 1.6rem; }
-.of-checks tbody th { width: 46%; }
 .observations tbody th { width: 24%; font-weight: 600; }
 .observations tbody th .id { font-weight: 400; }
 .observations td:last-child { width: 30%; }
 .seen li + li { margin-top: .7rem; }
-.by { font-size: .86em; }
-.by a { color: var(--quiet); }
-.evidence { font-size: .93em; margin-top: .15rem; }
+.seen small { display: block; color: var(--quiet); overflow-wrap: anywhere; }
+.seen small a { color: inherit; }
 .bar { display: block; width: 100%; height: .7rem; border-radius: .35rem; margin: 0 0 1rem; }
 .bar rect { stroke: var(--page); stroke-width: 1; vector-effect: non-scaling-stroke; }
 .legend { list-style: none; display: flex; flex-wrap: wrap; gap: .5rem 1.75rem; margin-bottom: 1.75rem; font-size: .93rem; }
@@ -28,8 +26,9 @@ td summary { font-size: .93em; padding: .1rem 0; min-height: 1.6rem; }
 .matrix dt a { width: 100%; }
 .matrix dt .quiet { font-weight: 400; font-size: .82rem; font-variant-numeric: tabular-nums; }
 .matrix dd { margin: 0; }
+.matrix dd p { margin: 0; font-size: .86rem; }
 .matrix ul { list-style: none; display: flex; flex-wrap: wrap; gap: .3rem; }
-.cell { display: flex; flex-direction: column; align-items: center; justify-content: center; gap: .05rem; width: 1.95rem; height: 2.3rem;
+.cell { display: flex; flex-direction: column; align-items: center; justify-content: center; gap: .05rem; width: 3.5rem; height: 2.3rem;
   border-radius: .3rem; text-decoration: none; font-size: .7rem; line-height: 1.2; font-variant-numeric: tabular-nums; }
 .cell svg { width: .8rem; height: .8rem; }
 .cell:hover { outline: 2px solid currentColor; }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, observation } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import { isRefusal, PremiseUnmet } from '../../../core/trouble.ts';
 import type { KeyOwner } from '../../../drivers/world/actors.ts';
@@ -23,6 +23,7 @@ import {
   listingAt,
 } from '../../expectations/open-listings.ts';
 import { isOfCredential } from '../../expectations/refusal.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 /** Where a key is accepted ("Basic authentication (personal API key)", 1 and 5; "Listing endpoints used in examples"). */
 export const acceptanceChecks: readonly SuiteCheck[] = [
@@ -31,9 +32,9 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
     title: 'HTTP Basic with an API key as username and an empty password authenticates the call',
     proves: ['KEY-01'],
     needs: ['api-key'],
-    given: fc.record({ keys: fc.integer({ min: 1, max: 3 }) }, { noNullPrototype: true }),
-    atMost: 12,
-    tell: ({ keys }) => `the ${keys === 1 ? 'only' : `last of ${keys}`} key made for a new user`,
+    cases: objectOf({ keys: fc.integer({ min: 1, max: 3 }) }),
+    maxCases: 12,
+    describe: ({ keys }) => `the ${keys === 1 ? 'only' : `last of ${keys}`} key made for a new user`,
     async gather(scene, { keys }) {
       const { owner, laboratory } = await aKeyOwnerWithAccess(scene);
       const granted = laboratory !== undefined;
@@ -51,12 +52,12 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
       if (!(yield* premise(!accepted(anonymous), 'the listing is served without a credential too'))) return;
       if (last === undefined || !accepted(last)) {
         const ofKey = calls.some((call) => isOfCredential(call, granted));
-        if (!(yield* premise(ofKey, 'no listing served the key, perhaps for want of permission'))) return;
+        if (!(yield* premise(ofKey, 'no listing served the key, perhaps because permission is missing'))) return;
         const observed = `${last === undefined ? 'was not made' : answer(last)} on each of ${calls.length} listings`;
         yield finding('KEY-01', 'a call with an API key as Basic username', observed, 'a page', last);
       } else if (first !== undefined) {
         const observed = `a user's first key ${accepted(first) ? 'went on working' : 'ended'} when another was created`;
-        yield { kind: 'observation', freedom: 'FRE-93', observed, exchange: first.number };
+        yield observation('FRE-93', observed, first);
       }
     },
   }),
@@ -81,7 +82,7 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
         const sentOn = last !== undefined && destination(last) !== '';
         if (index > 0 && !(yield* premise(sentOn, `no listing served ${kind}`))) continue;
         const ofKey = calls.some((call) => isOfCredential(call, granted));
-        if (!(yield* premise(ofKey, 'no listing served the key, perhaps for want of permission'))) continue;
+        if (!(yield* premise(ofKey, 'no listing served the key, perhaps because permission is missing'))) continue;
         const observed = last === undefined ? 'was not made' : `${answer(last)}${destination(last)}`;
         yield finding('KEY-21', `a call with ${kind} at the tenant's own address`, observed, 'a page', last);
       }
@@ -93,18 +94,15 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
     title: 'An API key is accepted on each documented listing, of either version',
     proves: ['KEY-02', 'KEY-20'],
     needs: ['api-key'],
-    given: fc.record(
-      {
-        order: fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 5, maxLength: 5 }),
-        /** Whether the key is from before keys expired. */
-        old: fc.boolean(),
-        /** Whether its owner has authorized an app, which has tokens for them since. */
-        authorizes: fc.boolean(),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 10,
-    tell: ({ order, old, authorizes }) =>
+    cases: objectOf({
+      order: fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 5, maxLength: 5 }),
+      /** Whether the key is from before keys expired. */
+      old: fc.boolean(),
+      /** Whether its owner has authorized an app, which has tokens for them since. */
+      authorizes: fc.boolean(),
+    }),
+    maxCases: 10,
+    describe: ({ order, old, authorizes }) =>
       `the listings in the order ${order.join(', ')}${old ? ', with a key of 2025' : ''}${authorizes ? ', of a user who has authorized an app' : ''}`,
     async gather(scene, { order, old, authorizes }) {
       const { owner, authorization: recent, laboratory } = await aKeyOwnerWithAccess(scene);
@@ -133,16 +131,13 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
     title: 'An API key can be used any number of times, at once and in sequence',
     proves: ['KEY-17'],
     needs: ['api-key'],
-    given: fc.record(
-      {
-        inTurn: fc.constantFrom(0, 1, 2, 5, 12, 30),
-        atOnce: fc.constantFrom(2, 3, 8, 16),
-        listings: fc.array(fc.nat(4), { minLength: 1, maxLength: 3 }),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 16,
-    tell: ({ inTurn, atOnce }) => inWords`${inTurn} calls one after the other, then ${atOnce} at once`,
+    cases: objectOf({
+      inTurn: fc.constantFrom(0, 1, 2, 5, 12, 30),
+      atOnce: fc.constantFrom(2, 3, 8, 16),
+      listings: fc.array(fc.nat(4), { minLength: 1, maxLength: 3 }),
+    }),
+    maxCases: 16,
+    describe: ({ inTurn, atOnce }) => inWords`${inTurn} calls one after the other, then ${atOnce} at once`,
     arrange: keyStage,
     async gather(scene, { inTurn, atOnce, listings }, { authorization, open }) {
       const call = (part: Scene, index: number): Promise<Exchange> =>

@@ -10,10 +10,10 @@ import { callInsistently, listingAt, listingsOpenTo } from '../../expectations/o
 import { refusedByContrast } from '../../expectations/refusal.ts';
 
 /** Keys of users who have ID tokens as well ("Authentication", the table of methods). */
-export const besideIdTokenChecks: readonly SuiteCheck[] = [
+export const besideIdTokensChecks: readonly SuiteCheck[] = [
   check({
     id: 'api-key/an-id-token-neither-ends-a-key-nor-stands-in-for-one',
-    title: 'A key works on after its owner called with an ID token, which as a Basic username is answered with 401',
+    title: 'A key works on after a call with an ID token, which is no Basic username',
     proves: ['KEY-06', 'KEY-17'],
     needs: [...idTokenNeeds, 'apiKey.create'],
     async gather(scene) {

@@ -29,20 +29,20 @@ import { callInsistently, listingAt, listingsOpenTo, listingsOpenToKeys } from '
 import { refusedByContrast } from '../../expectations/refusal.ts';
 import { createdAndTakenAway, isTakenAway } from '../../expectations/taken-away.ts';
 import { filledProject, listedBy, showsEvery } from './project-records.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 const full = { entry: 1, plate: 1, assayResult: 1 } as const;
 
 /** What a key is good for after something has happened to its owner, their apps or their projects. */
-export const historyChecks: readonly SuiteCheck[] = [
+export const historiesChecks: readonly SuiteCheck[] = [
   check({
     id: 'api-key/withdrawals-take-what-they-name',
-    title:
-      'Taking an app from a project, or the owner from another one, leaves a key the projects that its owner is in',
+    title: "A key keeps its owner's projects after withdrawals from an app, or from another project",
     proves: ['KEY-03'],
     needs: ['app.create', 'user.create', 'apiKey.create', 'access', 'project.revoke'],
-    given: fc.record({ listing: fc.nat(4), takes: fc.constantFrom('an app', 'the owner') }, { noNullPrototype: true }),
-    atMost: 8,
-    tell: ({ takes }) => `${takes} taken from a project`,
+    cases: objectOf({ listing: fc.nat(4), takes: fc.constantFrom('an app', 'the owner') }),
+    maxCases: 8,
+    describe: ({ takes }) => `${takes} taken from a project`,
     arrange: listingsOpenToKeys,
     async gather(scene, { listing, takes }, open) {
       const at = listingAt(open, listing);
@@ -97,13 +97,12 @@ export const historyChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'api-key/a-key-outlives-the-apps-of-its-owner',
-    title:
-      'The key of a user works on when an app that they consented to is archived, uninstalled, refreshes or is denied',
+    title: "A key works on after its owner's app is archived, uninstalled, refreshed or denied",
     proves: ['KEY-22'],
     needs: ['app.create', 'user.create', 'apiKey.create', 'browser.authorize'],
-    given: fc.constantFrom('app.archive', 'app.uninstall', 'a refresh', 'a denial of another app'),
-    atMost: 6,
-    tell: (does) => `after ${does}`,
+    cases: fc.constantFrom('app.archive', 'app.uninstall', 'a refresh', 'a denial of another app'),
+    maxCases: 6,
+    describe: (does) => `after ${does}`,
     async gather(scene, does) {
       const { owner, authorization } = await aKeyOwnerWithAccess(scene);
       const { path } = listingAt(await listingsOpenTo(scene, authorization), 0);
@@ -148,7 +147,7 @@ export const historyChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'api-key/what-its-owner-wrote-is-no-exception',
-    title: 'A key shows nothing of a project that its owner was taken from, not even what the owner created in it',
+    title: "A key shows nothing of a project that its owner was taken from, not even the owner's records",
     proves: ['KEY-04'],
     needs: ['user.create', 'apiKey.create', 'access', 'project.revoke', 'write-probe'],
     async gather(scene) {
@@ -165,9 +164,9 @@ export const historyChecks: readonly SuiteCheck[] = [
     title: 'A delegated access token sent as Basic username is answered with 401',
     proves: ['KEY-12'],
     needs: ['app.create', 'user.create', 'apiKey.create', 'browser.authorize'],
-    given: fc.boolean(),
-    atMost: 6,
-    tell: (ofRefresh) => `the access token of a ${ofRefresh ? 'refresh' : 'code exchange'}`,
+    cases: fc.boolean(),
+    maxCases: 6,
+    describe: (ofRefresh) => `the access token of a ${ofRefresh ? 'refresh' : 'code exchange'}`,
     async gather(scene, ofRefresh) {
       const { user } = await aUserWithAccess(scene);
       const first = await aGrant(scene, await aClient(scene), user);
@@ -187,8 +186,7 @@ export const historyChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'api-key/an-unsuspension-revives-no-replaced-key',
-    title:
-      'A key that rotation replaced is answered with 401 before the new one is used, and after a suspension is over',
+    title: 'A replaced key is answered with 401 before the new one is used and after a suspension',
     proves: ['KEY-15'],
     needs: ['user.create', 'apiKey.create', 'apiKey.rotate'],
     async gather(scene) {
@@ -222,9 +220,9 @@ export const historyChecks: readonly SuiteCheck[] = [
     title: 'A key that was replaced amid a listing is answered with 401 for the next page',
     proves: ['KEY-15'],
     needs: ['user.create', 'apiKey.create', 'apiKey.rotate', 'access'],
-    given: fc.nat(4),
-    atMost: 6,
-    tell: openListingNamed,
+    cases: fc.nat(4),
+    maxCases: 6,
+    describe: openListingNamed,
     async gather(scene, listing) {
       const { owner, authorization, laboratory } = await aKeyOwnerWithAccess(scene);
       const at = listingAt(await listingsOpenTo(scene, authorization), listing);

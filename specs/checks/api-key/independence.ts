@@ -12,6 +12,7 @@ import { check, premise } from '../../check.ts';
 import { accepted, isAccepted } from '../../expectations/acceptance.ts';
 import { basic } from '../../../drivers/world/authorization.ts';
 import { callInsistently, listingAt, listingsOpenToKeys } from '../../expectations/open-listings.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 const fates = ['archived', 'uninstalled', 'archived and uninstalled', 'uninstalled and archived'] as const;
 type Fate = (typeof fates)[number];
@@ -23,12 +24,13 @@ export const independenceChecks: readonly SuiteCheck[] = [
     title: 'The key of a user who never consented works, with every app of the suite archived or uninstalled',
     proves: ['KEY-22'],
     needs: ['user.create', 'apiKey.create'],
-    given: fc.record(
-      { apps: fc.array(fc.constantFrom(...fates), { maxLength: 3 }), shared: fc.boolean(), listing: fc.nat(4) },
-      { noNullPrototype: true },
-    ),
-    atMost: 20,
-    tell: ({ apps, shared }) =>
+    cases: objectOf({
+      apps: fc.array(fc.constantFrom(...fates), { maxLength: 3 }),
+      shared: fc.boolean(),
+      listing: fc.nat(4),
+    }),
+    maxCases: 20,
+    describe: ({ apps, shared }) =>
       apps.length === 0
         ? 'no app'
         : `${apps.map((fate) => `an app, ${fate}`).join(', ')}${shared ? ', with the same project as the owner' : ''}`,
@@ -60,17 +62,14 @@ export const independenceChecks: readonly SuiteCheck[] = [
     title: "A record created with a key names the key's owner as its creator",
     proves: ['KEY-05'],
     needs: ['api-key', 'write-probe'],
-    given: fc.record(
-      {
-        owners: fc.integer({ min: 1, max: 3 }),
-        writes: fc.array(fc.nat(2), { minLength: 1, maxLength: 4 }),
-        /** Whether the keys are those of a rotation. */
-        rotated: fc.boolean(),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 20,
-    tell: ({ owners, writes, rotated }) =>
+    cases: objectOf({
+      owners: fc.integer({ min: 1, max: 3 }),
+      writes: fc.array(fc.nat(2), { minLength: 1, maxLength: 4 }),
+      /** Whether the keys are those of a rotation. */
+      rotated: fc.boolean(),
+    }),
+    maxCases: 20,
+    describe: ({ owners, writes, rotated }) =>
       inWords`of ${owners} users, number ${writes.map((who) => (who % owners) + 1).join(', then ')} wrote${rotated ? ' with keys of a rotation' : ''}`,
     async gather(scene, { owners, writes, rotated }) {
       const several = scene.supports('user.create') && scene.supports('apiKey.create');

@@ -2,26 +2,42 @@ import type { SuiteCheck } from '../../check.ts';
 import { acceptanceChecks } from './acceptance.ts';
 import { independenceChecks } from './independence.ts';
 import { otherPlacesChecks } from './other-places.ts';
-import { permissionChecks } from './permissions.ts';
+import { permissionsChecks } from './permissions.ts';
 import { refusalChecks } from './refusal.ts';
 import { rotationChecks } from './rotation.ts';
-import { neighbourChecks } from './neighbours.ts';
-import { historyChecks } from './histories.ts';
-import { besideIdTokenChecks } from './beside-id-tokens.ts';
-import { ownerNameChecks } from './names-of-owners.ts';
-import { richerCallChecks } from './richer-calls.ts';
+import { neighboursChecks } from './neighbours.ts';
+import { historiesChecks } from './histories.ts';
+import { besideIdTokensChecks } from './beside-id-tokens.ts';
+import { namesOfOwnersChecks } from './names-of-owners.ts';
+import { richerCallsChecks } from './richer-calls.ts';
 
-/** The checks of the profile `api-key`. */
+/**
+ * The checks of the profile `api-key`.
+ *
+ * Beside them:
+ * - `project-records.ts`: records of a project, as the key of a member sees them
+ */
 export const apiKeyChecks: readonly SuiteCheck[] = [
+  // acceptance: where a key is accepted
   ...acceptanceChecks,
+  // refusal: basic credentials that are no key in the place of a key
   ...refusalChecks,
+  // other-places: keys and tokens in one another's place
   ...otherPlacesChecks,
+  // rotation: what rotation does
   ...rotationChecks,
-  ...permissionChecks,
+  // permissions: a call with a key has the powers of its owner
+  ...permissionsChecks,
+  // independence: a key is its owner's own: no app stands behind it
   ...independenceChecks,
-  ...neighbourChecks,
-  ...historyChecks,
-  ...ownerNameChecks,
-  ...besideIdTokenChecks,
-  ...richerCallChecks,
+  // neighbours: a key beside other actors, and after what its owner did otherwise
+  ...neighboursChecks,
+  // histories: what a key is good for after something has happened to its owner, their apps or their projects
+  ...historiesChecks,
+  // names-of-owners: keys of users who are called alike
+  ...namesOfOwnersChecks,
+  // beside-id-tokens: keys of users who have ID tokens as well
+  ...besideIdTokensChecks,
+  // richer-calls: what is no key, or is one no longer, in calls that are more than a plain one
+  ...richerCallsChecks,
 ];

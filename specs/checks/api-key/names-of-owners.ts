@@ -43,10 +43,10 @@ async function neighbours(scene: Scene): Promise<readonly Named[]> {
 }
 
 /** Keys of users who are called alike ("Basic authentication": calls are attributed to the key's owner). */
-export const ownerNameChecks: readonly SuiteCheck[] = [
+export const namesOfOwnersChecks: readonly SuiteCheck[] = [
   check({
     id: 'api-key/a-key-is-its-owners-whatever-they-are-called',
-    title: 'Keys of users of one name, with tags or capitals in their addresses, work and act each as its own owner',
+    title: 'Keys of users with equal names, tags or capitals in their addresses each act as their owner',
     proves: ['KEY-01', 'KEY-16', 'KEY-18'],
     needs: ['user.create', 'apiKey.create', 'apiKey.rotate', 'access'],
     async gather(scene) {

@@ -28,6 +28,8 @@ import { accepted, closedTo, isAccepted, showsAll, showsNone } from '../../expec
 import { besideStrangers, isServedBesideStrangers } from '../../expectations/beside-strangers.ts';
 import { keyStage, listingAt, listingsOpenToKeys } from '../../expectations/open-listings.ts';
 import { answeredWith401 } from '../../expectations/refusal.ts';
+import { objectOf } from '../../../generators/object.ts';
+import { day } from '../../../core/spans.ts';
 
 const needs = ['user.create', 'apiKey.create', 'access'] as const;
 
@@ -37,18 +39,15 @@ const noLaboratory = notApplicable('the owner of a key can be granted nothing');
 const manyProjects = 26;
 
 /** A key beside other actors, and after what its owner did otherwise ("Basic authentication", 1 and 2). */
-export const neighbourChecks: readonly SuiteCheck[] = [
+export const neighboursChecks: readonly SuiteCheck[] = [
   check({
     id: 'api-key/a-key-sees-what-its-owner-shares',
     title: 'A key sees what its owner was granted before the key was made, and what others were granted as well',
     proves: ['KEY-03'],
     needs: [...needs, 'app.create'],
-    given: fc.record(
-      { listing: fc.nat(4), with: fc.constantFrom('nobody', 'an app', 'a user'), rotate: fc.boolean() },
-      { noNullPrototype: true },
-    ),
-    atMost: 25,
-    tell: (one) => `a project shared with ${one.with}${one.rotate ? ', and a rotated key' : ''}`,
+    cases: objectOf({ listing: fc.nat(4), with: fc.constantFrom('nobody', 'an app', 'a user'), rotate: fc.boolean() }),
+    maxCases: 25,
+    describe: (one) => `a project shared with ${one.with}${one.rotate ? ', and a rotated key' : ''}`,
     arrange: listingsOpenToKeys,
     async gather(scene, { listing, with: whom, rotate }, open) {
       const target = listingAt(open, listing);
@@ -105,7 +104,7 @@ export const neighbourChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'api-key/a-key-sees-each-of-many-projects',
-    title: 'A key shows what its owner was granted in each of a score and more of projects, and nothing of another',
+    title: 'A key shows what its owner was granted in each of many projects, and nothing of another',
     proves: ['KEY-03', 'KEY-04'],
     needs,
     arrange: listingsOpenToKeys,
@@ -154,7 +153,7 @@ export const neighbourChecks: readonly SuiteCheck[] = [
     title: 'A month after its owner was granted a project an old key still shows the records of the project',
     proves: ['KEY-03'],
     needs: [...needs, 'passing-time'],
-    waits: 31 * 86_400,
+    maxSeconds: 31 * day,
     arrange: listingsOpenToKeys,
     async gather(scene, _, open) {
       const target = listingAt(open, 0);
@@ -165,7 +164,7 @@ export const neighbourChecks: readonly SuiteCheck[] = [
       const authorization = basic(await aKey(scene, user, '2026-03-01T00:00:00Z'));
       const records = laboratory.records.filter(({ kind }) => kind === target.kind);
       const views: View[] = [];
-      for (const seconds of [0, 86_400, 30 * 86_400]) {
+      for (const seconds of [0, day, 30 * day]) {
         if (seconds > 0) await scene.elapse(seconds);
         const look = () => scene.view(target, authorization);
         views.push(await scene.settle(look, (view) => records.every((record) => shows(view, record))));
@@ -194,8 +193,8 @@ export const neighbourChecks: readonly SuiteCheck[] = [
     title: 'A key is accepted on a connection that served an access token, and after its owner authorized an app',
     proves: ['KEY-01'],
     needs: [...needs, 'app.create'],
-    given: fc.record({ listing: fc.nat(4), after: fc.constantFrom('a token', 'a consent') }, { noNullPrototype: true }),
-    atMost: 8,
+    cases: objectOf({ listing: fc.nat(4), after: fc.constantFrom('a token', 'a consent') }),
+    maxCases: 8,
     arrange: listingsOpenToKeys,
     async gather(scene, { listing, after }, open) {
       const { path } = listingAt(open, listing);

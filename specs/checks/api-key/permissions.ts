@@ -12,37 +12,32 @@ import { describePlan, projectPlans } from '../../../generators/project-plan.ts'
 import type { SuiteCheck } from '../../check.ts';
 import { check, heldWhere, premise } from '../../check.ts';
 import { showsAll, showsNone } from '../../expectations/acceptance.ts';
-import type { Look } from '../../expectations/reach.ts';
+import type { ReachSeen } from '../../expectations/reach.ts';
 import { seesAll } from '../../expectations/reach.ts';
 import type { FilledProject } from './project-records.ts';
 import { filledProject, listedBy, lookWithKey, showsEvery } from './project-records.ts';
 import { keyStage, listingAt, listingsOpenToKeys } from '../../expectations/open-listings.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 const full = { entry: 1, plate: 1, assayResult: 1 } as const;
 
 /** A call with a key has the powers of its owner ("Basic authentication", 2; "What the service does"). */
-export const permissionChecks: readonly SuiteCheck[] = [
+export const permissionsChecks: readonly SuiteCheck[] = [
   check({
     id: 'api-key/a-key-sees-what-its-owner-may-see',
     title: 'A call with a key sees what its owner may see, and nothing beyond',
     proves: ['KEY-03', 'KEY-04'],
     needs: ['user.create', 'apiKey.create', 'access'],
-    given: fc.record(
-      {
-        granted: fc.array(projectPlans, { minLength: 1, maxLength: 3 }),
-        elsewhere: fc.array(
-          fc.record(
-            { plan: projectPlans, to: fc.constantFrom('nobody', 'another user', 'a namesake', 'an app') },
-            { noNullPrototype: true },
-          ),
-          { minLength: 1, maxLength: 3 },
-        ),
-        grantedFirst: fc.boolean(),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 25,
-    tell: ({ granted, elsewhere }) =>
+    cases: objectOf({
+      granted: fc.array(projectPlans, { minLength: 1, maxLength: 3 }),
+      elsewhere: fc.array(
+        objectOf({ plan: projectPlans, to: fc.constantFrom('nobody', 'another user', 'a namesake', 'an app') }),
+        { minLength: 1, maxLength: 3 },
+      ),
+      grantedFirst: fc.boolean(),
+    }),
+    maxCases: 25,
+    describe: ({ granted, elsewhere }) =>
       `an owner with ${granted.map((plan) => `a project of ${describePlan(plan)}`).join(' and ')}, beside ${elsewhere
         .map(({ plan, to }) => `one of ${describePlan(plan)} granted to ${to}`)
         .join(' and ')}`,
@@ -103,18 +98,15 @@ export const permissionChecks: readonly SuiteCheck[] = [
     title: 'Keys of different users, used by turns and at once, act each as its own owner',
     proves: ['KEY-18'],
     needs: ['user.create', 'apiKey.create', 'access'],
-    given: fc.record(
-      {
-        looks: fc.array(fc.record({ who: fc.nat(2), listing: fc.nat(4) }, { noNullPrototype: true }), {
-          minLength: 2,
-          maxLength: 6,
-        }),
-        atOnce: fc.boolean(),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 40,
-    tell: ({ looks, atOnce }) =>
+    cases: objectOf({
+      looks: fc.array(objectOf({ who: fc.nat(2), listing: fc.nat(4) }), {
+        minLength: 2,
+        maxLength: 6,
+      }),
+      atOnce: fc.boolean(),
+    }),
+    maxCases: 40,
+    describe: ({ looks, atOnce }) =>
       `users ${looks.map(({ who }) => 'ABC'.charAt(who)).join(', ')} ${atOnce ? 'at once' : 'one after the other'}`,
     async arrange(scene) {
       const { open, laboratory } = await keyStage(scene);
@@ -181,9 +173,9 @@ export const permissionChecks: readonly SuiteCheck[] = [
     title: 'A key shows what its owner is granted after the key was made and used',
     proves: ['KEY-19'],
     needs: ['user.create', 'apiKey.create', 'access'],
-    given: fc.record({ grants: fc.integer({ min: 1, max: 3 }), listing: fc.nat(4) }, { noNullPrototype: true }),
-    atMost: 20,
-    tell: ({ grants }) => inWords`${grants} projects granted one after the other`,
+    cases: objectOf({ grants: fc.integer({ min: 1, max: 3 }), listing: fc.nat(4) }),
+    maxCases: 20,
+    describe: ({ grants }) => inWords`${grants} projects granted one after the other`,
     arrange: listingsOpenToKeys,
     async gather(scene, { grants, listing }, open) {
       const at = listingAt(open, listing);
@@ -191,7 +183,7 @@ export const permissionChecks: readonly SuiteCheck[] = [
       const first = await filledProject(scene, full);
       await grant(scene, first, owner);
       const seen: FilledProject[] = [first];
-      const look = (): Promise<Look> => lookWithKey(scene, at, basic(owner.apiKey), seen);
+      const look = (): Promise<ReachSeen> => lookWithKey(scene, at, basic(owner.apiKey), seen);
       const before = await look();
       const steps = [];
       for (let made = 0; made < grants; made++) {
@@ -216,17 +208,14 @@ export const permissionChecks: readonly SuiteCheck[] = [
     title: 'A key no longer shows what was withdrawn from its owner, and shows it again once it is granted again',
     proves: ['KEY-19'],
     needs: ['user.create', 'apiKey.create', 'access', 'project.revoke'],
-    given: fc.record(
-      {
-        listing: fc.nat(4),
-        again: fc.boolean(),
-        /** Whether the owner is granted the project once more while they have it, which changes nothing. */
-        twice: fc.boolean(),
-        sorted: fc.boolean(),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 12,
+    cases: objectOf({
+      listing: fc.nat(4),
+      again: fc.boolean(),
+      /** Whether the owner is granted the project once more while they have it, which changes nothing. */
+      twice: fc.boolean(),
+      sorted: fc.boolean(),
+    }),
+    maxCases: 12,
     arrange: listingsOpenToKeys,
     async gather(scene, { listing, again, twice, sorted }, open) {
       const at = listingAt(open, listing);

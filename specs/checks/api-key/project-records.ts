@@ -6,21 +6,21 @@ import type { Scene } from '../../../drivers/world/scene.ts';
 import type { CreatedRecord, View } from '../../../drivers/world/view.ts';
 import { shows } from '../../../drivers/world/view.ts';
 import type { ProjectPlan } from '../../../generators/project-plan.ts';
-import type { Look } from '../../expectations/reach.ts';
+import type { ReachSeen } from '../../expectations/reach.ts';
 import { settledView } from '../../expectations/settled-view.ts';
+import { recordKinds } from '../../../drivers/world/listing.ts';
 
 /** A project and what the suite put into it. */
 export interface FilledProject extends Project {
   readonly records: readonly CreatedRecord[];
 }
 
-const kinds = ['entry', 'plate', 'assayResult'] as const;
-
 /** Makes a project and fills it, before or after whoever is to see it is granted it. */
 export async function filledProject(scene: Scene, plan: ProjectPlan): Promise<FilledProject> {
   const project = await aProject(scene);
   const records: CreatedRecord[] = [];
-  for (const kind of kinds) if (plan[kind] > 0) records.push(...(await someRecords(scene, project, kind, plan[kind])));
+  for (const kind of recordKinds)
+    if (plan[kind] > 0) records.push(...(await someRecords(scene, project, kind, plan[kind])));
   return { ...project, records };
 }
 
@@ -44,7 +44,7 @@ export async function lookWithKey(
   authorization: string,
   projects: readonly FilledProject[],
   never: readonly CreatedRecord[] = [],
-): Promise<Look> {
+): Promise<ReachSeen> {
   const wanted = listedBy(listing, projects);
   const complete = (view: View): boolean => showsEvery(view, wanted);
   const view = await settledView(scene, () => scene.view(listing, authorization), { due: wanted, never });

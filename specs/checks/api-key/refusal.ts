@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
-import { notApplicable } from '../../../core/judgement.ts';
+import { notApplicable, observation } from '../../../core/judgement.ts';
 import { aUser } from '../../../drivers/world/actors.ts';
 import type { User } from '../../../drivers/world/actors.ts';
 import { basic, onTheWire } from '../../../drivers/world/authorization.ts';
@@ -21,6 +21,7 @@ import { accepted } from '../../expectations/acceptance.ts';
 import { refusedAsClientError, refusedByContrast } from '../../expectations/refusal.ts';
 import type { KeyStage } from '../../expectations/open-listings.ts';
 import { keyStage, keyStages, listingAt } from '../../expectations/open-listings.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 /** A wrong Basic credential, beside the same call with a right key. */
 interface Contrast {
@@ -47,11 +48,8 @@ export const refusalChecks: readonly SuiteCheck[] = [
     title: 'A key that was never issued is answered with 401',
     proves: ['KEY-06'],
     needs: ['api-key'],
-    given: fc.record(
-      { usernames: fc.array(strangeUsernames, { minLength: 1, maxLength: 4 }), listing: fc.nat(4) },
-      { noNullPrototype: true },
-    ),
-    tell: ({ usernames }) => `a username ${usernames.map(describeUsername).join(', then ')}`,
+    cases: objectOf({ usernames: fc.array(strangeUsernames, { minLength: 1, maxLength: 4 }), listing: fc.nat(4) }),
+    describe: ({ usernames }) => `a username ${usernames.map(describeUsername).join(', then ')}`,
     arrange: keyStage,
     async gather(scene, { usernames, listing }, stage) {
       const seen: Contrast[] = [];
@@ -77,8 +75,8 @@ export const refusalChecks: readonly SuiteCheck[] = [
     title: 'A key altered by one character, cut short, extended or in another letter case is answered with 401',
     proves: ['KEY-07'],
     needs: ['api-key'],
-    given: fc.record({ alteration: keyAlterations, listing: fc.nat(4) }, { noNullPrototype: true }),
-    tell: ({ alteration }) => `a live key, ${describeAlteration(alteration)}`,
+    cases: objectOf({ alteration: keyAlterations, listing: fc.nat(4) }),
+    describe: ({ alteration }) => `a live key, ${describeAlteration(alteration)}`,
     arrange: keyStage,
     async gather(scene, { alteration, listing }, stage) {
       const { apiKey } = stage.owner;
@@ -99,8 +97,7 @@ export const refusalChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'api-key/a-likeness-of-a-key-is-answered-401',
-    title:
-      'A pattern that a live key fits, or letters that are nearly those of it, in place of the key, are answered with 401',
+    title: 'A pattern that fits a live key, or letters that resemble it, are answered with 401',
     proves: ['KEY-07'],
     needs: ['api-key'],
     async gather(scene) {
@@ -127,9 +124,9 @@ export const refusalChecks: readonly SuiteCheck[] = [
     title: 'A live key with octets before, in or behind it that are no text, or none that is seen, is refused',
     proves: ['KEY-07'],
     needs: ['api-key'],
-    given: fc.nat(4),
-    atMost: 5,
-    tell: (listing) => `live keys with octets that are no text, at ${openListingNamed(listing)}`,
+    cases: fc.nat(4),
+    maxCases: 5,
+    describe: (listing) => `live keys with octets that are no text, at ${openListingNamed(listing)}`,
     arrange: keyStage,
     async gather(scene, listing, { owner, authorization, open }) {
       const { path } = listingAt(open, listing);
@@ -187,7 +184,7 @@ export const refusalChecks: readonly SuiteCheck[] = [
       }
       for (const { freedom, what, call } of free) {
         const observed = `a right key with ${what} ${accepted(call) ? 'was served' : 'was refused'}`;
-        yield { kind: 'observation', freedom, observed, exchange: call.number };
+        yield observation(freedom, observed, call);
       }
     },
   }),
@@ -237,7 +234,7 @@ export const refusalChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'api-key/a-name-alone-is-answered-401',
-    title: 'The name, the e-mail address or the number of a user, a usual name or what stands for anybody, is no key',
+    title: "A user's name, e-mail address or number as username is answered with 401",
     proves: ['KEY-06'],
     needs: ['api-key', 'user.create'],
     async gather(scene) {

@@ -10,7 +10,7 @@ import { secondPage } from '../../expectations/following-call.ts';
 import { areServedToNobody, nearMissesOf, probed, richerCalls } from '../../expectations/richer-calls.ts';
 
 /** What is no key, or is one no longer, in calls that are more than a plain one ("Basic authentication", 1 and 2). */
-export const richerCallChecks: readonly SuiteCheck[] = [
+export const richerCallsChecks: readonly SuiteCheck[] = [
   check({
     id: 'api-key/what-is-no-key-gets-no-following-page-and-creates-nothing',
     title: 'What is no key, or was replaced, gets no following page and no sorted listing, and creates no record',
@@ -64,8 +64,7 @@ export const richerCallChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'api-key/an-access-token-as-username-gets-no-following-page-and-creates-nothing',
-    title:
-      'An access token as Basic username gets no following page and no sorted or filtered listing, and creates nothing',
+    title: 'An access token as Basic username gets no following, sorted or filtered page and creates nothing',
     proves: ['KEY-12'],
     needs: ['app.create', 'access'],
     async gather(scene) {

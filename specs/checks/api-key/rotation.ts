@@ -26,6 +26,7 @@ import { accepted, isAccepted } from '../../expectations/acceptance.ts';
 import { delayed, seenWithin } from '../../expectations/delay.ts';
 import { refusedByContrast } from '../../expectations/refusal.ts';
 import { callInsistently, listingAt, listingsOpenToKeys } from '../../expectations/open-listings.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 /** What rotation does ("Basic authentication", 2; "Credential handling"). */
 export const rotationChecks: readonly SuiteCheck[] = [
@@ -34,18 +35,15 @@ export const rotationChecks: readonly SuiteCheck[] = [
     title: 'A key obtained by rotation works for the same owner, and those before it are answered with 401',
     proves: ['KEY-14', 'KEY-15'],
     needs: ['user.create', 'apiKey.create', 'apiKey.rotate'],
-    given: fc.record(
-      {
-        rotations: fc.integer({ min: 1, max: 4 }),
-        usedBetween: fc.boolean(),
-        /** Whether the owner has let an app act in their name. */
-        authorizes: fc.constantFrom(false, false, true),
-        listing: fc.nat(4),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 20,
-    tell: ({ rotations, usedBetween, authorizes }) =>
+    cases: objectOf({
+      rotations: fc.integer({ min: 1, max: 4 }),
+      usedBetween: fc.boolean(),
+      /** Whether the owner has let an app act in their name. */
+      authorizes: fc.constantFrom(false, false, true),
+      listing: fc.nat(4),
+    }),
+    maxCases: 20,
+    describe: ({ rotations, usedBetween, authorizes }) =>
       inWords`a key ${authorizes ? 'of somebody who has authorized an app ' : ''}rotated ${rotations} times, ${usedBetween ? 'each new one used at once' : 'only the last new one used'}`,
     arrange: listingsOpenToKeys,
     async gather(scene, { rotations, usedBetween, authorizes, listing }, open) {
@@ -147,20 +145,17 @@ export const rotationChecks: readonly SuiteCheck[] = [
     title: "Rotating one user's key leaves other users' keys working",
     proves: ['KEY-16'],
     needs: ['user.create', 'apiKey.create', 'apiKey.rotate'],
-    given: fc.record(
-      {
-        owners: fc.integer({ min: 2, max: 4 }),
-        rotating: fc.array(fc.nat(3), { minLength: 1, maxLength: 3 }),
-        listing: fc.nat(4),
-        /** Whether all of them have authorized one app. */
-        oneApp: fc.boolean(),
-        /** The moment of 2025 at which all keys were made, in seconds of the year: no other check has keys of it. */
-        made: fc.option(fc.integer({ min: 0, max: 31_000_000 }), { nil: undefined }),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 20,
-    tell: ({ owners, rotating, oneApp, made }) =>
+    cases: objectOf({
+      owners: fc.integer({ min: 2, max: 4 }),
+      rotating: fc.array(fc.nat(3), { minLength: 1, maxLength: 3 }),
+      listing: fc.nat(4),
+      /** Whether all of them have authorized one app. */
+      oneApp: fc.boolean(),
+      /** The moment of 2025 at which all keys were made, in seconds of the year: no other check has keys of it. */
+      made: fc.option(fc.integer({ min: 0, max: 31_000_000 }), { nil: undefined }),
+    }),
+    maxCases: 20,
+    describe: ({ owners, rotating, oneApp, made }) =>
       inWords`of ${owners} users${oneApp ? ' of one app' : ''}${made === undefined ? '' : ' with keys of one second'}, the key of number ${rotating.map((who) => (who % owners) + 1).join(', then of number ')} rotated`,
     arrange: listingsOpenToKeys,
     async gather(scene, { owners, rotating, listing, oneApp, made }, open) {

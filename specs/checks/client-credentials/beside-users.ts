@@ -38,6 +38,7 @@ import { check, premise } from '../../check.ts';
 import { showsAll, showsNone } from '../../expectations/acceptance.ts';
 import { listingAt } from '../../expectations/open-listings.ts';
 import { tokensIn } from '../../expectations/refusal.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 const needs = ['app.create', 'user.create', 'browser.authorize', 'access'] as const;
 
@@ -70,9 +71,9 @@ export const besideUsersChecks: readonly SuiteCheck[] = [
     title: 'The response to client_credentials has no refresh_token either where users have consented to the app',
     proves: ['CCR-02', 'CCR-03', 'CCR-22'],
     needs: ['app.create', 'user.create', 'browser.authorize'],
-    given: fc.record({ users: fc.integer({ min: 1, max: 2 }), refreshed: fc.boolean() }, { noNullPrototype: true }),
-    atMost: 6,
-    tell: ({ users, refreshed: again }) =>
+    cases: objectOf({ users: fc.integer({ min: 1, max: 2 }), refreshed: fc.boolean() }),
+    maxCases: 6,
+    describe: ({ users, refreshed: again }) =>
       inWords`an app with the grants of ${users} users${again ? ', refreshed since' : ''}`,
     async gather(scene, { users, refreshed: again }) {
       const app = await aClient(scene);
@@ -95,20 +96,17 @@ export const besideUsersChecks: readonly SuiteCheck[] = [
     title: "An app's own token sees the same before and after users consent, deny and are refreshed for",
     proves: ['CCR-20'],
     needs,
-    given: fc.record(
-      {
-        steps: fc.array(fc.record({ does: fc.constantFrom('consent', 'deny', 'refresh', 'look'), user: fc.nat(1) }), {
-          minLength: 1,
-          maxLength: 4,
-        }),
-        listing: fc.nat(4),
-        /** Whether the first user may see what the app was permissioned for. */
-        shared: fc.boolean(),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 20,
-    tell: ({ steps, listing, shared }) =>
+    cases: objectOf({
+      steps: fc.array(fc.record({ does: fc.constantFrom('consent', 'deny', 'refresh', 'look'), user: fc.nat(1) }), {
+        minLength: 1,
+        maxLength: 4,
+      }),
+      listing: fc.nat(4),
+      /** Whether the first user may see what the app was permissioned for. */
+      shared: fc.boolean(),
+    }),
+    maxCases: 20,
+    describe: ({ steps, listing, shared }) =>
       `${steps.map(({ does, user }) => `${does} by user ${user + 1}`).join(', ')}; ${listingNamed(listing)}${shared ? ', of a project shared with user 1' : ''}`,
     async gather(scene, { steps, listing: index, shared }) {
       const party = await aParty(scene);
@@ -154,12 +152,13 @@ export const besideUsersChecks: readonly SuiteCheck[] = [
     title: 'A client_credentials request that names a user who consented does not give a token of that user',
     proves: ['CCR-21'],
     needs,
-    given: fc.record(
-      { path: fc.constantFrom(tokenPath, tokenPath, legacyTokenPath), listing: fc.nat(3), id: fc.boolean() },
-      { noNullPrototype: true },
-    ),
-    atMost: 4,
-    tell: ({ path, id }) => `client_credentials at ${path} with the ${id ? 'identifier' : 'address'} of a user`,
+    cases: objectOf({
+      path: fc.constantFrom(tokenPath, tokenPath, legacyTokenPath),
+      listing: fc.nat(3),
+      id: fc.boolean(),
+    }),
+    maxCases: 4,
+    describe: ({ path, id }) => `client_credentials at ${path} with the ${id ? 'identifier' : 'address'} of a user`,
     arrange: async (scene) => {
       const party = await aParty(scene);
       const user = party.users[0]?.user;
@@ -205,30 +204,27 @@ export const besideUsersChecks: readonly SuiteCheck[] = [
     title: 'A live code or refresh token in a client_credentials request does not make the result a user token',
     proves: ['CCR-21'],
     needs,
-    given: fc.record(
-      {
-        // alone it shows the most: whether it is spent by that can be seen then only
-        strays: fc.constantFrom<readonly ('code' | 'refresh_token' | 'redirect_uri')[]>(
-          ['refresh_token'],
-          ['refresh_token'],
-          ['refresh_token'],
-          ['code', 'redirect_uri'],
-          ['code'],
-          ['redirect_uri'],
-          ['code', 'redirect_uri', 'refresh_token'],
-        ),
-        first: fc.boolean(),
-        /** Whether the stray code or refresh token has been exchanged already. */
-        spent: fc.constantFrom(false, false, true),
-        /** Whether they were given to another app. */
-        foreign: fc.boolean(),
-        path: fc.constantFrom(tokenPath, legacyTokenPath),
-        listing: fc.nat(3),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 30,
-    tell: ({ strays, path, spent, foreign }) =>
+    cases: objectOf({
+      // alone it shows the most: whether it is spent by that can be seen then only
+      strays: fc.constantFrom<readonly ('code' | 'refresh_token' | 'redirect_uri')[]>(
+        ['refresh_token'],
+        ['refresh_token'],
+        ['refresh_token'],
+        ['code', 'redirect_uri'],
+        ['code'],
+        ['redirect_uri'],
+        ['code', 'redirect_uri', 'refresh_token'],
+      ),
+      first: fc.boolean(),
+      /** Whether the stray code or refresh token has been exchanged already. */
+      spent: fc.constantFrom(false, false, true),
+      /** Whether they were given to another app. */
+      foreign: fc.boolean(),
+      path: fc.constantFrom(tokenPath, legacyTokenPath),
+      listing: fc.nat(3),
+    }),
+    maxCases: 30,
+    describe: ({ strays, path, spent, foreign }) =>
       `client_credentials at ${path} with ${strays.join(' and ')}${foreign ? ' of another app' : ''}${spent ? ', exchanged before' : ''}`,
     arrange: aParty,
     async gather(scene, { strays, first, spent, foreign, path, listing: index }, party) {

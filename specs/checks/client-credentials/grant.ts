@@ -28,6 +28,7 @@ import type { SuiteCheck } from '../../check.ts';
 import { check, heldWhere, premise } from '../../check.ts';
 import { accepted, isAccepted, yieldsToken } from '../../expectations/acceptance.ts';
 import { tokensIn } from '../../expectations/refusal.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 /** Registered on an app that needs none for this grant; `http://localhost:{port}` is permitted ("Delegated auth", 1). */
 const redirectUris = ['http://localhost:7777/callback', 'http://localhost:7778/other'];
@@ -87,9 +88,9 @@ export const grantChecks: readonly SuiteCheck[] = [
     title: 'The client_id and client_secret of an app obtain an access token',
     proves: ['CCR-01'],
     needs: ['app'],
-    given: fc.record({ registered: fc.nat(2), webhook: fc.boolean() }, { noNullPrototype: true }),
-    atMost: 6,
-    tell: ({ registered, webhook }) =>
+    cases: objectOf({ registered: fc.nat(2), webhook: fc.boolean() }),
+    maxCases: 6,
+    describe: ({ registered, webhook }) =>
       `an app with ${registered} redirect URIs and ${webhook ? 'a' : 'no'} webhook address`,
     async gather(scene, { registered, webhook }) {
       const app = await anApp(scene, registered === 0 ? {} : { redirectUris: redirectUris.slice(0, registered) });
@@ -107,12 +108,9 @@ export const grantChecks: readonly SuiteCheck[] = [
     title: 'The response to client_credentials has neither refresh_token nor refresh_token_expires_in',
     proves: ['CCR-02', 'CCR-03', 'CCR-22'],
     needs: ['app'],
-    given: fc.record(
-      { requests: fc.integer({ min: 1, max: 4 }), extra: fc.constantFrom(...extras.keys()) },
-      { noNullPrototype: true },
-    ),
-    atMost: 36,
-    tell: ({ requests, extra }) =>
+    cases: objectOf({ requests: fc.integer({ min: 1, max: 4 }), extra: fc.constantFrom(...extras.keys()) }),
+    maxCases: 36,
+    describe: ({ requests, extra }) =>
       inWords`${requests} requests at once${extra === 0 ? '' : ` with ${form(extras[extra] ?? {})} added`}`,
     arrange: (scene) => anApp(scene),
     gather: (scene, { requests, extra }, app) => {
@@ -152,9 +150,9 @@ export const grantChecks: readonly SuiteCheck[] = [
     title: 'The access token of an app is accepted as a bearer token on each listing',
     proves: ['CCR-04'],
     needs: ['app'],
-    given: fc.record({ listing: fc.nat(4), forUsers: fc.boolean() }, { noNullPrototype: true }),
-    atMost: 40,
-    tell: ({ listing, forUsers }) =>
+    cases: objectOf({ listing: fc.nat(4), forUsers: fc.boolean() }),
+    maxCases: 40,
+    describe: ({ listing, forUsers }) =>
       `a new token ${forUsers ? 'of an app that a user has authorized ' : ''}on ${listingNamed(listing)}`,
     arrange: async (scene) => {
       const { app, authorization, laboratory } = await anAppWithAccess(scene);
@@ -190,7 +188,7 @@ export const grantChecks: readonly SuiteCheck[] = [
       }
       // an app of the configuration may have been added to nothing that this listing lists
       const allowed = granted || call.response?.status === 401;
-      if (!(yield* premise(allowed, `GET ${path} was refused, perhaps for want of permission`))) return;
+      if (!(yield* premise(allowed, `GET ${path} was refused, perhaps because permission is missing`))) return;
       yield* isAccepted(call, 'CCR-04', `GET ${path} with the access token of an app`);
     },
   }),
@@ -200,12 +198,10 @@ export const grantChecks: readonly SuiteCheck[] = [
     title: 'An app can ask for another token at any time, and the earlier ones go on working',
     proves: ['CCR-06', 'CCR-07'],
     needs: ['app'],
-    given: fc.record(
-      { requests: fc.integer({ min: 2, max: 5 }), atOnce: fc.boolean(), use: fc.nat(4) },
-      { noNullPrototype: true },
-    ),
-    atMost: 20,
-    tell: ({ requests, atOnce }) => inWords`${requests} tokens requested ${atOnce ? 'at once' : 'one after another'}`,
+    cases: objectOf({ requests: fc.integer({ min: 2, max: 5 }), atOnce: fc.boolean(), use: fc.nat(4) }),
+    maxCases: 20,
+    describe: ({ requests, atOnce }) =>
+      inWords`${requests} tokens requested ${atOnce ? 'at once' : 'one after another'}`,
     arrange: async (scene) => (canMakeAccess(scene) ? aLaboratory(scene) : undefined),
     async gather(scene, { requests, atOnce, use }, laboratory) {
       const app = await anApp(scene);

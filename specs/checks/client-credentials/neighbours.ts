@@ -26,10 +26,11 @@ import { accepted, yieldsToken } from '../../expectations/acceptance.ts';
 import { identityOf, isAttributedTo } from '../../expectations/attribution.ts';
 import { listingAt } from '../../expectations/open-listings.ts';
 import { seesAll } from '../../expectations/reach.ts';
-import { lookAt, recordsIn } from './look.ts';
+import { lookAt, recordsIn } from './settled-reach.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 /** An app beside users, and after what happened to it before ("OAuth bearer with app credentials"). */
-export const neighbourChecks: readonly SuiteCheck[] = [
+export const neighboursChecks: readonly SuiteCheck[] = [
   check({
     id: 'client-credentials/one-token-serves-each-listing',
     title: 'One access token is accepted on all listings that are open to the app, one after the other and again',
@@ -80,8 +81,8 @@ export const neighbourChecks: readonly SuiteCheck[] = [
     title: 'An app sees the records of a project that users were added to as well',
     proves: ['CCR-08'],
     needs: ['app.create', 'user.create', 'access'],
-    given: fc.record({ listing: fc.nat(4), userFirst: fc.boolean() }, { noNullPrototype: true }),
-    atMost: 10,
+    cases: objectOf({ listing: fc.nat(4), userFirst: fc.boolean() }),
+    maxCases: 10,
     async gather(scene, { listing: index, userFirst }) {
       const listing = listingAt(await scene.listings(), index);
       const [app, user, laboratory] = [await anApp(scene), await aUser(scene), await aLaboratory(scene)];

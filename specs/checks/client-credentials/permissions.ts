@@ -17,10 +17,10 @@ import { accessPlans, tellAccess } from '../../../generators/permissions.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { showsNone } from '../../expectations/acceptance.ts';
-import type { Look } from '../../expectations/reach.ts';
+import type { ReachSeen } from '../../expectations/reach.ts';
 import { seesAll } from '../../expectations/reach.ts';
-import type { Holding } from './look.ts';
-import { lookAt, recordsIn } from './look.ts';
+import type { Holding } from './settled-reach.ts';
+import { lookAt, recordsIn } from './settled-reach.ts';
 
 /** A project as it was made, with the positions of the apps that were added to it. */
 interface MadeProject extends Holding {
@@ -28,15 +28,15 @@ interface MadeProject extends Holding {
 }
 
 /** Which records apps see, whoever else has been added to what ("OAuth bearer with app credentials", 5). */
-export const permissionChecks: readonly SuiteCheck[] = [
+export const permissionsChecks: readonly SuiteCheck[] = [
   check({
     id: 'client-credentials/apps-see-their-own-projects-and-no-other',
     title: 'On each listing an app sees all records of the projects that it was added to, and no others',
     proves: ['CCR-08', 'CCR-10', 'CCR-13', 'CCR-14'],
     needs: ['app.create', 'access'],
-    given: accessPlans,
-    atMost: 20,
-    tell: tellAccess,
+    cases: accessPlans,
+    maxCases: 20,
+    describe: tellAccess,
     async gather(scene, { apps: count, projects: plans, atOnce, namesakes, projectNamesakes, sharedUser }) {
       const apps: App[] = [];
       // that two apps have one name makes them no more alike
@@ -58,7 +58,7 @@ export const permissionChecks: readonly SuiteCheck[] = [
         const authorization = bearer(await anAccessToken(part, app));
         const holdings = projects.filter(({ grantedTo }) => grantedTo.includes(index));
         const closed = projects.filter((project) => !holdings.includes(project));
-        const seen: Look[] = [];
+        const seen: ReachSeen[] = [];
         for (const listing of listings) {
           const never = recordsIn(closed, listing);
           seen.push(await lookAt(part, listing, authorization, holdings, { never }));

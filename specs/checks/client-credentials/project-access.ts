@@ -21,16 +21,18 @@ import { showsNone } from '../../expectations/acceptance.ts';
 import { delayed, seenWithin } from '../../expectations/delay.ts';
 import { held } from '../../../core/judgement.ts';
 import { listingAt } from '../../expectations/open-listings.ts';
-import type { Look } from '../../expectations/reach.ts';
+import type { ReachSeen } from '../../expectations/reach.ts';
 import { seesAll } from '../../expectations/reach.ts';
 import type { RequirementId } from '../../requirements/index.ts';
-import type { Holding } from './look.ts';
-import { lookAt, recordsIn } from './look.ts';
+import type { Holding } from './settled-reach.ts';
+import { lookAt, recordsIn } from './settled-reach.ts';
+import { objectOf } from '../../../generators/object.ts';
+import { day } from '../../../core/spans.ts';
 
 /** A look with a token from before the last grant, and with a new one where something was missing. */
 interface TwoLooks {
-  readonly early: Look;
-  readonly fresh?: Look;
+  readonly early: ReachSeen;
+  readonly fresh?: ReachSeen;
 }
 
 /** More than fit on the first page of what a tenant may read its permissions from. */
@@ -40,7 +42,7 @@ const manyProjects = 26;
 export const projectAccessChecks: readonly SuiteCheck[] = [
   check({
     id: 'client-credentials/a-grant-opens-every-listing',
-    title: 'Once an app is added to a project, it sees its records on each listing, with the token that it had before',
+    title: 'An app that is added to a project sees its records on each listing with its earlier token',
     proves: ['CCR-08', 'CCR-11', 'CCR-12'],
     needs: ['app', 'access'],
     async gather(scene) {
@@ -60,7 +62,7 @@ export const projectAccessChecks: readonly SuiteCheck[] = [
       for (const kind of ['entry', 'plate', 'assayResult'] as const)
         later.push(...(await someRecords(scene, laboratory, kind)));
       const authorization = bearer(await renew());
-      const grown: Look[] = [];
+      const grown: ReachSeen[] = [];
       const { ms: untilGrown } = await delayed(scene, async () => {
         for (const listing of listings) {
           grown.push(await lookAt(scene, listing, authorization, holding([...laboratory.records, ...later])));
@@ -128,14 +130,14 @@ export const projectAccessChecks: readonly SuiteCheck[] = [
     title: 'A month after it was added to a project an app still sees the records of the project',
     proves: ['CCR-08'],
     needs: ['app.create', 'access', 'passing-time'],
-    waits: 31 * 86_400,
+    maxSeconds: 31 * day,
     async gather(scene) {
       const listing = listingAt(await scene.listings(), 0);
       const [app, laboratory] = [await anApp(scene), await aLaboratory(scene)];
       await grant(scene, laboratory, app);
       const holdings: Holding[] = [{ project: laboratory, records: laboratory.records }];
-      const looks: Look[] = [];
-      for (const seconds of [0, 86_400, 30 * 86_400]) {
+      const looks: ReachSeen[] = [];
+      for (const seconds of [0, day, 30 * day]) {
         if (seconds > 0) await scene.elapse(seconds);
         looks.push(await lookAt(scene, listing, bearer(await anAccessToken(scene, app)), holdings));
       }
@@ -159,9 +161,9 @@ export const projectAccessChecks: readonly SuiteCheck[] = [
     title: 'At each moment an app sees all of the projects that it is added to, and none that it never was',
     proves: ['CCR-08', 'CCR-10', 'CCR-11', 'CCR-12', 'CCR-13'],
     needs: ['app.create', 'access'],
-    given: fc.record({ steps: accessHistories, listing: fc.nat(4) }, { noNullPrototype: true }),
-    atMost: 30,
-    tell: ({ steps, listing }) =>
+    cases: objectOf({ steps: accessHistories, listing: fc.nat(4) }),
+    maxCases: 30,
+    describe: ({ steps, listing }) =>
       `${steps.map(({ does, project }) => `${does} ${does === 'record' ? 'in ' : ''}project ${project + 1}`).join(', ')}; ${listingNamed(listing)}`,
     async gather(scene, { steps, listing: index }) {
       const listing = listingAt(await scene.listings(), index);

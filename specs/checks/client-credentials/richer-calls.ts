@@ -5,11 +5,10 @@ import { check } from '../../check.ts';
 import { areServedToNobody, probed, richerCalls } from '../../expectations/richer-calls.ts';
 
 /** An app's credentials in the place of its token, in calls that are more than a plain one ("Authentication"). */
-export const richerCallChecks: readonly SuiteCheck[] = [
+export const richerCallsChecks: readonly SuiteCheck[] = [
   check({
     id: 'client-credentials/client-credentials-get-no-following-page-and-create-nothing',
-    title:
-      'The client id and the secret of an app, as HTTP Basic or as bearer token, get no following page and create nothing',
+    title: 'A client id and secret as Basic or Bearer get no following page and create nothing',
     proves: ['CCR-16', 'CCR-17'],
     needs: ['app.create', 'access'],
     async gather(scene) {

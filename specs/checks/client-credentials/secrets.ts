@@ -22,7 +22,7 @@ import { isTokenShaped, refusedAsClientError, refusedByContrast, yieldsNoToken }
 const encoded = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1);
 
 /** What the client credentials are not: credentials of the API itself ("Authentication", the table of methods). */
-export const secretChecks: readonly SuiteCheck[] = [
+export const secretsChecks: readonly SuiteCheck[] = [
   check({
     id: 'client-credentials/client-credentials-are-no-basic-credentials',
     title: 'The client_id and client_secret of an app, sent as HTTP Basic, are answered with 401 on each listing',
@@ -49,7 +49,7 @@ export const secretChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'client-credentials/client-credentials-are-no-bearer-tokens',
-    title: 'The client_secret or client_id of an app, sent as a bearer token, is answered with 401 on each listing',
+    title: 'A client_secret or client_id as bearer token is answered with 401 on each listing',
     proves: ['CCR-17'],
     needs: ['app'],
     async gather(scene) {

@@ -13,7 +13,7 @@ import { identityOf } from '../../expectations/attribution.ts';
 import { createdAndTakenAway, isTakenAway } from '../../expectations/taken-away.ts';
 
 /** A listing as the app and a user of the same projects see it. */
-interface Look {
+interface SeenByBoth {
   readonly listing: Listing;
   readonly byApp: View;
   readonly byUser: View;
@@ -28,11 +28,10 @@ function added(before: View, after: View): readonly unknown[] {
 }
 
 /** What an app created itself, in listings ("Authentication", the table of methods; "What the service does"). */
-export const writtenRecordChecks: readonly SuiteCheck[] = [
+export const writtenRecordsChecks: readonly SuiteCheck[] = [
   check({
     id: 'client-credentials/an-app-lists-what-it-created',
-    title:
-      'Where a user of the project sees what an app created there, the app does so too, and no other creator is named',
+    title: 'An app lists what it created where a user of the project does, with itself as creator',
     proves: ['CCR-08', 'CCR-15'],
     needs: ['app.create', 'user.create', 'apiKey.create', 'access', 'write-probe'],
     async gather(scene) {
@@ -42,8 +41,8 @@ export const writtenRecordChecks: readonly SuiteCheck[] = [
       for (const actor of [app, owner]) await grant(scene, laboratory, actor);
       const credentials = [bearer(await anAccessToken(scene, app)), basic(owner.apiKey)] as const;
       const listings = (await scene.listings()).filter(({ kind }) => kind !== 'assayResult');
-      const look = async (): Promise<Look[]> => {
-        const looks: Look[] = [];
+      const look = async (): Promise<SeenByBoth[]> => {
+        const looks: SeenByBoth[] = [];
         for (const listing of listings) {
           const [byApp, byUser] = [
             await scene.view(listing, credentials[0]),
@@ -53,13 +52,13 @@ export const writtenRecordChecks: readonly SuiteCheck[] = [
         }
         return looks;
       };
-      const known = ({ listing, byApp, byUser }: Look): boolean =>
+      const known = ({ listing, byApp, byUser }: SeenByBoth): boolean =>
         [byApp, byUser].every((view) =>
           laboratory.records.filter(({ kind }) => kind === listing.kind).every((record) => shows(view, record)),
         );
       const before = await scene.settle(look, (looks) => looks.every(known));
       const written = await scene.settle(() => writeRecord(scene, credentials[0], project.projectId), succeeded);
-      const grown = (looks: readonly Look[], whose: 'byApp' | 'byUser'): readonly boolean[] =>
+      const grown = (looks: readonly SeenByBoth[], whose: 'byApp' | 'byUser'): readonly boolean[] =>
         looks.map((one, index) => one[whose].items.length > (before[index]?.[whose].items.length ?? 0));
       // no listing need be as quick as another, nor be so for everybody at once
       const after = await scene.settle(look, (looks) => {

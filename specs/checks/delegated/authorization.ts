@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { answer } from '../../../core/exchange.ts';
-import { finding, notApplicable } from '../../../core/judgement.ts';
+import { finding, notApplicable, observation } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
 import { accessTokenIn, aUser, requestToken } from '../../../drivers/world/actors.ts';
@@ -12,6 +12,7 @@ import { check, premise } from '../../check.ts';
 import type { QueryEncoding } from '../../expectations/authorization.ts';
 import { arrive, authorizationAddress, ending, isAt, proveCode, proveFlow } from '../../expectations/authorization.ts';
 import { aClientIfAllowed } from './registration.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 /** HTTPS addresses as apps register them. */
 const destinations = [
@@ -31,17 +32,14 @@ export const authorizationChecks: readonly SuiteCheck[] = [
     title: 'A right authorization request ends, after sign-in and consent, at its redirect URI with a code',
     proves: ['DEL-01'],
     needs: ['app.create', 'user.create', 'browser.authorize'],
-    given: fc.record(
-      {
-        order: fc.shuffledSubarray([...parameters], { minLength: 4 }),
-        destination: fc.constantFrom(...destinations),
-        encoding: fc.constantFrom<QueryEncoding>('usual', 'lower case', 'where need be'),
-        signedIn: fc.boolean(),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 20,
-    tell: ({ order, destination, encoding, signedIn }) =>
+    cases: objectOf({
+      order: fc.shuffledSubarray([...parameters], { minLength: 4 }),
+      destination: fc.constantFrom(...destinations),
+      encoding: fc.constantFrom<QueryEncoding>('usual', 'lower case', 'where need be'),
+      signedIn: fc.boolean(),
+    }),
+    maxCases: 20,
+    describe: ({ order, destination, encoding, signedIn }) =>
       `parameters in the order ${order.join(', ')} for ${destination}${encoding === 'usual' ? '' : `, encoded ${encoding === 'lower case' ? 'in lower case' : encoding}`}${signedIn ? ', by a user with a session' : ''}`,
     async gather(scene, { order, destination, encoding, signedIn }) {
       const app = await aClientIfAllowed(scene, destination);
@@ -75,10 +73,9 @@ export const authorizationChecks: readonly SuiteCheck[] = [
       } else if (code === '') {
         yield finding('DEL-01', subject, 'came back with an empty code', expected, authorized);
       } else {
-        yield { kind: 'observation', freedom: 'FRE-53', observed: `the browser is redirected with status ${status}` };
+        yield observation('FRE-53', `the browser is redirected with status ${status}`);
         const added = [...new URL(location ?? '').searchParams.keys()].filter((name) => !/^(code|state)$/.test(name));
-        if (added.length > 0)
-          yield { kind: 'observation', freedom: 'FRE-56', observed: `the redirect also has ${added.join(', ')}` };
+        if (added.length > 0) yield observation('FRE-56', `the redirect also has ${added.join(', ')}`);
       }
     },
   }),
@@ -88,18 +85,15 @@ export const authorizationChecks: readonly SuiteCheck[] = [
     title: 'Codes of separate authorizations are pairwise different',
     proves: ['DEL-59'],
     needs: ['app.create', 'user.create', 'browser.authorize'],
-    given: fc.record(
-      {
-        apps: fc.integer({ min: 1, max: 2 }),
-        users: fc.integer({ min: 1, max: 3 }),
-        rounds: fc.oneof({ weight: 4, arbitrary: fc.integer({ min: 2, max: 4 }) }, fc.constant(12)),
-        atOnce: fc.boolean(),
-        exchange: fc.boolean(),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 15,
-    tell: ({ apps, users, rounds, atOnce, exchange }) =>
+    cases: objectOf({
+      apps: fc.integer({ min: 1, max: 2 }),
+      users: fc.integer({ min: 1, max: 3 }),
+      rounds: fc.oneof({ weight: 4, arbitrary: fc.integer({ min: 2, max: 4 }) }, fc.constant(12)),
+      atOnce: fc.boolean(),
+      exchange: fc.boolean(),
+    }),
+    maxCases: 15,
+    describe: ({ apps, users, rounds, atOnce, exchange }) =>
       inWords`${users} users who authorize ${apps} apps ${rounds} times${atOnce ? ' at once' : ''}${exchange ? ', each code exchanged' : ''}`,
     async gather(scene, { apps, users, rounds, atOnce, exchange }) {
       const clients: App[] = [];
@@ -167,7 +161,7 @@ export const authorizationChecks: readonly SuiteCheck[] = [
       const withHeader = authorized?.response?.status ?? 0;
       const refused = bareStatus === 401 || failed.status === 401;
       const helped = bareStatus >= 400 && withHeader >= 200 && withHeader < 400;
-      const text = 'a plain authorization gave no code, and not for want of an Authorization header';
+      const text = 'a plain authorization gave no code, and the missing Authorization header is not the reason';
       if (!(yield* premise(tenantWorks && (refused || helped), text))) return;
       const observed = bareStatus >= 400 ? answer(bare) : `ended with status ${failed.status}`;
       yield finding(

@@ -9,7 +9,7 @@ import type { Scene } from '../../../drivers/world/scene.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { arrive, ending } from '../../expectations/authorization.ts';
-import { refreshWhenStopped } from '../../expectations/standing.ts';
+import { refreshAfterRevocation } from '../../expectations/standing.ts';
 import { granted } from '../../expectations/token-request.ts';
 import { suspend } from '../lifecycle/stage.ts';
 import { delegatedNeeds } from './working-grant.ts';
@@ -42,7 +42,7 @@ export const besideSuspendedChecks: readonly SuiteCheck[] = [
       const { code } = await arrive(scene, { user: known, app });
       await suspend(scene, suspended);
       // by then the suspension has had its time to be seen
-      await refreshWhenStopped(scene, held);
+      await refreshAfterRevocation(scene, held);
       const waiting = code === undefined ? undefined : await exchangeCode(scene, app, code);
       const visits = [await visit(scene, app, known), await visit(scene, app, stranger)];
       return { waiting, visits, control: await visit(scene, other, stranger) };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { finding, held } from '../../../core/judgement.ts';
+import { finding, held, observation } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import { aProject, aUser, aUserNamed, grant } from '../../../drivers/world/actors.ts';
@@ -18,6 +18,7 @@ import {
   refusalPlace,
   proveCode,
 } from '../../expectations/authorization.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 const gaveCode = ({ code }: Authorized): boolean => code !== undefined && code !== '';
 
@@ -34,19 +35,16 @@ export const consentChecks: readonly SuiteCheck[] = [
     title: 'A denied consent delivers no code, and is not remembered as given',
     proves: ['DEL-01', 'DEL-18', 'DEL-19'],
     needs: ['app.create', 'user.create', 'browser.authorize'],
-    given: fc.record(
-      {
-        denials: fc.integer({ min: 1, max: 3 }),
-        state: fc.boolean(),
-        grantsAnother: fc.boolean(),
-        freshAfter: fc.boolean(),
-        /** Whether the last authorization names another redirect URI of the app. */
-        elsewhere: fc.boolean(),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 25,
-    tell: ({ denials, grantsAnother, freshAfter, elsewhere }) =>
+    cases: objectOf({
+      denials: fc.integer({ min: 1, max: 3 }),
+      state: fc.boolean(),
+      grantsAnother: fc.boolean(),
+      freshAfter: fc.boolean(),
+      /** Whether the last authorization names another redirect URI of the app. */
+      elsewhere: fc.boolean(),
+    }),
+    maxCases: 25,
+    describe: ({ denials, grantsAnother, freshAfter, elsewhere }) =>
       inWords`${denials} denials${grantsAnother ? ' by a user who consented to another app' : ''}, then an authorization${
         freshAfter ? ' in a new browser session' : ''
       }${elsewhere ? ' for another redirect URI' : ''}`,
@@ -81,7 +79,7 @@ export const consentChecks: readonly SuiteCheck[] = [
           yield* handsOverNothing(attempt, 'DEL-18', 'an authorization that the user denied');
           if (index > 0) yield held('DEL-19');
           const observed = `a denied consent ends at ${refusalPlace(authorized, redirectUri)}`;
-          yield { kind: 'observation', freedom: 'FRE-55', observed };
+          yield observation('FRE-55', observed);
         } else if (index === 0) {
           yield* premise(false, 'the user was not asked for consent, and so could not deny it');
           return;
@@ -96,11 +94,7 @@ export const consentChecks: readonly SuiteCheck[] = [
       if (unasked(after)) {
         yield finding('DEL-19', subject, 'gave a code without asking for consent', 'a prompt to consent', after);
       } else if (isAsked) yield held('DEL-19');
-      yield {
-        kind: 'observation',
-        freedom: 'FRE-230',
-        observed: `after a denial consent is ${isAsked ? 'asked for again' : 'not asked for again'}`,
-      };
+      yield observation('FRE-230', `after a denial consent is ${isAsked ? 'asked for again' : 'not asked for again'}`);
       if (gaveCode(after)) yield held('DEL-01');
       // whether, and how often, a user is asked again who denied it is not said
       if (another === undefined || !isAsked) return;
@@ -115,19 +109,16 @@ export const consentChecks: readonly SuiteCheck[] = [
     title: "One user's consent does not spare other users the prompt",
     proves: ['DEL-20'],
     needs: ['app.create', 'user.create', 'browser.authorize'],
-    given: fc.record(
-      {
-        before: fc.integer({ min: 1, max: 3 }),
-        times: fc.integer({ min: 1, max: 2 }),
-        exchange: fc.boolean(),
-        signedIn: fc.boolean(),
-        /** What all of them have in common. */
-        alike: fc.constantFrom('nothing', 'the name', 'what stands before the @'),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 20,
-    tell: ({ before, signedIn, alike }) =>
+    cases: objectOf({
+      before: fc.integer({ min: 1, max: 3 }),
+      times: fc.integer({ min: 1, max: 2 }),
+      exchange: fc.boolean(),
+      signedIn: fc.boolean(),
+      /** What all of them have in common. */
+      alike: fc.constantFrom('nothing', 'the name', 'what stands before the @'),
+    }),
+    maxCases: 20,
+    describe: ({ before, signedIn, alike }) =>
       inWords`a user ${signedIn ? 'with a session' : 'without a session'} after ${before} others with whom the user has ${alike} in common had consented`,
     async gather(scene, { before, times, exchange, signedIn, alike }) {
       const app = await aClient(scene);
@@ -164,20 +155,17 @@ export const consentChecks: readonly SuiteCheck[] = [
     title: 'Consent to one app does not spare the user the prompt for another',
     proves: ['DEL-21'],
     needs: ['app.create', 'user.create', 'browser.authorize'],
-    given: fc.record(
-      {
-        apps: fc.integer({ min: 2, max: 4 }),
-        sameRedirectUri: fc.boolean(),
-        times: fc.integer({ min: 1, max: 2 }),
-        fresh: fc.boolean(),
-        namesakes: fc.boolean(),
-        /** Whether all of them are in one project. */
-        together: fc.boolean(),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 20,
-    tell: ({ apps, sameRedirectUri, fresh, namesakes, together }) =>
+    cases: objectOf({
+      apps: fc.integer({ min: 2, max: 4 }),
+      sameRedirectUri: fc.boolean(),
+      times: fc.integer({ min: 1, max: 2 }),
+      fresh: fc.boolean(),
+      namesakes: fc.boolean(),
+      /** Whether all of them are in one project. */
+      together: fc.boolean(),
+    }),
+    maxCases: 20,
+    describe: ({ apps, sameRedirectUri, fresh, namesakes, together }) =>
       inWords`${apps} apps ${together ? 'of one project ' : ''}${namesakes ? 'of the same name ' : ''}with ${sameRedirectUri ? 'the same redirect URI' : 'redirect URIs of their own'}, one after another${
         fresh ? ', each in a new browser session' : ''
       }`,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { finding, notApplicable } from '../../../core/judgement.ts';
+import { finding, notApplicable, observation } from '../../../core/judgement.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
 import { accessTokenIn, aUser, legacyTokenPath, tokenPath } from '../../../drivers/world/actors.ts';
@@ -36,6 +36,7 @@ import { listingsOpenTo } from '../../expectations/open-listings.ts';
 import { refusedByContrast } from '../../expectations/refusal.ts';
 import { granted, noTokenByContrast } from '../../expectations/token-request.ts';
 import { aConsentingUser, aWorkingGrant, delegatedNeeds } from './working-grant.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 const otherUri = 'https://client.conformance.example/second/callback';
 
@@ -93,27 +94,24 @@ async function rightly(scene: Scene, app: App, user: User, code: string): Promis
 export const exchangeChecks: readonly SuiteCheck[] = [
   check({
     id: 'delegated/a-fresh-code-is-exchanged-for-tokens',
-    title: 'A fresh code, the app’s credentials and the same redirect_uri obtain an access token and a refresh token',
+    title: "A fresh code with the app's credentials and redirect_uri gets an access and a refresh token",
     proves: ['DEL-27'],
     needs: delegatedNeeds,
-    given: fc.record(
-      {
-        visits: fc.array(fc.record({ user: fc.nat(2), uri: fc.nat(1), elsewhere: fc.boolean() }), {
-          minLength: 1,
-          maxLength: 5,
-        }),
-        state: fc.boolean(),
-        /** Whether no code is exchanged before all have come, each of a user of its own (FRE-63). */
-        waiting: fc.boolean(),
-        /** Whether one of the redirect URIs has signs in it that mean something in forms. */
-        escaped: fc.boolean(),
-        /** Whether each user has denied the app before. */
-        denied: fc.boolean(),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 20,
-    tell: ({ visits, waiting, escaped, denied }) =>
+    cases: objectOf({
+      visits: fc.array(fc.record({ user: fc.nat(2), uri: fc.nat(1), elsewhere: fc.boolean() }), {
+        minLength: 1,
+        maxLength: 5,
+      }),
+      state: fc.boolean(),
+      /** Whether no code is exchanged before all have come, each of a user of its own (FRE-63). */
+      waiting: fc.boolean(),
+      /** Whether one of the redirect URIs has signs in it that mean something in forms. */
+      escaped: fc.boolean(),
+      /** Whether each user has denied the app before. */
+      denied: fc.boolean(),
+    }),
+    maxCases: 20,
+    describe: ({ visits, waiting, escaped, denied }) =>
       `authorizations by user ${visits.map(({ user, uri }, index) => `${(waiting ? index : user) + 1} (redirect URI ${uri + 1})`).join(', then ')}${waiting ? ', whose codes all wait' : ''}${escaped ? ', one of the redirect URIs with escapes' : ''}${denied ? ', each after a denial' : ''}`,
     async gather(scene, { visits, state, waiting, escaped, denied }) {
       // which signs a redirect URI may have is free
@@ -173,9 +171,9 @@ export const exchangeChecks: readonly SuiteCheck[] = [
     *judge({ first, again, race }) {
       yield* yieldsToken(first, 'DEL-27', 'the exchange of a fresh code');
       const second = granted(again) ? 'obtained tokens again' : answer(again);
-      yield { kind: 'observation', freedom: 'FRE-61', observed: `a second exchange ${second}`, exchange: again.number };
+      yield observation('FRE-61', `a second exchange ${second}`, again);
       const won = race.filter(granted).length;
-      yield { kind: 'observation', freedom: 'FRE-61', observed: `${won} of ${race.length} simultaneous exchanges won` };
+      yield observation('FRE-61', `${won} of ${race.length} simultaneous exchanges won`);
     },
   }),
 
@@ -184,14 +182,14 @@ export const exchangeChecks: readonly SuiteCheck[] = [
     title: 'A code that was never issued, or one that was altered, yields no token',
     proves: ['DEL-28'],
     needs: delegatedNeeds,
-    given: fc.oneof(
-      { weight: 3, arbitrary: fc.record({ change: changes, after: fc.boolean() }, { noNullPrototype: true }) },
-      { weight: 1, arbitrary: fc.record({ value: strangers }, { noNullPrototype: true }) },
-      { weight: 1, arbitrary: fc.record({ pattern: patterns }, { noNullPrototype: true }) },
-      { weight: 1, arbitrary: fc.record({ instead: otherTokens }, { noNullPrototype: true }) },
+    cases: fc.oneof(
+      { weight: 3, arbitrary: objectOf({ change: changes, after: fc.boolean() }) },
+      { weight: 1, arbitrary: objectOf({ value: strangers }) },
+      { weight: 1, arbitrary: objectOf({ pattern: patterns }) },
+      { weight: 1, arbitrary: objectOf({ instead: otherTokens }) },
     ),
-    atMost: 60,
-    tell: (given) =>
+    maxCases: 60,
+    describe: (given) =>
       'value' in given
         ? 'a value that was never issued'
         : 'pattern' in given
@@ -242,17 +240,14 @@ export const exchangeChecks: readonly SuiteCheck[] = [
     title: 'A code sent to one redirect URI is not exchanged with another, registered or not',
     proves: ['DEL-29'],
     needs: delegatedNeeds,
-    given: fc.record(
-      {
-        used: fc.nat(1),
-        sent: fc.constantFrom('the other registered one', ...unregistered, ...departuresAtExchange),
-        path: fc.constantFrom(tokenPath, legacyTokenPath),
-        times: fc.integer({ min: 1, max: 2 }),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 40,
-    tell: ({ used, sent, path, times }) =>
+    cases: objectOf({
+      used: fc.nat(1),
+      sent: fc.constantFrom('the other registered one', ...unregistered, ...departuresAtExchange),
+      path: fc.constantFrom(tokenPath, legacyTokenPath),
+      times: fc.integer({ min: 1, max: 2 }),
+    }),
+    maxCases: 40,
+    describe: ({ used, sent, path, times }) =>
       `authorized with registered redirect URI ${used + 1}, exchanged with ${isDeparture(sent) ? `it ${sent}` : sent} at ${path}${times > 1 ? ', twice' : ''}`,
     async arrange(scene) {
       const uris = [redirectUri, otherUri] as const;
@@ -296,18 +291,15 @@ export const exchangeChecks: readonly SuiteCheck[] = [
     title: 'A code that was issued to one app is not exchanged for another app',
     proves: ['DEL-30'],
     needs: delegatedNeeds,
-    given: fc.record(
-      {
-        known: fc.boolean(),
-        olderApp: fc.boolean(),
-        afterwards: fc.boolean(),
-        times: fc.integer({ min: 1, max: 2 }),
-        path: fc.constantFrom(tokenPath, legacyTokenPath),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 12,
-    tell: ({ known, olderApp, afterwards, times, path }) =>
+    cases: objectOf({
+      known: fc.boolean(),
+      olderApp: fc.boolean(),
+      afterwards: fc.boolean(),
+      times: fc.integer({ min: 1, max: 2 }),
+      path: fc.constantFrom(tokenPath, legacyTokenPath),
+    }),
+    maxCases: 12,
+    describe: ({ known, olderApp, afterwards, times, path }) =>
       `presented ${times > 1 ? 'twice ' : ''}at ${path} by an ${olderApp ? 'older' : 'younger'} app that the user ${known ? 'has authorized too' : 'does not know'}, ${afterwards ? 'after' : 'before'} the rightful one`,
     async gather(scene, { known, olderApp, afterwards, times, path }): Promise<Flawed> {
       const [one, two] = [await aClient(scene), await aClient(scene)];

@@ -14,7 +14,7 @@ import { servedListing } from './working-grant.ts';
 export const fixtureGrantChecks: readonly SuiteCheck[] = [
   check({
     id: 'delegated/an-existing-grant-is-refreshed',
-    title: 'Refreshes of an existing grant bring access tokens that work and refresh tokens other than those sent',
+    title: 'Refreshes of an existing grant bring working access tokens and new refresh tokens',
     proves: ['DEL-37', 'DEL-38'],
     needs: ['delegated-grant'],
     gather: (scene) =>
@@ -63,7 +63,7 @@ export const fixtureGrantChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'delegated/an-existing-grant-is-served-on-each-listing',
-    title: "The access token of an existing grant is accepted on each listing that serves its user's key and its app",
+    title: 'The access token of an existing grant is accepted on each listing that serves user and app',
     proves: ['DEL-62'],
     needs: ['delegated-grant'],
     gather: (scene) =>

@@ -1,13 +1,12 @@
 import type { SuiteCheck } from '../../check.ts';
-import { historyCheck } from '../../models/history-check.ts';
+import { historyCheck } from '../../model/history-check.ts';
 import { delegatedNeeds } from './working-grant.ts';
 
 /** Random series of authorizations, refreshes and reuse, compared with the credential model ("Delegated auth", 5 and 6). */
-export const historyChecks: readonly SuiteCheck[] = [
+export const historiesChecks: readonly SuiteCheck[] = [
   historyCheck({
     id: 'delegated/chains-in-histories-of-refreshes',
-    title:
-      'In any series of authorizations and refreshes of several users and apps only the newest of each chain works',
+    title: 'Only the newest refresh token of each chain works in any series of authorizations and refreshes',
     proves: [
       'DEL-45',
       'DEL-01',
@@ -39,6 +38,6 @@ export const historyChecks: readonly SuiteCheck[] = [
       commands: { connect: 2, refresh: 8, presentEnded: 3, deny: 2, askForToken: 1, authorize: 1, exchange: 1 },
       maxLength: 14,
     },
-    atMost: 60,
+    maxCases: 60,
   }),
 ];

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { notApplicable } from '../../../core/judgement.ts';
+import { notApplicable, observation } from '../../../core/judgement.ts';
 import type { AuthorizationRequest } from '../../../drivers/world/delegated.ts';
 import { authorize } from '../../../drivers/world/delegated.ts';
 import type { Change } from '../../../generators/credential.ts';
@@ -10,6 +10,7 @@ import { check } from '../../check.ts';
 import type { HandedOver, WorkingFlow } from '../../expectations/authorization.ts';
 import { attempted, aWorkingFlow, handsOverNothing, refusalPlace } from '../../expectations/authorization.ts';
 import type { RequirementId } from '../../requirements/index.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 type Flaw = Partial<Pick<AuthorizationRequest, 'clientId' | 'redirectUri' | 'responseType'>>;
 
@@ -19,11 +20,11 @@ interface Flawed<Case> {
   readonly requirement: RequirementId;
   /** What some of the cases are about instead. */
   readonly other?: { readonly requirement: RequirementId; readonly isOf: (given: Case) => boolean };
-  readonly given: fc.Arbitrary<Case>;
-  readonly atMost: number;
+  readonly cases: fc.Arbitrary<Case>;
+  readonly maxCases: number;
   /** The flaw, or undefined where the drawn case makes none of this request. */
   readonly flaw: (given: Case, flow: WorkingFlow) => Flaw | undefined;
-  readonly tell: (given: Case) => string;
+  readonly describe: (given: Case) => string;
   /** What is wrong, in the words of an observation: alike for all cases. */
   readonly wrong: string;
   readonly names?: readonly HandedOver['name'][];
@@ -37,14 +38,14 @@ const ownRedirectUri = 'https://parameters.conformance.example/callback';
  * remembered of an earlier request is there to be remembered.
  */
 function flawedRequest<Case>(flawed: Flawed<Case>): SuiteCheck {
-  const { requirement, other, flaw: flawOf, tell, wrong, names, given, ...rest } = flawed;
+  const { requirement, other, flaw: flawOf, describe, wrong, names, cases, ...rest } = flawed;
   return check({
     ...rest,
     proves: other === undefined ? [requirement] : [requirement, other.requirement],
     needs: ['app.create', 'user.create', 'browser.authorize'],
-    given: fc.record({ of: given, fresh: fc.boolean(), state: fc.boolean() }, { noNullPrototype: true }),
-    tell: ({ of, fresh }) =>
-      `${tell(of)}, ${fresh ? 'in a new browser session' : 'with a session and an earlier consent'}`,
+    cases: objectOf({ of: cases, fresh: fc.boolean(), state: fc.boolean() }),
+    describe: ({ of, fresh }) =>
+      `${describe(of)}, ${fresh ? 'in a new browser session' : 'with a session and an earlier consent'}`,
     arrange: (scene) => aWorkingFlow(scene, [ownRedirectUri]),
     async gather(scene, { of, fresh, state }, flow) {
       const flaw = flawOf(of, flow);
@@ -65,12 +66,12 @@ function flawedRequest<Case>(flawed: Flawed<Case>): SuiteCheck {
         return;
       }
       const broken = other?.isOf(of) === true ? other.requirement : requirement;
-      for (const judgement of handsOverNothing(attempt, broken, tell(of), names)) {
+      for (const judgement of handsOverNothing(attempt, broken, describe(of), names)) {
         yield judgement;
         if (judgement.kind === 'finding') return;
       }
       const observed = `${wrong} is refused by ${refusalPlace(attempt.authorized, ownRedirectUri)}`;
-      yield { kind: 'observation', freedom: 'FRE-54', observed };
+      yield observation('FRE-54', observed);
     },
   });
 }
@@ -85,15 +86,15 @@ function strangeClientId(given: ClientId, clientId: string): string | undefined 
 }
 
 /** The parameters that are required ("GET {base_url}/oauth/authorize"). */
-export const parameterChecks: readonly SuiteCheck[] = [
+export const parametersChecks: readonly SuiteCheck[] = [
   flawedRequest({
     id: 'delegated/without-client-id-there-is-no-code',
     title: 'An authorization request without client_id gives no code',
     requirement: 'DEL-06',
-    given: fc.constant('missing'),
-    atMost: 6,
+    cases: fc.constant('missing'),
+    maxCases: 6,
     flaw: () => ({ clientId: null }),
-    tell: () => 'an authorization request without client_id',
+    describe: () => 'an authorization request without client_id',
     wrong: 'a missing client_id',
   }),
 
@@ -101,17 +102,17 @@ export const parameterChecks: readonly SuiteCheck[] = [
     id: 'delegated/an-unknown-client-id-gives-no-code',
     title: 'An authorization request with a client_id that no app has gives no code',
     requirement: 'DEL-07',
-    given: fc.oneof(
-      { weight: 3, arbitrary: fc.record({ like: changes }, { noNullPrototype: true }) },
-      { weight: 2, arbitrary: fc.record({ value: strangers }, { noNullPrototype: true }) },
+    cases: fc.oneof(
+      { weight: 3, arbitrary: objectOf({ like: changes }) },
+      { weight: 2, arbitrary: objectOf({ value: strangers }) },
       { weight: 1, arbitrary: fc.constantFrom({ value: '' }, { value: '*' }, { value: '%' }, { value: '0' }) },
     ),
-    atMost: 40,
+    maxCases: 40,
     flaw: (given, { app }) => {
       const clientId = strangeClientId(given, app.clientId);
       return clientId === undefined ? undefined : { clientId };
     },
-    tell: (given) =>
+    describe: (given) =>
       'like' in given
         ? `an authorization request with the client_id of an app, ${describeChange(given.like)},`
         : `an authorization request with the unknown client_id ${JSON.stringify(given.value.slice(0, 40))}`,
@@ -124,10 +125,10 @@ export const parameterChecks: readonly SuiteCheck[] = [
     requirement: 'DEL-08',
     // an empty one was sent, and is not registered
     other: { requirement: 'DEL-65', isOf: (kind) => kind === 'empty' },
-    given: fc.constantFrom('missing', 'missing', 'empty'),
-    atMost: 12,
+    cases: fc.constantFrom('missing', 'missing', 'empty'),
+    maxCases: 12,
     flaw: (kind) => ({ redirectUri: kind === 'empty' ? '' : null }),
-    tell: (kind) => `an authorization request ${kind === 'empty' ? 'with an empty' : 'without'} redirect_uri`,
+    describe: (kind) => `an authorization request ${kind === 'empty' ? 'with an empty' : 'without'} redirect_uri`,
     wrong: 'a missing redirect_uri',
   }),
 
@@ -135,10 +136,10 @@ export const parameterChecks: readonly SuiteCheck[] = [
     id: 'delegated/without-response-type-there-is-no-code',
     title: 'An authorization request without response_type gives no code',
     requirement: 'DEL-13',
-    given: fc.constant('missing'),
-    atMost: 6,
+    cases: fc.constant('missing'),
+    maxCases: 6,
     flaw: () => ({ responseType: null }),
-    tell: () => 'an authorization request without response_type',
+    describe: () => 'an authorization request without response_type',
     wrong: 'a missing response_type',
   }),
 
@@ -146,10 +147,10 @@ export const parameterChecks: readonly SuiteCheck[] = [
     id: 'delegated/another-response-type-gives-neither-code-nor-token',
     title: 'A response_type other than code yields neither a code nor a token',
     requirement: 'DEL-14',
-    given: otherResponseTypes,
-    atMost: 80,
+    cases: otherResponseTypes,
+    maxCases: 80,
     flaw: (responseType) => ({ responseType }),
-    tell: (responseType) => `an authorization request with the response_type ${JSON.stringify(responseType)}`,
+    describe: (responseType) => `an authorization request with the response_type ${JSON.stringify(responseType)}`,
     wrong: 'an unknown response_type',
     names: ['code', 'access_token', 'id_token', 'refresh_token'],
   }),

@@ -20,35 +20,34 @@ import { refreshRace } from '../../expectations/refresh-race.ts';
 import { failsWithInvalidGrant, handsOutTokens } from '../../expectations/spent-refresh-token.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import { aFreshGrant, delegatedNeeds } from './working-grant.ts';
+import { objectOf } from '../../../generators/object.ts';
+import { day } from '../../../core/spans.ts';
 
 const tokenPaths = [tokenPath, legacyTokenPath] as const;
 
 /** Refreshes that arrive at the same time ("States and transitions"; "Limits"). */
-export const raceChecks: readonly SuiteCheck[] = [
+export const racesChecks: readonly SuiteCheck[] = [
   check({
     id: 'delegated/a-refresh-race-has-one-winner',
-    title: 'Of simultaneous refreshes with one refresh token one obtains tokens, and the others get invalid_grant',
+    title: 'One of several simultaneous refreshes with one token succeeds; the others get invalid_grant',
     proves: ['DEL-52', 'DEL-53'],
     needs: delegatedNeeds,
-    given: fc.record(
-      {
-        requests: fc.integer({ min: 2, max: 16 }),
-        earlier: fc.nat(2),
-        /** Where they arrive, one after the other, round and round: at one path, or at the two by turns. */
-        paths: fc.constantFrom<readonly [string, ...string[]]>(
-          [tokenPath],
-          [legacyTokenPath],
-          [tokenPath, legacyTokenPath],
-          [legacyTokenPath, tokenPath],
-        ),
-        connections: fc.constantFrom<'shared' | 'own'>('shared', 'own'),
-        /** Whose authorization of the same app came before. */
-        after: fc.constantFrom('nobody', 'another user', 'the user'),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 20,
-    tell: ({ requests, earlier, paths, connections, after }) =>
+    cases: objectOf({
+      requests: fc.integer({ min: 2, max: 16 }),
+      earlier: fc.nat(2),
+      /** Where they arrive, one after the other, round and round: at one path, or at the two by turns. */
+      paths: fc.constantFrom<readonly [string, ...string[]]>(
+        [tokenPath],
+        [legacyTokenPath],
+        [tokenPath, legacyTokenPath],
+        [legacyTokenPath, tokenPath],
+      ),
+      connections: fc.constantFrom<'shared' | 'own'>('shared', 'own'),
+      /** Whose authorization of the same app came before. */
+      after: fc.constantFrom('nobody', 'another user', 'the user'),
+    }),
+    maxCases: 20,
+    describe: ({ requests, earlier, paths, connections, after }) =>
       inWords`${requests} refreshes at ${paths.join(' and ')} at once${connections === 'own' ? ', each over a connection of its own' : ''}, after ${earlier} before${after === 'nobody' ? '' : ` and an authorization by ${after}`}`,
     async gather(scene, { requests, earlier, paths, connections, after }) {
       const [path] = paths;
@@ -67,17 +66,17 @@ export const raceChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'delegated/a-late-refresh-race-has-one-winner',
-    title:
-      'Of simultaneous refreshes with a refresh token whose access token has expired one obtains tokens, and the others get invalid_grant',
+    title: 'One of several simultaneous refreshes succeeds after the access token has expired',
     proves: ['DEL-52', 'DEL-53'],
     needs: [...delegatedNeeds, 'passing-time'],
-    waits: 20 * 86_400,
-    given: fc.record(
-      { after: fc.constantFrom(905, 86_405, 20 * 86_400), earlier: fc.nat(1), path: fc.constantFrom(...tokenPaths) },
-      { noNullPrototype: true },
-    ),
-    atMost: 6,
-    tell: ({ after, earlier, path }) => inWords`refreshes at ${path} at once, ${after} s after ${earlier} others`,
+    maxSeconds: 20 * day,
+    cases: objectOf({
+      after: fc.constantFrom(905, 86_405, 20 * day),
+      earlier: fc.nat(1),
+      path: fc.constantFrom(...tokenPaths),
+    }),
+    maxCases: 6,
+    describe: ({ after, earlier, path }) => inWords`refreshes at ${path} at once, ${after} s after ${earlier} others`,
     async gather(scene, { after, earlier, path }) {
       let grant = await aFreshGrant(scene, undefined, path);
       for (let index = 0; index < earlier; index++) grant = await refreshed(scene, grant, path);
@@ -96,23 +95,19 @@ export const raceChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'delegated/simultaneous-refreshes-of-different-tokens-all-succeed',
-    title:
-      'Simultaneous refreshes with refresh tokens of different users, of a user of two apps, or of two authorizations of a user, all succeed, each for its own user',
+    title: 'Simultaneous refreshes with different refresh tokens all succeed, each for its own user',
     proves: ['DEL-54'],
     needs: delegatedNeeds,
-    given: fc.record(
-      {
-        users: fc.integer({ min: 2, max: 6 }),
-        apps: fc.integer({ min: 1, max: 2 }),
-        listing: fc.nat(versionedListings.length - 1),
-        rounds: fc.integer({ min: 1, max: 2 }),
-        /** A user who has authorized both apps, or one of them twice, in the place of several. */
-        sole: fc.constantFrom('no', 'no', 'of two apps', 'of one app, authorized twice'),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 10,
-    tell: ({ users, apps, rounds, sole }) =>
+    cases: objectOf({
+      users: fc.integer({ min: 2, max: 6 }),
+      apps: fc.integer({ min: 1, max: 2 }),
+      listing: fc.nat(versionedListings.length - 1),
+      rounds: fc.integer({ min: 1, max: 2 }),
+      /** A user who has authorized both apps, or one of them twice, in the place of several. */
+      sole: fc.constantFrom('no', 'no', 'of two apps', 'of one app, authorized twice'),
+    }),
+    maxCases: 10,
+    describe: ({ users, apps, rounds, sole }) =>
       inWords`${sole === 'no' ? inWords`${users} users of ${apps} apps` : `one user ${sole}`}, ${rounds} times${rounds === 1 ? '' : ', one after the other'}`,
     async arrange(scene) {
       const [one, other] = [await aClient(scene), await aClient(scene)];

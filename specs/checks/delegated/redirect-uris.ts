@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Demanded, Finding } from '../../../core/judgement.ts';
-import { demand, finding, held, notApplicable } from '../../../core/judgement.ts';
+import { demand, finding, held, notApplicable, observation } from '../../../core/judgement.ts';
 import { Unsupported } from '../../../core/trouble.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { App } from '../../../drivers/world/actors.ts';
@@ -25,6 +25,7 @@ import {
   proveFlow,
 } from '../../expectations/authorization.ts';
 import { aClientIfAllowed, isRegistered } from './registration.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 /** Registered redirect URIs of different shapes, each on an app of its own. */
 const shapes = [
@@ -66,23 +67,20 @@ const stops = [
 ] as const;
 
 /** Where the code goes, and where it never goes ("GET {base_url}/oauth/authorize"; "Delegated auth", 1). */
-export const redirectUriChecks: readonly SuiteCheck[] = [
+export const redirectUrisChecks: readonly SuiteCheck[] = [
   check({
     id: 'delegated/an-unregistered-redirect-uri-receives-nothing',
     title: 'A redirect URI that is not registered on the app receives no code, and no browser',
     proves: ['DEL-09', 'DEL-10', 'DEL-65', 'DEL-67'],
     needs: ['app.create', 'user.create', 'browser.authorize'],
-    given: fc.record(
-      {
-        shape: fc.nat(shapes.length - 1),
-        departure: departures,
-        consent: fc.constantFrom('grant', 'grant', 'deny'),
-        /** Another mistake of the request must not be told to the address either. */
-        responseType: fc.constantFrom('code', 'code', 'code', 'token', null),
-      },
-      { noNullPrototype: true },
-    ),
-    tell: ({ shape, departure }) =>
+    cases: objectOf({
+      shape: fc.nat(shapes.length - 1),
+      departure: departures,
+      consent: fc.constantFrom('grant', 'grant', 'deny'),
+      /** Another mistake of the request must not be told to the address either. */
+      responseType: fc.constantFrom('code', 'code', 'code', 'token', null),
+    }),
+    describe: ({ shape, departure }) =>
       `an address ${departure.kind} (${departed(shapes[shape] ?? redirectUri, departure) ?? 'none'}), where ${shapes[shape] ?? ''} is registered`,
     async arrange(scene) {
       const flow = await aWorkingFlow(scene, [shapes[0]]);
@@ -112,14 +110,13 @@ export const redirectUriChecks: readonly SuiteCheck[] = [
       yield* receivesNothing(seen, departure);
       const { location, status } = attempt.authorized;
       const shown = location === null ? `a page with status ${status}` : 'a redirect elsewhere';
-      yield { kind: 'observation', freedom: 'FRE-54', observed: `an unregistered redirect URI leads to ${shown}` };
+      yield observation('FRE-54', `an unregistered redirect URI leads to ${shown}`);
     },
   }),
 
   check({
     id: 'delegated/nothing-like-a-redirect-uri-receives-anything',
-    title:
-      'None of the addresses that are made from a registered redirect URI in some way receives anything, whatever stops the app',
+    title: 'Addresses made from a registered redirect URI receive no code',
     proves: ['DEL-09', 'DEL-10', 'DEL-65', 'DEL-67'],
     needs: ['app.create', 'user.create', 'browser.authorize'],
     async gather(scene) {
@@ -158,12 +155,9 @@ export const redirectUriChecks: readonly SuiteCheck[] = [
     title: 'A redirect URI that is registered on one app is not valid for another',
     proves: ['DEL-11', 'DEL-65'],
     needs: ['app.create', 'user.create', 'browser.authorize'],
-    given: fc.record(
-      { pair: fc.nat(pairs.length - 1), crossed: fc.boolean(), usedBefore: fc.boolean() },
-      { noNullPrototype: true },
-    ),
-    atMost: 16,
-    tell: ({ pair, crossed }) => {
+    cases: objectOf({ pair: fc.nat(pairs.length - 1), crossed: fc.boolean(), usedBefore: fc.boolean() }),
+    maxCases: 16,
+    describe: ({ pair, crossed }) => {
       const [one, other] = pairs[pair] ?? pairs[0];
       return `${crossed ? one : other}, asked for by an app that has ${crossed ? other : one}`;
     },
@@ -195,20 +189,17 @@ export const redirectUriChecks: readonly SuiteCheck[] = [
     title: 'An app may have several redirect URIs, and the code goes to the one that the request names',
     proves: ['DEL-12'],
     needs: ['app.create', 'user.create', 'browser.authorize'],
-    given: fc.record(
-      {
-        pair: fc.nat(namedPairs.length - 1),
-        swapped: fc.boolean(),
-        order: fc.array(fc.nat(1), { minLength: 1, maxLength: 3 }),
-        later: fc.boolean(),
-        fresh: fc.boolean(),
-        /** Whether others are registered after the two. */
-        more: fc.boolean(),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 30,
-    tell: ({ pair, swapped, order, later, more }) => {
+    cases: objectOf({
+      pair: fc.nat(namedPairs.length - 1),
+      swapped: fc.boolean(),
+      order: fc.array(fc.nat(1), { minLength: 1, maxLength: 3 }),
+      later: fc.boolean(),
+      fresh: fc.boolean(),
+      /** Whether others are registered after the two. */
+      more: fc.boolean(),
+    }),
+    maxCases: 30,
+    describe: ({ pair, swapped, order, later, more }) => {
       const uris = namedPairs[pair] ?? namedPairs[0];
       const [one, other] = swapped ? [uris[1], uris[0]] : uris;
       return `${one} and${later ? ' later' : ''} ${other}, used in the order ${[...order, 0, 1].map((at) => at + 1).join(', ')}${more ? ', beside others' : ''}`;
@@ -262,12 +253,9 @@ export const redirectUriChecks: readonly SuiteCheck[] = [
     title: 'A registered redirect URI with a query keeps it, with code and state added to it',
     proves: ['DEL-22'],
     needs: ['app.create', 'user.create', 'browser.authorize', 'app.registerRedirectUri'],
-    given: fc.record(
-      { queries: fc.uniqueArray(ownQueries, { minLength: 2, maxLength: 3 }), state: fc.boolean() },
-      { noNullPrototype: true },
-    ),
-    atMost: 30,
-    tell: ({ queries, state }) =>
+    cases: objectOf({ queries: fc.uniqueArray(ownQueries, { minLength: 2, maxLength: 3 }), state: fc.boolean() }),
+    maxCases: 30,
+    describe: ({ queries, state }) =>
       `${queries.map((query) => `${redirectUri}?${query}`).join(', then ')}${state ? ' and a state' : ''}`,
     arrange: (scene) => aWorkingFlow(scene),
     async gather(scene, { queries, state }, { user }) {

@@ -15,6 +15,8 @@ import { accepted, isAccepted, yieldsToken } from '../../expectations/acceptance
 import { bringsAnotherRefreshToken } from '../../expectations/token-answer-members.ts';
 import type { FreedomId, RequirementId } from '../../requirements/index.ts';
 import { aConsentingUser, aFreshGrant, aWorkingGrant, delegatedNeeds } from './working-grant.ts';
+import { objectOf } from '../../../generators/object.ts';
+import { day } from '../../../core/spans.ts';
 
 /** A refresh as it should go, and a call with the access token that it brought. */
 interface Refreshed {
@@ -34,15 +36,12 @@ interface AgedRefresh {
 export const refreshChecks: readonly SuiteCheck[] = [
   check({
     id: 'delegated/each-refresh-brings-new-tokens',
-    title: 'Each refresh of a chain returns an access token that works and a refresh token other than the one sent',
+    title: 'Each refresh of a chain returns a working access token and a new refresh token',
     proves: ['DEL-37', 'DEL-38', 'DEL-39'],
     needs: delegatedNeeds,
-    given: fc.record(
-      { refreshes: fc.integer({ min: 1, max: 6 }), others: fc.nat(2), elsewhere: fc.boolean() },
-      { noNullPrototype: true },
-    ),
-    atMost: 20,
-    tell: ({ refreshes, others, elsewhere }) =>
+    cases: objectOf({ refreshes: fc.integer({ min: 1, max: 6 }), others: fc.nat(2), elsewhere: fc.boolean() }),
+    maxCases: 20,
+    describe: ({ refreshes, others, elsewhere }) =>
       inWords`${refreshes} refreshes${elsewhere ? ', each over a new connection,' : ''} of the ${['first', 'second', 'third'][others] ?? ''} user of an app`,
     async gather(scene, { refreshes, others, elsewhere }) {
       const app = await aClient(scene);
@@ -79,13 +78,10 @@ export const refreshChecks: readonly SuiteCheck[] = [
     title: 'A refresh is possible at any time before the access token has expired, and after it has',
     proves: ['DEL-39', 'DEL-40'],
     needs: [...delegatedNeeds, 'passing-time'],
-    waits: 910,
-    given: fc.record(
-      { seconds: fc.constantFrom(1, 450, 880, 905), earlier: fc.nat(1), use: fc.boolean() },
-      { noNullPrototype: true },
-    ),
-    atMost: 12,
-    tell: ({ seconds, earlier, use }) =>
+    maxSeconds: 910,
+    cases: objectOf({ seconds: fc.constantFrom(1, 450, 880, 905), earlier: fc.nat(1), use: fc.boolean() }),
+    maxCases: 12,
+    describe: ({ seconds, earlier, use }) =>
       inWords`a refresh ${seconds} s after ${earlier === 0 ? 'the code exchange' : 'another refresh'}${use ? ', the access token in use before' : ''}`,
     gather: (scene, given) => agedRefresh(scene, given),
     judge: refreshesAtAnyAge,
@@ -96,18 +92,15 @@ export const refreshChecks: readonly SuiteCheck[] = [
     title: 'A refresh is possible hours and days after the access token has expired',
     proves: ['DEL-40'],
     needs: [...delegatedNeeds, 'passing-time'],
-    waits: 2_600_000,
-    given: fc.record(
-      {
-        seconds: fc.constantFrom(1800, 3600, 3700, 43_200, 86_400, 7 * 86_400, 29 * 86_400),
-        earlier: fc.nat(1),
-        late: fc.nat(2),
-        use: fc.boolean(),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 14,
-    tell: ({ seconds, earlier, late }) =>
+    maxSeconds: 2_600_000,
+    cases: objectOf({
+      seconds: fc.constantFrom(1800, 3600, 3700, 43_200, day, 7 * day, 29 * day),
+      earlier: fc.nat(1),
+      late: fc.nat(2),
+      use: fc.boolean(),
+    }),
+    maxCases: 14,
+    describe: ({ seconds, earlier, late }) =>
       inWords`a refresh ${seconds} s after ${earlier + late === 0 ? 'the code exchange' : 'another refresh'}${late > 0 ? ' that was late itself' : ''}`,
     gather: (scene, given) => agedRefresh(scene, given),
     judge: refreshesAtAnyAge,
@@ -118,12 +111,9 @@ export const refreshChecks: readonly SuiteCheck[] = [
     title: 'A refresh works without the browser session in which the user consented, and without any cookie',
     proves: ['DEL-41', 'EXP-34'],
     needs: delegatedNeeds,
-    given: fc.record(
-      { earlier: fc.nat(1), sessions: fc.integer({ min: 1, max: 2 }), denies: fc.boolean() },
-      { noNullPrototype: true },
-    ),
-    atMost: 8,
-    tell: ({ earlier, sessions, denies }) =>
+    cases: objectOf({ earlier: fc.nat(1), sessions: fc.integer({ min: 1, max: 2 }), denies: fc.boolean() }),
+    maxCases: 8,
+    describe: ({ earlier, sessions, denies }) =>
       `${earlier === 0 ? 'no refresh' : 'a refresh'}, then ${sessions} new browser sessions in which the user ${denies ? 'denies' : 'grants'} another app something, then a refresh`,
     async gather(scene, { earlier, sessions, denies }) {
       const grants: Grant[] = [];
@@ -167,10 +157,10 @@ export const refreshChecks: readonly SuiteCheck[] = [
     title: 'A refresh works hours and days after the user was last at the browser',
     proves: ['DEL-41'],
     needs: [...delegatedNeeds, 'passing-time'],
-    waits: 2_600_000,
-    given: fc.record({ seconds: fc.constantFrom(3600, 86_400, 15 * 86_400, 29 * 86_400) }, { noNullPrototype: true }),
-    atMost: 8,
-    tell: ({ seconds }) => inWords`a refresh ${seconds} s after the user signed in`,
+    maxSeconds: 2_600_000,
+    cases: objectOf({ seconds: fc.constantFrom(3600, day, 15 * day, 29 * day) }),
+    maxCases: 8,
+    describe: ({ seconds }) => inWords`a refresh ${seconds} s after the user signed in`,
     async gather(scene, { seconds }) {
       const { app, user } = await aConsentingUser(scene);
       const grant = await aGrant(scene, app, user);

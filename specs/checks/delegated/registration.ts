@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { finding, held, notApplicable } from '../../../core/judgement.ts';
+import { finding, held, notApplicable, observation } from '../../../core/judgement.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { App } from '../../../drivers/world/actors.ts';
 import type { Authorized } from '../../../drivers/world/delegated.ts';
@@ -27,6 +27,7 @@ import {
   isAt,
   isExactlyAt,
 } from '../../expectations/authorization.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 /** A redirect URI that was offered for registration, and what came of using it. Plain data. */
 interface Offered {
@@ -60,7 +61,7 @@ function offers(
   address: fc.Arbitrary<AddressParts>,
   on: readonly Offer['on'][] = ['an app with others', 'a new app'],
 ): fc.Arbitrary<Offer> {
-  return fc.record({ address, on: fc.constantFrom(...on) }, { noNullPrototype: true });
+  return objectOf({ address, on: fc.constantFrom(...on) });
 }
 
 /**
@@ -102,10 +103,14 @@ function demandsOfLocal(uri: string, on: Offer['on']): Demands {
   return { toRegister: requirement, toUse: requirement };
 }
 
+function demandsOfSecure(uri: string): Demands {
+  return { toRegister: 'DEL-64', toUse: isPlainSecure(uri) ? 'DEL-24' : 'DEL-64' };
+}
+
 function* canBeUsed({ registered, reason, visit, plain }: Offered, { toRegister, toUse }: Demands, uri: string) {
   if (uri.length > characters) {
     const observed = `a redirect URI of ${uri.length} characters ${registered ? 'is registered' : 'is refused'}`;
-    yield { kind: 'observation', freedom: 'FRE-221', observed } as const;
+    yield observation('FRE-221', observed);
     if (!registered) {
       yield notApplicable('a redirect URI of this length is refused');
       return;
@@ -158,7 +163,7 @@ async function useAfterOffering(scene: Scene, given: Offer, { user }: WorkingFlo
 
 function* receivesNoCode({ registered, attempt, isBackHome }: Unwanted, requirement: 'DEL-25' | 'DEL-26', uri: string) {
   const when = registered ? 'when it is used, if at all' : 'at its registration';
-  yield { kind: 'observation', freedom: 'FRE-67', observed: `a redirect URI without TLS is refused ${when}` } as const;
+  yield observation('FRE-67', `a redirect URI without TLS is refused ${when}`);
   if (isBackHome) {
     yield held(requirement);
     return;
@@ -174,9 +179,10 @@ export const registrationChecks: readonly SuiteCheck[] = [
     title: 'http://localhost with a port can be registered as a redirect URI and used',
     proves: ['DEL-23', 'DEL-66'],
     needs,
-    given: offers(localRedirectUris, ['an app with others', 'an app with a local one', 'a new app']),
-    atMost: 25,
-    tell: ({ address, on }) => `${addressOf(address)} on ${on}`,
+    cases: offers(localRedirectUris, ['an app with others', 'an app with a local one', 'a new app']),
+    about: ({ address, on }) => [demandsOfLocal(addressOf(address), on).toUse],
+    maxCases: 25,
+    describe: ({ address, on }) => `${addressOf(address)} on ${on}`,
     arrange: (scene) => aWorkingFlow(scene),
     gather: useAfterRegistering,
     *judge(offered, { address, on }) {
@@ -190,14 +196,15 @@ export const registrationChecks: readonly SuiteCheck[] = [
     title: 'An HTTPS redirect URI can be registered and used',
     proves: ['DEL-24', 'DEL-64'],
     needs,
-    given: offers(secureRedirectUris),
-    atMost: 25,
-    tell: ({ address, on }) => `${addressOf(address)} on ${on}`,
+    cases: offers(secureRedirectUris),
+    about: ({ address }) => [demandsOfSecure(addressOf(address)).toUse],
+    maxCases: 25,
+    describe: ({ address, on }) => `${addressOf(address)} on ${on}`,
     arrange: (scene) => aWorkingFlow(scene),
     gather: useAfterRegistering,
     *judge(offered, { address }) {
       const uri = addressOf(address);
-      yield* canBeUsed(offered, { toRegister: 'DEL-64', toUse: isPlainSecure(uri) ? 'DEL-24' : 'DEL-64' }, uri);
+      yield* canBeUsed(offered, demandsOfSecure(uri), uri);
     },
   }),
 
@@ -206,9 +213,9 @@ export const registrationChecks: readonly SuiteCheck[] = [
     title: 'An http redirect URI on a host that is not local cannot be registered, or receives no code',
     proves: ['DEL-25'],
     needs,
-    given: offers(clearRedirectUris, ['an app with others', 'a new app', 'an app with the same by TLS']),
-    atMost: 50,
-    tell: ({ address, on }) => `${addressOf(address)} on ${on}`,
+    cases: offers(clearRedirectUris, ['an app with others', 'a new app', 'an app with the same by TLS']),
+    maxCases: 50,
+    describe: ({ address, on }) => `${addressOf(address)} on ${on}`,
     arrange: (scene) => aWorkingFlow(scene),
     gather: useAfterOffering,
     *judge(offered, { address }) {
@@ -218,12 +225,12 @@ export const registrationChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'delegated/a-host-that-only-contains-localhost-is-not-local',
-    title: 'An http redirect URI on a host that merely contains localhost cannot be registered, or receives no code',
+    title: 'An http redirect URI on a host that merely contains localhost gets no code',
     proves: ['DEL-26'],
     needs,
-    given: offers(seeminglyLocalRedirectUris),
-    atMost: 60,
-    tell: ({ address, on }) => `${addressOf(address)} on ${on}`,
+    cases: offers(seeminglyLocalRedirectUris),
+    maxCases: 60,
+    describe: ({ address, on }) => `${addressOf(address)} on ${on}`,
     arrange: (scene) => aWorkingFlow(scene),
     gather: useAfterOffering,
     *judge(offered, { address }) {

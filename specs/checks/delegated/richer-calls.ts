@@ -18,11 +18,10 @@ import { areServedToNobody, probed, richerCalls } from '../../expectations/riche
 import { delegatedNeeds } from './working-grant.ts';
 
 /** What comes with a call or a token request beside what is asked for ("Delegated auth", 4 to 6). */
-export const richerCallChecks: readonly SuiteCheck[] = [
+export const richerCallsChecks: readonly SuiteCheck[] = [
   check({
     id: 'delegated/codes-and-refresh-tokens-get-no-following-page-and-create-nothing',
-    title:
-      'A code or a refresh token as bearer token gets no following page and no sorted listing, and creates nothing',
+    title: 'A code or refresh token as bearer token gets no following or sorted page and creates nothing',
     proves: ['DEL-56', 'DEL-58'],
     needs: [...delegatedNeeds, 'access'],
     async gather(scene) {
@@ -41,7 +40,7 @@ export const richerCallChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'delegated/a-session-beside-a-token-request-is-nobody',
-    title: "A code and a refresh token that come with the cookies of another user's session act for their own user",
+    title: "A code or refresh token with another user's session cookies acts for its own user",
     proves: ['DEL-36', 'DEL-60'],
     needs: [...delegatedNeeds, 'access'],
     async gather(scene) {

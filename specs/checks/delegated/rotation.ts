@@ -12,6 +12,8 @@ import { check } from '../../check.ts';
 import { failsWithInvalidGrant, namesInvalidGrant, obtainsNoToken } from '../../expectations/spent-refresh-token.ts';
 import type { FreedomId, RequirementId } from '../../requirements/index.ts';
 import { aConsentingUser, delegatedNeeds } from './working-grant.ts';
+import { observation } from '../../../core/judgement.ts';
+import { day } from '../../../core/spans.ts';
 
 /** A spent refresh token that was presented once more. */
 export interface Presented {
@@ -112,12 +114,7 @@ export function* staysSpent(presented: readonly Presented[]): Generator<Judgemen
   const first = presented.find(({ exchange }) => namesInvalidGrant(exchange))?.exchange;
   const status = first?.response?.status;
   if (first === undefined || status === undefined) return;
-  yield {
-    kind: 'observation',
-    freedom: 'FRE-22',
-    observed: `invalid_grant comes with status ${status}`,
-    exchange: first.number,
-  };
+  yield observation('FRE-22', `invalid_grant comes with status ${status}`, first);
 }
 
 const proves = ['DEL-42', 'DEL-43', 'DEL-44', 'DEL-45'] as const;
@@ -126,26 +123,25 @@ const proves = ['DEL-42', 'DEL-43', 'DEL-44', 'DEL-45'] as const;
 export const rotationChecks: readonly SuiteCheck[] = [
   check({
     id: 'delegated/a-spent-refresh-token-is-refused',
-    title:
-      'In any chain of refreshes over both token paths every spent refresh token yields nothing, and fails with invalid_grant where it was spent',
+    title: 'A spent refresh token yields nothing in any chain, and fails with invalid_grant where spent',
     proves,
     needs: delegatedNeeds,
-    given: refreshHistories(6, { refresh: [0], presentation: [0] }),
-    atMost: 40,
-    tell: tellHistory,
+    cases: refreshHistories(6, { refresh: [0], presentation: [0] }),
+    maxCases: 40,
+    describe: tellHistory,
     gather: live,
     judge: staysSpent,
   }),
 
   check({
     id: 'delegated/a-spent-refresh-token-is-refused-later',
-    title: 'A spent refresh token still fails with invalid_grant after minutes, when access tokens have expired too',
+    title: 'A spent refresh token fails with invalid_grant after minutes and after access tokens expired',
     proves,
     needs: [...delegatedNeeds, 'passing-time'],
-    waits: 910,
-    given: refreshHistories(2, { refresh: [0], presentation: [1, 60, 301] }),
-    atMost: 15,
-    tell: tellHistory,
+    maxSeconds: 910,
+    cases: refreshHistories(2, { refresh: [0], presentation: [1, 60, 301] }),
+    maxCases: 15,
+    describe: tellHistory,
     gather: live,
     judge: staysSpent,
   }),
@@ -155,10 +151,10 @@ export const rotationChecks: readonly SuiteCheck[] = [
     title: 'A spent refresh token fails with invalid_grant for as long as it would have lived unspent',
     proves,
     needs: [...delegatedNeeds, 'passing-time'],
-    waits: 2_600_000,
-    given: refreshHistories(3, { refresh: [0, 901, 86_400], presentation: [0, 901, 3600, 86_400, 8 * 86_400] }),
-    atMost: 15,
-    tell: tellHistory,
+    maxSeconds: 2_600_000,
+    cases: refreshHistories(3, { refresh: [0, 901, day], presentation: [0, 901, 3600, day, 8 * day] }),
+    maxCases: 15,
+    describe: tellHistory,
     gather: live,
     judge: staysSpent,
   }),

@@ -14,22 +14,22 @@ import { filledProject, pageByPage, pagesShowNone } from '../../expectations/pag
 import { proveFlow } from '../../expectations/authorization.ts';
 import { failsWithInvalidGrant } from '../../expectations/spent-refresh-token.ts';
 import { delegatedNeeds } from './working-grant.ts';
-
-const day = 86_400;
+import { objectOf } from '../../../generators/object.ts';
+import { day } from '../../../core/spans.ts';
 
 /** What a second visit, a second user, a later record or a later day must not be answered with from before ("Delegated auth"). */
-export const secondVisitChecks: readonly SuiteCheck[] = [
+export const secondVisitsChecks: readonly SuiteCheck[] = [
   check({
     id: 'delegated/each-visit-has-its-own-state',
     title: 'Each of several authorizations of a user and an app comes back with the state of its own request',
     proves: ['DEL-02'],
     needs: delegatedNeeds,
-    given: fc.array(fc.constantFrom('in the same session', 'in a new session', 'for another app'), {
+    cases: fc.array(fc.constantFrom('in the same session', 'in a new session', 'for another app'), {
       minLength: 2,
       maxLength: 4,
     }),
-    atMost: 8,
-    tell: (visits) => `a first authorization, then others ${visits.join(', ')}`,
+    maxCases: 8,
+    describe: (visits) => `a first authorization, then others ${visits.join(', ')}`,
     async gather(scene, visits) {
       const [app, other, user] = [await aClient(scene), await aClient(scene), await aUser(scene)];
       const seen: { sent: string; visit: Authorized }[] = [];
@@ -66,9 +66,10 @@ export const secondVisitChecks: readonly SuiteCheck[] = [
     title: 'A delegated token shows what was added to a project of its user after the token was issued',
     proves: ['DEL-31'],
     needs: [...delegatedNeeds, 'access'],
-    given: fc.record({ listing: fc.nat(4), refreshes: fc.nat(1) }, { noNullPrototype: true }),
-    atMost: 5,
-    tell: ({ refreshes }) => `records that are younger than the token of ${refreshes === 0 ? 'a code' : 'a refresh'}`,
+    cases: objectOf({ listing: fc.nat(4), refreshes: fc.nat(1) }),
+    maxCases: 5,
+    describe: ({ refreshes }) =>
+      `records that are younger than the token of ${refreshes === 0 ? 'a code' : 'a refresh'}`,
     async gather(scene, { listing: index, refreshes }) {
       const user = await aUser(scene);
       const laboratory = await aLaboratoryFor(scene, user);
@@ -111,9 +112,9 @@ export const secondVisitChecks: readonly SuiteCheck[] = [
     title: 'Users of one app who ask for the same page right after each other each get their own',
     proves: ['DEL-34'],
     needs: [...delegatedNeeds, 'access'],
-    given: fc.record({ listing: fc.nat(4), refreshes: fc.nat(1) }, { noNullPrototype: true }),
-    atMost: 6,
-    tell: ({ listing }) => `the same pages of ${listingNamed(listing)}, sorted and not, for two users of an app`,
+    cases: objectOf({ listing: fc.nat(4), refreshes: fc.nat(1) }),
+    maxCases: 6,
+    describe: ({ listing }) => `the same pages of ${listingNamed(listing)}, sorted and not, for two users of an app`,
     async arrange(scene) {
       const app = await aClient(scene);
       const people = [];
@@ -144,13 +145,13 @@ export const secondVisitChecks: readonly SuiteCheck[] = [
     proves: ['DEL-44'],
     needs: [...delegatedNeeds, 'passing-time'],
     // one that is over thirty days old may be refused in other words (FRE-130)
-    given: fc.record(
-      { days: fc.constantFrom(2, 8, 15, 22, 29), meanwhile: fc.constantFrom('nothing', 'a token of the app') },
-      { noNullPrototype: true },
-    ),
-    atMost: 8,
-    waits: 29 * day,
-    tell: ({ days, meanwhile }) => inWords`${days} days after it was spent, with ${meanwhile} in between`,
+    cases: objectOf({
+      days: fc.constantFrom(2, 8, 15, 22, 29),
+      meanwhile: fc.constantFrom('nothing', 'a token of the app'),
+    }),
+    maxCases: 8,
+    maxSeconds: 29 * day,
+    describe: ({ days, meanwhile }) => inWords`${days} days after it was spent, with ${meanwhile} in between`,
     async gather(scene, { days, meanwhile }) {
       const app = await aClient(scene);
       const user = await aUser(scene);

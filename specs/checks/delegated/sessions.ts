@@ -8,6 +8,7 @@ import { check, premise } from '../../check.ts';
 import { arrive, ending, proveCode } from '../../expectations/authorization.ts';
 import { isRegistered } from './registration.ts';
 import { reinstallUnused } from '../lifecycle/reinstalled.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 const gaveCode = ({ code }: Authorized): boolean => code !== undefined && code !== '';
 
@@ -23,23 +24,20 @@ const localUri = 'http://localhost:7777/callback';
 const many = 5;
 
 /** Whether a person is asked, depending on the session of their browser ("GET {base_url}/oauth/authorize", 1). */
-export const sessionChecks: readonly SuiteCheck[] = [
+export const sessionsChecks: readonly SuiteCheck[] = [
   check({
     id: 'delegated/without-a-session-the-user-signs-in',
-    title: 'A user with no session is prompted to sign in, whatever they or others did before',
+    title: 'A user with no session is prompted to sign in',
     proves: ['DEL-15'],
     needs: ['app.create', 'user.create', 'browser.authorize'],
-    given: fc.record(
-      {
-        before: fc.array(fc.constantFrom('same user', 'same user silently', 'another user', 'another app'), {
-          maxLength: 3,
-        }),
-        another: fc.boolean(),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 25,
-    tell: ({ before }) => `a new browser session after ${before.length === 0 ? 'nothing' : before.join(', ')}`,
+    cases: objectOf({
+      before: fc.array(fc.constantFrom('same user', 'same user silently', 'another user', 'another app'), {
+        maxLength: 3,
+      }),
+      another: fc.boolean(),
+    }),
+    maxCases: 25,
+    describe: ({ before }) => `a new browser session after ${before.length === 0 ? 'nothing' : before.join(', ')}`,
     async gather(scene, { before, another }) {
       const app = await aClient(scene);
       const other = another ? await aClient(scene) : app;
@@ -87,17 +85,14 @@ export const sessionChecks: readonly SuiteCheck[] = [
     title: 'A user with a session who has not consented to an app is asked to consent, without a new sign-in',
     proves: ['DEL-16'],
     needs: ['app.create', 'user.create', 'browser.authorize'],
-    given: fc.record(
-      {
-        others: fc.integer({ min: 1, max: 3 }),
-        again: fc.nat(1),
-        /** What the app has done or been given already, none of which is a consent. */
-        known: fc.constantFrom('nothing', 'a token of its own', 'a project of the user'),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 15,
-    tell: ({ others, known }) => `a user who signed in for ${others} other apps, and an app that has ${known}`,
+    cases: objectOf({
+      others: fc.integer({ min: 1, max: 3 }),
+      again: fc.nat(1),
+      /** What the app has done or been given already, none of which is a consent. */
+      known: fc.constantFrom('nothing', 'a token of its own', 'a project of the user'),
+    }),
+    maxCases: 15,
+    describe: ({ others, known }) => `a user who signed in for ${others} other apps, and an app that has ${known}`,
     async gather(scene, { others, again, known }) {
       const user = await aUser(scene);
       for (let visited = 0; visited < others; visited++) {
@@ -136,22 +131,19 @@ export const sessionChecks: readonly SuiteCheck[] = [
     title: 'With a session and an earlier consent a code comes at once, without any prompt, time after time',
     proves: ['DEL-17'],
     needs: ['app.create', 'user.create', 'browser.authorize'],
-    given: fc.record(
-      {
-        times: fc.integer({ min: 1, max: 4 }),
-        between: fc.array(fc.constantFrom(...between), { minLength: 1, maxLength: 3 }),
-        exchange: fc.boolean(),
-        states: fc.boolean(),
-        freshBefore: fc.boolean(),
-        /** Where the app is, all the time. */
-        local: fc.constantFrom(false, false, true),
-        /** What is in the past of the app when the user comes to it. */
-        before: fc.constantFrom('nothing', 'nothing', 'a reinstall', 'consents of many'),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 36,
-    tell: ({ times, between: steps, exchange, freshBefore, local, before }) =>
+    cases: objectOf({
+      times: fc.integer({ min: 1, max: 4 }),
+      between: fc.array(fc.constantFrom(...between), { minLength: 1, maxLength: 3 }),
+      exchange: fc.boolean(),
+      states: fc.boolean(),
+      freshBefore: fc.boolean(),
+      /** Where the app is, all the time. */
+      local: fc.constantFrom(false, false, true),
+      /** What is in the past of the app when the user comes to it. */
+      before: fc.constantFrom('nothing', 'nothing', 'a reinstall', 'consents of many'),
+    }),
+    maxCases: 36,
+    describe: ({ times, between: steps, exchange, freshBefore, local, before }) =>
       `${local ? 'at an app on localhost, ' : ''}${before === 'nothing' ? '' : `after ${before}, `}${times} further authorizations, with ${steps.join(', ')} between them${exchange ? ', the first code exchanged' : ''}${
         freshBefore ? ', after a second sign-in' : ''
       }`,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { demand, finding, notApplicable } from '../../../core/judgement.ts';
+import { demand, finding, notApplicable, observation } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import { aUser } from '../../../drivers/world/actors.ts';
 import type { Authorized } from '../../../drivers/world/delegated.ts';
@@ -18,6 +18,7 @@ import { check, premise } from '../../check.ts';
 import type { QueryEncoding, WorkingFlow } from '../../expectations/authorization.ts';
 import { arrive, authorizationAddress, aWorkingFlow, ending, proveCode } from '../../expectations/authorization.ts';
 import { granted } from '../../expectations/token-request.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 /** By which pages the user comes to the redirect: a state has to survive each of them. */
 type Way = 'silently' | 'by signing in' | 'by signing in and consenting';
@@ -39,10 +40,7 @@ function sent(
   state: fc.Arbitrary<string>,
   encodings: readonly [QueryEncoding, ...QueryEncoding[]] = ['usual'],
 ): fc.Arbitrary<Sent> {
-  return fc.record(
-    { state, way: ways, encoding: fc.constantFrom(...encodings), first: fc.boolean() },
-    { noNullPrototype: true },
-  );
+  return objectOf({ state, way: ways, encoding: fc.constantFrom(...encodings), first: fc.boolean() });
 }
 
 /** Longer ones than this may be refused, as far as DEL-02 goes: the upper limit is not given. */
@@ -91,11 +89,11 @@ const tell = ({ state, way, encoding }: Sent): string =>
 export const stateChecks: readonly SuiteCheck[] = [
   check({
     id: 'delegated/a-state-comes-back-unchanged',
-    title: 'Whatever printable ASCII is sent as state comes back unchanged on the redirect',
+    title: 'Any printable ASCII sent as state comes back unchanged on the redirect',
     proves: ['DEL-02'],
     needs: ['app.create', 'user.create', 'browser.authorize'],
-    given: sent(states, ['usual', 'usual', 'every octet', 'lower case']),
-    tell,
+    cases: sent(states, ['usual', 'usual', 'every octet', 'lower case']),
+    describe: tell,
     arrange: (scene) => aWorkingFlow(scene),
     gather: sendState,
     *judge(came, { state, way }) {
@@ -117,16 +115,16 @@ export const stateChecks: readonly SuiteCheck[] = [
     title: 'A state of other characters than printable ASCII comes back unchanged or is refused',
     proves: ['DEL-02'],
     needs: ['app.create', 'user.create', 'browser.authorize'],
-    given: sent(foreignStates),
-    atMost: 25,
-    tell,
+    cases: sent(foreignStates),
+    maxCases: 25,
+    describe: tell,
     arrange: (scene) => aWorkingFlow(scene),
     gather: sendState,
     *judge({ authorized }, { state }) {
       const { code } = authorized;
       const taken = code !== undefined && code !== '';
       const observed = `a state beyond ASCII ${taken ? 'is taken' : 'is refused'}`;
-      yield { kind: 'observation', freedom: 'FRE-219', observed };
+      yield observation('FRE-219', observed);
       if (!taken) yield notApplicable('the state was refused');
       if (!taken || authorized.state === state) return;
       const subject = `an authorization with ${describeState(state)}`;
@@ -145,9 +143,9 @@ export const stateChecks: readonly SuiteCheck[] = [
     title: 'States of up to two kilobytes, such as encrypted ones, come back whole',
     proves: ['DEL-03'],
     needs: ['app.create', 'user.create', 'browser.authorize'],
-    given: sent(longStates),
-    atMost: 30,
-    tell,
+    cases: sent(longStates),
+    maxCases: 30,
+    describe: tell,
     arrange: (scene) => aWorkingFlow(scene),
     gather: sendState,
     *judge(came, { state }) {
@@ -189,18 +187,15 @@ export const stateChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'delegated/no-state-is-sent-and-none-comes-back',
-    title: 'A flow without state completes, and its redirect has no state parameter, whatever was sent before',
+    title: 'A flow without state completes, and its redirect has no state parameter',
     proves: ['DEL-04', 'DEL-05'],
     needs: ['app.create', 'user.create', 'browser.authorize'],
-    given: fc.record(
-      {
-        before: fc.array(fc.constantFrom('with a state', 'another app with a state', 'without'), { maxLength: 3 }),
-        fresh: fc.boolean(),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 20,
-    tell: ({ before, fresh }) =>
+    cases: objectOf({
+      before: fc.array(fc.constantFrom('with a state', 'another app with a state', 'without'), { maxLength: 3 }),
+      fresh: fc.boolean(),
+    }),
+    maxCases: 20,
+    describe: ({ before, fresh }) =>
       inWords`an authorization without state ${fresh ? 'in a new browser session ' : ''}after ${before.length} others (${before.join(', ')})`,
     async gather(scene, { before, fresh }) {
       const app = await aClient(scene);
@@ -247,7 +242,7 @@ export const stateChecks: readonly SuiteCheck[] = [
       const { code, state } = visit;
       if (!(yield* premise(code !== undefined, 'an authorization with an empty state gave no code'))) return;
       const observed = `an empty state ${state === undefined ? 'is left out' : 'comes back empty'}`;
-      if (state === undefined || state === '') yield { kind: 'observation', freedom: 'FRE-57', observed };
+      if (state === undefined || state === '') yield observation('FRE-57', observed);
       else {
         const subject = 'an authorization with an empty state';
         yield finding('DEL-02', subject, 'came back with another one', 'an empty one, or none', visit);

@@ -1,5 +1,5 @@
 import { PremiseUnmet } from '../../../core/trouble.ts';
-import type { Need } from '../../../drivers/target/need.ts';
+import type { Need } from '../../../drivers/session/need.ts';
 import type { App, Laboratory, User } from '../../../drivers/world/actors.ts';
 import { aUser } from '../../../drivers/world/actors.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';

@@ -17,10 +17,11 @@ import { dated, probe, probeFrom, waitForAge } from '../../expectations/age.ts';
 import type { LifetimeProbes } from '../../expectations/lifetime.ts';
 import { lifetimeProbes, respectsLifetime } from '../../expectations/lifetime.ts';
 import { answeredWith401 } from '../../expectations/refusal.ts';
-import { stopped } from '../../expectations/standing.ts';
+import { isRevoked } from '../../expectations/standing.ts';
 import type { RequirementId } from '../../requirements/index.ts';
-import { happen, happenings, possible, type Happening } from '../token-issuance/after-changes.ts';
-import { accessLifetime, anAppThatMaySee, appTokens, day, issuedTo } from './issuing.ts';
+import { carryOutEvent, appEvents, possible, type AppEvent } from '../token-issuance/after-changes.ts';
+import { accessLifetime, anAppThatMaySee, appTokens, issuedTo } from './issuing.ts';
+import { day } from '../../../core/spans.ts';
 
 interface AppTokenProbes {
   readonly path: string;
@@ -49,14 +50,14 @@ function* lastsAsStated({ path, probes, own }: AppTokenProbes): Generator<Judgem
 }
 
 /** What had happened to apps, in order, when they asked for a token. A dozen are more than one asks for at a time. */
-const pasts: readonly (readonly Happening[])[] = [
-  ...happenings.map((one) => [one]),
+const pasts: readonly (readonly AppEvent[])[] = [
+  ...appEvents.map((one) => [one]),
   Array.from({ length: 12 }, () => 'token' as const),
 ];
 
-async function anAppWithPast(scene: Scene, past: readonly Happening[]): Promise<App> {
+async function anAppWithPast(scene: Scene, past: readonly AppEvent[]): Promise<App> {
   let app = await aClient(scene);
-  for (const what of past) app = await happen(scene, app, what);
+  for (const what of past) app = await carryOutEvent(scene, app, what);
   await aLaboratoryFor(scene, app);
   // what was changed may need a moment
   await settledTokenRequest(scene, app);
@@ -67,14 +68,13 @@ async function anAppWithPast(scene: Scene, past: readonly Happening[]): Promise<
 const beforeMidnight = [300, 890, 1800.5, 20_000.3, 43_261, 86_399.2] as const;
 
 /** How long app access tokens last ("Limits"; "OAuth bearer with app credentials", 3). */
-export const appTokenChecks: readonly SuiteCheck[] = [
+export const appTokensChecks: readonly SuiteCheck[] = [
   check({
     id: 'expiry/app-tokens-last-900-seconds',
-    title:
-      'An app access token is accepted until 900 seconds are over and answered with 401 from then on, on each listing',
+    title: 'An app access token is accepted for 900 seconds and then answered with 401 on each listing',
     proves: ['EXP-01', 'EXP-02', 'EXP-03'],
     needs: ['app', 'passing-time'],
-    waits: 910,
+    maxSeconds: 910,
     gather: async (scene) =>
       scene.together(
         (await scene.listings()).map(
@@ -90,10 +90,10 @@ export const appTokenChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'expiry/app-tokens-last-900-seconds-at-any-hour',
-    title: 'An app access token lasts 900 seconds whatever the time of day is at which it is issued',
+    title: 'An app access token lasts 900 seconds at any time of day',
     proves: ['EXP-01', 'EXP-02', 'EXP-03'],
     needs: ['app', 'passing-time'],
-    waits: day + 910,
+    maxSeconds: day + 910,
     async gather(scene) {
       const listings = await scene.listings();
       return scene.together(
@@ -111,10 +111,10 @@ export const appTokenChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'expiry/app-tokens-last-900-seconds-whatever-happened-before',
-    title: 'An app access token lasts 900 seconds from its issue, whatever had happened to its app until then',
+    title: 'An app access token lasts 900 seconds from its issue after any event of its app',
     proves: ['EXP-01', 'EXP-02', 'EXP-03'],
     needs: ['app.create', 'passing-time'],
-    waits: 910,
+    maxSeconds: 910,
     async gather(scene) {
       const listings = await scene.listings();
       return scene.together(
@@ -136,7 +136,7 @@ export const appTokenChecks: readonly SuiteCheck[] = [
     title: 'An app access token is refused after 900 seconds also where nobody else called in between',
     proves: ['EXP-02'],
     needs: ['app', 'tenant-of-its-own', 'passing-time'],
-    waits: 910,
+    maxSeconds: 910,
     async gather(scene) {
       const path = (await scene.usualListing(0)).path;
       const { authorization } = await issuedTo(scene, await anAppThatMaySee(scene));
@@ -151,7 +151,7 @@ export const appTokenChecks: readonly SuiteCheck[] = [
     },
     *judge({ path, fresh, over }) {
       if (!(yield* premise(accepted(fresh), `GET ${path} with a new app access token ${answer(fresh)}`))) return;
-      yield* stopped(over, 'EXP-02', 'after 900 s with the one app access token that was used at all');
+      yield* isRevoked(over, 'EXP-02', 'after 900 s with the one app access token that was used at all');
     },
   }),
 
@@ -160,7 +160,7 @@ export const appTokenChecks: readonly SuiteCheck[] = [
     title: 'A younger token of an app goes on when an older one has expired, and then expires too',
     proves: ['EXP-08'],
     needs: ['app.create', 'passing-time'],
-    waits: 910,
+    maxSeconds: 910,
     gather: (scene) => youngAndOld(scene, 5),
     *judge(seen) {
       yield* expireOneByOne(seen);
@@ -172,7 +172,7 @@ export const appTokenChecks: readonly SuiteCheck[] = [
     title: 'However far apart two tokens of an app were issued, each expires at its own 900 seconds',
     proves: ['EXP-08'],
     needs: ['app.create', 'passing-time'],
-    waits: 1_780,
+    maxSeconds: 1_780,
     gather: (scene) =>
       scene.together([30, 300, 450, 600, 870].map((apart) => (part: Scene) => youngAndOld(part, apart))),
     *judge(pairs) {
@@ -185,7 +185,7 @@ export const appTokenChecks: readonly SuiteCheck[] = [
     title: 'After its token has expired an app obtains a working one by the same request',
     proves: ['EXP-09'],
     needs: ['app', 'passing-time'],
-    waits: 910,
+    maxSeconds: 910,
     gather: (scene) => asksAgain(scene, [accessLifetime + 1]),
     *judge(seen) {
       yield* obtainsAgain(seen);
@@ -194,14 +194,13 @@ export const appTokenChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'expiry/an-app-asks-again-after-every-expiry',
-    title:
-      'However often and however long ago its tokens have expired, an app obtains a working one by the same request',
+    title: 'An app obtains a working token by the same request after any number of expiries',
     proves: ['EXP-09'],
     needs: ['app', 'passing-time'],
-    given: fc.array(fc.constantFrom(900, 901, 1800, 3 * 3600, day, 40 * day), { minLength: 2, maxLength: 5 }),
-    atMost: 6,
-    waits: 201 * day,
-    tell: (pauses) => `asked again after ${pauses.map(lasting).join(', ')}`,
+    cases: fc.array(fc.constantFrom(900, 901, 1800, 3 * 3600, day, 40 * day), { minLength: 2, maxLength: 5 }),
+    maxCases: 6,
+    maxSeconds: 201 * day,
+    describe: (pauses) => `asked again after ${pauses.map(lasting).join(', ')}`,
     gather: (scene, pauses) => asksAgain(scene, pauses),
     *judge(seen) {
       yield* obtainsAgain(seen);

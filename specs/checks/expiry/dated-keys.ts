@@ -5,7 +5,7 @@ import { aKey, aLaboratoryFor, aUser } from '../../../drivers/world/actors.ts';
 import { basic } from '../../../drivers/world/authorization.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
 import { accepted } from '../../expectations/acceptance.ts';
-import { day } from './issuing.ts';
+import { day } from '../../../core/spans.ts';
 
 /**
  * Personal keys began to expire on 7 August 2026. On which side that day itself is, and in which time zone it is a

@@ -18,8 +18,10 @@ import { answeredWith401 } from '../../expectations/refusal.ts';
 import { handsOutTokens } from '../../expectations/spent-refresh-token.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import { delegatedNeeds } from '../delegated/working-grant.ts';
-import type { Beside, GrantOptions } from './issuing.ts';
-import { accessTokensOf, besides, codeGrants, day, one, renewedGrants } from './issuing.ts';
+import type { Bystander, GrantOptions } from './issuing.ts';
+import { accessTokensOf, bystanders, codeGrants, one, renewedGrants } from './issuing.ts';
+import { objectOf } from '../../../generators/object.ts';
+import { day } from '../../../core/spans.ts';
 
 interface DelegatedProbes {
   readonly path: string;
@@ -52,13 +54,13 @@ function* lastsAsStated(
 const paths = fc.constantFrom(tokenPath, legacyTokenPath);
 
 /** How long delegated access tokens last ("Limits": all token grants; "Delegated auth", 5). */
-export const delegatedTokenChecks: readonly SuiteCheck[] = [
+export const delegatedTokensChecks: readonly SuiteCheck[] = [
   check({
     id: 'expiry/tokens-of-code-exchanges-last-900-seconds',
     title: 'The access token of a code exchange lasts 900 seconds and no longer, on each listing',
     proves: ['EXP-03', 'EXP-04'],
     needs: [...delegatedNeeds, 'passing-time'],
-    waits: 910,
+    maxSeconds: 910,
     gather: async (scene) =>
       scene.together(
         (await scene.listings()).map(
@@ -74,23 +76,19 @@ export const delegatedTokenChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'expiry/tokens-of-code-exchanges-last-900-seconds-at-any-hour',
-    title:
-      'The access token of a code exchange lasts 900 seconds whichever path issued it, and when, from its own issue',
+    title: 'The access token of a code exchange lasts 900 seconds at either path and at any hour',
     proves: ['EXP-03', 'EXP-04', 'EXP-35'],
     needs: [...delegatedNeeds, 'passing-time'],
-    given: fc.record(
-      {
-        seconds: fc.integer({ min: 1, max: day }),
-        issuedAt: paths,
-        listing: fc.nat(4),
-        codeAge: fc.constantFrom(0, 20),
-        beside: fc.constantFrom(...besides),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 8,
-    waits: day + 930,
-    tell: ({ seconds, issuedAt, codeAge, beside }) =>
+    cases: objectOf({
+      seconds: fc.integer({ min: 1, max: day }),
+      issuedAt: paths,
+      listing: fc.nat(4),
+      codeAge: fc.constantFrom(0, 20),
+      beside: fc.constantFrom(...bystanders),
+    }),
+    maxCases: 8,
+    maxSeconds: day + 930,
+    describe: ({ seconds, issuedAt, codeAge, beside }) =>
       inWords`a code exchanged at ${issuedAt} ${seconds} s later, ${codeAge} s after it was issued, beside ${beside}`,
     async gather(scene, { seconds, issuedAt, listing, codeAge, beside }) {
       const listings = await scene.listings();
@@ -111,7 +109,7 @@ export const delegatedTokenChecks: readonly SuiteCheck[] = [
     title: 'The access token of a refresh lasts 900 seconds from its own issue and no longer, on each listing',
     proves: ['EXP-03', 'EXP-05'],
     needs: [...delegatedNeeds, 'passing-time'],
-    waits: 910,
+    maxSeconds: 910,
     gather: async (scene) =>
       scene.together(
         (await scene.listings()).map(
@@ -127,21 +125,17 @@ export const delegatedTokenChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'expiry/tokens-of-refreshes-last-900-seconds-whatever-came-before',
-    title:
-      'The access token of a refresh lasts 900 seconds from its own issue, however many were issued before, and when',
+    title: 'The access token of each refresh lasts 900 seconds from its own issue',
     proves: ['EXP-03', 'EXP-05'],
     needs: [...delegatedNeeds, 'passing-time'],
-    given: fc.record(
-      {
-        pauses: fc.array(fc.constantFrom(0, 1, 60, 450, 800, 899, 1000, day), { minLength: 1, maxLength: 3 }),
-        issuedAt: paths,
-        listing: fc.nat(4),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 8,
-    waits: 3 * day + 910,
-    tell: ({ pauses, issuedAt }) => `refreshed at ${issuedAt} after ${pauses.map(lasting).join(', ')}`,
+    cases: objectOf({
+      pauses: fc.array(fc.constantFrom(0, 1, 60, 450, 800, 899, 1000, day), { minLength: 1, maxLength: 3 }),
+      issuedAt: paths,
+      listing: fc.nat(4),
+    }),
+    maxCases: 8,
+    maxSeconds: 3 * day + 910,
+    describe: ({ pauses, issuedAt }) => `refreshed at ${issuedAt} after ${pauses.map(lasting).join(', ')}`,
     async gather(scene, { pauses, issuedAt, listing }) {
       const listings = await scene.listings();
       const path = listings[listing % listings.length]?.path ?? '';
@@ -158,7 +152,7 @@ export const delegatedTokenChecks: readonly SuiteCheck[] = [
     title: 'When the access token has expired the refresh token is exchanged all the same',
     proves: ['EXP-10', 'EXP-34'],
     needs: [...delegatedNeeds, 'passing-time'],
-    waits: 910,
+    maxSeconds: 910,
     gather: (scene) => scene.together(lives.map((life) => (part: Scene) => refreshedAfter(part, 901, life))),
     *judge(all) {
       yield* areStillUsable(all);
@@ -170,11 +164,11 @@ export const delegatedTokenChecks: readonly SuiteCheck[] = [
     title: 'Hours and days after the access token has expired the refresh token is exchanged all the same',
     proves: ['EXP-10', 'EXP-34'],
     needs: [...delegatedNeeds, 'passing-time'],
-    waits: 29 * day,
+    maxSeconds: 29 * day,
     gather: (scene) =>
       scene.together(
         [1800, 3700, 6 * 3600, day, 7 * day, 29 * day].flatMap((after, index) =>
-          [...lives, besides[index] ?? 'nothing'].map((life) => (part: Scene) => refreshedAfter(part, after, life)),
+          [...lives, bystanders[index] ?? 'nothing'].map((life) => (part: Scene) => refreshedAfter(part, after, life)),
         ),
       ),
     *judge(all) {
@@ -184,7 +178,7 @@ export const delegatedTokenChecks: readonly SuiteCheck[] = [
 ];
 
 /** What else there is in the life of a grant: what is beside it, or that its access token is tried when it has expired. */
-type Life = Beside | 'tried';
+type Life = Bystander | 'tried';
 
 const lives = ['nothing', 'tried'] as const satisfies readonly Life[];
 

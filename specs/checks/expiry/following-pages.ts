@@ -5,25 +5,26 @@ import { aClient, aGrant, authorize, exchangeCode, refresh, refreshTokenIn } fro
 import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { followingCall } from '../../expectations/following-call.ts';
-import { stopped } from '../../expectations/standing.ts';
+import { isRevoked } from '../../expectations/standing.ts';
 import { finding } from '../../../core/judgement.ts';
 import { accepted, yieldsToken } from '../../expectations/acceptance.ts';
 import { answeredWith401, yieldsNoToken } from '../../expectations/refusal.ts';
 import { aProjectOfPages } from '../lifecycle/following-pages.ts';
 import { untilKeysExpire } from './dated-keys.ts';
+import { day } from '../../../core/spans.ts';
 
 const beyond = 905;
 const month = 2_592_000;
-const aYear = 365 * 86_400;
+const aYear = 365 * day;
 
 /** What has expired in the midst of a listing, or is presented in another place than it was issued at ("Limits"). */
-export const followingPageChecks: readonly SuiteCheck[] = [
+export const followingPagesChecks: readonly SuiteCheck[] = [
   check({
     id: 'expiry/an-expired-token-gets-no-following-page',
     title: 'An expired access token gets no following page of a listing, and is answered with 401 there too',
     proves: ['EXP-02', 'EXP-03'],
     needs: ['app.create', 'access', 'passing-time'],
-    waits: beyond,
+    maxSeconds: beyond,
     async gather(scene) {
       const project = await aProjectOfPages(scene);
       const app = await aClient(scene);
@@ -36,7 +37,7 @@ export const followingPageChecks: readonly SuiteCheck[] = [
       return { path: call.path, begun: await call.again(), fresh: await anew.again(authorization) };
     },
     *judge({ path, begun, fresh }) {
-      yield* stopped([begun, fresh], 'EXP-02', 'for a following page with an access token that had expired');
+      yield* isRevoked([begun, fresh], 'EXP-02', 'for a following page with an access token that had expired');
       const subject = `GET ${path} for a following page with an access token that had expired`;
       if (!accepted(fresh)) yield* answeredWith401(fresh, 'EXP-03', subject);
     },
@@ -47,7 +48,7 @@ export const followingPageChecks: readonly SuiteCheck[] = [
     title: 'An expired key gets no following page of a listing, and is answered with 401 there too',
     proves: ['EXP-22', 'EXP-23'],
     needs: ['user.create', 'apiKey.create', 'access', 'passing-time'],
-    waits: month + 86_400,
+    maxSeconds: month + day,
     async gather(scene) {
       const project = await aProjectOfPages(scene);
       await untilKeysExpire(scene);
@@ -55,7 +56,7 @@ export const followingPageChecks: readonly SuiteCheck[] = [
       await grant(scene, project, user);
       const authorization = basic(await aKey(scene, user));
       const call = await followingCall(scene, authorization, 0);
-      await scene.elapse(month + 86_400);
+      await scene.elapse(month + day);
       const begun = await call.again();
       // a key that was made since may have ended the one before (FRE-93), what the user authorizes does not
       const able = scene.supports('app.create') && scene.supports('browser.authorize');
@@ -64,7 +65,7 @@ export const followingPageChecks: readonly SuiteCheck[] = [
       return { path: call.path, begun, fresh: await anew.again(authorization) };
     },
     *judge({ path, begun, fresh }) {
-      yield* stopped([begun, fresh], 'EXP-22', 'for a following page with a key that had expired');
+      yield* isRevoked([begun, fresh], 'EXP-22', 'for a following page with a key that had expired');
       const subject = `GET ${path} for a following page with a key that had expired`;
       if (!accepted(fresh)) yield* answeredWith401(fresh, 'EXP-23', subject);
     },
@@ -72,11 +73,10 @@ export const followingPageChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'expiry/expired-refresh-tokens-yield-nothing-at-either-path',
-    title:
-      'Refresh tokens of a user for several apps yield no token after 30 days, nor after a year, at neither token path',
+    title: "A user's refresh tokens for several apps yield nothing after 30 days at either token path",
     proves: ['EXP-12'],
     needs: ['app.create', 'user.create', 'browser.authorize', 'passing-time'],
-    waits: month + 5 + aYear,
+    maxSeconds: month + 5 + aYear,
     async gather(scene) {
       const user = await aUser(scene);
       const grants = [];
@@ -104,10 +104,10 @@ export const followingPageChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'expiry/each-expiry-can-be-followed-by-an-authorization',
-    title: 'After a second refresh token has expired too, the user can authorize again and the app gets new tokens',
+    title: 'A user can authorize again after a second refresh token has expired',
     proves: ['EXP-16'],
     needs: ['app.create', 'user.create', 'browser.authorize', 'passing-time'],
-    waits: 2 * month + 20,
+    maxSeconds: 2 * month + 20,
     async gather(scene) {
       const [app, user] = [await aClient(scene), await aUser(scene)];
       let { refreshToken } = await aGrant(scene, app, user);

@@ -1,15 +1,13 @@
 import { longPauses, shortPauses } from '../../../generators/history.ts';
 import type { SuiteCheck } from '../../check.ts';
-import { historyCheck } from '../../models/history-check.ts';
-
-const day = 86_400;
+import { historyCheck } from '../../model/history-check.ts';
+import { day } from '../../../core/spans.ts';
 
 /** Random histories in which time passes, compared with the credential model ("Limits"; "States and transitions"). */
-export const historyChecks: readonly SuiteCheck[] = [
+export const historiesChecks: readonly SuiteCheck[] = [
   historyCheck({
     id: 'expiry/tokens-and-keys-in-histories-of-time',
-    title:
-      'App tokens and keys of different ages each work just as long as they last, in whatever order they are presented',
+    title: 'App tokens and keys of different ages each last their own time in any order of calls',
     proves: [
       'EXP-33',
       'EXP-01',
@@ -46,7 +44,7 @@ export const historyChecks: readonly SuiteCheck[] = [
 
   historyCheck({
     id: 'expiry/grants-in-histories-of-time',
-    title: 'Delegated tokens of several users and apps each last their own time, however they are refreshed in between',
+    title: 'Delegated tokens of several users and apps each last their own time in any series of refreshes',
     proves: [
       'EXP-33',
       'EXP-04',

@@ -20,7 +20,6 @@ import { reinstallUnused } from '../lifecycle/reinstalled.ts';
 /** Seconds of validity ("Limits"). */
 export const accessLifetime = 900;
 export const refreshLifetime = 2_592_000;
-export const day = 86_400;
 
 /** An access token, and how it is sent. */
 export interface Bearer {
@@ -60,7 +59,7 @@ export function appTokens(
 }
 
 /** What else there is of the app or the user of a grant, none of which counts for how long it lasts. */
-export const besides = [
+export const bystanders = [
   'nothing',
   'another user before',
   'another user after',
@@ -71,7 +70,7 @@ export const besides = [
   'an archival before',
 ] as const;
 
-export type Beside = (typeof besides)[number];
+export type Bystander = (typeof bystanders)[number];
 
 /** How grants come about for the checks of one theme. */
 export interface GrantOptions {
@@ -81,14 +80,14 @@ export interface GrantOptions {
   readonly path?: string;
   /** Seconds for which a code lies before it is exchanged: what is counted from the authorization ends as much too early. */
   readonly codeAge?: number;
-  readonly beside?: Beside;
+  readonly beside?: Bystander;
 }
 
 /** Real milliseconds for which a code waits to be exchanged: a minute is promised to it (FRE-62). */
 const codeWaits = 25_000;
 
 /** An app that the user has not authorized yet, but for what is asked for. */
-async function anAppWithHistory(scene: Scene, user: User, beside: Beside): Promise<App> {
+async function anAppWithHistory(scene: Scene, user: User, beside: Bystander): Promise<App> {
   const app = await aClient(scene);
   if (beside === 'another user before') await aGrant(scene, app, await aUser(scene));
   if (beside === 'an earlier authorization') await aGrant(scene, app, user);

@@ -22,8 +22,9 @@ import {
   untilKeysExpire,
 } from './dated-keys.ts';
 import type { DatedKey } from './dated-keys.ts';
-import { day } from './issuing.ts';
 import { listingsOpenToKeys } from '../../expectations/open-listings.ts';
+import { objectOf } from '../../../generators/object.ts';
+import { day } from '../../../core/spans.ts';
 
 const rotationNeeds = ['user.create', 'apiKey.create', 'apiKey.rotate', 'passing-time'] as const;
 
@@ -45,7 +46,7 @@ export const keyRotationChecks: readonly SuiteCheck[] = [
     title: 'A key that is used every day, or for the first time after twenty days, expires like one that is not',
     proves: ['EXP-26'],
     needs: ['user.create', 'apiKey.create', 'passing-time'],
-    waits: 132 * day,
+    maxSeconds: 132 * day,
     async gather(scene) {
       const listings = await listingsOpenToKeys(scene);
       const path = listings[0]?.path ?? '';
@@ -85,20 +86,17 @@ export const keyRotationChecks: readonly SuiteCheck[] = [
     title: 'A key obtained by rotation is served 29 days after the rotation, and not 31 days after it',
     proves: ['EXP-27'],
     needs: rotationNeeds,
-    given: fc.record(
-      {
-        rotations: fc.oneof(
-          { weight: 2, arbitrary: rotationsOf(1, 3) },
-          // what is counted from the rotation before shows after two of them
-          { weight: 4, arbitrary: rotationsOf(2, 2) },
-        ),
-        used: fc.boolean(),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 10,
-    waits: 270 * day,
-    tell: ({ rotations, used }) =>
+    cases: objectOf({
+      rotations: fc.oneof(
+        { weight: 2, arbitrary: rotationsOf(1, 3) },
+        // what is counted from the rotation before shows after two of them
+        { weight: 4, arbitrary: rotationsOf(2, 2) },
+      ),
+      used: fc.boolean(),
+    }),
+    maxCases: 10,
+    maxSeconds: 270 * day,
+    describe: ({ rotations, used }) =>
       `rotated after ${rotations.join(', ')} days, each key ${used ? 'used' : 'unused'} until then`,
     async gather(scene, { rotations, used }) {
       const path = await aListing(scene);
@@ -145,18 +143,15 @@ export const keyRotationChecks: readonly SuiteCheck[] = [
     title: 'A key obtained by rotating one from before 7 August 2026 is not served 31 days after the rotation',
     proves: ['EXP-28'],
     needs: rotationNeeds,
-    given: fc.record(
-      {
-        before: fc.constantFrom(0, 40, 400),
-        later: fc.constantFrom(0, 3, 35),
-        used: fc.boolean(),
-        times: fc.constantFrom(1, 2),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 6,
-    waits: 170 * day,
-    tell: ({ before, later, times }) =>
+    cases: objectOf({
+      before: fc.constantFrom(0, 40, 400),
+      later: fc.constantFrom(0, 3, 35),
+      used: fc.boolean(),
+      times: fc.constantFrom(1, 2),
+    }),
+    maxCases: 6,
+    maxSeconds: 170 * day,
+    describe: ({ before, later, times }) =>
       inWords`a key from ${before} days before 5 August 2026, rotated ${later} days from now, ${times} times`,
     async gather(scene, { before, later, used, times }) {
       const path = await aListing(scene);

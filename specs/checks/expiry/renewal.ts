@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, observation } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import { accessTokenIn, aLaboratoryFor, aUser } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
@@ -24,7 +24,9 @@ import { anew, presented } from '../../expectations/refresh-lifetime.ts';
 import { handsOutTokens, obtainsNoToken } from '../../expectations/spent-refresh-token.ts';
 import type { FreedomId, RequirementId } from '../../requirements/index.ts';
 import { delegatedNeeds } from '../delegated/working-grant.ts';
-import { codeGrants, day, one, refreshLifetime } from './issuing.ts';
+import { codeGrants, one, refreshLifetime } from './issuing.ts';
+import { objectOf } from '../../../generators/object.ts';
+import { day } from '../../../core/spans.ts';
 
 /** Two years and more, every 29 days; a year and some days, twice in every few days, and with pauses that differ. */
 const chains: readonly (readonly number[])[] = [
@@ -37,11 +39,10 @@ const chains: readonly (readonly number[])[] = [
 export const renewalChecks: readonly SuiteCheck[] = [
   check({
     id: 'expiry/chains-of-refreshes-go-on-for-more-than-a-year',
-    title:
-      'A chain in which each refresh token is used within its 30 days goes on without the user for more than a year',
+    title: 'A chain of refreshes within 30 days each goes on for more than a year',
     proves: ['EXP-15'],
     needs: [...delegatedNeeds, 'passing-time'],
-    waits: 70_000_000,
+    maxSeconds: 70_000_000,
     gather: (scene) => scene.together(chains.map((pauses) => (part: Scene) => chain(part, pauses))),
     *judge(all) {
       for (const seen of all) yield* goesOn(seen);
@@ -53,13 +54,10 @@ export const renewalChecks: readonly SuiteCheck[] = [
     title: 'After a refresh token has expired the user authorizes again, and the app obtains new working tokens',
     proves: ['EXP-16'],
     needs: [...delegatedNeeds, 'passing-time'],
-    given: fc.record(
-      { days: fc.constantFrom(30, 31, 90), tried: fc.boolean(), refreshes: fc.nat(2) },
-      { noNullPrototype: true },
-    ),
-    atMost: 6,
-    waits: 100 * day,
-    tell: ({ days, tried, refreshes }) =>
+    cases: objectOf({ days: fc.constantFrom(30, 31, 90), tried: fc.boolean(), refreshes: fc.nat(2) }),
+    maxCases: 6,
+    maxSeconds: 100 * day,
+    describe: ({ days, tried, refreshes }) =>
       inWords`authorized again ${days} days after ${refreshes} refreshes${tried ? ', when a refresh had failed' : ''}`,
     async gather(scene, { days, tried, refreshes }) {
       const [app, user] = [await aClient(scene), await aUser(scene)];
@@ -102,13 +100,10 @@ export const renewalChecks: readonly SuiteCheck[] = [
     title: 'An expired refresh token stays refused when the user has authorized the app again',
     proves: ['EXP-17'],
     needs: [...delegatedNeeds, 'passing-time'],
-    given: fc.record(
-      { tried: fc.boolean(), refreshed: fc.boolean(), later: fc.constantFrom(0, 1, day) },
-      { noNullPrototype: true },
-    ),
-    atMost: 6,
-    waits: 32 * day,
-    tell: ({ tried, refreshed, later }) =>
+    cases: objectOf({ tried: fc.boolean(), refreshed: fc.boolean(), later: fc.constantFrom(0, 1, day) }),
+    maxCases: 6,
+    maxSeconds: 32 * day,
+    describe: ({ tried, refreshed, later }) =>
       inWords`presented ${later} s after the new authorization${refreshed ? ' was refreshed' : ''}${tried ? ', and before it' : ''}`,
     async gather(scene, { tried, refreshed, later }) {
       const [app, user] = [await aClient(scene), await aUser(scene)];
@@ -205,5 +200,5 @@ function* refreshes(again: Obtained, contrast: Obtained | undefined): Generator<
 function* observed({ authorized }: Obtained): Generator<Judgement<never, FreedomId>> {
   const asked = authorized.prompts.includes('consent');
   const text = `after a refresh token had expired the user was ${asked ? '' : 'not '}asked to consent again`;
-  if (authorized.code !== undefined) yield { kind: 'observation', freedom: 'FRE-73', observed: text };
+  if (authorized.code !== undefined) yield observation('FRE-73', text);
 }

@@ -15,22 +15,24 @@ import { handsOutTokens } from '../../expectations/spent-refresh-token.ts';
 import { aWriting } from '../../expectations/standing.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import { delegatedNeeds } from '../delegated/working-grant.ts';
-import { day, one, codeGrants, refreshLifetime } from './issuing.ts';
+import { one, codeGrants, refreshLifetime } from './issuing.ts';
+import { objectOf } from '../../../generators/object.ts';
+import { day } from '../../../core/spans.ts';
 
 /** What else goes on does not prolong a refresh token ("States and transitions"; "Limits"). */
-export const separateGrantChecks: readonly SuiteCheck[] = [
+export const separateGrantsChecks: readonly SuiteCheck[] = [
   check({
     id: 'expiry/refreshing-one-authorization-prolongs-no-other',
     title: 'A refresh token expires though another authorization of the same user and app is refreshed',
     proves: ['EXP-18'],
     needs: [...delegatedNeeds, 'passing-time'],
-    given: fc.record(
-      { on: fc.array(fc.integer({ min: 1, max: 29 }), { minLength: 1, maxLength: 3 }), older: fc.boolean() },
-      { noNullPrototype: true },
-    ),
-    atMost: 6,
-    waits: 31 * day,
-    tell: ({ on, older }) => `the ${older ? 'older' : 'younger'} of two refreshed on day ${days(on).join(', ')}`,
+    cases: objectOf({
+      on: fc.array(fc.integer({ min: 1, max: 29 }), { minLength: 1, maxLength: 3 }),
+      older: fc.boolean(),
+    }),
+    maxCases: 6,
+    maxSeconds: 31 * day,
+    describe: ({ on, older }) => `the ${older ? 'older' : 'younger'} of two refreshed on day ${days(on).join(', ')}`,
     async gather(scene, { on, older }) {
       const lone = await one(codeGrants(scene));
       const sole = await presented(scene, await one(codeGrants(scene)));
@@ -55,10 +57,10 @@ export const separateGrantChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'expiry/calls-prolong-no-refresh-token',
-    title: 'A refresh token expires 30 days after its issue, whatever calls were made with the access token beside it',
+    title: 'A refresh token expires after 30 days though its access token is used for calls',
     proves: ['EXP-19'],
     needs: [...delegatedNeeds, 'passing-time'],
-    waits: 31 * day,
+    maxSeconds: 31 * day,
     async gather(scene) {
       const [app, user] = [await aClient(scene), await aUser(scene)];
       const laboratory = await aLaboratoryFor(scene, user);

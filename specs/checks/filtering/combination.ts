@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { answer } from '../../../core/exchange.ts';
-import { finding, notApplicable, orNotApplicable } from '../../../core/judgement.ts';
+import { finding, notApplicable, orNotApplicable, observation } from '../../../core/judgement.ts';
 import {
   assayAssertions,
   assayColumns,
@@ -26,6 +26,7 @@ import {
 } from '../../expectations/filter-look.ts';
 import { assayLaboratory, assayLook, rowCount, satisfying, unsatisfying } from './assays.ts';
 import { needsFilters } from './laboratory.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 /** Columns of one type, or of the two types of numbers or of texts, in pairs: where a value of the one may be looked for in the other. */
 const twins: readonly (readonly number[])[] = [
@@ -56,12 +57,12 @@ export const combinationChecks: readonly SuiteCheck[] = [
     title: 'A filter on several fields leaves just the records that satisfy all of its assertions',
     proves: ['FLT-34'],
     needs: needsFilters,
-    given: fc.oneof(
+    cases: fc.oneof(
       { weight: 4, arbitrary: severalAssertions },
       { weight: 1, arbitrary: twinAssertions },
       { weight: 1, arbitrary: longAssertions(rowCount) },
     ),
-    tell: tellAsked,
+    describe: tellAsked,
     arrange: assayLaboratory,
     async gather(scene, asked, laboratory) {
       const look = await assayLook(scene, laboratory, asked);
@@ -77,7 +78,7 @@ export const combinationChecks: readonly SuiteCheck[] = [
       if (asked.length > fewFields && !served(look)) {
         // how many fields one filter may name is not said
         const observed = `${look.subject} ${answer(firstPage(look))}`;
-        yield { kind: 'observation', freedom: 'FRE-170', observed, exchange: firstPage(look).number };
+        yield observation('FRE-170', observed, firstPage(look));
         yield notApplicable('so many fields are refused');
         return;
       }
@@ -95,9 +96,9 @@ export const combinationChecks: readonly SuiteCheck[] = [
     title: 'A String is found in another letter case, too, where a second field is named beside it',
     proves: ['FLT-07'],
     needs: needsFilters,
-    given: jointAssertions(rowCount).filter((asked) => asked.some(isOfString)),
-    atMost: 12,
-    tell: tellAsked,
+    cases: jointAssertions(rowCount).filter((asked) => asked.some(isOfString)),
+    maxCases: 12,
+    describe: tellAsked,
     arrange: assayLaboratory,
     async gather(scene, asked, laboratory) {
       const turned = asked.map((one) => (isOfString(one) ? { ...one, text: inOtherCase(one.text) } : one));
@@ -119,22 +120,19 @@ export const combinationChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'filtering/repeated-filters-give-the-same',
-    title: 'A filtered call gives the same records each time, whatever is asked for in between',
+    title: 'A filtered call gives the same records each time',
     proves: ['FLT-42'],
     needs: needsFilters,
-    given: fc.record(
-      {
-        filters: fc.uniqueArray(assayAssertions(), {
-          selector: ({ column, text }) => `${column} ${text}`,
-          minLength: 2,
-          maxLength: 3,
-        }),
-        between: fc.boolean(),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 40,
-    tell: ({ filters, between }) =>
+    cases: objectOf({
+      filters: fc.uniqueArray(assayAssertions(), {
+        selector: ({ column, text }) => `${column} ${text}`,
+        minLength: 2,
+        maxLength: 3,
+      }),
+      between: fc.boolean(),
+    }),
+    maxCases: 40,
+    describe: ({ filters, between }) =>
       `${filters.map((one) => tellAsked([one])).join(', then ')}, and again${between ? ', with a call without a filter in between' : ''}`,
     arrange: assayLaboratory,
     async gather(scene, { filters, between }, laboratory) {
@@ -172,12 +170,10 @@ export const combinationChecks: readonly SuiteCheck[] = [
     title: 'A filter on one field does not find records that hold the value in another one',
     proves: ['FLT-40'],
     needs: needsFilters,
-    given: fc
+    cases: fc
       .constantFrom(...twins.flatMap((pair) => [pair, pair.toReversed()]))
-      .chain(([own = 0, twin = own]) =>
-        fc.record({ asked: assayAssertions([own]), twin: fc.constant(twin) }, { noNullPrototype: true }),
-      ),
-    tell: ({ asked }) => tellAsked([asked]),
+      .chain(([own = 0, twin = own]) => objectOf({ asked: assayAssertions([own]), twin: fc.constant(twin) })),
+    describe: ({ asked }) => tellAsked([asked]),
     arrange: assayLaboratory,
     async gather(scene, { asked }, laboratory) {
       return assayLook(scene, laboratory, [asked]);

@@ -19,6 +19,7 @@ import {
 } from '../../expectations/filter-look.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import { goTogether, lookFor, needsFilters, pairFor } from './laboratory.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 const columns = IDENTIFIER_TYPES.map((type) => ({ title: 'link', type }));
 const stored = IDENTIFIER_TYPES.map(storedIdentifiers);
@@ -58,6 +59,10 @@ const nearTable: TableDraft = {
 
 const idRequirements: readonly RequirementId[] = ['FLT-11', 'FLT-12', 'FLT-13', 'FLT-14', 'FLT-14'];
 
+function requirementOf(column: number): RequirementId {
+  return idRequirements[column] ?? 'FLT-11';
+}
+
 function identifierAt(column: number, id: number): string {
   return (stored[column] ?? options)[id] ?? '';
 }
@@ -71,18 +76,19 @@ function isSurelyOther(look: FilterLook, column: number, asked: string): readonl
   return places(look.rows, ({ values }) => String(values[column]).toLowerCase() !== asked.toLowerCase());
 }
 
-const columnAndId = fc.record({ column: fc.nat(asked.length - 1), id: fc.nat(count - 1) }, { noNullPrototype: true });
+const columnAndId = objectOf({ column: fc.nat(asked.length - 1), id: fc.nat(count - 1) });
 
 /** Links and dropdowns are matched by identifier ("Filters", the table). */
-export const identifierChecks: readonly SuiteCheck[] = [
+export const identifiersChecks: readonly SuiteCheck[] = [
   check({
     id: 'filtering/links-and-options-match-by-identifier',
     title: 'A filter on a link or dropdown field finds the records with this identifier, and only these',
     proves: ['FLT-11', 'FLT-12', 'FLT-13', 'FLT-14'],
     needs: needsFilters,
-    given: columnAndId,
-    atMost: 32,
-    tell: ({ column, id }) =>
+    cases: columnAndId,
+    about: ({ column }) => [requirementOf(column)],
+    maxCases: 32,
+    describe: ({ column, id }) =>
       `the identifier ${identifierAt(column, id)} in a field of type ${asked[column]?.type ?? ''}`,
     arrange: async (scene) =>
       // that two fields have the same options is nowhere promised
@@ -103,7 +109,7 @@ export const identifierChecks: readonly SuiteCheck[] = [
       }
       const { look, row, beside } = seen;
       if (!(yield* readable(look))) return;
-      const [requirement, identifier] = [idRequirements[column] ?? 'FLT-11', identifierAt(column, id)];
+      const [requirement, identifier] = [requirementOf(column), identifierAt(column, id)];
       // that several assertions are refused, or do not go together, is a matter of their combination
       const areTogether = served(beside.look) && goTogether(beside, row);
       if (shownRows(look).has(row) && areTogether) yield* findsAll(beside.look, [row], requirement);
@@ -117,19 +123,16 @@ export const identifierChecks: readonly SuiteCheck[] = [
     title: 'A part of an identifier, a longer or another one finds no record that has not just this',
     proves: ['FLT-15', 'FLT-40'],
     needs: needsFilters,
-    given: fc.record(
-      {
-        column: fc.nat(columns.length - 1),
-        id: fc.nat(count - 1),
-        asked: fc.oneof(
-          fc.record({ near: fc.nat(nearIdentifiers('ent_1').length - 1) }, { noNullPrototype: true }),
-          fc.record({ column: fc.nat(columns.length - 1) }, { noNullPrototype: true }),
-          fc.constant('itself' as const),
-        ),
-      },
-      { noNullPrototype: true },
-    ),
-    tell: (given) => `${askedFor(given)} in a field of type ${columns[given.column]?.type ?? ''}`,
+    cases: objectOf({
+      column: fc.nat(columns.length - 1),
+      id: fc.nat(count - 1),
+      asked: fc.oneof(
+        objectOf({ near: fc.nat(nearIdentifiers('ent_1').length - 1) }),
+        objectOf({ column: fc.nat(columns.length - 1) }),
+        fc.constant('itself' as const),
+      ),
+    }),
+    describe: (given) => `${askedFor(given)} in a field of type ${columns[given.column]?.type ?? ''}`,
     arrange: (scene) => aLaboratoryOf(scene, nearTable),
     async gather(scene, given, laboratory) {
       const { column, id } = given;

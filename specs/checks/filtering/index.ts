@@ -1,31 +1,50 @@
 import type { SuiteCheck } from '../../check.ts';
-import { atOnceChecks } from './at-once.ts';
-import { awkwardTextChecks } from './awkward.ts';
+import { concurrentFiltersChecks } from './concurrent-filters.ts';
+import { specialCharactersChecks } from './special-characters.ts';
 import { combinationChecks } from './combination.ts';
-import { identifierChecks } from './identifiers.ts';
-import { laterChecks } from './later.ts';
-import { manyMatchChecks } from './many-matches.ts';
-import { pageChecks } from './pages.ts';
-import { rangeChecks } from './ranges.ts';
+import { identifiersChecks } from './identifiers.ts';
+import { recordsAddedLaterChecks } from './records-added-later.ts';
+import { manyMatchesChecks } from './many-matches.ts';
+import { pagesChecks } from './pages.ts';
+import { rangesChecks } from './ranges.ts';
 import { reachChecks } from './reach.ts';
 import { restrictionChecks } from './restriction.ts';
-import { spaceChecks } from './spaces.ts';
+import { spacesChecks } from './spaces.ts';
 import { textFilterChecks } from './text.ts';
-import { sweepChecks } from './sweeps.ts';
+import { fixedValuesChecks } from './fixed-values.ts';
 
-/** The checks of the profile `filtering`. */
+/**
+ * The checks of the profile `filtering`.
+ *
+ * Beside them:
+ * - `assays.ts`: assay results to filter
+ * - `laboratory.ts`: a laboratory with fields of each type
+ */
 export const filteringChecks: readonly SuiteCheck[] = [
+  // restriction: that a filter restricts, and to what
   ...restrictionChecks,
+  // text: equality of texts
   ...textFilterChecks,
-  ...identifierChecks,
-  ...rangeChecks,
-  ...spaceChecks,
-  ...awkwardTextChecks,
+  // identifiers: links and dropdowns are matched by identifier
+  ...identifiersChecks,
+  // ranges: range operators
+  ...rangesChecks,
+  // spaces: the space between an operator and its value
+  ...spacesChecks,
+  // special-characters: escaping, encoding and characters that mean something elsewhere
+  ...specialCharactersChecks,
+  // combination: several assertions in one filter, and several filters one after the other
   ...combinationChecks,
-  ...pageChecks,
-  ...manyMatchChecks,
-  ...laterChecks,
+  // pages: filters with pages
+  ...pagesChecks,
+  // many-matches: filters that leave much
+  ...manyMatchesChecks,
+  // records-added-later: what is added after a filter was asked for
+  ...recordsAddedLaterChecks,
+  // reach: who is shown what under a filter
   ...reachChecks,
-  ...atOnceChecks,
-  ...sweepChecks,
+  // concurrent-filters: many records, and several filters of one reader at the same time
+  ...concurrentFiltersChecks,
+  // fixed-values: fixed values that are always worth asking for
+  ...fixedValuesChecks,
 ];

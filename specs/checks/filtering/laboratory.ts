@@ -1,4 +1,4 @@
-import type { Need } from '../../../drivers/target/need.ts';
+import type { Need } from '../../../drivers/session/need.ts';
 import type { FilteredView } from '../../../drivers/world/filter.ts';
 import { filteredView } from '../../../drivers/world/filter.ts';
 import type { AssayLaboratory } from '../../../drivers/world/filter-laboratory.ts';

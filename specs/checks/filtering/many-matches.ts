@@ -37,7 +37,7 @@ interface ManyMatches {
 }
 
 /** Filters that leave much ("Filters", 3). */
-export const manyMatchChecks: readonly SuiteCheck[] = [
+export const manyMatchesChecks: readonly SuiteCheck[] = [
   check({
     id: 'filtering/many-matches-are-all-found',
     title: `A filter finds each of the ${results / 2} results that satisfy it, among ${results}`,

@@ -57,17 +57,17 @@ function inOtherCase(asked: AssayAsked): AssayAsked {
 }
 
 /** Filters with pages ("Filters", 3; "Pagination", 3). */
-export const pageChecks: readonly SuiteCheck[] = [
+export const pagesChecks: readonly SuiteCheck[] = [
   check({
     id: 'filtering/pages-keep-the-filter',
     title: 'Following the pages of a filtered listing yields each matching record exactly once, and no other',
     proves: ['FLT-37', 'LST-16', 'LST-17'],
     needs: needsFilters,
-    given: fc
+    cases: fc
       .record({ asked: filters, pageSize: fc.constantFrom(...sizes), turned: fc.boolean() }, { noNullPrototype: true })
       .map(({ asked, pageSize, turned }) => ({ asked: turned ? asked.map(inOtherCase) : asked, pageSize })),
-    atMost: 60,
-    tell: ({ asked, pageSize }) => `${tellAsked(asked)}, ${pageSize} to a page`,
+    maxCases: 60,
+    describe: ({ asked, pageSize }) => `${tellAsked(asked)}, ${pageSize} to a page`,
     arrange: pagedLaboratory,
     async gather(scene, { asked, pageSize }, laboratory) {
       const look = await assayLook(scene, laboratory, asked, { pageSize });

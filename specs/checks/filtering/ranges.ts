@@ -59,8 +59,8 @@ function supportCheck(type: RangeType, requirement: RequirementId, by: string): 
     title: `A range operator on a ${type} field leaves just the records that satisfy it ${by}`.replace('a I', 'an I'),
     proves: [requirement],
     needs: needsFilters,
-    given: ranges(bounds, [type]),
-    tell: tellRange,
+    cases: ranges(bounds, [type]),
+    describe: tellRange,
     arrange: rangeLaboratory,
     gather: lookForRangeOf,
     *judge(look, asked) {
@@ -96,8 +96,8 @@ function orderCheck(
     title,
     proves: [requirement],
     needs: needsFilters,
-    given: ranges(bounds, types),
-    tell: tellRange,
+    cases: ranges(bounds, types),
+    describe: tellRange,
     arrange: rangeLaboratory,
     gather: lookForRangeOf,
     *judge(look, asked) {
@@ -169,7 +169,7 @@ function* isStrictAsItSays(look: FilterLook, asked: RangeAsked): Generator<Judge
 }
 
 /** Range operators ("Filters", 1, and the table: Integer, Float, Date). */
-export const rangeChecks: readonly SuiteCheck[] = [
+export const rangesChecks: readonly SuiteCheck[] = [
   supportCheck('Integer', 'FLT-16', 'as numbers'),
   supportCheck('Float', 'FLT-17', 'as numbers'),
   supportCheck('Date', 'FLT-18', 'by the calendar'),
@@ -179,8 +179,13 @@ export const rangeChecks: readonly SuiteCheck[] = [
     title: 'A record that equals the bound is left out by > and <, and found by >= and <=',
     proves: ['FLT-19', 'FLT-20', 'FLT-21', 'FLT-22', 'FLT-44'],
     needs: needsFilters,
-    given: ranges(storedBounds),
-    tell: tellRange,
+    cases: ranges(storedBounds),
+    about: ({ type, operator, bound }) => [
+      operator,
+      opposite(operator),
+      ...(type === 'Float' && Math.fround(Number(bound)) !== bound ? ['a number that a precision may change'] : []),
+    ],
+    describe: tellRange,
     arrange: rangeLaboratory,
     // the two that divide the records at the bound
     gather: async (scene, asked, laboratory) => {
@@ -211,12 +216,11 @@ export const rangeChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'filtering/opposite-ranges-divide-the-records',
-    title:
-      'For one bound > and <=, and < and >=, divide the records that have a value into two disjoint, complete parts',
+    title: 'The bounds > and <=, and < and >=, divide the records with a value into two complete parts',
     proves: ['FLT-36'],
     needs: needsFilters,
-    given: ranges(bounds).filter(({ operator }) => operator === '>' || operator === '<'),
-    tell: ({ type, operator, bound }) => `${operator} and ${opposite(operator)} ${bound} on a ${type} field`,
+    cases: ranges(bounds).filter(({ operator }) => operator === '>' || operator === '<'),
+    describe: ({ type, operator, bound }) => `${operator} and ${opposite(operator)} ${bound} on a ${type} field`,
     arrange: rangeLaboratory,
     async gather(scene, asked, laboratory) {
       const one = await lookForRange(scene, laboratory, asked);

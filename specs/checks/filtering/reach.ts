@@ -27,6 +27,7 @@ import type { FilterLook } from '../../expectations/filter-look.ts';
 import { firstPage, places, readable, served, shownRows } from '../../expectations/filter-look.ts';
 import { assayLaboratory, assayLook, satisfying } from './assays.ts';
 import { needsFilters } from './laboratory.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 /** Of so many rows the other project has results more than once. */
 const hiddenRows = 8;
@@ -167,20 +168,17 @@ async function rowsThatLinkTo(
   return (await unlessRefused(addRows(scene, closed, table, linked)))?.rows ?? [];
 }
 
-const guardedCases = fc.record(
-  {
-    // one field or two: each may be looked up in its own way
-    asked: fc.oneof(
-      { weight: 3, arbitrary: assayAssertions().map((one) => [one]) },
-      { weight: 1, arbitrary: jointAssertions(hiddenRows) },
-    ),
-    reader: fc.nat(7),
-    pageSize: fc.constantFrom(undefined, 3, 4),
-    /** Whether somebody who may see more asks for the same before. */
-    second: fc.boolean(),
-  },
-  { noNullPrototype: true },
-);
+const guardedCases = objectOf({
+  // one field or two: each may be looked up in its own way
+  asked: fc.oneof(
+    { weight: 3, arbitrary: assayAssertions().map((one) => [one]) },
+    { weight: 1, arbitrary: jointAssertions(hiddenRows) },
+  ),
+  reader: fc.nat(7),
+  pageSize: fc.constantFrom(undefined, 3, 4),
+  /** Whether somebody who may see more asks for the same before. */
+  second: fc.boolean(),
+});
 
 async function lookPastGuard(
   scene: Scene,
@@ -257,8 +255,8 @@ export const reachChecks: readonly SuiteCheck[] = [
     title: 'A filter shows no matching record of a project that the actor was not granted',
     proves: ['FLT-39'],
     needs: needsFilters,
-    given: guardedCases,
-    tell: ({ asked, pageSize }) => tellAskedInPages(asked, pageSize),
+    cases: guardedCases,
+    describe: ({ asked, pageSize }) => tellAskedInPages(asked, pageSize),
     arrange: guardedLaboratory,
     async gather(scene, given, stage) {
       const chosen = chosenFrom(stage, given.reader);
@@ -297,8 +295,8 @@ export const reachChecks: readonly SuiteCheck[] = [
     title: 'What a filter leaves is a part of what the same actor sees without it',
     proves: ['FLT-35'],
     needs: needsFilters,
-    given: guardedCases,
-    tell: ({ asked, pageSize }) => tellAskedInPages(asked, pageSize),
+    cases: guardedCases,
+    describe: ({ asked, pageSize }) => tellAskedInPages(asked, pageSize),
     arrange: guardedLaboratory,
     async gather(scene, given, stage) {
       const { laboratory, hidden } = stage;
@@ -332,16 +330,13 @@ export const reachChecks: readonly SuiteCheck[] = [
     title: 'A filter leaves the same records for every credential with the same reach',
     proves: ['FLT-41'],
     needs: [...needsFilters, 'user.create', 'apiKey.create', 'app.create'],
-    given: fc.record(
-      {
-        asked: fc.oneof(assayAssertions(), boundedAssertions),
-        order: fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 }),
-        pageSize: fc.constantFrom(undefined, undefined, 2, 5),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 40,
-    tell: ({ asked, pageSize }) => tellAskedInPages([asked], pageSize),
+    cases: objectOf({
+      asked: fc.oneof(assayAssertions(), boundedAssertions),
+      order: fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 }),
+      pageSize: fc.constantFrom(undefined, undefined, 2, 5),
+    }),
+    maxCases: 40,
+    describe: ({ asked, pageSize }) => tellAskedInPages([asked], pageSize),
     arrange: sharedLaboratory,
     async gather(scene, { asked, order, pageSize }, { laboratory, readers }) {
       const inPages = pageSize === undefined ? {} : { pageSize };

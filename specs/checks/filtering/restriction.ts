@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer, jsonObject } from '../../../core/exchange.ts';
-import { finding, notApplicable } from '../../../core/judgement.ts';
+import { finding, notApplicable, observation } from '../../../core/judgement.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { Column, TableDraft } from '../../../drivers/world/filter-laboratory.ts';
 import { addRows, aLaboratoryOf, assertionsOn } from '../../../drivers/world/filter-laboratory.ts';
@@ -31,6 +31,7 @@ import {
 } from '../../expectations/filter-look.ts';
 import { assayLaboratory, assayLook, satisfying, unsatisfying } from './assays.ts';
 import { needsFilters } from './laboratory.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 const fieldNames = ['Titer (mg/mL)', 'Viability in %', 'Sample & lot', 'Größe (µm)', 'Cycle threshold', 'Ca2+/Mg2+'];
 
@@ -89,8 +90,7 @@ function excluding({ column }: AssayAsked): AssayAsked {
 export const restrictionChecks: readonly SuiteCheck[] = [
   check({
     id: 'filtering/a-filter-restricts-the-results',
-    title:
-      'A filter on a field of each type leaves only records that satisfy it, under a plain name and under any other',
+    title: 'A filter on a field of each type and any name leaves only records that satisfy it',
     proves: ['FLT-01', 'FLT-43'],
     needs: needsFilters,
     arrange: async (scene) => ({
@@ -141,8 +141,8 @@ export const restrictionChecks: readonly SuiteCheck[] = [
     title: 'A filter leaves no record of a schema that does not have the named field',
     proves: ['FLT-02'],
     needs: needsFilters,
-    given: assayAssertions(),
-    tell: (asked) => tellAsked([asked]),
+    cases: assayAssertions(),
+    describe: (asked) => tellAsked([asked]),
     arrange: (scene) => {
       const draft: TableDraft = { columns: assayColumns, rows: assayRows(12) };
       const other: TableDraft = {
@@ -174,23 +174,13 @@ export const restrictionChecks: readonly SuiteCheck[] = [
     title: 'A filter on a field that no schema has leaves no record, or is an error',
     proves: ['FLT-03'],
     needs: needsFilters,
-    given: fc.record(
-      {
-        asked: assayAssertions(),
-        name: fc.constantFrom<UnknownName>(
-          'invented',
-          'shorter',
-          'longer',
-          'a word of it',
-          'a type',
-          'of every object',
-        ),
-        beside: fc.boolean(),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 40,
-    tell: ({ asked, name, beside }) =>
+    cases: objectOf({
+      asked: assayAssertions(),
+      name: fc.constantFrom<UnknownName>('invented', 'shorter', 'longer', 'a word of it', 'a type', 'of every object'),
+      beside: fc.boolean(),
+    }),
+    maxCases: 40,
+    describe: ({ asked, name, beside }) =>
       `${JSON.stringify(asked.text)} on a field whose name is ${unknownNames[name]}${beside ? ', beside a filter that finds records' : ''}`,
     arrange: assayLaboratory,
     async gather(scene, { asked, name, beside }, laboratory) {
@@ -220,7 +210,7 @@ export const restrictionChecks: readonly SuiteCheck[] = [
       const items = served(look) ? look.view.pages.flatMap((page) => page.items).length : 0;
       if (items > 0) yield finding('FLT-03', look.subject, `showed ${items} records`, 'none', firstPage(look));
       const observed = served(look) ? 'it leaves no record' : `it ${answer(firstPage(look))}`;
-      yield { kind: 'observation', freedom: 'FRE-180', observed, exchange: firstPage(look).number };
+      yield observation('FRE-180', observed, firstPage(look));
     },
   }),
 
@@ -229,8 +219,8 @@ export const restrictionChecks: readonly SuiteCheck[] = [
     title: 'A record whose named field is unset satisfies no assertion on it',
     proves: ['FLT-04'],
     needs: needsFilters,
-    given: fc.array(unsetAsked, { minLength: 1, maxLength: 4 }),
-    tell: (some) =>
+    cases: fc.array(unsetAsked, { minLength: 1, maxLength: 4 }),
+    describe: (some) =>
       some
         .map(({ column, text }) => `${JSON.stringify(text)} on a field of type ${assayColumns[column]?.type ?? ''}`)
         .join(', then '),
@@ -269,16 +259,13 @@ export const restrictionChecks: readonly SuiteCheck[] = [
     title: 'A filter that no record satisfies gives an empty list of results and an empty nextToken',
     proves: ['FLT-38'],
     needs: needsFilters,
-    given: fc.record(
-      {
-        column: fc.nat(assayColumns.length - 1),
-        /** Small ones leave the listing without a filter more than a page. */
-        pageSize: fc.constantFrom(undefined, 1, 2, 5),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 30,
-    tell: ({ column, pageSize }) => {
+    cases: objectOf({
+      column: fc.nat(assayColumns.length - 1),
+      /** Small ones leave the listing without a filter more than a page. */
+      pageSize: fc.constantFrom(undefined, 1, 2, 5),
+    }),
+    maxCases: 30,
+    describe: ({ column, pageSize }) => {
       const type = assayColumns[column]?.type ?? 'String';
       return `${absentText(type)} on a field of type ${type}, pageSize ${pageSize ?? 'default'}`;
     },

@@ -45,15 +45,15 @@ function sameRows(one: FilterLook, other: FilterLook): boolean {
 }
 
 /** The space between an operator and its value ("Filters", 1: "a plus sign in URL encoding"). */
-export const spaceChecks: readonly SuiteCheck[] = [
+export const spacesChecks: readonly SuiteCheck[] = [
   check({
     id: 'filtering/the-space-is-a-plus-sign',
     title: 'The space between an operator and its value is sent as a plus sign',
     proves: ['FLT-23'],
     needs: needsFilters,
-    given: cases,
-    atMost: 48,
-    tell: tellRange,
+    cases,
+    maxCases: 48,
+    describe: tellRange,
     arrange: (scene) => aLaboratoryOf(scene, rangeTable),
     async gather(scene, asked, laboratory) {
       const plus = await lookWith(scene, laboratory, asked, '+');
@@ -82,9 +82,9 @@ export const spaceChecks: readonly SuiteCheck[] = [
     title: 'The space between an operator and its value means the same as %20 as it does as a plus sign',
     proves: ['FLT-24'],
     needs: needsFilters,
-    given: cases,
-    atMost: 48,
-    tell: tellRange,
+    cases,
+    maxCases: 48,
+    describe: tellRange,
     arrange: (scene) => aLaboratoryOf(scene, rangeTable),
     async gather(scene, asked, laboratory) {
       const plus = await lookWith(scene, laboratory, asked, '+');

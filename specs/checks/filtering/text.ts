@@ -28,6 +28,7 @@ import {
 import type { RequirementId } from '../../requirements/index.ts';
 import { notApplicable } from '../../../core/judgement.ts';
 import { type Asked, lookFor, needsFilters } from './laboratory.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 /** One of the two types that are matched by text, with what the specification says of it in three requirements. */
 interface TextType {
@@ -93,9 +94,9 @@ function textChecks(kind: TextType): readonly SuiteCheck[] {
       title: `A filter on a ${type} field finds every record with the given value`,
       proves: [equality],
       needs: needsFilters,
-      given: fc.shuffledSubarray([...texts], { minLength: 3, maxLength: 3 }),
-      atMost: 16,
-      tell: (some) => `the values ${some.map((text) => JSON.stringify(text)).join(', ')}`,
+      cases: fc.shuffledSubarray([...texts], { minLength: 3, maxLength: 3 }),
+      maxCases: 16,
+      describe: (some) => `the values ${some.map((text) => JSON.stringify(text)).join(', ')}`,
       arrange: (scene) => textLaboratory(scene, textTable(kind)),
       async gather(scene, some, laboratory) {
         const looks: { readonly text: string; readonly look: FilterLook }[] = [];
@@ -123,11 +124,9 @@ function textChecks(kind: TextType): readonly SuiteCheck[] {
       title: `A filter on a ${type} field leaves out values that are only like the given one`,
       proves: [exactness],
       needs: needsFilters,
-      given: fc.record(
-        { text: anyText, near: fc.option(fc.nat(), { nil: undefined, freq: 2 }) },
-        { noNullPrototype: true },
-      ),
-      tell: ({ text, near }) => `a filter on ${JSON.stringify(near === undefined ? text : nearOf(text, near, lines))}`,
+      cases: objectOf({ text: anyText, near: fc.option(fc.nat(), { nil: undefined, freq: 2 }) }),
+      describe: ({ text, near }) =>
+        `a filter on ${JSON.stringify(near === undefined ? text : nearOf(text, near, lines))}`,
       arrange: (scene) =>
         textLaboratory(scene, {
           columns: [{ title: 'text', type }],
@@ -159,8 +158,8 @@ function textChecks(kind: TextType): readonly SuiteCheck[] {
       title: `A filter on a ${type} field ignores case, in the stored value and in the given one`,
       proves: [letterCase],
       needs: needsFilters,
-      given: fc.record({ text: anyText, mask: masks }, { noNullPrototype: true }),
-      tell: ({ text, mask }) => `a filter on ${JSON.stringify(caseTurned(text, mask, 'ascii'))}`,
+      cases: objectOf({ text: anyText, mask: masks }),
+      describe: ({ text, mask }) => `a filter on ${JSON.stringify(caseTurned(text, mask, 'ascii'))}`,
       arrange: (scene) =>
         textLaboratory(scene, {
           columns: [{ title: 'text', type }],
@@ -185,7 +184,7 @@ function textChecks(kind: TextType): readonly SuiteCheck[] {
         const same = sameAs(look, turned);
         // where the value is found in no case at all, its case is not what is wrong
         const found = [look, ...others].some((one) => served(one) && missed(one, same).length < same.length);
-        if (!(yield* premise(found, `${look.subject} finds no record that has this value, in whatever case`))) return;
+        if (!(yield* premise(found, `${look.subject} finds no record that has this value, in any letter case`))) return;
         yield* findsAll(look, same, letterCase);
       },
     }),
@@ -234,11 +233,8 @@ export const textFilterChecks: readonly SuiteCheck[] = [
     title: 'A filter on text ignores the case of letters beyond ASCII that have a simple case pair',
     proves: ['FLT-32'],
     needs: needsFilters,
-    given: fc.record(
-      { text: fc.constantFrom(...textsBeyondAscii), mask: masks, column: fc.constantFrom(0, 1) },
-      { noNullPrototype: true },
-    ),
-    tell: ({ text, mask }) => `${text} is stored, ${caseTurned(text, mask, 'beyond ascii')} is asked for`,
+    cases: objectOf({ text: fc.constantFrom(...textsBeyondAscii), mask: masks, column: fc.constantFrom(0, 1) }),
+    describe: ({ text, mask }) => `${text} is stored, ${caseTurned(text, mask, 'beyond ascii')} is asked for`,
     arrange: (scene) =>
       aLaboratoryOf(scene, {
         columns: [

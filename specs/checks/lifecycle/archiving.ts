@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, observation } from '../../../core/judgement.ts';
 import { inWords, lasting } from '../../../core/wording.ts';
 import {
   accessTokenIn,
@@ -19,27 +19,28 @@ import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, yieldsToken } from '../../expectations/acceptance.ts';
 import { arrive, ending } from '../../expectations/authorization.ts';
-import type { Use, Writing, Written } from '../../expectations/standing.ts';
+import type { TokenUse, Writing, Written } from '../../expectations/standing.ts';
 import {
   aWriting,
   bringsNothingUsable,
   callEach,
   callsWhenServed,
-  goesOn,
+  isAccepted,
   mustBeServed,
-  over,
-  passThrough,
+  overConnection,
+  authorizeAndUse,
   respelt,
   stillWrites,
-  stopped,
+  isRevoked,
   useOf,
   writesNothing,
   writesOn,
   writtenStill,
 } from '../../expectations/standing.ts';
-import { anAppLike, makes } from './makes.ts';
+import { anAppLike, appKinds } from './kinds-of-apps.ts';
 import { anAppInside, anInsider, archive, archivingNeeds, aStage, delegatedNeeds, pathAt } from './stage.ts';
 import { NothingToJudge } from '../../../core/trouble.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 const delegated = [...delegatedNeeds, 'app.archive'] as const;
 
@@ -70,40 +71,32 @@ export const archivingChecks: readonly SuiteCheck[] = [
       });
     },
     *judge({ calls, write, control }) {
-      yield* stopped(calls, 'LIF-21', 'with an access token of an app that was archived');
+      yield* isRevoked(calls, 'LIF-21', 'with an access token of an app that was archived');
       yield* writesNothing(write, 'LIF-21', 'a record to be created by an archived app');
       yield* premise(accepted(control), `the token of another app ${answer(control)} too`);
       const refused = calls[0];
       if (refused === undefined || calls.some(accepted)) return;
-      yield {
-        kind: 'observation',
-        freedom: 'FRE-18',
-        observed: `an archived app's call ${answer(refused)}`,
-        exchange: refused.number,
-      };
+      yield observation('FRE-18', `an archived app's call ${answer(refused)}`, refused);
     },
   }),
 
   check({
     id: 'lifecycle/archiving-stops-every-token-of-an-app',
-    title: 'Archiving refuses each access token that an app has, used or not, old or new, and each that it asks for',
+    title: 'Archiving an app refuses each access token that it has and each request for one',
     proves: ['LIF-21', 'LIF-22'],
     needs: archivingNeeds,
-    given: fc.record(
-      {
-        used: fc.array(fc.boolean(), { minLength: 1, maxLength: 8, size: 'max' }),
-        asked: fc.integer({ min: 1, max: 3 }),
-        askedFirst: fc.boolean(),
-        wrongBefore: fc.boolean(),
-        /** What the app is like. */
-        made: fc.constantFrom('an app without redirect URIs', ...makes),
-        listing: fc.nat(4),
-        connection: fc.constantFrom<'shared' | 'own'>('shared', 'own'),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 40,
-    tell: ({ used, asked, askedFirst, made }) =>
+    cases: objectOf({
+      used: fc.array(fc.boolean(), { minLength: 1, maxLength: 8, size: 'max' }),
+      asked: fc.integer({ min: 1, max: 3 }),
+      askedFirst: fc.boolean(),
+      wrongBefore: fc.boolean(),
+      /** What the app is like. */
+      made: fc.constantFrom('an app without redirect URIs', ...appKinds),
+      listing: fc.nat(4),
+      connection: fc.constantFrom<'shared' | 'own'>('shared', 'own'),
+    }),
+    maxCases: 40,
+    describe: ({ used, asked, askedFirst, made }) =>
       inWords`${made}, ${used.length} tokens (${used.map((one) => (one ? 'used' : 'unused')).join(', ')}), archived, ${asked} more asked for ${askedFirst ? 'before' : 'after'} they are tried`,
     arrange: async (scene) => {
       const stage = await aStage(scene, 'app');
@@ -124,14 +117,14 @@ export const archivingChecks: readonly SuiteCheck[] = [
       await mustBeServed(scene, bearer(tokens.at(-1) ?? ''), path, "the app's token");
       if (wrongBefore) await scene.call(path, { authorization: bearer('nobody-was-ever-given-this') });
       await archive(scene, app);
-      const uses: Use[] = [];
+      const uses: TokenUse[] = [];
       const ask = async (): Promise<void> => {
         for (let count = 0; count < asked; count++) {
           uses.push(await useOf(scene, app, await requestToken(scene, app), [path], 'at once'));
         }
       };
       if (askedFirst) await ask();
-      const calls = await over(scene, connection, async (options) => {
+      const calls = await overConnection(scene, connection, async (options) => {
         const made: Exchange[] = [];
         for (const token of tokens) made.push(...(await callEach(scene, bearer(token), [path], options)));
         return made;
@@ -140,11 +133,11 @@ export const archivingChecks: readonly SuiteCheck[] = [
       return { calls, uses, control: await scene.call(path, { authorization: bystander }) };
     },
     *judge({ calls, uses, control }) {
-      yield* stopped(calls, 'LIF-21', 'with an access token of an app that was archived since');
+      yield* isRevoked(calls, 'LIF-21', 'with an access token of an app that was archived since');
       for (const use of uses) {
         yield* bringsNothingUsable(use, 'LIF-22', 'client_credentials of an archived app');
         const observed = `client_credentials of an archived app ${answer(use.answered)}`;
-        yield { kind: 'observation', freedom: 'FRE-122', observed, exchange: use.answered.number };
+        yield observation('FRE-122', observed, use.answered);
       }
       yield* premise(accepted(control), `the token of another app ${answer(control)} too`);
     },
@@ -155,17 +148,14 @@ export const archivingChecks: readonly SuiteCheck[] = [
     title: 'As time passes, an archived app gets no token that works, and its tokens stay refused',
     proves: ['LIF-21', 'LIF-22', 'LIF-26', 'LIF-27'],
     needs: [...archivingNeeds, 'app.unarchive', 'passing-time'],
-    waits: 2_000_000,
-    given: fc.record(
-      {
-        age: fc.constantFrom(0, 450, 890),
-        pauses: fc.array(fc.constantFrom(1, 5, 300, 901, 3700, 90_000, 900_000), { minLength: 1, maxLength: 2 }),
-        listing: fc.nat(4),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 15,
-    tell: ({ age, pauses }) =>
+    maxSeconds: 2_000_000,
+    cases: objectOf({
+      age: fc.constantFrom(0, 450, 890),
+      pauses: fc.array(fc.constantFrom(1, 5, 300, 901, 3700, 90_000, 900_000), { minLength: 1, maxLength: 2 }),
+      listing: fc.nat(4),
+    }),
+    maxCases: 15,
+    describe: ({ age, pauses }) =>
       inWords`a token ${age} s old, archived and tried after ${pauses.map(lasting).join(' and another ')}`,
     arrange: (scene) => aStage(scene, 'app'),
     async gather(scene, { age, pauses, listing }, stage) {
@@ -176,7 +166,7 @@ export const archivingChecks: readonly SuiteCheck[] = [
       if (age > 0) await scene.elapse(age);
       await archive(scene, app);
       const calls = await callEach(scene, authorization, [path]);
-      const uses: Use[] = [];
+      const uses: TokenUse[] = [];
       for (const pause of pauses) {
         await scene.elapse(pause);
         calls.push(...(await callEach(scene, authorization, [path])));
@@ -195,13 +185,13 @@ export const archivingChecks: readonly SuiteCheck[] = [
       };
     },
     *judge({ calls, uses, control, renewed, after }) {
-      yield* stopped(calls, 'LIF-21', 'with an access token of an app that was archived some time before');
+      yield* isRevoked(calls, 'LIF-21', 'with an access token of an app that was archived some time before');
       for (const use of uses) {
         yield* bringsNothingUsable(use, 'LIF-22', 'client_credentials of an app that was archived some time before');
       }
       if (!(yield* premise(accepted(control), `the token of another app ${answer(control)} too`))) return;
       yield* yieldsToken(renewed, 'LIF-27', 'client_credentials with the secret from before a long archiving');
-      yield* goesOn(after, 'LIF-26', 'with a new token of an app that is active after a long archiving');
+      yield* isAccepted(after, 'LIF-26', 'with a new token of an app that is active after a long archiving');
     },
   }),
 
@@ -210,19 +200,16 @@ export const archivingChecks: readonly SuiteCheck[] = [
     title: 'An archived app can neither use nor refresh the tokens that it holds for users',
     proves: ['LIF-23', 'LIF-24'],
     needs: delegated,
-    given: fc.record(
-      {
-        users: fc.integer({ min: 1, max: 3 }),
-        refreshes: fc.nat(2),
-        attempts: fc.integer({ min: 1, max: 2 }),
-        at: fc.constantFrom(tokenPath, legacyTokenPath),
-        ownToken: fc.boolean(),
-        listing: fc.nat(4),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 20,
-    tell: ({ users, refreshes, attempts, at }) =>
+    cases: objectOf({
+      users: fc.integer({ min: 1, max: 3 }),
+      refreshes: fc.nat(2),
+      attempts: fc.integer({ min: 1, max: 2 }),
+      at: fc.constantFrom(tokenPath, legacyTokenPath),
+      ownToken: fc.boolean(),
+      listing: fc.nat(4),
+    }),
+    maxCases: 20,
+    describe: ({ users, refreshes, attempts, at }) =>
       inWords`${users} users, ${refreshes} refreshes each, then ${attempts} attempts each at ${at} to refresh for them`,
     arrange: (scene) => aStage(scene, 'delegated'),
     async gather(scene, { users, refreshes, attempts, at, ownToken, listing }, stage) {
@@ -245,7 +232,7 @@ export const archivingChecks: readonly SuiteCheck[] = [
       const calls: Exchange[] = [];
       const paths = users === 1 ? stage.forUsers : [path];
       for (const { authorization } of held) calls.push(...(await callEach(scene, authorization, paths)));
-      const uses: Use[] = [];
+      const uses: TokenUse[] = [];
       for (const { refreshToken } of held) {
         for (let attempt = 0; attempt < attempts; attempt++) {
           const answered = await refresh(scene, app, refreshToken, { path: at, note: 'the app is archived' });
@@ -257,7 +244,7 @@ export const archivingChecks: readonly SuiteCheck[] = [
       return { calls, write, uses, works };
     },
     *judge({ calls, write, uses, works }) {
-      yield* stopped(calls, 'LIF-23', 'with an access token that an archived app holds for a user');
+      yield* isRevoked(calls, 'LIF-23', 'with an access token that an archived app holds for a user');
       yield* writesNothing(write, 'LIF-23', 'a record to be created by an archived app for a user');
       for (const use of uses) yield* bringsNothingUsable(use, 'LIF-24', 'a refresh by an archived app');
       yield* premise(accepted(works), `what another app holds for the same user ${answer(works)} too`);
@@ -269,18 +256,15 @@ export const archivingChecks: readonly SuiteCheck[] = [
     title: 'Neither authorizations while an app is archived nor codes from before give it tokens that work',
     proves: ['LIF-25', 'LIF-47'],
     needs: delegated,
-    given: fc.record(
-      {
-        known: fc.boolean(),
-        freshSession: fc.boolean(),
-        early: fc.boolean(),
-        at: fc.constantFrom(tokenPath, legacyTokenPath),
-        listing: fc.nat(4),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 16,
-    tell: ({ known, freshSession, early, at }) =>
+    cases: objectOf({
+      known: fc.boolean(),
+      freshSession: fc.boolean(),
+      early: fc.boolean(),
+      at: fc.constantFrom(tokenPath, legacyTokenPath),
+      listing: fc.nat(4),
+    }),
+    maxCases: 16,
+    describe: ({ known, freshSession, early, at }) =>
       `${early ? 'a code from before the archiving' : `an authorization with the session ${freshSession ? 'fresh' : 'kept'}`}, the app ${known ? 'known' : 'new'} to the user, the code exchanged at ${at}`,
     arrange: (scene) => aStage(scene, 'delegated'),
     async gather(scene, { known, freshSession, early, at, listing }, stage) {
@@ -291,7 +275,7 @@ export const archivingChecks: readonly SuiteCheck[] = [
       await archive(scene, app);
       const use =
         code === undefined
-          ? (await passThrough(scene, { user, app, freshSession }, [path], 'at once', at)).use
+          ? (await authorizeAndUse(scene, { user, app, freshSession }, [path], 'at once', at)).use
           : await useOf(scene, app, await exchangeCode(scene, app, code, { path: at }), [path], 'at once');
       const control = await aGrant(scene, other, user);
       const works = await scene.settle(() => scene.call(path, { authorization: control.authorization }), accepted);
@@ -306,21 +290,18 @@ export const archivingChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'lifecycle/archiving-leaves-others-alone',
-    title: "While an app is archived, other apps' own and delegated tokens and the keys of its users go on working",
+    title: "Other apps' tokens and the keys of its users go on working while an app is archived",
     proves: ['LIF-29'],
     needs: [...delegated, 'apiKey.create'],
-    given: fc.record(
-      {
-        older: fc.boolean(),
-        archived: fc.integer({ min: 1, max: 2 }),
-        namesakes: fc.boolean(),
-        writes: fc.boolean(),
-        listing: fc.nat(4),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 12,
-    tell: ({ older, archived, namesakes }) =>
+    cases: objectOf({
+      older: fc.boolean(),
+      archived: fc.integer({ min: 1, max: 2 }),
+      namesakes: fc.boolean(),
+      writes: fc.boolean(),
+      listing: fc.nat(4),
+    }),
+    maxCases: 12,
+    describe: ({ older, archived, namesakes }) =>
       inWords`${archived} apps archived, ${older ? 'younger' : 'older'} than the one that goes on${namesakes ? ' and of its name' : ''}`,
     arrange: (scene) => aStage(scene, 'key', 'delegated', 'app'),
     async gather(scene, { older, archived, namesakes, writes, listing }, stage) {
@@ -364,9 +345,9 @@ export const archivingChecks: readonly SuiteCheck[] = [
     },
     *judge(seen) {
       const meanwhile = 'while another app was archived';
-      yield* goesOn([seen.byKey], 'LIF-29', `with the API key of a user of an archived app, ${meanwhile},`);
-      yield* goesOn([seen.byUser], 'LIF-29', `with a delegated access token ${meanwhile}`);
-      yield* goesOn([seen.byApp], 'LIF-29', `with an app's own token ${meanwhile}`);
+      yield* isAccepted([seen.byKey], 'LIF-29', `with the API key of a user of an archived app, ${meanwhile},`);
+      yield* isAccepted([seen.byUser], 'LIF-29', `with a delegated access token ${meanwhile}`);
+      yield* isAccepted([seen.byApp], 'LIF-29', `with an app's own token ${meanwhile}`);
       yield* yieldsToken(seen.asked, 'LIF-29', `client_credentials ${meanwhile}`);
       yield* yieldsToken(seen.refreshed, 'LIF-29', `a refresh ${meanwhile}`);
       if (seen.authorized.code === undefined) {

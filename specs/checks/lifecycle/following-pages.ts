@@ -22,13 +22,11 @@ import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import { filteredCall, followingCall, sortedCall } from '../../expectations/following-call.ts';
-import { stopped } from '../../expectations/standing.ts';
+import { isRevoked } from '../../expectations/standing.ts';
 import { archive, archivingNeeds, delegatedNeeds, suspend, suspensionNeeds, uninstall } from './stage.ts';
+import { objectOf } from '../../../generators/object.ts';
 
-const cases = fc.record(
-  { listing: fc.nat(4), how: fc.constantFrom<How>('a following page', 'a filter', 'an order') },
-  { noNullPrototype: true },
-);
+const cases = objectOf({ listing: fc.nat(4), how: fc.constantFrom<How>('a following page', 'a filter', 'an order') });
 
 /** How a call differs from the plain one of a listing. */
 type How = 'a following page' | 'a filter' | 'an order';
@@ -87,19 +85,18 @@ function* stoppedWith(
   requirement: RequirementId,
   whose: string,
 ): Generator<Judgement<RequirementId, never>> {
-  yield* stopped([call], requirement, `for a following page, with a filter or in an order, with ${whose}`);
+  yield* isRevoked([call], requirement, `for a following page, with a filter or in an order, with ${whose}`);
 }
 
 /** Following pages of what was stopped in the midst of a listing ("States and transitions"). */
-export const followingPageChecks: readonly SuiteCheck[] = [
+export const followingPagesChecks: readonly SuiteCheck[] = [
   check({
     id: 'lifecycle/a-suspension-stops-following-pages',
-    title:
-      'Once a user is suspended, the key gets no following page of a listing that was begun before, and nothing that is filtered or sorted',
+    title: "A suspended user's key gets no following, filtered or sorted page",
     proves: ['LIF-01'],
     needs: [...suspensionNeeds, 'access'],
-    given: cases,
-    atMost: 8,
+    cases,
+    maxCases: 8,
     arrange: aProjectOfPages,
     async gather(scene, which, project) {
       const user = await aUserIn(scene, project);
@@ -113,12 +110,11 @@ export const followingPageChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'lifecycle/a-suspension-stops-following-pages-of-apps',
-    title:
-      'Once a user is suspended, an app gets no following page in that user’s name, and nothing filtered or sorted',
+    title: 'An app gets no following, filtered or sorted page for a suspended user',
     proves: ['LIF-02'],
     needs: [...delegatedNeeds, 'user.suspend', 'access'],
-    given: cases,
-    atMost: 8,
+    cases,
+    maxCases: 8,
     arrange: aProjectOfPages,
     async gather(scene, which, project) {
       const { user, authorization } = await aHolderIn(scene, project);
@@ -131,12 +127,11 @@ export const followingPageChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'lifecycle/a-suspension-stops-following-pages-of-id-tokens',
-    title:
-      'Once a user is suspended, an ID token that names the user gets no following page, and nothing that is filtered or sorted',
+    title: 'An ID token of a suspended user gets no following, filtered or sorted page',
     proves: ['LIF-15'],
     needs: ['user.create', 'user.suspend', 'identityProvider.trust', 'access'],
-    given: cases,
-    atMost: 8,
+    cases,
+    maxCases: 8,
     arrange: aProjectOfPages,
     async gather(scene, which, project) {
       const user = await aUserIn(scene, project);
@@ -152,12 +147,11 @@ export const followingPageChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'lifecycle/archiving-stops-following-pages',
-    title:
-      'Once an app is archived, it gets no following page of a listing that was begun before, and nothing that is filtered or sorted',
+    title: 'An archived app gets no following, filtered or sorted page',
     proves: ['LIF-21'],
     needs: [...archivingNeeds, 'access'],
-    given: cases,
-    atMost: 8,
+    cases,
+    maxCases: 8,
     arrange: aProjectOfPages,
     async gather(scene, which, project) {
       const app = await anAppIn(scene, project);
@@ -174,8 +168,8 @@ export const followingPageChecks: readonly SuiteCheck[] = [
     title: 'Once an app is archived, it gets no following page in a user’s name, and nothing filtered or sorted',
     proves: ['LIF-23'],
     needs: [...delegatedNeeds, 'app.archive', 'access'],
-    given: cases,
-    atMost: 8,
+    cases,
+    maxCases: 8,
     arrange: aProjectOfPages,
     async gather(scene, which, project) {
       const { app, authorization } = await aHolderIn(scene, project);
@@ -188,11 +182,11 @@ export const followingPageChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'lifecycle/an-uninstallation-stops-following-pages',
-    title: 'Once an app is uninstalled, it gets no following page in a user’s name, and nothing filtered or sorted',
+    title: "An uninstalled app gets no following, filtered or sorted page in a user's name",
     proves: ['LIF-31'],
     needs: [...delegatedNeeds, 'app.uninstall', 'access'],
-    given: cases,
-    atMost: 8,
+    cases,
+    maxCases: 8,
     arrange: aProjectOfPages,
     async gather(scene, which, project) {
       const { app, authorization } = await aHolderIn(scene, project);
@@ -221,7 +215,7 @@ export const followingPageChecks: readonly SuiteCheck[] = [
       return scene.settle(look, (seen) => !accepted(seen));
     },
     *judge(call) {
-      yield* stopped([call], 'LIF-01', 'with the key of a suspended user who was added to a project');
+      yield* isRevoked([call], 'LIF-01', 'with the key of a suspended user who was added to a project');
     },
   }),
 ];

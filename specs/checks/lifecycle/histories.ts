@@ -1,8 +1,8 @@
 import type { SuiteCheck } from '../../check.ts';
-import { historyCheck } from '../../models/history-check.ts';
+import { historyCheck } from '../../model/history-check.ts';
 
 /** Random series of what happens to users and apps, compared with the credential model ("States and transitions"). */
-export const historyChecks: readonly SuiteCheck[] = [
+export const historiesChecks: readonly SuiteCheck[] = [
   historyCheck({
     id: 'lifecycle/keys-in-histories-of-suspensions',
     title: 'Through any series of suspensions and rotations of several users, keys work just when they should',
@@ -15,13 +15,12 @@ export const historyChecks: readonly SuiteCheck[] = [
       commands: { suspend: 5, unsuspend: 5, suspendAtProvider: 1, rotateKey: 1 },
       maxLength: 24,
     },
-    atMost: 60,
+    maxCases: 60,
   }),
 
   historyCheck({
     id: 'lifecycle/apps-in-histories-of-archivals',
-    title:
-      'Through any series of archivals and rotations of several apps, secrets and app tokens work just when they should',
+    title: 'Secrets and app tokens follow the transitions in any series of archivals and rotations',
     proves: [
       'LIF-21',
       'LIF-22',
@@ -46,13 +45,12 @@ export const historyChecks: readonly SuiteCheck[] = [
       commands: { archive: 4, unarchive: 4, rotateSecret: 1, askForToken: 3 },
       maxLength: 20,
     },
-    atMost: 60,
+    maxCases: 60,
   }),
 
   historyCheck({
     id: 'lifecycle/grants-in-histories-of-suspensions',
-    title:
-      'Through any series of suspensions, refreshes and new authorizations delegated tokens do as the transitions say',
+    title: 'Delegated tokens follow the transitions in any series of suspensions and refreshes',
     proves: [
       'LIF-02',
       'LIF-03',
@@ -89,8 +87,7 @@ export const historyChecks: readonly SuiteCheck[] = [
 
   historyCheck({
     id: 'lifecycle/grants-in-histories-of-installations',
-    title:
-      'Through any series of archivals and reinstallations delegated tokens and consents do as the transitions say',
+    title: 'Delegated tokens and consents follow the transitions in any series of reinstallations',
     proves: [
       'LIF-23',
       'LIF-24',
@@ -143,8 +140,7 @@ export const historyChecks: readonly SuiteCheck[] = [
 
   historyCheck({
     id: 'lifecycle/credentials-in-histories-of-transitions',
-    title:
-      'Through any series of suspensions, archivals, uninstallations and their ends every credential does as the transitions say',
+    title: 'Every credential follows the transitions in any series of suspensions, archivals and installations',
     proves: [
       'LIF-42',
       'LIF-01',

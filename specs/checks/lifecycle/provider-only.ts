@@ -15,14 +15,15 @@ import { dated, probe } from '../../expectations/age.ts';
 import {
   aWriting,
   callsWhenServed,
-  callsWhenStopped,
-  goesOn,
+  callsAfterRevocation,
+  isAccepted,
   mustBeServed,
-  stopped,
+  isRevoked,
   writesNothing,
   writtenInTime,
 } from '../../expectations/standing.ts';
 import { anInsider, aStage, delegatedNeeds, pathAt, suspend, unsuspend } from './stage.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 /** How suspension at an identity provider and in the platform differ ("States and transitions", User). */
 export const providerOnlyChecks: readonly SuiteCheck[] = [
@@ -31,18 +32,15 @@ export const providerOnlyChecks: readonly SuiteCheck[] = [
     title: "A user who gets no ID tokens any more keeps the API key, and apps keep the user's tokens",
     proves: ['LIF-12', 'LIF-13', 'LIF-14'],
     needs: [...delegatedNeeds, 'apiKey.create', 'identityProvider.trust', 'passing-time'],
-    waits: 91_000,
-    given: fc.record(
-      {
-        pause: fc.constantFrom(500, 500, 850, 4000, 90_000),
-        /** Presents the ID token once more when it has expired. */
-        presentsExpired: fc.boolean(),
-        listing: fc.nat(4),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 8,
-    tell: ({ pause, presentsExpired }) =>
+    maxSeconds: 91_000,
+    cases: objectOf({
+      pause: fc.constantFrom(500, 500, 850, 4000, 90_000),
+      /** Presents the ID token once more when it has expired. */
+      presentsExpired: fc.boolean(),
+      listing: fc.nat(4),
+    }),
+    maxCases: 8,
+    describe: ({ pause, presentsExpired }) =>
       inWords`the last ID token lasted 300 s, ${pause} s ago${presentsExpired ? ', and is presented once more' : ''}`,
     arrange: (scene) => aStage(scene, 'key', 'delegated'),
     async gather(scene, { pause, presentsExpired, listing }, stage) {
@@ -70,17 +68,16 @@ export const providerOnlyChecks: readonly SuiteCheck[] = [
     },
     *judge({ byKey, byToken, renewed, after }) {
       const whose = 'of a user to whom the identity provider gives no tokens any more';
-      yield* goesOn([byKey], 'LIF-12', `with the API key ${whose}`);
-      if (byToken !== undefined) yield* goesOn([byToken], 'LIF-13', `with a delegated access token ${whose}`);
+      yield* isAccepted([byKey], 'LIF-12', `with the API key ${whose}`);
+      if (byToken !== undefined) yield* isAccepted([byToken], 'LIF-13', `with a delegated access token ${whose}`);
       yield* yieldsToken(renewed, 'LIF-14', `a refresh with a token ${whose}`);
-      yield* goesOn(after, 'LIF-14', `with what a refresh brought with a token ${whose}`);
+      yield* isAccepted(after, 'LIF-14', `with what a refresh brought with a token ${whose}`);
     },
   }),
 
   check({
     id: 'lifecycle/a-suspended-users-id-token-is-refused',
-    title:
-      'An ID token that names a suspended user is refused on every listing, also one issued since, and writes nothing',
+    title: 'An ID token of a suspended user is refused on every listing, and writes nothing',
     proves: ['LIF-15'],
     needs: ['user.create', 'user.suspend', 'identityProvider.trust', 'access'],
     async gather(scene) {
@@ -108,13 +105,13 @@ export const providerOnlyChecks: readonly SuiteCheck[] = [
       await suspend(scene, other);
       const calls = [];
       for (const token of [...before, await tokenOf(user), await tokenOf(other)]) {
-        calls.push(...(await callsWhenStopped(scene, token, served)));
+        calls.push(...(await callsAfterRevocation(scene, token, served)));
       }
       const write = await writtenInTime(scene, writing);
       return { calls, write, control: await scene.call(pathAt(served, 0), { authorization: control }) };
     },
     *judge({ calls, write, control }) {
-      yield* stopped(calls, 'LIF-15', 'with an ID token that names a suspended user');
+      yield* isRevoked(calls, 'LIF-15', 'with an ID token that names a suspended user');
       yield* writesNothing(write, 'LIF-15', 'a record to be created with an ID token that names a suspended user');
       yield* premise(accepted(control), `an ID token that names another user ${answer(control)} too`);
     },
@@ -143,7 +140,7 @@ export const providerOnlyChecks: readonly SuiteCheck[] = [
       const before = await look();
       const [first] = await scene.listings();
       await suspend(scene, user);
-      await callsWhenStopped(scene, bearer(await anIdToken(scene, plainIdToken, { user })), [first?.path ?? '/']);
+      await callsAfterRevocation(scene, bearer(await anIdToken(scene, plainIdToken, { user })), [first?.path ?? '/']);
       await unsuspend(scene, user);
       const after = await look();
       return { before, after, records };

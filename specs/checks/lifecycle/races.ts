@@ -12,27 +12,25 @@ import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import { obtainsNoToken } from '../../expectations/spent-refresh-token.ts';
-import { callsWhenStopped, mustBeServed, refreshWhenStopped, stopped } from '../../expectations/standing.ts';
+import { callsAfterRevocation, mustBeServed, refreshAfterRevocation, isRevoked } from '../../expectations/standing.ts';
 import { anAppInside, anInsider, archive, archivingNeeds, aStage, delegatedNeeds, pathAt, suspend } from './stage.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 /** Changes of state while requests are on their way ("States and transitions"). */
-export const raceChecks: readonly SuiteCheck[] = [
+export const racesChecks: readonly SuiteCheck[] = [
   check({
     id: 'lifecycle/no-token-of-a-refresh-that-raced-with-a-suspension',
-    title: 'What refreshes obtain while their user is being suspended is refused once the suspension has taken effect',
+    title: 'Tokens of refreshes during a suspension are refused once it has taken effect',
     proves: ['LIF-19'],
     needs: [...delegatedNeeds, 'user.suspend'],
-    given: fc.record(
-      {
-        chains: fc.integer({ min: 1, max: 6 }),
-        apps: fc.integer({ min: 1, max: 2 }),
-        ahead: fc.nat(5),
-        listing: fc.nat(4),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 12,
-    tell: ({ chains, apps, ahead }) =>
+    cases: objectOf({
+      chains: fc.integer({ min: 1, max: 6 }),
+      apps: fc.integer({ min: 1, max: 2 }),
+      ahead: fc.nat(5),
+      listing: fc.nat(4),
+    }),
+    maxCases: 12,
+    describe: ({ chains, apps, ahead }) =>
       inWords`${chains} authorizations of ${apps} apps refreshed without a pause, the user suspended after ${ahead} refreshes`,
     arrange: (scene) => aStage(scene, 'delegated'),
     async gather(scene, { chains, apps, ahead, listing }, stage) {
@@ -81,8 +79,8 @@ export const raceChecks: readonly SuiteCheck[] = [
         const answers: Exchange[] = [];
         for (const chain of ended) {
           if (chain === undefined) continue;
-          for (const token of chain.tokens) calls.push(...(await callsWhenStopped(scene, bearer(token), [path])));
-          answers.push(await refreshWhenStopped(scene, chain.grant));
+          for (const token of chain.tokens) calls.push(...(await callsAfterRevocation(scene, bearer(token), [path])));
+          answers.push(await refreshAfterRevocation(scene, chain.grant));
         }
         return { calls, answers, control: await scene.call(path, { authorization: control.authorization }) };
       } finally {
@@ -90,7 +88,7 @@ export const raceChecks: readonly SuiteCheck[] = [
       }
     },
     *judge({ calls, answers, control }) {
-      yield* stopped(calls, 'LIF-19', 'with an access token of a refresh that raced with the suspension of its user');
+      yield* isRevoked(calls, 'LIF-19', 'with an access token of a refresh that raced with the suspension of its user');
       for (const one of answers) {
         yield* obtainsNoToken(one, 'LIF-19', 'a refresh token of a refresh that raced with the suspension of its user');
       }
@@ -100,21 +98,18 @@ export const raceChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'lifecycle/no-call-after-archiving-was-acknowledged',
-    title: 'Of calls over many connections none that began after the archiving of the app was acknowledged is served',
+    title: 'No call on any connection is served after the archiving of its app was acknowledged',
     proves: ['LIF-30'],
     needs: archivingNeeds,
-    given: fc.record(
-      {
-        callers: fc.integer({ min: 2, max: 16 }),
-        askers: fc.nat(2),
-        ahead: fc.integer({ min: 1, max: 3 }),
-        after: fc.integer({ min: 1, max: 4 }),
-        listing: fc.nat(4),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 12,
-    tell: ({ callers, askers, ahead, after }) =>
+    cases: objectOf({
+      callers: fc.integer({ min: 2, max: 16 }),
+      askers: fc.nat(2),
+      ahead: fc.integer({ min: 1, max: 3 }),
+      after: fc.integer({ min: 1, max: 4 }),
+      listing: fc.nat(4),
+    }),
+    maxCases: 12,
+    describe: ({ callers, askers, ahead, after }) =>
       inWords`${callers} connections with calls and ${askers} that ask for tokens, archived after ${ahead} calls each, ${after} more each`,
     arrange: (scene) => aStage(scene, 'app'),
     async gather(scene, { callers, askers, ahead, after, listing }, stage) {
@@ -167,7 +162,7 @@ export const raceChecks: readonly SuiteCheck[] = [
       return { late, control: await scene.call(path, { authorization: bystander }) };
     },
     *judge({ late, control }) {
-      yield* stopped(late, 'LIF-30', 'that began after the archiving of its app was acknowledged');
+      yield* isRevoked(late, 'LIF-30', 'that began after the archiving of its app was acknowledged');
       yield* premise(late.length > 0 && accepted(control), `the token of another app ${answer(control)} too`);
     },
   }),

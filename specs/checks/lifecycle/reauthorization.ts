@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, observation } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import { accessTokenIn } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
@@ -22,16 +22,17 @@ import { accepted } from '../../expectations/acceptance.ts';
 import { arrive, ending } from '../../expectations/authorization.ts';
 import { obtainsNoToken } from '../../expectations/spent-refresh-token.ts';
 import {
-  arriveAtTokens,
+  authorizeUntilTokens,
   callsWhenServed,
-  callsWhenStopped,
-  goesOn,
+  callsAfterRevocation,
+  isAccepted,
   mustBeServed,
-  refreshWhenStopped,
-  stopped,
+  refreshAfterRevocation,
+  isRevoked,
 } from '../../expectations/standing.ts';
 import { anInsider, aStage, delegatedNeeds, pathAt, suspend, unsuspend } from './stage.ts';
 import { shares } from '../../../generators/share.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 const delegated = [...delegatedNeeds, 'user.suspend', 'user.unsuspend'] as const;
 
@@ -39,21 +40,18 @@ const delegated = [...delegatedNeeds, 'user.suspend', 'user.unsuspend'] as const
 export const reauthorizationChecks: readonly SuiteCheck[] = [
   check({
     id: 'lifecycle/an-unsuspended-user-authorizes-again',
-    title: 'A user who is active again can authorize apps, known and new ones, and their tokens work and are refreshed',
+    title: 'A user who is active again can authorize known and new apps, and their tokens work',
     proves: ['LIF-20'],
     needs: delegated,
-    given: fc.record(
-      {
-        known: fc.boolean(),
-        freshSession: fc.boolean(),
-        cycles: fc.integer({ min: 1, max: 3 }),
-        triedMeanwhile: fc.boolean(),
-        listing: fc.nat(4),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 20,
-    tell: ({ known, freshSession, cycles, triedMeanwhile }) =>
+    cases: objectOf({
+      known: fc.boolean(),
+      freshSession: fc.boolean(),
+      cycles: fc.integer({ min: 1, max: 3 }),
+      triedMeanwhile: fc.boolean(),
+      listing: fc.nat(4),
+    }),
+    maxCases: 20,
+    describe: ({ known, freshSession, cycles, triedMeanwhile }) =>
       inWords`${cycles} suspensions${triedMeanwhile ? ', with an attempt to authorize in each' : ''}, then ${known ? 'the app from before' : 'a new app'}, the session ${freshSession ? 'fresh' : 'kept'}`,
     arrange: (scene) => aStage(scene, 'delegated'),
     async gather(scene, { known, freshSession, cycles, triedMeanwhile, listing }, stage): Promise<Again> {
@@ -65,13 +63,13 @@ export const reauthorizationChecks: readonly SuiteCheck[] = [
       await mustBeServed(scene, before.authorization, path, 'a delegated access token');
       for (let cycle = 0; cycle < cycles; cycle++) {
         await suspend(scene, user);
-        await callsWhenStopped(scene, before.authorization, [path]);
+        await callsAfterRevocation(scene, before.authorization, [path]);
         if (triedMeanwhile) await authorize(scene, { user, app });
         await unsuspend(scene, user);
       }
       const works = await aGrant(scene, app, bystander);
       const old = await scene.call(path, { authorization: before.authorization });
-      const { authorized, exchanged } = await arriveAtTokens(scene, { user, app, freshSession });
+      const { authorized, exchanged } = await authorizeUntilTokens(scene, { user, app, freshSession });
       const seen: Again = { authorized, works: works.answered, old, calls: [] };
       if (exchanged === undefined) return seen;
       const token = accessTokenIn(exchanged);
@@ -86,19 +84,15 @@ export const reauthorizationChecks: readonly SuiteCheck[] = [
       else if (accessTokenIn(exchanged) === undefined) {
         yield finding('LIF-20', `the code of ${subject}`, answer(exchanged), 'an access token', exchanged);
       }
-      yield* goesOn(calls, 'LIF-20', `with the token of ${subject}`);
+      yield* isAccepted(calls, 'LIF-20', `with the token of ${subject}`);
       if (again !== undefined && accessTokenIn(again) === undefined) {
         yield finding('LIF-20', `the refresh after ${subject}`, answer(again), 'an access token', again);
       }
       const resumed = accepted(old) ? 'works again' : 'stays refused';
-      yield {
-        kind: 'observation',
-        freedom: 'FRE-114',
-        observed: `an access token from before a suspension ${resumed} after it`,
-      };
+      yield observation('FRE-114', `an access token from before a suspension ${resumed} after it`);
       if (!known || freshSession) return;
       const asked = authorized.prompts.includes('consent') ? 'asked again' : 'remembered';
-      yield { kind: 'observation', freedom: 'FRE-74', observed: `consent is ${asked} after a suspension` };
+      yield observation('FRE-74', `consent is ${asked} after a suspension`);
     },
   }),
 
@@ -107,30 +101,30 @@ export const reauthorizationChecks: readonly SuiteCheck[] = [
     title: 'What an app is authorized for after a suspension is stopped by the next one',
     proves: ['LIF-02', 'LIF-03'],
     needs: delegated,
-    given: fc.record({ cycles: fc.integer({ min: 1, max: 3 }), listing: fc.nat(4) }, { noNullPrototype: true }),
-    atMost: 8,
-    tell: ({ cycles }) => inWords`suspended ${cycles + 1} times, authorized anew before each`,
+    cases: objectOf({ cycles: fc.integer({ min: 1, max: 3 }), listing: fc.nat(4) }),
+    maxCases: 8,
+    describe: ({ cycles }) => inWords`suspended ${cycles + 1} times, authorized anew before each`,
     arrange: (scene) => aStage(scene, 'delegated'),
     async gather(scene, { cycles, listing }, stage) {
       const path = pathAt(stage.forUsers, listing);
       const [app, user] = [await aClient(scene), await anInsider(scene, stage)];
       const control = await aGrant(scene, app, await anInsider(scene, stage));
       for (let cycle = 0; cycle < cycles; cycle++) {
-        const { exchanged } = await arriveAtTokens(scene, { user, app });
+        const { exchanged } = await authorizeUntilTokens(scene, { user, app });
         if (exchanged === undefined) return null;
         const early = grantIn(app, user, exchanged, 'an authorization between two suspensions');
         await suspend(scene, user);
-        await callsWhenStopped(scene, early.authorization, [path]);
+        await callsAfterRevocation(scene, early.authorization, [path]);
         await unsuspend(scene, user);
       }
-      const { exchanged } = await arriveAtTokens(scene, { user, app });
+      const { exchanged } = await authorizeUntilTokens(scene, { user, app });
       if (exchanged === undefined) return null;
       const [token, refreshToken] = [accessTokenIn(exchanged), refreshTokenIn(exchanged)];
       if (token === undefined || refreshToken === undefined) return null;
       await mustBeServed(scene, bearer(token), path, 'a token authorized after a suspension');
       await suspend(scene, user);
-      const calls = await callsWhenStopped(scene, bearer(token), [path]);
-      const answered = await refreshWhenStopped(scene, { app, refreshToken });
+      const calls = await callsAfterRevocation(scene, bearer(token), [path]);
+      const answered = await refreshAfterRevocation(scene, { app, refreshToken });
       return { calls, answered, control: await refresh(scene, app, control.refreshToken) };
     },
     *judge(seen) {
@@ -138,7 +132,7 @@ export const reauthorizationChecks: readonly SuiteCheck[] = [
         yield* premise(false, 'the user could not authorize the app again after the un-suspension');
         return;
       }
-      yield* stopped(seen.calls, 'LIF-02', 'with a token from between two suspensions');
+      yield* isRevoked(seen.calls, 'LIF-02', 'with a token from between two suspensions');
       yield* obtainsNoToken(seen.answered, 'LIF-03', 'a refresh with a token from between two suspensions');
       yield* premise(
         accessTokenIn(seen.control) !== undefined,
@@ -152,18 +146,15 @@ export const reauthorizationChecks: readonly SuiteCheck[] = [
     title: 'A refresh token that was spent before a suspension yields no token after it',
     proves: ['LIF-45'],
     needs: delegated,
-    given: fc.record(
-      {
-        refreshes: fc.integer({ min: 1, max: 4 }),
-        which: fc.oneof(fc.constantFrom(0, 1), shares),
-        cycles: fc.integer({ min: 1, max: 2 }),
-        newestTriedMeanwhile: fc.boolean(),
-        spentTriedMeanwhile: fc.boolean(),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 20,
-    tell: ({ refreshes, cycles, which }) =>
+    cases: objectOf({
+      refreshes: fc.integer({ min: 1, max: 4 }),
+      which: fc.oneof(fc.constantFrom(0, 1), shares),
+      cycles: fc.integer({ min: 1, max: 2 }),
+      newestTriedMeanwhile: fc.boolean(),
+      spentTriedMeanwhile: fc.boolean(),
+    }),
+    maxCases: 20,
+    describe: ({ refreshes, cycles, which }) =>
       inWords`${refreshes} refreshes, ${cycles} suspensions, then spent token ${Math.round(which * (refreshes - 1)) + 1} presented`,
     async gather(scene, { refreshes, which, cycles, newestTriedMeanwhile, spentTriedMeanwhile }) {
       const app = await aClient(scene);

@@ -21,18 +21,18 @@ import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, showsAll, yieldsToken } from '../../expectations/acceptance.ts';
 import { obtainsNoToken } from '../../expectations/spent-refresh-token.ts';
-import type { Use } from '../../expectations/standing.ts';
+import type { TokenUse } from '../../expectations/standing.ts';
 import {
-  arriveAtTokens,
+  authorizeUntilTokens,
   bringsNothingUsable,
-  callsWhenStopped,
-  goesOn,
+  callsAfterRevocation,
+  isAccepted,
   mustBeServed,
-  stopped,
+  isRevoked,
   useOf,
 } from '../../expectations/standing.ts';
-import { heldBy } from './held.ts';
-import { otherRedirectUri } from './makes.ts';
+import { heldBy } from './app-with-grants.ts';
+import { otherRedirectUri } from './kinds-of-apps.ts';
 import type { Renewal } from './reinstalled.ts';
 import {
   appChanges,
@@ -46,6 +46,7 @@ import {
 } from './reinstalled.ts';
 import { anAppInside, anInsider, aStage, install, pathAt, reinstallationNeeds, uninstall } from './stage.ts';
 import { NothingToJudge } from '../../../core/trouble.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 /** What a reinstallation does not bring back, and what it takes to begin anew ("States and transitions", App). */
 export const reinstallationChecks: readonly SuiteCheck[] = [
@@ -54,23 +55,20 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
     title: 'After a reinstall the tokens from before it are refused, before and after a user consents again',
     proves: ['LIF-35', 'LIF-36'],
     needs: reinstallationNeeds,
-    given: fc.record(
-      {
-        users: fc.integer({ min: 1, max: 3 }),
-        refreshes: fc.nat(2),
-        reinstalls: fc.integer({ min: 1, max: 5 }),
-        renewals: fc.nat(3),
-        early: fc.boolean(),
-        at: fc.constantFrom(tokenPath, legacyTokenPath),
-        /** What is done with the app while it is not installed, and when it is back. */
-        meanwhile: fc.constantFrom(...changesMeanwhile),
-        since: fc.constantFrom(...appChanges),
-        listing: fc.nat(4),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 30,
-    tell: ({ users, refreshes, reinstalls, renewals, meanwhile, since, at }) =>
+    cases: objectOf({
+      users: fc.integer({ min: 1, max: 3 }),
+      refreshes: fc.nat(2),
+      reinstalls: fc.integer({ min: 1, max: 5 }),
+      renewals: fc.nat(3),
+      early: fc.boolean(),
+      at: fc.constantFrom(tokenPath, legacyTokenPath),
+      /** What is done with the app while it is not installed, and when it is back. */
+      meanwhile: fc.constantFrom(...changesMeanwhile),
+      since: fc.constantFrom(...appChanges),
+      listing: fc.nat(4),
+    }),
+    maxCases: 30,
+    describe: ({ users, refreshes, reinstalls, renewals, meanwhile, since, at }) =>
       inWords`${users} users with ${refreshes} refreshes each, ${reinstalls} reinstalls, ${meanwhile} meanwhile and ${since} since then, ${Math.min(renewals, users)} consents renewed, refreshed at ${at}`,
     arrange: (scene) => aStage(scene, 'delegated'),
     async gather(scene, { users, refreshes, reinstalls, renewals, early, at, meanwhile, since, listing }, stage) {
@@ -86,14 +84,14 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
       const answers: Exchange[] = [];
       const probe = async (): Promise<void> => {
         for (const { authorization, refreshToken } of held) {
-          calls.push(...(await callsWhenStopped(scene, authorization, [path])));
+          calls.push(...(await callsAfterRevocation(scene, authorization, [path])));
           answers.push(await refresh(scene, present, refreshToken, { path: at, note: 'from before a reinstall' }));
         }
       };
       if (early) await probe();
       let works: Exchange | undefined;
       for (const { user } of held.slice(0, Math.max(1, renewals))) {
-        const { exchanged } = await arriveAtTokens(scene, { user, app: present }, 'asked');
+        const { exchanged } = await authorizeUntilTokens(scene, { user, app: present }, 'asked');
         works ??= exchanged;
         // what goes on after that gives nobody's old tokens back either
         const next = exchanged === undefined ? undefined : refreshTokenIn(exchanged);
@@ -103,7 +101,7 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
       return { calls, answers, works };
     },
     *judge({ calls, answers, works }) {
-      yield* stopped(calls, 'LIF-36', 'with an access token from before a reinstall');
+      yield* isRevoked(calls, 'LIF-36', 'with an access token from before a reinstall');
       for (const one of answers) yield* obtainsNoToken(one, 'LIF-35', 'a refresh with a token from before a reinstall');
       const again = works !== undefined && accessTokenIn(works) !== undefined;
       yield* premise(again, 'the app obtained no tokens for a user who was asked again');
@@ -115,27 +113,24 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
     title: 'After a reinstall each user is asked for consent again, and what the app then obtains works',
     proves: ['LIF-37', 'LIF-38'],
     needs: reinstallationNeeds,
-    given: fc.record(
-      {
-        users: fc.integer({ min: 1, max: 3 }),
-        reinstalls: fc.integer({ min: 1, max: 3 }),
-        lastFirst: fc.boolean(),
-        authorizations: fc.integer({ min: 1, max: 2 }),
-        times: fc.integer({ min: 1, max: 2 }),
-        /** Whether they deny the app at first. */
-        denied: fc.boolean(),
-        /** Whether they consented by way of another redirect URI than they are sent with afterwards. */
-        elsewhere: fc.boolean(),
-        /** What is done with the app while it is not installed, and when it is back. */
-        meanwhile: fc.constantFrom(...changesMeanwhile),
-        since: fc.constantFrom(...appChanges),
-        /** Whether it is archived when it is uninstalled. */
-        whileArchived: fc.boolean(),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 20,
-    tell: ({ users, reinstalls, times, denied, elsewhere, meanwhile, since, whileArchived }) =>
+    cases: objectOf({
+      users: fc.integer({ min: 1, max: 3 }),
+      reinstalls: fc.integer({ min: 1, max: 3 }),
+      lastFirst: fc.boolean(),
+      authorizations: fc.integer({ min: 1, max: 2 }),
+      times: fc.integer({ min: 1, max: 2 }),
+      /** Whether they deny the app at first. */
+      denied: fc.boolean(),
+      /** Whether they consented by way of another redirect URI than they are sent with afterwards. */
+      elsewhere: fc.boolean(),
+      /** What is done with the app while it is not installed, and when it is back. */
+      meanwhile: fc.constantFrom(...changesMeanwhile),
+      since: fc.constantFrom(...appChanges),
+      /** Whether it is archived when it is uninstalled. */
+      whileArchived: fc.boolean(),
+    }),
+    maxCases: 20,
+    describe: ({ users, reinstalls, times, denied, elsewhere, meanwhile, since, whileArchived }) =>
       inWords`${users} users${elsewhere ? ' by way of another redirect URI' : ''}, ${reinstalls} reinstalls${whileArchived ? ', uninstalled while archived' : ''}${times > 1 ? ', uninstalled twice in a row each time' : ''}, ${meanwhile} meanwhile and ${since} since then, all of them asked after each${denied ? ', and again after a denial' : ''}`,
     arrange: (scene) => aStage(scene, 'delegated'),
     async gather(scene, { users, reinstalls, lastFirst, authorizations, ...given }, stage) {
@@ -167,7 +162,7 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
         }
         const [has, what] = [accessTokenIn(exchanged) !== undefined, 'the code of a consent that was renewed'];
         yield demand(has, 'LIF-38', what, answer(exchanged), 'an access token', exchanged);
-        yield* goesOn(calls, 'LIF-38', 'with the token of a consent that was renewed');
+        yield* isAccepted(calls, 'LIF-38', 'with the token of a consent that was renewed');
         if (again !== undefined && accessTokenIn(again) === undefined) {
           yield finding('LIF-38', 'the refresh after a renewed consent', answer(again), 'an access token', again);
         }
@@ -180,9 +175,9 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
     title: 'A user who had not authorized an app before it was reinstalled can, and what it obtains works',
     proves: ['DEL-27', 'DEL-62'],
     needs: reinstallationNeeds,
-    given: fc.integer({ min: 1, max: 2 }),
-    atMost: 3,
-    tell: (reinstalls) => inWords`after ${reinstalls} reinstalls`,
+    cases: fc.integer({ min: 1, max: 2 }),
+    maxCases: 3,
+    describe: (reinstalls) => inWords`after ${reinstalls} reinstalls`,
     arrange: (scene) => aStage(scene, 'delegated'),
     async gather(scene, reinstalls, stage) {
       const path = pathAt(stage.forUsers, 0);
@@ -205,7 +200,7 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
       const subject = 'an authorization of a reinstalled app by a user who is new to it';
       if (exchanged === undefined) yield finding('DEL-27', subject, 'ended without a code', 'a code and tokens');
       else yield* yieldsToken(exchanged, 'DEL-27', `the code of ${subject}`);
-      yield* goesOn(calls, 'DEL-62', `with the token of ${subject}`);
+      yield* isAccepted(calls, 'DEL-62', `with the token of ${subject}`);
     },
   }),
 
@@ -242,15 +237,12 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'lifecycle/one-users-consent-is-not-anothers',
-    title: "After a reinstall one user's renewed consent brings back nothing for others, who are asked themselves",
+    title: 'A renewed consent after a reinstall restores nothing for other users, who are asked themselves',
     proves: ['LIF-39'],
     needs: reinstallationNeeds,
-    given: fc.record(
-      { others: fc.integer({ min: 1, max: 2 }), lastConsents: fc.boolean(), listing: fc.nat(4) },
-      { noNullPrototype: true },
-    ),
-    atMost: 12,
-    tell: ({ others, lastConsents }) =>
+    cases: objectOf({ others: fc.integer({ min: 1, max: 2 }), lastConsents: fc.boolean(), listing: fc.nat(4) }),
+    maxCases: 12,
+    describe: ({ others, lastConsents }) =>
       inWords`the ${lastConsents ? 'last' : 'first'} of ${others + 1} users consents again`,
     arrange: (scene) => aStage(scene, 'delegated'),
     async gather(scene, { others, lastConsents, listing }, stage) {
@@ -271,7 +263,7 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
         before.push({
           user,
           spare,
-          call: (await callsWhenStopped(scene, spare.authorization, [path]))[0],
+          call: (await callsAfterRevocation(scene, spare.authorization, [path]))[0],
           answered: await refresh(scene, present, held.refreshToken, { note: 'from before a reinstall' }),
           asked: (await authorize(scene, { user, app: present, consent: 'deny' })).prompts.includes('consent'),
         });
@@ -281,7 +273,7 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
       for (const { user, spare, call, answered, asked } of before) {
         tried.push({
           ...(call !== undefined && !accepted(call)
-            ? { call: (await callsWhenStopped(scene, spare.authorization, [path]))[0] }
+            ? { call: (await callsAfterRevocation(scene, spare.authorization, [path]))[0] }
             : {}),
           ...(accessTokenIn(answered) === undefined
             ? { answered: await refresh(scene, present, spare.refreshToken, { note: 'from before a reinstall' }) }
@@ -294,7 +286,7 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
     *judge(seen) {
       for (const { call, answered, authorized } of seen.tried) {
         const when = 'after another user consented to the reinstalled app';
-        if (call !== undefined) yield* stopped([call], 'LIF-39', `with a user's old access token, ${when},`);
+        if (call !== undefined) yield* isRevoked([call], 'LIF-39', `with a user's old access token, ${when},`);
         if (answered !== undefined)
           yield* obtainsNoToken(answered, 'LIF-39', `a refresh with a user's old token, ${when},`);
         if (authorized !== undefined) yield* asksAgain(authorized, 'LIF-39', `an authorization ${when}`);
@@ -305,21 +297,18 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'lifecycle/a-code-from-before-an-uninstallation-is-of-no-use',
-    title: 'A code that was issued before an uninstallation gives no token that works, during it or after a reinstall',
+    title: 'A code from before an uninstallation gives no working token, then or after a reinstall',
     proves: ['LIF-40'],
     needs: reinstallationNeeds,
-    given: fc.record(
-      {
-        when: fc.constantFrom('during', 'after', 'after a new consent'),
-        attempts: fc.integer({ min: 1, max: 3 }),
-        at: fc.constantFrom(tokenPath, legacyTokenPath),
-        earlier: fc.nat(1),
-        listing: fc.nat(4),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 15,
-    tell: ({ when, attempts, at, earlier }) =>
+    cases: objectOf({
+      when: fc.constantFrom('during', 'after', 'after a new consent'),
+      attempts: fc.integer({ min: 1, max: 3 }),
+      at: fc.constantFrom(tokenPath, legacyTokenPath),
+      earlier: fc.nat(1),
+      listing: fc.nat(4),
+    }),
+    maxCases: 15,
+    describe: ({ when, attempts, at, earlier }) =>
       inWords`${earlier} authorizations before, the code exchanged at ${at} ${when} the reinstall, ${attempts} times`,
     arrange: (scene) => aStage(scene, 'delegated'),
     async gather(scene, { when, attempts, at, earlier, listing }, stage) {
@@ -329,14 +318,14 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
       const code = await aCode(scene, { app, user });
       const control = await aCode(scene, { app: other, user });
       await uninstall(scene, app);
-      await callsWhenStopped(scene, before.authorization, [path]);
+      await callsAfterRevocation(scene, before.authorization, [path]);
       let present: App = app;
       if (when !== 'during') {
         await install(scene, app);
         present = await knownAgain(scene, app);
       }
       if (when === 'after a new consent') await renewed(scene, present, user, stage);
-      const uses: Use[] = [];
+      const uses: TokenUse[] = [];
       for (let attempt = 0; attempt < attempts; attempt++) {
         const note = 'a code from before an uninstallation';
         const answered = await exchangeCode(scene, present, code, { path: at, note });
@@ -356,19 +345,16 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
     title: 'However long an app was uninstalled, its old refresh tokens stay dead and consent is asked again',
     proves: ['LIF-35', 'LIF-37'],
     needs: [...reinstallationNeeds, 'passing-time'],
-    waits: 1_800_000,
-    given: fc.record(
-      {
-        age: fc.constantFrom(0, 901, 90_000),
-        away: fc.constantFrom(1, 60, 901, 3700, 90_000, 1_300_000),
-        since: fc.constantFrom(0, 0, 30, 1000, 90_000),
-        /** Whether the user signs in anew by then. */
-        freshSession: fc.boolean(),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 15,
-    tell: ({ age, away, since, freshSession }) =>
+    maxSeconds: 1_800_000,
+    cases: objectOf({
+      age: fc.constantFrom(0, 901, 90_000),
+      away: fc.constantFrom(1, 60, 901, 3700, 90_000, 1_300_000),
+      since: fc.constantFrom(0, 0, 30, 1000, 90_000),
+      /** Whether the user signs in anew by then. */
+      freshSession: fc.boolean(),
+    }),
+    maxCases: 15,
+    describe: ({ age, away, since, freshSession }) =>
       inWords`consent ${age} s old, ${away} s without the app, asked ${since} s after it came back${freshSession ? ', in a new session' : ''}`,
     arrange: (scene) => aStage(scene, 'delegated'),
     async gather(scene, { age, away, since, freshSession }, stage) {
@@ -377,7 +363,7 @@ export const reinstallationChecks: readonly SuiteCheck[] = [
       const held = await aGrant(scene, app, user);
       if (age > 0) await scene.elapse(age);
       await uninstall(scene, app);
-      await callsWhenStopped(scene, held.authorization, [path]);
+      await callsAfterRevocation(scene, held.authorization, [path]);
       await scene.elapse(away);
       await install(scene, app);
       const present = await knownAgain(scene, app);

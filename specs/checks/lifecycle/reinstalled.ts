@@ -9,7 +9,12 @@ import { bearer } from '../../../drivers/world/authorization.ts';
 import type { AuthorizationRequest, Authorized } from '../../../drivers/world/delegated.ts';
 import { aGrant, authorize, refresh, refreshTokenIn } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
-import { arriveAtTokens, callsWhenServed, callsWhenStopped, refreshWhenStopped } from '../../expectations/standing.ts';
+import {
+  authorizeUntilTokens,
+  callsWhenServed,
+  callsAfterRevocation,
+  refreshAfterRevocation,
+} from '../../expectations/standing.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import type { Stage } from './stage.ts';
 import { archive, install, pathAt, unarchive, uninstall } from './stage.ts';
@@ -43,7 +48,7 @@ export async function reinstall(
     await unarchive(scene, app);
   }
   for (let time = 0; time < times; time++) await uninstall(scene, app);
-  await callsWhenStopped(scene, held, [path]);
+  await callsAfterRevocation(scene, held, [path]);
   const present = await changed(scene, app, meanwhile);
   await install(scene, app);
   return knownAgain(scene, present);
@@ -57,8 +62,8 @@ export async function reinstallUnused(scene: Scene, app: App): Promise<App> {
   const held = scene.changesTakeTime ? await aGrant(scene, app, await aUser(scene)) : undefined;
   await uninstall(scene, app);
   if (held !== undefined) {
-    await callsWhenStopped(scene, held.authorization, [scene.versionedListings[0].path]);
-    await refreshWhenStopped(scene, held);
+    await callsAfterRevocation(scene, held.authorization, [scene.versionedListings[0].path]);
+    await refreshAfterRevocation(scene, held);
   }
   await install(scene, app);
   return knownAgain(scene, app);
@@ -148,7 +153,7 @@ export interface Renewal {
 
 /** Has a user consent again, and uses and refreshes what comes of it. */
 export async function renewed(scene: Scene, app: App, user: User, stage: Stage): Promise<Renewal> {
-  const { authorized, exchanged } = await arriveAtTokens(scene, { user, app }, 'asked');
+  const { authorized, exchanged } = await authorizeUntilTokens(scene, { user, app }, 'asked');
   if (exchanged === undefined) return { authorized, calls: [] };
   const token = accessTokenIn(exchanged);
   if (token === undefined) return { authorized, exchanged, calls: [] };

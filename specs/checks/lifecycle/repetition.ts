@@ -10,7 +10,13 @@ import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, yieldsToken } from '../../expectations/acceptance.ts';
 import { followingCall, secondPage } from '../../expectations/following-call.ts';
-import { callsWhenServed, callsWhenStopped, goesOn, mustBeServed, stopped } from '../../expectations/standing.ts';
+import {
+  callsWhenServed,
+  callsAfterRevocation,
+  isAccepted,
+  mustBeServed,
+  isRevoked,
+} from '../../expectations/standing.ts';
 import { aProjectOfPages } from './following-pages.ts';
 import {
   aKeyHolder,
@@ -24,23 +30,21 @@ import {
   unarchive,
   unsuspend,
 } from './stage.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 /** States that are set once more, and what is whole when a state is over ("States and transitions"). */
 export const repetitionChecks: readonly SuiteCheck[] = [
   check({
     id: 'lifecycle/what-holds-already-changes-nothing',
-    title: 'Un-suspending who is active, unarchiving what is active and installing what is installed ends nothing',
+    title: 'Un-suspending an active user, or unarchiving or installing an active app, ends nothing',
     proves: ['LIF-42'],
     needs: [...delegatedNeeds, 'apiKey.create'],
-    given: fc.record(
-      {
-        acts: fc.array(fc.constantFrom('unsuspend', 'unarchive', 'install'), { minLength: 1, maxLength: 3 }),
-        listing: fc.nat(4),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 10,
-    tell: ({ acts }) => `${acts.join(', ')}, of a user and an app in that state`,
+    cases: objectOf({
+      acts: fc.array(fc.constantFrom('unsuspend', 'unarchive', 'install'), { minLength: 1, maxLength: 3 }),
+      listing: fc.nat(4),
+    }),
+    maxCases: 10,
+    describe: ({ acts }) => `${acts.join(', ')}, of a user and an app in that state`,
     arrange: (scene) => aStage(scene, 'key', 'delegated', 'app'),
     async gather(scene, { acts, listing }, stage) {
       const [app, owner] = [await anAppInside(scene, stage), await aKeyHolder(scene, stage)];
@@ -69,7 +73,7 @@ export const repetitionChecks: readonly SuiteCheck[] = [
     },
     *judge({ calls, again }) {
       const when = 'after a change to a state that held already';
-      for (const { what, call } of calls) yield* goesOn([call], 'LIF-42', `with ${what} ${when}`);
+      for (const { what, call } of calls) yield* isAccepted([call], 'LIF-42', `with ${what} ${when}`);
       yield* yieldsToken(again, 'LIF-42', `a refresh ${when}`);
     },
   }),
@@ -79,9 +83,9 @@ export const repetitionChecks: readonly SuiteCheck[] = [
     title: 'A user who is suspended once more while suspended stays so',
     proves: ['LIF-01'],
     needs: suspensionNeeds,
-    given: fc.integer({ min: 2, max: 4 }),
-    atMost: 4,
-    tell: (times) => inWords`suspended ${times} times in a row`,
+    cases: fc.integer({ min: 2, max: 4 }),
+    maxCases: 4,
+    describe: (times) => inWords`suspended ${times} times in a row`,
     arrange: (scene) => aStage(scene, 'key'),
     async gather(scene, times, stage) {
       const path = pathAt(stage.forKeys, 0);
@@ -89,12 +93,12 @@ export const repetitionChecks: readonly SuiteCheck[] = [
       const authorization = basic(owner.apiKey);
       await mustBeServed(scene, authorization, path, 'the key of an active user');
       await suspend(scene, owner);
-      await callsWhenStopped(scene, authorization, [path]);
+      await callsAfterRevocation(scene, authorization, [path]);
       for (let time = 1; time < times; time++) await unlessRefused(suspend(scene, owner));
-      return callsWhenStopped(scene, authorization, [path]);
+      return callsAfterRevocation(scene, authorization, [path]);
     },
     *judge(calls) {
-      yield* stopped(calls, 'LIF-01', 'with the API key of a user who was suspended several times in a row');
+      yield* isRevoked(calls, 'LIF-01', 'with the API key of a user who was suspended several times in a row');
     },
   }),
 
@@ -103,8 +107,8 @@ export const repetitionChecks: readonly SuiteCheck[] = [
     title: 'The key of a user who is active again gets the following pages of a listing as it did before',
     proves: ['LIF-05'],
     needs: [...suspensionNeeds, 'user.unsuspend', 'access'],
-    given: fc.record({ listing: fc.nat(4) }, { noNullPrototype: true }),
-    atMost: 5,
+    cases: objectOf({ listing: fc.nat(4) }),
+    maxCases: 5,
     arrange: aProjectOfPages,
     async gather(scene, { listing }, project) {
       const user = await aUser(scene);
@@ -112,7 +116,7 @@ export const repetitionChecks: readonly SuiteCheck[] = [
       const authorization = basic(await aKey(scene, user));
       const { path } = await followingCall(scene, authorization, listing);
       await suspend(scene, user);
-      await callsWhenStopped(scene, authorization, [path]);
+      await callsAfterRevocation(scene, authorization, [path]);
       await unsuspend(scene, user);
       // page tokens may end (FRE-135), so the listing is begun anew; nor need it be known at once wherever pages come
       // from that the user is active again (FRE-15)
@@ -124,7 +128,7 @@ export const repetitionChecks: readonly SuiteCheck[] = [
     },
     *judge({ path, first, second }) {
       if (!(yield* premise(second !== undefined, `GET ${path} by a user who is active again ${answer(first)}`))) return;
-      yield* goesOn(
+      yield* isAccepted(
         second === undefined ? [] : [second],
         'LIF-05',
         'for a following page with the key of a user who is active again',

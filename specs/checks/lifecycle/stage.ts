@@ -1,5 +1,5 @@
 import { PremiseUnmet } from '../../../core/trouble.ts';
-import type { Need } from '../../../drivers/target/need.ts';
+import type { Need } from '../../../drivers/session/need.ts';
 import type { App, KeyOwner, Laboratory, User } from '../../../drivers/world/actors.ts';
 import { aKey, aLaboratory, anAccessToken, anApp, aUser, grant } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';

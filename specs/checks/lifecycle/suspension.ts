@@ -15,26 +15,26 @@ import { obtainsNoToken } from '../../expectations/spent-refresh-token.ts';
 import {
   aWriting,
   bringsNothingUsable,
-  callsWhenStopped,
+  callsAfterRevocation,
   mustBeServed,
-  over,
-  passThrough,
-  refreshWhenStopped,
+  overConnection,
+  authorizeAndUse,
+  refreshAfterRevocation,
   respelt,
-  stopped,
+  isRevoked,
   useOf,
   writesNothing,
   writtenInTime,
 } from '../../expectations/standing.ts';
 import { aKeyHolder, anInsider, aStage, delegatedNeeds, pathAt, suspend, suspensionNeeds, unsuspend } from './stage.ts';
-import { demand, held } from '../../../core/judgement.ts';
+import { demand, held, observation } from '../../../core/judgement.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 /** What the suspension of a user stops ("States and transitions", User). */
 export const suspensionChecks: readonly SuiteCheck[] = [
   check({
     id: 'lifecycle/a-suspended-users-key-is-refused',
-    title:
-      'The API key of a suspended user is refused on every listing, over old connections and new, and writes nothing',
+    title: "A suspended user's API key is refused on every listing and connection, and writes nothing",
     proves: ['LIF-01'],
     needs: suspensionNeeds,
     arrange: (scene) => aStage(scene, 'key'),
@@ -47,48 +47,40 @@ export const suspensionChecks: readonly SuiteCheck[] = [
         await mustBeServed(scene, authorization, pathAt(paths, 0), 'the key of an active user');
         await scene.call(pathAt(paths, 0), { authorization, over: kept });
         await suspend(scene, owner);
-        const { outcome: calls, ms } = await delayed(scene, () => callsWhenStopped(scene, authorization, paths));
-        const onKept = await callsWhenStopped(scene, authorization, paths, { over: kept });
-        const again = await callsWhenStopped(scene, authorization, paths);
+        const { outcome: calls, ms } = await delayed(scene, () => callsAfterRevocation(scene, authorization, paths));
+        const onKept = await callsAfterRevocation(scene, authorization, paths, { over: kept });
+        const again = await callsAfterRevocation(scene, authorization, paths);
         for (const same of respelt(authorization))
-          again.push(...(await callsWhenStopped(scene, same, paths.slice(0, 1))));
+          again.push(...(await callsAfterRevocation(scene, same, paths.slice(0, 1))));
         const control = await scene.call(pathAt(paths, 0), { authorization: basic(bystander.apiKey) });
         const write = await writtenInTime(scene, writing);
         return { calls: [...calls, ...onKept, ...again], ms, control, write };
       });
     },
     *judge({ calls, ms, control, write }) {
-      yield* stopped(calls, 'LIF-01', 'with the API key of a suspended user');
+      yield* isRevoked(calls, 'LIF-01', 'with the API key of a suspended user');
       yield* writesNothing(write, 'LIF-01', 'a record to be created with the API key of a suspended user');
       yield* premise(accepted(control), `the key of a user who was not suspended ${answer(control)} too`);
       const refused = calls[0];
       if (refused === undefined || calls.some(accepted)) return;
-      yield {
-        kind: 'observation',
-        freedom: 'FRE-17',
-        observed: `a suspended user's key ${answer(refused)}`,
-        exchange: refused.number,
-      };
+      yield observation('FRE-17', `a suspended user's key ${answer(refused)}`, refused);
       yield seenWithin('FRE-15', 'a suspension', ms);
     },
   }),
 
   check({
     id: 'lifecycle/a-suspension-lasts',
-    title: 'The API key of a suspended user stays refused as time passes, and works once the user is active again',
+    title: "A suspended user's API key stays refused as time passes, and works after the suspension",
     proves: ['LIF-01', 'LIF-05'],
     needs: [...suspensionNeeds, 'user.unsuspend', 'passing-time'],
-    waits: 1_740_000,
-    given: fc.record(
-      {
-        before: fc.constantFrom(0, 450, 7200, 90_000),
-        pauses: fc.array(fc.constantFrom(1, 60, 901, 3700, 90_000, 700_000), { minLength: 1, maxLength: 2 }),
-        listing: fc.nat(4),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 12,
-    tell: ({ before, pauses }) =>
+    maxSeconds: 1_740_000,
+    cases: objectOf({
+      before: fc.constantFrom(0, 450, 7200, 90_000),
+      pauses: fc.array(fc.constantFrom(1, 60, 901, 3700, 90_000, 700_000), { minLength: 1, maxLength: 2 }),
+      listing: fc.nat(4),
+    }),
+    maxCases: 12,
+    describe: ({ before, pauses }) =>
       inWords`a key ${before} s old, suspended and tried after ${pauses.map(lasting).join(' and another ')}`,
     arrange: (scene) => aStage(scene, 'key'),
     async gather(scene, { before, pauses, listing }, stage) {
@@ -101,14 +93,14 @@ export const suspensionChecks: readonly SuiteCheck[] = [
       const calls: Exchange[] = [];
       for (const pause of pauses) {
         await scene.elapse(pause);
-        calls.push(...(await callsWhenStopped(scene, authorization, [path])));
+        calls.push(...(await callsAfterRevocation(scene, authorization, [path])));
       }
       await scene.operate('user.unsuspend', { userId: owner.userId });
       const after = await scene.settle(() => scene.call(path, { authorization }), accepted);
       return { calls, after };
     },
     *judge({ calls, after }) {
-      yield* stopped(calls, 'LIF-01', 'with the API key of a user who was suspended some time before');
+      yield* isRevoked(calls, 'LIF-01', 'with the API key of a user who was suspended some time before');
       const subject = 'the API key of a user after a long suspension';
       yield demand(accepted(after), 'LIF-05', subject, answer(after), 'a page', after);
     },
@@ -116,28 +108,24 @@ export const suspensionChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'lifecycle/a-suspension-stops-what-apps-hold',
-    title:
-      'The access tokens and refresh tokens that apps hold for a suspended user are refused, whatever their history',
+    title: 'Access and refresh tokens that apps hold for a suspended user are refused',
     proves: ['LIF-02', 'LIF-03', 'LIF-04'],
     needs: [...delegatedNeeds, 'user.suspend'],
-    given: fc.record(
-      {
-        apps: fc.constantFrom(1, 1, 1, 2, 3, 6),
-        authorizations: fc.integer({ min: 1, max: 2 }),
-        refreshes: fc.nat(2),
-        /** Where the tokens were refreshed. */
-        at: fc.constantFrom(tokenPath, legacyTokenPath),
-        others: fc.nat(1),
-        /** Whether the access tokens are used before. */
-        used: fc.boolean(),
-        kind: fc.constantFrom('access', 'refresh'),
-        listing: fc.nat(4),
-        connection: fc.constantFrom<'shared' | 'own'>('shared', 'own'),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 40,
-    tell: ({ apps, authorizations, refreshes, at, kind }) =>
+    cases: objectOf({
+      apps: fc.constantFrom(1, 1, 1, 2, 3, 6),
+      authorizations: fc.integer({ min: 1, max: 2 }),
+      refreshes: fc.nat(2),
+      /** Where the tokens were refreshed. */
+      at: fc.constantFrom(tokenPath, legacyTokenPath),
+      others: fc.nat(1),
+      /** Whether the access tokens are used before. */
+      used: fc.boolean(),
+      kind: fc.constantFrom('access', 'refresh'),
+      listing: fc.nat(4),
+      connection: fc.constantFrom<'shared' | 'own'>('shared', 'own'),
+    }),
+    maxCases: 40,
+    describe: ({ apps, authorizations, refreshes, at, kind }) =>
       inWords`${apps} apps, ${authorizations} authorizations each, ${refreshes} refreshes each at ${at}, then the ${kind} tokens tried`,
     arrange: (scene) => aStage(scene, 'delegated'),
     async gather(scene, { apps, authorizations, refreshes, at, others, used, kind, listing, connection }, stage) {
@@ -165,10 +153,10 @@ export const suspensionChecks: readonly SuiteCheck[] = [
       await suspend(scene, user);
       const tried: { app: number; shown: Exchange; through: boolean }[] = [];
       for (const { app, grant } of kind === 'access' ? working : held) {
-        const shown = await over(scene, connection, async (options) =>
+        const shown = await overConnection(scene, connection, async (options) =>
           kind === 'access'
-            ? ((await callsWhenStopped(scene, grant.authorization, [path], options))[0] ?? grant.answered)
-            : refreshWhenStopped(scene, grant, options),
+            ? ((await callsAfterRevocation(scene, grant.authorization, [path], options))[0] ?? grant.answered)
+            : refreshAfterRevocation(scene, grant, options),
         );
         tried.push({ app, shown, through: kind === 'access' ? accepted(shown) : accessTokenIn(shown) !== undefined });
       }
@@ -190,7 +178,7 @@ export const suspensionChecks: readonly SuiteCheck[] = [
           const subject = several
             ? 'with the access token that another app holds for a suspended user'
             : 'with an access token that an app holds for a suspended user';
-          yield* stopped([shown], several ? 'LIF-04' : 'LIF-02', subject);
+          yield* isRevoked([shown], several ? 'LIF-04' : 'LIF-02', subject);
         } else {
           const subject = several ? "another app's refresh for a suspended user" : 'a refresh for a suspended user';
           yield* obtainsNoToken(shown, several ? 'LIF-04' : 'LIF-03', subject);
@@ -201,18 +189,13 @@ export const suspensionChecks: readonly SuiteCheck[] = [
       const refused = tried.find(({ through }) => !through)?.shown;
       if (refused === undefined) return;
       const freedom = kind === 'access' ? 'FRE-17' : 'FRE-28';
-      yield {
-        kind: 'observation',
-        freedom,
-        observed: `a suspended user's ${kind} token ${answer(refused)}`,
-        exchange: refused.number,
-      };
+      yield observation(freedom, `a suspended user's ${kind} token ${answer(refused)}`, refused);
     },
   }),
 
   check({
     id: 'lifecycle/a-suspended-users-access-token-is-refused-everywhere',
-    title: 'An access token that an app holds for a suspended user is refused on every listing, and writes nothing',
+    title: "A suspended user's delegated access token is refused on every listing, and writes nothing",
     proves: ['LIF-02'],
     needs: [...delegatedNeeds, 'user.suspend'],
     arrange: (scene) => aStage(scene, 'delegated'),
@@ -223,16 +206,16 @@ export const suspensionChecks: readonly SuiteCheck[] = [
       const writing = await aWriting(scene, grant.authorization, user);
       await mustBeServed(scene, grant.authorization, pathAt(stage.forUsers, 0), 'a delegated access token');
       await suspend(scene, user);
-      const calls = await callsWhenStopped(scene, grant.authorization, stage.forUsers);
+      const calls = await callsAfterRevocation(scene, grant.authorization, stage.forUsers);
       for (const same of respelt(grant.authorization)) {
-        calls.push(...(await callsWhenStopped(scene, same, [pathAt(stage.forUsers, 0)])));
+        calls.push(...(await callsAfterRevocation(scene, same, [pathAt(stage.forUsers, 0)])));
       }
       const write = await writtenInTime(scene, writing);
       const control = await scene.call(pathAt(stage.forUsers, 0), { authorization: bystander.authorization });
       return { calls, write, control };
     },
     *judge({ calls, write, control }) {
-      yield* stopped(calls, 'LIF-02', 'with an access token that an app holds for a suspended user');
+      yield* isRevoked(calls, 'LIF-02', 'with an access token that an app holds for a suspended user');
       yield* writesNothing(write, 'LIF-02', 'a record to be created by an app for a suspended user');
       yield* premise(accepted(control), `a token for a user who was not suspended ${answer(control)} too`);
     },
@@ -243,20 +226,17 @@ export const suspensionChecks: readonly SuiteCheck[] = [
     title: 'Tokens that an app has held for some time are stopped by a suspension as new ones are, and stay so',
     proves: ['LIF-02', 'LIF-03'],
     needs: [...delegatedNeeds, 'user.suspend', 'passing-time'],
-    waits: 3_000_000,
-    given: fc.record(
-      {
-        age: fc.constantFrom(1, 450, 890, 901, 3700, 90_000, 1_400_000),
-        afterwards: fc.constantFrom(0, 0, 5, 901, 4000, 90_000),
-        refreshes: fc.nat(1),
-        /** How often as much time passed before that, at the end of which the tokens were refreshed. */
-        earlier: fc.nat(1),
-        listing: fc.nat(4),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 25,
-    tell: ({ age, afterwards, earlier }) =>
+    maxSeconds: 3_000_000,
+    cases: objectOf({
+      age: fc.constantFrom(1, 450, 890, 901, 3700, 90_000, 1_400_000),
+      afterwards: fc.constantFrom(0, 0, 5, 901, 4000, 90_000),
+      refreshes: fc.nat(1),
+      /** How often as much time passed before that, at the end of which the tokens were refreshed. */
+      earlier: fc.nat(1),
+      listing: fc.nat(4),
+    }),
+    maxCases: 25,
+    describe: ({ age, afterwards, earlier }) =>
       inWords`tokens held for ${age} s when the user was suspended${earlier > 0 ? ' and refreshed after as long' : ''}, tried ${afterwards} s later`,
     arrange: (scene) => aStage(scene, 'delegated'),
     async gather(scene, { age, afterwards, refreshes, earlier, listing }, stage) {
@@ -274,12 +254,12 @@ export const suspensionChecks: readonly SuiteCheck[] = [
       const before = await scene.call(path, { authorization: grant.authorization });
       await suspend(scene, user);
       if (afterwards > 0) await scene.elapse(afterwards);
-      const calls = accepted(before) ? await callsWhenStopped(scene, grant.authorization, [path]) : [];
-      const answered = await refreshWhenStopped(scene, grant);
+      const calls = accepted(before) ? await callsAfterRevocation(scene, grant.authorization, [path]) : [];
+      const answered = await refreshAfterRevocation(scene, grant);
       return { calls, answered, control: await refresh(scene, app, control.refreshToken) };
     },
     *judge({ calls, answered, control }) {
-      yield* stopped(
+      yield* isRevoked(
         calls,
         'LIF-02',
         'with an access token that an app had held for some time for a user now suspended',
@@ -298,19 +278,16 @@ export const suspensionChecks: readonly SuiteCheck[] = [
     title: 'A suspended user who is sent through the authorization flow again gives no app a token that works',
     proves: ['LIF-17'],
     needs: [...delegatedNeeds, 'user.suspend'],
-    given: fc.record(
-      {
-        session: fc.constantFrom('kept', 'fresh', 'none'),
-        known: fc.boolean(),
-        passes: fc.integer({ min: 1, max: 2 }),
-        /** How often the user was suspended and un-suspended before. */
-        earlier: fc.nat(1),
-        listing: fc.nat(4),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 16,
-    tell: ({ session, known, passes, earlier }) =>
+    cases: objectOf({
+      session: fc.constantFrom('kept', 'fresh', 'none'),
+      known: fc.boolean(),
+      passes: fc.integer({ min: 1, max: 2 }),
+      /** How often the user was suspended and un-suspended before. */
+      earlier: fc.nat(1),
+      listing: fc.nat(4),
+    }),
+    maxCases: 16,
+    describe: ({ session, known, passes, earlier }) =>
       inWords`${passes} passes with ${session === 'none' ? 'no session before' : `the session ${session}`}, to an app that the user ${known ? 'had' : 'had not'} consented to${earlier === 0 ? '' : ', suspended once before'}`,
     arrange: (scene) => aStage(scene, 'delegated'),
     async gather(scene, { session, known, passes, earlier, listing }, stage) {
@@ -324,10 +301,10 @@ export const suspensionChecks: readonly SuiteCheck[] = [
         await unsuspend(scene, user);
       }
       await suspend(scene, user);
-      if (before !== undefined) await callsWhenStopped(scene, before.authorization, [path]);
+      if (before !== undefined) await callsAfterRevocation(scene, before.authorization, [path]);
       const made = [];
       for (let pass = 0; pass < passes; pass++) {
-        made.push(await passThrough(scene, { user, app, freshSession: session === 'fresh' }, [path]));
+        made.push(await authorizeAndUse(scene, { user, app, freshSession: session === 'fresh' }, [path]));
       }
       const control = await aGrant(scene, app, bystander);
       const works = await scene.settle(() => scene.call(path, { authorization: control.authorization }), accepted);
@@ -337,11 +314,7 @@ export const suspensionChecks: readonly SuiteCheck[] = [
       for (const { code, use } of made) {
         yield* bringsNothingUsable(use, 'LIF-17', 'an authorization by a suspended user');
         const observed = code ? 'a code was sent to the app' : 'no code was sent to the app';
-        yield {
-          kind: 'observation',
-          freedom: 'FRE-116',
-          observed: `where a suspended user was sent to authorize, ${observed}`,
-        };
+        yield observation('FRE-116', `where a suspended user was sent to authorize, ${observed}`);
       }
       yield* premise(accepted(works), `a token that another user authorized ${answer(works)} too`);
     },
@@ -352,17 +325,14 @@ export const suspensionChecks: readonly SuiteCheck[] = [
     title: 'A code that was issued before its user was suspended gives no token that works during the suspension',
     proves: ['LIF-18'],
     needs: [...delegatedNeeds, 'user.suspend'],
-    given: fc.record(
-      {
-        earlier: fc.nat(1),
-        attempts: fc.integer({ min: 1, max: 2 }),
-        listing: fc.nat(4),
-        path: fc.constantFrom(tokenPath, legacyTokenPath),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 12,
-    tell: ({ earlier, attempts, path }) =>
+    cases: objectOf({
+      earlier: fc.nat(1),
+      attempts: fc.integer({ min: 1, max: 2 }),
+      listing: fc.nat(4),
+      path: fc.constantFrom(tokenPath, legacyTokenPath),
+    }),
+    maxCases: 12,
+    describe: ({ earlier, attempts, path }) =>
       inWords`${earlier} authorizations before, then ${attempts} exchanges at ${path} while suspended`,
     arrange: (scene) => aStage(scene, 'delegated'),
     async gather(scene, { earlier, attempts, listing, path: at }, stage) {
@@ -383,12 +353,7 @@ export const suspensionChecks: readonly SuiteCheck[] = [
     *judge({ uses, control }) {
       for (const use of uses) {
         yield* bringsNothingUsable(use, 'LIF-18', 'the exchange of a code whose user was suspended since');
-        yield {
-          kind: 'observation',
-          freedom: 'FRE-117',
-          observed: `the exchange for a suspended user ${answer(use.answered)}`,
-          exchange: use.answered.number,
-        };
+        yield observation('FRE-117', `the exchange for a suspended user ${answer(use.answered)}`, use.answered);
       }
       yield* premise(
         accessTokenIn(control) !== undefined,

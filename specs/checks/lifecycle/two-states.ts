@@ -1,6 +1,6 @@
 import type { Command, History } from '../../../generators/history.ts';
 import type { SuiteCheck } from '../../check.ts';
-import { storiesCheck } from '../../models/history-check.ts';
+import { storiesCheck } from '../../model/history-check.ts';
 import { reinstallationNeeds } from './stage.ts';
 
 /** A state that is entered and left again. */
@@ -52,11 +52,10 @@ const pairs: readonly (readonly [Span, Span])[] = [
 ];
 
 /** States of a user and an app that overlap: chance would leave out some of their orders ("States and transitions"). */
-export const twoStateChecks: readonly SuiteCheck[] = [
+export const twoStatesChecks: readonly SuiteCheck[] = [
   storiesCheck({
     id: 'lifecycle/two-states-in-every-order',
-    title:
-      'Suspension, archival and uninstallation, two of them at a time, begun and ended in every order, each stop what they should',
+    title: 'Two of suspension, archival and uninstallation each have their effect in every order',
     proves: [
       'LIF-42',
       'LIF-02',

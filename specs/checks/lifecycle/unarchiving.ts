@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { demand, finding, held } from '../../../core/judgement.ts';
+import { demand, finding, held, observation } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import {
   accessTokenIn,
@@ -19,9 +19,10 @@ import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { accepted, showsAll, yieldsToken } from '../../expectations/acceptance.ts';
 import { delayed, seenWithin } from '../../expectations/delay.ts';
-import type { Use } from '../../expectations/standing.ts';
-import { callEach, callsWhenServed, goesOn, mustBeServed, stopped, useOf } from '../../expectations/standing.ts';
+import type { TokenUse } from '../../expectations/standing.ts';
+import { callEach, callsWhenServed, isAccepted, mustBeServed, isRevoked, useOf } from '../../expectations/standing.ts';
 import { anAppInside, archive, archivingNeeds, aStage, pathAt, unarchive } from './stage.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 const needs = [...archivingNeeds, 'app.unarchive'] as const;
 
@@ -32,12 +33,10 @@ export const unarchivingChecks: readonly SuiteCheck[] = [
     title: 'An app that was unarchived obtains a token with its secret from before and lists its former records',
     proves: ['LIF-26', 'LIF-27'],
     needs,
-    given: fc.record(
-      { projects: fc.integer({ min: 1, max: 2 }), triedMeanwhile: fc.nat(3) },
-      { noNullPrototype: true },
-    ),
-    atMost: 4,
-    tell: ({ projects, triedMeanwhile }) => inWords`${projects} projects, ${triedMeanwhile} attempts while archived`,
+    cases: objectOf({ projects: fc.integer({ min: 1, max: 2 }), triedMeanwhile: fc.nat(3) }),
+    maxCases: 4,
+    describe: ({ projects, triedMeanwhile }) =>
+      inWords`${projects} projects, ${triedMeanwhile} attempts while archived`,
     arrange: (scene) => aStage(scene, 'app'),
     async gather(scene, { projects, triedMeanwhile }, stage) {
       const app = await anAppInside(scene, stage);
@@ -104,12 +103,7 @@ export const unarchivingChecks: readonly SuiteCheck[] = [
       }
       if (accessTokenIn(asked) !== undefined) yield seenWithin('FRE-15', 'an unarchiving', ms);
       const resumed = accepted(old) ? 'works again' : 'stays refused';
-      yield {
-        kind: 'observation',
-        freedom: 'FRE-120',
-        observed: `a token from before archiving ${resumed} after it`,
-        exchange: old.number,
-      };
+      yield observation('FRE-120', `a token from before archiving ${resumed} after it`, old);
     },
   }),
 
@@ -118,27 +112,24 @@ export const unarchivingChecks: readonly SuiteCheck[] = [
     title: 'However often an app is archived and unarchived, it has access when it is active and only then',
     proves: ['LIF-21', 'LIF-22', 'LIF-26', 'LIF-27', 'LIF-28'],
     needs,
-    given: fc.record(
-      {
-        acts: fc.oneof(
-          {
-            weight: 4,
-            arbitrary: fc.array(fc.constantFrom<Act>('archive', 'unarchive'), { minLength: 2, maxLength: 9 }),
-          },
-          // the one after the other, more often than would be counted
-          {
-            weight: 1,
-            arbitrary: fc
-              .integer({ min: 5, max: 12 })
-              .map((cycles): Act[] => Array.from({ length: cycles }, () => there).flat()),
-          },
-        ),
-        listing: fc.nat(4),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 40,
-    tell: ({ acts }) => acts.join(', '),
+    cases: objectOf({
+      acts: fc.oneof(
+        {
+          weight: 4,
+          arbitrary: fc.array(fc.constantFrom<Act>('archive', 'unarchive'), { minLength: 2, maxLength: 9 }),
+        },
+        // the one after the other, more often than would be counted
+        {
+          weight: 1,
+          arbitrary: fc
+            .integer({ min: 5, max: 12 })
+            .map((cycles): Act[] => Array.from({ length: cycles }, () => there).flat()),
+        },
+      ),
+      listing: fc.nat(4),
+    }),
+    maxCases: 40,
+    describe: ({ acts }) => acts.join(', '),
     arrange: async (scene) => {
       const stage = await aStage(scene, 'app');
       return { stage, bystander: bearer(await anAccessToken(scene, await anAppInside(scene, stage))) };
@@ -183,9 +174,9 @@ export const unarchivingChecks: readonly SuiteCheck[] = [
           const subject = `an app that was unarchived${times}`;
           if (asked !== undefined)
             yield* yieldsToken(asked, first ? 'LIF-27' : 'LIF-28', `client_credentials of ${subject}`);
-          yield* goesOn(calls, first ? 'LIF-26' : 'LIF-28', `with the token of ${subject}`);
+          yield* isAccepted(calls, first ? 'LIF-26' : 'LIF-28', `with the token of ${subject}`);
         } else {
-          yield* stopped(
+          yield* isRevoked(
             calls,
             first ? 'LIF-21' : 'LIF-28',
             `with an access token of an app that was archived${times}`,
@@ -222,5 +213,5 @@ interface Step {
   readonly control: Exchange;
   readonly calls: readonly Exchange[];
   readonly asked?: Exchange;
-  readonly use?: Use;
+  readonly use?: TokenUse;
 }

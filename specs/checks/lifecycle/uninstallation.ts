@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { finding, held } from '../../../core/judgement.ts';
+import { finding, held, observation } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import { NothingToJudge, PremiseUnmet } from '../../../core/trouble.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
@@ -25,25 +25,25 @@ import { delayed, seenWithin } from '../../expectations/delay.ts';
 import { ending } from '../../expectations/authorization.ts';
 import { obtainsNoToken } from '../../expectations/spent-refresh-token.ts';
 import {
-  arriveAtTokens,
+  authorizeUntilTokens,
   aWriting,
   bringsNothingUsable,
   callsWhenServed,
-  callsWhenStopped,
-  goesOn,
+  callsAfterRevocation,
+  isAccepted,
   mustBeServed,
-  over,
-  passThrough,
-  refreshWhenStopped,
+  overConnection,
+  authorizeAndUse,
+  refreshAfterRevocation,
   respelt,
   stillWrites,
-  stopped,
+  isRevoked,
   writesNothing,
   writesOn,
   writtenInTime,
 } from '../../expectations/standing.ts';
 import { knownAgain, reinstall } from './reinstalled.ts';
-import { anAppLike, makes } from './makes.ts';
+import { anAppLike, appKinds } from './kinds-of-apps.ts';
 import {
   anAppInside,
   anInsider,
@@ -55,37 +55,35 @@ import {
   uninstallationNeeds,
   unsuspend,
 } from './stage.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 /** What an uninstallation ends, and what it leaves alone ("States and transitions", App). */
 export const uninstallationChecks: readonly SuiteCheck[] = [
   check({
     id: 'lifecycle/uninstallation-ends-what-apps-hold',
-    title: 'Once an app is uninstalled, all that it holds for the users who consented is refused, whatever its history',
+    title: 'All that an uninstalled app holds for the users who consented is refused',
     proves: ['LIF-31', 'LIF-32', 'LIF-33'],
     needs: uninstallationNeeds,
-    given: fc.record(
-      {
-        users: fc.constantFrom(1, 2, 3, 4, 6),
-        authorizations: fc.integer({ min: 1, max: 3 }),
-        refreshes: fc.nat(2),
-        /** Whether the last of the users was suspended for a while before. */
-        suspended: fc.boolean(),
-        /** Whether the access tokens are used before. */
-        used: fc.boolean(),
-        reinstalls: fc.nat(1),
-        /** What the app is like. */
-        made: fc.constantFrom(...makes, 'an app that was made first and installed then'),
-        /** Where the tokens were refreshed. */
-        at: fc.constantFrom(tokenPath, legacyTokenPath),
-        kind: fc.constantFrom('access', 'refresh'),
-        lastFirst: fc.boolean(),
-        listing: fc.nat(4),
-        connection: fc.constantFrom<'shared' | 'own'>('shared', 'own'),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 50,
-    tell: ({ users, authorizations, refreshes, reinstalls, made, at, suspended, kind }) =>
+    cases: objectOf({
+      users: fc.constantFrom(1, 2, 3, 4, 6),
+      authorizations: fc.integer({ min: 1, max: 3 }),
+      refreshes: fc.nat(2),
+      /** Whether the last of the users was suspended for a while before. */
+      suspended: fc.boolean(),
+      /** Whether the access tokens are used before. */
+      used: fc.boolean(),
+      reinstalls: fc.nat(1),
+      /** What the app is like. */
+      made: fc.constantFrom(...appKinds, 'an app that was made first and installed then'),
+      /** Where the tokens were refreshed. */
+      at: fc.constantFrom(tokenPath, legacyTokenPath),
+      kind: fc.constantFrom('access', 'refresh'),
+      lastFirst: fc.boolean(),
+      listing: fc.nat(4),
+      connection: fc.constantFrom<'shared' | 'own'>('shared', 'own'),
+    }),
+    maxCases: 50,
+    describe: ({ users, authorizations, refreshes, reinstalls, made, at, suspended, kind }) =>
       inWords`${made}${reinstalls > 0 ? ' that was reinstalled before' : ''}, ${users} users${suspended ? ', of whom the last was suspended once,' : ','} ${authorizations} authorizations each, ${refreshes} refreshes each at ${at}, then the ${kind} tokens tried`,
     arrange: (scene) => aStage(scene, 'delegated'),
     async gather(
@@ -109,7 +107,7 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
           await suspend(scene, user);
           await unsuspend(scene, user);
           // the token endpoint may hear of it later than the pages do
-          await arriveAtTokens(scene, { user, app });
+          await authorizeUntilTokens(scene, { user, app });
         }
         for (let turn = 0; turn < authorizations; turn++) {
           let grant = await aGrant(scene, app, user, { path: at });
@@ -128,10 +126,10 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
       const tried: { user: number; shown: Exchange; through: boolean }[] = [];
       const chosen = kind === 'access' ? working : held;
       for (const { user, grant } of lastFirst ? chosen.toReversed() : chosen) {
-        const shown = await over(scene, connection, async (options) =>
+        const shown = await overConnection(scene, connection, async (options) =>
           kind === 'access'
-            ? ((await callsWhenStopped(scene, grant.authorization, [path], options))[0] ?? grant.answered)
-            : refreshWhenStopped(scene, grant, options),
+            ? ((await callsAfterRevocation(scene, grant.authorization, [path], options))[0] ?? grant.answered)
+            : refreshAfterRevocation(scene, grant, options),
         );
         tried.push({ user, shown, through: kind === 'access' ? accepted(shown) : accessTokenIn(shown) !== undefined });
       }
@@ -148,7 +146,7 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
         const whose = several ? 'another of the users who consented' : 'a user';
         if (kind === 'access') {
           const subject = `with an access token that an uninstalled app holds for ${whose}`;
-          yield* stopped([shown], several ? 'LIF-33' : 'LIF-31', subject);
+          yield* isRevoked([shown], several ? 'LIF-33' : 'LIF-31', subject);
         } else {
           yield* obtainsNoToken(shown, several ? 'LIF-33' : 'LIF-32', `a refresh by an uninstalled app for ${whose}`);
         }
@@ -159,12 +157,7 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
       const refused = tried.find(({ through }) => !through)?.shown;
       if (refused === undefined) return;
       const freedom = kind === 'access' ? 'FRE-19' : 'FRE-25';
-      yield {
-        kind: 'observation',
-        freedom,
-        observed: `an uninstalled app's ${kind} token ${answer(refused)}`,
-        exchange: refused.number,
-      };
+      yield observation(freedom, `an uninstalled app's ${kind} token ${answer(refused)}`, refused);
     },
   }),
 
@@ -183,20 +176,20 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
       const own = bearer(await anAccessToken(scene, app));
       const writing = await aWriting(scene, grant.authorization, user);
       await uninstall(scene, app);
-      const stopping = await delayed(scene, () => callsWhenStopped(scene, grant.authorization, stage.forUsers));
+      const stopping = await delayed(scene, () => callsAfterRevocation(scene, grant.authorization, stage.forUsers));
       const calls = [...stopping.outcome];
-      for (const same of respelt(grant.authorization)) calls.push(...(await callsWhenStopped(scene, same, [path])));
+      for (const same of respelt(grant.authorization)) calls.push(...(await callsAfterRevocation(scene, same, [path])));
       const write = await writtenInTime(scene, writing);
       const asItself = await scene.call(path, { authorization: own });
       const works = await scene.call(path, { authorization: control.authorization });
       return { calls, ms: stopping.ms, write, asItself, works };
     },
     *judge({ calls, ms, write, asItself, works }) {
-      yield* stopped(calls, 'LIF-31', 'with an access token that an uninstalled app holds for a user');
+      yield* isRevoked(calls, 'LIF-31', 'with an access token that an uninstalled app holds for a user');
       yield* writesNothing(write, 'LIF-31', 'a record to be created by an uninstalled app for a user');
       yield* premise(accepted(works), `what another app holds for the same user ${answer(works)} too`);
       const observed = `the own token of an uninstalled app ${answer(asItself)}`;
-      yield { kind: 'observation', freedom: 'FRE-47', observed, exchange: asItself.number };
+      yield observation('FRE-47', observed, asItself);
       if (calls.some(accepted)) return;
       yield seenWithin('FRE-15', 'an uninstallation', ms);
     },
@@ -207,20 +200,17 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
     title: 'An uninstallation ends tokens that the app has held for some time as it does new ones, and for good',
     proves: ['LIF-31', 'LIF-32'],
     needs: [...uninstallationNeeds, 'passing-time'],
-    waits: 3_000_000,
-    given: fc.record(
-      {
-        age: fc.constantFrom(1, 60, 450, 890, 901, 3700, 90_000, 1_400_000),
-        afterwards: fc.constantFrom(0, 0, 5, 901, 4000, 90_000),
-        refreshes: fc.nat(1),
-        /** How often as much time passed before that, at the end of which the tokens were refreshed. */
-        earlier: fc.nat(1),
-        listing: fc.nat(4),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 25,
-    tell: ({ age, afterwards, earlier }) =>
+    maxSeconds: 3_000_000,
+    cases: objectOf({
+      age: fc.constantFrom(1, 60, 450, 890, 901, 3700, 90_000, 1_400_000),
+      afterwards: fc.constantFrom(0, 0, 5, 901, 4000, 90_000),
+      refreshes: fc.nat(1),
+      /** How often as much time passed before that, at the end of which the tokens were refreshed. */
+      earlier: fc.nat(1),
+      listing: fc.nat(4),
+    }),
+    maxCases: 25,
+    describe: ({ age, afterwards, earlier }) =>
       inWords`tokens held for ${age} s when the app was uninstalled${earlier > 0 ? ' and refreshed after as long' : ''}, tried ${afterwards} s later`,
     arrange: (scene) => aStage(scene, 'delegated'),
     async gather(scene, { age, afterwards, refreshes, earlier, listing }, stage) {
@@ -237,12 +227,12 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
       const before = await scene.call(path, { authorization: grant.authorization });
       await uninstall(scene, app);
       if (afterwards > 0) await scene.elapse(afterwards);
-      const calls = accepted(before) ? await callsWhenStopped(scene, grant.authorization, [path]) : [];
-      const answered = await refreshWhenStopped(scene, grant);
+      const calls = accepted(before) ? await callsAfterRevocation(scene, grant.authorization, [path]) : [];
+      const answered = await refreshAfterRevocation(scene, grant);
       return { calls, answered, control: await refresh(scene, other, control.refreshToken) };
     },
     *judge({ calls, answered, control }) {
-      yield* stopped(
+      yield* isRevoked(
         calls,
         'LIF-31',
         'with an access token that an app had held for some time when it was uninstalled',
@@ -261,19 +251,16 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
     title: 'A user who is sent through the authorization flow of an uninstalled app gives it no token that works',
     proves: ['LIF-34'],
     needs: uninstallationNeeds,
-    given: fc.record(
-      {
-        known: fc.boolean(),
-        freshSession: fc.boolean(),
-        passes: fc.integer({ min: 1, max: 2 }),
-        /** How often the app was uninstalled and installed again before. */
-        earlier: fc.nat(1),
-        listing: fc.nat(4),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 12,
-    tell: ({ known, freshSession, passes, earlier }) =>
+    cases: objectOf({
+      known: fc.boolean(),
+      freshSession: fc.boolean(),
+      passes: fc.integer({ min: 1, max: 2 }),
+      /** How often the app was uninstalled and installed again before. */
+      earlier: fc.nat(1),
+      listing: fc.nat(4),
+    }),
+    maxCases: 12,
+    describe: ({ known, freshSession, passes, earlier }) =>
       inWords`${passes} passes by a user who ${known ? 'had' : 'had not'} consented before, the session ${freshSession ? 'fresh' : 'kept'}${earlier === 0 ? '' : ', the app reinstalled once before'}`,
     arrange: (scene) => aStage(scene, 'delegated'),
     async gather(scene, { known, freshSession, passes, earlier, listing }, stage) {
@@ -287,10 +274,10 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
         await install(scene, app);
       }
       await uninstall(scene, app);
-      await callsWhenStopped(scene, before.authorization, [path]);
+      await callsAfterRevocation(scene, before.authorization, [path]);
       const made = [];
       for (let pass = 0; pass < passes; pass++)
-        made.push(await passThrough(scene, { user, app, freshSession }, [path]));
+        made.push(await authorizeAndUse(scene, { user, app, freshSession }, [path]));
       const control = await aGrant(scene, other, user);
       const works = await scene.settle(() => scene.call(path, { authorization: control.authorization }), accepted);
       return { made, works };
@@ -303,24 +290,20 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'lifecycle/uninstallation-leaves-others-alone',
-    title:
-      "While an app is uninstalled, its users' API keys and the tokens that other apps hold for them go on working",
+    title: "Users' API keys and their tokens of other apps go on working while an app is uninstalled",
     proves: ['LIF-41'],
     needs: [...uninstallationNeeds, 'apiKey.create'],
-    given: fc.record(
-      {
-        olderApp: fc.boolean(),
-        apps: fc.integer({ min: 1, max: 2 }),
-        refreshes: fc.nat(1),
-        /** Whether all of them are added to one project. */
-        inside: fc.boolean(),
-        writes: fc.boolean(),
-        listing: fc.nat(4),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 16,
-    tell: ({ olderApp, apps, inside }) =>
+    cases: objectOf({
+      olderApp: fc.boolean(),
+      apps: fc.integer({ min: 1, max: 2 }),
+      refreshes: fc.nat(1),
+      /** Whether all of them are added to one project. */
+      inside: fc.boolean(),
+      writes: fc.boolean(),
+      listing: fc.nat(4),
+    }),
+    maxCases: 16,
+    describe: ({ olderApp, apps, inside }) =>
       inWords`${apps} apps uninstalled that are ${olderApp ? 'older' : 'younger'} than the one that stays${inside ? ', and in its project' : ''}`,
     arrange: (scene) => aStage(scene, 'key', 'delegated'),
     async gather(scene, { olderApp, apps, refreshes, inside, writes, listing }, stage) {
@@ -344,12 +327,16 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
         byKey: await callsWhenServed(scene, key, [keyPath]),
         byToken: await callsWhenServed(scene, held.authorization, [userPath]),
         again: await refresh(scene, other, held.refreshToken),
-        anew: await arriveAtTokens(scene, { user, app: other }),
+        anew: await authorizeUntilTokens(scene, { user, app: other }),
       };
     },
     *judge(seen) {
-      yield* goesOn(seen.byKey, 'LIF-41', 'with the API key of a user of an app that was uninstalled');
-      yield* goesOn(seen.byToken, 'LIF-41', "with a user's token for another app than the one that was uninstalled");
+      yield* isAccepted(seen.byKey, 'LIF-41', 'with the API key of a user of an app that was uninstalled');
+      yield* isAccepted(
+        seen.byToken,
+        'LIF-41',
+        "with a user's token for another app than the one that was uninstalled",
+      );
       yield* yieldsToken(seen.again, 'LIF-41', 'a refresh by another app than the one that was uninstalled');
       yield* stillWrites(seen.written, 'LIF-41', 'the write probe with the API key of a user of an uninstalled app');
       // all of them share a redirect URI

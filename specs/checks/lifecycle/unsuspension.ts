@@ -18,14 +18,15 @@ import { seesAll } from '../../expectations/reach.ts';
 import { identityOf, isAttributedTo } from '../../expectations/attribution.ts';
 import { delayed, seenWithin } from '../../expectations/delay.ts';
 import {
-  arriveAtTokens,
+  authorizeUntilTokens,
   callsWhenServed,
-  callsWhenStopped,
-  goesOn,
+  callsAfterRevocation,
+  isAccepted,
   mustBeServed,
-  stopped,
+  isRevoked,
 } from '../../expectations/standing.ts';
 import { aKeyHolder, anInsider, aStage, delegatedNeeds, pathAt, suspend, suspensionNeeds, unsuspend } from './stage.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 const needs = [...suspensionNeeds, 'user.unsuspend'] as const;
 const delegated = [...delegatedNeeds, 'user.suspend', 'user.unsuspend'] as const;
@@ -39,23 +40,19 @@ function aKeyFromBefore(scene: Scene, user: User): Promise<string> {
 export const unsuspensionChecks: readonly SuiteCheck[] = [
   check({
     id: 'lifecycle/an-unsuspended-users-key-works-again',
-    title:
-      'The original API key works on every listing again once its owner is active again, and so do the keys of others',
+    title: 'The original API key works on every listing once its owner is active again',
     proves: ['LIF-05', 'LIF-08'],
     needs,
-    given: fc.record(
-      {
-        others: fc.nat(2),
-        tried: fc.nat(4),
-        old: fc.boolean(),
-        authorizes: fc.boolean(),
-        /** Whether the key was never used before the suspension; that keys work is shown by another one then. */
-        unused: fc.boolean(),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 10,
-    tell: ({ others, tried, old, authorizes, unused }) =>
+    cases: objectOf({
+      others: fc.nat(2),
+      tried: fc.nat(4),
+      old: fc.boolean(),
+      authorizes: fc.boolean(),
+      /** Whether the key was never used before the suspension; that keys work is shown by another one then. */
+      unused: fc.boolean(),
+    }),
+    maxCases: 10,
+    describe: ({ others, tried, old, authorizes, unused }) =>
       inWords`${unused ? 'a key that was never used, ' : ''}${old ? 'a key that does not expire, ' : ''}${authorizes ? 'a user who has authorized an app, ' : ''}${tried} calls with the key while suspended, ${others} other users suspended meanwhile`,
     arrange: (scene) => aStage(scene, 'key'),
     async gather(scene, { others, tried, old, authorizes, unused }, stage) {
@@ -73,7 +70,7 @@ export const unsuspensionChecks: readonly SuiteCheck[] = [
       for (let index = 0; index < others; index++) suspended.push(await aKeyHolder(scene, stage));
       for (const other of suspended) await suspend(scene, other);
       for (let call = 0; call < tried; call++)
-        await callsWhenStopped(scene, authorization, [pathAt(stage.forKeys, call)]);
+        await callsAfterRevocation(scene, authorization, [pathAt(stage.forKeys, call)]);
       await unsuspend(scene, owner);
       const look = (): Promise<Exchange[]> => callsWhenServed(scene, authorization, stage.forKeys);
       const seen = await delayed(scene, look);
@@ -87,7 +84,7 @@ export const unsuspensionChecks: readonly SuiteCheck[] = [
       const subject = 'with the original API key of a user who is active again';
       // that others who are still suspended do not matter is inference
       const isOfOthers = 'alone' in seen && seen.alone.every(accepted);
-      yield* goesOn(
+      yield* isAccepted(
         calls,
         isOfOthers ? 'LIF-08' : 'LIF-05',
         isOfOthers ? `${subject}, while others are not,` : subject,
@@ -98,22 +95,19 @@ export const unsuspensionChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'lifecycle/a-key-follows-its-owners-state',
-    title: 'However often a user is suspended and un-suspended, the key works when the user is active and only then',
+    title: 'A key works exactly while its owner is active, over any number of suspensions',
     proves: ['LIF-01', 'LIF-05', 'LIF-06'],
     needs,
-    given: fc.record(
-      {
-        acts: fc.array(fc.constantFrom<'suspend' | 'unsuspend'>('suspend', 'unsuspend'), {
-          minLength: 2,
-          maxLength: 9,
-        }),
-        calls: fc.integer({ min: 1, max: 3 }),
-        listing: fc.nat(4),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 40,
-    tell: ({ acts, calls }) => inWords`${acts.join(', ')}, with ${calls} calls after each`,
+    cases: objectOf({
+      acts: fc.array(fc.constantFrom<'suspend' | 'unsuspend'>('suspend', 'unsuspend'), {
+        minLength: 2,
+        maxLength: 9,
+      }),
+      calls: fc.integer({ min: 1, max: 3 }),
+      listing: fc.nat(4),
+    }),
+    maxCases: 40,
+    describe: ({ acts, calls }) => inWords`${acts.join(', ')}, with ${calls} calls after each`,
     arrange: (scene) => aStage(scene, 'key'),
     async gather(scene, { acts, calls, listing }, stage) {
       const owner = await aKeyHolder(scene, stage);
@@ -133,7 +127,7 @@ export const unsuspensionChecks: readonly SuiteCheck[] = [
               authorization,
               Array.from({ length: calls }, () => path),
             )
-          : await callsWhenStopped(
+          : await callsAfterRevocation(
               scene,
               authorization,
               Array.from({ length: calls }, () => path),
@@ -149,9 +143,9 @@ export const unsuspensionChecks: readonly SuiteCheck[] = [
         const times = turn <= 2 ? '' : `, having been suspended ${Math.ceil(turn / 2)} times`;
         if (active) {
           if (!(yield* premise(accepted(control), `the key of another user ${answer(control)} too`))) return;
-          yield* goesOn(looks, turn <= 2 ? 'LIF-05' : 'LIF-06', `with the key of a user who is active${times}`);
+          yield* isAccepted(looks, turn <= 2 ? 'LIF-05' : 'LIF-06', `with the key of a user who is active${times}`);
         } else {
-          yield* stopped(looks, turn <= 1 ? 'LIF-01' : 'LIF-06', `with the key of a user who is suspended${times}`);
+          yield* isRevoked(looks, turn <= 1 ? 'LIF-01' : 'LIF-06', `with the key of a user who is suspended${times}`);
           if (!(yield* premise(accepted(control), `the key of another user ${answer(control)} too`))) return;
         }
       }
@@ -160,15 +154,12 @@ export const unsuspensionChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'lifecycle/unsuspension-restores-the-reach-of-a-key',
-    title: "On every listing a key shows after its owner's suspension the records that it showed before, and no others",
+    title: "A key shows the same records on every listing after its owner's suspension as before",
     proves: ['LIF-07'],
     needs: [...needs, 'access'],
-    given: fc.record(
-      { projects: fc.integer({ min: 1, max: 3 }), cycles: fc.integer({ min: 1, max: 2 }) },
-      { noNullPrototype: true },
-    ),
-    atMost: 4,
-    tell: ({ projects, cycles }) => inWords`${projects} projects, ${cycles} suspensions`,
+    cases: objectOf({ projects: fc.integer({ min: 1, max: 3 }), cycles: fc.integer({ min: 1, max: 2 }) }),
+    maxCases: 4,
+    describe: ({ projects, cycles }) => inWords`${projects} projects, ${cycles} suspensions`,
     arrange: (scene) => aStage(scene, 'key'),
     async gather(scene, { projects, cycles }, stage) {
       const owner = await aKeyHolder(scene, stage);
@@ -191,7 +182,7 @@ export const unsuspensionChecks: readonly SuiteCheck[] = [
       }
       for (let cycle = 0; cycle < cycles; cycle++) {
         await suspend(scene, owner);
-        await callsWhenStopped(scene, authorization, stage.forKeys.slice(0, 1));
+        await callsAfterRevocation(scene, authorization, stage.forKeys.slice(0, 1));
         await unsuspend(scene, owner);
       }
       for (const [index, listing] of listings.entries()) {
@@ -236,9 +227,9 @@ export const unsuspensionChecks: readonly SuiteCheck[] = [
       const path = pathAt(stage.forUsers, 0);
       await mustBeServed(scene, before.authorization, path, 'a delegated access token');
       await suspend(scene, user);
-      await callsWhenStopped(scene, before.authorization, [path]);
+      await callsAfterRevocation(scene, before.authorization, [path]);
       await unsuspend(scene, user);
-      const { exchanged } = await arriveAtTokens(scene, { user, app });
+      const { exchanged } = await authorizeUntilTokens(scene, { user, app });
       const token = exchanged === undefined ? undefined : accessTokenIn(exchanged);
       if (token === undefined) return null;
       const looks: { view: View; records: CreatedRecord[] }[] = [];
@@ -276,7 +267,7 @@ export const unsuspensionChecks: readonly SuiteCheck[] = [
         scene.settle(() => writeRecord(scene, authorization, project?.projectId), succeeded);
       const before = await write();
       await suspend(scene, owner);
-      await callsWhenStopped(scene, authorization, [(await scene.listings())[0].path]);
+      await callsAfterRevocation(scene, authorization, [(await scene.listings())[0].path]);
       await unsuspend(scene, owner);
       const identities = { owner: identityOf(owner, 'the owner of the key'), other: identityOf(other, 'another user') };
       return { before, after: await write(), ...identities, pointer: creatorPointer(scene) };

@@ -1,7 +1,7 @@
 import { answer, jsonObject, succeeded } from '../../../core/exchange.ts';
 import type { Exchange } from '../../../core/exchange.ts';
 import { demand, finding, held } from '../../../core/judgement.ts';
-import { makesRecords } from '../../../drivers/target/need.ts';
+import { makesRecords } from '../../../drivers/session/need.ts';
 import { aKeyOwnerWithAccess, settledActor } from '../../../drivers/world/actors.ts';
 import type { SettledActor } from '../../../drivers/world/actors.ts';
 import type { Listing } from '../../../drivers/world/listing.ts';
@@ -49,7 +49,7 @@ async function lookEverywhere(scene: Scene, { authorization, laboratory }: Settl
 }
 
 /** What each of the five listings answers ("Listing endpoints used in examples"; "Paginated list response"). */
-export const answerChecks: readonly SuiteCheck[] = [
+export const answersChecks: readonly SuiteCheck[] = [
   check({
     id: 'listing/each-answers-with-a-page',
     title: 'Each of the five listings answers an authorized call with a page of its records',
@@ -83,7 +83,7 @@ export const answerChecks: readonly SuiteCheck[] = [
           if (other !== undefined && isServed(other.view)) continue;
           const denied = page.response?.status === 401 || (page.response?.status === 403 && records.length === 0);
           const alone = second.length === 0 && denied;
-          if (!(yield* premise(!alone, `${subject} ${answer(page)}, perhaps for want of permission`))) continue;
+          if (!(yield* premise(!alone, `${subject} ${answer(page)}, perhaps because permission is missing`))) continue;
           const observed = succeeded(page) ? 'gave no page' : answer(page);
           yield finding(requirement, subject, observed, 'a page', page);
         } else if (listing.kind === 'assayResult') {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { succeeded } from '../../../core/exchange.ts';
 import { finding } from '../../../core/judgement.ts';
 import { Unsupported } from '../../../core/trouble.ts';
-import type { OperationName } from '../../../drivers/control/control.ts';
+import type { OperationName } from '../../../drivers/control/operation.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
 import { aKey, anAccessToken, anApp, aUser, someOfEachKind } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
@@ -54,15 +54,15 @@ async function looks(scene: Scene, authorization: string): Promise<View[]> {
 }
 
 /** What states of actors do to records: nothing ("States and transitions"). */
-export const creatorChecks: readonly SuiteCheck[] = [
+export const creatorsChecks: readonly SuiteCheck[] = [
   check({
     id: 'listing/records-stay-listed-when-their-creator-is-stopped',
-    title: 'A record goes on being listed to others when the user who created it is suspended, or the app archived',
+    title: 'A record stays listed to others when its creator is suspended or archived',
     proves: ['LST-31'],
     needs: ['app.create', 'access', 'write-probe'],
-    given: fc.nat(ends.length - 1),
-    atMost: 4,
-    tell: (end) => `the ${end === 0 ? 'first' : 'second'} of those whom the control can stop`,
+    cases: fc.nat(ends.length - 1),
+    maxCases: 4,
+    describe: (end) => `the ${end === 0 ? 'first' : 'second'} of those whom the control can stop`,
     async gather(scene, index) {
       const end = pick(possibleEnds(scene), index);
       const creator = await aCreator(scene, end);

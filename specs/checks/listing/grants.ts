@@ -28,9 +28,10 @@ import { aReader, pick, readersOfAll } from '../../expectations/listing-stock.ts
 import { missingIn, unclearIn, walk } from '../../expectations/listing-walk.ts';
 import { seesAll } from '../../expectations/reach.ts';
 import { theListing } from './stocks.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 /** What a reader was shown after one of the changes of what may be seen. */
-interface Stage {
+interface SeenAfterChange {
   readonly told: string;
   readonly view: View;
   readonly wanted: readonly CreatedRecord[];
@@ -46,16 +47,15 @@ function isRight(view: View, wanted: readonly CreatedRecord[], foreign: readonly
 }
 
 /** Listings by readers whose grants change ("What the service does"; "Listing endpoints used in examples"). */
-export const grantChecks: readonly SuiteCheck[] = [
+export const grantsChecks: readonly SuiteCheck[] = [
   check({
     id: 'listing/what-is-shown-follows-the-grants',
-    title:
-      'A project that is granted, revoked and granted again, and filled meanwhile, is listed just while it is granted',
+    title: 'A project is listed exactly while it is granted, with what was added meanwhile',
     proves: ['LST-31', 'LST-13'],
     needs: ['app.create', 'access', 'project.revoke'],
-    given: fc.record({ listing: anyListing, reader: fc.nat(2) }, { noNullPrototype: true }),
-    atMost: 15,
-    tell: ({ listing, reader }) => `${listingNamed(listing)}, reader ${reader + 1}`,
+    cases: objectOf({ listing: anyListing, reader: fc.nat(2) }),
+    maxCases: 15,
+    describe: ({ listing, reader }) => `${listingNamed(listing)}, reader ${reader + 1}`,
     async arrange(scene) {
       const possible = await readersOfAll(scene);
       const own = await aProject(scene);
@@ -85,7 +85,7 @@ export const grantChecks: readonly SuiteCheck[] = [
             : (await aGrant(scene, client ?? (await aClient(scene)), actor)).authorization;
       const reader: Reader = { kind, actor, authorization };
       const witness = await aReader(scene, [steady, changing], 'app');
-      const stages: Stage[] = [];
+      const stages: SeenAfterChange[] = [];
       const look = async (told: string, wanted: readonly CreatedRecord[], hidden: readonly CreatedRecord[]) => {
         stages.push(await aStage(scene, listing, reader, witness, { told, wanted, foreign: [...hidden, ...foreign] }));
       };
@@ -137,8 +137,8 @@ async function aStage(
   listing: Listing,
   { authorization }: Reader,
   other: Reader,
-  { told, wanted, foreign }: Pick<Stage, 'told' | 'wanted' | 'foreign'>,
-): Promise<Stage> {
+  { told, wanted, foreign }: Pick<SeenAfterChange, 'told' | 'wanted' | 'foreign'>,
+): Promise<SeenAfterChange> {
   const view = await scene.settle(
     () => scene.view(listing, authorization),
     (one) => isRight(one, wanted, foreign),

@@ -37,11 +37,10 @@ interface Followed {
 }
 
 /** What a listing is to whoever comes with an ID token: what it is to others ("Authentication", the table of methods). */
-export const idTokenChecks: readonly SuiteCheck[] = [
+export const idTokensChecks: readonly SuiteCheck[] = [
   check({
     id: 'listing/id-tokens-are-led-through-every-page',
-    title:
-      'A user with an ID token is led through all pages of each listing, in each order, like an app that may see as much',
+    title: 'A user with an ID token is led through all pages of each listing in each order',
     proves: [
       'LST-07',
       'LST-08',

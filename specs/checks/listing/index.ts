@@ -1,39 +1,63 @@
 import type { SuiteCheck } from '../../check.ts';
-import { answerChecks } from './answers.ts';
-import { creatorChecks } from './creators.ts';
-import { grantChecks } from './grants.ts';
-import { idTokenChecks } from './id-tokens.ts';
-import { kindChecks } from './kinds.ts';
-import { nothingChecks } from './nothing.ts';
+import { answersChecks } from './answers.ts';
+import { creatorsChecks } from './creators.ts';
+import { grantsChecks } from './grants.ts';
+import { idTokensChecks } from './id-tokens.ts';
+import { kindsChecks } from './kinds.ts';
+import { emptyListingsChecks } from './empty-listings.ts';
 import { orderChecks } from './order.ts';
-import { pageTokenChecks } from './page-tokens.ts';
-import { laterPageTokenChecks } from './page-tokens-later.ts';
+import { pageTokensChecks } from './page-tokens.ts';
+import { pageTokensAfterEventsChecks } from './page-tokens-after-events.ts';
 import { reachChecks } from './reach.ts';
-import { sizeChecks } from './sizes.ts';
+import { sizesChecks } from './sizes.ts';
 import { stabilityChecks } from './stability.ts';
-import { walkChecks } from './walks.ts';
+import { pageWalksChecks } from './page-walks.ts';
 import { manyRecordsChecks } from './many-records.ts';
-import { alikeChecks } from './alike.ts';
-import { readerChecks } from './readers.ts';
-import { nameChecks } from './names.ts';
+import { equalNamesChecks } from './equal-names.ts';
+import { readersChecks } from './readers.ts';
+import { namesOfRecordsChecks } from './names-of-records.ts';
 
-/** The checks of the profile `listing`. */
+/**
+ * The checks of the profile `listing`.
+ *
+ * Beside them:
+ * - `page.ts`: one page of a listing
+ * - `stocks.ts`: records in such numbers that they fill pages
+ * - `traversal.ts`: ways from the first page of a listing to the last
+ */
 export const listingChecks: readonly SuiteCheck[] = [
-  ...answerChecks,
-  ...kindChecks,
-  ...walkChecks,
-  ...nothingChecks,
-  ...sizeChecks,
+  // answers: what each of the five listings answers
+  ...answersChecks,
+  // kinds: which records a listing holds, and that both versions hold the same
+  ...kindsChecks,
+  // page-walks: following page tokens from the first page to the last
+  ...pageWalksChecks,
+  // empty-listings: a listing that has nothing to show
+  ...emptyListingsChecks,
+  // sizes: what a page size changes, and what it does not
+  ...sizesChecks,
+  // order: the order in which the entry and plate listings show records
   ...orderChecks,
+  // stability: traversals that must not affect one another
   ...stabilityChecks,
-  ...pageTokenChecks,
-  ...laterPageTokenChecks,
+  // page-tokens: who may use a page token, and how it may be written
+  ...pageTokensChecks,
+  // page-tokens-after-events: what a page token is good for once what it was given for has ended
+  ...pageTokensAfterEventsChecks,
+  // reach: whose records a listing shows
   ...reachChecks,
-  ...grantChecks,
+  // grants: listings by readers whose grants change
+  ...grantsChecks,
+  // many-records: listings of many records, and of several projects
   ...manyRecordsChecks,
-  ...alikeChecks,
-  ...readerChecks,
-  ...creatorChecks,
-  ...nameChecks,
-  ...idTokenChecks,
+  // equal-names: records and projects that have the same name
+  ...equalNamesChecks,
+  // readers: readers that get a page, and what it may hold
+  ...readersChecks,
+  // creators: records whose creator was suspended or archived, which stay
+  ...creatorsChecks,
+  // names-of-records: names of records and projects, which must not matter
+  ...namesOfRecordsChecks,
+  // id-tokens: listings for users with an ID token
+  ...idTokensChecks,
 ];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { finding, held } from '../../../core/judgement.ts';
 import { NothingToJudge } from '../../../core/trouble.ts';
-import { makesRecords } from '../../../drivers/target/need.ts';
+import { makesRecords } from '../../../drivers/session/need.ts';
 import type { Listing } from '../../../drivers/world/listing.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
@@ -20,6 +20,7 @@ import type { Stock, StockAtHand, StockedRecord } from '../../expectations/listi
 import { aStock, listedIn, pick, settle } from '../../expectations/listing-stock.ts';
 import { itemsIn, onlyInOne, tellCall, tellWalk, unclearIn, walk } from '../../expectations/listing-walk.ts';
 import { longEnd, oldTimes, plainTimes, stocksOf, theListing, worldlyEnd } from './stocks.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 /** An entry that has a schema, as assay results have; undefined where the control causes none. */
 async function entryWithSchema(scene: Scene, { readers }: Stock): Promise<StockedRecord | undefined> {
@@ -46,17 +47,14 @@ function knownIn(stock: StockAtHand, listings: readonly Listing[]): readonly Sto
 }
 
 /** Which records a listing holds, and that both versions hold the same. */
-export const kindChecks: readonly SuiteCheck[] = [
+export const kindsChecks: readonly SuiteCheck[] = [
   check({
     id: 'listing/each-holds-its-own-kind-only',
     title: 'To a reader of records of all kinds, each listing shows those of its own kind and no others',
     proves: ['LST-07', 'LST-08'],
     needs: ['app.create', 'access'],
-    given: fc.record(
-      { listing: anyListing, reader: fc.nat(2), pageSize: smallPageSizesOrNone, sort: directionsOrNone },
-      { noNullPrototype: true },
-    ),
-    atMost: 40,
+    cases: objectOf({ listing: anyListing, reader: fc.nat(2), pageSize: smallPageSizesOrNone, sort: directionsOrNone }),
+    maxCases: 40,
     async arrange(scene) {
       const stock = pick(await stocksOf(scene, [3], 'all'), 0);
       const entry = await entryWithSchema(scene, stock);
@@ -112,16 +110,13 @@ export const kindChecks: readonly SuiteCheck[] = [
     title: 'The listings of v2 and v3 show one reader the same entries, and the same plates',
     proves: ['LST-32'],
     needs: ['records'],
-    given: fc.record(
-      {
-        kind: fc.constantFrom('entry' as const, 'plate' as const),
-        stock: fc.nat(5),
-        v2: smallPageSizesOrNone,
-        v3: smallPageSizesOrNone,
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 40,
+    cases: objectOf({
+      kind: fc.constantFrom('entry' as const, 'plate' as const),
+      stock: fc.nat(5),
+      v2: smallPageSizesOrNone,
+      v3: smallPageSizesOrNone,
+    }),
+    maxCases: 40,
     async arrange(scene): Promise<readonly StockAtHand[]> {
       if (!makesRecords(scene.target)) return existingStocks(scene);
       // what is old, or has a name that is long or beyond ASCII, may have been left behind when one version was made of the other

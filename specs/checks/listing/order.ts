@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { answer } from '../../../core/exchange.ts';
 import { finding, held } from '../../../core/judgement.ts';
 import { Unsupported } from '../../../core/trouble.ts';
-import { makesRecords } from '../../../drivers/target/need.ts';
+import { makesRecords } from '../../../drivers/session/need.ts';
 import type { Listing } from '../../../drivers/world/listing.ts';
 import { versionedListings } from '../../../drivers/world/listing.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
@@ -33,6 +33,7 @@ import {
   unclearIn,
   walk,
 } from '../../expectations/listing-walk.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 /** Records of one kind whose order is asked for, and who asks. */
 interface Row {
@@ -67,10 +68,7 @@ const timesWithTies: fc.Arbitrary<TimesInPages> = fc.oneof(
   { weight: 4, arbitrary: blocksOfOneTime },
   {
     weight: 2,
-    arbitrary: fc.record(
-      { times: fc.integer({ min: 3, max: 9 }).chain(repeatedTimes), pageSize: smallPageSizes },
-      { noNullPrototype: true },
-    ),
+    arbitrary: objectOf({ times: fc.integer({ min: 3, max: 9 }).chain(repeatedTimes), pageSize: smallPageSizes }),
   },
   {
     weight: 1,
@@ -91,19 +89,16 @@ export const orderChecks: readonly SuiteCheck[] = [
     title: 'Sorted by modifiedAt, records come in the order of their instants over all pages, up and down',
     proves: ['LST-22', 'LST-23', 'LST-37', 'LST-24', 'LST-25', 'LST-26'],
     needs: ['records'],
-    given: fc.record(
-      {
-        listing: sortedListing,
-        times: fewShuffledTimes(8),
-        up: smallPageSizesOrNone,
-        down: smallPageSizesOrNone,
-        reader: cheapReaders,
-        plainColon: fc.boolean(),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 60,
-    tell: ({ listing, times, up, down, plainColon }) =>
+    cases: objectOf({
+      listing: sortedListing,
+      times: fewShuffledTimes(8),
+      up: smallPageSizesOrNone,
+      down: smallPageSizesOrNone,
+      reader: cheapReaders,
+      plainColon: fc.boolean(),
+    }),
+    maxCases: 60,
+    describe: ({ listing, times, up, down, plainColon }) =>
       `${versionedListings[listing]?.path ?? ''} with records of ${times.join(', ')} where they can be made; pageSize ${up ?? 'default'} up and ${down ?? 'default'} down, the colon of sort ${plainColon ? 'as it is' : 'percent-encoded'}`,
     async gather(scene, { listing: index, times, up, down, reader: kind, plainColon }) {
       const listing = scene.versionedListingAt(index);
@@ -240,15 +235,14 @@ export const orderChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'listing/records-of-one-time-are-not-lost-between-pages',
-    title:
-      'Sorted by modifiedAt, records of equal times are each shown once over all pages, no more on each than asked for',
+    title: 'Records of equal times are each shown once over all pages sorted by modifiedAt',
     proves: ['LST-27', 'LST-16', 'LST-12'],
     needs: ['app.create', 'access'],
-    given: fc
+    cases: fc
       .tuple(sortedListing, timesWithTies, directions, cheapReaders)
       .map(([listing, { times, pageSize }, sort, reader]) => ({ listing, times, pageSize, sort, reader })),
-    atMost: 50,
-    tell: ({ listing, times, sort, pageSize }) =>
+    maxCases: 50,
+    describe: ({ listing, times, sort, pageSize }) =>
       `${versionedListings[listing]?.path ?? ''} with records of ${times.join(', ')}; ${sort}, pageSize ${pageSize}`,
     async gather(scene, { listing: index, times, sort, pageSize, reader: kind }) {
       const listing = scene.versionedListingAt(index);

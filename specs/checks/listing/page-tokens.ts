@@ -2,7 +2,7 @@ import { isFinding } from '../../../core/check.ts';
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer, succeeded } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, observation } from '../../../core/judgement.ts';
 import { aProject } from '../../../drivers/world/actors.ts';
 import { aClient } from '../../../drivers/world/delegated.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
@@ -20,6 +20,7 @@ import { isWhole, lastOf, queryOf, tellCall, tellWalk, unclearIn, walk } from '.
 import { served as servedInstead } from '../../../drivers/world/listing-limits.ts';
 import { onePage } from './page.ts';
 import { stocksAtHand, stocksOf, theListing } from './stocks.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 const smallSizes = fc.integer({ min: 1, max: 3 });
 /** Sizes in which the records fill three pages or more, also where five is the smallest size. */
@@ -44,26 +45,23 @@ function firstOf(
 }
 
 /** Who may use a page token, and how it may be written ("Pagination", 3; "Authentication"). */
-export const pageTokenChecks: readonly SuiteCheck[] = [
+export const pageTokensChecks: readonly SuiteCheck[] = [
   checkOfStocks({
     id: 'listing/page-tokens-may-be-percent-encoded',
     title: 'A page token leads on when it is percent-encoded, however strictly',
     proves: ['LST-28'],
     needs: ['records'],
-    given: fc.record(
-      {
-        listing: anyListing,
-        pageSize: smallSizes,
-        sort: directionsOrNone,
-        encoding: fc.constantFrom<keyof typeof encodings>(
-          'every reserved character',
-          'all but letters and digits',
-          'all but letters and digits, in lower-case hexadecimal',
-        ),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 40,
+    cases: objectOf({
+      listing: anyListing,
+      pageSize: smallSizes,
+      sort: directionsOrNone,
+      encoding: fc.constantFrom<keyof typeof encodings>(
+        'every reserved character',
+        'all but letters and digits',
+        'all but letters and digits, in lower-case hexadecimal',
+      ),
+    }),
+    maxCases: 40,
     arrange: (scene) => stocksAtHand(scene, [5]),
     async gather(scene, { listing: index, pageSize, sort, encoding }, stocks) {
       const listing = await theListing(scene, index);
@@ -118,24 +116,21 @@ export const pageTokenChecks: readonly SuiteCheck[] = [
     title: 'A following page without a credential is answered with 401',
     proves: ['LST-29'],
     needs: ['records'],
-    given: fc.record(
-      {
-        listing: anyListing,
-        reader: fc.nat(2),
-        pageSize: smallerSizes,
-        sort: directionsOrNone,
-        /** Whether the page token is of a page that was itself asked for with one. */
-        later: fc.boolean(),
-        /** Whether it has led its own reader to its page before. */
-        used: fc.boolean(),
-        /** Whether the other parameters are sent beside the page token. */
-        alone: fc.boolean(),
-        /** What stands in for a credential. */
-        credential: fc.constantFrom('none' as const, 'none' as const, 'a wrong one' as const),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 40,
+    cases: objectOf({
+      listing: anyListing,
+      reader: fc.nat(2),
+      pageSize: smallerSizes,
+      sort: directionsOrNone,
+      /** Whether the page token is of a page that was itself asked for with one. */
+      later: fc.boolean(),
+      /** Whether it has led its own reader to its page before. */
+      used: fc.boolean(),
+      /** Whether the other parameters are sent beside the page token. */
+      alone: fc.boolean(),
+      /** What stands in for a credential. */
+      credential: fc.constantFrom('none' as const, 'none' as const, 'a wrong one' as const),
+    }),
+    maxCases: 40,
     arrange: (scene) => stocksAtHand(scene, [14], 'all'),
     async gather(scene, { listing: index, reader: position, pageSize, sort, later, used, alone, credential }, stocks) {
       const listing = await theListing(scene, index);
@@ -172,18 +167,15 @@ export const pageTokenChecks: readonly SuiteCheck[] = [
     title: 'With the page token of one reader another one sees none of the records that only the first may see',
     proves: ['LST-30'],
     needs: ['app.create', 'access'],
-    given: fc.record(
-      {
-        listing: anyListing,
-        owner: fc.nat(2),
-        other: fc.nat(2),
-        swapped: fc.boolean(),
-        pageSize: smallSizes,
-        sort: directionsOrNone,
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 60,
+    cases: objectOf({
+      listing: anyListing,
+      owner: fc.nat(2),
+      other: fc.nat(2),
+      swapped: fc.boolean(),
+      pageSize: smallSizes,
+      sort: directionsOrNone,
+    }),
+    maxCases: 60,
     arrange: (scene) => stocksWithSomethingInCommon(scene, [8, 9]),
     async gather(scene, { listing: index, owner, other, swapped, pageSize, sort }, stocks) {
       const listing = await theListing(scene, index);
@@ -217,13 +209,7 @@ export const pageTokenChecks: readonly SuiteCheck[] = [
       if (view === undefined || secret === undefined) return;
       yield* showsNone(view, secret, 'LST-30', `GET ${path} with the page token of another reader`);
       const [page] = view.pages;
-      if (page !== undefined)
-        yield {
-          kind: 'observation',
-          freedom: 'FRE-136',
-          observed: `another reader's page token ${answer(page)}`,
-          exchange: page.number,
-        };
+      if (page !== undefined) yield observation('FRE-136', `another reader's page token ${answer(page)}`, page);
     },
   }),
 ];

@@ -30,7 +30,7 @@ function isWholePage(path: string, exchange: Exchange): boolean {
 const told = (exchange: Exchange): string => (succeeded(exchange) ? 'gave no page' : answer(exchange));
 
 /** Who is answered with a page, and what may stand on it ("Listing endpoints used in examples"). */
-export const readerChecks: readonly SuiteCheck[] = [
+export const readersChecks: readonly SuiteCheck[] = [
   check({
     id: 'listing/each-answers-every-kind-of-reader',
     title: 'Each of the five listings answers an app, a user and an app that acts for a user with a page',
@@ -85,7 +85,7 @@ export const readerChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'listing/pages-hold-names-of-any-characters',
-    title: 'A listing gives a page also where names have quotation marks, backslashes and signs of markup in them',
+    title: 'A listing gives a page of names with quotation marks, backslashes and markup',
     proves: ['LST-01', 'LST-02', 'LST-03', 'LST-04'],
     needs: ['app.create', 'access'],
     async gather(scene) {

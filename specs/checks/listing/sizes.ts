@@ -28,20 +28,18 @@ import { isKnown } from '../../expectations/listing-items.ts';
 import { served as servedInstead } from '../../../drivers/world/listing-limits.ts';
 import { onePage } from './page.ts';
 import { stocksAtHand, theListing } from './stocks.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 /** What a page size changes, and what it does not ("Pagination", 4). */
-export const sizeChecks: readonly SuiteCheck[] = [
+export const sizesChecks: readonly SuiteCheck[] = [
   checkOfStocks({
     id: 'listing/the-same-records-in-every-page-size',
     title: 'Two traversals of a listing in different page sizes show the same records',
     proves: ['LST-14'],
     needs: ['records'],
-    given: fc.record(
-      { listing: anyListing, stock: fc.nat(3), one: pageSizesOrNone, other: pageSizesOrNone },
-      { noNullPrototype: true },
-    ),
-    atMost: 80,
-    tell: ({ listing, one, other }) =>
+    cases: objectOf({ listing: anyListing, stock: fc.nat(3), one: pageSizesOrNone, other: pageSizesOrNone }),
+    maxCases: 80,
+    describe: ({ listing, one, other }) =>
       `${listingNamed(listing)}, pageSize ${one ?? 'default'} and ${other ?? 'default'}`,
     arrange: (scene) => stocksAtHand(scene, [5, 6, 8, 13]),
     async gather(scene, { listing: index, stock: position, one, other }, stocks) {
@@ -77,11 +75,12 @@ export const sizeChecks: readonly SuiteCheck[] = [
     title: 'Under sort, the first page in a page size is the beginning of the first page in a larger one',
     proves: ['LST-34'],
     needs: ['records'],
-    given: fc.record(
-      { listing: sortedListing, sort: directions, sizes: fc.uniqueArray(pageSizes, { minLength: 2, maxLength: 4 }) },
-      { noNullPrototype: true },
-    ),
-    atMost: 50,
+    cases: objectOf({
+      listing: sortedListing,
+      sort: directions,
+      sizes: fc.uniqueArray(pageSizes, { minLength: 2, maxLength: 4 }),
+    }),
+    maxCases: 50,
     arrange: (scene) => stocksAtHand(scene, [9]),
     async gather(scene, { listing: index, sort, sizes }, stocks) {
       const listing = scene.versionedListingAt(index);
@@ -127,11 +126,8 @@ export const sizeChecks: readonly SuiteCheck[] = [
     title: 'The second page can be asked for with pageSize and sort beside the page token',
     proves: ['LST-36'],
     needs: ['records'],
-    given: fc.record(
-      { listing: sortedListing, sort: directions, pageSize: fc.integer({ min: 1, max: 3 }) },
-      { noNullPrototype: true },
-    ),
-    atMost: 24,
+    cases: objectOf({ listing: sortedListing, sort: directions, pageSize: fc.integer({ min: 1, max: 3 }) }),
+    maxCases: 24,
     arrange: (scene) => stocksAtHand(scene, [8]),
     async gather(scene, { listing: index, sort, pageSize }, stocks) {
       const listing = scene.versionedListingAt(index);

@@ -28,6 +28,7 @@ import type { Walk } from '../../expectations/listing-walk.ts';
 import { isWhole, lastOf, tellCall, tellWalk, unclearIn, walk } from '../../expectations/listing-walk.ts';
 import { onePage } from './page.ts';
 import { stocksAtHand, theListing } from './stocks.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 /** A traversal that is about to be made. */
 interface Planned {
@@ -42,18 +43,15 @@ export const stabilityChecks: readonly SuiteCheck[] = [
     title: 'The same call of a listing, made again, shows the same records in the same order',
     proves: ['LST-33'],
     needs: ['records'],
-    given: fc.record(
-      {
-        listing: anyListing,
-        sort: directions,
-        pageSize: smallPageSizesOrNone,
-        times: fc.integer({ min: 2, max: 4 }),
-        /** What is looked at between two calls. */
-        between: anyListing,
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 50,
+    cases: objectOf({
+      listing: anyListing,
+      sort: directions,
+      pageSize: smallPageSizesOrNone,
+      times: fc.integer({ min: 2, max: 4 }),
+      /** What is looked at between two calls. */
+      between: anyListing,
+    }),
+    maxCases: 50,
     async arrange(scene) {
       const stocks = await stocksAtHand(scene, [6]);
       // what was there before anything was looked at again
@@ -104,12 +102,12 @@ export const stabilityChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'listing/a-filter-holds-for-its-call-only',
-    title: 'Assay results that are listed after a call with a filter, over the same connection, are all there again',
+    title: 'A listing after a filtered call on the same connection shows all assay results again',
     proves: ['LST-33'],
     needs: ['access', 'filters', 'schema.create'],
-    given: fc.integer({ min: 1, max: 2 }),
-    atMost: 2,
-    tell: (times) => inWords`after ${times} calls with a filter`,
+    cases: fc.integer({ min: 1, max: 2 }),
+    maxCases: 2,
+    describe: (times) => inWords`after ${times} calls with a filter`,
     async gather(scene, times) {
       const { authorization, actor } = await aFilterReader(scene);
       const project = await aProject(scene);
@@ -156,27 +154,21 @@ export const stabilityChecks: readonly SuiteCheck[] = [
     title: 'Of several traversals at the same time each one is complete and in its own order',
     proves: ['LST-35'],
     needs: ['records'],
-    given: fc.record(
-      {
-        walks: fc.array(
-          fc.record(
-            {
-              listing: anyListing,
-              stock: fc.nat(1),
-              reader: fc.nat(2),
-              sort: directions,
-              pageSize: fc.integer({ min: 1, max: 4 }),
-            },
-            { noNullPrototype: true },
-          ),
-          { minLength: 2, maxLength: 5 },
-        ),
-        /** What they have in common: the listing, that and who reads it, or the whole call but for who makes it. */
-        same: fc.constantFrom('nothing' as const, 'the listing' as const, 'the reader' as const, 'the call' as const),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 40,
+    cases: objectOf({
+      walks: fc.array(
+        objectOf({
+          listing: anyListing,
+          stock: fc.nat(1),
+          reader: fc.nat(2),
+          sort: directions,
+          pageSize: fc.integer({ min: 1, max: 4 }),
+        }),
+        { minLength: 2, maxLength: 5 },
+      ),
+      /** What they have in common: the listing, that and who reads it, or the whole call but for who makes it. */
+      same: fc.constantFrom('nothing' as const, 'the listing' as const, 'the reader' as const, 'the call' as const),
+    }),
+    maxCases: 40,
     arrange: (scene) => stocksAtHand(scene, [5, 6], 'all'),
     async gather(scene, { walks, same }, stocks) {
       const planned: Planned[] = [];

@@ -2,7 +2,7 @@ import type { Scene } from '../../../drivers/world/scene.ts';
 import { aProject, someRecords } from '../../../drivers/world/actors.ts';
 import { aClient } from '../../../drivers/world/delegated.ts';
 import { PremiseUnmet } from '../../../core/trouble.ts';
-import { makesRecords } from '../../../drivers/target/need.ts';
+import { makesRecords } from '../../../drivers/session/need.ts';
 import { existingStocks } from '../../expectations/existing-records.ts';
 import type { Reader, ReaderKind, Stock, StockAtHand, StockedRecord } from '../../expectations/listing-stock.ts';
 import { aReader, aStock, readerKinds, readersOfAll, timedRecords } from '../../expectations/listing-stock.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, observation } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import { aKey, anApp } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
@@ -27,6 +27,7 @@ import { idTokenNeeds, rightCall, servedStage, telling } from '../../expectation
 import { filteredCall } from '../../expectations/following-call.ts';
 import { listingAt, listingsOpenTo } from '../../expectations/open-listings.ts';
 import { isOfCredential } from '../../expectations/refusal.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 type Query = Readonly<Record<string, string>>;
 
@@ -57,7 +58,7 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
     *judge({ path, first, later, last, older, bare, granted, witness }) {
       if (later !== undefined && accepted(later)) {
         const observed = 'an ID token was served only after its user had signed in to the web application';
-        yield { kind: 'observation', freedom: 'FRE-109', observed, exchange: first.number };
+        yield observation('FRE-109', observed, first);
       }
       if (accepted(last)) {
         yield* premise(!accepted(bare), `GET ${path} is served without any credential too`);
@@ -66,7 +67,7 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
         return;
       }
       const ofToken = isOfCredential(last, granted);
-      if (!(yield* premise(ofToken, `GET ${path} ${answer(last)}, perhaps for want of permission`))) return;
+      if (!(yield* premise(ofToken, `GET ${path} ${answer(last)}, perhaps because permission is missing`))) return;
       // who needs a witness is one who was refused: whether keys are served there is a matter of keys
       if (witness !== undefined && !(yield* premise(accepted(witness), `GET ${path} ${answer(witness)} to an API key`)))
         return;
@@ -76,10 +77,10 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'openid-connect/every-right-id-token-is-accepted',
-    title: 'An ID token is accepted whatever its further claims, its subject and its time of issue are',
+    title: 'An ID token is accepted with any further claims, subject and time of issue',
     proves: ['OIC-01'],
     needs: idTokenNeeds,
-    given: fc.record({ spec: rightIdTokens, listing: fc.nat(4) }, { noNullPrototype: true }),
+    cases: objectOf({ spec: rightIdTokens, listing: fc.nat(4) }),
     arrange: servedStage,
     async gather(scene, { spec, listing }, { user, other, open }) {
       const { path } = listingAt(open, listing);
@@ -100,16 +101,13 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
     title: 'A new ID token is accepted after minutes, hours and a day as it was at first',
     proves: ['OIC-01'],
     needs: [...idTokenNeeds, 'passing-time'],
-    given: fc.record(
-      {
-        seconds: fc.oneof(paletteMoments, fc.constantFrom(61, 301, 3601, 7201, 43_200, 86_401)),
-        sent: fc.integer({ min: 1, max: 3 }),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 12,
-    waits: 86_500,
-    tell: ({ seconds, sent }) => inWords`the last of ${sent} new ID tokens, each ${seconds} s after the one before`,
+    cases: objectOf({
+      seconds: fc.oneof(paletteMoments, fc.constantFrom(61, 301, 3601, 7201, 43_200, 86_401)),
+      sent: fc.integer({ min: 1, max: 3 }),
+    }),
+    maxCases: 12,
+    maxSeconds: 86_500,
+    describe: ({ seconds, sent }) => inWords`the last of ${sent} new ID tokens, each ${seconds} s after the one before`,
     arrange: servedStage,
     async gather(scene, { seconds, sent }, { user, open }) {
       const { path } = listingAt(open, 0);
@@ -139,9 +137,9 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
     title: 'An ID token is accepted on each documented listing, v2 and v3',
     proves: ['OIC-24'],
     needs: idTokenNeeds,
-    given: fc.record({ spec: rightIdTokens, from: fc.nat(4), same: fc.boolean() }, { noNullPrototype: true }),
-    atMost: 8,
-    tell: ({ from, same }) =>
+    cases: objectOf({ spec: rightIdTokens, from: fc.nat(4), same: fc.boolean() }),
+    maxCases: 8,
+    describe: ({ from, same }) =>
       `${same ? 'one ID token' : 'an ID token for each listing'}, from ${listingNamed(from)} on`,
     async arrange(scene) {
       const served = await servedStage(scene);
@@ -196,7 +194,7 @@ export const acceptanceChecks: readonly SuiteCheck[] = [
         }
         if (!(yield* premise(served, `GET ${path} serves no API key of the same user either`))) continue;
         const ofToken = isOfCredential(call, granted);
-        if (!(yield* premise(ofToken, `GET ${path} ${answer(call)}, perhaps for want of permission`))) continue;
+        if (!(yield* premise(ofToken, `GET ${path} ${answer(call)}, perhaps because permission is missing`))) continue;
         yield finding('OIC-24', `GET ${path} with an ID token`, answer(call), 'a page, as on other listings', call);
       }
     },

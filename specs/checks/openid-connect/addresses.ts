@@ -40,16 +40,15 @@ const addressForms = [
 ] as const;
 
 /** The forms of an address that users have, and what is remembered of subjects ("OpenID Connect (legacy)", 3). */
-export const addressChecks: readonly SuiteCheck[] = [
+export const addressesChecks: readonly SuiteCheck[] = [
   check({
     id: 'openid-connect/users-are-found-by-addresses-of-every-form',
-    title:
-      'A user whose address has capitals, letters of other alphabets, or signs that mean something elsewhere, is found by an email claim that equals it',
+    title: 'A user is found by an equal email claim with capitals, other alphabets and special signs',
     proves: ['OIC-02'],
     needs: idTokenReaderNeeds,
-    given: fc.constantFrom(...addressForms),
-    atMost: 20,
-    tell: (form) => `an address that begins with ${form}`,
+    cases: fc.constantFrom(...addressForms),
+    maxCases: 20,
+    describe: (form) => `an address that begins with ${form}`,
     arrange: idTokenStage,
     async gather(scene, form, { user: known, open }) {
       const { path } = listingAt(open, 0);
@@ -145,8 +144,7 @@ export const addressChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'openid-connect/a-name-chooses-nobody',
-    title:
-      'A token that carries the name of another user, or within a claim their address, acts as the user of its e-mail',
+    title: "A token with another user's name or nested address acts as the user of its e-mail",
     proves: ['OIC-03'],
     needs: idTokenReaderNeeds,
     arrange: idTokenStage,

@@ -1,4 +1,4 @@
-import { canWrite } from '../../../drivers/target/need.ts';
+import { canWrite } from '../../../drivers/session/need.ts';
 import fc from 'fast-check';
 import { inWords } from '../../../core/wording.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
@@ -30,6 +30,7 @@ import { idTokenNeeds, idTokenStage, rightCall } from '../../expectations/id-tok
 import { listingAt } from '../../expectations/open-listings.ts';
 import { answeredWith401, refusedByContrast } from '../../expectations/refusal.ts';
 import { wrongTokenCheck } from './wrong-token.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 /** Claims beside the e-mail that name the user, or another one, wherever a careless reader might look instead. */
 const elsewhere = fc
@@ -62,7 +63,7 @@ export const emailChecks: readonly SuiteCheck[] = [
     title: 'An ID token without an email claim is answered with 401, whomever its other claims name',
     requirement: 'OIC-13',
     tokens: withEmail(fc.constant({ kind: 'missing' })),
-    atMost: 40,
+    maxCases: 40,
   }),
 
   wrongTokenCheck({
@@ -77,7 +78,7 @@ export const emailChecks: readonly SuiteCheck[] = [
     title: 'An ID token with the e-mail of nobody is answered with 401',
     requirement: 'OIC-15',
     tokens: withEmail(wrongEmails.filter(isText)),
-    atMost: 50,
+    maxCases: 50,
   }),
 
   check({
@@ -85,12 +86,16 @@ export const emailChecks: readonly SuiteCheck[] = [
     title: 'An address of nobody that resembles the one of a user is answered with 401',
     proves: ['OIC-15', 'OIC-28'],
     needs: idTokenNeeds,
-    given: fc.record(
-      { some: fc.shuffledSubarray([...neighbourKinds], { minLength: 3, maxLength: 3 }), listing: fc.nat(4) },
-      { noNullPrototype: true },
-    ),
-    atMost: 24,
-    tell: ({ some }) => `the e-mail ${some.map(describeNeighbour).join(', then the one ')}`,
+    cases: objectOf({
+      some: fc.shuffledSubarray([...neighbourKinds], { minLength: 3, maxLength: 3 }),
+      listing: fc.nat(4),
+    }),
+    about: ({ some }) =>
+      some.map((kind) =>
+        requirementOf(kind, 'ann@lab.example', neighbourOf('ann@lab.example', kind, 'ben@lab.example')),
+      ),
+    maxCases: 24,
+    describe: ({ some }) => `the e-mail ${some.map(describeNeighbour).join(', then the one ')}`,
     arrange: idTokenStage,
     async gather(scene, { some, listing }, { user, other, open }) {
       const { path } = listingAt(open, listing);
@@ -118,18 +123,15 @@ export const emailChecks: readonly SuiteCheck[] = [
     title: 'An ID token of nobody is refused again and again, on each listing',
     proves: ['OIC-16'],
     needs: idTokenNeeds,
-    given: fc.record(
-      {
-        spec: rightIdTokens,
-        listings: fc.array(fc.nat(4), { minLength: 2, maxLength: 5 }),
-        how: fc.constantFrom('one token', 'a token each', 'at once'),
-        /** Whether the first call wants to create a record, where the profile says how. */
-        writes: fc.boolean(),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 15,
-    tell: ({ listings, how, writes }) =>
+    cases: objectOf({
+      spec: rightIdTokens,
+      listings: fc.array(fc.nat(4), { minLength: 2, maxLength: 5 }),
+      how: fc.constantFrom('one token', 'a token each', 'at once'),
+      /** Whether the first call wants to create a record, where the profile says how. */
+      writes: fc.boolean(),
+    }),
+    maxCases: 15,
+    describe: ({ listings, how, writes }) =>
       inWords`${listings.length} calls with the e-mail of nobody, ${how}${writes ? ', after a call that creates' : ''}`,
     arrange: idTokenStage,
     async gather(scene, { spec, listings, how, writes }, { user, open }) {
@@ -178,8 +180,8 @@ export const emailChecks: readonly SuiteCheck[] = [
     title: 'An ID token that was refused is accepted once a user with its e-mail exists',
     proves: ['OIC-17'],
     needs: idTokenNeeds,
-    given: rightIdTokens,
-    atMost: 10,
+    cases: rightIdTokens,
+    maxCases: 10,
     arrange: idTokenStage,
     async gather(scene, spec, { user: known, open }) {
       const { path } = listingAt(open, 0);
@@ -212,9 +214,9 @@ export const emailChecks: readonly SuiteCheck[] = [
     title: 'An address of nobody is answered with 401 while the user of a like address calls',
     proves: ['OIC-15', 'OIC-28'],
     needs: idTokenNeeds,
-    given: fc.record({ neighbour: neighbours, listing: fc.nat(4) }, { noNullPrototype: true }),
-    atMost: 8,
-    tell: ({ neighbour }) =>
+    cases: objectOf({ neighbour: neighbours, listing: fc.nat(4) }),
+    maxCases: 8,
+    describe: ({ neighbour }) =>
       `the e-mail ${describeNeighbour(neighbour)}, whose user calls with a right token at the time`,
     arrange: idTokenStage,
     async gather(scene, { neighbour, listing }, { other, open }) {

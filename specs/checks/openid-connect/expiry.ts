@@ -11,6 +11,7 @@ import { idTokenNeeds, idTokenStage, rightCall } from '../../expectations/id-tok
 import { listingAt } from '../../expectations/open-listings.ts';
 import { refusedByContrast } from '../../expectations/refusal.ts';
 import { wrongTokenCheck } from './wrong-token.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 /** Seconds that a token of a short life has left when it is first sent, besides what the clocks may differ by. */
 const shortLife = 60;
@@ -24,7 +25,7 @@ export const expiryChecks: readonly SuiteCheck[] = [
     title: 'An ID token whose end is minutes to a month past is answered with 401',
     requirement: 'OIC-21',
     tokens: expiredIdTokens,
-    atMost: 40,
+    maxCases: 40,
   }),
 
   check({
@@ -32,13 +33,14 @@ export const expiryChecks: readonly SuiteCheck[] = [
     title: 'An ID token that was accepted is answered with 401 when it has been over for a quarter of an hour',
     proves: ['OIC-21'],
     needs: [...idTokenNeeds, 'passing-time'],
-    given: fc.record(
-      { uses: fc.integer({ min: 1, max: 3 }), between: fc.integer({ min: 0, max: 3 }), listing: fc.nat(4) },
-      { noNullPrototype: true },
-    ),
-    atMost: 6,
-    waits: 910,
-    tell: ({ uses, between }) =>
+    cases: objectOf({
+      uses: fc.integer({ min: 1, max: 3 }),
+      between: fc.integer({ min: 0, max: 3 }),
+      listing: fc.nat(4),
+    }),
+    maxCases: 6,
+    maxSeconds: 910,
+    describe: ({ uses, between }) =>
       inWords`an ID token used ${uses} times, and tried at ${between} moments before it was over`,
     arrange: idTokenStage,
     async gather(scene, { uses, between, listing }, { user, open }) {

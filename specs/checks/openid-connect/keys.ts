@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { JWK } from 'jose';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { finding, notApplicable } from '../../../core/judgement.ts';
+import { finding, notApplicable, observation } from '../../../core/judgement.ts';
 import {
   callWithIdToken,
   aTokenUser,
@@ -20,12 +20,14 @@ import { accepted, isAccepted } from '../../expectations/acceptance.ts';
 import { idTokenNeeds, idTokenStage, rightCall, servedStage, telling } from '../../expectations/id-token.ts';
 import { listingAt } from '../../expectations/open-listings.ts';
 import { refusedByContrast } from '../../expectations/refusal.ts';
+import { objectOf } from '../../../generators/object.ts';
+import { day } from '../../../core/spans.ts';
 
 /** Seconds for which keys may be kept before a new one is looked for, in steps: a day together (FRE-106). */
 const patience = [61, 300, 3600, 18_000, 64_500] as const;
 const aDay = patience.reduce((sum, seconds) => sum + seconds, 0);
 /** Seconds for which a withdrawn key may live on although keys have been fetched without it (FRE-106). */
-const aMonth = 31 * 86_400;
+const aMonth = 31 * day;
 
 interface Trouble {
   readonly document: 'configuration' | 'keys';
@@ -59,7 +61,7 @@ const usedTooEarly = 'a key of which a token was refused before';
 const realPatience = 40;
 
 /** Where the keys come from ("OpenID Connect (legacy)", 3). */
-export const keyChecks: readonly SuiteCheck[] = [
+export const keysChecks: readonly SuiteCheck[] = [
   check({
     id: 'openid-connect/keys-come-by-way-of-the-configuration',
     title: 'Before an ID token is accepted, the configuration and the keys that it names have been fetched',
@@ -97,7 +99,7 @@ export const keyChecks: readonly SuiteCheck[] = [
     title: 'While the provider does not hand out its keys, no ID token of a key that nobody knows is believed',
     proves: ['OIC-10'],
     needs: [...idTokenNeeds, 'tenant-of-its-own', 'passing-time'],
-    waits: troubles.length * aDay,
+    maxSeconds: troubles.length * aDay,
     async gather(scene) {
       const { provider } = await aTrustedProvider(scene);
       const { user, open } = await idTokenStage(scene);
@@ -136,17 +138,17 @@ export const keyChecks: readonly SuiteCheck[] = [
           yield finding('OIC-10', subject, observed, 'a refusal', call);
         }
         const observed = `a right ID token ${answer(cached)} while the provider ${trouble}`;
-        yield { kind: 'observation', freedom: 'FRE-107', observed, exchange: cached.number };
+        yield observation('FRE-107', observed, cached);
       }
     },
   }),
 
   check({
     id: 'openid-connect/a-withdrawn-key-is-no-longer-believed',
-    title: 'A month after the tenant fetched keys among which one is no more, a token of that key is answered with 401',
+    title: 'A token of a withdrawn key is answered with 401 a month after the tenant fetched the keys',
     proves: ['OIC-29'],
     needs: [...idTokenNeeds, 'tenant-of-its-own', 'passing-time'],
-    waits: aDay + aMonth,
+    maxSeconds: aDay + aMonth,
     async gather(scene) {
       const { provider } = await aTrustedProvider(scene);
       const { user, open } = await idTokenStage(scene);
@@ -184,15 +186,16 @@ export const keyChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'openid-connect/any-published-key-is-good',
-    title: 'An ID token is accepted whichever of the published keys signed it',
+    title: 'An ID token is accepted when any of the published keys signed it',
     proves: ['OIC-11'],
     needs: idTokenNeeds,
-    given: fc.record(
-      { spec: rightIdTokens, keys: fc.array(fc.nat(2), { minLength: 1, maxLength: 4 }), listing: fc.nat(4) },
-      { noNullPrototype: true },
-    ),
-    atMost: 20,
-    tell: ({ keys }) => `tokens signed with the published keys ${keys.map((key) => key + 1).join(', ')}`,
+    cases: objectOf({
+      spec: rightIdTokens,
+      keys: fc.array(fc.nat(2), { minLength: 1, maxLength: 4 }),
+      listing: fc.nat(4),
+    }),
+    maxCases: 20,
+    describe: ({ keys }) => `tokens signed with the published keys ${keys.map((key) => key + 1).join(', ')}`,
     arrange: openToAnyKey,
     async gather(scene, { spec, keys, listing }, { user, open }) {
       const { path } = listingAt(open, listing);
@@ -222,11 +225,10 @@ export const keyChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'openid-connect/keys-of-other-kinds-do-no-harm',
-    title:
-      'An ID token is accepted while keys of other kinds and uses are published beside the one that signed it, and while that one says neither',
+    title: 'An ID token is accepted while keys of other kinds and uses are published beside its own',
     proves: ['OIC-11'],
     needs: [...idTokenNeeds, 'tenant-of-its-own', 'passing-time'],
-    waits: 9 * aDay,
+    maxSeconds: 9 * aDay,
     async gather(scene) {
       const { provider } = await aTrustedProvider(scene);
       const { user, open } = await servedStage(scene);
@@ -256,7 +258,7 @@ export const keyChecks: readonly SuiteCheck[] = [
     *judge({ path, before, published, after }) {
       const served = accepted(before.call) && accepted(after.call);
       if (!(yield* premise(served, `GET ${path} serves no ID token while its keys stand alone`))) return;
-      if (!published.some(({ isFetched }) => isFetched)) yield notApplicable('the keys were not fetched anew');
+      if (!published.some(({ isFetched }) => isFetched)) yield notApplicable('the tenant did not fetch the keys again');
       for (const { how, call, isFetched } of published) {
         if (isFetched) yield* isAccepted(call, 'OIC-11', `GET ${path} with an ID token of a key ${how}`);
       }
@@ -268,7 +270,7 @@ export const keyChecks: readonly SuiteCheck[] = [
     title: 'Keys are fetched from the address that the configuration names, with the query that it has',
     proves: ['OIC-10'],
     needs: [...idTokenNeeds, 'tenant-of-its-own', 'passing-time'],
-    waits: 3 * aDay,
+    maxSeconds: 3 * aDay,
     async gather(scene) {
       const { provider } = await aTrustedProvider(scene);
       const { user, open } = await servedStage(scene);
@@ -289,7 +291,7 @@ export const keyChecks: readonly SuiteCheck[] = [
     *judge({ path, before, after }) {
       // whether and when a new key is known at all is a question of its own (OIC-12), and so is when the address is
       if (!accepted(before.call) || !after.isRead) {
-        yield notApplicable('no new key was known, or the address was not read anew');
+        yield notApplicable('no new key was known, or the tenant did not read the address again');
         return;
       }
       const subject = `GET ${path} with an ID token of a key that is published at an address with a query`;
@@ -299,10 +301,10 @@ export const keyChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'openid-connect/a-key-added-later-becomes-usable',
-    title: "Keys that are added to the provider's set one after another become usable by themselves, each within a day",
+    title: 'Keys that the provider adds one after another each become usable within a day',
     proves: ['OIC-12'],
     needs: idTokenNeeds,
-    waits: 3 * aDay,
+    maxSeconds: 3 * aDay,
     async gather(scene) {
       const { provider } = await aTrustedProvider(scene);
       const { user, open } = await servedStage(scene);
@@ -333,7 +335,7 @@ export const keyChecks: readonly SuiteCheck[] = [
         if (accepted(call)) {
           const when = waited === 0 ? 'at once' : `within ${waited} s`;
           const observed = `${key} that was added to the provider's set was usable ${when}`;
-          yield { kind: 'observation', freedom: 'FRE-106', observed, exchange: call.number };
+          yield observation('FRE-106', observed, call);
           continue;
         }
         if (!(yield* premise(accepted(control), `GET ${path} serves no ID token any more`))) return;

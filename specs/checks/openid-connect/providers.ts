@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { finding, held } from '../../../core/judgement.ts';
+import { finding, held, observation } from '../../../core/judgement.ts';
 import {
   aTrustedProvider,
   callWithIdToken,
@@ -19,24 +19,22 @@ import { accepted } from '../../expectations/acceptance.ts';
 import { contrastWith, idTokenNeeds, idTokenStage, rightCall, servedStage } from '../../expectations/id-token.ts';
 import { listingAt } from '../../expectations/open-listings.ts';
 import { refusedByContrast } from '../../expectations/refusal.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 /** Providers that the tenant was not told to trust ("OpenID Connect (legacy)", 3 and 5). */
-export const providerChecks: readonly SuiteCheck[] = [
+export const providersChecks: readonly SuiteCheck[] = [
   check({
     id: 'openid-connect/a-provider-not-set-up-is-answered-401',
     title: 'A well-signed ID token of a provider that was not set up is answered with 401',
     proves: ['OIC-18'],
     needs: idTokenNeeds,
-    given: fc.record(
-      {
-        spec: rightIdTokens,
-        listing: fc.nat(4),
-        /** The kid of its key, that of a key of the trusted provider, or none. */
-        kid: fc.constantFrom<'own' | 'missing'>('own', 'own', 'missing'),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 40,
+    cases: objectOf({
+      spec: rightIdTokens,
+      listing: fc.nat(4),
+      /** The kid of its key, that of a key of the trusted provider, or none. */
+      kid: fc.constantFrom<'own' | 'missing'>('own', 'own', 'missing'),
+    }),
+    maxCases: 40,
     arrange: idTokenStage,
     async gather(scene, { spec, listing, kid }, stage) {
       const from = await scene.target.identities.neverSetUp();
@@ -54,12 +52,12 @@ export const providerChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'openid-connect/the-name-of-the-trusted-issuer-is-not-enough',
-    title: "An ID token that names the trusted issuer but is signed with another provider's key is answered with 401",
+    title: "An ID token with the trusted issuer's name and another provider's key is answered with 401",
     proves: ['OIC-19'],
     needs: idTokenNeeds,
-    given: fc.record({ spec: wronglySigned(otherProvidersSignatures), listing: fc.nat(4) }, { noNullPrototype: true }),
-    atMost: 40,
-    tell: ({ spec }) => describeIdToken(spec),
+    cases: objectOf({ spec: wronglySigned(otherProvidersSignatures), listing: fc.nat(4) }),
+    maxCases: 40,
+    describe: ({ spec }) => describeIdToken(spec),
     arrange: idTokenStage,
     async gather(scene, { spec, listing }, stage) {
       const otherProvider = await scene.target.identities.neverSetUp();
@@ -128,7 +126,7 @@ export const providerChecks: readonly SuiteCheck[] = [
       yield held('OIC-01');
       const kept = accepted(first) ? 'goes on being' : 'is no longer';
       const observed = `a provider ${kept} trusted when another one is set up`;
-      yield { kind: 'observation', freedom: 'FRE-108', observed, exchange: first.number };
+      yield observation('FRE-108', observed, first);
       for (const { who, call } of wrong) {
         const subject = `GET ${path} with an ID token signed by ${who} of two providers in the name of the other`;
         yield* refusedByContrast(call, second, 'OIC-19', subject);
@@ -178,7 +176,7 @@ export const providerChecks: readonly SuiteCheck[] = [
     *judge({ path, tries, right }) {
       for (const { freedom, what, call } of tries) {
         const observed = `an ID token with ${what} ${accepted(call) ? 'was served' : 'was refused'}`;
-        yield { kind: 'observation', freedom, observed, exchange: call.number };
+        yield observation(freedom, observed, call);
       }
       if (tries.some(({ call }) => accepted(call)) && !accepted(right)) {
         yield finding('OIC-01', `GET ${path} with a plain ID token`, answer(right), 'a page, as others got', right);

@@ -16,20 +16,19 @@ import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import { idTokenNeeds, idTokenReaderNeeds, rightCall, servedStage } from '../../expectations/id-token.ts';
 import { listingAt } from '../../expectations/open-listings.ts';
+import { objectOf } from '../../../generators/object.ts';
+import { day } from '../../../core/spans.ts';
 
 /** How one ID token is used: a listing each time, over fresh connections or shared ones, in turn or at once. */
-const uses = fc.record(
-  {
-    listings: fc.oneof(
-      { weight: 9, arbitrary: fc.array(fc.nat(4), { minLength: 2, maxLength: 16 }) },
-      { weight: 1, arbitrary: fc.array(fc.nat(4), { minLength: 30, maxLength: 30 }) },
-    ),
-    how: fc.constantFrom('in turn', 'at once', 'over connections of its own'),
-    /** Whose other token is used in between, or key. */
-    between: fc.constantFrom('nobody', 'the same user', 'another user', 'the API key of the user'),
-  },
-  { noNullPrototype: true },
-);
+const uses = objectOf({
+  listings: fc.oneof(
+    { weight: 9, arbitrary: fc.array(fc.nat(4), { minLength: 2, maxLength: 16 }) },
+    { weight: 1, arbitrary: fc.array(fc.nat(4), { minLength: 30, maxLength: 30 }) },
+  ),
+  how: fc.constantFrom('in turn', 'at once', 'over connections of its own'),
+  /** Whose other token is used in between, or key. */
+  between: fc.constantFrom('nobody', 'the same user', 'another user', 'the API key of the user'),
+});
 
 /** One ID token on several calls ("OpenID Connect (legacy)"). */
 export const repeatedUseChecks: readonly SuiteCheck[] = [
@@ -38,9 +37,9 @@ export const repeatedUseChecks: readonly SuiteCheck[] = [
     title: 'One ID token is accepted on several calls while it is live',
     proves: ['OIC-26'],
     needs: idTokenNeeds,
-    given: uses,
-    atMost: 30,
-    tell: ({ listings, how, between }) =>
+    cases: uses,
+    maxCases: 30,
+    describe: ({ listings, how, between }) =>
       inWords`one ID token ${listings.length} times ${how}${between === 'nobody' ? '' : `, with one of ${between} in between`}`,
     async arrange(scene) {
       const stage = await servedStage(scene);
@@ -89,9 +88,9 @@ export const repeatedUseChecks: readonly SuiteCheck[] = [
     title: 'One ID token is accepted for each page of a listing',
     proves: ['OIC-26'],
     needs: [...idTokenReaderNeeds, 'apiKey.create'],
-    given: fc.nat(4),
-    atMost: 8,
-    tell: openListingNamed,
+    cases: fc.nat(4),
+    maxCases: 8,
+    describe: openListingNamed,
     arrange: async (scene) => {
       const stage = await servedStage(scene);
       await someOfEachKind(scene, asReader(stage.user).laboratory, 2);
@@ -128,9 +127,9 @@ export const repeatedUseChecks: readonly SuiteCheck[] = [
     title: 'A right ID token is accepted right after a wrong one of the same provider and user was refused',
     proves: ['OIC-01'],
     needs: idTokenNeeds,
-    given: fc.record({ specs: fc.array(wrongIdTokens, { minLength: 1, maxLength: 3 }) }, { noNullPrototype: true }),
-    atMost: 12,
-    tell: ({ specs }) => `after ${specs.map(describeIdToken).join(', then ')}`,
+    cases: objectOf({ specs: fc.array(wrongIdTokens, { minLength: 1, maxLength: 3 }) }),
+    maxCases: 12,
+    describe: ({ specs }) => `after ${specs.map(describeIdToken).join(', then ')}`,
     arrange: servedStage,
     async gather(scene, { specs }, { user, other, open }) {
       const { path } = listingAt(open, 0);
@@ -156,13 +155,13 @@ export const repeatedUseChecks: readonly SuiteCheck[] = [
     title: 'ID tokens that come together are each accepted, also when the keys have to be fetched anew for them',
     proves: ['OIC-01'],
     needs: [...idTokenNeeds, 'passing-time'],
-    waits: 86_400,
+    maxSeconds: day,
     async gather(scene) {
       const { user, open } = await servedStage(scene);
       const { path } = listingAt(open, 0);
       const before = await rightCall(scene, path, user);
       // however long keys are kept (FRE-106), some of these come when they have to be fetched
-      await scene.elapse(86_400);
+      await scene.elapse(day);
       const one = (part: Scene): Promise<Exchange> => callWithIdToken(part, path, plainIdToken, { user });
       const together = await scene.together([one, one, one, one, one, one]);
       return { path, before, together, after: await rightCall(scene, path, user) };
@@ -184,7 +183,7 @@ export const repeatedUseChecks: readonly SuiteCheck[] = [
     title: 'One ID token is still accepted some minutes after its first use',
     proves: ['OIC-26'],
     needs: [...idTokenNeeds, 'passing-time'],
-    waits: 200,
+    maxSeconds: 200,
     async gather(scene) {
       const { user, open } = await servedStage(scene);
       const { path } = listingAt(open, 0);

@@ -20,9 +20,10 @@ import { idTokenNeeds, idTokenStage, rightCall } from '../../expectations/id-tok
 import { listingAt } from '../../expectations/open-listings.ts';
 import { refusedByContrast } from '../../expectations/refusal.ts';
 import { wrongTokenCheck } from './wrong-token.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 /** Tokens whose signature is not the provider's ("OpenID Connect (legacy)", 3). */
-export const signatureChecks: readonly SuiteCheck[] = [
+export const signaturesChecks: readonly SuiteCheck[] = [
   wrongTokenCheck({
     id: 'openid-connect/a-signature-that-does-not-verify-is-answered-401',
     title: 'An ID token whose signature does not verify is answered with 401',
@@ -35,19 +36,16 @@ export const signatureChecks: readonly SuiteCheck[] = [
     title: 'What somebody makes of an ID token that was accepted is answered with 401',
     proves: ['OIC-05'],
     needs: idTokenNeeds,
-    given: fc.record(
-      {
-        tampering: someTampering,
-        listing: fc.nat(4),
-        key: fc.nat(5),
-        acceptedFirst: fc.boolean(),
-        /** Whether the token has an identifier of its own, by which a tenant may remember it. */
-        hasId: fc.boolean(),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 60,
-    tell: ({ tampering, acceptedFirst }) =>
+    cases: objectOf({
+      tampering: someTampering,
+      listing: fc.nat(4),
+      key: fc.nat(5),
+      acceptedFirst: fc.boolean(),
+      /** Whether the token has an identifier of its own, by which a tenant may remember it. */
+      hasId: fc.boolean(),
+    }),
+    maxCases: 60,
+    describe: ({ tampering, acceptedFirst }) =>
       `an ID token with ${tampering}, ${acceptedFirst ? 'after' : 'before'} the right one was used`,
     async arrange(scene) {
       const stage = await idTokenStage(scene);
@@ -86,10 +84,10 @@ export const signatureChecks: readonly SuiteCheck[] = [
 
   wrongTokenCheck({
     id: 'openid-connect/a-key-that-nobody-published-is-answered-401',
-    title: 'An ID token signed with a key that the provider does not publish is answered with 401, whatever its kid',
+    title: 'An ID token signed with an unpublished key is answered with 401 under any kid',
     requirement: 'OIC-06',
     tokens: wronglySigned(strangersSignatures),
-    atMost: 40,
+    maxCases: 40,
   }),
 
   check({
@@ -125,7 +123,7 @@ export const signatureChecks: readonly SuiteCheck[] = [
     title: 'An ID token without a signature is answered with 401, however its alg spells none',
     requirement: 'OIC-07',
     tokens: wronglySigned(absentSignatures),
-    atMost: 80,
+    maxCases: 80,
   }),
 
   wrongTokenCheck({
@@ -140,8 +138,8 @@ export const signatureChecks: readonly SuiteCheck[] = [
     title: 'A key that the header of an ID token carries or points to is not trusted',
     proves: ['OIC-09'],
     needs: idTokenNeeds,
-    given: fc.record({ spec: wronglySigned(headerKeySignatures), listing: fc.nat(4) }, { noNullPrototype: true }),
-    atMost: 50,
+    cases: objectOf({ spec: wronglySigned(headerKeySignatures), listing: fc.nat(4) }),
+    maxCases: 50,
     arrange: idTokenStage,
     async gather(scene, { spec, listing }, { user, other, open }) {
       const { path } = listingAt(open, listing);

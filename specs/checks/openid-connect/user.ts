@@ -28,6 +28,7 @@ import { settledView } from '../../expectations/settled-view.ts';
 import { identityOf, isAttributedTo } from '../../expectations/attribution.ts';
 import { idTokenNeeds, idTokenReaderNeeds, idTokenStage, listingsOpenToIdTokens } from '../../expectations/id-token.ts';
 import { listingAt } from '../../expectations/open-listings.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 /** As whom a call with an ID token acts ("OpenID Connect (legacy)", 3). */
 export const userChecks: readonly SuiteCheck[] = [
@@ -36,18 +37,15 @@ export const userChecks: readonly SuiteCheck[] = [
     title: 'A call with an ID token sees what the user of its email claim may see, and nothing of others',
     proves: ['OIC-02', 'OIC-04'],
     needs: idTokenReaderNeeds,
-    given: fc.record(
-      {
-        calls: fc.array(
-          fc.record({ who: fc.nat(2), listing: fc.nat(4), spec: plainIdTokens }, { noNullPrototype: true }),
-          { minLength: 1, maxLength: 5 },
-        ),
-        how: fc.constantFrom('in turn', 'at once', 'over one connection'),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 40,
-    tell: ({ calls, how }) => `calls of the users ${calls.map(({ who }) => 'ABC'.charAt(who)).join(', ')}, ${how}`,
+    cases: objectOf({
+      calls: fc.array(objectOf({ who: fc.nat(2), listing: fc.nat(4), spec: plainIdTokens }), {
+        minLength: 1,
+        maxLength: 5,
+      }),
+      how: fc.constantFrom('in turn', 'at once', 'over one connection'),
+    }),
+    maxCases: 40,
+    describe: ({ calls, how }) => `calls of the users ${calls.map(({ who }) => 'ABC'.charAt(who)).join(', ')}, ${how}`,
     async arrange(scene) {
       const users = [];
       for (let count = 0; count < 3; count++) users.push(asReader(await aTokenUser(scene)));
@@ -112,14 +110,16 @@ export const userChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'openid-connect/other-claims-do-not-choose-the-user',
-    title: "A call acts as the user of the email claim, even where everything else in the token is another user's",
+    title: "A call acts as the user of the email claim though all other claims are another user's",
     proves: ['OIC-03'],
     needs: idTokenReaderNeeds,
-    given: fc.record(
-      { spec: idTokensThatNameAnother, listing: fc.nat(4), first: fc.boolean(), identifiers: fc.boolean() },
-      { noNullPrototype: true },
-    ),
-    atMost: 40,
+    cases: objectOf({
+      spec: idTokensThatNameAnother,
+      listing: fc.nat(4),
+      first: fc.boolean(),
+      identifiers: fc.boolean(),
+    }),
+    maxCases: 40,
     async arrange(scene) {
       const { user, open } = await idTokenStage(scene);
       const users = [asReader(user), asReader(await aTokenUser(scene))] as const;
@@ -161,9 +161,9 @@ export const userChecks: readonly SuiteCheck[] = [
     title: 'Users whose addresses begin or end alike each see what is their own',
     proves: ['OIC-02'],
     needs: idTokenReaderNeeds,
-    given: fc.record({ order: fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6], { minLength: 7 }), listing: fc.nat(4) }),
-    atMost: 6,
-    tell: ({ order }) => `users of like addresses, created in the order ${order.join(', ')}`,
+    cases: fc.record({ order: fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6], { minLength: 7 }), listing: fc.nat(4) }),
+    maxCases: 6,
+    describe: ({ order }) => `users of like addresses, created in the order ${order.join(', ')}`,
     async arrange(scene) {
       const { user } = await idTokenStage(scene);
       return { open: await listingsOpenToIdTokens(scene, user) };
@@ -221,12 +221,13 @@ export const userChecks: readonly SuiteCheck[] = [
     title: 'A record created with an ID token names its user as the creator',
     proves: ['OIC-23'],
     needs: [...idTokenNeeds, 'write-probe'],
-    given: fc.record(
-      { spec: rightIdTokens, writers: fc.array(fc.nat(1), { minLength: 1, maxLength: 4 }), atOnce: fc.boolean() },
-      { noNullPrototype: true },
-    ),
-    atMost: 10,
-    tell: ({ writers, atOnce }) =>
+    cases: objectOf({
+      spec: rightIdTokens,
+      writers: fc.array(fc.nat(1), { minLength: 1, maxLength: 4 }),
+      atOnce: fc.boolean(),
+    }),
+    maxCases: 10,
+    describe: ({ writers, atOnce }) =>
       `written ${atOnce ? 'at once' : 'in turn'} by ${writers.map((who) => `user ${who + 1}`).join(', ')}`,
     async arrange(scene) {
       const { user } = await idTokenStage(scene);

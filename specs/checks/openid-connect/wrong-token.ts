@@ -6,6 +6,7 @@ import { check } from '../../check.ts';
 import { contrastWith, idTokenNeeds, idTokenStage } from '../../expectations/id-token.ts';
 import { refusedAsClientError, refusedByContrast } from '../../expectations/refusal.ts';
 import type { RequirementId } from '../../requirements/index.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 /** A check that ID tokens which are wrong in one way are answered with 401 while right ones of the same user are served. */
 export function wrongTokenCheck(of: {
@@ -13,17 +14,17 @@ export function wrongTokenCheck(of: {
   readonly title: string;
   readonly requirement: RequirementId;
   readonly tokens: fc.Arbitrary<IdTokenSpec>;
-  readonly atMost?: number;
+  readonly maxCases?: number;
 }): SuiteCheck {
-  const { id, title, requirement, tokens, atMost } = of;
+  const { id, title, requirement, tokens, maxCases } = of;
   return check({
     id,
     title,
     proves: [requirement],
     needs: idTokenNeeds,
-    given: fc.record({ spec: tokens, listing: fc.nat(4) }, { noNullPrototype: true }),
-    ...(atMost === undefined ? {} : { atMost }),
-    tell: ({ spec }) => describeIdToken(spec),
+    cases: objectOf({ spec: tokens, listing: fc.nat(4) }),
+    ...(maxCases === undefined ? {} : { maxCases }),
+    describe: ({ spec }) => describeIdToken(spec),
     arrange: idTokenStage,
     gather: (scene, { spec, listing }, stage) => contrastWith(scene, stage, listing, spec),
     *judge({ path, what, wrong, right }, { spec }) {

@@ -41,7 +41,7 @@ import { granted, noTokenByContrast } from '../../expectations/token-request.ts'
 import { ask, rightFields } from './request.ts';
 
 /** What may have happened to an app before it asks for a token. */
-export const happenings = [
+export const appEvents = [
   'rotation',
   'archiving',
   'reinstallation',
@@ -52,10 +52,10 @@ export const happenings = [
   'refusal',
   'token',
 ] as const;
-export type Happening = (typeof happenings)[number];
+export type AppEvent = (typeof appEvents)[number];
 
 /** Has it happen. @returns the app as it is then */
-export async function happen(scene: Scene, app: App, what: Happening): Promise<App> {
+export async function carryOutEvent(scene: Scene, app: App, what: AppEvent): Promise<App> {
   switch (what) {
     case 'rotation':
       return withNewSecret(scene, app);
@@ -93,7 +93,7 @@ export async function happen(scene: Scene, app: App, what: Happening): Promise<A
 }
 
 /** Whether this control can bring it about. */
-export function possible(scene: Scene, what: Happening): boolean {
+export function possible(scene: Scene, what: AppEvent): boolean {
   switch (what) {
     case 'rotation':
       return scene.supports('app.rotateSecret');
@@ -114,18 +114,18 @@ export function possible(scene: Scene, what: Happening): boolean {
 }
 
 /** Token answers of an app to which something has happened ("Access token response": always). */
-export const afterChangeChecks: readonly SuiteCheck[] = [
+export const afterChangesChecks: readonly SuiteCheck[] = [
   check({
     id: 'token-issuance/answers-stay-alike-whatever-happened',
-    title: 'Whatever has happened to an app, its answers to client_credentials have the same members',
+    title: "An app's client_credentials answers have the same members after any event",
     proves: ['TOK-02', 'TOK-03', 'TOK-04', 'TOK-05', 'TOK-10', 'CCR-02', 'CCR-03', 'CCR-22'],
     needs: ['app.create'],
-    given: fc.array(fc.constantFrom(...happenings), { minLength: 1, maxLength: 4 }),
-    atMost: 20,
-    tell: (history) => `an app after ${history.join(', ')}`,
+    cases: fc.array(fc.constantFrom(...appEvents), { minLength: 1, maxLength: 4 }),
+    maxCases: 20,
+    describe: (history) => `an app after ${history.join(', ')}`,
     async gather(scene, history) {
       let app = await aClient(scene);
-      for (const what of history.filter((each) => possible(scene, each))) app = await happen(scene, app, what);
+      for (const what of history.filter((each) => possible(scene, each))) app = await carryOutEvent(scene, app, what);
       return settledTokenRequest(scene, app);
     },
     *judge(one, history) {
@@ -141,21 +141,21 @@ export const afterChangeChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'token-issuance/answers-for-users-stay-alike-whatever-happened',
-    title: 'Whatever has happened to an app and to its user, a code exchange and a refresh have the same members',
+    title: 'Code exchanges and refreshes have the same members after any event of the app or the user',
     proves: [...userAnswerRequirements, ...(['TOK-26', 'TOK-27', 'TOK-28'] as const)],
     needs: ['app.create', 'user.create', 'browser.authorize'],
-    given: fc.record({
-      history: fc.array(fc.constantFrom(...happenings), { minLength: 1, maxLength: 3 }),
+    cases: fc.record({
+      history: fc.array(fc.constantFrom(...appEvents), { minLength: 1, maxLength: 3 }),
       suspended: fc.boolean(),
       path: fc.constantFrom(tokenPath, legacyTokenPath),
     }),
-    atMost: 15,
-    tell: ({ history, suspended, path }) =>
+    maxCases: 15,
+    describe: ({ history, suspended, path }) =>
       `an app after ${history.join(', ')}${suspended ? ', for a user who was suspended once' : ''}, at ${path}`,
     async gather(scene, { history, suspended, path }) {
       const user = await aUser(scene);
       let app = await aClient(scene);
-      for (const what of history.filter((each) => possible(scene, each))) app = await happen(scene, app, what);
+      for (const what of history.filter((each) => possible(scene, each))) app = await carryOutEvent(scene, app, what);
       if (suspended && scene.supports('user.suspend') && scene.supports('user.unsuspend')) {
         await scene.operate('user.suspend', { userId: user.userId });
         await scene.operate('user.unsuspend', { userId: user.userId });
@@ -223,7 +223,7 @@ export const afterChangeChecks: readonly SuiteCheck[] = [
     proves: ['TOK-12'],
     needs: ['app.create', 'app.rotateSecret'],
     async gather(scene) {
-      const app = await happen(scene, await aClient(scene), 'rotation');
+      const app = await carryOutEvent(scene, await aClient(scene), 'rotation');
       const fields = rightFields(app).filter(([name]) => name !== 'client_secret');
       const control = await settledTokenRequest(scene, app);
       return { probe: await ask(scene, fields, { note: 'without client_secret' }), control };

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, observation } from '../../../core/judgement.ts';
 import type { App } from '../../../drivers/world/actors.ts';
 import { anApp, aUser, tokenPath } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
@@ -90,7 +90,7 @@ export const authorizationHeaderChecks: readonly SuiteCheck[] = [
       }
       for (const { freedom, what, request } of noted) {
         const observed = `${what} is ${granted(request) ? 'accepted' : `refused (${request.response?.status ?? 'no answer'})`}`;
-        yield { kind: 'observation', freedom, observed, exchange: request.number };
+        yield observation(freedom, observed, request);
       }
     },
   }),

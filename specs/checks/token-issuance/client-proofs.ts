@@ -38,7 +38,7 @@ const exchangeOf = (app: App, code: string, sentTo: string): Fields => [
 ];
 
 /** What does not take the place of the client's own secret, or of a documented grant ("POST {base_url}/oauth/token"). */
-export const clientProofChecks: readonly SuiteCheck[] = [
+export const clientProofsChecks: readonly SuiteCheck[] = [
   check({
     id: 'token-issuance/a-token-in-the-header-proves-no-client',
     title: 'A live access token in the Authorization header stands in for no field of a token request',
@@ -66,7 +66,7 @@ export const clientProofChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'token-issuance/nothing-stands-in-for-the-client-secret',
-    title: 'Neither an assertion of nobody nor an operator in the name of the field does without the client_secret',
+    title: "An assertion of nobody, or an operator in the field's name, does not replace client_secret",
     proves: ['TOK-12'],
     needs: ['app.create'],
     async gather(scene) {
@@ -88,7 +88,7 @@ export const clientProofChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'token-issuance/no-kind-of-client-exchanges-codes-without-its-secret',
-    title: 'Neither a client on localhost nor one with a code_verifier exchanges a code without its client_secret',
+    title: 'A client on localhost or with a code_verifier exchanges no code without its client_secret',
     proves: ['TOK-12'],
     needs: users,
     async gather(scene) {
@@ -213,7 +213,7 @@ export const clientProofChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'token-issuance/the-secret-of-another-app-fits-no-grant',
-    title: 'The client secret of another app, archived or not, exchanges no code, refreshes no token and obtains none',
+    title: 'The client secret of another app exchanges no code, refreshes no token and obtains none',
     proves: ['TOK-21'],
     needs: users,
     async gather(scene) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
-import { notApplicable } from '../../../core/judgement.ts';
+import { notApplicable, observation } from '../../../core/judgement.ts';
 import type { WireForm } from '../../../core/wire-form.ts';
 import { formInWords, usualForm } from '../../../core/wire-form.ts';
 import { legacyTokenPath, requestToken, tokenPath } from '../../../drivers/world/actors.ts';
@@ -15,6 +15,7 @@ import { granted, grantedByContrast, tokenAnswer } from '../../expectations/toke
 import { hasItsEffect, wasExpectant } from '../../expectations/wire-form.ts';
 import type { FreedomId } from '../../requirements/index.ts';
 import { askWithBody, aServedApp, rightFields } from './request.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 /** Ways to say the same: no more than UTF-8, the only charset that a form has anyway. */
 const charsets = [
@@ -50,10 +51,10 @@ const ways: fc.Arbitrary<{ readonly wire: WireForm | undefined; readonly query: 
 export const encodingChecks: readonly SuiteCheck[] = [
   check({
     id: 'token-issuance/any-encoding-and-order-is-the-same-request',
-    title: 'Any permitted encoding of the values, order of the fields and form on the wire means the same request',
+    title: 'A token request means the same in any permitted encoding, field order and form on the wire',
     proves: ['TOK-29', 'TOK-02', 'TOK-03', 'TOK-04', 'TOK-05', 'TOK-10', 'CCR-02', 'CCR-03', 'CCR-22'],
     needs: ['app'],
-    given: fc.record({
+    cases: fc.record({
       spellings: fc.tuple(octetSpellings, octetSpellings, octetSpellings),
       order: fc.shuffledSubarray([0, 1, 2], { minLength: 3 }),
       plusForBlank: fc.boolean(),
@@ -62,7 +63,7 @@ export const encodingChecks: readonly SuiteCheck[] = [
       path: paths,
       way: ways,
     }),
-    tell: ({ spellings, order, names, path, way: { wire, query } }) =>
+    describe: ({ spellings, order, names, path, way: { wire, query } }) =>
       `at ${path}${query}${wire === undefined ? '' : ` ${formInWords(wire)},`} the fields in the order ${order.join(' ')}, their octets${names ? ', names and all,' : ''} ${spellings.map((each) => each.join(', ')).join(' / ')}`,
     arrange: (scene) => aServedApp(scene),
     async gather(scene, { spellings, order, plusForBlank, names, path, way: { wire, query } }, app) {
@@ -101,9 +102,9 @@ export const encodingChecks: readonly SuiteCheck[] = [
     title: 'A charset parameter on the content type of the form does not change the outcome',
     proves: ['TOK-30'],
     needs: ['app'],
-    given: fc.record({ contentType: fc.constantFrom(...charsets), path: paths }, { noNullPrototype: true }),
-    atMost: 18,
-    tell: ({ contentType, path }) => `Content-Type: ${contentType}, at ${path}`,
+    cases: objectOf({ contentType: fc.constantFrom(...charsets), path: paths }),
+    maxCases: 18,
+    describe: ({ contentType, path }) => `Content-Type: ${contentType}, at ${path}`,
     arrange: (scene) => aServedApp(scene),
     async gather(scene, { contentType, path }, app) {
       const headers = { 'content-type': contentType };
@@ -131,6 +132,6 @@ function* refusedAsIsFree(probe: Exchange, freedom: FreedomId): Generator<Judgem
     return;
   }
   const observed = `a token request with ${what} is refused (${probe.response.status})`;
-  yield { kind: 'observation', freedom, observed, exchange: probe.number };
+  yield observation(freedom, observed, probe);
   yield notApplicable(`a token request with ${what} may be refused`);
 }

@@ -84,8 +84,8 @@ export const grantTypeChecks: readonly SuiteCheck[] = [
     title: 'A grant_type outside the three documented ones yields no token',
     proves: ['TOK-17'],
     needs: ['app'],
-    given: fc.record({ grantType: otherGrantTypes }),
-    tell: ({ grantType }) => `grant_type=${JSON.stringify(grantType)}`,
+    cases: fc.record({ grantType: otherGrantTypes }),
+    describe: ({ grantType }) => `grant_type=${JSON.stringify(grantType)}`,
     arrange: (scene) => aServedApp(scene),
     async gather(scene, { grantType }, app) {
       const fields = withField(rightFields(app), 'grant_type', grantType);

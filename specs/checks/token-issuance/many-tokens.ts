@@ -18,9 +18,10 @@ import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import { granted, lasts900, seen, tokenAnswer } from '../../expectations/token-request.ts';
 import { aServedApp, someApps } from './request.ts';
+import { day, hour } from '../../../core/spans.ts';
 
 /** What a validity that is counted by the calendar might end with, in seconds. */
-const spans = { hour: 3600, day: 86_400 } as const;
+const spans = { hour, day } as const;
 type Span = keyof typeof spans;
 const fiveMinutes = 300;
 
@@ -31,12 +32,12 @@ export const manyTokensChecks: readonly SuiteCheck[] = [
     title: 'Access tokens handed out by separate requests are pairwise different',
     proves: ['TOK-32'],
     needs: ['app'],
-    given: fc.record({
+    cases: fc.record({
       bursts: fc.array(fc.array(fc.nat(2), { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 3 }),
       overBothPaths: fc.boolean(),
     }),
-    atMost: 30,
-    tell: ({ bursts, overBothPaths }) =>
+    maxCases: 30,
+    describe: ({ bursts, overBothPaths }) =>
       inWords`${bursts.map((requests) => inWords`${requests.length} requests of ${new Set(requests).size} apps at once`).join(', then ')}${overBothPaths ? ', at both paths' : ''}`,
     arrange: (scene) => someApps(scene, 3, aServedApp),
     async gather(scene, { bursts, overBothPaths }, apps) {
@@ -61,12 +62,12 @@ export const manyTokensChecks: readonly SuiteCheck[] = [
     title: 'However long after the tokens before it a token is requested, it is a new one, and expires_in is 900',
     proves: ['TOK-05', 'TOK-32'],
     needs: ['app', 'passing-time'],
-    given: fc.record({
+    cases: fc.record({
       pauses: fc.array(fc.constantFrom(1, 60, 450, 899, 900, 901), { minLength: 1, maxLength: 2 }),
     }),
-    atMost: 8,
-    waits: 1802,
-    tell: ({ pauses }) => `requests ${pauses.map(lasting).join(', then ')} after the ones before`,
+    maxCases: 8,
+    maxSeconds: 1802,
+    describe: ({ pauses }) => `requests ${pauses.map(lasting).join(', then ')} after the ones before`,
     async gather(scene, { pauses }) {
       const apps = await someApps(scene, 2, aServedApp);
       const answers: Exchange[] = [];
@@ -88,10 +89,10 @@ export const manyTokensChecks: readonly SuiteCheck[] = [
     title: 'expires_in is 900 in the last minutes of an hour and of a day, too',
     proves: ['TOK-05'],
     needs: ['app', 'passing-time'],
-    given: fc.constantFrom<Span>('hour', 'day'),
-    atMost: 2,
-    waits: spans.day,
-    tell: (span) => `a request five minutes before the end of ${span === 'day' ? 'a day' : 'an hour'} in UTC`,
+    cases: fc.constantFrom<Span>('hour', 'day'),
+    maxCases: 2,
+    maxSeconds: spans.day,
+    describe: (span) => `a request five minutes before the end of ${span === 'day' ? 'a day' : 'an hour'} in UTC`,
     async gather(scene, span) {
       const app = await aServedApp(scene);
       const length = spans[span];
@@ -110,15 +111,15 @@ export const manyTokensChecks: readonly SuiteCheck[] = [
     title: 'Simultaneous token requests of one app all succeed, and each gets a usable token',
     proves: ['TOK-34'],
     needs: ['app'],
-    given: fc.record({
+    cases: fc.record({
       requests: fc.integer({ min: 2, max: 16 }),
       /** Requests of another app at the same time. */
       beside: fc.integer({ min: 0, max: 4 }),
       useTogether: fc.boolean(),
       overBothPaths: fc.boolean(),
     }),
-    atMost: 20,
-    tell: ({ requests, beside, overBothPaths }) =>
+    maxCases: 20,
+    describe: ({ requests, beside, overBothPaths }) =>
       inWords`${requests} requests at once${overBothPaths ? ', at both paths' : ''}, ${beside} of another app beside them`,
     async arrange(scene) {
       const { app, authorization } = await anAppWithAccess(scene);

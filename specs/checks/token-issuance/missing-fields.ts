@@ -36,15 +36,15 @@ async function oneAfterTheOther(
 }
 
 /** Requests that lack a required field ("POST {base_url}/oauth/token", the table of grants). */
-export const missingFieldChecks: readonly SuiteCheck[] = [
+export const missingFieldsChecks: readonly SuiteCheck[] = [
   check({
     id: 'token-issuance/a-request-without-client-credentials-yields-no-token',
     title: 'A token request without client_id or without client_secret yields no token',
     proves: ['TOK-11', 'TOK-12'],
     needs: ['app'],
-    given: missing,
-    atMost: 60,
-    tell: ({ left, grantTypeToo, after }) =>
+    cases: missing,
+    maxCases: 60,
+    describe: ({ left, grantTypeToo, after }) =>
       `without ${[...left, ...(grantTypeToo ? ['grant_type'] : [])].join(' and ')}, ${after ? 'after' : 'before'} a right request`,
     arrange: (scene) => aServedApp(scene),
     async gather(scene, { left, grantTypeToo, order, after }, app) {
@@ -67,9 +67,9 @@ export const missingFieldChecks: readonly SuiteCheck[] = [
     title: 'An authorization_code request without code yields no token',
     proves: ['TOK-13'],
     needs: ['app'],
-    given: fc.record({ empty: fc.boolean(), redirectUriToo: fc.boolean(), after: fc.boolean() }),
-    atMost: 12,
-    tell: ({ empty, redirectUriToo, after }) =>
+    cases: fc.record({ empty: fc.boolean(), redirectUriToo: fc.boolean(), after: fc.boolean() }),
+    maxCases: 12,
+    describe: ({ empty, redirectUriToo, after }) =>
       `${empty ? 'an empty code' : 'no code'}, ${redirectUriToo ? 'a' : 'no'} redirect_uri, ${after ? 'after' : 'before'} a right request`,
     arrange: (scene) => aServedApp(scene, { redirectUris: [redirectUri] }),
     gather(scene, { empty, redirectUriToo, after }, app) {
@@ -92,9 +92,9 @@ export const missingFieldChecks: readonly SuiteCheck[] = [
     title: 'A refresh_token request without refresh_token yields no token',
     proves: ['TOK-15'],
     needs: ['app'],
-    given: fc.record({ empty: fc.boolean(), after: fc.boolean() }),
-    atMost: 8,
-    tell: ({ empty, after }) =>
+    cases: fc.record({ empty: fc.boolean(), after: fc.boolean() }),
+    maxCases: 8,
+    describe: ({ empty, after }) =>
       `${empty ? 'an empty' : 'no'} refresh_token, ${after ? 'after' : 'before'} a right request`,
     arrange: (scene) => aServedApp(scene),
     gather(scene, { empty, after }, app) {
@@ -117,9 +117,9 @@ export const missingFieldChecks: readonly SuiteCheck[] = [
     title: 'A token request without grant_type yields no token',
     proves: ['TOK-16'],
     needs: ['app'],
-    given: fc.record({ secretFirst: fc.boolean(), after: fc.boolean() }),
-    atMost: 8,
-    tell: ({ secretFirst, after }) =>
+    cases: fc.record({ secretFirst: fc.boolean(), after: fc.boolean() }),
+    maxCases: 8,
+    describe: ({ secretFirst, after }) =>
       `${secretFirst ? 'client_secret before client_id' : 'client_id before client_secret'}, ${after ? 'after' : 'before'} a right request`,
     arrange: (scene) => aServedApp(scene),
     gather(scene, { secretFirst, after }, app) {

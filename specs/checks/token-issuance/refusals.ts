@@ -44,12 +44,12 @@ function send(
 }
 
 /** An app, and whether a token can be told from what is none by using it. */
-interface Stage {
+interface AppToRefuse {
   readonly app: App;
   readonly tokensAreTold: boolean;
 }
 
-async function stage(scene: Scene): Promise<Stage> {
+async function stage(scene: Scene): Promise<AppToRefuse> {
   const { app, authorization } = await anAppWithAccess(scene);
   return { app, tokensAreTold: await tokensAreTold(scene, authorization) };
 }
@@ -86,7 +86,7 @@ interface Attempt {
 async function attempt(
   scene: Scene,
   request: MalformedTokenRequest,
-  { app, tokensAreTold: told }: Stage,
+  { app, tokensAreTold: told }: AppToRefuse,
   path: string = tokenPath,
 ): Promise<Attempt> {
   const body = filledIn(request.body, { id: app.clientId, secret: app.clientSecret });
@@ -115,7 +115,7 @@ function* isFairlyRefused({ what, probe, uses }: Attempt): Generator<Demanded<'T
 }
 
 /** What a token request that cannot be granted is answered with. */
-export const refusalChecks: readonly SuiteCheck[] = [
+export const refusalsChecks: readonly SuiteCheck[] = [
   check({
     id: 'token-issuance/known-malformed-requests-are-client-errors-without-tokens',
     title: 'Malformed token requests of every known kind are answered as client errors, and without a token',
@@ -142,9 +142,9 @@ export const refusalChecks: readonly SuiteCheck[] = [
     title: 'A wrong token request is answered as a client error, and no token stands anywhere in the answer',
     proves: ['TOK-25', 'TOK-35'],
     needs: ['app'],
-    given: malformedTokenRequests,
-    atMost: 60,
-    tell: ({ what }) => `a token request ${what}`,
+    cases: malformedTokenRequests,
+    maxCases: 60,
+    describe: ({ what }) => `a token request ${what}`,
     arrange: stage,
     async gather(scene, request, prepared) {
       const one = await attempt(scene, request, prepared);

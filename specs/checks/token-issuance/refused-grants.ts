@@ -50,10 +50,10 @@ function* handsOutNothing(
 }
 
 /** How codes and refresh tokens are refused that are known, and not good for this ("POST {base_url}/oauth/token"). */
-export const refusedGrantChecks: readonly SuiteCheck[] = [
+export const refusedGrantsChecks: readonly SuiteCheck[] = [
   check({
     id: 'token-issuance/refused-user-grants-are-client-errors-without-tokens',
-    title: 'Spent, foreign, misdirected and wrongly claimed codes and refresh tokens are client errors without tokens',
+    title: 'Spent, foreign and misdirected codes and refresh tokens are client errors without tokens',
     proves: ['TOK-25', 'TOK-35'],
     needs,
     async gather(scene) {
@@ -110,10 +110,10 @@ export const refusedGrantChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'token-issuance/expired-user-grants-are-client-errors-without-tokens',
-    title: 'A refresh token of more than thirty days is refused without a token, whatever the status is',
+    title: 'A refresh token of more than thirty days is refused without a token',
     proves: ['TOK-25'],
     needs: [...needs, 'passing-time'],
-    waits: 2_592_010,
+    maxSeconds: 2_592_010,
     async gather(scene) {
       const held = await aGrant(scene, await aClient(scene), await aUser(scene));
       await scene.elapse(2_592_010);

@@ -58,15 +58,15 @@ function carriesToken(one: Exchange): boolean {
 }
 
 /** What a granted token request is answered with ("Access token response"). */
-export const responseChecks: readonly SuiteCheck[] = [
+export const responsesChecks: readonly SuiteCheck[] = [
   check({
     id: 'token-issuance/a-right-request-is-granted',
-    title: 'A form with client_credentials and the credentials of an app is answered with an access token response',
+    title: 'A client_credentials form with the credentials of an app gets an access token response',
     proves: ['TOK-01'],
     needs: ['app'],
-    given: fc.record({ earlierApps: fc.nat(2) }),
-    atMost: 8,
-    tell: ({ earlierApps }) => inWords`apps that were made after ${earlierApps} others`,
+    cases: fc.record({ earlierApps: fc.nat(2) }),
+    maxCases: 8,
+    describe: ({ earlierApps }) => inWords`apps that were made after ${earlierApps} others`,
     async gather(scene, { earlierApps }) {
       await someApps(scene, earlierApps);
       const requests: Exchange[] = [];
@@ -92,8 +92,8 @@ export const responseChecks: readonly SuiteCheck[] = [
     title: 'Every access token response has token_type Bearer, an access_token and expires_in 900',
     proves: ['TOK-02', 'TOK-03', 'TOK-04', 'TOK-05', 'TOK-10'],
     needs: ['app'],
-    given: rounds,
-    tell: tellRound,
+    cases: rounds,
+    describe: tellRound,
     arrange: twoApps,
     gather: answersOf,
     *judge(answers) {
@@ -113,9 +113,9 @@ export const responseChecks: readonly SuiteCheck[] = [
     title: 'A granted token request is answered with status 200 and JSON that no cache may store',
     proves: ['TOK-26', 'TOK-27', 'TOK-28'],
     needs: ['app'],
-    given: rounds,
-    atMost: 50,
-    tell: tellRound,
+    cases: rounds,
+    maxCases: 50,
+    describe: tellRound,
     arrange: twoApps,
     gather: answersOf,
     *judge(answers) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { demand, finding, held, notApplicable } from '../../../core/judgement.ts';
+import { demand, finding, held, notApplicable, observation } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
 import { isRefusal } from '../../../core/trouble.ts';
 import type { App } from '../../../drivers/world/actors.ts';
@@ -14,6 +14,8 @@ import { accepted } from '../../expectations/acceptance.ts';
 import { delayed, seenWithin } from '../../expectations/delay.ts';
 import { granted, seen } from '../../expectations/token-request.ts';
 import { aServedApp, redirectUri, someApps } from './request.ts';
+import { objectOf } from '../../../generators/object.ts';
+import { day, hour } from '../../../core/spans.ts';
 
 /** The app with a new secret; one that is archived or not installed may have to be brought back for that. */
 async function rotated(scene: Scene, app: App, back: 'app.unarchive' | 'app.install' = 'app.unarchive'): Promise<App> {
@@ -23,8 +25,6 @@ async function rotated(scene: Scene, app: App, back: 'app.unarchive' | 'app.inst
     return withNewSecret(scene, app);
   });
 }
-
-const [hour, day] = [3600, 86_400];
 
 /** After how long it is asked again; the first are longer than what is remembered for a while lasts. */
 const pauses = [
@@ -47,7 +47,7 @@ export const rotationChecks: readonly SuiteCheck[] = [
     title: 'After a rotation the new client secret obtains tokens, and none of the former ones does',
     proves: ['TOK-22', 'TOK-23'],
     needs: ['app.create', 'app.rotateSecret'],
-    given: fc.record({
+    cases: fc.record({
       rotations: fc.integer({ min: 1, max: 3 }),
       usedBetween: fc.boolean(),
       /** Whether the former secrets are tried before the new one was ever used. */
@@ -57,8 +57,8 @@ export const rotationChecks: readonly SuiteCheck[] = [
       /** Whether it is uninstalled for the last rotation, and installed again afterwards. */
       uninstalled: fc.boolean(),
     }),
-    atMost: 12,
-    tell: ({ rotations, usedBetween, formerFirst, archived, uninstalled }) =>
+    maxCases: 12,
+    describe: ({ rotations, usedBetween, formerFirst, archived, uninstalled }) =>
       inWords`${rotations} rotations, ${usedBetween ? 'each secret used' : 'only the first and the last secret used'}, ${formerFirst ? 'the former' : 'the new'} one first, archived ${archived}${uninstalled ? ', uninstalled for the last rotation' : ''}`,
     async gather(scene, { rotations, usedBetween, formerFirst, archived: wanted, uninstalled }) {
       const away =
@@ -122,9 +122,9 @@ export const rotationChecks: readonly SuiteCheck[] = [
     title: "Rotating one app's secret leaves the secrets of other apps working",
     proves: ['TOK-24'],
     needs: ['app.create', 'app.rotateSecret'],
-    given: fc.array(fc.nat(2), { minLength: 1, maxLength: 3 }),
-    atMost: 12,
-    tell: (rotations) => `of 3 apps number ${rotations.map((which) => which + 1).join(', then ')} rotated`,
+    cases: fc.array(fc.nat(2), { minLength: 1, maxLength: 3 }),
+    maxCases: 12,
+    describe: (rotations) => `of 3 apps number ${rotations.map((which) => which + 1).join(', then ')} rotated`,
     async gather(scene, rotations) {
       // what apps have in common makes them no more alike
       const name = scene.target.name('namesake');
@@ -159,7 +159,7 @@ export const rotationChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'token-issuance/no-event-brings-a-former-secret-back',
-    title: 'A former client secret still obtains no token when its app was archived and unarchived, or installed again',
+    title: 'A former client secret yields no token after the app is unarchived or installed again',
     proves: ['TOK-23'],
     needs: ['app.create', 'app.rotateSecret'],
     async gather(scene) {
@@ -241,19 +241,19 @@ export const rotationChecks: readonly SuiteCheck[] = [
       if (!accepted(before)) return;
       const fate = accepted(outstanding) ? 'go on working' : 'end';
       const observed = `access tokens ${fate} when the client secret is rotated`;
-      yield { kind: 'observation', freedom: 'FRE-42', observed, exchange: outstanding.number };
+      yield observation('FRE-42', observed, outstanding);
     },
   }),
 
   check({
     id: 'token-issuance/a-rotation-holds-as-time-passes',
-    title: 'Hours, days and weeks after a rotation the former client secret obtains no token, and the new one does',
+    title: 'A rotated client secret yields no token hours, days and weeks later, and the new one does',
     proves: ['TOK-22', 'TOK-23'],
     needs: ['app.create', 'app.rotateSecret', 'passing-time'],
-    given: fc.record({ rotations: fc.integer({ min: 1, max: 2 }), used: fc.boolean() }, { noNullPrototype: true }),
-    atMost: 4,
-    waits: 40 * day,
-    tell: ({ rotations, used }) =>
+    cases: objectOf({ rotations: fc.integer({ min: 1, max: 2 }), used: fc.boolean() }),
+    maxCases: 4,
+    maxSeconds: 40 * day,
+    describe: ({ rotations, used }) =>
       inWords`${rotations} rotations, the new secret ${used ? 'used at once' : 'not used before'}`,
     async gather(scene, { rotations, used }) {
       const [app, lasting] = [await aServedApp(scene), await aServedApp(scene)];

@@ -18,6 +18,8 @@ import {
 } from '../../expectations/token-answer-members.ts';
 import { tokenAnswer } from '../../expectations/token-request.ts';
 import type { RequirementId } from '../../requirements/index.ts';
+import { objectOf } from '../../../generators/object.ts';
+import { day } from '../../../core/spans.ts';
 
 const needs = ['app.create', 'user.create', 'browser.authorize'] as const;
 
@@ -25,7 +27,7 @@ const needs = ['app.create', 'user.create', 'browser.authorize'] as const;
 type Chain = readonly { readonly grant: 'authorization_code' | 'refresh_token'; readonly one: Exchange }[];
 
 /** What went before the code exchange that a chain begins with. */
-interface Past {
+interface EarlierAuthorizations {
   /** Users who authorized the app. */
   readonly earlierUsers: number;
   /** Whether the user authorized the app before. */
@@ -34,13 +36,13 @@ interface Past {
   readonly elsewhere: boolean;
 }
 
-const noPast: Past = { earlierUsers: 0, returns: false, elsewhere: false };
+const noPast: EarlierAuthorizations = { earlierUsers: 0, returns: false, elsewhere: false };
 
 /** Exchanges a code and refreshes as often as pauses are given, each after its pause in seconds. */
 async function chain(
   scene: Scene,
   pauses: readonly number[],
-  { earlierUsers, returns, elsewhere }: Past = noPast,
+  { earlierUsers, returns, elsewhere }: EarlierAuthorizations = noPast,
 ): Promise<Chain> {
   const app = await aKnownClient(scene);
   for (let user = 0; user < earlierUsers; user++) {
@@ -75,7 +77,7 @@ interface Chains {
   readonly shortest?: Chain;
 }
 
-async function chainOrShortest(scene: Scene, pauses: readonly number[], past: Past): Promise<Chains> {
+async function chainOrShortest(scene: Scene, pauses: readonly number[], past: EarlierAuthorizations): Promise<Chains> {
   const answers = await chain(scene, pauses, past);
   if (answers.every(({ one }) => isTokenResponse(one))) return { answers };
   return { answers, shortest: await chain(scene, [0]) };
@@ -138,23 +140,20 @@ function* refreshTokensAreTheirOwn(answers: readonly Exchange[]): Generator<Find
 const members = ['TOK-01', ...userAnswerRequirements] as const;
 
 /** What the grants of users are answered with ("Access token response"). */
-export const userGrantAnswerChecks: readonly SuiteCheck[] = [
+export const userGrantAnswersChecks: readonly SuiteCheck[] = [
   check({
     id: 'token-issuance/answers-to-user-grants-have-their-members',
     title: 'The answers to code exchanges and refreshes have all members of the access token response',
     proves: [...members, 'TOK-26', 'TOK-27', 'TOK-28'],
     needs,
-    given: fc.record(
-      {
-        refreshes: fc.integer({ min: 1, max: 6 }),
-        earlierUsers: fc.nat(1),
-        returns: fc.boolean(),
-        elsewhere: fc.boolean(),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 20,
-    tell: ({ refreshes, earlierUsers, returns, elsewhere }) =>
+    cases: objectOf({
+      refreshes: fc.integer({ min: 1, max: 6 }),
+      earlierUsers: fc.nat(1),
+      returns: fc.boolean(),
+      elsewhere: fc.boolean(),
+    }),
+    maxCases: 20,
+    describe: ({ refreshes, earlierUsers, returns, elsewhere }) =>
       inWords`a code exchange${earlierUsers > 0 ? " after another user's" : ''}${returns ? ' of a user who authorized the app before' : ''}${elsewhere ? ' of a user of another app' : ''} and ${refreshes} refreshes`,
     gather: (scene, { refreshes, ...past }) =>
       chainOrShortest(
@@ -173,28 +172,25 @@ export const userGrantAnswerChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'token-issuance/lifetimes-are-announced-alike-on-every-day',
-    title: 'expires_in is 900 and refresh_token_expires_in 2592000 in each refresh of a chain that lasts for weeks',
+    title: 'Each refresh of a chain of weeks announces 900 s and 2592000 s',
     proves: [...members, 'TOK-26', 'TOK-27', 'TOK-28'],
     needs: [...needs, 'passing-time'],
-    waits: 10_100_000,
-    given: fc.record(
-      {
-        pauses: fc.oneof(
-          {
-            weight: 4,
-            arbitrary: fc.array(fc.constantFrom(60, 901, 86_400, 10 * 86_400, 29 * 86_400), {
-              minLength: 1,
-              maxLength: 2,
-            }),
-          },
-          // an end of the whole chain, which there is not, might be announced before it comes
-          { weight: 1, arbitrary: fc.constant([29, 29, 29, 29].map((days) => days * 86_400)) },
-        ),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 15,
-    tell: ({ pauses }) => `refreshes ${pauses.map(lasting).join(', then ')} after what came before`,
+    maxSeconds: 10_100_000,
+    cases: objectOf({
+      pauses: fc.oneof(
+        {
+          weight: 4,
+          arbitrary: fc.array(fc.constantFrom(60, 901, day, 10 * day, 29 * day), {
+            minLength: 1,
+            maxLength: 2,
+          }),
+        },
+        // an end of the whole chain, which there is not, might be announced before it comes
+        { weight: 1, arbitrary: fc.constant([29, 29, 29, 29].map((days) => days * day)) },
+      ),
+    }),
+    maxCases: 15,
+    describe: ({ pauses }) => `refreshes ${pauses.map(lasting).join(', then ')} after what came before`,
     gather: (scene, { pauses }) => chain(scene, pauses),
     *judge(answers) {
       const obtained = yield* haveTheirMembers({ answers });
@@ -207,22 +203,18 @@ export const userGrantAnswerChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'token-issuance/no-refresh-token-is-handed-out-twice',
-    title:
-      'Tokens handed out by separate requests of users are pairwise different, and all requests at once are granted',
+    title: 'Tokens of separate user grants differ from each other, and simultaneous requests all succeed',
     proves: ['TOK-32', 'TOK-33', 'TOK-34'],
     needs,
-    given: fc.record(
-      {
-        users: fc.integer({ min: 1, max: 3 }),
-        apps: fc.integer({ min: 1, max: 2 }),
-        refreshes: fc.integer({ min: 1, max: 4 }),
-        /** Whether each user authorizes each app twice. */
-        twice: fc.boolean(),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 12,
-    tell: ({ users, apps, refreshes, twice }) =>
+    cases: objectOf({
+      users: fc.integer({ min: 1, max: 3 }),
+      apps: fc.integer({ min: 1, max: 2 }),
+      refreshes: fc.integer({ min: 1, max: 4 }),
+      /** Whether each user authorizes each app twice. */
+      twice: fc.boolean(),
+    }),
+    maxCases: 12,
+    describe: ({ users, apps, refreshes, twice }) =>
       inWords`${users} users of each of ${apps} apps, ${twice ? 'authorized twice, ' : ''}each refreshed for ${refreshes} times at once`,
     async gather(scene, { users: count, apps: many, refreshes, twice }) {
       const users = [];

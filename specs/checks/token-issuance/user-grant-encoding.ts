@@ -10,37 +10,31 @@ import { granted, grantedByContrast } from '../../expectations/token-request.ts'
 import { hasItsEffect } from '../../expectations/wire-form.ts';
 import type { Fields } from './request.ts';
 import { askWithBody, encoded, rightFields } from './request.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 /** The form encoding of code exchanges and refreshes ("Endpoints", first paragraph). */
 export const userGrantEncodingChecks: readonly SuiteCheck[] = [
   check({
     id: 'token-issuance/user-grants-in-any-encoding-are-the-same-request',
-    title:
-      'Any encoding, order of the fields and form on the wire, and a charset, leave a code exchange or refresh the same',
+    title: 'A code exchange or refresh means the same in any encoding, field order and form on the wire',
     proves: ['TOK-29', 'TOK-30'],
     needs: ['app.create', 'user.create', 'browser.authorize'],
-    given: fc.record(
-      {
-        grantType: fc.constantFrom('authorization_code', 'refresh_token'),
-        form: fc.oneof(
-          {
-            weight: 3,
-            arbitrary: fc.record(
-              {
-                spellings: fc.array(octetSpellings, { minLength: 5, maxLength: 5 }),
-                turn: fc.nat(4),
-                wire: fc.option(wireForms, { nil: undefined, freq: 2 }),
-              },
-              { noNullPrototype: true },
-            ),
-          },
-          { weight: 1, arbitrary: fc.constantFrom('; charset=UTF-8', '; charset=utf-8', ';charset="utf-8"') },
-        ),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 16,
-    tell: ({ grantType, form }) =>
+    cases: objectOf({
+      grantType: fc.constantFrom('authorization_code', 'refresh_token'),
+      form: fc.oneof(
+        {
+          weight: 3,
+          arbitrary: objectOf({
+            spellings: fc.array(octetSpellings, { minLength: 5, maxLength: 5 }),
+            turn: fc.nat(4),
+            wire: fc.option(wireForms, { nil: undefined, freq: 2 }),
+          }),
+        },
+        { weight: 1, arbitrary: fc.constantFrom('; charset=UTF-8', '; charset=utf-8', ';charset="utf-8"') },
+      ),
+    }),
+    maxCases: 16,
+    describe: ({ grantType, form }) =>
       typeof form === 'string'
         ? `${grantType} with ${form}`
         : `${grantType}, its fields turned by ${form.turn} and spelt otherwise${form.wire === undefined ? '' : `, ${formInWords(form.wire)}`}`,

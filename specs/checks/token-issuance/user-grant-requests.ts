@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { notApplicable } from '../../../core/judgement.ts';
+import { notApplicable, observation } from '../../../core/judgement.ts';
 import { inWords, requestFor } from '../../../core/wording.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
 import { aUser, requestToken, tokenPath, withNewSecret } from '../../../drivers/world/actors.ts';
@@ -14,6 +14,7 @@ import { answeredWith401 } from '../../expectations/refusal.ts';
 import { granted, noTokenByContrast } from '../../expectations/token-request.ts';
 import type { Fields } from './request.ts';
 import { ask, redirectUri as localRedirectUri, withField } from './request.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 const needs = ['app.create', 'user.create', 'browser.authorize'] as const;
 
@@ -70,23 +71,20 @@ function beside(
 const when = (after: boolean): string => `${after ? 'after' : 'before'} a right request`;
 
 /** Code exchanges and refreshes that lack something or have a wrong secret ("POST {base_url}/oauth/token"). */
-export const userGrantRequestChecks: readonly SuiteCheck[] = [
+export const userGrantRequestsChecks: readonly SuiteCheck[] = [
   check({
     id: 'token-issuance/user-grants-need-client-credentials',
     title: 'A code exchange or refresh without client_id or without client_secret yields no token',
     proves: ['TOK-11', 'TOK-12'],
     needs,
-    given: fc.record(
-      {
-        grantType: userGrants,
-        name: fc.constantFrom('client_id', 'client_secret'),
-        how: fc.constantFrom('left out', 'empty'),
-        after: fc.boolean(),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 24,
-    tell: ({ grantType, name, how, after }) => `${grantType} with ${name} ${how}, ${when(after)}`,
+    cases: objectOf({
+      grantType: userGrants,
+      name: fc.constantFrom('client_id', 'client_secret'),
+      how: fc.constantFrom('left out', 'empty'),
+      after: fc.boolean(),
+    }),
+    maxCases: 24,
+    describe: ({ grantType, name, how, after }) => `${grantType} with ${name} ${how}, ${when(after)}`,
     arrange: aParty,
     gather: (scene, { grantType, name, how, after }, party) =>
       beside(scene, party, grantType, {
@@ -103,12 +101,12 @@ export const userGrantRequestChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'token-issuance/user-grants-need-their-grant-type',
-    title: 'A code exchange or refresh without grant_type yields no token, whatever else tells what is meant',
+    title: 'A code exchange or refresh without grant_type yields no token',
     proves: ['TOK-16'],
     needs,
-    given: fc.record({ grantType: userGrants, after: fc.boolean() }, { noNullPrototype: true }),
-    atMost: 8,
-    tell: ({ grantType, after }) => `the fields of ${grantType} without grant_type, ${when(after)}`,
+    cases: objectOf({ grantType: userGrants, after: fc.boolean() }),
+    maxCases: 8,
+    describe: ({ grantType, after }) => `the fields of ${grantType} without grant_type, ${when(after)}`,
     arrange: aParty,
     gather: (scene, { grantType, after }, party) =>
       beside(scene, party, grantType, {
@@ -126,9 +124,9 @@ export const userGrantRequestChecks: readonly SuiteCheck[] = [
     title: 'A code exchange or refresh with a wrong client secret yields no token',
     proves: ['TOK-18', 'TOK-19'],
     needs,
-    given: fc.record({ grantType: userGrants, change: changes, after: fc.boolean() }, { noNullPrototype: true }),
-    atMost: 40,
-    tell: ({ grantType, change, after }) =>
+    cases: objectOf({ grantType: userGrants, change: changes, after: fc.boolean() }),
+    maxCases: 40,
+    describe: ({ grantType, change, after }) =>
       `${grantType} with the client secret ${describeChange(change)}, ${when(after)}`,
     arrange: aParty,
     async gather(scene, { grantType, change, after }, party) {
@@ -155,15 +153,12 @@ export const userGrantRequestChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'token-issuance/user-grants-need-what-they-turn-on',
-    title: 'A code exchange without its code, a refresh without its token yields none, while one is waiting to be used',
+    title: 'A code exchange without its code, or a refresh without its token, yields no token',
     proves: ['TOK-13', 'TOK-15'],
     needs,
-    given: fc.record(
-      { grantType: userGrants, how: fc.constantFrom('left out', 'empty'), after: fc.boolean() },
-      { noNullPrototype: true },
-    ),
-    atMost: 12,
-    tell: ({ grantType, how, after }) =>
+    cases: objectOf({ grantType: userGrants, how: fc.constantFrom('left out', 'empty'), after: fc.boolean() }),
+    maxCases: 12,
+    describe: ({ grantType, how, after }) =>
       `${grantType} with its ${grantType === 'authorization_code' ? 'code' : 'refresh_token'} ${how}, ${when(after)}`,
     arrange: aParty,
     gather: (scene, { grantType, how, after }, party) => {
@@ -186,17 +181,14 @@ export const userGrantRequestChecks: readonly SuiteCheck[] = [
     title: 'A code exchange without redirect_uri yields no token, even where the app has only one registered',
     proves: ['TOK-14'],
     needs,
-    given: fc.record(
-      {
-        how: fc.constantFrom('left out', 'empty'),
-        uris: fc.integer({ min: 1, max: 2 }),
-        local: fc.boolean(),
-        after: fc.boolean(),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 12,
-    tell: ({ how, uris, local, after }) =>
+    cases: objectOf({
+      how: fc.constantFrom('left out', 'empty'),
+      uris: fc.integer({ min: 1, max: 2 }),
+      local: fc.boolean(),
+      after: fc.boolean(),
+    }),
+    maxCases: 12,
+    describe: ({ how, uris, local, after }) =>
       `redirect_uri ${how}, ${uris} registered${local ? ', on localhost' : ''}, ${when(after)}`,
     async gather(scene, { how, uris, local, after }) {
       const to = local ? localRedirectUri : redirectUri;
@@ -218,12 +210,9 @@ export const userGrantRequestChecks: readonly SuiteCheck[] = [
     title: 'After a rotation the former client secret neither exchanges codes nor refreshes',
     proves: ['TOK-23'],
     needs: [...needs, 'app.rotateSecret'],
-    given: fc.record(
-      { grantType: userGrants, rotations: fc.integer({ min: 1, max: 2 }), before: fc.boolean() },
-      { noNullPrototype: true },
-    ),
-    atMost: 10,
-    tell: ({ grantType, rotations, before }) =>
+    cases: objectOf({ grantType: userGrants, rotations: fc.integer({ min: 1, max: 2 }), before: fc.boolean() }),
+    maxCases: 10,
+    describe: ({ grantType, rotations, before }) =>
       inWords`${grantType} after ${rotations} rotations, the ${grantType === 'authorization_code' ? 'code' : 'token'} from ${before ? 'before' : 'after'} them`,
     async gather(scene, { grantType, rotations, before }) {
       const former = await aParty(scene);
@@ -256,7 +245,7 @@ export const userGrantRequestChecks: readonly SuiteCheck[] = [
       if (afterwards === undefined || grantType !== 'refresh_token') return;
       const fate = granted(afterwards) ? 'go on with the new secret' : 'are refused with the new secret too';
       const observed = `refresh tokens from before a rotation ${fate}`;
-      yield { kind: 'observation', freedom: 'FRE-43', observed, exchange: afterwards.number };
+      yield observation('FRE-43', observed, afterwards);
     },
   }),
 ];

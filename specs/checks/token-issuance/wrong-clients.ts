@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { SuiteMistake } from '../../../core/trouble.ts';
-import { notApplicable } from '../../../core/judgement.ts';
+import { notApplicable, observation } from '../../../core/judgement.ts';
 import {
   aProject,
   aUser,
@@ -21,20 +21,20 @@ import { granted, noTokenByContrast, servedOtherwise } from '../../expectations/
 import { ask, aServedApp, rightFields, someApps, withField } from './request.ts';
 
 /** Clients that are not who they say ("POST {base_url}/oauth/token", rule 1; "Errors", first row). */
-export const wrongClientChecks: readonly SuiteCheck[] = [
+export const wrongClientsChecks: readonly SuiteCheck[] = [
   check({
     id: 'token-issuance/a-wrong-client-credential-is-answered-401',
     title: 'A token request that is refused for a wrong client credential has status 401',
     proves: ['TOK-19'],
     needs: ['app'],
-    given: fc.record({
+    cases: fc.record({
       wrong: fc.constantFrom('client_secret', 'client_id', 'former client_secret'),
       seed: fc.nat(),
       stranger: fc.boolean(),
       path: fc.constantFrom(tokenPath, legacyTokenPath),
     }),
-    atMost: 30,
-    tell: ({ wrong, stranger, path }) =>
+    maxCases: 30,
+    describe: ({ wrong, stranger, path }) =>
       wrong === 'former client_secret'
         ? `${wrong} at ${path}`
         : `${wrong} ${stranger ? 'of nobody' : 'with one character replaced by another of its kind'} at ${path}`,
@@ -69,7 +69,7 @@ export const wrongClientChecks: readonly SuiteCheck[] = [
       yield* answeredWith401(seen.probe, 'TOK-19', `a token request with a wrong ${wrong}`);
       if (seen.probe.response?.status === 401) return;
       const observed = `a wrong ${wrong} ${answer(seen.probe)}`;
-      yield { kind: 'observation', freedom: 'FRE-21', observed, exchange: seen.probe.number };
+      yield observation('FRE-21', observed, seen.probe);
     },
   }),
 
@@ -78,13 +78,13 @@ export const wrongClientChecks: readonly SuiteCheck[] = [
     title: 'The client id of one app with the client secret of another yields no token',
     proves: ['TOK-21'],
     needs: ['app.create'],
-    given: fc.record({
+    cases: fc.record({
       pair: fc.shuffledSubarray([0, 1, 2], { minLength: 2, maxLength: 2 }),
       rightFirst: fc.boolean(),
       namesakes: fc.boolean(),
     }),
-    atMost: 20,
-    tell: ({ pair, rightFirst, namesakes }) =>
+    maxCases: 20,
+    describe: ({ pair, rightFirst, namesakes }) =>
       `the id of app ${pair[0]} and the secret of app ${pair[1]}${namesakes ? ' of the same name, project and user' : ''}, ${rightFirst ? 'after' : 'before'} right requests`,
     async arrange(scene) {
       const name = scene.target.name('namesake');

@@ -92,10 +92,10 @@ async function beside(
 }
 
 /** Client credentials that are wrong ("POST {base_url}/oauth/token", rule 1; "Errors", first row). */
-export const wrongCredentialChecks: readonly SuiteCheck[] = [
+export const wrongCredentialsChecks: readonly SuiteCheck[] = [
   check({
     id: 'token-issuance/no-known-flaw-of-a-client-secret-passes',
-    title: 'A client secret that is cut, extended, in another case or wrong in another well-known way yields no token',
+    title: 'A client secret that is wrong in a well-known way yields no token',
     proves: ['TOK-18'],
     needs: ['app'],
     gather: async (scene) => sweep(scene, await aServedApp(scene), 'client_secret'),
@@ -109,8 +109,8 @@ export const wrongCredentialChecks: readonly SuiteCheck[] = [
     title: 'A client secret that is wrong in any way yields no token',
     proves: ['TOK-18'],
     needs: ['app'],
-    given: flawedAndRight,
-    tell: ({ flaw, after }) => `the client secret ${describeFlaw(flaw)}, ${when(after)}`,
+    cases: flawedAndRight,
+    describe: ({ flaw, after }) => `the client secret ${describeFlaw(flaw)}, ${when(after)}`,
     arrange: (scene) => aServedApp(scene),
     gather: (scene, given, app) => beside(scene, app, 'client_secret', given),
     *judge(seen) {
@@ -131,12 +131,12 @@ export const wrongCredentialChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'token-issuance/an-unknown-client-id-yields-no-token',
-    title: 'A client id that no app has yields no token, whatever secret stands beside it',
+    title: 'A client id of no app yields no token with any secret',
     proves: ['TOK-20'],
     needs: ['app'],
-    given: flawedAndRight,
-    atMost: 60,
-    tell: ({ flaw, after }) => `the client id ${describeFlaw(flaw)}, ${when(after)}`,
+    cases: flawedAndRight,
+    maxCases: 60,
+    describe: ({ flaw, after }) => `the client id ${describeFlaw(flaw)}, ${when(after)}`,
     arrange: (scene) => aServedApp(scene),
     gather: (scene, given, app) => beside(scene, app, 'client_id', given),
     *judge(seen) {

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer, saysNothingIsThere } from '../../../core/exchange.ts';
-import { finding } from '../../../core/judgement.ts';
+import { finding, observation } from '../../../core/judgement.ts';
 import { PremiseUnmet } from '../../../core/trouble.ts';
 import {
   accessTokenIn,
@@ -66,7 +66,7 @@ export const addressChecks: readonly SuiteCheck[] = [
       for (const { path, call } of [...tokens, ...listings]) {
         if (new URL(call.request.url).pathname === path) continue;
         const observed = `${call.request.method} ${path} is redirected to another address of the tenant`;
-        yield { kind: 'observation', freedom: 'FRE-03', observed, exchange: call.number };
+        yield observation('FRE-03', observed, call);
       }
       const tokensAreHad = tokens.some(({ call }) => accessTokenIn(call) !== undefined);
       for (const { path, call } of tokens) {

@@ -15,6 +15,7 @@ import { arrive, sessionOf } from '../../expectations/authorization.ts';
 
 import { listingAt, listingsOpenTo } from '../../expectations/open-listings.ts';
 import { refusedByContrast } from '../../expectations/refusal.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 /** Headers that a browser sends with the calls of a page, beside its cookies. None asks for anything but JSON (FRE-09). */
 const accompaniments = [
@@ -30,18 +31,15 @@ export const browserSessionChecks: readonly SuiteCheck[] = [
     title: 'A wrong credential together with the cookies of a live browser session is answered with 401',
     proves: ['TRN-21'],
     needs: ['app.create', 'user.create', 'apiKey.create', 'browser.authorize'],
-    given: fc.record(
-      {
-        value: strangers,
-        as: fc.constantFrom('bearer', 'bearer', 'basic', 'another scheme', 'broken'),
-        header: brokenHeaders,
-        scheme: unsupportedSchemes,
-        listing: fc.nat(4),
-        beside: fc.nat(accompaniments.length - 1),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 40,
+    cases: objectOf({
+      value: strangers,
+      as: fc.constantFrom('bearer', 'bearer', 'basic', 'another scheme', 'broken'),
+      header: brokenHeaders,
+      scheme: unsupportedSchemes,
+      listing: fc.nat(4),
+      beside: fc.nat(accompaniments.length - 1),
+    }),
+    maxCases: 40,
     async arrange(scene) {
       const app = await aClient(scene);
       const user = await aUser(scene);
@@ -86,7 +84,7 @@ export const browserSessionChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'transport/a-session-adds-nobody-to-a-call',
-    title: "A call with a right credential and the cookies of another user's session shows what its own actor sees",
+    title: "A call with a credential and another user's session cookies shows what its own actor sees",
     proves: ['TRN-14', 'TRN-15'],
     needs: ['app.create', 'user.create', 'apiKey.create', 'browser.authorize', 'access'],
     async gather(scene) {

@@ -24,11 +24,11 @@ export const clearTextOfUsersChecks: readonly SuiteCheck[] = [
     title: 'A correct code exchange or refresh in clear text obtains no access token',
     proves: ['TRN-04'],
     needs,
-    given: fc.record({
+    cases: fc.record({
       grant: fc.constantFrom('code', 'refresh token'),
       path: fc.constantFrom(tokenPath, legacyTokenPath),
     }),
-    atMost: 6,
+    maxCases: 6,
     arrange: clearTextAddresses,
     async gather(scene, { grant, path }, addresses) {
       scene.asksForWhatIsServed((survey) => lackAtTokenPath(survey, path));
@@ -68,8 +68,8 @@ export const clearTextOfUsersChecks: readonly SuiteCheck[] = [
     title: 'A listing call in clear text obtains no records in a user’s name, and no following page',
     proves: ['TRN-03'],
     needs: [...needs, 'access'],
-    given: fc.record({ listing: fc.nat(4), following: fc.boolean() }),
-    atMost: 10,
+    cases: fc.record({ listing: fc.nat(4), following: fc.boolean() }),
+    maxCases: 10,
     async arrange(scene) {
       const app = await aClient(scene);
       const { user, laboratory } = await aUserWithAccess(scene);

@@ -52,14 +52,14 @@ export const clearTextChecks: readonly SuiteCheck[] = [
     title: 'A listing call in clear text obtains no records, even with a live access token or API key',
     proves: ['TRN-03'],
     needs: ['tls', 'app'],
-    given: fc.record({
+    cases: fc.record({
       address: fc.nat(1),
       listing: fc.nat(4),
       query: fc.constantFrom('', '', '?pageSize=5', '?sort=modifiedAt:asc'),
       who: fc.constantFrom('app', 'app', 'user'),
       forwarded,
     }),
-    atMost: 30,
+    maxCases: 30,
     async arrange(scene) {
       const app = await anAppWithAccess(scene);
       const canMakeKeys = scene.supports('user.create') && scene.supports('apiKey.create');
@@ -102,9 +102,9 @@ export const clearTextChecks: readonly SuiteCheck[] = [
     title: 'A call in clear text creates no record, even with a live API key or access token',
     proves: ['TRN-03'],
     needs: ['tls', 'app.create', 'user.create', 'apiKey.create', 'access', 'write-probe'],
-    given: fc.record({ address: fc.nat(1), who: fc.constantFrom('app', 'user'), forwarded }),
-    atMost: 6,
-    tell: ({ who }) => `the write probe in clear text, by ${who === 'app' ? 'an app' : 'the key of a user'}`,
+    cases: fc.record({ address: fc.nat(1), who: fc.constantFrom('app', 'user'), forwarded }),
+    maxCases: 6,
+    describe: ({ who }) => `the write probe in clear text, by ${who === 'app' ? 'an app' : 'the key of a user'}`,
     async arrange(scene) {
       const [app, user] = [await anAppWithAccess(scene), await aKeyOwnerWithAccess(scene)];
       const project = await aWritableProject(scene, app.app, user.owner);
@@ -137,7 +137,7 @@ export const clearTextChecks: readonly SuiteCheck[] = [
     title: 'A correct token request in clear text obtains no access token',
     proves: ['TRN-04'],
     needs: ['tls', 'app.create'],
-    given: fc.record({
+    cases: fc.record({
       address: fc.nat(1),
       path: fc.constantFrom(tokenPath, legacyTokenPath),
       order: fc.constantFrom('client first', 'grant first'),
@@ -145,7 +145,7 @@ export const clearTextChecks: readonly SuiteCheck[] = [
       carriedIn: fc.constantFrom('the body', 'the body', 'the query', 'the query of a GET'),
       forwarded,
     }),
-    atMost: 16,
+    maxCases: 16,
     arrange: clearTextAddresses,
     async gather(scene, { address, path, order, carriedIn, forwarded: headers }, addresses) {
       const base = addresses[address % Math.max(1, addresses.length)];

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Dispatcher } from 'undici';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer, succeeded } from '../../../core/exchange.ts';
-import { finding, held } from '../../../core/judgement.ts';
+import { finding, held, observation } from '../../../core/judgement.ts';
 import {
   aKeyOwnerWithAccess,
   aLaboratoryFor,
@@ -34,10 +34,10 @@ const strangers = bearer('nobody-was-ever-given-this-token-either');
 export const connectionChecks: readonly SuiteCheck[] = [
   check({
     id: 'transport/each-call-is-authenticated-for-itself',
-    title: 'After successful calls on a connection a call without a credential is answered with 401, cookies or not',
+    title: 'A call without a credential is answered with 401 on a connection that served others',
     proves: ['TRN-13', 'TRN-22'],
     needs: ['actor'],
-    given: fc.record({
+    cases: fc.record({
       listing: fc.nat(4),
       elsewhere: fc.boolean(),
       before: fc.integer({ min: 1, max: 6 }),
@@ -47,7 +47,7 @@ export const connectionChecks: readonly SuiteCheck[] = [
       /** Whether the app obtains a token over the connection at last. */
       tokenLast: fc.boolean(),
     }),
-    atMost: 40,
+    maxCases: 40,
     arrange: (scene) => listingActor(scene),
     async gather(scene, { listing, elsewhere, before, returnCookies, sameConnection, bare, tokenLast }, actor) {
       const { app } = actor;
@@ -102,7 +102,7 @@ export const connectionChecks: readonly SuiteCheck[] = [
         if (control !== undefined && (index === 0 || succeeded(probe)))
           yield* refusedByContrast(probe, control, 'TRN-13', subject);
       }
-      if (areSet) yield { kind: 'observation', freedom: 'FRE-08', observed: 'answers to API calls set cookies' };
+      if (areSet) yield observation('FRE-08', 'answers to API calls set cookies');
       const areRefused = [cookies?.before, cookies?.after].every((call) => call?.response?.status === 401);
       if (cookies === undefined || !areRefused) return;
       const whose = areSet ? 'the cookies that it set' : 'a cookie of no session';
@@ -116,13 +116,13 @@ export const connectionChecks: readonly SuiteCheck[] = [
     title: 'Interleaved calls of several actors are each answered for their own credential',
     proves: ['TRN-07', 'TRN-15'],
     needs: ['app.create', 'user.create', 'apiKey.create', 'access'],
-    given: fc.record({
+    cases: fc.record({
       steps: fc.array(fc.record({ who: fc.nat(stranger), other: fc.boolean() }), { minLength: 4, maxLength: 12 }),
       listing: fc.nat(4),
       oneConnection: fc.boolean(),
     }),
-    atMost: 25,
-    tell: ({ steps, listing, oneConnection }) =>
+    maxCases: 25,
+    describe: ({ steps, listing, oneConnection }) =>
       `callers ${steps.map(({ who }) => 'ABCD-?'.charAt(who)).join('')} at once at ${openListingNamed(listing)}${oneConnection ? ', over one connection' : ''}`,
     async arrange(scene) {
       const app = await aClient(scene);

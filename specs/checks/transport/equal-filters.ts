@@ -21,10 +21,10 @@ const value = 'asked by several';
 const columns = [{ title: 'note', type: 'String' }] as const;
 
 /** Calls that are alike but for who makes them ("What the service does": every call is tied to exactly one actor). */
-export const equalFilterChecks: readonly SuiteCheck[] = [
+export const equalFiltersChecks: readonly SuiteCheck[] = [
   check({
     id: 'transport/equal-filters-at-once-are-answered-each-for-its-actor',
-    title: 'Calls of several actors with the same filter at the same time are each answered for their own credential',
+    title: 'Simultaneous calls with the same filter are each answered for their own actor',
     proves: ['TRN-15'],
     needs: ['filters', 'schema.create', 'app.create', 'user.create', 'apiKey.create', 'access'],
     async gather(scene) {

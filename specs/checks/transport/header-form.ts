@@ -120,12 +120,12 @@ export const headerFormChecks: readonly SuiteCheck[] = [
     title: 'A live access token under a scheme outside the supported methods is answered with 401',
     proves: ['TRN-09'],
     needs: ['app'],
-    given: fc.record({
+    cases: fc.record({
       scheme: unsupportedSchemes,
       listing: fc.nat(4),
       whose: fc.constantFrom('app', 'app', 'user'),
     }),
-    atMost: 60,
+    maxCases: 60,
     async arrange(scene) {
       const ofApp = (await anAppWithAccess(scene)).authorization;
       return { app: ofApp, user: (await tokenForAUser(scene)) ?? ofApp };
@@ -146,12 +146,12 @@ export const headerFormChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'transport/schemes-of-other-services-are-answered-401',
-    title: 'A live access token under a scheme that is registered, or usual at other services, is answered with 401',
+    title: 'A live access token under the scheme of another service is answered with 401',
     proves: ['TRN-09'],
     needs: ['app'],
-    given: fc.nat(4),
-    atMost: 5,
-    tell: (listing) => `a live token under schemes of other services, at ${listingNamed(listing)}`,
+    cases: fc.nat(4),
+    maxCases: 5,
+    describe: (listing) => `a live token under schemes of other services, at ${listingNamed(listing)}`,
     arrange: (scene) => anAppWithAccess(scene),
     async gather(scene, listing, { authorization }) {
       const path = (await scene.listingAt(listing)).path;
@@ -179,9 +179,9 @@ export const headerFormChecks: readonly SuiteCheck[] = [
     title: 'A syntactically broken Authorization header is answered with 401',
     proves: ['TRN-10'],
     needs: ['actor'],
-    given: fc.record({ broken: brokenForms, listing: fc.nat(4), sameConnection: fc.boolean() }),
+    cases: fc.record({ broken: brokenForms, listing: fc.nat(4), sameConnection: fc.boolean() }),
     arrange: (scene) => listingActor(scene),
-    tell: ({ broken, listing, sameConnection }) =>
+    describe: ({ broken, listing, sameConnection }) =>
       `${broken.how}, at ${listingNamed(listing)}${sameConnection ? ', after a served call on its connection' : ''}`,
     async gather(scene, { broken, listing, sameConnection }, { authorization, open }) {
       const { path } = listingAt(open, listing);
@@ -210,9 +210,9 @@ export const headerFormChecks: readonly SuiteCheck[] = [
     title: 'A live access token in quotes, behind a doubled scheme or as a parameter of it is refused',
     proves: ['TRN-10'],
     needs: ['app'],
-    given: fc.nat(4),
-    atMost: 5,
-    tell: (listing) => `live tokens in loose headers, at ${listingNamed(listing)}`,
+    cases: fc.nat(4),
+    maxCases: 5,
+    describe: (listing) => `live tokens in loose headers, at ${listingNamed(listing)}`,
     arrange: (scene) => anAppWithAccess(scene),
     async gather(scene, listing, { token, authorization }) {
       const path = (await scene.listingAt(listing)).path;
@@ -236,8 +236,8 @@ export const headerFormChecks: readonly SuiteCheck[] = [
     title: 'A live access token in the query string or the body does not authenticate the call',
     proves: ['TRN-11'],
     needs: ['app'],
-    given: fc.record({ names: otherNames, listing: fc.nat(4), whose: fc.constantFrom('app', 'app', 'user') }),
-    atMost: 20,
+    cases: fc.record({ names: otherNames, listing: fc.nat(4), whose: fc.constantFrom('app', 'app', 'user') }),
+    maxCases: 20,
     async arrange(scene) {
       const { authorization: app, laboratory } = await anAppWithAccess(scene);
       const kinds = ['entry', 'plate', 'assayResult'] as const;
@@ -312,8 +312,8 @@ function letterCase(
     title: `The scheme name ${scheme} is recognised in any letter case`,
     proves: ['TRN-16'],
     needs,
-    given: fc.mixedCase(fc.constant(scheme), { untoggleAll: (text) => text }),
-    atMost: 6,
+    cases: fc.mixedCase(fc.constant(scheme), { untoggleAll: (text) => text }),
+    maxCases: 6,
     async arrange(scene) {
       const { authorization, laboratory } = await actor(scene);
       // a second record of each kind, so that there are following pages

@@ -14,11 +14,10 @@ import { clearTextAddresses } from './clear-text.ts';
 import { demand, held } from '../../../core/judgement.ts';
 
 /** What holds for every credential, with the one that comes from elsewhere ("Authentication", the table of methods). */
-export const idTokenChecks: readonly SuiteCheck[] = [
+export const idTokensChecks: readonly SuiteCheck[] = [
   check({
     id: 'transport/an-id-token-is-a-credential-like-others',
-    title:
-      'A call with an ID token gets no records in clear text, leaves nobody known on its connection, and may spell bearer in any letter case',
+    title: 'An ID token gets nothing in clear text, authenticates one call, and takes any case of Bearer',
     proves: ['TRN-03', 'TRN-13', 'TRN-16'],
     needs: idTokenNeeds,
     async gather(scene) {

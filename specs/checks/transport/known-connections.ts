@@ -16,16 +16,17 @@ import { listingAt, listingsOpenTo } from '../../expectations/open-listings.ts';
 import { answeredWith401, refusedByContrast } from '../../expectations/refusal.ts';
 import { tokenForAUser } from './token-for-a-user.ts';
 import { notApplicable } from '../../../core/judgement.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 /** Calls on a connection on which somebody was served before ("Authentication": every call is authenticated for itself). */
-export const knownConnectionChecks: readonly SuiteCheck[] = [
+export const knownConnectionsChecks: readonly SuiteCheck[] = [
   check({
     id: 'transport/a-wrong-token-on-a-known-connection-is-answered-401',
     title: 'On a connection that served a right credential, a token that was never issued is answered with 401',
     proves: ['TRN-07'],
     needs: ['actor'],
-    given: fc.record({ listing: fc.nat(4), before: fc.integer({ min: 1, max: 3 }) }, { noNullPrototype: true }),
-    atMost: 10,
+    cases: objectOf({ listing: fc.nat(4), before: fc.integer({ min: 1, max: 3 }) }),
+    maxCases: 10,
     async arrange(scene) {
       const { authorization } = await settledActor(scene);
       return { authorization, open: await listingsOpenTo(scene, authorization) };
@@ -46,20 +47,16 @@ export const knownConnectionChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'transport/a-call-after-a-key-is-authenticated-for-itself',
-    title:
-      'After calls of a user on a connection, by key or through an app, a call without a credential is answered with 401',
+    title: "A call without a credential is answered with 401 after a user's calls on its connection",
     proves: ['TRN-13'],
     needs: ['api-key'],
-    given: fc.record(
-      {
-        listing: fc.nat(4),
-        before: fc.integer({ min: 1, max: 3 }),
-        by: fc.constantFrom('a key', 'a token for a user'),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 12,
-    tell: ({ before, by }) => inWords`after ${before} calls with ${by}`,
+    cases: objectOf({
+      listing: fc.nat(4),
+      before: fc.integer({ min: 1, max: 3 }),
+      by: fc.constantFrom('a key', 'a token for a user'),
+    }),
+    maxCases: 12,
+    describe: ({ before, by }) => inWords`after ${before} calls with ${by}`,
     async arrange(scene) {
       const { authorization: key } = await aKeyOwnerWithAccess(scene);
       const open = await listingsOpenTo(scene, key);
@@ -87,12 +84,12 @@ export const knownConnectionChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'transport/a-following-page-is-authenticated-for-itself',
-    title: 'On the connection on which a page was served, the page after it is answered with 401 without a credential',
+    title: 'A following page without a credential is answered with 401 on the connection of the first',
     proves: ['TRN-13'],
     needs: ['api-key'],
-    given: fc.record({ listing: fc.nat(4), pages: fc.integer({ min: 1, max: 2 }) }, { noNullPrototype: true }),
-    atMost: 10,
-    tell: ({ pages }) => inWords`after ${pages} pages on the same connection`,
+    cases: objectOf({ listing: fc.nat(4), pages: fc.integer({ min: 1, max: 2 }) }),
+    maxCases: 10,
+    describe: ({ pages }) => inWords`after ${pages} pages on the same connection`,
     async arrange(scene) {
       const { authorization, laboratory } = await aKeyOwnerWithAccess(scene);
       const open = await listingsOpenTo(scene, authorization);
@@ -136,24 +133,21 @@ export const knownConnectionChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'transport/an-odd-call-without-a-credential-is-not-served',
-    title: 'A listing call without an Authorization header is not served, whatever its parameters are',
+    title: 'A listing call without an Authorization header is not served with any parameters',
     proves: ['TRN-06'],
     needs: ['actor'],
-    given: fc.record(
-      {
-        listing: fc.nat(4),
-        query: fc.constantFrom<Record<string, string>>(
-          { schemaFields: '{"Name":"value"}' },
-          { 'schemaFields.Name': 'value' },
-          { 'schemaFields[Name]': 'value' },
-          { sort: 'modifiedAt:asc' },
-          { nextToken: 'x' },
-          { pageSize: '0' },
-        ),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 40,
+    cases: objectOf({
+      listing: fc.nat(4),
+      query: fc.constantFrom<Record<string, string>>(
+        { schemaFields: '{"Name":"value"}' },
+        { 'schemaFields.Name': 'value' },
+        { 'schemaFields[Name]': 'value' },
+        { sort: 'modifiedAt:asc' },
+        { nextToken: 'x' },
+        { pageSize: '0' },
+      ),
+    }),
+    maxCases: 40,
     async arrange(scene) {
       const { authorization } = await settledActor(scene);
       return { authorization, open: await listingsOpenTo(scene, authorization) };

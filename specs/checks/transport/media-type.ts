@@ -24,13 +24,13 @@ export const mediaTypeChecks: readonly SuiteCheck[] = [
     title: 'A successful listing answer is a JSON object and is labelled as JSON',
     proves: ['TRN-18'],
     needs: ['actor'],
-    given: fc.record({
+    cases: fc.record({
       listing: fc.nat(4),
       who: fc.constantFrom('anybody', 'anybody', 'an app with nothing to see', 'a key owner', 'a user of an app'),
       pageSize: fc.constantFrom(undefined, '1'),
       sort: fc.constantFrom(undefined, undefined, 'modifiedAt:asc', 'modifiedAt:desc'),
     }),
-    atMost: 40,
+    maxCases: 40,
     async arrange(scene) {
       const { app, authorization, laboratory, open } = await listingActor(scene);
       if (laboratory !== undefined) {

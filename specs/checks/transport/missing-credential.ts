@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { answer } from '../../../core/exchange.ts';
-import { demand, notApplicable } from '../../../core/judgement.ts';
+import { demand } from '../../../core/judgement.ts';
 import { Unsupported } from '../../../core/trouble.ts';
 import type { SettledActor } from '../../../drivers/world/actors.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
@@ -98,7 +98,7 @@ export const missingCredentialChecks: readonly SuiteCheck[] = [
     title: 'A listing call without a credential is answered with 401',
     proves: ['TRN-06', 'TRN-20'],
     needs: [],
-    given: fc.record({
+    cases: fc.record({
       listing: fc.nat(4),
       headers: harmlessHeaders,
       query: fc.constantFrom<Record<string, string>>(
@@ -111,6 +111,7 @@ export const missingCredentialChecks: readonly SuiteCheck[] = [
       ),
       times: fc.integer({ min: 1, max: 3 }),
     }),
+    about: ({ listing }) => [listingNamed(listing)],
     arrange: actorIfAny,
     async gather(scene, { listing, headers, query, times }, actor) {
       const { path, kind } = actor === undefined ? scene.versionedListingAt(listing) : listingAt(actor.open, listing);
@@ -126,27 +127,27 @@ export const missingCredentialChecks: readonly SuiteCheck[] = [
       return { path, calls, plain, control };
     },
     *judge({ path, calls, plain, control }) {
+      const subject = `GET ${path} without a credential`;
       for (const call of calls) {
-        const subject = `GET ${path} without a credential`;
-        if (plain !== undefined && !accepted(call)) {
-          // how the plain call is answered is a question of its own
-          if (plain.response?.status === 401) yield* answeredWith401(call, 'TRN-20', subject);
-          else yield notApplicable(`GET ${path} without a credential and parameters ${answer(plain)}`);
-        } else if (control === undefined) yield* answeredWith401(call, 'TRN-06', subject);
-        else yield* refusedByContrast(call, control, 'TRN-06', subject);
+        if (plain?.response?.status === 401 && !accepted(call)) yield* answeredWith401(call, 'TRN-20', subject);
+        else {
+          // whether parameters are looked at first is a question only where a plain call is answered as it must be
+          const shown = plain === undefined || accepted(call) ? call : plain;
+          if (control === undefined) yield* answeredWith401(shown, 'TRN-06', subject);
+          else yield* refusedByContrast(shown, control, 'TRN-06', subject);
+        }
       }
     },
   }),
 
   check({
     id: 'transport/nothing-turns-a-guard-away',
-    title:
-      'No header or parameter by which a guard may take a call for another one opens a listing without a credential, and neither a cookie of nobody nor a condition changes the answer',
+    title: 'No header, parameter, cookie or condition opens a listing to a call without a credential',
     proves: ['TRN-06', 'TRN-22', 'TRN-24'],
     needs: [],
-    given: fc.nat(4),
-    atMost: 5,
-    tell: (listing) => `calls without a credential, at ${listingNamed(listing)}`,
+    cases: fc.nat(4),
+    maxCases: 5,
+    describe: (listing) => `calls without a credential, at ${listingNamed(listing)}`,
     arrange: actorIfAny,
     async gather(scene, listing, actor) {
       const { path } = actor === undefined ? scene.versionedListingAt(listing) : listingAt(actor.open, listing);
@@ -197,12 +198,12 @@ export const missingCredentialChecks: readonly SuiteCheck[] = [
     title: 'A listing call whose live token stands in another header than Authorization is answered with 401',
     proves: ['TRN-11'],
     needs: ['actor'],
-    given: fc.record({
+    cases: fc.record({
       listing: fc.nat(4),
       names: fc.shuffledSubarray(wrongPlaces, { minLength: 3, maxLength: 3 }),
       cookie: fc.constantFrom(...tokenCookies),
     }),
-    atMost: 20,
+    maxCases: 20,
     arrange: (scene) => listingActor(scene),
     async gather(scene, { listing, names, cookie }, { authorization, open }) {
       const { path } = listingAt(open, listing);

@@ -37,14 +37,14 @@ export const oneActorChecks: readonly SuiteCheck[] = [
     title: 'A call sees the records of its own actor and none that only other actors may see',
     proves: ['TRN-14'],
     needs: ['app.create', 'user.create', 'apiKey.create', 'access'],
-    given: fc.record({
+    cases: fc.record({
       listing: fc.nat(4),
       /** For each project who is granted access to it. */
       projects: fc.array(fc.subarray([0, 1, 2], { minLength: 1 }), { minLength: 2, maxLength: 4 }),
       way: fc.constantFrom<keyof typeof ways>('in one go', 'sorted', 'sorted', 'in pages of two'),
     }),
-    atMost: 15,
-    tell: ({ listing, projects, way }) =>
+    maxCases: 15,
+    describe: ({ listing, projects, way }) =>
       `${openListingNamed(listing)} read ${way}, projects granted to ${projects.map((who) => who.map((one) => names[one]).join(' and ')).join('; ')}`,
     async arrange(scene) {
       const [a, b, app] = [await aKeyOwner(scene), await aKeyOwner(scene), await aClient(scene)];

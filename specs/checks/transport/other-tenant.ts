@@ -30,7 +30,7 @@ export const otherTenantChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'transport/a-token-for-a-user-of-the-same-address-is-refused',
-    title: 'The token for a user is answered with 401 at another tenant that has a user of the same e-mail address',
+    title: "A user's token is answered with 401 at another tenant with a user of the same address",
     proves: ['TRN-19'],
     needs: ['other-tenant', 'app.create', 'user.create', 'browser.authorize'],
     async gather(scene) {
@@ -73,8 +73,8 @@ export const otherTenantChecks: readonly SuiteCheck[] = [
     title: 'The client credentials of one tenant obtain no token at the address of another',
     proves: ['TRN-19'],
     needs: ['other-tenant', 'app'],
-    given: fc.record({ path: fc.constantFrom(tokenPath, legacyTokenPath) }),
-    atMost: 6,
+    cases: fc.record({ path: fc.constantFrom(tokenPath, legacyTokenPath) }),
+    maxCases: 6,
     arrange: (scene) => anApp(scene),
     async gather(scene, { path }, app) {
       const control = await settledTokenRequest(scene, app, path);
@@ -113,8 +113,8 @@ function foreignCredential(
     title: `The ${name} of one tenant is answered with 401 at the address of another`,
     proves: ['TRN-19'],
     needs: ['other-tenant', need],
-    given: fc.record({ listing: fc.nat(3) }),
-    atMost: 10,
+    cases: fc.record({ listing: fc.nat(3) }),
+    maxCases: 10,
     async arrange(scene) {
       const { authorization } = await actor(scene);
       const open = await listingsOpenTo(scene, authorization);

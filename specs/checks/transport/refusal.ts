@@ -35,7 +35,7 @@ export const refusalChecks: readonly SuiteCheck[] = [
     title: 'A bearer value that was never issued is answered with 401',
     proves: ['TRN-07'],
     needs: ['actor'],
-    given: fc.record({
+    cases: fc.record({
       value: fc.oneof(
         { weight: 9, arbitrary: strangers.map((text) => ({ text })) },
         {
@@ -49,7 +49,7 @@ export const refusalChecks: readonly SuiteCheck[] = [
       ),
       listing: fc.nat(4),
     }),
-    tell: ({ value }) => ('of' in value ? `the identifier of ${value.of}` : 'a value that was never issued'),
+    describe: ({ value }) => ('of' in value ? `the identifier of ${value.of}` : 'a value that was never issued'),
     async arrange(scene) {
       const { app, owner, authorization, open } = await listingActor(scene);
       const { userId, email } = owner ?? (scene.supports('user.create') ? await aUser(scene) : {});
@@ -78,7 +78,7 @@ export const refusalChecks: readonly SuiteCheck[] = [
     title: 'A live access token with one character changed is answered with 401',
     proves: ['TRN-08'],
     needs: ['app'],
-    given: fc.record({ change: changes, listing: fc.nat(4), of: fc.constantFrom('an app', 'an app', 'a user') }),
+    cases: fc.record({ change: changes, listing: fc.nat(4), of: fc.constantFrom('an app', 'an app', 'a user') }),
     arrange: tokensOfBoth,
     async gather(scene, { change, listing, of }, actors) {
       const { token, authorization } = actors[of];
@@ -112,8 +112,8 @@ export const refusalChecks: readonly SuiteCheck[] = [
     title: 'A value that somebody makes from a live access token is answered with 401',
     proves: ['TRN-08'],
     needs: ['app'],
-    given: fc.record({ forgery: forgeries, listing: fc.nat(4), of: fc.constantFrom('an app', 'an app', 'a user') }),
-    atMost: 50,
+    cases: fc.record({ forgery: forgeries, listing: fc.nat(4), of: fc.constantFrom('an app', 'an app', 'a user') }),
+    maxCases: 50,
     arrange: tokensOfBoth,
     async gather(scene, { forgery, listing, of }, actors) {
       const { token, authorization } = actors[of];

@@ -13,10 +13,10 @@ import { areServedToNobody, nearMissesOf, probed, richerCalls } from '../../expe
 import { demand } from '../../../core/judgement.ts';
 
 /** What is no bearer token in calls that are more than a plain one ("Authentication"; "Errors", first row). */
-export const richerCallChecks: readonly SuiteCheck[] = [
+export const richerCallsChecks: readonly SuiteCheck[] = [
   check({
     id: 'transport/what-is-no-bearer-token-gets-no-following-page-and-creates-nothing',
-    title: 'A changed token, one under another scheme or one in quotes gets no following page and creates nothing',
+    title: 'A changed, quoted or misnamed bearer token gets no following page and creates nothing',
     proves: ['TRN-07', 'TRN-08', 'TRN-09', 'TRN-10'],
     needs: ['app.create', 'access'],
     async gather(scene) {
@@ -44,8 +44,7 @@ export const richerCallChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'transport/nothing-is-created-without-a-header',
-    title:
-      'Without an Authorization header nothing is created, not even beside a live token in the query string or the body',
+    title: 'A write without an Authorization header creates nothing, even with a live token elsewhere',
     proves: ['TRN-06', 'TRN-11', 'TRN-17'],
     needs: ['app.create', 'access', 'write-probe'],
     async gather(scene) {

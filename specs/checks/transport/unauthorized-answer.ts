@@ -47,7 +47,7 @@ export const unauthorizedAnswerChecks: readonly SuiteCheck[] = [
     title: 'A 401 answer discloses no records and no page token',
     proves: ['TRN-12'],
     needs: ['app.create', 'access'],
-    given: fc.record({
+    cases: fc.record({
       bad: fc.oneof(
         badAuthorizations,
         changes.map((change) => ({ kind: 'near miss' as const, change })),
@@ -118,7 +118,7 @@ export const unauthorizedAnswerChecks: readonly SuiteCheck[] = [
     title: 'A 401 answer of a listing carries a WWW-Authenticate header with at least one challenge',
     proves: ['TRN-17'],
     needs: ['actor'],
-    given: fc.record({
+    cases: fc.record({
       bad: fc.oneof(
         { weight: 3, arbitrary: badAuthorizations },
         { weight: 1, arbitrary: fc.constant({ kind: 'bearer' as const, value: likeAnIdToken }) },
@@ -126,8 +126,8 @@ export const unauthorizedAnswerChecks: readonly SuiteCheck[] = [
       listing: fc.nat(4),
       headers: fc.constantFrom<Record<string, string>>({}, {}, { 'x-requested-with': 'XMLHttpRequest' }),
     }),
-    atMost: 40,
-    tell: ({ bad, listing, headers }) =>
+    maxCases: 40,
+    describe: ({ bad, listing, headers }) =>
       [
         `at ${listingNamed(listing)}, without a credential and with ${describeBadAuthorization(bad)}`,
         ...Object.keys(headers),
@@ -162,8 +162,8 @@ export const unauthorizedAnswerChecks: readonly SuiteCheck[] = [
     title: 'A badly authenticated call with invalid query parameters is answered with 401 all the same',
     proves: ['TRN-20'],
     needs: ['actor'],
-    given: fc.record({ bad: wrongCredentials, listing: fc.nat(4), query: invalidQueries }),
-    atMost: 60,
+    cases: fc.record({ bad: wrongCredentials, listing: fc.nat(4), query: invalidQueries }),
+    maxCases: 60,
     arrange: (scene) => listingActor(scene),
     async gather(scene, { bad, listing, query }, { authorization, open }) {
       const { path } = listingAt(open, listing);

@@ -14,6 +14,7 @@ import { check } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import { listingActor, listingAt } from '../../expectations/open-listings.ts';
 import { hasItsEffect } from '../../expectations/wire-form.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 /** In what form a call lies on the wire (RFC 9110; RFC 9112). */
 export const wireFormChecks: readonly SuiteCheck[] = [
@@ -22,10 +23,10 @@ export const wireFormChecks: readonly SuiteCheck[] = [
     title: 'The fields of a call may come in any order and letter case',
     proves: ['TRN-25'],
     needs: ['actor'],
-    given: fc.record({ form: headForms, listing: fc.nat(4) }, { noNullPrototype: true }),
-    atMost: 20,
+    cases: objectOf({ form: headForms, listing: fc.nat(4) }),
+    maxCases: 20,
     arrange: (scene) => listingActor(scene),
-    tell: ({ form, listing }) => `${formInWords(form)}, at ${listingNamed(listing)}`,
+    describe: ({ form, listing }) => `${formInWords(form)}, at ${listingNamed(listing)}`,
     async gather(scene, { form, listing }, { authorization, open }) {
       const { path } = listingAt(open, listing);
       const probe = await scene.call(path, { authorization, form });
@@ -43,9 +44,9 @@ export const wireFormChecks: readonly SuiteCheck[] = [
     title: 'A call that creates a record does so in any form on the wire, and with all that was sent',
     proves: ['TRN-25'],
     needs: ['app.create', 'access', 'write-probe'],
-    given: wireForms,
-    atMost: 20,
-    tell: formInWords,
+    cases: wireForms,
+    maxCases: 20,
+    describe: formInWords,
     async arrange(scene) {
       const app = await anApp(scene);
       const authorization = bearer(await anAccessToken(scene, app));

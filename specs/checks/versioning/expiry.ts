@@ -13,6 +13,7 @@ import { accepted } from '../../expectations/acceptance.ts';
 import { dated } from '../../expectations/age.ts';
 import type { Reusable } from '../../expectations/lifetime.ts';
 import { agedProbe, agreesWithLifetime, lifetimeProbes, respectsLifetime } from '../../expectations/lifetime.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 const lifetime = 900;
 
@@ -60,7 +61,7 @@ export const expiryChecks: readonly SuiteCheck[] = [
     title: 'An access token from the legacy token path lasts 900 seconds and no longer, on each listing',
     proves: ['VER-14'],
     needs: ['app', 'passing-time'],
-    waits: 910,
+    maxSeconds: 910,
     async gather(scene) {
       const listings = await scene.listings();
       return scene.together(
@@ -80,13 +81,13 @@ export const expiryChecks: readonly SuiteCheck[] = [
     title: 'Each of several access tokens from the legacy token path is accepted and refused by its own age',
     proves: ['VER-14'],
     needs: ['app', 'passing-time'],
-    given: fc.array(
-      fc.record({ issuedAt: paletteMoments, probedAt: someMoments, listing: fc.nat(4) }, { noNullPrototype: true }),
-      { minLength: 1, maxLength: 3 },
-    ),
-    atMost: 15,
-    waits: 3610,
-    tell: tellPlans,
+    cases: fc.array(objectOf({ issuedAt: paletteMoments, probedAt: someMoments, listing: fc.nat(4) }), {
+      minLength: 1,
+      maxLength: 3,
+    }),
+    maxCases: 15,
+    maxSeconds: 3610,
+    describe: tellPlans,
     async arrange(scene) {
       const apps = await appsWithAccess(scene, 1);
       const served: Exchange[] = [];

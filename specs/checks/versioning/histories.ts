@@ -36,15 +36,15 @@ import { listingOf } from './versioned.ts';
 const secondUri = 'https://client.conformance.example/second';
 
 /** The versions and paths in an order, or for a user or an address, that few clients come to ("Versioning", 1 to 3). */
-export const historyChecks: readonly SuiteCheck[] = [
+export const historiesChecks: readonly SuiteCheck[] = [
   check({
     id: 'versioning/an-app-of-the-legacy-path-is-served-elsewhere-too',
     title: 'An app that has had tokens at the legacy path gets them at /oauth/token, and its users a code',
     proves: ['VER-04', 'VER-19'],
     needs: userGrantNeeds,
-    given: fc.boolean(),
-    atMost: 4,
-    tell: (rotated) => `an app ${rotated ? 'whose secret was rotated' : 'with its first secret'}`,
+    cases: fc.boolean(),
+    maxCases: 4,
+    describe: (rotated) => `an app ${rotated ? 'whose secret was rotated' : 'with its first secret'}`,
     async gather(scene, rotated) {
       let app = await aClient(scene);
       const [other, user] = [await aClient(scene), await aUser(scene)];
@@ -80,8 +80,7 @@ export const historyChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'versioning/the-legacy-path-serves-each-user-and-address',
-    title:
-      'The legacy path exchanges codes of a second redirect URI and of users who return, and refreshes for each user',
+    title: 'The legacy path exchanges codes of each redirect URI and user, and refreshes for each user',
     proves: ['VER-06', 'VER-07'],
     needs: userGrantNeeds,
     async gather(scene) {
@@ -134,11 +133,10 @@ export const historyChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'versioning/spent-long-ago-is-spent-at-the-other-path',
-    title:
-      'A refresh token that was spent an hour ago at one path yields nothing at the other, which names it invalid_grant',
+    title: 'A refresh token spent an hour ago at one path gets invalid_grant at the other',
     proves: ['VER-11', 'VER-21'],
     needs: [...userGrantNeeds, 'passing-time'],
-    waits: 3700,
+    maxSeconds: 3700,
     async gather(scene) {
       const spent = [];
       for (const [at, other] of [
@@ -205,7 +203,7 @@ export const historyChecks: readonly SuiteCheck[] = [
     title: 'An access token works on v2 and on v3 throughout its life',
     proves: ['VER-02'],
     needs: ['app.create', 'access', 'passing-time'],
-    waits: 600,
+    maxSeconds: 600,
     async gather(scene) {
       const { app, authorization } = await anAppWithAccess(scene);
       const began = await scene.clock();

@@ -1,37 +1,58 @@
 import type { SuiteCheck } from '../../check.ts';
-import { alikeAfterwardsChecks } from './alike-afterwards.ts';
+import { endingsOnBothVersionsChecks } from './endings-on-both-versions.ts';
 import { authorizationPathChecks } from './authorization-path.ts';
 import { expiryChecks } from './expiry.ts';
 import { issuanceChecks } from './issuance.ts';
 import { lifecycleChecks } from './lifecycle.ts';
-import { legacyTokenChecks } from './legacy-tokens.ts';
-import { permissionChecks } from './permissions.ts';
+import { legacyTokensChecks } from './legacy-tokens.ts';
+import { permissionsChecks } from './permissions.ts';
 import { reachChecks } from './reach.ts';
 import { refusalChecks } from './refusal.ts';
-import { userGrantChecks } from './user-grants.ts';
-import { userChecks } from './users.ts';
-import { userTokenChecks } from './user-tokens.ts';
-import { webhookChecks } from './webhooks.ts';
-import { laterChecks } from './later.ts';
-import { historyChecks } from './histories.ts';
-import { refusedUserGrantChecks } from './refused-user-grants.ts';
+import { userGrantsChecks } from './user-grants.ts';
+import { usersChecks } from './users.ts';
+import { userTokensChecks } from './user-tokens.ts';
+import { webhooksChecks } from './webhooks.ts';
+import { afterEventsChecks } from './after-events.ts';
+import { historiesChecks } from './histories.ts';
+import { refusedUserGrantsChecks } from './refused-user-grants.ts';
 
-/** The checks of the profile `versioning`. */
+/**
+ * The checks of the profile `versioning`.
+ *
+ * Beside them:
+ * - `versioned.ts`: both versions of a listing, and both token paths
+ */
 export const versioningChecks: readonly SuiteCheck[] = [
+  // reach: where the API is, and that one access token is good for both versions
   ...reachChecks,
+  // issuance: where tokens are issued
   ...issuanceChecks,
+  // authorization-path: where users are sent to
   ...authorizationPathChecks,
-  ...alikeAfterwardsChecks,
-  ...legacyTokenChecks,
+  // endings-on-both-versions: tokens that meet with something, and token requests in another form
+  ...endingsOnBothVersionsChecks,
+  // legacy-tokens: what tokens of the legacy path are good for
+  ...legacyTokensChecks,
+  // refusal: what is refused is refused on both versions
   ...refusalChecks,
-  ...permissionChecks,
+  // permissions: what was granted and withdrawn is so in both versions
+  ...permissionsChecks,
+  // expiry: how long tokens of the legacy path live
   ...expiryChecks,
+  // lifecycle: changes of state hold for tokens and requests of the legacy path too
   ...lifecycleChecks,
-  ...userTokenChecks,
-  ...userGrantChecks,
-  ...webhookChecks,
-  ...laterChecks,
-  ...historyChecks,
-  ...refusedUserGrantChecks,
-  ...userChecks,
+  // user-tokens: that one delegated token is good for both versions
+  ...userTokensChecks,
+  // user-grants: what the legacy path does with codes and refresh tokens
+  ...userGrantsChecks,
+  // webhooks: how webhook messages are versioned
+  ...webhooksChecks,
+  // after-events: the versions and the two token paths after something else has happened
+  ...afterEventsChecks,
+  // histories: the versions and paths in an order, or for a user or an address, that few clients come to
+  ...historiesChecks,
+  // refused-user-grants: what the legacy path must refuse where users are concerned
+  ...refusedUserGrantsChecks,
+  // users: the versions and the token paths for users
+  ...usersChecks,
 ];

@@ -23,6 +23,7 @@ import { alternate, worseThanOther } from '../../expectations/alternation.ts';
 import type { Departure } from '../../expectations/app-token-answer.ts';
 import { departures } from '../../expectations/app-token-answer.ts';
 import { tokensIn } from '../../expectations/refusal.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 const granted = (exchange: Exchange): boolean => accessTokenIn(exchange) !== undefined;
 
@@ -73,9 +74,10 @@ export const issuanceChecks: readonly SuiteCheck[] = [
     title: 'The legacy path /api/v2/token issues tokens for client_credentials wherever /oauth/token does',
     proves: ['VER-05'],
     needs: ['app'],
-    given: fc.record({ before: fc.nat(2), requests: fc.integer({ min: 1, max: 4 }) }, { noNullPrototype: true }),
-    atMost: 20,
-    tell: ({ before, requests }) => inWords`${requests} requests to the legacy path after ${before} to /oauth/token`,
+    cases: objectOf({ before: fc.nat(2), requests: fc.integer({ min: 1, max: 4 }) }),
+    maxCases: 20,
+    describe: ({ before, requests }) =>
+      inWords`${requests} requests to the legacy path after ${before} to /oauth/token`,
     async gather(scene, { before, requests }) {
       const app = await anApp(scene);
       for (let asked = 0; asked < before; asked++) await requestToken(scene, app);
@@ -110,12 +112,12 @@ export const issuanceChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'versioning/the-legacy-path-answers-alike',
-    title: 'The answer of the legacy path to client_credentials has the members and values of that of /oauth/token',
+    title: 'The legacy path answers client_credentials with the members and values of /oauth/token',
     proves: ['VER-08'],
     needs: ['app'],
-    given: fc.record({ requests: fc.integer({ min: 1, max: 6 }) }, { noNullPrototype: true }),
-    atMost: 15,
-    tell: ({ requests }) => inWords`up to ${requests} requests to the legacy path`,
+    cases: objectOf({ requests: fc.integer({ min: 1, max: 6 }) }),
+    maxCases: 15,
+    describe: ({ requests }) => inWords`up to ${requests} requests to the legacy path`,
     arrange: (scene) => anApp(scene),
     async gather(scene, { requests }, app) {
       let last = await scene.settle(() => requestToken(scene, app, legacyTokenPath), granted);
@@ -146,8 +148,7 @@ export const issuanceChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'versioning/no-known-flaw-passes-at-the-legacy-path',
-    title:
-      'A client secret that is wrong in a well-known way yields no token at the legacy path where it yields none at /oauth/token',
+    title: 'A client secret that is wrong in a well-known way yields no token at the legacy path either',
     proves: ['VER-13'],
     needs: ['app'],
     async gather(scene) {
@@ -192,8 +193,8 @@ export const issuanceChecks: readonly SuiteCheck[] = [
     title: 'The legacy path refuses wrong secrets, missing fields and unknown grants as /oauth/token does',
     proves: ['VER-13'],
     needs: ['app'],
-    given: wrongRequests,
-    tell: (request) => `a client_credentials request ${describeWrong(request)}`,
+    cases: wrongRequests,
+    describe: (request) => `a client_credentials request ${describeWrong(request)}`,
     async arrange(scene) {
       const app = await anApp(scene);
       return { app, other: app.own ? await anApp(scene) : app };

@@ -13,6 +13,7 @@ import { check, premise } from '../../check.ts';
 import { accepted } from '../../expectations/acceptance.ts';
 import { glimpse } from '../../expectations/disclosure.ts';
 import { alternate, worseThanOther } from '../../expectations/alternation.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 /** All pages where records are looked for; the first where there are none, since what others recorded may be much. */
 async function look(
@@ -28,15 +29,15 @@ async function look(
 const isServed = ({ pages }: View): boolean => pages.every(accepted);
 
 /** What tokens of the legacy path are good for ("POST {base_url}/oauth/token", rule 3). */
-export const legacyTokenChecks: readonly SuiteCheck[] = [
+export const legacyTokensChecks: readonly SuiteCheck[] = [
   check({
     id: 'versioning/legacy-tokens-work-on-both',
     title: 'Access tokens of the legacy token path work on v2 and on v3 as those of /oauth/token do',
     proves: ['VER-09'],
     needs: ['app'],
-    given: fc.record({ listings: fc.shuffledSubarray([0, 1, 2, 3], { minLength: 2 }) }, { noNullPrototype: true }),
-    atMost: 20,
-    tell: ({ listings }) =>
+    cases: objectOf({ listings: fc.shuffledSubarray([0, 1, 2, 3], { minLength: 2 }) }),
+    maxCases: 20,
+    describe: ({ listings }) =>
       `a token of the legacy path on ${listings.map((index) => versionedListings[index]?.path ?? '').join(', ')}`,
     async arrange(scene) {
       const { app, laboratory, authorization } = await anAppWithAccess(scene);

@@ -22,7 +22,8 @@ import { accepted } from '../../expectations/acceptance.ts';
 import { callsUntilServed } from '../../expectations/open-listings.ts';
 import { handsOutTokens } from '../../expectations/spent-refresh-token.ts';
 import type { Soon } from '../../expectations/standing.ts';
-import { callsWhenStopped, mustBeServed, refreshWhenStopped, useOf } from '../../expectations/standing.ts';
+import { callsAfterRevocation, mustBeServed, refreshAfterRevocation, useOf } from '../../expectations/standing.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 const acts = { suspension: 'user.suspend', archiving: 'app.archive', uninstallation: 'app.uninstall' } as const;
 type Act = keyof typeof acts;
@@ -62,16 +63,12 @@ const cases: readonly { readonly act: Act; readonly tried: Tried; readonly back?
 export const lifecycleChecks: readonly SuiteCheck[] = [
   check({
     id: 'versioning/changes-of-state-hold-at-the-legacy-path',
-    title:
-      'What a suspension, an archiving or an uninstallation stops at /oauth/token, it stops at the legacy path too',
+    title: 'A suspension, archiving or uninstallation has its effect at the legacy path too',
     proves: ['VER-15'],
     needs: ['app.create', 'user.create', 'browser.authorize', 'user.suspend', 'app.archive', 'app.uninstall'],
-    given: fc.record(
-      { what: fc.constantFrom(...cases), legacyFirst: fc.boolean(), listing: fc.nat(4) },
-      { noNullPrototype: true },
-    ),
-    atMost: 48,
-    tell: ({ what: { act, tried, back } }) =>
+    cases: objectOf({ what: fc.constantFrom(...cases), legacyFirst: fc.boolean(), listing: fc.nat(4) }),
+    maxCases: 48,
+    describe: ({ what: { act, tried, back } }) =>
       `${act}${back === true ? ' and an installation' : ''}, then a ${tried} of each path`,
     async arrange(scene) {
       const { user, laboratory } = await aUserWithAccess(scene);
@@ -152,7 +149,7 @@ async function prepare(
   { tried, app, user, at, path, soon }: Preparation,
 ): Promise<() => Promise<{ exchange: Exchange; through: boolean }>> {
   const called = async (authorization: string): Promise<{ exchange: Exchange; through: boolean }> => {
-    const [exchange] = await callsWhenStopped(scene, authorization, [path], { soon });
+    const [exchange] = await callsAfterRevocation(scene, authorization, [path], { soon });
     return exchange === undefined
       ? { exchange: await scene.call(path, { authorization }), through: false }
       : { exchange, through: accepted(exchange) };
@@ -182,7 +179,7 @@ async function prepare(
       const to = { path: tried === 'refresh' ? at : elsewhere };
       return async () => {
         if (soon === 'at once') return used(await refresh(scene, app, held.refreshToken, to));
-        const exchange = await refreshWhenStopped(scene, held, to);
+        const exchange = await refreshAfterRevocation(scene, held, to);
         return { exchange, through: handsOutTokens(exchange) };
       };
     }

@@ -23,21 +23,19 @@ import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { idTokenNeeds } from '../../expectations/id-token.ts';
 import { listingOf } from './versioned.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 type Kind = 'entry' | 'plate';
 type ActorKind = 'app' | 'user' | 'delegate' | 'bearer';
 
 type History = 'none' | 'once withdrawn' | 'granted during a suspension';
 
-const cases = fc.record(
-  {
-    actor: fc.constantFrom<ActorKind>('app', 'user', 'delegate', 'bearer'),
-    kind: fc.constantFrom<Kind>('entry', 'plate'),
-    /** Whether the project was granted and withdrawn before, or is granted while the user is suspended. */
-    history: fc.constantFrom<History>('none', 'once withdrawn', 'granted during a suspension'),
-  },
-  { noNullPrototype: true },
-);
+const cases = objectOf({
+  actor: fc.constantFrom<ActorKind>('app', 'user', 'delegate', 'bearer'),
+  kind: fc.constantFrom<Kind>('entry', 'plate'),
+  /** Whether the project was granted and withdrawn before, or is granted while the user is suspended. */
+  history: fc.constantFrom<History>('none', 'once withdrawn', 'granted during a suspension'),
+});
 
 const who = {
   app: 'an app',
@@ -123,15 +121,15 @@ function lookAtBoth(
 }
 
 /** What was granted and withdrawn is so in both versions ("Versioning", 1; "OAuth bearer with app credentials", 5). */
-export const permissionChecks: readonly SuiteCheck[] = [
+export const permissionsChecks: readonly SuiteCheck[] = [
   check({
     id: 'versioning/a-grant-is-seen-by-both',
     title: 'When a project is granted, v2 and v3 alike show its records',
     proves: ['VER-20'],
     needs: ['app.create', 'access'],
-    given: cases,
-    atMost: 12,
-    tell,
+    cases,
+    maxCases: 12,
+    describe: tell,
     arrange: members,
     async gather(scene, { actor, kind, history }, stage) {
       const { who, authorization } = stage[actor];
@@ -197,9 +195,9 @@ export const permissionChecks: readonly SuiteCheck[] = [
     title: 'When a grant is withdrawn, v2 and v3 alike no longer show the records',
     proves: ['VER-20'],
     needs: ['app.create', 'access', 'project.revoke'],
-    given: cases,
-    atMost: 12,
-    tell,
+    cases,
+    maxCases: 12,
+    describe: tell,
     arrange: members,
     async gather(scene, { actor, kind }, stage) {
       const { who, authorization } = stage[actor];

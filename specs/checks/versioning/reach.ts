@@ -11,6 +11,7 @@ import { accepted } from '../../expectations/acceptance.ts';
 import { alternate, worseThanOther } from '../../expectations/alternation.ts';
 import type { Kind, Version } from './versioned.ts';
 import { listingOf, listingsOf, versions } from './versioned.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 /** Looks at the two listings of a version until one of them is served. */
 async function lookAt(scene: Scene, version: Version, authorization: string): Promise<Exchange[]> {
@@ -56,7 +57,8 @@ export const reachChecks: readonly SuiteCheck[] = [
         const last = seen[version][0];
         if (served(version) || last === undefined) continue;
         const allowed = granted || !seen[version].every(isForPermission);
-        if (!(yield* premise(allowed, `no listing of ${version} was served, perhaps for want of permission`))) continue;
+        if (!(yield* premise(allowed, `no listing of ${version} was served, perhaps because permission is missing`)))
+          continue;
         const subject = `an authorized call to the documented listings under /api/${version}`;
         yield finding('VER-01', subject, answer(last), 'a page, as on the other version', last);
       }
@@ -68,16 +70,13 @@ export const reachChecks: readonly SuiteCheck[] = [
     title: 'One access token of an app works on v2 and on v3, in either order',
     proves: ['VER-02'],
     needs: ['app'],
-    given: fc.record(
-      {
-        first: fc.constantFrom(...versions),
-        v2: fc.constantFrom<Kind>('entry', 'plate'),
-        v3: fc.constantFrom<Kind>('entry', 'plate'),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 25,
-    tell: ({ first, v2, v3 }) =>
+    cases: objectOf({
+      first: fc.constantFrom(...versions),
+      v2: fc.constantFrom<Kind>('entry', 'plate'),
+      v3: fc.constantFrom<Kind>('entry', 'plate'),
+    }),
+    maxCases: 25,
+    describe: ({ first, v2, v3 }) =>
       `a token used on ${first} first (${listingOf('v2', v2).path} and ${listingOf('v3', v3).path})`,
     async arrange(scene) {
       const { app, authorization, laboratory } = await anAppWithAccess(scene);
@@ -115,7 +114,7 @@ export const reachChecks: readonly SuiteCheck[] = [
       if (!(yield* premise(accepted(anew) || !ofVersion.some(accepted), `${path} serves no token of an app`))) return;
       if (worse === undefined) return;
       const allowed = granted || !isForPermission(worse);
-      if (!(yield* premise(allowed, `GET ${path} ${answer(worse)}, perhaps for want of permission`))) return;
+      if (!(yield* premise(allowed, `GET ${path} ${answer(worse)}, perhaps because permission is missing`))) return;
       const subject = `GET ${path} with an access token that works on the other version`;
       yield finding('VER-02', subject, answer(worse), 'a page', worse);
     },

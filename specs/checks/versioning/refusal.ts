@@ -25,6 +25,7 @@ import { accepted } from '../../expectations/acceptance.ts';
 import { dated, waitForAge } from '../../expectations/age.ts';
 import { idTokenNeeds, idTokenStage } from '../../expectations/id-token.ts';
 import type { RequirementId } from '../../requirements/index.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 /** One credential on the four listings that have a version in their path, and then on each of them in an order. */
 type Looks = readonly { readonly listing: Listing; readonly isSorted: boolean; readonly look: Exchange }[];
@@ -102,12 +103,12 @@ export const refusalChecks: readonly SuiteCheck[] = [
     title: 'An unknown or changed access token or API key is refused on v2 and on v3 alike',
     proves: ['VER-16'],
     needs: ['app'],
-    given: fc.oneof(
-      fc.record({ of: fc.constant('token' as const), change: changes }, { noNullPrototype: true }),
-      fc.record({ of: fc.constant('key' as const), change: changes }, { noNullPrototype: true }),
-      fc.record({ of: fc.constant('nobody' as const), value: strangers }, { noNullPrototype: true }),
+    cases: fc.oneof(
+      objectOf({ of: fc.constant('token' as const), change: changes }),
+      objectOf({ of: fc.constant('key' as const), change: changes }),
+      objectOf({ of: fc.constant('nobody' as const), value: strangers }),
     ),
-    atMost: 60,
+    maxCases: 60,
     async arrange(scene) {
       const { token, authorization } = await anAppWithAccess(scene);
       const right = await lookUntilServed(scene, authorization);
@@ -149,7 +150,7 @@ export const refusalChecks: readonly SuiteCheck[] = [
     title: 'An expired access token is refused on v2 and on v3 alike, wherever it was issued',
     proves: ['VER-16'],
     needs: ['app', 'passing-time'],
-    waits: 1810,
+    maxSeconds: 1810,
     async gather(scene) {
       const { app, authorization } = await anAppWithAccess(scene);
       await lookUntilServed(scene, authorization);
@@ -179,9 +180,9 @@ export const refusalChecks: readonly SuiteCheck[] = [
     title: 'An ID token that is wrongly signed, expired or of nobody is refused on v2 and on v3 alike',
     proves: ['VER-16'],
     needs: idTokenNeeds,
-    given: fc.oneof(expiredIdTokens, wronglySigned(strangersSignatures), wrongIdTokens),
-    atMost: 20,
-    tell: describeIdToken,
+    cases: fc.oneof(expiredIdTokens, wronglySigned(strangersSignatures), wrongIdTokens),
+    maxCases: 20,
+    describe: describeIdToken,
     arrange: async (scene) => {
       const stage = await idTokenStage(scene);
       return { ...stage, right: await lookUntilServed(scene, bearer(await anIdToken(scene, plainIdToken, stage))) };
@@ -203,7 +204,7 @@ export const refusalChecks: readonly SuiteCheck[] = [
     title: 'An expired delegated token after which others came is refused on v2 and on v3 alike',
     proves: ['VER-16'],
     needs: ['app.create', 'user.create', 'browser.authorize', 'access', 'passing-time'],
-    waits: 905,
+    maxSeconds: 905,
     async gather(scene) {
       const [app, { user }] = [await aClient(scene), await aUserWithAccess(scene)];
       const first = await aGrant(scene, app, user);

@@ -27,11 +27,10 @@ import { granted } from '../../expectations/token-request.ts';
 import { userGrantNeeds } from './user-grants.ts';
 
 /** What the legacy path must refuse where users are concerned ("Versioning", 3; "POST {base_url}/oauth/token", rule 3). */
-export const refusedUserGrantChecks: readonly SuiteCheck[] = [
+export const refusedUserGrantsChecks: readonly SuiteCheck[] = [
   check({
     id: 'versioning/the-legacy-path-refuses-user-grants-alike',
-    title:
-      'The legacy path refuses foreign codes and refresh tokens, missing fields and wrong secrets as /oauth/token does',
+    title: 'The legacy path refuses foreign, incomplete and wrongly signed user grants as /oauth/token does',
     proves: ['VER-13'],
     needs: userGrantNeeds,
     async gather(scene) {

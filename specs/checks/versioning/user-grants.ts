@@ -30,6 +30,7 @@ import {
 } from '../../expectations/spent-refresh-token.ts';
 import { userAnswerDepartures } from '../../expectations/user-token-answer.ts';
 import type { RequirementId } from '../../requirements/index.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 export const userGrantNeeds = ['app.create', 'user.create', 'browser.authorize'] as const;
 
@@ -97,12 +98,12 @@ async function spentOne(
 }
 
 /** What the other path does with unspent refresh tokens: with one of the path, and where it does not know that, with its own. */
-export interface Beside {
+export interface OtherPathRefresh {
   readonly crossed: Exchange;
   readonly own?: Exchange;
 }
 
-export async function unspentElsewhere(scene: Scene, path: string): Promise<Beside> {
+export async function unspentElsewhere(scene: Scene, path: string): Promise<OtherPathRefresh> {
   const other = opposite(path);
   const unspent = async (from: string): Promise<Exchange> => {
     const { app, refreshToken } = await aGrant(scene, await aClient(scene), await aUser(scene), { path: from });
@@ -115,7 +116,7 @@ export async function unspentElsewhere(scene: Scene, path: string): Promise<Besi
 /** What was spent at the one path yields nothing at the other, and is named so where that knows unspent ones. */
 export function* isSpentElsewhere(
   presented: readonly Exchange[],
-  beside: Beside | undefined,
+  beside: OtherPathRefresh | undefined,
   subject: string,
 ): Generator<Judgement<RequirementId, never>> {
   const served = beside === undefined || granted(beside.own ?? beside.crossed);
@@ -131,18 +132,18 @@ export function* isSpentElsewhere(
 }
 
 /** What the legacy path does with codes and refresh tokens ("POST {base_url}/oauth/token", rule 3; "Versioning", 3). */
-export const userGrantChecks: readonly SuiteCheck[] = [
+export const userGrantsChecks: readonly SuiteCheck[] = [
   check({
     id: 'versioning/the-legacy-path-exchanges-codes',
     title: 'The legacy path /api/v2/token exchanges authorization codes wherever /oauth/token does',
     proves: ['VER-06'],
     needs: userGrantNeeds,
-    given: fc.record(
-      { visits: fc.array(paths, { minLength: 0, maxLength: 3 }), address: fc.constantFrom(...addresses) },
-      { noNullPrototype: true },
-    ),
-    atMost: 16,
-    tell: ({ visits, address }) =>
+    cases: objectOf({
+      visits: fc.array(paths, { minLength: 0, maxLength: 3 }),
+      address: fc.constantFrom(...addresses),
+    }),
+    maxCases: 16,
+    describe: ({ visits, address }) =>
       `a code for ${address} at the legacy path after exchanges at ${visits.join(', ') || 'neither'}`,
     async gather(scene, { visits, address }) {
       const app = await aClient(scene);
@@ -181,9 +182,9 @@ export const userGrantChecks: readonly SuiteCheck[] = [
     title: 'The legacy path /api/v2/token refreshes as often as /oauth/token does',
     proves: ['VER-07'],
     needs: userGrantNeeds,
-    given: fc.record({ refreshes: fc.integer({ min: 1, max: 5 }) }, { noNullPrototype: true }),
-    atMost: 10,
-    tell: ({ refreshes }) => inWords`${refreshes} refreshes at the legacy path`,
+    cases: objectOf({ refreshes: fc.integer({ min: 1, max: 5 }) }),
+    maxCases: 10,
+    describe: ({ refreshes }) => inWords`${refreshes} refreshes at the legacy path`,
     async gather(scene, { refreshes }) {
       const length = refreshes + 1;
       const answers = await chain(scene, all(legacyTokenPath, length));
@@ -223,12 +224,12 @@ export const userGrantChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'versioning/the-legacy-path-answers-user-grants-alike',
-    title: 'Answers of the legacy path to code exchanges and refreshes have the members and values of /oauth/token',
+    title: 'The legacy path answers user grants with the members and values of /oauth/token',
     proves: ['VER-08'],
     needs: userGrantNeeds,
-    given: fc.record({ refreshes: fc.integer({ min: 0, max: 4 }) }, { noNullPrototype: true }),
-    atMost: 10,
-    tell: ({ refreshes }) => inWords`a code exchange and ${refreshes} refreshes at the legacy path`,
+    cases: objectOf({ refreshes: fc.integer({ min: 0, max: 4 }) }),
+    maxCases: 10,
+    describe: ({ refreshes }) => inWords`a code exchange and ${refreshes} refreshes at the legacy path`,
     async gather(scene, { refreshes }) {
       const legacy = await chain(scene, all(legacyTokenPath, refreshes + 1));
       if (legacy.every((one) => userAnswerDepartures(one).length === 0)) return { legacy };
@@ -254,15 +255,12 @@ export const userGrantChecks: readonly SuiteCheck[] = [
     title: 'A refresh token had at one path is exchangeable at the other, however often they alternate',
     proves: ['VER-10'],
     needs: userGrantNeeds,
-    given: fc.record(
-      {
-        over: fc.array(paths, { minLength: 2, maxLength: 6 }).filter((drawn) => new Set(drawn).size === 2),
-        returns: fc.boolean(),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 20,
-    tell: ({ over, returns }) =>
+    cases: objectOf({
+      over: fc.array(paths, { minLength: 2, maxLength: 6 }).filter((drawn) => new Set(drawn).size === 2),
+      returns: fc.boolean(),
+    }),
+    maxCases: 20,
+    describe: ({ over, returns }) =>
       `a ${returns ? 'second ' : ''}code at ${over[0] ?? ''}, refreshes at ${over.slice(1).join(', ')}`,
     async gather(scene, { over, returns }) {
       const answers = await chain(scene, over, returns);
@@ -296,17 +294,14 @@ export const userGrantChecks: readonly SuiteCheck[] = [
     title: 'A refresh token that was spent at one path yields nothing at the other, which names it invalid_grant',
     proves: ['VER-11', 'VER-21'],
     needs: userGrantNeeds,
-    given: fc.record(
-      {
-        before: fc.array(paths, { minLength: 1, maxLength: 3 }),
-        spentAt: paths,
-        since: fc.array(paths, { minLength: 0, maxLength: 2 }),
-        times: fc.integer({ min: 1, max: 2 }),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 20,
-    tell: ({ before, spentAt, since, times }) =>
+    cases: objectOf({
+      before: fc.array(paths, { minLength: 1, maxLength: 3 }),
+      spentAt: paths,
+      since: fc.array(paths, { minLength: 0, maxLength: 2 }),
+      times: fc.integer({ min: 1, max: 2 }),
+    }),
+    maxCases: 20,
+    describe: ({ before, spentAt, since, times }) =>
       `tokens had at ${before.join(', ')}, the last one spent at ${spentAt}${since.length > 0 ? `, refreshes at ${since.join(', ')}` : ''}, then presented ${times === 1 ? 'once' : 'twice'} at ${opposite(spentAt)}`,
     async gather(scene, { before, spentAt, since, times }) {
       const app = await aClient(scene);
@@ -343,17 +338,14 @@ export const userGrantChecks: readonly SuiteCheck[] = [
     title: 'Of simultaneous refreshes with one refresh token over both paths one at most obtains tokens',
     proves: ['VER-12'],
     needs: userGrantNeeds,
-    given: fc.record(
-      {
-        over: fc.array(paths, { minLength: 2, maxLength: 16 }).filter((drawn) => new Set(drawn).size === 2),
-        connections: fc.constantFrom<'shared' | 'own'>('shared', 'own'),
-        /** Whether the token that is raced for comes from a refresh. */
-        ofRefresh: fc.boolean(),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 15,
-    tell: ({ over, connections, ofRefresh }) =>
+    cases: objectOf({
+      over: fc.array(paths, { minLength: 2, maxLength: 16 }).filter((drawn) => new Set(drawn).size === 2),
+      connections: fc.constantFrom<'shared' | 'own'>('shared', 'own'),
+      /** Whether the token that is raced for comes from a refresh. */
+      ofRefresh: fc.boolean(),
+    }),
+    maxCases: 15,
+    describe: ({ over, connections, ofRefresh }) =>
       inWords`${over.length} refreshes at once with a token of a ${ofRefresh ? 'refresh' : 'code exchange'}, ${over.filter((path) => path === legacyTokenPath).length} of them at the legacy path${connections === 'own' ? ', each over a connection of its own' : ''}`,
     async gather(scene, { over, connections, ofRefresh }) {
       const first = await aGrant(scene, await aClient(scene), await aUser(scene));

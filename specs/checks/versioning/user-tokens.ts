@@ -10,25 +10,23 @@ import { alternate, worseThanOther } from '../../expectations/alternation.ts';
 import { userGrantNeeds } from './user-grants.ts';
 import type { Kind } from './versioned.ts';
 import { listingOf, versions } from './versioned.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 /** That one delegated token is good for both versions ("Versioning", 2). */
-export const userTokenChecks: readonly SuiteCheck[] = [
+export const userTokensChecks: readonly SuiteCheck[] = [
   check({
     id: 'versioning/one-delegated-token-works-on-both',
     title: 'One delegated access token, of a code or of a refresh, works on v2 and on v3, in either order',
     proves: ['VER-03'],
     needs: userGrantNeeds,
-    given: fc.record(
-      {
-        first: fc.constantFrom(...versions),
-        v2: fc.constantFrom<Kind>('entry', 'plate'),
-        v3: fc.constantFrom<Kind>('entry', 'plate'),
-        refreshes: fc.nat(2),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 20,
-    tell: ({ first, v2, v3, refreshes }) =>
+    cases: objectOf({
+      first: fc.constantFrom(...versions),
+      v2: fc.constantFrom<Kind>('entry', 'plate'),
+      v3: fc.constantFrom<Kind>('entry', 'plate'),
+      refreshes: fc.nat(2),
+    }),
+    maxCases: 20,
+    describe: ({ first, v2, v3, refreshes }) =>
       `the token of ${refreshes === 0 ? 'a code' : `refresh ${refreshes}`} used on ${first} first (${listingOf('v2', v2).path} and ${listingOf('v3', v3).path})`,
     async arrange(scene) {
       const { user, laboratory } = await aUserWithAccess(scene);
@@ -91,7 +89,7 @@ export const userTokenChecks: readonly SuiteCheck[] = [
       if (!(yield* premise(ofVersion, `${path} serves no delegated token`)) || worse === undefined) return;
       // who was granted nothing may be refused on the one version and shown an empty page on the other (FRE-05)
       const allowed = granted || worse.response?.status === 401;
-      if (!(yield* premise(allowed, `GET ${path} ${answer(worse)}, perhaps for want of permission`))) return;
+      if (!(yield* premise(allowed, `GET ${path} ${answer(worse)}, perhaps because permission is missing`))) return;
       const subject = `GET ${path} with a delegated access token that works on the other version`;
       yield finding('VER-03', subject, answer(worse), 'a page', worse);
     },

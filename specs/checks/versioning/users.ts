@@ -15,6 +15,7 @@ import { handsOutTokens } from '../../expectations/spent-refresh-token.ts';
 import { userGrantNeeds } from './user-grants.ts';
 import type { Version } from './versioned.ts';
 import { versions } from './versioned.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 /** The listings of a version, called with one credential. */
 async function callsOf(scene: Scene, version: Version, authorization: string): Promise<Exchange[]> {
@@ -33,7 +34,7 @@ function isElsewhere({ response }: Exchange): boolean {
 }
 
 /** The versions and the token paths for users ("Versioning", 1 to 3). */
-export const userChecks: readonly SuiteCheck[] = [
+export const usersChecks: readonly SuiteCheck[] = [
   check({
     id: 'versioning/both-versions-are-there-for-users',
     title: 'Both versions are at the base address for the users of an app as well',
@@ -63,10 +64,10 @@ export const userChecks: readonly SuiteCheck[] = [
     title: 'The access token of a refresh after the expiry of the one before works on v2 and v3 as any other',
     proves: ['VER-03'],
     needs: [...userGrantNeeds, 'access', 'passing-time'],
-    waits: 905,
-    given: fc.constantFrom(tokenPath, legacyTokenPath),
-    atMost: 2,
-    tell: (path) => `refreshed at ${path}`,
+    maxSeconds: 905,
+    cases: fc.constantFrom(tokenPath, legacyTokenPath),
+    maxCases: 2,
+    describe: (path) => `refreshed at ${path}`,
     async gather(scene, path) {
       const { user } = await aUserWithAccess(scene);
       const app = await aClient(scene);
@@ -99,10 +100,10 @@ export const userChecks: readonly SuiteCheck[] = [
     title: 'Once the access token has expired, simultaneous refreshes over both paths obtain tokens once at most',
     proves: ['VER-12'],
     needs: [...userGrantNeeds, 'passing-time'],
-    waits: 905,
-    given: fc.record({ pairs: fc.integer({ min: 1, max: 6 }), ofRefresh: fc.boolean() }, { noNullPrototype: true }),
-    atMost: 6,
-    tell: ({ pairs, ofRefresh }) =>
+    maxSeconds: 905,
+    cases: objectOf({ pairs: fc.integer({ min: 1, max: 6 }), ofRefresh: fc.boolean() }),
+    maxCases: 6,
+    describe: ({ pairs, ofRefresh }) =>
       inWords`${2 * pairs} refreshes at once with a token of a ${ofRefresh ? 'refresh' : 'code exchange'}, 905 s old`,
     async gather(scene, { pairs, ofRefresh }) {
       const first = await aGrant(scene, await aClient(scene), await aUser(scene));

@@ -8,27 +8,25 @@ import type { SuiteCheck } from '../../check.ts';
 import { check } from '../../check.ts';
 import { deliveryFinding, shown, whatArrived } from '../../expectations/delivered.ts';
 import { needsInstallations, play, someEvents, tellEvents, playToAll } from '../webhooks/series.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 /** How webhook messages are versioned ("Versioning"). */
-export const webhookChecks: readonly SuiteCheck[] = [
+export const webhooksChecks: readonly SuiteCheck[] = [
   check({
     id: 'versioning/event-types-carry-the-prefix-v2',
     title: 'Event types carry the prefix v2. in deliveries',
     proves: ['VER-17'],
     needs: needsInstallations,
-    given: fc.record(
-      {
-        subscribed: fc.shuffledSubarray([...subscribableTypes], { minLength: subscribableTypes.length }),
-        plan: someEvents(eventTypes, 1, 4),
-        /** Whether the app has called each version of the API. */
-        called: fc.boolean(),
-        /** Whether the app was archived and unarchived before. */
-        archived: fc.boolean(),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 20,
-    tell: ({ plan, called, archived }) =>
+    cases: objectOf({
+      subscribed: fc.shuffledSubarray([...subscribableTypes], { minLength: subscribableTypes.length }),
+      plan: someEvents(eventTypes, 1, 4),
+      /** Whether the app has called each version of the API. */
+      called: fc.boolean(),
+      /** Whether the app was archived and unarchived before. */
+      archived: fc.boolean(),
+    }),
+    maxCases: 20,
+    describe: ({ plan, called, archived }) =>
       `${tellEvents(plan)}${called ? ', to an app that has called the API' : ''}${archived ? ', to an app that was archived once' : ''}`,
     async gather(scene, { subscribed, plan, called, archived }) {
       let subscriber = await aSubscriber(scene, { eventTypes: subscribed });
@@ -63,9 +61,9 @@ export const webhookChecks: readonly SuiteCheck[] = [
     title: 'The envelope version is 0 for every kind of event, and never follows the prefix of the type',
     proves: ['VER-18'],
     needs: needsInstallations,
-    given: someEvents(eventTypes, 1, 5),
-    atMost: 20,
-    tell: tellEvents,
+    cases: someEvents(eventTypes, 1, 5),
+    maxCases: 20,
+    describe: tellEvents,
     gather: playToAll,
     *judge(all) {
       for (const { delivery, cause } of yield* whatArrived(all)) {

@@ -24,6 +24,7 @@ import { deliveryDemand, deliveryFinding, hasArrived, whatArrived } from '../../
 import { tellsOfItsCause } from '../../expectations/webhook-facts.ts';
 import { keepsRules, messageRules } from '../../expectations/webhook-rules.ts';
 import { needsDeliveries } from './series.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 const subject = `the delivery of ${canvasInitialized}`;
 
@@ -58,10 +59,7 @@ function* eachIsDelivered(
   }
 }
 
-const plan = fc.record(
-  { others: fc.subarray([...subscribableTypes]), times: fc.integer({ min: 1, max: 4 }) },
-  { noNullPrototype: true },
-);
+const plan = objectOf({ others: fc.subarray([...subscribableTypes]), times: fc.integer({ min: 1, max: 4 }) });
 
 /** A canvas that a user initializes ("Events / Event kinds", "Canvas initialized message"). */
 export const canvasChecks: readonly SuiteCheck[] = [
@@ -70,8 +68,8 @@ export const canvasChecks: readonly SuiteCheck[] = [
     title: 'An app that asked for it receives a delivery when a user initializes a canvas',
     proves: ['WHK-58'],
     needs: needsDeliveries,
-    given: plan,
-    atMost: 15,
+    cases: plan,
+    maxCases: 15,
     async gather(scene, { others, times }) {
       return initialize(scene, await asking(scene, others), times);
     },
@@ -82,11 +80,11 @@ export const canvasChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'webhooks/a-canvas-needs-no-subscription',
-    title: 'An app that subscribed to nothing, or to other kinds, receives a delivery when a user initializes a canvas',
+    title: 'An app without a subscription to it receives a delivery when a user initializes a canvas',
     proves: ['WHK-20'],
     needs: needsDeliveries,
-    given: plan,
-    atMost: 15,
+    cases: plan,
+    maxCases: 15,
     async gather(scene, { others, times }) {
       return initialize(scene, await aSubscriber(scene, { eventTypes: others }), times);
     },
@@ -100,8 +98,8 @@ export const canvasChecks: readonly SuiteCheck[] = [
     title: 'The canvas message has deprecated, featureId, resourceId and userId',
     proves: ['WHK-32', 'WHK-49', 'WHK-50', 'WHK-51'],
     needs: needsDeliveries,
-    given: plan,
-    atMost: 15,
+    cases: plan,
+    maxCases: 15,
     async gather(scene, { others, times }) {
       return initialize(scene, await asking(scene, others), times);
     },
@@ -114,16 +112,12 @@ export const canvasChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'webhooks/a-canvas-message-agrees-with-its-canvas',
-    title:
-      'The canvas message names the canvas, its feature and the user who initialized it, for each of several users',
+    title: 'The canvas message names the canvas, its feature and the user who initialized it',
     proves: ['WHK-52', 'WHK-53'],
     needs: [...needsDeliveries, 'user.create'],
-    given: fc.record(
-      { turns: fc.array(fc.nat(1), { minLength: 2, maxLength: 5 }), atOnce: fc.boolean() },
-      { noNullPrototype: true },
-    ),
-    atMost: 15,
-    tell: ({ turns, atOnce }) =>
+    cases: objectOf({ turns: fc.array(fc.nat(1), { minLength: 2, maxLength: 5 }), atOnce: fc.boolean() }),
+    maxCases: 15,
+    describe: ({ turns, atOnce }) =>
       `canvases of ${turns.map((turn) => `user ${turn + 1}`).join(atOnce ? ' and at once ' : ', then ')}`,
     async gather(scene, { turns, atOnce }) {
       const users = [await aUser(scene), await aUser(scene)];
@@ -156,7 +150,7 @@ export const canvasChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'webhooks/a-canvas-of-a-user-who-consented-is-told-of',
-    title: 'An app is told of the canvas of a user in whose name it may act, as of that of any other, and who it was',
+    title: "An app receives the canvas message of a user who consented to it, with the user's name",
     proves: ['WHK-20', 'WHK-52'],
     needs: [...needsDeliveries, 'user.create', 'browser.authorize'],
     async gather(scene) {

@@ -20,19 +20,20 @@ import type { RequirementId } from '../../requirements/index.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { deliveryFinding, hasArrived } from '../../expectations/delivered.ts';
-import { comeThrough, pasts, tellPast } from './past.ts';
+import { carryOutEarlierEvent, earlierEvents, tellEarlierEvent } from './events-before-a-change.ts';
 import { needsDeliveries, needsInstallations } from './series.ts';
-import { isAbout, waitsForNothing } from './silence.ts';
+import { isAbout, waitsForNothing } from './no-delivery.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 /** What was caused after a change, and what came of it. */
-interface Look {
+interface AfterChange {
   readonly causes: readonly Cause[];
   /** Shows that deliveries go on elsewhere. */
   readonly contrast: Told;
   readonly all: readonly Delivery[];
 }
 
-function strangeIn({ causes, all }: Look): { cause: Cause; delivery: Delivery } | undefined {
+function strangeIn({ causes, all }: AfterChange): { cause: Cause; delivery: Delivery } | undefined {
   for (const cause of causes) {
     const delivery = all.find((one) => isAbout(one, cause));
     if (delivery !== undefined) return { cause, delivery };
@@ -41,11 +42,11 @@ function strangeIn({ causes, all }: Look): { cause: Cause; delivery: Delivery } 
 }
 
 /** Looks again while the change may not have been seen yet. */
-function afterChange(scene: Scene, look: () => Promise<Look>): Promise<Look> {
+function afterChange(scene: Scene, look: () => Promise<AfterChange>): Promise<AfterChange> {
   return scene.settle(look, (seen) => strangeIn(seen) === undefined);
 }
 
-function* staysSilent(look: Look, requirement: RequirementId, when: string): Generator<Finding<RequirementId>> {
+function* staysSilent(look: AfterChange, requirement: RequirementId, when: string): Generator<Finding<RequirementId>> {
   const strange = strangeIn(look);
   if (strange === undefined) return;
   const subject = `an event of ${strange.cause.type} ${when}`;
@@ -55,31 +56,28 @@ function* staysSilent(look: Look, requirement: RequirementId, when: string): Gen
 const kindsInOrder = fc.shuffledSubarray([...subscribableTypes], { minLength: subscribableTypes.length });
 
 /** What holds once a webhook has been changed ("Webhook deliveries"; "Events / Event kinds"). */
-export const changeChecks: readonly SuiteCheck[] = [
+export const changesChecks: readonly SuiteCheck[] = [
   check({
     id: 'webhooks/only-the-new-subscriptions-hold',
     title: 'After a change of subscriptions what was dropped is not delivered any more, and what is new is',
     proves: ['WHK-26'],
     needs: needsDeliveries,
-    waits: waitsForNothing,
-    given: fc.record(
-      {
-        order: kindsInOrder,
-        change: fc.constantFrom('kept', 'replaced', 'emptied'),
-        /** How often the list was changed before. */
-        earlier: fc.nat(1),
-        past: fc.constantFrom(...pasts),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 6,
-    tell: ({ order: [dropped = '', kept = '', added = ''], change, earlier, past }) =>
-      `${earlier === 0 ? '' : `${added}, then `}${dropped} and ${kept}, then ${change === 'emptied' ? 'nothing' : `${change === 'kept' ? `${kept} and ` : ''}${added}`}${tellPast(past)}`,
+    maxSeconds: waitsForNothing,
+    cases: objectOf({
+      order: kindsInOrder,
+      change: fc.constantFrom('kept', 'replaced', 'emptied'),
+      /** How often the list was changed before. */
+      earlier: fc.nat(1),
+      past: fc.constantFrom(...earlierEvents),
+    }),
+    maxCases: 6,
+    describe: ({ order: [dropped = '', kept = '', added = ''], change, earlier, past }) =>
+      `${earlier === 0 ? '' : `${added}, then `}${dropped} and ${kept}, then ${change === 'emptied' ? 'nothing' : `${change === 'kept' ? `${kept} and ` : ''}${added}`}${tellEarlierEvent(past)}`,
     async gather(scene, { order, change, earlier, past }) {
       const [dropped, kept, added] = order as [EventType, EventType, EventType];
       let before = await aSubscriber(scene, { eventTypes: earlier === 0 ? [dropped, kept] : [added] });
       if (earlier > 0) before = await setWebhook(scene, before.app, before.inbox, [dropped, kept]);
-      before = await comeThrough(scene, before, [dropped, kept], past);
+      before = await carryOutEarlierEvent(scene, before, [dropped, kept], past);
       const first = await told(scene, before, dropped);
       const wanted = { kept: [kept, added], replaced: [added], emptied: [] }[change] ?? [];
       const after = await setWebhook(scene, before.app, before.inbox, wanted);
@@ -119,7 +117,7 @@ export const changeChecks: readonly SuiteCheck[] = [
     title: 'An app that dropped a subscription is not told of it when it has been installed again',
     proves: ['WHK-26'],
     needs: needsInstallations,
-    waits: waitsForNothing,
+    maxSeconds: waitsForNothing,
     async gather(scene) {
       const [kept, ...dropped] = subscribableTypes;
       const other = await aSubscriber(scene, { eventTypes: subscribableTypes });
@@ -147,19 +145,16 @@ export const changeChecks: readonly SuiteCheck[] = [
     title: 'After the webhook URL is changed, and changed back, deliveries go to the URL of the moment only',
     proves: ['WHK-27'],
     needs: needsDeliveries,
-    waits: waitsForNothing,
-    given: fc.record(
-      {
-        type: fc.constantFrom<EventType>(...subscribableTypes, canvasInitialized),
-        back: fc.boolean(),
-        differ: fc.constantFrom('whole', 'query', 'letter case', 'slash at the end'),
-        past: fc.constantFrom(...pasts),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 8,
-    tell: ({ type, back, differ, past }) =>
-      `${type}, with URLs that differ ${differ === 'whole' ? 'wholly' : `in the ${differ} only`}, changed ${back ? 'and changed back' : 'once'}${tellPast(past)}`,
+    maxSeconds: waitsForNothing,
+    cases: objectOf({
+      type: fc.constantFrom<EventType>(...subscribableTypes, canvasInitialized),
+      back: fc.boolean(),
+      differ: fc.constantFrom('whole', 'query', 'letter case', 'slash at the end'),
+      past: fc.constantFrom(...earlierEvents),
+    }),
+    maxCases: 8,
+    describe: ({ type, back, differ, past }) =>
+      `${type}, with URLs that differ ${differ === 'whole' ? 'wholly' : `in the ${differ} only`}, changed ${back ? 'and changed back' : 'once'}${tellEarlierEvent(past)}`,
     async gather(scene, { type, back, differ, past }) {
       const [suffix, another] = {
         whole: ['', ''],
@@ -168,13 +163,13 @@ export const changeChecks: readonly SuiteCheck[] = [
         'slash at the end': ['/hooks', '/hooks/'],
       }[differ] as [string, string];
       const made = await aSubscriber(scene, { eventTypes: subscribableTypes, suffix });
-      const one = await comeThrough(scene, made, subscribableTypes, past);
+      const one = await carryOutEarlierEvent(scene, made, subscribableTypes, past);
       // an address with a query may be refused
       const alike = differ !== 'whole' && one.inbox.url.endsWith(suffix);
       const where = alike ? { beside: one.inbox, suffix: another } : {};
       const inboxes = [one.inbox, await anInbox(scene, one.app, where)];
       const first = await told(scene, one, type);
-      const looks: Look[] = [];
+      const looks: AfterChange[] = [];
       for (const [index, inbox] of (back ? inboxes.toReversed() : inboxes.slice(1)).entries()) {
         const moved = await setWebhook(scene, one.app, inbox, subscribableTypes);
         const other = inboxes[back ? index : 0] ?? one.inbox;
@@ -204,25 +199,23 @@ export const changeChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'webhooks/nothing-is-delivered-once-the-address-is-removed',
-    title: 'After the webhook URL is removed no delivery comes, of whatever kind, while another app goes on receiving',
+    title: 'No delivery comes after the webhook URL is removed, while another app goes on receiving',
     proves: ['WHK-28'],
     needs: needsInstallations,
-    waits: waitsForNothing,
-    given: fc.record(
-      {
-        order: kindsInOrder,
-        past: fc.constantFrom(...pasts),
-        later: fc.constantFrom('nothing', 'a reinstallation', 'an unarchiving'),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 6,
-    tell: ({ order: [type = ''], past, later }) => `${type} first, and after the removal ${later}${tellPast(past)}`,
+    maxSeconds: waitsForNothing,
+    cases: objectOf({
+      order: kindsInOrder,
+      past: fc.constantFrom(...earlierEvents),
+      later: fc.constantFrom('nothing', 'a reinstallation', 'an unarchiving'),
+    }),
+    maxCases: 6,
+    describe: ({ order: [type = ''], past, later }) =>
+      `${type} first, and after the removal ${later}${tellEarlierEvent(past)}`,
     async gather(scene, { order, past, later }) {
       const reinstalled = later === 'a reinstallation';
       const [type] = order as [EventType];
       const made = await aSubscriber(scene, { eventTypes: subscribableTypes });
-      const removed = await comeThrough(scene, made, subscribableTypes, past);
+      const removed = await carryOutEarlierEvent(scene, made, subscribableTypes, past);
       const other = await aSubscriber(scene, { eventTypes: [type] });
       const first = await told(scene, removed, type);
       // an app may be told that it is installed when its address is set (FRE-205), and be told late

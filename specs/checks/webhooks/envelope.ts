@@ -1,3 +1,4 @@
+import { observation } from '../../../core/judgement.ts';
 import { envelopeOf } from '../../../core/delivery.ts';
 import { eventTypes, subscribableTypes } from '../../../drivers/world/event.ts';
 import { aSubscriber } from '../../../drivers/world/webhooks.ts';
@@ -12,7 +13,7 @@ import { needsInstallations, play, someEvents, tellEvents, playToAll } from './s
 export const envelopeChecks: readonly SuiteCheck[] = [
   check({
     id: 'webhooks/every-delivery-is-one-envelope',
-    title: 'Every delivery, of whatever kind, is one JSON object with the members of the envelope',
+    title: 'Every delivery of any kind is one JSON object with the members of the envelope',
     proves: [
       ...([
         'WHK-02',
@@ -29,18 +30,18 @@ export const envelopeChecks: readonly SuiteCheck[] = [
       'WHK-62',
     ],
     needs: needsInstallations,
-    given: someEvents(eventTypes, 1, 4),
-    atMost: 30,
-    tell: tellEvents,
+    cases: someEvents(eventTypes, 1, 4),
+    maxCases: 30,
+    describe: tellEvents,
     gather: playToAll,
     *judge(all) {
       for (const { delivery, cause } of yield* whatArrived(all)) {
         yield* keepsRules([...bodyRules, ...envelopeRules], delivery, cause.type);
         const { version, channel } = envelopeOf(delivery) ?? {};
         const exchange = delivery.number;
-        yield { kind: 'observation', freedom: 'FRE-183', observed: `version is a ${typeof version}`, exchange };
+        yield observation('FRE-183', `version is a ${typeof version}`, { number: exchange });
         const observed = `${cause.type} comes by the channel ${shown(channel)}`;
-        yield { kind: 'observation', freedom: 'FRE-185', observed, exchange };
+        yield observation('FRE-185', observed, { number: exchange });
       }
     },
   }),
@@ -50,9 +51,9 @@ export const envelopeChecks: readonly SuiteCheck[] = [
     title: 'The envelope names the app that it is sent to, its definition, and the tenant that it comes from',
     proves: ['WHK-05', 'WHK-08', 'WHK-10', 'WHK-13'],
     needs: needsInstallations,
-    given: someEvents(eventTypes, 1, 4),
-    atMost: 30,
-    tell: tellEvents,
+    cases: someEvents(eventTypes, 1, 4),
+    maxCases: 30,
+    describe: tellEvents,
     async gather(scene, plan) {
       const subscribers = [];
       // the first app that a tenant knows, or the last, may be the one that is named everywhere

@@ -12,6 +12,7 @@ import { check } from '../../check.ts';
 import { deliveryFinding, shown, whatArrived } from '../../expectations/delivered.ts';
 import { areTwoEvents } from '../../expectations/event-ids.ts';
 import { needsDeliveries } from './series.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 const kinds: readonly EventType[] = subscribableTypes;
 
@@ -29,18 +30,18 @@ async function createdTogether(scene: Scene, { app, inbox }: Subscriber): Promis
 }
 
 /** The identifiers of events ("Message fields"). */
-export const idChecks: readonly SuiteCheck[] = [
+export const idsChecks: readonly SuiteCheck[] = [
   check({
     id: 'webhooks/no-id-stands-for-two-events',
-    title: 'Among many events of all kinds, of several apps and in quick succession, no message id stands for two',
+    title: 'No message id stands for two of many events of all kinds and several apps',
     proves: ['WHK-34'],
     needs: needsDeliveries,
-    given: fc.array(fc.record({ app: fc.nat(2), type: fc.constantFrom(...kinds) }, { noNullPrototype: true }), {
+    cases: fc.array(objectOf({ app: fc.nat(2), type: fc.constantFrom(...kinds) }), {
       minLength: 2,
       maxLength: 30,
     }),
-    atMost: 12,
-    tell: (plan) => plan.map(({ app, type }) => `${type} for app ${app + 1}`).join(', then '),
+    maxCases: 12,
+    describe: (plan) => plan.map(({ app, type }) => `${type} for app ${app + 1}`).join(', then '),
     async gather(scene, plan) {
       const subscribers = [];
       // each of them begins to listen when others have been told of something

@@ -1,35 +1,56 @@
 import type { SuiteCheck } from '../../check.ts';
-import { afterwardsChecks } from './afterwards.ts';
-import { besideOthersChecks } from './beside-others.ts';
+import { deliveriesAfterEventsChecks } from './deliveries-after-events.ts';
+import { subscriptionIsolationChecks } from './subscription-isolation.ts';
 import { canvasChecks } from './canvas.ts';
-import { changeChecks } from './changes.ts';
+import { changesChecks } from './changes.ts';
 import { deliveryFormChecks } from './delivery-form.ts';
 import { envelopeChecks } from './envelope.ts';
-import { idChecks } from './ids.ts';
+import { idsChecks } from './ids.ts';
 import { installationChecks } from './installation.ts';
-import { kindChecks } from './kinds.ts';
+import { kindsChecks } from './kinds.ts';
 import { longSeriesChecks } from './long-series.ts';
-import { messageChecks } from './messages.ts';
+import { messagesChecks } from './messages.ts';
 import { severalAppsChecks } from './several-apps.ts';
-import { silenceChecks } from './silence.ts';
-import { timeChecks } from './times.ts';
-import { laterChecks } from './later.ts';
+import { noDeliveryChecks } from './no-delivery.ts';
+import { timesChecks } from './times.ts';
+import { subscriptionsAfterEventsChecks } from './subscriptions-after-events.ts';
 
-/** The checks of the profile `webhooks`. */
+/**
+ * The checks of the profile `webhooks`.
+ *
+ * Beside them:
+ * - `events-before-a-change.ts`: events of an app before its webhook is changed
+ * - `series.ts`: series of events and their deliveries
+ */
 export const webhooksChecks: readonly SuiteCheck[] = [
+  // delivery-form: how a delivery is made
   ...deliveryFormChecks,
+  // envelope: the envelope, which is the same for all kinds
   ...envelopeChecks,
-  ...kindChecks,
+  // kinds: what an app is told of because it subscribed
+  ...kindsChecks,
+  // canvas: a canvas that a user initializes
   ...canvasChecks,
+  // installation: the installation of an app, of which it is told without asking
   ...installationChecks,
-  ...messageChecks,
-  ...timeChecks,
-  ...idChecks,
-  ...silenceChecks,
-  ...changeChecks,
+  // messages: the standard message of the four kinds that can be subscribed to
+  ...messagesChecks,
+  // times: when an event says that it was created
+  ...timesChecks,
+  // ids: the identifiers of events
+  ...idsChecks,
+  // no-delivery: what does not come
+  ...noDeliveryChecks,
+  // changes: what holds once a webhook has been changed
+  ...changesChecks,
+  // several-apps: several apps that are told of events
   ...severalAppsChecks,
-  ...besideOthersChecks,
+  // subscription-isolation: apps whose webhooks must not depend on those of others
+  ...subscriptionIsolationChecks,
+  // long-series: a long mixed series, some of it repeated because it was not taken
   ...longSeriesChecks,
-  ...laterChecks,
-  ...afterwardsChecks,
+  // subscriptions-after-events: deliveries to an app to which something has happened since it subscribed
+  ...subscriptionsAfterEventsChecks,
+  // deliveries-after-events: whole deliveries to an app after events
+  ...deliveriesAfterEventsChecks,
 ];

@@ -28,12 +28,13 @@ import { check, premise } from '../../check.ts';
 import { deliveryDemand, deliveryFinding, hasArrived, shown, whatArrived } from '../../expectations/delivered.ts';
 import { keepsRules, messageRules } from '../../expectations/webhook-rules.ts';
 import { needsInstallations } from './series.ts';
-import { isAbout, waitsForNothing } from './silence.ts';
+import { isAbout, waitsForNothing } from './no-delivery.ts';
+import { objectOf } from '../../../generators/object.ts';
 
-const times = fc.record(
-  { others: fc.subarray([...subscribableTypes]), reinstallations: fc.integer({ min: 1, max: 3 }) },
-  { noNullPrototype: true },
-);
+const times = objectOf({
+  others: fc.subarray([...subscribableTypes]),
+  reinstallations: fc.integer({ min: 1, max: 3 }),
+});
 
 const promised: Partial<Record<EventType, RequirementId>> = {
   'v2.workflowOutput.updated.fields': 'WHK-16',
@@ -46,11 +47,11 @@ const promised: Partial<Record<EventType, RequirementId>> = {
 export const installationChecks: readonly SuiteCheck[] = [
   check({
     id: 'webhooks/an-installation-is-told-of',
-    title: 'An app with a webhook URL is told of its installation, and of each later one, without any subscription',
+    title: 'An app with a webhook URL receives its installation message each time, without a subscription',
     proves: ['WHK-21', 'WHK-24'],
     needs: needsInstallations,
-    given: times,
-    atMost: 15,
+    cases: times,
+    maxCases: 15,
     async gather(scene, { others, reinstallations }) {
       const subscriber = await aSubscriber(scene, { eventTypes: others, installed: false });
       const first = await deliveryOf(scene, subscriber.inbox, await installLater(scene, subscriber));
@@ -120,8 +121,8 @@ export const installationChecks: readonly SuiteCheck[] = [
     title: 'The message of an installation has deprecated and nothing else, the first time and later',
     proves: ['WHK-32', 'WHK-54'],
     needs: needsInstallations,
-    given: times,
-    atMost: 15,
+    cases: times,
+    maxCases: 15,
     async gather(scene, { others, reinstallations }) {
       // an app of which there is something to tell
       const redirectUris = [redirectUri];
@@ -137,20 +138,17 @@ export const installationChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'webhooks/installations-cannot-be-subscribed-to',
-    title: 'Asking for a subscription to installations brings none, whatever else is asked for',
+    title: 'A subscription to installations brings no delivery',
     proves: ['WHK-22', 'WHK-16', 'WHK-17', 'WHK-18', 'WHK-19'],
     needs: needsInstallations,
-    given: fc.record(
-      {
-        others: fc.shuffledSubarray([...subscribableTypes], { minLength: 1 }),
-        place: fc.nat(4),
-        times: fc.integer({ min: 1, max: 2 }),
-        installed: fc.boolean(),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 20,
-    tell: ({ others, place, times: often, installed }) =>
+    cases: objectOf({
+      others: fc.shuffledSubarray([...subscribableTypes], { minLength: 1 }),
+      place: fc.nat(4),
+      times: fc.integer({ min: 1, max: 2 }),
+      installed: fc.boolean(),
+    }),
+    maxCases: 20,
+    describe: ({ others, place, times: often, installed }) =>
       `${appInstalled} ${often} times at place ${place} among ${others.join(', ')}, by an app that is ${installed ? '' : 'not yet '}installed`,
     async gather(scene, { others, place, times: often, installed: isInstalled }) {
       const app = await aWebhookApp(scene, isInstalled ? {} : { installed: false });
@@ -199,13 +197,12 @@ export const installationChecks: readonly SuiteCheck[] = [
 
   check({
     id: 'webhooks/an-installation-is-told-at-the-address-of-the-moment',
-    title:
-      'An app whose webhook URL was changed before it was installed is told of its installation at the new one only',
+    title: 'An installation is delivered only to the webhook URL that is set at that moment',
     proves: ['WHK-27'],
     needs: needsInstallations,
-    waits: waitsForNothing,
-    given: fc.subarray([...subscribableTypes]),
-    atMost: 3,
+    maxSeconds: waitsForNothing,
+    cases: fc.subarray([...subscribableTypes]),
+    maxCases: 3,
     async gather(scene, others) {
       const before = await aSubscriber(scene, { eventTypes: others, installed: false });
       const after = await setWebhook(scene, before.app, await anInbox(scene, before.app), others);
@@ -229,9 +226,9 @@ export const installationChecks: readonly SuiteCheck[] = [
     proves: ['WHK-23'],
     needs: needsInstallations,
     // one that never had an address, and one whose address was removed
-    given: fc.boolean(),
-    atMost: 4,
-    tell: (hadOne) => (hadOne ? 'an app whose address was removed' : 'an app that never had an address'),
+    cases: fc.boolean(),
+    maxCases: 4,
+    describe: (hadOne) => (hadOne ? 'an app whose address was removed' : 'an app that never had an address'),
     async gather(scene, hadOne) {
       const [silentApp, withAddress] = [
         await aWebhookApp(scene, { installed: false }),

@@ -13,6 +13,7 @@ import { check, premise } from '../../check.ts';
 import { deliveryDemand, deliveryFinding } from '../../expectations/delivered.ts';
 import { needsDeliveries, someEvents } from './series.ts';
 import { held } from '../../../core/judgement.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 const promised: Partial<Record<EventType, RequirementId>> = {
   'v2.workflowOutput.updated.fields': 'WHK-16',
@@ -81,22 +82,19 @@ function* eachNamesItsOwn(all: readonly Told[], messages: readonly Named[]): Gen
 }
 
 /** What an app is told of because it subscribed ("Events / Event kinds"). */
-export const kindChecks: readonly SuiteCheck[] = [
+export const kindsChecks: readonly SuiteCheck[] = [
   check({
     id: 'webhooks/subscribed-events-are-delivered',
     title: 'An app that subscribed to a kind receives a delivery each time that an event of this kind is caused',
     proves: ['WHK-16', 'WHK-17', 'WHK-18', 'WHK-19', 'WHK-36'],
     needs: needsDeliveries,
-    given: fc.record(
-      {
-        subscribed: fc.shuffledSubarray([...kinds], { minLength: 1 }),
-        order: fc.shuffledSubarray([...kinds], { minLength: kinds.length }),
-        more: someEvents(kinds, 0, 2),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 30,
-    tell: ({ subscribed, order, more }) =>
+    cases: objectOf({
+      subscribed: fc.shuffledSubarray([...kinds], { minLength: 1 }),
+      order: fc.shuffledSubarray([...kinds], { minLength: kinds.length }),
+      more: someEvents(kinds, 0, 2),
+    }),
+    maxCases: 30,
+    describe: ({ subscribed, order, more }) =>
       `an app subscribed to ${subscribed.join(', ')}, another to the rest; caused twice ${order.join(', ')}${more.map(({ type }) => `, then ${type}`).join('')}`,
     async gather(scene, { subscribed, order, more }) {
       const rest = kinds.filter((type) => !subscribed.includes(type));

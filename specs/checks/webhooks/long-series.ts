@@ -10,8 +10,9 @@ import type { Span } from '../../expectations/iso-instant.ts';
 import { instantsOf } from '../../expectations/iso-instant.ts';
 import { bodyRules, brokenRules, envelopeRules, messageRules } from '../../expectations/webhook-rules.ts';
 import { needsInstallations, play, someEvents, tellEvents } from './series.ts';
-import { waitsForNothing } from './silence.ts';
-import { held } from '../../../core/judgement.ts';
+import { waitsForNothing } from './no-delivery.ts';
+import { held, observation } from '../../../core/judgement.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 /** What is told of a delivery that is sent again by its own requirement: of one that is sent once others tell it. */
 const ofWhatIsSentAgain = ['WHK-01', 'WHK-02', 'WHK-03', 'WHK-14', 'WHK-31', 'WHK-32', 'WHK-44'] as const;
@@ -44,21 +45,18 @@ function meet(one: Span, other: Span): boolean {
 export const longSeriesChecks: readonly SuiteCheck[] = [
   check({
     id: 'webhooks/every-delivery-of-a-long-series-keeps-its-shape',
-    title: 'Every delivery of a long series of all kinds keeps its shape, in whatever order and however often it comes',
+    title: 'Every delivery of a long series of all kinds has its shape, in any order and number',
     proves: ['WHK-55', ...ofWhatIsSentAgain],
     needs: needsInstallations,
-    waits: waitsForNothing,
-    given: fc.record(
-      {
-        plan: someEvents(eventTypes, 3, 12),
-        failures: fc.array(fc.constantFrom(200, 200, 200, 500, 503), { maxLength: 12 }),
-        /** An update that is not taken at first, before all others: of what is sent again it tells the most. */
-        first: fc.constantFrom(undefined, ...updates),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 6,
-    tell: ({ plan, failures, first }) =>
+    maxSeconds: waitsForNothing,
+    cases: objectOf({
+      plan: someEvents(eventTypes, 3, 12),
+      failures: fc.array(fc.constantFrom(200, 200, 200, 500, 503), { maxLength: 12 }),
+      /** An update that is not taken at first, before all others: of what is sent again it tells the most. */
+      first: fc.constantFrom(undefined, ...updates),
+    }),
+    maxCases: 6,
+    describe: ({ plan, failures, first }) =>
       `${first === undefined ? '' : `${first}, not taken at first, `}${tellEvents(plan)}; answered ${failures.join(', ')}, then 200`,
     async gather(scene, { plan: drawn, failures: others, first }) {
       const [plan, failures] =
@@ -81,7 +79,7 @@ export const longSeriesChecks: readonly SuiteCheck[] = [
       const repeated = everything.filter(({ repeats }) => repeats !== undefined);
       if (repeated.length > 0) {
         const observed = 'what was answered with an error was delivered again';
-        yield { kind: 'observation', freedom: 'FRE-190', observed, exchange: repeated[0]?.number ?? 0 };
+        yield observation('FRE-190', observed, repeated[0]);
       }
       for (const delivery of everything) {
         const earlier = everything.find((one) => isSentAgain(delivery, one));

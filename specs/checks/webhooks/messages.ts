@@ -13,7 +13,7 @@ const manyUpdates = fc
   .map((type) => Array.from({ length: 8 }, () => ({ type, withSchema: true })));
 
 /** The standard message of the four kinds that can be subscribed to ("Message fields"). */
-export const messageChecks: readonly SuiteCheck[] = [
+export const messagesChecks: readonly SuiteCheck[] = [
   check({
     id: 'webhooks/a-standard-message-has-its-members',
     title: 'The message of each kind has the members of its kind, and none that it must not have',
@@ -32,9 +32,9 @@ export const messageChecks: readonly SuiteCheck[] = [
       'WHK-48',
     ],
     needs: needsDeliveries,
-    given: someEvents(subscribableTypes, 1, 4),
-    atMost: 40,
-    tell: tellEvents,
+    cases: someEvents(subscribableTypes, 1, 4),
+    maxCases: 40,
+    describe: tellEvents,
     gather: playToAll,
     *judge(all) {
       for (const { delivery, more, cause } of yield* whatArrived(all)) {
@@ -48,9 +48,9 @@ export const messageChecks: readonly SuiteCheck[] = [
     title: 'The message names the resource, its schema and the properties whose update caused it',
     proves: ['WHK-36', 'WHK-38', 'WHK-39', 'WHK-45', 'WHK-46', 'WHK-60', 'WHK-61'],
     needs: needsDeliveries,
-    given: fc.oneof({ weight: 4, arbitrary: someEvents(subscribableTypes, 1, 5) }, manyUpdates),
-    atMost: 40,
-    tell: tellEvents,
+    cases: fc.oneof({ weight: 4, arbitrary: someEvents(subscribableTypes, 1, 5) }, manyUpdates),
+    maxCases: 40,
+    describe: tellEvents,
     gather: playToAll,
     *judge(all) {
       for (const arrived of yield* whatArrived(all)) {

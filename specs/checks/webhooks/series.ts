@@ -4,6 +4,7 @@ import { appInstalled, canvasInitialized, subscribableTypes } from '../../../dri
 import type { Scene } from '../../../drivers/world/scene.ts';
 import type { Subscriber, Told } from '../../../drivers/world/webhooks.ts';
 import { aSubscriber, told } from '../../../drivers/world/webhooks.ts';
+import { objectOf } from '../../../generators/object.ts';
 
 /** What checks of deliveries need. */
 export const needsDeliveries = ['app.create', 'app.setWebhook', 'event.trigger'] as const;
@@ -19,7 +20,7 @@ export interface Planned {
 
 /** Events of some kinds, one after the other. */
 export function someEvents(types: readonly EventType[], minLength: number, maxLength: number): fc.Arbitrary<Planned[]> {
-  const planned = fc.record({ type: fc.constantFrom(...types), withSchema: fc.boolean() }, { noNullPrototype: true });
+  const planned = objectOf({ type: fc.constantFrom(...types), withSchema: fc.boolean() });
   return fc.array(planned, { minLength, maxLength });
 }
 

@@ -23,7 +23,9 @@ import { check, premise } from '../../check.ts';
 import { deliveryDemand, deliveryFinding, hasArrived, mustTellOfEntries, shown } from '../../expectations/delivered.ts';
 import { tellsOfItsCause } from '../../expectations/webhook-facts.ts';
 import { needsDeliveries } from './series.ts';
-import { waitsForNothing } from './silence.ts';
+import { waitsForNothing } from './no-delivery.ts';
+import { objectOf } from '../../../generators/object.ts';
+import { observation } from '../../../core/judgement.ts';
 
 /** Drawn more often: their messages tell more that apps could be told in each other's place. */
 const updatedFields = subscribableTypes.filter((type) => type.endsWith('.updated.fields'));
@@ -66,26 +68,22 @@ async function neighbours(
 export const severalAppsChecks: readonly SuiteCheck[] = [
   check({
     id: 'webhooks/each-subscribed-app-gets-its-own-delivery',
-    title:
-      'Each of several subscribed apps that see a resource gets a delivery of its own, also where they share an address',
+    title: 'Each subscribed app that sees a resource gets its own delivery, also at a shared address',
     proves: ['WHK-29', 'WHK-46'],
     needs: [...needsDeliveries, 'project.create', 'project.grant', 'record.create'],
-    given: fc.record(
-      {
-        sameAddress: fc.boolean(),
-        // only of an entry that is made in their project apps are surely told alike (FRE-209)
-        of: fc.oneof(
-          { weight: 2, arbitrary: fc.constant('record' as const) },
-          { weight: 3, arbitrary: fc.constantFrom<EventType>(...updatedFields, ...subscribableTypes) },
-        ),
-        turn: fc.nat(1),
-        apps: fc.oneof(fc.integer({ min: 2, max: 4 }), fc.constant(7)),
-        namesakes: fc.boolean(),
-      },
-      { noNullPrototype: true },
-    ),
-    atMost: 16,
-    tell: ({ sameAddress, of, apps, namesakes }) =>
+    cases: objectOf({
+      sameAddress: fc.boolean(),
+      // only of an entry that is made in their project apps are surely told alike (FRE-209)
+      of: fc.oneof(
+        { weight: 2, arbitrary: fc.constant('record' as const) },
+        { weight: 3, arbitrary: fc.constantFrom<EventType>(...updatedFields, ...subscribableTypes) },
+      ),
+      turn: fc.nat(1),
+      apps: fc.oneof(fc.integer({ min: 2, max: 4 }), fc.constant(7)),
+      namesakes: fc.boolean(),
+    }),
+    maxCases: 16,
+    describe: ({ sameAddress, of, apps, namesakes }) =>
       inWords`${of === 'record' ? 'an entry in a project of all' : of}, ${apps} apps${namesakes ? ' of one name' : ''}, ${sameAddress ? 'one address' : 'an address each'}`,
     async gather(scene, { sameAddress, of, turn, apps, namesakes }) {
       const subscribers = await neighbours(scene, apps, subscribableTypes, { sameAddress, namesakes });
@@ -126,7 +124,7 @@ export const severalAppsChecks: readonly SuiteCheck[] = [
           );
         } else {
           const observed = 'an app is not told of a resource to which the operator gave another one access';
-          yield { kind: 'observation', freedom: 'FRE-209', observed };
+          yield observation('FRE-209', observed);
         }
       }
       for (const { app, told: one } of all) {
@@ -154,9 +152,9 @@ export const severalAppsChecks: readonly SuiteCheck[] = [
     title: 'Of apps that share an address, the one whose canvas is initialized is named in the delivery',
     proves: ['WHK-05'],
     needs: needsDeliveries,
-    given: fc.nat(1),
-    atMost: 4,
-    tell: (turn) => `the canvas of app ${turn + 1} of 2`,
+    cases: fc.nat(1),
+    maxCases: 4,
+    describe: (turn) => `the canvas of app ${turn + 1} of 2`,
     async gather(scene, turn) {
       const subscribers = await neighbours(scene, 2, [], { sameAddress: true, namesakes: false });
       const causing = subscribers[turn] as Subscriber;
@@ -176,16 +174,13 @@ export const severalAppsChecks: readonly SuiteCheck[] = [
     title: 'Among several apps of one name with an address each, none receives a delivery that names another',
     proves: ['WHK-56'],
     needs: needsDeliveries,
-    waits: waitsForNothing,
-    given: fc.array(
-      fc.record(
-        { app: fc.nat(2), type: fc.constantFrom<EventType>(...subscribableTypes, canvasInitialized) },
-        { noNullPrototype: true },
-      ),
+    maxSeconds: waitsForNothing,
+    cases: fc.array(
+      objectOf({ app: fc.nat(2), type: fc.constantFrom<EventType>(...subscribableTypes, canvasInitialized) }),
       { minLength: 2, maxLength: 6 },
     ),
-    atMost: 6,
-    tell: (plan) => plan.map(({ app, type }) => `${type} for app ${app + 1}`).join(', then '),
+    maxCases: 6,
+    describe: (plan) => plan.map(({ app, type }) => `${type} for app ${app + 1}`).join(', then '),
     async gather(scene, plan) {
       const subscribers: Subscriber[] = [];
       // of one name, as apps of several teams may be

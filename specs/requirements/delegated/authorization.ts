@@ -12,7 +12,7 @@ export const authorization = [
       'An authorization request with client_id, a registered redirect_uri and response_type code ends, after sign-in and consent, in a redirect to that redirect_uri with a code query parameter.',
     basis: 'stated',
     observable:
-      "Control's browser opens the address for a user and grants consent; location starts with the redirect URI and its query has a non-empty code.",
+      "The control's browser opens the address for a user and grants consent. The final location starts with the redirect URI, and its query has a non-empty code.",
     kind: 'example',
   },
   {
@@ -21,10 +21,10 @@ export const authorization = [
       'Endpoints / GET {base_url}/oauth/authorize, row state',
       'Endpoints / GET {base_url}/oauth/authorize, behavior 2 (redirect)',
     ],
-    statement: 'A state value that was sent comes back unchanged on the redirect.',
+    statement: 'A state value that was sent is returned unchanged on the redirect.',
     basis: 'stated',
     observable:
-      'Random states of printable ASCII (punctuation, &, =, %, +, space, quotes, slashes) percent-encoded in the request; the decoded state of the redirect is equal byte for byte. With other characters a refusal is fine, a changed value is not.',
+      'Send random states of printable ASCII (punctuation, &, =, %, +, space, quotes, slashes), percent-encoded. The decoded state of the redirect is equal byte for byte. With other characters a refusal is allowed, but a changed value is not.',
     kind: 'property',
   },
   {
@@ -33,10 +33,9 @@ export const authorization = [
       'Endpoints / GET {base_url}/oauth/authorize, row state',
       'Authentication / Delegated auth from a canvas, step 2',
     ],
-    statement:
-      'State may be long enough for opaque encrypted app state: values of one or two kilobytes come back whole.',
+    statement: 'A state of one or two kilobytes, long enough for encrypted app state, is returned complete.',
     basis: 'derived',
-    observable: 'Send base64 states up to about 2 KB; equal on return.',
+    observable: 'Send base64 states of up to about 2 KB. The redirect returns them unchanged.',
     kind: 'property',
   },
   {
@@ -44,7 +43,7 @@ export const authorization = [
     from: ['Endpoints / GET {base_url}/oauth/authorize, behavior 2 (redirect)', 'RFC 6749, section 4.1.2'],
     statement: 'When no state was sent, the redirect has no state parameter.',
     basis: 'derived',
-    observable: "Authorize without state; the redirect's query has no state.",
+    observable: 'Authorize without state. The query of the redirect has no state.',
     kind: 'example',
   },
   {
@@ -61,37 +60,37 @@ export const authorization = [
   {
     id: 'DEL-06',
     from: ['Endpoints / GET {base_url}/oauth/authorize, row client_id'],
-    statement: 'client_id is required: a request without it gives no code.',
+    statement: 'client_id is required: a request without it delivers no code.',
     basis: 'stated',
     observable:
-      'Browser opens the address without client_id; no location with a code that the token endpoint takes. A parameter of that name that it does not take is none.',
+      'The browser opens the address without client_id. No location has a code that the token endpoint accepts. A parameter named code that the token endpoint does not accept does not count as a code.',
     kind: 'example',
   },
   {
     id: 'DEL-07',
     from: ['Endpoints / GET {base_url}/oauth/authorize, row client_id', 'RFC 6749, section 4.1.2.1'],
-    statement: 'An unknown client_id gives no code.',
+    statement: 'An unknown client_id delivers no code.',
     basis: 'derived',
-    observable: 'Random client id with a redirect URI that is registered on some app; no code.',
+    observable: 'Send a random client id with a redirect URI that is registered on some app. No code is delivered.',
     kind: 'example',
   },
   {
     id: 'DEL-08',
     from: ['Endpoints / GET {base_url}/oauth/authorize, row redirect_uri'],
     statement:
-      'redirect_uri is required: a request without it gives no code, even when the app has exactly one registered.',
+      'redirect_uri is required: a request without it delivers no code, even when the app has exactly one registered redirect URI.',
     basis: 'stated',
     observable:
-      'App with one URI; authorize without the parameter; no code is delivered that the token endpoint takes.',
+      'Use an app with one redirect URI and authorize without the parameter. No code that the token endpoint accepts is delivered.',
     kind: 'example',
   },
   {
     id: 'DEL-09',
     from: ['Endpoints / GET {base_url}/oauth/authorize, row redirect_uri'],
-    statement: 'redirect_uri must be registered on the app: an unregistered one never receives a code.',
+    statement: 'redirect_uri must be registered on the app: an unregistered redirect URI never receives a code.',
     basis: 'stated',
     observable:
-      'Unrelated host, and hosts and paths derived from the registered one (other host, sub-host, longer path, parent path, other scheme); none of them receives a code that the token endpoint takes. What the app gets at its own address is DEL-65. No variants in small print (trailing slash, letter case of host, default port, encoding, query) and no other localhost port: these are freedoms. Letter case of the path is DEL-67.',
+      "Use an unrelated host, and hosts and paths derived from the registered redirect URI (other host, subdomain, longer path, parent path, other scheme). None receives a code that the token endpoint accepts. DEL-65 covers a code at the app's own address, and DEL-67 the letter case of the path. Freedoms that are not tried: a trailing slash, letter case of the host, the default port, encoding, a query (FRE-64), and other localhost ports (FRE-65).",
     kind: 'property',
   },
   {
@@ -100,7 +99,7 @@ export const authorization = [
     statement: 'A user is never redirected to an unregistered redirect_uri, not even with an error.',
     basis: 'derived',
     observable:
-      "Authorize with unregistered addresses: the control's location stays null and no Location header names the unregistered address.",
+      "Authorize with unregistered addresses. The control's location stays null, and no Location header names the unregistered address.",
     kind: 'property',
   },
   {
@@ -109,7 +108,7 @@ export const authorization = [
     statement: 'A redirect URI registered on one app is not valid for another app.',
     basis: 'stated',
     observable:
-      'Two apps with different URIs; cross client_id and redirect_uri; the address of the other app receives no code that the token endpoint takes.',
+      'Use two apps with different redirect URIs. Send the client_id of one with the redirect_uri of the other. The address of the other app receives no code that the token endpoint accepts.',
     kind: 'example',
   },
   {
@@ -118,18 +117,19 @@ export const authorization = [
       'Authentication / Delegated auth, step 1',
       'Endpoints / GET {base_url}/oauth/authorize, behavior 2 (redirect)',
     ],
-    statement: 'An app may have several redirect URIs, each usable, and the code goes to the one named in the request.',
+    statement:
+      'An app may have several redirect URIs, each of which can be used, and the code goes to the redirect URI that the request names.',
     basis: 'stated',
     observable:
-      'Register two, and further ones where the tenant takes them; authorize with each; the code comes to the scheme, host, port and path of the named one. What becomes of a query of its own is DEL-22.',
+      'Register two redirect URIs, and more if the tenant accepts them. Authorize with each. The code arrives at the scheme, host, port and path of the named redirect URI. DEL-22 covers its own query.',
     kind: 'property',
   },
   {
     id: 'DEL-13',
     from: ['Endpoints / GET {base_url}/oauth/authorize, row response_type'],
-    statement: 'response_type is required: a request without it gives no code.',
+    statement: 'response_type is required: a request without it delivers no code.',
     basis: 'stated',
-    observable: 'Authorize without the parameter; no code that the token endpoint takes.',
+    observable: 'Authorize without the parameter. No code that the token endpoint accepts is delivered.',
     kind: 'example',
   },
   {
@@ -137,7 +137,8 @@ export const authorization = [
     from: ['Endpoints / GET {base_url}/oauth/authorize, row response_type', 'RFC 6749, section 4.1.2.1'],
     statement: 'A response_type other than code yields neither a code nor a token on the redirect.',
     basis: 'derived',
-    observable: 'token, id_token, CODE, empty, code%20token: no code, no access_token in query or fragment.',
+    observable:
+      'Send token, id_token, CODE, empty and code%20token. The redirect has no code, and no access_token in its query or fragment.',
     kind: 'property',
   },
   {
@@ -145,26 +146,26 @@ export const authorization = [
     from: ['Endpoints / GET {base_url}/oauth/authorize, behavior 1 (sign-in and consent)'],
     statement: 'A user with no session is prompted to sign in.',
     basis: 'stated',
-    observable: 'Fresh browser session; prompts contains signIn before any code.',
+    observable: 'Use a fresh browser session. prompts contains signIn before any code.',
     kind: 'stateful',
   },
   {
     id: 'DEL-16',
     from: ['Endpoints / GET {base_url}/oauth/authorize, behavior 1 (sign-in and consent)'],
-    statement: 'A user with a session but no earlier consent is asked to consent, without a new sign-in.',
+    statement: 'A user who has a session but has not consented before is asked to consent, without a new sign-in.',
     basis: 'stated',
     observable:
-      "Sign in through another app's flow, then authorize this app with the session kept; prompts holds consent. A second sign-in makes it inconclusive: the length of sessions is free.",
+      "Sign in through another app's flow, then authorize this app in the same session. prompts contains consent. If sign-in is prompted again, the result is inconclusive, because the session length is a freedom.",
     kind: 'stateful',
   },
   {
     id: 'DEL-17',
     from: ['Endpoints / GET {base_url}/oauth/authorize, behavior 1 (sign-in and consent)'],
     statement:
-      'With an active session and an earlier consent the step is invisible: no prompt, straight redirect with a code.',
+      'With an active session and an earlier consent, the user sees no prompt and is redirected directly with a code.',
     basis: 'stated',
     observable:
-      'Authorize twice with the session kept; the second prompts list has no consent and a code arrives. A second sign-in makes it inconclusive: the length of sessions is free.',
+      'Authorize twice in the same session. The second prompts list has no consent, and a code arrives. If sign-in is prompted again, the result is inconclusive, because the session length is a freedom.',
     kind: 'stateful',
   },
   {
@@ -173,9 +174,9 @@ export const authorization = [
       'Endpoints / GET {base_url}/oauth/authorize, behavior 2 (redirect)',
       'Endpoints / GET {base_url}/oauth/authorize, behavior 1 (sign-in and consent)',
     ],
-    statement: 'Without consent there is no code: denial delivers no code to the app.',
+    statement: 'Without consent there is no code: when the user denies consent, the app receives no code.',
     basis: 'derived',
-    observable: 'Browser with consent deny; whatever the location, it has no code.',
+    observable: 'The browser denies consent. The location, if there is one, has no code.',
     kind: 'stateful',
   },
   {
@@ -184,33 +185,34 @@ export const authorization = [
       'Endpoints / GET {base_url}/oauth/authorize, behavior 1 (sign-in and consent)',
       'Endpoints / GET {base_url}/oauth/authorize, behavior 2 (redirect)',
     ],
-    statement: 'A denied consent is not remembered as given.',
+    statement: 'A denied consent is not stored as given.',
     basis: 'derived',
-    observable: 'Deny, then authorize again with the session kept; prompts contains consent again.',
+    observable: 'Deny consent, then authorize again in the same session. prompts contains consent again.',
     kind: 'stateful',
   },
   {
     id: 'DEL-20',
     from: ['Endpoints / GET {base_url}/oauth/authorize, behavior 1 (sign-in and consent)'],
-    statement: "Consent is per user: one user's consent does not spare another user the prompt.",
+    statement: "Consent is per user: one user's consent does not remove the prompt for another user.",
     basis: 'derived',
-    observable: 'User A consents; user B, signed in, authorizes the same app; prompts contains consent.',
+    observable: 'User A consents. User B, who is signed in, authorizes the same app. prompts contains consent.',
     kind: 'stateful',
   },
   {
     id: 'DEL-21',
     from: ['Endpoints / GET {base_url}/oauth/authorize, behavior 1 (sign-in and consent)'],
-    statement: 'Consent is per app: consent to one app does not spare the user the prompt for another.',
+    statement: 'Consent is per app: consent to one app does not remove the prompt for another app.',
     basis: 'derived',
-    observable: 'User consents to app 1, then authorizes app 2; prompts contains consent.',
+    observable: 'A user consents to app 1, then authorizes app 2. prompts contains consent.',
     kind: 'stateful',
   },
   {
     id: 'DEL-22',
     from: ['Endpoints / GET {base_url}/oauth/authorize, behavior 2 (redirect)', 'RFC 6749, section 3.1.2'],
-    statement: 'A registered redirect URI that has its own query keeps it, with code and state added to it.',
+    statement: 'A registered redirect URI that has its own query keeps it, and code and state are added to it.',
     basis: 'derived',
-    observable: 'Register https://host/cb?x=1; location has x=1, code and state. From the OAuth standard.',
+    observable:
+      'Register https://host/cb?x=1. The location has x=1, code and state. This comes from the OAuth standard.',
     kind: 'property',
   },
   {
@@ -219,10 +221,11 @@ export const authorization = [
       'Authentication / Delegated auth, step 1',
       'Endpoints / GET {base_url}/oauth/authorize, behavior 2 (redirect)',
     ],
-    statement: 'http://localhost with a port, and nothing behind it, can be registered as a redirect URI and used.',
+    statement:
+      'http://localhost with a port, and nothing after the port, can be registered as a redirect URI and used.',
     basis: 'stated',
     observable:
-      'registerRedirectUri http://localhost:PORT, with ports from 1024 on, gives registered true; the flow completes with it. At every tenant, since what the words call production is the redirect URI. Paths and other ports: DEL-66.',
+      'registerRedirectUri with http://localhost:PORT, for ports from 1024 up, gives registered true, and the flow completes with it. This holds at every tenant: in the specification, the word production describes the redirect URI, not the tenant. DEL-66 covers paths and other ports.',
     kind: 'example',
   },
   {
@@ -231,56 +234,58 @@ export const authorization = [
       'Authentication / Delegated auth, step 1',
       'Endpoints / GET {base_url}/oauth/authorize, behavior 2 (redirect)',
     ],
-    statement: 'An HTTPS redirect URI of a host and a path that is registered on an app can be used.',
+    statement: 'A registered HTTPS redirect URI with a host and a path can be used.',
     basis: 'stated',
     observable:
-      'Where registerRedirectUri https://host/path gives registered true, the flow completes with it. Whether it can be registered, and other forms: DEL-64.',
+      'If registerRedirectUri with https://host/path gives registered true, the flow completes with it. DEL-64 covers whether it can be registered, and other forms.',
     kind: 'example',
   },
   {
     id: 'DEL-25',
     from: ['Authentication / Delegated auth, step 1', 'Limits, row Transport'],
     statement:
-      'A redirect URI on a non-local host must use HTTPS: an http one cannot be registered, and so never receives a code.',
+      'A redirect URI on a non-local host must use HTTPS: an http redirect URI cannot be registered, and so never receives a code.',
     basis: 'derived',
-    observable: 'registerRedirectUri http://app.example/cb gives registered false, or authorize with it gives no code.',
+    observable:
+      'registerRedirectUri with http://app.example/cb gives registered false, or authorization with it delivers no code.',
     kind: 'property',
   },
   {
     id: 'DEL-26',
     from: ['Authentication / Delegated auth, step 1', 'Limits, row Transport'],
     statement:
-      'Hosts that merely contain localhost are not local: http://localhost.evil.example and http://localhost:80@evil.example are not registrable.',
+      'Hosts that only contain the text localhost are not local: http://localhost.evil.example and http://localhost:80@evil.example cannot be registered.',
     basis: 'derived',
-    observable: 'registerRedirectUri with such addresses; registered false or no code delivered.',
+    observable: 'registerRedirectUri with such addresses gives registered false, or no code is delivered.',
     kind: 'property',
   },
   {
     id: 'DEL-64',
     from: ['Authentication / Delegated auth, step 1', 'RFC 6749, section 3.1.2'],
     statement:
-      'An HTTPS redirect URI can be registered on whatever host and path, with a port, without a path or with a slash at its end, and is used as it is written.',
+      'An HTTPS redirect URI can be registered with any host and path, with a port, without a path or with a trailing slash, and is used exactly as it was registered.',
     basis: 'derived',
     observable:
-      'registerRedirectUri with such addresses gives registered true, and the code comes to the very address. The words say what a redirect URI of production must be, and not that each such address is taken. Longer than a hundred characters is a freedom.',
+      'registerRedirectUri with such addresses gives registered true, and the code arrives at exactly that address. The specification says what a production redirect URI must be, not that every such address is accepted. Addresses longer than a hundred characters are a freedom (FRE-221).',
     kind: 'property',
   },
   {
     id: 'DEL-65',
     from: ['Endpoints / GET {base_url}/oauth/authorize, row redirect_uri', 'RFC 6749, section 4.1.2.1'],
-    statement: 'A request that names an unregistered redirect_uri gives no code at a registered one of the app either.',
+    statement:
+      'A request that names an unregistered redirect_uri delivers no code to a registered redirect URI of the app either.',
     basis: 'derived',
     observable:
-      'Authorize with unregistered addresses, an empty one and those of another app; no code that the token endpoint takes comes to an address of the app itself.',
+      'Authorize with unregistered addresses, an empty address and those of another app. No code that the token endpoint accepts arrives at an address of the app itself.',
     kind: 'property',
   },
   {
     id: 'DEL-66',
     from: ['Authentication / Delegated auth, step 1'],
     statement:
-      'http://localhost with a port can also be registered and used with a path, with a port below 1024 and beside another one on localhost.',
+      'http://localhost with a port can also be registered and used with a path, with a port below 1024 and in addition to another localhost redirect URI.',
     basis: 'derived',
-    observable: 'registerRedirectUri with such addresses gives registered true; the flow completes with them.',
+    observable: 'registerRedirectUri with such addresses gives registered true, and the flow completes with them.',
     kind: 'property',
   },
   {
@@ -290,7 +295,7 @@ export const authorization = [
       'An address that differs from a registered redirect URI in the letter case of its path receives no code.',
     basis: 'derived',
     observable:
-      'Authorize with the path of a registered redirect URI in upper case, or with one letter of it; no code there that the token endpoint takes. How addresses are compared is not said; by the standard, paths are told apart by letter case.',
+      'Authorize with the path of a registered redirect URI in upper case, or with one letter of it in the other case. No code that the token endpoint accepts arrives there. The specification does not say how addresses are compared; by the standard, paths are case-sensitive.',
     kind: 'property',
   },
 ] as const satisfies readonly RequirementEntry[];

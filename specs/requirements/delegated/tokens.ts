@@ -11,26 +11,26 @@ export const tokens = [
     statement:
       "A fresh code exchanged with grant_type authorization_code, the app's credentials and the same redirect_uri returns an access token and a refresh token.",
     basis: 'stated',
-    observable: "Full flow through the control's browser, then POST.",
+    observable: "Run the full flow through the control's browser, then POST.",
     kind: 'example',
   },
   {
     id: 'DEL-28',
     from: ['Endpoints / POST {base_url}/oauth/token, rule 2 (redirect_uri and code)', 'RFC 6749, section 5.2'],
-    statement: 'A value that was never issued as a code, or an altered code, yields no token.',
+    statement: 'A code that was never issued, or that was altered, yields no token.',
     basis: 'derived',
     observable:
-      'Random, truncated, extended and case-changed codes with right credentials; no access_token. An altered code counts only if its decoded bytes differ.',
+      'Send random, truncated, extended and case-changed codes with correct credentials. The answer has no access_token. An altered code counts only if its decoded bytes differ.',
     kind: 'property',
   },
   {
     id: 'DEL-29',
     from: ['Endpoints / POST {base_url}/oauth/token, rule 2 (redirect_uri and code)', 'RFC 6749, section 4.1.3'],
     statement:
-      'The redirect_uri of the exchange must be the one used in the authorization request: another one, even one registered on the app, yields no token.',
+      'The redirect_uri of the exchange must be the one used in the authorization request: any other redirect URI, even one registered on the app, yields no token.',
     basis: 'derived',
     observable:
-      'App with two URIs; authorize with the first, exchange with the second and with an unregistered one; no token. No variants in small print: these are freedoms.',
+      'Use an app with two redirect URIs. Authorize with the first. Exchange with the second and with an unregistered one. No token is returned. Variants such as a trailing slash or the letter case of the host are freedoms (FRE-64) and are not tried.',
     kind: 'stateful',
   },
   {
@@ -38,16 +38,17 @@ export const tokens = [
     from: ['Endpoints / POST {base_url}/oauth/token, rule 2 (redirect_uri and code)', 'RFC 6749, section 4.1.3'],
     statement: 'A code issued to one app cannot be exchanged by another app.',
     basis: 'derived',
-    observable: 'Code for app 1, credentials of app 2 (with the same URI registered on both); no token.',
+    observable:
+      'Send a code for app 1 with the credentials of app 2 (the same redirect URI is registered on both). No token is returned.',
     kind: 'stateful',
   },
   {
     id: 'DEL-31',
     from: ['Authentication, row Delegated auth', 'What the service does, point 2 (permissions of a user)'],
-    statement: 'The access token acts with the permissions of the user who signed in: it sees what that user may see.',
+    statement: 'The access token has the permissions of the user who signed in: it sees what that user may see.',
     basis: 'stated',
     observable:
-      'Project granted to the user only, app granted nothing; listing with the delegated token shows its records.',
+      'Grant a project to the user only and nothing to the app. A listing with the delegated token shows its records.',
     kind: 'property',
   },
   {
@@ -55,7 +56,7 @@ export const tokens = [
     from: ['Authentication, row Delegated auth'],
     statement: 'The delegated token sees nothing that the user may not see, even if the app itself may.',
     basis: 'stated',
-    observable: 'Project granted to the app only; delegated listing lacks its records.',
+    observable: 'Grant a project to the app only. A listing with the delegated token lacks its records.',
     kind: 'property',
   },
   {
@@ -63,7 +64,7 @@ export const tokens = [
     from: ['Authentication, row Delegated auth', 'Authentication, row OAuth bearer'],
     statement: 'A record created with the delegated token names the user as its creator.',
     basis: 'derived',
-    observable: 'Needs the write probe; createdBy identifies the user, not the app.',
+    observable: 'Needs the write probe. createdBy identifies the user, not the app.',
     kind: 'stateful',
   },
   {
@@ -72,23 +73,24 @@ export const tokens = [
     statement: 'A token represents one user: tokens of different users of one app stay separate.',
     basis: 'stated',
     observable:
-      "Users A and B consent to one app; each token lists only its own user's records, also when interleaved.",
+      "Users A and B consent to one app. Each token lists only its own user's records, also in interleaved calls.",
     kind: 'property',
   },
   {
     id: 'DEL-35',
     from: ['Authentication, row Delegated auth'],
-    statement: "A delegated token follows the user's current permissions.",
+    statement: "A delegated token always has the user's current permissions.",
     basis: 'derived',
-    observable: 'Grant the user another project after issue; the token then lists its records (allow settling).',
+    observable:
+      'Grant the user another project after the token was issued. The token then lists its records (allow a propagation delay).',
     kind: 'stateful',
   },
   {
     id: 'DEL-36',
     from: ['Authentication / Delegated auth, step 5', 'Authentication / Delegated auth, step 4'],
-    statement: 'The new access token of a refresh acts as the same user via the same app.',
+    statement: 'The new access token from a refresh acts as the same user through the same app.',
     basis: 'derived',
-    observable: "Refresh, list, compare the set with the user's own.",
+    observable: "Refresh, list, and compare the set with the user's own.",
     kind: 'property',
   },
   {
@@ -108,7 +110,7 @@ export const tokens = [
     from: ['Authentication / Delegated auth, step 6', 'States and transitions, row Refresh token exchanged'],
     statement: 'Each refresh returns a refresh token different from the one sent.',
     basis: 'stated',
-    observable: 'Refresh a chain; consecutive values differ.',
+    observable: 'Refresh several times in a chain. Consecutive values differ.',
     kind: 'property',
   },
   {
@@ -124,15 +126,15 @@ export const tokens = [
     from: ['Authentication / Delegated auth, step 5', 'Authentication / Delegated auth, step 7'],
     statement: 'A refresh is possible after the access token has expired.',
     basis: 'stated',
-    observable: 'Advance past 900 s, then refresh; success.',
+    observable: 'Advance past 900 s, then refresh. It succeeds.',
     kind: 'time',
   },
   {
     id: 'DEL-41',
     from: ['Authentication / Delegated auth, step 5'],
-    statement: 'A refresh needs no user presence: it works without any browser session or prompt.',
+    statement: 'A refresh needs no user to be present: it works without a browser session or prompt.',
     basis: 'stated',
-    observable: 'End or never keep the browser session; refresh by POST only.',
+    observable: 'End the browser session, or do not keep one. Refresh by POST only.',
     kind: 'stateful',
   },
   {
@@ -140,7 +142,7 @@ export const tokens = [
     from: ['Limits, row Refresh token use', 'States and transitions, row Refresh token presented again'],
     statement: 'A refresh token works once: presenting it again yields no token.',
     basis: 'stated',
-    observable: 'Refresh, then send the same value again; no access_token.',
+    observable: 'Refresh, then send the same value again. The answer has no access_token.',
     kind: 'stateful',
   },
   {
@@ -149,7 +151,7 @@ export const tokens = [
     statement: 'Presenting a spent refresh token fails with the error invalid_grant.',
     basis: 'stated',
     observable:
-      'Second presentation: the error code invalid_grant stands in the answer (its exact place, in the body or in a header, is free; the error member is the usual one).',
+      'On the second presentation the answer contains the error code invalid_grant. Its exact place, in the body or in a header, is a freedom; the error member is usual.',
     kind: 'stateful',
   },
   {
@@ -158,15 +160,16 @@ export const tokens = [
     statement:
       'A spent refresh token stays spent: every later presentation within its 30 days fails with invalid_grant.',
     basis: 'stated',
-    observable: 'Present a spent token several times and after its successor was used too.',
+    observable: 'Present a spent token several times, also after its successor was used.',
     kind: 'stateful',
   },
   {
     id: 'DEL-45',
     from: ['Authentication / Delegated auth, step 6', 'Limits, row Refresh token use'],
-    statement: 'In a chain of refreshes only the newest token is unspent and every earlier one is refused.',
+    statement: 'In a chain of refreshes only the newest token is unspent, and every earlier token is refused.',
     basis: 'stated',
-    observable: 'Chain of random length; the newest works first, afterwards no ancestor yields a token.',
+    observable:
+      'Use a chain of random length. The newest token works first; afterwards no earlier token yields a token.',
     kind: 'property',
   },
   {
@@ -175,15 +178,15 @@ export const tokens = [
     statement:
       'A refresh invalidates only the refresh token that was sent: a refresh token of a separate authorization by the same user and app keeps working.',
     basis: 'derived',
-    observable: 'Authorize twice (two devices), refresh the first, then the second; both succeed.',
+    observable: 'Authorize twice (as on two devices), refresh the first, then the second. Both succeed.',
     kind: 'stateful',
   },
   {
     id: 'DEL-47',
     from: ['Authentication / Delegated auth, step 6'],
-    statement: 'A refresh leaves the refresh tokens of other users of the app unharmed.',
+    statement: 'A refresh does not affect the refresh tokens of other users of the app.',
     basis: 'derived',
-    observable: 'Users A and B; refresh A several times, then B succeeds.',
+    observable: "Use users A and B. Refresh A's token several times; then B's refresh succeeds.",
     kind: 'stateful',
   },
   {
@@ -191,16 +194,17 @@ export const tokens = [
     from: ['Authentication / Delegated auth, step 7', 'States and transitions, row Refresh token exchanged'],
     statement: 'A second authorization of the same user and app does not invalidate the refresh token of the first.',
     basis: 'derived',
-    observable: 'Authorize, authorize again, then refresh the first token; success, as no such transition is listed.',
+    observable:
+      'Authorize, authorize again, then refresh the first token. It succeeds, because the specification lists no such transition.',
     kind: 'stateful',
   },
   {
     id: 'DEL-49',
     from: ['States and transitions, row Refresh token exchanged'],
     statement:
-      'A refused refresh does not spend the token: after an attempt with a wrong client secret the right request succeeds.',
+      'A refused refresh does not spend the token: after an attempt with a wrong client secret, the correct request succeeds.',
     basis: 'derived',
-    observable: 'Wrong-secret refresh, then right refresh with the same token.',
+    observable: 'Refresh with a wrong secret, then with the correct secret and the same token.',
     kind: 'stateful',
   },
   {
@@ -208,23 +212,23 @@ export const tokens = [
     from: ['Endpoints / POST {base_url}/oauth/token, rule 1 (credentials of the app)', 'RFC 6749, section 6'],
     statement: 'A refresh token issued to one app is refused when another app presents it.',
     basis: 'derived',
-    observable: "App 2's credentials with app 1's refresh token; no token.",
+    observable: "Present app 1's refresh token with app 2's credentials. No token is returned.",
     kind: 'stateful',
   },
   {
     id: 'DEL-51',
     from: ['States and transitions, row Refresh token exchanged'],
-    statement: 'A refresh attempted by the wrong app does not spend the token for its rightful app.',
+    statement: 'A refresh attempt by the wrong app does not spend the token for the app that it was issued to.',
     basis: 'derived',
-    observable: "After the cross-app attempt the owner's refresh succeeds.",
+    observable: "After the other app's attempt, a refresh by the token's own app succeeds.",
     kind: 'stateful',
   },
   {
     id: 'DEL-52',
     from: ['Limits, row Refresh token use'],
-    statement: 'Of several simultaneous refreshes with one refresh token at most one returns tokens.',
+    statement: 'Of several simultaneous refreshes with one refresh token, at most one returns tokens.',
     basis: 'stated',
-    observable: 'Fire N identical refresh requests together; count answers with access_token: at most one.',
+    observable: 'Send N identical refresh requests together. At most one answer has an access_token.',
     kind: 'race',
   },
   {
@@ -234,9 +238,9 @@ export const tokens = [
       'States and transitions, row Refresh token presented again',
     ],
     statement:
-      'In such a race the token is exchanged exactly once: one request succeeds and the losers get invalid_grant.',
+      'When several requests present one refresh token at the same time, it is exchanged exactly once: one request succeeds and the others get invalid_grant.',
     basis: 'derived',
-    observable: 'Fire N identical refresh requests together; one succeeds, the others carry invalid_grant.',
+    observable: 'Send N identical refresh requests together. One succeeds; the others contain invalid_grant.',
     kind: 'race',
   },
   {
@@ -244,24 +248,24 @@ export const tokens = [
     from: ['States and transitions, row Refresh token exchanged'],
     statement: 'Simultaneous refreshes with different refresh tokens all succeed.',
     basis: 'derived',
-    observable: 'N users or authorizations refresh at once; all get tokens that act as their own user.',
+    observable: 'Refresh for N users or authorizations at once. All get tokens that act as their own user.',
     kind: 'race',
   },
   {
     id: 'DEL-55',
     from: ['Endpoints / POST {base_url}/oauth/token, row refresh_token', 'RFC 6749, section 5.2'],
-    statement: 'A value that was never issued, or an altered refresh token, yields no token.',
+    statement: 'A refresh token that was never issued, or that was altered, yields no token.',
     basis: 'derived',
     observable:
-      'Random, truncated, extended and case-changed values; no access_token. An altered token counts only if its decoded bytes differ.',
+      'Send random, truncated, extended and case-changed values. The answer has no access_token. An altered token counts only if its decoded bytes differ.',
     kind: 'property',
   },
   {
     id: 'DEL-56',
     from: ['Authentication, sentence 3 (status 401)', 'Authentication, row Delegated auth'],
-    statement: 'A refresh token is not accepted as a bearer token on API calls: 401.',
+    statement: 'A refresh token sent as a bearer token on an API call is answered with status 401.',
     basis: 'derived',
-    observable: 'GET a listing with a live refresh token as bearer.',
+    observable: 'GET a listing with a live refresh token as bearer token.',
     kind: 'example',
   },
   {
@@ -269,7 +273,7 @@ export const tokens = [
     from: ['Endpoints / POST {base_url}/oauth/token, row refresh_token', 'RFC 6749, section 6'],
     statement: 'A delegated access token presented in the refresh_token grant yields no token.',
     basis: 'derived',
-    observable: 'refresh_token=<access token>; no access_token in the answer.',
+    observable: 'Send refresh_token=<access token>. The answer has no access_token.',
     kind: 'example',
   },
   {
@@ -278,17 +282,17 @@ export const tokens = [
       'Authentication, sentence 3 (status 401)',
       'Endpoints / POST {base_url}/oauth/token, rule 2 (redirect_uri and code)',
     ],
-    statement: 'An authorization code is not accepted as a bearer token on API calls: 401.',
+    statement: 'An authorization code sent as a bearer token on an API call is answered with status 401.',
     basis: 'derived',
-    observable: 'GET a listing with a fresh code as bearer; then the code still exchanges.',
+    observable: 'GET a listing with a fresh code as bearer token. Afterwards the code can still be exchanged.',
     kind: 'example',
   },
   {
     id: 'DEL-59',
     from: ['Endpoints / POST {base_url}/oauth/token, rule 2 (redirect_uri and code)'],
-    statement: 'Codes handed out by separate authorizations are pairwise different.',
+    statement: 'Codes issued to separate authorizations are pairwise different.',
     basis: 'derived',
-    observable: 'Authorize repeatedly for one and several users; no code repeats.',
+    observable: 'Authorize repeatedly for one and several users. No code repeats.',
     kind: 'property',
   },
   {
@@ -297,9 +301,9 @@ export const tokens = [
       'Endpoints / POST {base_url}/oauth/token, rule 2 (redirect_uri and code)',
       'Authentication / Delegated auth, step 4',
     ],
-    statement: 'A code yields a token for the user who authorized it, not for whoever authorized last.',
+    statement: 'A code yields a token for the user who authorized it, not for the user who authorized last.',
     basis: 'derived',
-    observable: "A and B authorize, then exchange A's code, then B's; each token acts for its own user.",
+    observable: "Users A and B authorize. Exchange A's code, then B's. Each token acts for its own user.",
     kind: 'stateful',
   },
   {
@@ -307,7 +311,7 @@ export const tokens = [
     from: ['Endpoints / GET {base_url}/oauth/authorize, introduction'],
     statement: 'The authorize endpoint needs no Authorization header.',
     basis: 'derived',
-    observable: 'Browser navigation without the header reaches sign-in or the redirect, not a 401.',
+    observable: 'A browser request without the header reaches sign-in or the redirect, not a 401.',
     kind: 'example',
   },
   {
@@ -322,18 +326,18 @@ export const tokens = [
     id: 'DEL-63',
     from: ['Authentication / Delegated auth, step 6', 'Authentication / OAuth bearer with app credentials, step 3'],
     statement:
-      'Delegated and app tokens of one app live side by side: using or refreshing the one does not end the other.',
+      'Delegated tokens and app tokens of one app are independent: using or refreshing one does not end the other.',
     basis: 'derived',
-    observable: 'Hold both, refresh the delegated one, use the app token and the reverse.',
+    observable: 'Hold both. Refresh the delegated token and use the app token, and the reverse.',
     kind: 'stateful',
   },
   {
     id: 'DEL-68',
     from: ['Authentication / Delegated auth, step 7', 'Authentication / Delegated auth, step 6'],
-    statement: "A user's authorizations of other apps leave the refresh token of an app unharmed.",
+    statement: "A user's authorizations of other apps do not affect the refresh token of an app.",
     basis: 'derived',
     observable:
-      'A user authorizes an app, then a dozen others; the refresh token of the first works. No such end is listed, but the list of what invalidates a refresh token is one of examples.',
+      'A user authorizes an app, then twelve others. The refresh token of the first works. The specification lists no such invalidation, but its list of what invalidates a refresh token gives examples only.',
     kind: 'stateful',
   },
 ] as const satisfies readonly RequirementEntry[];

@@ -1,6 +1,6 @@
 import type { RequirementEntry } from '../entry.ts';
 
-/** Escaping and encoding of values, and filters beside other parameters. */
+/** Escaping and encoding of values, and filters together with other parameters. */
 export const values = [
   {
     id: 'FLT-27',
@@ -8,40 +8,40 @@ export const values = [
     statement:
       'A String value that equals an operator is found when the query value is that operator in double quotes.',
     basis: 'stated',
-    observable: 'Stored value > (and >=, <, <=); query ">" in quotes; exactly that record.',
+    observable: 'Store the value > (and >=, <, <=) and query ">" in quotes. Exactly that record is returned.',
     kind: 'example',
   },
   {
     id: 'FLT-28',
     from: ['Endpoints / Filters, rule 2 (escaping)', 'Endpoints / Filters, row String, Long Text'],
-    statement: 'Quotes around an operator do not make it a range: other records are not drawn in.',
+    statement: 'An operator in quotes is not a range: other records are not returned.',
     basis: 'derived',
-    observable: 'Stored values a, b, > ; quoted query returns only the record >.',
+    observable: 'Store the values a, b and >. The quoted query returns only the record with >.',
     kind: 'property',
   },
   {
     id: 'FLT-29',
     from: ['Endpoints / Filters, rule 1 (range operators)', 'Endpoints / Filters, rule 2 (escaping)'],
     statement:
-      'A text value that merely begins with an operator character and has no space after it (such as >abc) is a literal.',
+      'A text value that starts with an operator character and has no space after it (such as >abc) is a literal.',
     basis: 'derived',
-    observable: 'Stored >abc; query >abc encoded; that record only.',
+    observable: 'Store >abc and query >abc, encoded. Only that record is returned.',
     kind: 'property',
   },
   {
     id: 'FLT-30',
     from: ['Endpoints / Filters, row String, Long Text'],
-    statement: 'Wildcard-like characters (%, _, *, ?, .) in a text value stand for themselves.',
+    statement: 'Wildcard-like characters (%, _, *, ?, .) in a text value are literal.',
     basis: 'derived',
-    observable: 'Stored a%b, axb; query a%b gives the first only.',
+    observable: 'Store a%b and axb. The query a%b returns only the first.',
     kind: 'property',
   },
   {
     id: 'FLT-31',
     from: ['Endpoints / Filters, row String, Long Text', 'URL Standard'],
-    statement: 'A literal plus sign in a value, sent as %2B, is a plus and not a space.',
+    statement: 'A literal plus sign in a value, sent as %2B, is a plus sign, not a space.',
     basis: 'derived',
-    observable: 'Stored a+b and a b; query a%2Bb gives the first only.',
+    observable: 'Store a+b and a b. The query a%2Bb returns only the first.',
     kind: 'property',
   },
   {
@@ -49,7 +49,7 @@ export const values = [
     from: ['Endpoints / Filters, row String, Long Text', 'Unicode Standard'],
     statement: 'Case is ignored for letters beyond ASCII with simple case pairs, such as É and é.',
     basis: 'derived',
-    observable: 'Stored and queried in differing case; match.',
+    observable: 'Store and query in different case. They match.',
     kind: 'property',
   },
   {
@@ -58,15 +58,15 @@ export const values = [
     statement: 'Text with reserved URL characters or non-ASCII characters matches when percent-encoded.',
     basis: 'derived',
     observable:
-      'Random texts; the record with that text is found. None that equals an operator, starts with one and a space, has a double quote, is empty or has blanks at its ends.',
+      'Use random texts. The record with that text is found. Not used: texts that equal an operator, start with an operator and a space, contain a double quote, are empty, or have blanks at an end.',
     kind: 'property',
   },
   {
     id: 'FLT-34',
     from: ['Endpoints / Filters, rule 3 (schemaFields)'],
-    statement: 'Several named fields are combined so that every returned record satisfies all assertions.',
+    statement: 'With several named fields, every returned record satisfies all assertions.',
     basis: 'derived',
-    observable: 'Two fields in one filter; result is the intersection.',
+    observable: 'Use two fields in one filter. The result is the intersection.',
     kind: 'property',
   },
   {
@@ -81,7 +81,7 @@ export const values = [
     id: 'FLT-36',
     from: ['Endpoints / Filters, rule 1 (range operators)'],
     statement:
-      'For one bound, > and <= divide the records that have a value for the field into two disjoint and complete parts; likewise < and >=.',
+      'For one bound, > and <= divide the records that have a value for the field into two disjoint and complete parts, and so do < and >=.',
     basis: 'derived',
     observable: 'Metamorphic comparison over random data.',
     kind: 'property',
@@ -89,9 +89,9 @@ export const values = [
   {
     id: 'FLT-37',
     from: ['Endpoints / Filters, rule 3 (schemaFields)', 'Endpoints / Pagination, rule 3 (the next page)'],
-    statement: 'Filters and pagination work together: the traversal yields each matching record exactly once.',
+    statement: 'Filters and pagination work together: a filtered traversal yields each matching record exactly once.',
     basis: 'derived',
-    observable: 'Filter with small pageSize, parameters repeated with nextToken; complete set.',
+    observable: 'Filter with a small pageSize, sending the same parameters with each nextToken. The set is complete.',
     kind: 'property',
   },
   {
@@ -99,7 +99,7 @@ export const values = [
     from: ['Endpoints / Filters, rule 3 (schemaFields)', 'Endpoints / Pagination, rule 2 (the last page)'],
     statement: 'A filter that matches nothing gives an empty results list and an empty nextToken.',
     basis: 'derived',
-    observable: 'Filter with a value nobody has.',
+    observable: 'Filter with a value that no record has.',
     kind: 'example',
   },
   {
@@ -109,53 +109,54 @@ export const values = [
       'What the service does, point 2 (permissions of a user)',
       'What the service does, point 3 (permissions of an app)',
     ],
-    statement: 'Filtering respects visibility: matching records of projects not granted to the actor do not come back.',
+    statement: 'A filter respects permissions: matching records of projects not granted to the actor are not returned.',
     basis: 'derived',
-    observable: 'Matching records in granted and ungranted projects.',
+    observable: 'Create matching records in granted and ungranted projects.',
     kind: 'property',
   },
   {
     id: 'FLT-40',
     from: ['Endpoints / Filters, rule 3 (schemaFields)'],
-    statement: 'A filter on one field does not match records that hold the value in another field.',
+    statement: 'A filter on one field does not match records that have the value in another field only.',
     basis: 'derived',
-    observable: 'The same value in two fields; a filter on one field gives only the records with it there.',
+    observable:
+      'Store the same value in two fields. A filter on one field returns only the records with the value in that field.',
     kind: 'property',
   },
   {
     id: 'FLT-41',
     from: ['Endpoints / Filters, rule 3 (schemaFields)', 'Authentication, sentence 1 (user or app)'],
     statement:
-      'Filtering gives the same answer to every actor with the same reach, whatever the credential (key, app token, delegated token).',
+      'A filter gives the same result to every actor with the same access to data, with any credential (key, app token, delegated token).',
     basis: 'derived',
-    observable: 'Compare results over credentials.',
+    observable: 'Compare the results for the credentials.',
     kind: 'property',
   },
   {
     id: 'FLT-42',
     from: ['Endpoints / Filters, rule 3 (schemaFields)', 'RFC 9110, section 9.2.1'],
-    statement: 'A repeated filtered call gives the same set while the data does not change.',
+    statement: 'A filtered call that is sent again gives the same set while the data does not change.',
     basis: 'derived',
-    observable: 'Repeat and compare.',
+    observable: 'Send the call again and compare.',
     kind: 'stateful',
   },
   {
     id: 'FLT-43',
     from: ['Endpoints / Filters, rule 3 (schemaFields)'],
-    statement: 'A field is found by its name, whatever signs and words the name is made of.',
+    statement: 'A field can be named in a filter by its name, with any characters and words in the name.',
     basis: 'derived',
     observable:
-      'Fields whose names have blanks, brackets, quotes, dividers, foreign letters; the same filter under a plain name works.',
+      'Use fields whose names have blanks, brackets, quotes, separators and non-Latin letters. The same filter with a plain name works.',
     kind: 'example',
   },
   {
     id: 'FLT-44',
     from: ['Endpoints / Filters, row Integer, Float, Date', 'Endpoints / Filters, rule 1 (range operators)'],
     statement:
-      'A Float value equals a bound that is written with the same digits, also where no binary fraction is exactly this number.',
+      'A Float value equals a bound written with the same digits, even if no binary fraction is exactly this number.',
     basis: 'derived',
     observable:
-      'Stored 10.1, as an item shows it, with the bound 10.1: found by >= and <=, left out by > and <. Numbers that single precision keeps exactly belong to FLT-19 to FLT-22.',
+      'Store 10.1, as an item shows it, and use the bound 10.1. The record is returned for >= and <=, and not for > and <. FLT-19 to FLT-22 cover numbers that single precision represents exactly.',
     kind: 'property',
   },
 ] as const satisfies readonly RequirementEntry[];

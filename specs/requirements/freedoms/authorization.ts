@@ -5,135 +5,140 @@ export const authorization = [
   {
     id: 'FRE-53',
     topic: 'Status of redirects from the authorize endpoint',
-    range: "302, 303, 307 or a page that moves the browser by script: the browser's arrival counts.",
+    range: "302, 303, 307 or a page that redirects the browser by script. Only the browser's arrival counts.",
   },
   {
     id: 'FRE-54',
     topic: 'How wrong authorization requests are shown',
     range:
-      'Error page of any status, at the tenant or at an address elsewhere (a site for help, say), with whatever parameters, one named code among them; or, for a registered redirect URI, a redirect with error parameters: none of it is described. Only what the token endpoint takes is an authorization code.',
+      'An error page of any status, at the tenant or at another address (a help site, for example), with any parameters, including one named code. For a registered redirect URI, a redirect with error parameters is also possible. The specification describes none of this. Only a value that the token endpoint accepts is an authorization code.',
   },
   {
     id: 'FRE-55',
-    topic: 'What the app hears of a denied consent',
-    range: 'error=access_denied redirect, other error, page without redirect; state may or may not come back then.',
+    topic: 'How the app learns of a denied consent',
+    range:
+      'A redirect with error=access_denied, another error, or a page without a redirect. state may or may not be returned.',
   },
   { id: 'FRE-56', topic: 'Extra parameters on the redirect (iss, scope, session_state)', range: 'Allowed.' },
   {
     id: 'FRE-57',
     topic: 'Empty state parameter (state=)',
     range:
-      'Returned empty, as it was sent, or left out, since a parameter without a value counts as not sent (RFC 6749, section 3.1).',
+      'Returned empty, as it was sent, or omitted, because a parameter without a value counts as not sent (RFC 6749, section 3.1).',
   },
   {
     id: 'FRE-58',
     topic: 'Upper limit of the length of state',
-    range: 'Unspecified; a couple of kilobytes should pass, more is open.',
+    range: 'Not specified. One or two kilobytes should be accepted; larger values are open.',
   },
-  { id: 'FRE-59', topic: 'Repeated parameters in an authorization request', range: 'Refused, first or last taken.' },
+  {
+    id: 'FRE-59',
+    topic: 'Repeated parameters in an authorization request',
+    range: 'The request is refused, or the first or last value is used.',
+  },
   {
     id: 'FRE-60',
     topic: 'Unknown parameters in an authorization request (scope, prompt, nonce, login_hint)',
-    range: 'Ignored or refused; prompt=none need not be known.',
+    range: 'Ignored or refused. The tenant need not support prompt=none.',
   },
   {
     id: 'FRE-61',
     topic: 'Single use of an authorization code',
     range:
-      'A second exchange may fail or succeed, and may or may not revoke tokens of the first: OAuth habit, not in the document.',
+      'A second exchange may fail or succeed, and may or may not revoke tokens of the first. Single use is an OAuth convention that the specification does not state.',
   },
   {
     id: 'FRE-62',
     topic: 'Lifetime of an authorization code',
-    range: 'Any, from about a minute; the suite exchanges at once.',
+    range: 'Any, from about one minute. The suite exchanges at once.',
   },
   {
     id: 'FRE-63',
     topic: 'Pending code after silent re-authorization',
-    range: 'Earlier unexchanged code may stay good or not.',
+    range: 'An earlier code that was not exchanged may remain valid or not.',
   },
   {
     id: 'FRE-64',
-    topic: 'Comparison of redirect URIs in small print',
+    topic: 'Redirect URIs that differ in details',
     range:
-      'Trailing slash, letter case of host, default port, percent-encoding variants, added query: equal or not equal, and the code comes to the address in the one form or the other. Not the letter case of the path (DEL-67).',
+      'Addresses may count as equal or not if they differ in a trailing slash, letter case of the host, the default port, percent-encoding or an added query. The code may arrive at either form of the address. This does not include the letter case of the path (DEL-67).',
   },
   {
     id: 'FRE-65',
     topic: 'Other ports on localhost',
     range:
-      'Whether http://localhost registered with one port covers others is open (the port is written as a placeholder).',
+      'Open whether http://localhost registered with one port also covers other ports (the specification writes the port as a placeholder).',
   },
   {
     id: 'FRE-66',
-    topic: 'Loopback spellings',
+    topic: 'Variants of loopback addresses',
     range:
-      'http://127.0.0.1, http://[::1], http://localhost without a port, custom schemes, https://localhost: registrable or not.',
+      'http://127.0.0.1, http://[::1], http://localhost without a port, custom schemes and https://localhost may be registrable or not.',
   },
   {
     id: 'FRE-67',
     topic: 'When a bad redirect URI is refused',
-    range: 'At registration or at authorization; only the non-delivery of a code is common.',
+    range: 'At registration or at authorization. In both cases no code is delivered.',
   },
   {
     id: 'FRE-68',
     topic: 'What counts as production',
     range:
-      'Whether an http non-local URI could be registered on a development tenant, or on an app that is not in production, is open to the operator; the suite assumes that the target behaves as production, and no more than warns (DEL-25, DEL-26). http://localhost with a port is permitted without regard to the tenant (DEL-23).',
+      'The operator decides whether an http non-local URI can be registered on a development tenant or on an app that is not in production. The suite assumes that the target behaves as production, and gives at most a warning (DEL-25, DEL-26). http://localhost with a port is permitted on every tenant (DEL-23).',
   },
   {
     id: 'FRE-69',
     topic: 'Number of redirect URIs per app',
-    range: 'At least two, since one or more can be registered; any limit above.',
+    range: 'At least two, because one or more can be registered. Any limit above two is allowed.',
   },
   {
     id: 'FRE-70',
     topic: 'Redirect URIs removed after registration',
-    range: 'Behaviour towards earlier codes, consents, tokens not given.',
+    range: 'The specification does not say what happens to earlier codes, consents and tokens.',
   },
   { id: 'FRE-71', topic: 'POST to the authorize endpoint', range: 'Supported or not.' },
   {
     id: 'FRE-72',
     topic: 'Consent prompt with earlier consent but no session',
     range:
-      'Sign-in is needed; whether consent is asked again is open, only session plus consent is said to be invisible.',
+      'Sign-in is required. It is open whether consent is asked for again: the specification says only that a session together with earlier consent makes the step invisible.',
   },
   {
     id: 'FRE-73',
     topic: 'Consent after a refresh token expired',
-    range: 'Asked again or remembered; the user must pass through authorization, perhaps silently.',
+    range: 'Asked for again or remembered. The user must go through authorization, possibly without a prompt.',
   },
-  { id: 'FRE-74', topic: 'Consent after suspension and un-suspension', range: 'Asked again or remembered.' },
-  { id: 'FRE-75', topic: 'Consent after archiving and unarchiving', range: 'Asked again or remembered.' },
-  { id: 'FRE-76', topic: 'Consent after a change of redirect URI or secret', range: 'Asked again or remembered.' },
+  { id: 'FRE-74', topic: 'Consent after suspension and un-suspension', range: 'Asked for again or remembered.' },
+  { id: 'FRE-75', topic: 'Consent after archiving and unarchiving', range: 'Asked for again or remembered.' },
+  { id: 'FRE-76', topic: 'Consent after a change of redirect URI or secret', range: 'Asked for again or remembered.' },
   {
     id: 'FRE-77',
     topic: 'Order and number of pages between authorize and redirect',
     range:
-      "Sign-in and consent on one page or several, extra pages such as tenant choice or second factor: operator's control deals with them.",
+      "Sign-in and consent on one page or several, with extra pages such as a choice of tenant or a second factor. The operator's control handles them.",
   },
   { id: 'FRE-78', topic: 'Length of the browser session', range: 'Any.' },
   { id: 'FRE-79', topic: 'Sign-in method', range: 'Password, external provider or other.' },
   {
     id: 'FRE-80',
     topic: 'Apps in the legacy format at the authorize endpoint',
-    range: 'Any refusal or behaviour; the prerequisite is stated without the outcome of violating it.',
+    range: 'Any refusal or behavior. The specification states the prerequisite without the result of violating it.',
   },
   {
     id: 'FRE-219',
     topic: 'Characters of state outside printable ASCII',
     range:
-      'Returned unchanged, or the request is refused (OAuth allows printable ASCII only); a changed value is not free.',
+      'Returned unchanged, or the request is refused (OAuth allows printable ASCII only). A changed value is not allowed.',
   },
   {
     id: 'FRE-221',
     topic: 'Upper limit of the length of a redirect URI',
-    range: 'Any, from a hundred characters: what is longer may be refused at its registration.',
+    range: 'Any, from a hundred characters. The registration of longer redirect URIs may be refused.',
   },
   {
     id: 'FRE-230',
     topic: 'What a denied consent means for the next authorization',
     range:
-      'The user is asked again, or not asked for some time or in that browser session and gets no code meanwhile: what a denial leads to is not said. Where consent is asked for and given, the code comes (DEL-01).',
+      'The user may be asked again. Alternatively, for some time or in that browser session, the user is not asked and gets no code. The specification does not say what follows a denial. If consent is asked for and given, the code is delivered (DEL-01).',
   },
 ] as const satisfies readonly FreedomEntry[];

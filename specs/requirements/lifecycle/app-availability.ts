@@ -1,13 +1,13 @@
 import type { RequirementEntry } from '../entry.ts';
 
-/** Archiving and installation of apps, and how they meet suspension. */
+/** Archiving and installation of apps, and their interaction with suspension. */
 export const appAvailability = [
   {
     id: 'LIF-21',
     from: ['States and transitions, row App archived', 'Authentication / OAuth bearer with app credentials, step 6'],
-    statement: 'Archiving an app refuses its already issued access tokens at once.',
+    statement: 'Archiving an app immediately stops the access tokens that it already holds.',
     basis: 'stated',
-    observable: 'App token works, control archives, the next call is refused within its 900 s.',
+    observable: "The app token works; the control archives the app; the next call is refused within the token's 900 s.",
     kind: 'stateful',
   },
   {
@@ -16,7 +16,7 @@ export const appAvailability = [
     statement: 'An archived app cannot obtain a usable access token with its own credentials.',
     basis: 'stated',
     observable:
-      'client_credentials while archived: refused, or the token that comes back is refused on listings. Its grants for users are matters of LIF-24, LIF-25 and LIF-47.',
+      'Send client_credentials while the app is archived. It is refused, or the returned token is refused on listings. LIF-24, LIF-25 and LIF-47 cover its grants for users.',
     kind: 'stateful',
   },
   {
@@ -25,23 +25,24 @@ export const appAvailability = [
     statement: 'An archived app can no longer act for users with delegated access tokens.',
     basis: 'derived',
     observable:
-      'Delegated token live, archive, call is refused (API access of the app is revoked; delegated calls are not named).',
+      "Take a live delegated token and archive the app. The call is refused. The specification says that the app's API access is revoked; it does not name delegated calls.",
     kind: 'stateful',
   },
   {
     id: 'LIF-24',
     from: ['States and transitions, row App archived'],
-    statement: 'An archived app cannot refresh.',
+    statement: 'An archived app cannot refresh delegated tokens.',
     basis: 'derived',
-    observable: 'refresh_token grant while archived yields no usable token.',
+    observable: 'A refresh_token grant while the app is archived yields no usable token.',
     kind: 'stateful',
   },
   {
     id: 'LIF-25',
     from: ['States and transitions, row App archived'],
-    statement: 'An archived app gets no usable tokens by new authorizations.',
+    statement: 'An archived app gets no usable tokens from new authorizations.',
     basis: 'derived',
-    observable: 'Authorize and exchange while archived: no code, no token or a refused token.',
+    observable:
+      'Authorize and exchange while the app is archived. There is no code, no token, or only a token that is refused.',
     kind: 'stateful',
   },
   {
@@ -50,23 +51,24 @@ export const appAvailability = [
     statement: "Unarchiving restores the app's access.",
     basis: 'stated',
     observable:
-      'Unarchive, request a token with client_credentials, list; success with the former records. What users authorize then is a matter of LIF-46.',
+      'Unarchive, request a token with client_credentials, and list. It succeeds with the earlier records. LIF-46 covers new user authorizations.',
     kind: 'stateful',
   },
   {
     id: 'LIF-27',
     from: ['States and transitions, row App unarchived', 'Authentication / OAuth bearer with app credentials, step 6'],
-    statement: 'After unarchiving, the client secret from before still works.',
+    statement: 'After unarchiving, the client secret from before the archiving still works.',
     basis: 'stated',
-    observable: 'Use the unchanged secret; token issued.',
+    observable: 'Use the unchanged secret. A token is issued.',
     kind: 'stateful',
   },
   {
     id: 'LIF-28',
     from: ['States and transitions, row App archived', 'States and transitions, row App unarchived'],
-    statement: 'Any number of archive and unarchive cycles leaves access as the last operation says.',
+    statement:
+      'After any number of archive and unarchive cycles, the last operation decides whether the app has access.',
     basis: 'derived',
-    observable: 'Random sequences with probes after each step.',
+    observable: 'Run random sequences and probe after each step.',
     kind: 'property',
   },
   {
@@ -74,16 +76,16 @@ export const appAvailability = [
     from: ['States and transitions, row App archived'],
     statement: "Archiving one app leaves other apps and users' API keys working.",
     basis: 'derived',
-    observable: "Archive app 1; app 2's token and a user's key still work.",
+    observable: "Archive app 1. App 2's token and a user's key still work.",
     kind: 'stateful',
   },
   {
     id: 'LIF-30',
     from: ['States and transitions, row App archived', 'Authentication / OAuth bearer with app credentials, step 6'],
-    statement: 'No call that starts after archiving was acknowledged succeeds, under load.',
+    statement: 'Under load, no call that starts after the archiving was acknowledged succeeds.',
     basis: 'stated',
     observable:
-      "Stream calls with the app's token over several connections while the control archives; none sent after the acknowledgement succeeds.",
+      "Send a stream of calls with the app's token over several connections while the control archives the app. No call sent after the acknowledgement succeeds.",
     kind: 'race',
   },
   {
@@ -91,7 +93,7 @@ export const appAvailability = [
     from: ['States and transitions, row App uninstalled', 'Authentication / Delegated auth, limitation 2 (consents)'],
     statement: 'Uninstalling an app ends its delegated access: access tokens of consenting users are refused.',
     basis: 'stated',
-    observable: 'Delegated token works, control uninstalls, token is refused within its 900 s.',
+    observable: 'The delegated token works; the control uninstalls the app; the token is refused within its 900 s.',
     kind: 'stateful',
   },
   {
@@ -101,17 +103,17 @@ export const appAvailability = [
       'Errors, row Expired or invalidated refresh token',
       'Authentication / Delegated auth, step 7',
     ],
-    statement: 'Uninstalling an app ends its refresh tokens: none yields a token.',
+    statement: 'Uninstalling an app ends its refresh tokens: none of them yields a token.',
     basis: 'stated',
-    observable: 'Uninstall, then refresh; no access_token (error free).',
+    observable: 'Uninstall, then refresh. The answer has no access_token; the error is a freedom.',
     kind: 'stateful',
   },
   {
     id: 'LIF-33',
     from: ['States and transitions, row App uninstalled', 'Authentication / Delegated auth, limitation 2 (consents)'],
-    statement: 'Uninstalling ends the delegated access of all users who consented, not only of one.',
+    statement: 'Uninstalling an app ends its delegated access for all users who consented, not only for one.',
     basis: 'stated',
-    observable: 'Several users; all their tokens are refused.',
+    observable: 'Use several users. All their tokens are refused.',
     kind: 'stateful',
   },
   {
@@ -120,39 +122,39 @@ export const appAvailability = [
     statement: 'An uninstalled app gets no code.',
     basis: 'derived',
     observable:
-      'Authorize for an uninstalled app by a user who consented before; no code, or the code yields no usable token.',
+      'A user who consented earlier authorizes an uninstalled app. There is no code, or the code yields no usable token.',
     kind: 'stateful',
   },
   {
     id: 'LIF-35',
     from: ['States and transitions, row App uninstalled', 'Errors, row Expired or invalidated refresh token'],
-    statement: 'Reinstalling does not revive refresh tokens from before the uninstallation.',
+    statement: 'Reinstalling an app does not revive its refresh tokens from before the uninstallation.',
     basis: 'stated',
-    observable: 'Uninstall, install, refresh with the old token; no access_token.',
+    observable: 'Uninstall, install, and refresh with the old token. The answer has no access_token.',
     kind: 'stateful',
   },
   {
     id: 'LIF-36',
     from: ['States and transitions, row App uninstalled'],
-    statement: 'Reinstalling does not revive access tokens from before the uninstallation.',
+    statement: 'Reinstalling an app does not revive access tokens from before the uninstallation.',
     basis: 'derived',
-    observable: 'Uninstall and install within 900 s, use the old delegated token; refused.',
+    observable: 'Uninstall and install within 900 s, then use the old delegated token. It is refused.',
     kind: 'stateful',
   },
   {
     id: 'LIF-37',
     from: ['States and transitions, row App uninstalled'],
-    statement: 'After a reinstall users must consent again, even with an active session and consent from before.',
+    statement: 'After a reinstall users must consent again, even with an active session and an earlier consent.',
     basis: 'stated',
-    observable: 'Session kept, uninstall, install, authorize; prompts contains consent.',
+    observable: 'Keep the session, uninstall, install, authorize. prompts contains consent.',
     kind: 'stateful',
   },
   {
     id: 'LIF-38',
     from: ['States and transitions, row App uninstalled'],
-    statement: 'After consenting again the app obtains delegated tokens that work.',
+    statement: 'After users consent again, the app obtains delegated tokens that work.',
     basis: 'derived',
-    observable: "Complete the flow after the reinstall; token lists the user's records.",
+    observable: "Complete the flow after the reinstall. The token lists the user's records.",
     kind: 'stateful',
   },
   {
@@ -160,23 +162,24 @@ export const appAvailability = [
     from: ['States and transitions, row App uninstalled'],
     statement: "One user's renewed consent does not restore the app's access for other users who consented earlier.",
     basis: 'derived',
-    observable: "A consents again after reinstall; B's old tokens stay refused and B is prompted.",
+    observable: "User A consents again after the reinstall. User B's old tokens are still refused, and B is prompted.",
     kind: 'stateful',
   },
   {
     id: 'LIF-40',
     from: ['States and transitions, row App uninstalled'],
-    statement: 'A code issued before an uninstallation yields no usable token, during it or after a reinstall.',
+    statement:
+      'A code issued before an uninstallation yields no usable token while the app is uninstalled or after a reinstall.',
     basis: 'derived',
-    observable: 'Authorize, uninstall (and install), exchange; no working token.',
+    observable: 'Authorize, uninstall (and install), exchange. No token works.',
     kind: 'stateful',
   },
   {
     id: 'LIF-41',
     from: ['States and transitions, row App uninstalled'],
-    statement: "Uninstalling one app leaves the user's API key and the user's tokens for other apps working.",
+    statement: "After one app is uninstalled, the user's API key and the user's tokens for other apps still work.",
     basis: 'derived',
-    observable: "Two apps; uninstall the first; key and second app's tokens work.",
+    observable: "Use two apps. Uninstall the first. The key and the second app's tokens work.",
     kind: 'stateful',
   },
   {
@@ -187,10 +190,10 @@ export const appAvailability = [
       'States and transitions, row App uninstalled',
     ],
     statement:
-      'A random series of suspend, un-suspend, archive, unarchive, uninstall and install never lets a credential through that the transition table stops, and never stops one that it lets through.',
+      'In a random series of suspend, un-suspend, archive, unarchive, uninstall and install, every credential that the transition table stops is refused, and every credential that it allows works.',
     basis: 'derived',
     observable:
-      'Model-based run over two users and two apps with probes of key, app token, delegated token and refresh; outcomes that the document leaves open are not judged.',
+      'Run a model-based test over two users and two apps, with probes of key, app token, delegated token and refresh. Outcomes that the specification leaves open are not judged.',
     kind: 'property',
   },
   {
@@ -198,15 +201,16 @@ export const appAvailability = [
     from: ['States and transitions, row App uninstalled', 'States and transitions, row User un-suspended'],
     statement: 'Un-suspending a user does not restore what an uninstallation ended.',
     basis: 'derived',
-    observable: 'Suspend, uninstall, install, un-suspend: old refresh token refused and consent asked again.',
+    observable:
+      'Suspend, uninstall, install, un-suspend. The old refresh token is refused and consent is asked for again.',
     kind: 'stateful',
   },
   {
     id: 'LIF-44',
     from: ['States and transitions, row App uninstalled'],
-    statement: 'Suspending a user for the time of a reinstall does not spare that user the new consent.',
+    statement: 'A user who was suspended during a reinstall must also consent again.',
     basis: 'derived',
-    observable: 'Suspend, uninstall, install, un-suspend, authorize; prompts contains consent.',
+    observable: 'Suspend, uninstall, install, un-suspend, authorize. prompts contains consent.',
     kind: 'stateful',
   },
   {
@@ -219,24 +223,24 @@ export const appAvailability = [
       'Un-suspension does not revive a refresh token that was spent before the suspension: it yields no token.',
     basis: 'derived',
     observable:
-      'Refresh, suspend, un-suspend, present the spent token; no access_token (the error is free, since a suspension may have ended the token for another reason).',
+      'Refresh, suspend, un-suspend, present the spent token. The answer has no access_token. The error is a freedom, because a suspension may have ended the token for another reason.',
     kind: 'stateful',
   },
   {
     id: 'LIF-46',
     from: ['States and transitions, row App unarchived'],
-    statement: 'After unarchiving, users can authorize the app again and it obtains delegated tokens that work.',
+    statement: 'After unarchiving, users can authorize the app again, and it obtains delegated tokens that work.',
     basis: 'derived',
     observable:
-      'Unarchive, run the flow, exchange, list and refresh; success (whether consent is asked again is free). That archiving reaches what apps hold for users is inference (LIF-23 to LIF-25), and so is that this comes back.',
+      "Unarchive, run the flow, exchange, list and refresh. All succeed. Whether consent is asked for again is a freedom. It is inferred that archiving stops the app's delegated access (LIF-23 to LIF-25), and also that unarchiving restores it.",
     kind: 'stateful',
   },
   {
     id: 'LIF-47',
     from: ['States and transitions, row App archived'],
-    statement: 'A code that was issued before an archiving yields the archived app no usable token.',
+    statement: 'While an app is archived, a code that was issued before yields no usable token.',
     basis: 'derived',
-    observable: 'Authorize, archive, exchange; no token or a refused one.',
+    observable: 'Authorize, archive, exchange. There is no token, or only a token that is refused.',
     kind: 'stateful',
   },
 ] as const satisfies readonly RequirementEntry[];

@@ -7,7 +7,8 @@ export const userSuspension = [
     from: ['States and transitions, row User suspended', 'Authentication / Basic authentication, rule 4'],
     statement: "Suspending a user in the platform stops that user's API key.",
     basis: 'stated',
-    observable: 'Key works, control suspends, key is refused: not a success and no records (status and body free).',
+    observable:
+      'The key works; the control suspends the user; the key is refused. The answer is not a success and has no records; its status and body are a freedom.',
     kind: 'stateful',
   },
   {
@@ -15,7 +16,8 @@ export const userSuspension = [
     from: ['States and transitions, row User suspended', 'Authentication / Delegated auth, step 8'],
     statement: 'Suspending a user stops delegated access tokens already issued for that user.',
     basis: 'stated',
-    observable: 'Delegated token works, control suspends, token is refused before its 900 s are over.',
+    observable:
+      'The delegated token works; the control suspends the user; the token is refused before its 900 s are over.',
     kind: 'stateful',
   },
   {
@@ -23,7 +25,7 @@ export const userSuspension = [
     from: ['States and transitions, row User suspended', 'Authentication / Delegated auth, step 8'],
     statement: "Suspending a user stops that user's refresh tokens: they yield no tokens.",
     basis: 'stated',
-    observable: 'Suspend, then refresh; no access_token in the answer.',
+    observable: 'Suspend, then refresh. The answer has no access_token.',
     kind: 'stateful',
   },
   {
@@ -31,7 +33,7 @@ export const userSuspension = [
     from: ['States and transitions, row User suspended'],
     statement: 'Suspension stops delegated tokens of the user for every app that holds them.',
     basis: 'stated',
-    observable: "User consented to two apps; both apps' tokens are refused.",
+    observable: 'The user consented to two apps. The tokens of both apps are refused.',
     kind: 'stateful',
   },
   {
@@ -39,24 +41,24 @@ export const userSuspension = [
     from: ['States and transitions, row User un-suspended', 'Authentication / Basic authentication, rule 4'],
     statement: 'Un-suspension makes the original API key work again, without regeneration.',
     basis: 'stated',
-    observable: 'Suspend, un-suspend, use the same key string; success.',
+    observable: 'Suspend, un-suspend, and use the same key string. It succeeds.',
     kind: 'stateful',
   },
   {
     id: 'LIF-06',
     from: ['States and transitions, row User suspended', 'States and transitions, row User un-suspended'],
     statement:
-      'Any number of suspend and un-suspend cycles leaves the key working when active and refused when suspended.',
+      'After any number of suspend and un-suspend cycles, the key works while the user is active and is refused while the user is suspended.',
     basis: 'derived',
-    observable: 'Random sequences of the two operations with probes after each.',
+    observable: 'Run random sequences of the two operations and probe after each.',
     kind: 'property',
   },
   {
     id: 'LIF-07',
     from: ['States and transitions, row User un-suspended'],
-    statement: 'Un-suspension gives the key its former reach.',
+    statement: 'After un-suspension the key has the same access to data as before.',
     basis: 'derived',
-    observable: "Compare the key's listings before and after; same set.",
+    observable: "Compare the key's listings before and after. The set is the same.",
     kind: 'stateful',
   },
   {
@@ -64,7 +66,7 @@ export const userSuspension = [
     from: ['States and transitions, row User suspended'],
     statement: "Suspending one user leaves other users' keys, access tokens and refresh tokens working.",
     basis: 'derived',
-    observable: 'Suspend A, probe B with all credentials, B being a user of the same app.',
+    observable: 'Suspend user A. Probe all credentials of user B, who uses the same app.',
     kind: 'stateful',
   },
   {
@@ -72,7 +74,7 @@ export const userSuspension = [
     from: ['Authentication / OAuth bearer with app credentials, step 7'],
     statement: "A user's suspension does not suspend apps: an app access token already issued keeps working.",
     basis: 'stated',
-    observable: 'App token live, suspend a user who consented to the app; app token still lists.',
+    observable: 'Take a live app token and suspend a user who consented to the app. The app token still lists.',
     kind: 'stateful',
   },
   {
@@ -80,15 +82,16 @@ export const userSuspension = [
     from: ['Authentication / OAuth bearer with app credentials, step 7'],
     statement: "A user's suspension does not stop an app from getting new tokens with its client secret.",
     basis: 'stated',
-    observable: 'Suspend the user, then client_credentials with the unchanged secret; success.',
+    observable: 'Suspend the user, then send client_credentials with the unchanged secret. It succeeds.',
     kind: 'stateful',
   },
   {
     id: 'LIF-11',
     from: ['Authentication / OAuth bearer with app credentials, step 7'],
-    statement: 'After such a suspension, rotating the secret is what shuts out the old secret.',
+    statement:
+      "After a user's suspension, the old client secret works until it is rotated, and only then stops working.",
     basis: 'derived',
-    observable: 'Suspend; the old secret still works; rotate; the old secret yields no token, the new one does.',
+    observable: 'Suspend; the old secret still works. Rotate; the old secret yields no token, and the new one does.',
     kind: 'stateful',
   },
   {
@@ -96,7 +99,8 @@ export const userSuspension = [
     from: ['States and transitions, row User suspended at the identity provider only'],
     statement: "A suspension only in an external identity provider leaves the user's API key working.",
     basis: 'stated',
-    observable: "Suite's provider disables the user (its token answers and sign-ins stop); platform key still works.",
+    observable:
+      "The suite's provider disables the user: it refuses the user's sign-ins and token requests. The platform key still works.",
     kind: 'stateful',
   },
   {
@@ -104,7 +108,7 @@ export const userSuspension = [
     from: ['States and transitions, row User suspended at the identity provider only'],
     statement: 'A suspension only in an external identity provider leaves delegated access tokens working.',
     basis: 'stated',
-    observable: "The suite's provider disables the user; a delegated access token still lists.",
+    observable: "The suite's provider disables the user. A delegated access token still lists.",
     kind: 'stateful',
   },
   {
@@ -112,25 +116,25 @@ export const userSuspension = [
     from: ['States and transitions, row User suspended at the identity provider only'],
     statement: 'A suspension only in an external identity provider leaves refresh tokens working.',
     basis: 'stated',
-    observable: "The suite's provider disables the user; a refresh returns a new pair that works.",
+    observable: "The suite's provider disables the user. A refresh returns a new pair of tokens that works.",
     kind: 'stateful',
   },
   {
     id: 'LIF-15',
     from: ['Errors, row Suspended user or archived app', 'States and transitions, row User suspended'],
-    statement: 'A platform suspension also stops ID-token calls for that user.',
+    statement: "A suspension in the platform also stops calls with that user's ID tokens.",
     basis: 'derived',
     observable:
-      'Suspend, call with a live ID token of the user; refused. The document lists keys and tokens of a suspended user but does not name ID tokens.',
+      'Suspend, then call with a live ID token of the user. It is refused. The specification lists keys and tokens of a suspended user but does not name ID tokens.',
     kind: 'stateful',
   },
   {
     id: 'LIF-16',
     from: ['States and transitions, row User un-suspended'],
     statement:
-      'Un-suspension restores the same user, not a new one: key and e-mail mapping lead to the identity and records from before.',
+      'Un-suspension restores the same user, not a new one: the key and the e-mail address lead to the earlier identity and records.',
     basis: 'derived',
-    observable: 'Probe identity by visible records before and after.',
+    observable: 'Check the identity by the visible records before and after.',
     kind: 'stateful',
   },
   {
@@ -139,24 +143,24 @@ export const userSuspension = [
     statement: 'A suspended user cannot obtain a usable delegated token by authorizing again.',
     basis: 'derived',
     observable:
-      'Suspend with the browser session kept, authorize, exchange any code; either no code, no token, or a token that is refused.',
+      'Suspend the user, keep the browser session, authorize, and exchange any code. There is no code, no token, or only a token that is refused.',
     kind: 'stateful',
   },
   {
     id: 'LIF-18',
     from: ['States and transitions, row User suspended', 'Authentication / Delegated auth, step 8'],
-    statement: 'A code issued before suspension gives no usable token during suspension.',
+    statement: 'A code issued before a suspension gives no usable token during the suspension.',
     basis: 'derived',
-    observable: 'Authorize, suspend, exchange; no token or a refused one.',
+    observable: 'Authorize, suspend, exchange. There is no token, or only a token that is refused.',
     kind: 'stateful',
   },
   {
     id: 'LIF-19',
     from: ['States and transitions, row User suspended', 'Authentication / Delegated auth, step 8'],
-    statement: 'No token minted by a refresh that races with a suspension works once the suspension has taken effect.',
+    statement: 'No token issued by a refresh that races with a suspension works once the suspension has taken effect.',
     basis: 'derived',
     observable:
-      'Loop refreshes while the control suspends; afterwards all collected access and refresh tokens are refused.',
+      'Refresh in a loop while the control suspends the user. Afterwards all collected access and refresh tokens are refused.',
     kind: 'race',
   },
   {
@@ -164,7 +168,7 @@ export const userSuspension = [
     from: ['States and transitions, row User un-suspended'],
     statement: 'After un-suspension the user can authorize again and gets tokens that work.',
     basis: 'derived',
-    observable: 'Un-suspend, run the flow, use the tokens (whether consent is asked again is free).',
+    observable: 'Un-suspend, run the flow, and use the tokens. Whether consent is asked for again is a freedom.',
     kind: 'stateful',
   },
 ] as const satisfies readonly RequirementEntry[];

@@ -12,7 +12,7 @@ export const deliveries = [
     statement: "A delivery is an HTTP POST to the app's configured webhook URL.",
     basis: 'stated',
     observable:
-      "Suite's receiver, address set by the control; the method, and the path and query as they arrive, beside those that were set: both normalised, so that %7E is ~ and %2f is %2F.",
+      "Use the suite's receiver at an address set by the control. Check the method. Compare the received path and query with the configured ones, both normalized (%7E equals ~, and %2f equals %2F).",
     kind: 'example',
   },
   {
@@ -20,7 +20,7 @@ export const deliveries = [
     from: ['Endpoints / Webhook deliveries, sentence 2 (the body)', 'RFC 8259, section 2'],
     statement: 'The body of a delivery is one JSON object.',
     basis: 'derived',
-    observable: 'Parse every delivery.',
+    observable: 'Parse the body of every delivery.',
     kind: 'schema',
   },
   {
@@ -28,7 +28,7 @@ export const deliveries = [
     from: ['Endpoints / Webhook deliveries, sentence 2 (the body)', 'RFC 9110, section 8.3'],
     statement: 'A delivery is labelled as JSON.',
     basis: 'derived',
-    observable: 'Content-Type header of deliveries.',
+    observable: 'Check the Content-Type header of deliveries.',
     kind: 'schema',
   },
   {
@@ -42,9 +42,9 @@ export const deliveries = [
   {
     id: 'WHK-05',
     from: ['Events / Envelope, row app'],
-    statement: 'app.id is the id of the app the delivery is meant for.',
+    statement: 'app.id is the id of the app that the delivery is addressed to.',
     basis: 'stated',
-    observable: "Compare with the control's appId; two apps with own addresses.",
+    observable: "Compare with the control's appId. Use two apps, each with its own address.",
     kind: 'stateful',
   },
   {
@@ -60,21 +60,21 @@ export const deliveries = [
     from: ['Events / Envelope, row appDefinition'],
     statement: 'appDefinition.versionNumber is present and is a JSON string.',
     basis: 'stated',
-    observable: 'Envelopes of all six kinds; the type is string even when the value looks like a number.',
+    observable: 'Check envelopes of all six kinds. The type is string even when the value looks like a number.',
     kind: 'schema',
   },
   {
     id: 'WHK-08',
     from: ['Events / Envelope, row appDefinition'],
-    statement: "appDefinition.id and versionNumber are those of the app's definition.",
+    statement: "appDefinition.id and appDefinition.versionNumber are those of the app's definition.",
     basis: 'stated',
-    observable: 'Compare with what the control gave at app creation.',
+    observable: 'Compare with the values that the control gave when the app was created.',
     kind: 'stateful',
   },
   {
     id: 'WHK-09',
     from: ['Events / Envelope, row baseURL'],
-    statement: 'The envelope has baseURL, a string, spelled so.',
+    statement: 'The envelope has baseURL, a string, with exactly this spelling.',
     basis: 'stated',
     observable: 'Validate the envelopes of deliveries of all six kinds.',
     kind: 'schema',
@@ -82,9 +82,9 @@ export const deliveries = [
   {
     id: 'WHK-10',
     from: ['Events / Envelope, row baseURL'],
-    statement: 'baseURL is the base address of the tenant that the message comes from.',
+    statement: 'baseURL is the base address of the tenant that sends the message.',
     basis: 'stated',
-    observable: "Compare with the target's base address (same origin; a trailing slash tolerated).",
+    observable: "Compare with the target's base address: the origin is the same. A trailing slash is tolerated.",
     kind: 'stateful',
   },
   {
@@ -92,7 +92,7 @@ export const deliveries = [
     from: ['Events / Envelope, row channel'],
     statement: 'channel is present and is either events or app_signals.',
     basis: 'stated',
-    observable: 'Envelopes of all six kinds.',
+    observable: 'Check envelopes of all six kinds.',
     kind: 'schema',
   },
   {
@@ -106,7 +106,7 @@ export const deliveries = [
   {
     id: 'WHK-13',
     from: ['Events / Envelope, row tenantId'],
-    statement: 'tenantId is the same in all deliveries of a tenant and equals the id the operator gives.',
+    statement: 'tenantId is the same in all deliveries of a tenant and equals the id that the operator gives.',
     basis: 'derived',
     observable: 'Compare over kinds and apps, and with the control description.',
     kind: 'stateful',
@@ -116,7 +116,8 @@ export const deliveries = [
     from: ['Events / Envelope, row version', 'Versioning, rule 4 (webhooks)'],
     statement: 'version is present and always 0.',
     basis: 'stated',
-    observable: 'Envelopes of all six kinds; value 0 (number or string form is not settled).',
+    observable:
+      'Check envelopes of all six kinds. The value is 0; the specification leaves open whether it is a number or a string.',
     kind: 'schema',
   },
   {
@@ -133,7 +134,7 @@ export const deliveries = [
     statement:
       'An app subscribed to v2.workflowOutput.updated.fields receives a delivery when fields of a workflow output are updated.',
     basis: 'stated',
-    observable: 'Subscribe, trigger the event through the control, wait at the receiver.',
+    observable: 'Subscribe, trigger the event through the control, and wait at the receiver.',
     kind: 'stateful',
   },
   {
@@ -142,7 +143,7 @@ export const deliveries = [
     statement:
       'An app subscribed to v2.workflowTask.updated.fields receives a delivery when fields of a workflow task are updated.',
     basis: 'stated',
-    observable: 'Subscribe, trigger the event through the control, wait at the receiver.',
+    observable: 'Subscribe, trigger the event through the control, and wait at the receiver.',
     kind: 'stateful',
   },
   {
@@ -151,7 +152,7 @@ export const deliveries = [
     statement:
       'An app subscribed to v2.workflowTaskGroup.mappingCompleted receives a delivery when the mapping of a task group is completed.',
     basis: 'stated',
-    observable: 'Subscribe, trigger the event through the control, wait at the receiver.',
+    observable: 'Subscribe, trigger the event through the control, and wait at the receiver.',
     kind: 'stateful',
   },
   {
@@ -159,7 +160,7 @@ export const deliveries = [
     from: ['Events / Event kinds, row v2.entry.created'],
     statement: 'An app subscribed to v2.entry.created receives a delivery when an entry is created.',
     basis: 'stated',
-    observable: 'Subscribe, trigger the event or create an entry through the control, wait at the receiver.',
+    observable: 'Subscribe, trigger the event or create an entry through the control, and wait at the receiver.',
     kind: 'stateful',
   },
   {
@@ -167,7 +168,7 @@ export const deliveries = [
     from: ['Events / Event kinds, row v2.canvas.initialized'],
     statement: 'An app receives v2.canvas.initialized when a user initializes a canvas, without any subscription.',
     basis: 'derived',
-    observable: 'Webhook address set with an empty list of event types; trigger.',
+    observable: 'Set the webhook address with an empty list of event types and trigger the event.',
     kind: 'stateful',
   },
   {
@@ -176,7 +177,7 @@ export const deliveries = [
     statement: 'An app with a webhook URL receives v2.app.installed when it is installed, without any subscription.',
     basis: 'stated',
     observable:
-      'App created uninstalled, address set with an empty list, app.install; delivery with the installed shape.',
+      'Create the app uninstalled, set its address with an empty list of event types, and call app.install. A delivery with the installed message arrives.',
     kind: 'stateful',
   },
   {
@@ -184,8 +185,7 @@ export const deliveries = [
     from: ['Events / Event kinds, row v2.app.installed'],
     statement: 'Apps cannot subscribe to v2.app.installed.',
     basis: 'stated',
-    observable:
-      'setWebhook with that type; the list of subscriptions that comes back lacks it (or the input is refused).',
+    observable: 'Call setWebhook with that type. The returned list of subscriptions lacks it, or the call is refused.',
     kind: 'example',
   },
   {
@@ -196,7 +196,7 @@ export const deliveries = [
     ],
     statement: 'An app without a webhook URL gets no delivery, and installing it does not fail.',
     basis: 'derived',
-    observable: 'Install with no address; then set one: no late delivery is owed, installation stands.',
+    observable: 'Install without an address, then set one. No late delivery is required, and the app stays installed.',
     kind: 'stateful',
   },
   {
@@ -204,7 +204,7 @@ export const deliveries = [
     from: ['Events / Event kinds, row v2.app.installed'],
     statement: 'v2.app.installed is sent again on a reinstall.',
     basis: 'derived',
-    observable: 'uninstall, install; second delivery (an installation is an installation).',
+    observable: 'Uninstall and install. A second delivery arrives, because a reinstall is an installation.',
     kind: 'stateful',
   },
   {
@@ -217,7 +217,7 @@ export const deliveries = [
     ],
     statement: 'An app that is not subscribed to a subscribable event does not receive it.',
     basis: 'derived',
-    observable: 'Two apps, one subscribed; only its receiver gets the event within the wait.',
+    observable: 'Use two apps, one of them subscribed. Only its receiver gets the event within the waiting time.',
     kind: 'stateful',
   },
   {
@@ -228,25 +228,25 @@ export const deliveries = [
       'Events / Event kinds, row v2.workflowTaskGroup.mappingCompleted',
       'Events / Event kinds, row v2.entry.created',
     ],
-    statement: 'After a change of subscriptions only the new list holds.',
+    statement: 'After a change of subscriptions only the new list applies.',
     basis: 'derived',
-    observable: 'setWebhook with another list; the dropped event no longer comes.',
+    observable: 'Call setWebhook with another list. The removed event is no longer delivered.',
     kind: 'stateful',
   },
   {
     id: 'WHK-27',
     from: ['Endpoints / Webhook deliveries, sentence 1 (POST to the URL)'],
-    statement: 'After the webhook URL is changed new deliveries go to the new URL only.',
+    statement: 'After the webhook URL is changed, new deliveries go only to the new URL.',
     basis: 'derived',
-    observable: 'setWebhook with a second receiver; old one stays silent.',
+    observable: 'Call setWebhook with a second receiver. The old receiver gets no deliveries.',
     kind: 'stateful',
   },
   {
     id: 'WHK-28',
     from: ['Endpoints / Webhook deliveries, sentence 1 (POST to the URL)'],
-    statement: 'After the webhook URL is removed no more deliveries come.',
+    statement: 'After the webhook URL is removed, no more deliveries are sent.',
     basis: 'derived',
-    observable: 'url null; trigger; silence.',
+    observable: 'Set url to null and trigger an event. No delivery arrives.',
     kind: 'stateful',
   },
   {
@@ -256,27 +256,28 @@ export const deliveries = [
       'Events / Envelope, row app',
       'Events / Envelope, row appDefinition',
     ],
-    statement: 'Each of several subscribed apps gets its own delivery with its own app and appDefinition.',
+    statement: 'Each of several subscribed apps receives its own delivery with its own app and appDefinition.',
     basis: 'derived',
-    observable: 'Two subscribed apps, one event; both receivers, each with own ids.',
+    observable: 'Use two subscribed apps and one event. Both receivers get a delivery, each with its own ids.',
     kind: 'stateful',
   },
   {
     id: 'WHK-55',
     from: ['Endpoints / Webhook deliveries, sentence 2 (the body)', 'Events / Envelope, row message'],
     statement:
-      'Every delivery of a long mixed series keeps the shapes of envelope and message, in whatever order and however often it arrives.',
+      'Every delivery of a long mixed series has the specified shapes of envelope and message, in any order and with any repetition of deliveries.',
     basis: 'derived',
     observable:
-      'Random series of triggers; validate every delivery against the shapes; match by resourceId and not by order.',
+      'Trigger a random series of events. Validate every delivery against the shapes. Match deliveries by resourceId, not by order.',
     kind: 'property',
   },
   {
     id: 'WHK-56',
     from: ['Events / Envelope, row app', 'Endpoints / Webhook deliveries, sentence 1 (POST to the URL)'],
-    statement: 'Each app receives only deliveries that are addressed to it: none carries the id of another app.',
+    statement: 'Each app receives only deliveries that are addressed to it: none has the id of another app.',
     basis: 'derived',
-    observable: "Two apps with an address each, a mixed series of events; each receiver sees its own app's id only.",
+    observable:
+      "Use two apps, each with its own address, and a mixed series of events. Each receiver sees only its own app's id.",
     kind: 'stateful',
   },
   {
@@ -285,9 +286,10 @@ export const deliveries = [
       'Events / Event kinds, row v2.workflowOutput.updated.fields',
       'Events / Event kinds, row v2.workflowTask.updated.fields',
     ],
-    statement: 'An update of a task sends no output event and the reverse.',
+    statement:
+      'An update of a workflow task sends no workflow output event, and an update of a workflow output sends no workflow task event.',
     basis: 'derived',
-    observable: 'Subscribe to both, trigger one; only the one type comes for that resource.',
+    observable: 'Subscribe to both and trigger one. Only that type arrives for that resource.',
     kind: 'stateful',
   },
   {
@@ -296,7 +298,7 @@ export const deliveries = [
     statement: 'An app receives a delivery when a user initializes a canvas via a trigger in the web application.',
     basis: 'stated',
     observable:
-      'Set the address and ask for v2.canvas.initialized (whether it counts as a subscription is free), trigger the event through the control; a delivery with the canvas message arrives.',
+      'Set the address and ask for v2.canvas.initialized (whether this counts as a subscription is a freedom). Trigger the event through the control. A delivery with the canvas message arrives.',
     kind: 'stateful',
   },
   {
@@ -308,19 +310,19 @@ export const deliveries = [
       'Events / Event kinds, row v2.entry.created',
     ],
     statement:
-      'A subscription holds until the subscriptions of the app are set anew: a new secret, an installation, a month and what becomes of the webhooks of other apps do not end it.',
+      "A subscription lasts until the app's subscriptions are set again: a new secret, an installation, a month, or changes to other apps' webhooks do not end it.",
     basis: 'derived',
     observable:
-      'Subscribe, let one of these happen, trigger the event; the same after subscribing anew is what WHK-16 to WHK-19 are about.',
+      'Subscribe, make one of these changes, and trigger the event. WHK-16 to WHK-19 cover deliveries after a new subscription.',
     kind: 'stateful',
   },
   {
     id: 'WHK-62',
     from: ['Endpoints / Webhook deliveries, sentence 2 (the body)'],
-    statement: 'The body of a delivery carries the envelope: an object with the fields of the envelope.',
+    statement: "The body of a delivery contains the envelope: an object with the envelope's fields.",
     basis: 'stated',
     observable:
-      'Every delivery: a body that is a JSON object has fields of the envelope (which of them are missing is told by their own requirements), and any other text names each of them; octets that are no text are not judged.',
+      'Check every delivery. A body that is a JSON object has fields of the envelope; their own requirements report which fields are missing. Any other text must contain the name of each field. Bytes that are not text are not judged.',
     kind: 'schema',
   },
 ] as const satisfies readonly RequirementEntry[];

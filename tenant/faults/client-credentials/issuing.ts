@@ -93,7 +93,7 @@ export const issuingFaults: readonly Fault[] = [
     breaks: ['CCR-22'],
     summary: 'The response has the member refresh_token, with null.',
     behaviour: (normal) => ({
-      tokenMembers: (call, token) => ({ ...normal.tokenMembers(call, token), refresh_token: null }),
+      tokenMembers: (call, token) => ({ refresh_token: null, ...normal.tokenMembers(call, token) }),
     }),
   },
   {

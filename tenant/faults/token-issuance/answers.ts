@@ -156,9 +156,9 @@ export const answerFaults: readonly Fault[] = [
     summary: 'The answer to client_credentials has refresh_token and refresh_token_expires_in with the value null.',
     behaviour: (normal) => ({
       tokenMembers: (call, token) => ({
-        ...normal.tokenMembers(call, token),
         refresh_token: null,
         refresh_token_expires_in: null,
+        ...normal.tokenMembers(call, token),
       }),
     }),
   },

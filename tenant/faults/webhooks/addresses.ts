@@ -1,7 +1,7 @@
 import type { Deviation } from '../../behaviour/behaviour.ts';
 import { Refused } from '../../control/refused.ts';
-import type { Delivery, Webhook } from '../../state/events.ts';
-import type { App } from '../../state/model.ts';
+import type { Delivery } from '../../state/events.ts';
+import type { App, Webhook } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { ENTRY, INSTALLED } from './event-types.ts';
 

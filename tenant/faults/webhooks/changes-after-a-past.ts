@@ -1,6 +1,5 @@
 import type { Behaviour } from '../../behaviour/behaviour.ts';
-import type { App } from '../../state/model.ts';
-import type { Webhook } from '../../state/events.ts';
+import type { App, Webhook } from '../../state/model.ts';
 import type { Fault } from '../fault.ts';
 import { onceArchived } from '../once-archived.ts';
 

@@ -1,7 +1,7 @@
-import type { Webhook } from '../../state/events.ts';
 import type { Fault } from '../fault.ts';
 import { MAPPING, OUTPUT, TASK } from './event-types.ts';
 import { wasReinstalled } from './past-of-apps.ts';
+import type { Webhook } from '../../state/model.ts';
 
 /** Subscriptions that are not kept, end by themselves or come back. */
 export const lostSubscriptionFaults: readonly Fault[] = [

@@ -1,7 +1,6 @@
 import { request as requestClearly } from 'node:http';
 import { request as requestSecurely } from 'node:https';
-import type { Webhook } from '../../state/events.ts';
-import type { App } from '../../state/model.ts';
+import type { App, Webhook } from '../../state/model.ts';
 import type { Tenant } from '../../tenant.ts';
 import { Refused } from '../../control/refused.ts';
 import type { Variant } from '../variant.ts';

@@ -4,8 +4,7 @@ import { connect as connectSecurely } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { Agent, request } from 'undici';
 import { connectorTrusting } from '../../http/trust.ts';
-import type { LabEvent } from '../../state/events.ts';
-import type { Delivery } from '../../state/events.ts';
+import type { Delivery, LabEvent } from '../../state/events.ts';
 import type { Tenant } from '../../tenant.ts';
 import type { Variant } from '../variant.ts';
 

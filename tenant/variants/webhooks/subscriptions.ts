@@ -1,9 +1,8 @@
 import { addressesAreRemovedForAll } from '../../faults/webhooks/addresses.ts';
-import type { App } from '../../state/model.ts';
+import type { App, Project } from '../../state/model.ts';
 import type { Tenant } from '../../tenant.ts';
 import { addProject } from '../../state/furnishing.ts';
 import type { Actor } from '../../http/message.ts';
-import type { Project } from '../../state/model.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { Variant } from '../variant.ts';
 

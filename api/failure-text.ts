@@ -1,0 +1,21 @@
+import type { CheckResult } from '../core/result.ts';
+import { foundIn } from '../core/result.ts';
+import { visible } from '../reports/visible.ts';
+
+/** What a person who reads a failed test needs: what was found, in which case, and by which seed it was drawn. */
+export function failureText({ failures, reason, verdict }: CheckResult): string {
+  if (failures.length === 0) return visible(`${verdict}: ${reason ?? 'it came to no result'}`);
+  return failures
+    .map((failure) => {
+      const { counterexample, steps, replay } = failure;
+      const story =
+        steps?.map((step, at) => `${at + 1}. ${step}`) ?? [counterexample].filter((one) => one !== undefined);
+      const lines = [
+        foundIn(failure),
+        ...story,
+        `seed ${replay.seed}${replay.path === undefined ? '' : `, path ${replay.path}`}`,
+      ];
+      return lines.map(visible).join('\n  ');
+    })
+    .join('\n');
+}

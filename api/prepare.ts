@@ -1,0 +1,80 @@
+import { readEnvironment } from '../cli/environment.ts';
+import { configure } from '../cli/run/configure.ts';
+import { demandGate } from '../cli/run/gate.ts';
+import type { RunOptions as CommandOptions } from '../cli/run/options.ts';
+import { demandPlaces } from '../cli/run/preflight.ts';
+import type { RunEnd, RunHead } from '../cli/run/record.ts';
+import { headOf, reportOf } from '../cli/run/record.ts';
+import { selectChecks } from '../cli/run/selection.ts';
+import type { CheckResult } from '../core/result.ts';
+import type { Report } from '../reports/report.ts';
+import type { TargetProfile } from '../schemas/types/profile.ts';
+import type { SuiteConfig } from '../specs/adapter.ts';
+import type { SuiteCheck } from '../specs/check.ts';
+import type { SuiteRun } from '../specs/suite-run.ts';
+import type { RunOptions } from './options.ts';
+
+/** A run that is about to begin. */
+export interface Prepared {
+  readonly config: SuiteConfig;
+  readonly selected: readonly SuiteCheck[];
+  readonly head: RunHead;
+}
+
+/** The checks that these options choose, in the order of the catalogue. */
+export function chosenChecks(options: RunOptions): readonly SuiteCheck[] {
+  return selectChecks(asCommand(undefined, options));
+}
+
+/**
+ * Reads the target profile and draws the seed.
+ *
+ * @param target path of a target profile, or what such a file would hold; undefined: the embedded reference tenant
+ * @throws {ConfigurationError} naming the key that is wrong, what was found and what would be right
+ */
+export async function prepare(
+  target: string | TargetProfile | undefined,
+  options: RunOptions,
+  selected: readonly SuiteCheck[] = chosenChecks(options),
+): Promise<Prepared> {
+  const asked = asCommand(target, options);
+  const config = await configure(
+    { ...asked, ...(target === undefined ? {} : { target }) },
+    options.environment ?? (await readEnvironment(process.env)),
+    selected.map(({ id }) => id),
+    { answers: false },
+  );
+  const named = typeof target === 'object' ? { target: 'the target profile' } : {};
+  demandGate({ ...asked, ...named }, config.profile);
+  await demandPlaces(config, selected);
+  return { config, selected, head: headOf(asked, config, undefined, new Date()) };
+}
+
+/** The report of what came of a run. */
+export function drawUp(
+  { head }: Prepared,
+  { facts }: Pick<SuiteRun, 'facts'>,
+  results: readonly CheckResult[],
+  ending: Pick<RunEnd, 'interrupted'>,
+): Promise<Report> {
+  return reportOf(head, {
+    ...ending,
+    results,
+    tenantId: facts?.tenantId,
+    controlWeather: facts?.controlWeather,
+    survey: facts?.survey,
+    finishedAt: new Date().toISOString(),
+  });
+}
+
+function asCommand(target: string | TargetProfile | undefined, options: RunOptions): CommandOptions {
+  const { profiles, checks, environment: _, ...rest } = options;
+  return {
+    ...rest,
+    ...(typeof target === 'string' ? { target } : {}),
+    ...(profiles === undefined ? {} : { profile: profiles }),
+    ...(checks === undefined ? {} : { check: checks }),
+    // the report is the caller's to write
+    reportDir: '',
+  };
+}

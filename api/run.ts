@@ -1,0 +1,47 @@
+import type { CheckResult } from '../core/result.ts';
+import { withoutResult } from '../core/without-result.ts';
+import type { Report } from '../reports/report.ts';
+import type { TargetProfile } from '../schemas/types/profile.ts';
+import { longestFirst } from '../specs/order.ts';
+import { openSuiteRun } from '../specs/suite-run.ts';
+import type { RunOptions } from './options.ts';
+import { drawUp, prepare } from './prepare.ts';
+
+/** What is told while a run goes on, and what ends it. */
+export interface Attended extends RunOptions {
+  /** Called with each check that has ended, and how many have. */
+  readonly onResult?: (result: CheckResult, done: number, of: number) => void;
+  /** Ends the run; checks that have come to no result by then are inconclusive. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Runs the suite in this process, and gives its report. It writes nothing: `writeReport` does.
+ *
+ * @param target path of a target profile, or what such a file would hold; undefined: the embedded reference tenant
+ * @throws {ConfigurationError} where the profile or an option is wrong, with a sentence for the person who wrote it
+ */
+export async function run(target?: string | TargetProfile, options: Attended = {}): Promise<Report> {
+  const { onResult, signal, ...asked } = options;
+  const prepared = await prepare(target, asked);
+  const { config } = prepared;
+  const selected = config.profile === undefined ? prepared.selected : longestFirst(prepared.selected, config.runs);
+  const suite = await openSuiteRun(config, selected);
+  const results: CheckResult[] = [];
+  try {
+    const waiting = selected.values();
+    const work = async (): Promise<void> => {
+      for (const check of waiting) {
+        const result = signal?.aborted === true ? withoutResult(check, interrupted) : await suite.run(check, signal);
+        results.push(result);
+        onResult?.(result, results.length, selected.length);
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(suite.concurrency, selected.length) }, work));
+  } finally {
+    await suite.close();
+  }
+  return drawUp(prepared, suite, results, { interrupted: signal?.aborted === true });
+}
+
+const interrupted = { verdict: 'inconclusive', reason: 'the run was interrupted before the check was begun' } as const;

@@ -1,0 +1,121 @@
+import type { ControlDescription } from '../../schemas/types/control.ts';
+import { TestBedTrouble, Unsupported } from '../../core/trouble.ts';
+import type { ProxySettings } from '../client/dispatcher.ts';
+import { ControlFailure } from '../control/failure.ts';
+import { openHttpControl } from '../control/http.ts';
+import { openControl } from '../control/open.ts';
+import type { LoadedTenant } from '../profile/resolved.ts';
+import type { ServiceState, Patience } from './awaited.ts';
+import { awaited } from './awaited.ts';
+import { mendToken } from './mending.ts';
+import { networkOf } from './network.ts';
+
+/** What a control says of itself, or that it refuses its token, or that it cannot be asked at all (yet, or ever). */
+export type Described =
+  | { readonly description: ControlDescription }
+  | { readonly refused: string }
+  | { readonly trouble: string; readonly mayCome?: boolean };
+
+/** A token that is refused so often is wrong. */
+const mostTries = 3;
+const betweenTriesMs = 300;
+
+/**
+ * Asks the control of a tenant what it offers, and whether it takes the token of the profile; waits for a control that is
+ * still starting, where it is to be waited for. Undefined where there is none, or a person is the control.
+ */
+export async function describedBy(
+  tenant: LoadedTenant,
+  proxy: ProxySettings | undefined,
+  patience: Omit<Patience, 'name'>,
+  key = 'control',
+): Promise<Described | undefined> {
+  const { control } = tenant;
+  if (control.type === 'none' || control.type === 'manual') return undefined;
+  const found: { described: Described } = { described: { trouble: 'it was not asked' } };
+  const look = async (): Promise<ServiceState> => {
+    const asked = await askOnce(tenant, proxy, patience.time);
+    found.described = asked;
+    return 'trouble' in asked && asked.mayCome === true
+      ? { state: 'starting', found: asked.trouble }
+      : { state: 'there' };
+  };
+  const name = control.type === 'http' ? `the control at ${control.url}` : 'the control';
+  for (let tries = 1; ; tries++) {
+    await awaited(look, { ...patience, name });
+    const { described } = found;
+    if (!('refused' in described)) return described;
+    if (tries === mostTries) return { refused: `${described.refused}; ${mendToken(control, key)}` };
+    await patience.time.pause(betweenTriesMs);
+  }
+}
+
+/** What a control that does not run yet is met by. */
+const startingKinds: ReadonlySet<string> = new Set([
+  'no connection',
+  'connection closed',
+  'no answer in time',
+  'status 502',
+  'status 503',
+  'status 504',
+]);
+
+async function askOnce(
+  tenant: LoadedTenant,
+  proxy: ProxySettings | undefined,
+  time: Patience['time'],
+): Promise<Described> {
+  try {
+    return await (tenant.control.type === 'http' ? askService(tenant, tenant.control, proxy) : askOther(tenant, time));
+  } catch (error) {
+    if (isTokenRefused(error)) return { refused: error.message };
+    if (!(error instanceof TestBedTrouble)) throw error;
+    const mayCome = error instanceof ControlFailure && startingKinds.has(error.kind);
+    return { trouble: error.message, mayCome };
+  }
+}
+
+async function askService(
+  tenant: LoadedTenant,
+  { url, token }: Extract<LoadedTenant['control'], { readonly type: 'http' }>,
+  proxy: ProxySettings | undefined,
+): Promise<Described> {
+  const service = await openHttpControl({
+    ...networkOf(tenant, proxy),
+    url,
+    ...(token === undefined ? {} : { token }),
+  });
+  const { description } = service;
+  // it may describe itself to everybody, and want the token for what it does
+  const harmless = harmlessOperations.find(({ operation }) => description.operations.includes(operation));
+  try {
+    if (harmless !== undefined) await service.operate(harmless.operation, harmless.input);
+  } catch (error) {
+    // one that forbids what is done to nobody may do so for want of somebody
+    const isRefused = isTokenRefused(error) && (harmless?.operation === 'clock.now' || error.kind === 'status 401');
+    // what else it does not do is met by the checks that need it
+    if (isRefused || !(error instanceof TestBedTrouble || error instanceof Unsupported)) throw error;
+  } finally {
+    await service.close();
+  }
+  return { description };
+}
+
+/** What changes nothing: there is nobody of these names. */
+const harmlessOperations = [
+  { operation: 'clock.now', input: {} },
+  { operation: 'user.unsuspend', input: { userId: 'conformance-nobody' } },
+  { operation: 'app.unarchive', input: { appId: 'conformance-nothing' } },
+] as const;
+
+async function askOther(tenant: LoadedTenant, time: Patience['time']): Promise<Described> {
+  const open = await openControl(tenant, { timeoutSeconds: tenant.limits.timeoutSeconds }, time);
+  if (open === undefined) return { trouble: 'there is none' };
+  await open.close?.();
+  return { description: open.adapter.description };
+}
+
+/** Whether a control answered that it does not serve who asks. */
+function isTokenRefused(error: unknown): error is ControlFailure {
+  return error instanceof ControlFailure && (error.kind === 'status 401' || error.kind === 'status 403');
+}

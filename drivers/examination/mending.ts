@@ -1,0 +1,46 @@
+import type { LoadedTenant } from '../profile/resolved.ts';
+
+/** What to do where a tenant is out of reach, given what was found. */
+export function mendReach({ caPem }: Pick<LoadedTenant, 'caPem'>, found: string): string {
+  return mendCertificate(found, caPem) ?? 'check that baseUrl is correct, and that this machine can reach it';
+}
+
+/**
+ * What to do about a control that is out of reach or does not describe itself, given what was found.
+ *
+ * @param key of the control in the profile
+ */
+export function mendControl(
+  { control, caPem }: Pick<LoadedTenant, 'control' | 'caPem'>,
+  found: string,
+  key = 'control',
+): string {
+  const certificate = mendCertificate(found, caPem);
+  if (certificate !== undefined) return certificate;
+  const [, status] = /answered (\d+) when asked to describe itself/.exec(found) ?? [];
+  if (status === '404') return `check that ${key}.url is the address of the control's description`;
+  if (status !== '401' && status !== '403')
+    return 'check that it is running and speaks version 1 of the tenant control protocol';
+  return mendToken(control, key);
+}
+
+/** What to do about a control that refuses whoever asks. */
+export function mendToken(control: LoadedTenant['control'], key = 'control'): string {
+  return control.type === 'http' && control.token !== undefined
+    ? `check that ${key}.token is the token that the control was started with`
+    : `set the token that the control was started with: ${key}: { …, token: "\${CONTROL_TOKEN}" }`;
+}
+
+export const mendOneTenant = 'check that control and baseUrl belong to the same tenant';
+
+/** What to do where a certificate was the matter. */
+function mendCertificate(found: string, caPem: string | undefined): string | undefined {
+  if (!/certificate/i.test(found)) return undefined;
+  if (/expired/i.test(found)) return "renew the certificate, and check that this machine's clock is correct";
+  if (/not yet valid/i.test(found)) return "check that this machine's clock is correct";
+  if (/altnames|Hostname/.test(found))
+    return 'use a host name that the certificate covers, or have a certificate issued for this name';
+  return caPem === undefined
+    ? 'if a private authority issued it, set its certificate: tls: { caFile: ./ca.pem }'
+    : 'check that tls.caFile holds the certificate of the authority that issued it';
+}

@@ -1,0 +1,128 @@
+import type { Exchange } from '../../core/exchange.ts';
+import { answer } from '../../core/exchange.ts';
+import { PremiseUnmet, SuiteMistake, TestBedTrouble, Unsupported } from '../../core/trouble.ts';
+import { Agent } from 'undici';
+import { dispatcher } from '../client/dispatcher.ts';
+import type { ProxySettings } from '../client/dispatcher.ts';
+import { readAnswer } from '../client/read-answer.ts';
+import { Room } from '../client/room.ts';
+import { isLoopback, isOverTls } from '../profile/address.ts';
+import type { LoadedTenant } from '../profile/resolved.ts';
+import type { RealTime } from '../session/target.ts';
+import { aKeyOwner, anApp, requestToken, tokenPath } from '../world/actors.ts';
+import { basic, form } from '../world/authorization.ts';
+import { versionedListings } from '../world/listing.ts';
+import type { Scene } from '../world/scene.ts';
+import { isSameAddress } from './addresses.ts';
+import { callsWithKey } from './credentials.ts';
+import { networkOf } from './network.ts';
+import { isRefused, staysRefused } from './refusal.ts';
+
+/** A credential that the control has just made, and how it is tried. */
+interface Fresh {
+  /** As the subject of a sentence. */
+  readonly what: string;
+  /** At the address of the profile. */
+  readonly tryHere: () => Promise<Exchange>;
+  /** The same requests for another address: it is served there where one of them is. */
+  readonly requests: readonly Request[];
+}
+
+interface Request {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/**
+ * Finds out whether a control is of another tenant than that of the profile, where it names another address than that. A
+ * gateway has another address too, so only what is served shows it: what the control makes is refused at the address of the
+ * profile, when changes have had their time, and served at the one that the control names.
+ *
+ * @returns what was found, as a sentence without a full stop; undefined where nothing shows that there are two tenants
+ */
+export async function evidenceOfTwoTenants(
+  scene: Scene,
+  tenant: LoadedTenant,
+  proxy: ProxySettings | undefined,
+  time: Pick<RealTime, 'now' | 'pause'>,
+): Promise<string | undefined> {
+  const told = scene.target.control.description.baseUrl;
+  if (isSameAddress(told, tenant.baseUrl)) return undefined;
+  const fresh = await freshCredential(scene);
+  if (fresh === undefined) return undefined;
+  const refusal = await staysRefused(fresh.tryHere, time, tenant.limits.propagationSeconds);
+  if (refusal === undefined) return undefined;
+  if (!(await isServedAt(told, fresh, tenant, proxy))) return undefined;
+  return `${fresh.what} that the control made is refused at ${tenant.baseUrl} (the last of three requests ${answer(refusal)}) and served at ${told}, which the control names as its tenant`;
+}
+
+/** Undefined where the control makes none. */
+async function freshCredential(scene: Scene): Promise<Fresh | undefined> {
+  try {
+    if (scene.supports('app.create')) return ofApp(scene, await anApp(scene));
+    if (scene.supports('user.create') && scene.supports('apiKey.create')) return ofKey(scene, await aKeyOwner(scene));
+    return undefined;
+  } catch (error) {
+    if (error instanceof Unsupported || error instanceof PremiseUnmet || error instanceof TestBedTrouble)
+      return undefined;
+    throw error;
+  }
+}
+
+function ofApp(scene: Scene, app: Awaited<ReturnType<typeof anApp>>): Fresh {
+  const { clientId, clientSecret } = app;
+  const body = form({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret });
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  return {
+    what: 'an app',
+    tryHere: () => requestToken(scene, app),
+    requests: [{ method: 'POST', path: tokenPath, headers, body }],
+  };
+}
+
+function ofKey(scene: Scene, { apiKey }: Awaited<ReturnType<typeof aKeyOwner>>): Fresh {
+  const authorization = basic(apiKey);
+  return {
+    what: 'an API key',
+    tryHere: async () => {
+      const calls = await callsWithKey(scene, apiKey);
+      const [first] = calls;
+      const telling = calls.find((call) => !isRefused(call)) ?? first;
+      if (telling === undefined) throw new SuiteMistake('there is no listing to call with an API key');
+      return telling;
+    },
+    requests: versionedListings.map(({ path }) => ({ method: 'GET', path, headers: { authorization } })),
+  };
+}
+
+/** Whether one of the requests is granted at an address. What keeps it from being asked there shows nothing. */
+async function isServedAt(
+  told: string,
+  { requests }: Fresh,
+  tenant: LoadedTenant,
+  proxy: ProxySettings | undefined,
+): Promise<boolean> {
+  const origin = URL.parse(told)?.origin;
+  // what was made travels in the clear nowhere but on this machine
+  if (origin === undefined || !(isOverTls(origin) || isLoopback(origin))) return false;
+  const { timeoutSeconds } = tenant.limits;
+  const over = isLoopback(origin)
+    ? // the authority of another tenant on this machine is not in the profile, and nobody is between
+      new Agent({ connect: { rejectUnauthorized: false, timeout: timeoutSeconds * 1000 } })
+    : dispatcher({ ...networkOf(tenant, proxy), connections: 1 });
+  const reading = { room: new Room(), timeoutSeconds };
+  try {
+    for (const { path, headers, ...request } of requests) {
+      const sent = { ...request, url: `${origin}${path}`, headers: { 'user-agent': 'labconform', ...headers } };
+      const { status } = await readAnswer(over, sent, reading);
+      if (status === 200) return true;
+    }
+    return false;
+  } catch {
+    return false;
+  } finally {
+    await over.destroy();
+  }
+}

@@ -1,0 +1,93 @@
+import type { OxlintOverride } from 'oxlint';
+import { defineConfig } from 'oxlint';
+
+/** The rooms through which data flows one way, and of each what it may import of the others (see ARCHITECTURE.md). */
+const mayImport = {
+  core: [],
+  schemas: [],
+  generators: ['core', 'schemas'],
+  drivers: ['core', 'schemas', 'generators'],
+  specs: ['core', 'schemas', 'generators', 'drivers'],
+  reports: ['core', 'schemas', 'specs'],
+  tenant: [],
+} as const;
+const rooms = [...Object.keys(mayImport), 'api', 'cli', 'tests'];
+
+const injected = [
+  {
+    object: 'Date',
+    property: 'now',
+    message: 'Time is injected; only cli/ and the entry of the tenant read the real clock.',
+  },
+  { object: 'Math', property: 'random', message: 'Chance is injected; draw it from a seed.' },
+  { object: 'process', property: 'env', message: 'Only cli/ reads the environment.' },
+];
+const together = ['all', 'allSettled', 'race', 'any'].map((property) => ({
+  object: 'Promise',
+  property,
+  message: 'Parallel parts of a check go through scene.together(), so that the timeline knows of them.',
+}));
+
+/** In these two a part and the whole know each other's types: a behaviour and its tenant, a scene and its target. */
+const hasCircles = ['drivers', 'tenant'];
+
+/** What the linter demands of one room. */
+function rulesOf(room: string, allowed: readonly string[]): OxlintOverride {
+  const closed = rooms.filter((one) => one !== room && !allowed.includes(one));
+  const message = `${room}/ must not depend on what comes after it in the flow (see ARCHITECTURE.md).`;
+  const group = closed.flatMap((one) => [`**/${one}/**`, `../${one}/**`]);
+  return {
+    files: [`${room}/**/*.ts`],
+    rules: {
+      'import/no-cycle': ['error', { ignoreTypes: hasCircles.includes(room) }],
+      'no-restricted-imports': ['error', { patterns: [{ group, message }] }],
+      'no-restricted-globals': ['error', { name: 'fetch', message: 'Use the client that the target was opened with.' }],
+      'no-restricted-properties': ['error', ...injected],
+    },
+  };
+}
+
+export default defineConfig({
+  plugins: ['typescript', 'import', 'unicorn', 'oxc', 'vitest'],
+  categories: { correctness: 'error', suspicious: 'warn' },
+  rules: {
+    'import/no-cycle': 'error',
+    'no-console': 'error',
+    eqeqeq: 'error',
+    'prefer-const': 'error',
+    'no-var': 'error',
+    'typescript/no-floating-promises': 'error',
+    'typescript/no-misused-promises': 'error',
+    'typescript/await-thenable': 'error',
+    'typescript/switch-exhaustiveness-check': 'error',
+    'typescript/no-explicit-any': 'error',
+    'typescript/consistent-type-imports': 'error',
+    'typescript/no-unsafe-type-assertion': 'off',
+    'unicorn/no-array-sort': 'off',
+    'unicorn/consistent-function-scoping': 'off',
+    'require-yield': 'off',
+    'no-shadow': 'off',
+    'no-underscore-dangle': 'off',
+    'typescript/no-unnecessary-type-assertion': 'error',
+    'import/no-unassigned-import': 'off',
+    'no-await-in-loop': 'off',
+    'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
+    'import/no-named-as-default-member': 'off',
+    'typescript/consistent-return': 'off',
+    'consistent-return': 'off',
+    'typescript/no-unnecessary-boolean-literal-compare': 'off',
+    'typescript/unbound-method': 'off',
+    'unicorn/no-useless-spread': 'off',
+  },
+  ignorePatterns: ['schemas/types/**', 'dist/**', 'conformance-report/**'],
+  overrides: [
+    ...Object.entries(mayImport).map(([room, allowed]) => rulesOf(room, allowed)),
+    // the only bridge to the tenant
+    { files: ['drivers/control/embedded.ts'], rules: { 'no-restricted-imports': 'off' } },
+    { files: ['specs/checks/**/*.ts'], rules: { 'no-restricted-properties': ['error', ...injected, ...together] } },
+    {
+      files: ['specs/conformance.spec.ts'],
+      rules: { 'vitest/valid-title': 'off', 'vitest/expect-expect': 'off' },
+    },
+  ],
+});

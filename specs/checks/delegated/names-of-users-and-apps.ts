@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { finding, held, notApplicable } from '../../../core/judgement.ts';
+import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
+import { aUser } from '../../../drivers/world/actors.ts';
+import { aClient } from '../../../drivers/world/delegated.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { arrive, ending, proveCode, proveFlow, wasInvisible } from '../../expectations/authorization.ts';
+import { addressKinds, aUserCalled, endings, nameKinds } from '../../expectations/odd-names.ts';
+import { delegatedNeeds } from './working-grant.ts';
+import { objectOf } from '../../../generators/object.ts';
+
+/** Whoever it is that authorizes, and whatever it is called ("GET {base_url}/oauth/authorize"). */
+export const namesOfUsersAndAppsChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'delegated/whoever-authorizes-whatever-app',
+    title: 'A user authorizes an app once, with any name of the two and any e-mail address',
+    proves: ['DEL-01', 'DEL-17'],
+    needs: delegatedNeeds,
+    cases: objectOf({
+      address: fc.constantFrom(...addressKinds),
+      user: fc.constantFrom(...nameKinds),
+      app: fc.constantFrom(...nameKinds),
+    }),
+    maxCases: 12,
+    describe: ({ address, user, app }) => `a user with ${address} and ${user}, and an app with ${app}`,
+    async gather(scene, { address, user: called, app: appCalled }) {
+      const user = await aUserCalled(scene, address, called);
+      if (user === undefined) return null;
+      const app = await unlessRefused(aClient(scene, undefined, scene.target.name('app') + endings[appCalled]));
+      if (app === undefined) return null;
+      const visit = await arrive(scene, { user, app });
+      if (visit.code !== undefined) {
+        await proveCode(scene, app, visit);
+        const again = await scene.settle(
+          () => arrive(scene, { user, app }),
+          ({ prompts }) => !prompts.includes('consent'),
+        );
+        return { visit, again };
+      }
+      const plain = await aClient(scene);
+      await proveFlow(scene, plain, await aUser(scene));
+      return { visit, control: await arrive(scene, { user: await aUser(scene), app: plain }) };
+    },
+    *judge(seen, { address, user, app }) {
+      if (seen === null) {
+        yield notApplicable('the tenant takes no user or no app of this name');
+        return;
+      }
+      const { visit, again } = seen;
+      // how long a session lasts is free (FRE-78), and so is what is asked beside a sign-in (FRE-72)
+      if (visit.prompts.includes('consent') && again?.prompts.join() === 'consent') {
+        const subject = `the second authorization of an app with ${app} by a user with ${address} and ${user}`;
+        yield finding(
+          'DEL-17',
+          subject,
+          'asked for consent again',
+          'no prompt, as the first one was consented to',
+          again,
+        );
+      } else if (again !== undefined && wasInvisible(again)) yield held('DEL-17');
+      if (visit.code !== undefined) {
+        yield held('DEL-01');
+        return;
+      }
+      const works = seen.control?.code !== undefined;
+      if (!(yield* premise(works, 'a user and an app of plain names came to no code either'))) return;
+      const subject = `an authorization of an app with ${app} by a user with ${address} and ${user}`;
+      yield finding('DEL-01', subject, ending(visit), 'a redirect with a code', visit);
+    },
+  }),
+];

@@ -1,0 +1,274 @@
+import fc from 'fast-check';
+import { answer } from '../../../core/exchange.ts';
+import { demand, finding, notApplicable } from '../../../core/judgement.ts';
+import type { App, User } from '../../../drivers/world/actors.ts';
+import {
+  accessTokenIn,
+  aKey,
+  anAccessToken,
+  aUser,
+  grant,
+  learnToken,
+  tokenPath,
+} from '../../../drivers/world/actors.ts';
+import { basic, form } from '../../../drivers/world/authorization.ts';
+import {
+  aClient,
+  aGrant,
+  authorize,
+  exchangeCode,
+  redirectUri,
+  refresh,
+  refreshed,
+} from '../../../drivers/world/delegated.ts';
+import { spelt } from '../../../generators/form-encoding.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { accepted } from '../../expectations/acceptance.ts';
+import { arrive, ending, isAt, placeOf, proveFlow, wasInvisible } from '../../expectations/authorization.ts';
+import { filteredCall, sortedCall } from '../../expectations/following-call.ts';
+import { obtainsNoToken } from '../../expectations/spent-refresh-token.ts';
+import { granted } from '../../expectations/token-request.ts';
+import { aProjectOfPages } from '../lifecycle/following-pages.ts';
+import { delegatedNeeds } from './working-grant.ts';
+
+/** How many users come at the same time. */
+const together = 6;
+const otherUri = 'https://second.conformance.example/callback';
+
+/** What an app may do between an authorization and the exchange of its code. */
+const meanwhile = ['asks for a token of its own', 'refreshes for another user'] as const;
+
+/** The same token as it may be read by who is lenient about blanks, letter case or base64. */
+const spellings: readonly (readonly [what: string, respell: (token: string) => string])[] = [
+  ['with a blank behind it', (token) => `${token} `],
+  ['with a blank before it', (token) => ` ${token}`],
+  ['with a line break behind it', (token) => `${token}\n`],
+  ['with a tab behind it', (token) => `${token}\t`],
+  ['in double quotes', (token) => `"${token}"`],
+  ['padded', (token) => `${token}=`],
+  ['with a NUL behind it', (token) => `${token}\0`],
+  ['percent-encoded once more', (token) => token.replaceAll(/[^]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)],
+  ['in capitals', (token) => token.toUpperCase()],
+  ['in small letters', (token) => token.toLowerCase()],
+  ['in the other alphabet of base64', (token) => token.replaceAll('-', '+').replaceAll('_', '/')],
+];
+
+/** The request of a refresh in forms that all mean the same, none of which the suite sends as a rule. */
+function writtenAnew({ clientId, clientSecret }: App, refreshToken: string): readonly (readonly [string, string])[] {
+  const fields = [
+    ['refresh_token', refreshToken],
+    ['client_secret', clientSecret],
+    ['client_id', clientId],
+    ['grant_type', 'refresh_token'],
+  ] as const;
+  const encoded = fields.map(([name, value]) => `${name}=${spelt(value, ['upper case'])}`).toReversed();
+  return [
+    ['in a form with its fields the other way round', form(Object.fromEntries(fields))],
+    ['in a form with all octets percent-encoded', encoded.join('&')],
+    ['in a form with a field more', `${encoded.join('&')}&scope=all`],
+  ];
+}
+
+/** What several visits, apps and browsers must not do to one another ("GET {base_url}/oauth/authorize"; "Delegated auth"). */
+export const visitIsolationChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'delegated/visits-at-the-same-time-stay-apart',
+    title: 'Simultaneous authorizations each come back with their own state and to their own address',
+    proves: ['DEL-02', 'DEL-12'],
+    needs: delegatedNeeds,
+    async gather(scene) {
+      const app = await aClient(scene, [redirectUri, otherUri]);
+      for (const to of [redirectUri, otherUri]) await proveFlow(scene, app, await aUser(scene), to);
+      const visitors: { user: User; to: string; state: string }[] = [];
+      for (let index = 0; index < together; index++) {
+        const state = `state-${index}-${scene.target.name('visit').replaceAll(' ', '-')}`;
+        visitors.push({ user: await aUser(scene), to: index % 2 === 0 ? redirectUri : otherUri, state });
+      }
+      const visits = await scene.together(
+        visitors.map(
+          ({ user, to, state }) =>
+            (part) =>
+              authorize(part, { user, app, redirectUri: to, state }),
+        ),
+      );
+      return visits.map((visit, index) => ({ visit, state: visitors[index]?.state, to: visitors[index]?.to ?? '' }));
+    },
+    *judge(visits) {
+      const subject = 'one of several authorizations at the same time';
+      for (const { visit, state, to } of visits) {
+        // that there is no code is told by other checks
+        if (visit.code === undefined) continue;
+        const place = `came back to ${placeOf(visit.location)}`;
+        yield demand(isAt(visit.location, to), 'DEL-12', subject, place, `a redirect to ${to}, which it named`, visit);
+        const anothers = visits.some((one) => one.state === visit.state);
+        const observed = `came back with ${anothers ? 'the state of another' : visit.state === undefined ? 'no state' : 'another state'}`;
+        yield demand(visit.state === state, 'DEL-02', subject, observed, 'its own state', visit);
+      }
+    },
+  }),
+
+  check({
+    id: 'delegated/a-consent-is-remembered-among-many',
+    title: 'A user is not asked again after many other users and apps, and some denials',
+    proves: ['DEL-17'],
+    needs: delegatedNeeds,
+    async gather(scene) {
+      const [app, user] = [await aClient(scene), await aUser(scene)];
+      await proveFlow(scene, app, user);
+      // a consent may take time to be seen
+      const before = await scene.settle(() => authorize(scene, { user, app }), wasInvisible);
+      const steps = [];
+      for (let count = 0; count < together; count++) await arrive(scene, { user: await aUser(scene), app });
+      steps.push({ after: `${together} more users`, visit: await authorize(scene, { user, app }) });
+      for (let count = 0; count < together; count++) await arrive(scene, { user, app: await aClient(scene) });
+      steps.push({ after: `${together} more apps`, visit: await authorize(scene, { user, app }) });
+      await authorize(scene, { user: await aUser(scene), app, consent: 'deny' });
+      await authorize(scene, { user, app: await aClient(scene), consent: 'deny' });
+      const after = 'another user who denied it, and the denial of another app';
+      steps.push({ after, visit: await authorize(scene, { user, app }) });
+      return { before, steps };
+    },
+    *judge({ before, steps }) {
+      if (!(yield* premise(wasInvisible(before), 'an authorization was not invisible to begin with'))) return;
+      const within = steps.filter(({ visit }) => !visit.prompts.includes('signIn'));
+      if (within.length === 0) yield notApplicable('the session was over each time');
+      for (const { after, visit } of within) {
+        if (!visit.prompts.includes('consent')) continue;
+        const subject = `an authorization with a session and a consent, after ${after}`;
+        yield finding('DEL-17', subject, 'asked for consent again', 'a redirect with a code and no prompt', visit);
+        return;
+      }
+    },
+  }),
+
+  check({
+    id: 'delegated/an-app-on-localhost-is-consented-to',
+    title: 'A user with a session who has not consented to an app on localhost is asked to consent',
+    proves: ['DEL-16'],
+    needs: [...delegatedNeeds, 'app.registerRedirectUri'],
+    async gather(scene) {
+      const user = await aUser(scene);
+      await proveFlow(scene, await aClient(scene), user);
+      const app = await aClient(scene, []);
+      const local = 'http://localhost:7777/callback';
+      const { registered } = await scene.operate('app.registerRedirectUri', { appId: app.appId, redirectUri: local });
+      // that it can be registered is a requirement of its own
+      return registered ? await arrive(scene, { user, app, redirectUri: local }) : null;
+    },
+    *judge(visit) {
+      if (visit === null) {
+        yield notApplicable('the local redirect URI was not registered');
+        return;
+      }
+      if (!(yield* premise(visit.code !== undefined, 'the authorization gave no code'))) return;
+      if (visit.prompts.includes('consent')) return;
+      if (!(yield* premise(!visit.prompts.includes('signIn'), 'the user had to sign in again'))) return;
+      const subject = 'a first authorization of an app on localhost by a user with a session';
+      yield finding('DEL-16', subject, ending(visit), 'a prompt to consent', visit);
+    },
+  }),
+
+  check({
+    id: 'delegated/a-code-outlasts-what-its-app-does-meanwhile',
+    title: 'A code is exchanged although its app has asked for other tokens since it was handed out',
+    proves: ['DEL-27'],
+    needs: delegatedNeeds,
+    cases: fc.constantFrom(...meanwhile),
+    maxCases: meanwhile.length,
+    describe: (what) => `an app that ${what} before it exchanges a code`,
+    async gather(scene, what) {
+      const [app, user] = [await aClient(scene), await aUser(scene)];
+      const other = await aGrant(scene, app, await aUser(scene));
+      const { code } = await arrive(scene, { user, app });
+      if (what === 'asks for a token of its own') await anAccessToken(scene, app);
+      else await refreshed(scene, other);
+      const exchanged = code === undefined ? undefined : await exchangeCode(scene, app, code);
+      if (exchanged === undefined || granted(exchanged)) return { exchanged };
+      const anew = await arrive(scene, { user, app });
+      return { exchanged, control: anew.code === undefined ? undefined : await exchangeCode(scene, app, anew.code) };
+    },
+    *judge({ exchanged, control }, what) {
+      if (!(yield* premise(exchanged !== undefined, 'the authorization gave no code'))) return;
+      if (exchanged === undefined || granted(exchanged)) return;
+      const served = control !== undefined && granted(control);
+      if (!(yield* premise(served, 'a code that was exchanged at once obtained nothing either'))) return;
+      const subject = `the exchange of a fresh code by an app that ${what} first`;
+      yield finding('DEL-27', subject, answer(exchanged), 'tokens', exchanged);
+    },
+  }),
+
+  check({
+    id: 'delegated/a-token-lists-in-an-order-and-by-a-filter',
+    title: "A delegated access token is accepted on sorted and filtered listings, as its user's key is",
+    proves: ['DEL-62'],
+    needs: [...delegatedNeeds, 'access', 'apiKey.create'],
+    async gather(scene) {
+      const [project, user] = [await aProjectOfPages(scene), await aUser(scene)];
+      await grant(scene, project, user);
+      const key = basic(await aKey(scene, user));
+      const calls = [await filteredCall(scene, key, project)];
+      for (const index of scene.versionedListings.keys()) calls.push(await sortedCall(scene, key, index));
+      const { authorization } = await aGrant(scene, await aClient(scene), user);
+      const seen = [];
+      for (const call of calls) {
+        if (call === undefined) continue;
+        seen.push({
+          probe: await scene.settle(() => call.again(authorization), accepted),
+          control: await call.again(),
+        });
+      }
+      return seen;
+    },
+    *judge(seen) {
+      if (!(yield* premise(seen.length > 0, 'nothing sorted or filtered was served to a key either'))) return;
+      for (const { probe, control } of seen) {
+        if (accepted(probe)) continue;
+        const { pathname, searchParams } = new URL(probe.request.url);
+        if (!(yield* premise(accepted(control), `GET ${pathname} with the user's own key ${answer(control)} too`)))
+          return;
+        const how = searchParams.has('sort') ? 'in an order' : 'with a filter';
+        yield finding(
+          'DEL-62',
+          `GET ${pathname} ${how}, with a delegated access token`,
+          answer(probe),
+          'a page',
+          probe,
+        );
+      }
+    },
+  }),
+
+  check({
+    id: 'delegated/a-spent-refresh-token-yields-nothing-however-it-is-written',
+    title: 'A spent refresh token yields no token with a blank or in another form of request',
+    proves: ['DEL-42'],
+    needs: delegatedNeeds,
+    async gather(scene) {
+      const { app, refreshToken } = await aGrant(scene, await aClient(scene), await aUser(scene));
+      const spending = await refresh(scene, app, refreshToken);
+      const seen = [];
+      for (const [what, respell] of spellings) {
+        const written = respell(refreshToken);
+        if (written === refreshToken) continue;
+        scene.journal.secrets.learnNearMiss(refreshToken, written, what);
+        const exchange = await refresh(scene, app, written, { note: `a spent refresh token, ${what}` });
+        seen.push({ what, exchange });
+      }
+      // what is known of the request that spent the token says nothing of the token
+      for (const [what, body] of writtenAnew(app, refreshToken)) {
+        const exchange = await scene.postForm(tokenPath, body, { note: `a spent refresh token, ${what}` });
+        learnToken(scene, exchange);
+        seen.push({ what, exchange });
+      }
+      return { spending, seen };
+    },
+    *judge({ spending, seen }) {
+      const spent = accessTokenIn(spending) !== undefined;
+      if (!(yield* premise(spent, `the refresh that was to spend the token ${answer(spending)}`))) return;
+      for (const { what, exchange } of seen) {
+        yield* obtainsNoToken(exchange, 'DEL-42', `presenting a spent refresh token ${what}`);
+      }
+    },
+  }),
+];

@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { finding, held, notApplicable } from '../../../core/judgement.ts';
+import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
+import type { Project } from '../../../drivers/world/actors.ts';
+import { aProject, someOfEachKind } from '../../../drivers/world/actors.ts';
+import type { Listing } from '../../../drivers/world/listing.ts';
+import type { Scene } from '../../../drivers/world/scene.ts';
+import type { CreatedRecord } from '../../../drivers/world/view.ts';
+import { shows } from '../../../drivers/world/view.ts';
+import { directions, sortedListing } from '../../../generators/listing-cases.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { showsAll } from '../../expectations/acceptance.ts';
+import { everyRecordOnce } from '../../expectations/listing-pages.ts';
+import type { StockedRecord } from '../../expectations/listing-stock.ts';
+import { aReader, readersOfAll } from '../../expectations/listing-stock.ts';
+import type { Walk } from '../../expectations/listing-walk.ts';
+import { isWhole, lastOf, missingIn, tellWalk, walk } from '../../expectations/listing-walk.ts';
+import { plainTimes } from './stocks.ts';
+import { NothingToJudge } from '../../../core/trouble.ts';
+import { objectOf } from '../../../generators/object.ts';
+
+/** So many records of each kind and of one name and time; the names here tell them apart for the report. */
+const namesakes = 5;
+
+const isSisterOf =
+  ({ kind, path }: Listing) =>
+  (other: Listing): boolean =>
+    other.kind === kind && other.path !== path;
+
+/** Records and projects that have the same name ("What the service does"; "Pagination"). */
+export const equalNamesChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'listing/records-of-one-time-and-name-are-each-shown',
+    title: 'Records of one name and one modification time are each shown once over all pages',
+    proves: ['LST-27', 'LST-31'],
+    needs: ['app.create', 'access'],
+    cases: objectOf({ listing: sortedListing, sort: directions, pageSize: fc.integer({ min: 1, max: 3 }) }),
+    maxCases: 12,
+    async arrange(scene) {
+      const project = await aProject(scene);
+      const records: StockedRecord[] = [];
+      for (const kind of ['entry', 'plate'] as const) records.push(...(await sameRecords(scene, project, kind)));
+      return { records, reader: await aReader(scene, project, 'app') };
+    },
+    async gather(scene, { listing: index, sort, pageSize }, { records, reader }) {
+      const listing = scene.versionedListingAt(index);
+      const known = records.filter(({ kind }) => kind === listing.kind);
+      const asked = (size: number) =>
+        walk(scene, listing, reader.authorization, { known, sort, pageSize: size, request: {} });
+      const showsAll = (walked: Walk): boolean => missingIn(walked, known).length === 0;
+      const whole = await scene.settle(() => asked(namesakes), showsAll);
+      const missing = missingIn(whole, known);
+      // which records a version has is a question of its own (FRE-155)
+      const sister = missing.length === 0 ? undefined : scene.versionedListings.find(isSisterOf(listing));
+      const inOther =
+        sister === undefined
+          ? undefined
+          : await walk(scene, sister, reader.authorization, { known, sort, pageSize: namesakes });
+      // one server may know what another one does not know yet
+      return { known, whole, inOther, walked: await scene.nowOrSettled(() => asked(pageSize), showsAll) };
+    },
+    *judge({ known, whole, inOther, walked }) {
+      // where items cannot be told by their identifiers nothing can be said
+      const missing = missingIn(whole, known).length;
+      if (inOther !== undefined && missingIn(inOther, known).length === 0) return;
+      if (known.length === 0 || !isWhole(whole) || missing === known.length) return;
+      if (missing > 0) {
+        const observed = `showed ${known.length - missing} of ${known.length} records that have one name`;
+        yield finding('LST-31', tellWalk(whole), observed, 'all of them', lastOf(whole));
+        return;
+      }
+      yield held('LST-31');
+      yield* everyRecordOnce(walked, known, 'LST-27');
+    },
+  }),
+
+  check({
+    id: 'listing/projects-of-one-name-are-each-listed',
+    title: 'A reader who was granted two projects of one name sees the records of both',
+    proves: ['LST-31'],
+    needs: ['app.create', 'access'],
+    async gather(scene) {
+      const name = scene.target.name('project');
+      const projects: Project[] = [];
+      for (let count = 0; count < 2; count++) {
+        const made = await unlessRefused(scene.operate('project.create', { name }));
+        // that two projects may have one name is nowhere promised
+        if (made === undefined) throw new NothingToJudge('no two projects may have one name');
+        projects.push({ projectId: made.projectId, name });
+      }
+      const records: CreatedRecord[] = [];
+      for (const project of projects) {
+        records.push(...(await someOfEachKind(scene, project)));
+      }
+      const looks = [];
+      for (const kind of await readersOfAll(scene)) {
+        const reader = await aReader(scene, projects, kind);
+        for (const listing of await scene.listings()) {
+          const wanted = records.filter((record) => record.kind === listing.kind);
+          const view = await scene.settle(
+            () => scene.view(listing, reader.authorization),
+            (seen) => wanted.every((record) => shows(seen, record)),
+          );
+          looks.push({ kind, wanted, view });
+          // what is missing in one listing need not be waited for in all
+          if (!wanted.every((record) => shows(view, record))) break;
+        }
+      }
+      return looks;
+    },
+    *judge(looks) {
+      for (const { kind, wanted, view } of looks) {
+        const served = view.end !== 'refused' || view.pages.length > 1;
+        if (!(yield* premise(served, `GET ${view.path} was refused`))) continue;
+        const subject = `GET ${view.path} by a reader (${kind}) of two projects of one name`;
+        // where it shows nothing of either it is no matter of their name
+        if (wanted.some((record) => shows(view, record))) yield* showsAll(view, wanted, 'LST-31', subject);
+        else yield notApplicable(`${subject} showed nothing of either`);
+      }
+    },
+  }),
+];
+
+async function sameRecords(scene: Scene, project: Project, kind: 'entry' | 'plate'): Promise<StockedRecord[]> {
+  const name = scene.target.name(kind);
+  const [modifiedAt = ''] = plainTimes(1);
+  const records = Array.from({ length: namesakes }, () => ({ name, modifiedAt }));
+  const made = await unlessRefused(scene.operate('record.create', { kind, projectId: project.projectId, records }));
+  if (made === undefined) return [];
+  return made.ids.map((id, index) => ({ id, name: `${name} (${index + 1})`, kind, modifiedAt }));
+}

@@ -1,0 +1,218 @@
+import fc from 'fast-check';
+import { envelopeOf, membersOf } from '../../../core/delivery.ts';
+import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
+import { aProject, grant, someRecords } from '../../../drivers/world/actors.ts';
+import type { Cause } from '../../../drivers/world/event.ts';
+import { kindOf, subscribableTypes, tellsOf } from '../../../drivers/world/event.ts';
+import {
+  anInbox,
+  aSubscriber,
+  aWebhookApp,
+  deliveryOf,
+  next,
+  removeWebhook,
+  setWebhook,
+  setWebhookIfAccepted,
+  silence,
+  told,
+} from '../../../drivers/world/webhooks.ts';
+import type { SuiteCheck } from '../../check.ts';
+import { check, premise } from '../../check.ts';
+import { deliveryFinding, hasArrived, mustTellOfEntries } from '../../expectations/delivered.ts';
+import { needsDeliveries } from './series.ts';
+import { waitsForNothing } from './no-delivery.ts';
+import { notApplicable } from '../../../core/judgement.ts';
+
+/** Nobody has a name under this domain (RFC 6761, section 6.4). */
+const nowhere = 'https://receiver.conformance.invalid/hooks';
+
+const entryCreated = 'v2.entry.created';
+
+/** More than a tenant is likely to tell of in one step. */
+const manyEntries = 25;
+
+/** Apps whose webhooks must not depend on those of others ("Events / Event kinds"). */
+export const subscriptionIsolationChecks: readonly SuiteCheck[] = [
+  check({
+    id: 'webhooks/an-address-that-fails-stops-nobody-else',
+    title: 'An app is told of an event also where another subscriber cannot be reached or answers an error',
+    proves: ['WHK-29'],
+    needs: [...needsDeliveries, 'project.create', 'project.grant', 'record.create'],
+    cases: fc.constantFrom('unreachable' as const, 'an error' as const),
+    maxCases: 6,
+    describe: (how) => `the other address is ${how === 'an error' ? 'one that answers 503' : 'nobody’s'}`,
+    async gather(scene, how) {
+      const types = [entryCreated];
+      // one of them before the app and one after it, in whatever order apps are told
+      const failing = [await aWebhookApp(scene)];
+      const subscriber = await aSubscriber(scene, { eventTypes: types });
+      failing.push(await aWebhookApp(scene));
+      const project = await aProject(scene);
+      for (const app of [...failing, subscriber.app]) await grant(scene, project, app);
+      const entry = async (): Promise<Cause> => {
+        const number = scene.journal.number();
+        const [made] = await someRecords(scene, project, 'entry');
+        return { type: entryCreated, number, ...(made === undefined ? {} : { resourceId: made.id }) };
+      };
+      const look = async () => deliveryOf(scene, subscriber.inbox, await entry());
+      const first = await scene.settle(look, hasArrived);
+      mustTellOfEntries([first]);
+      for (const app of failing) {
+        if (how === 'unreachable') {
+          const { appId } = app;
+          scene.atEnd(async () => removeWebhook(scene, app).catch(() => {}));
+          // an address may be tried before it is accepted
+          await unlessRefused(scene.operate('app.setWebhook', { appId, url: nowhere, eventTypes: types }));
+        } else {
+          const inbox = await anInbox(scene, app);
+          inbox.answerWith(503, 503, 503, 503, 503, 503);
+          await setWebhook(scene, app, inbox, types);
+        }
+      }
+      const second = await look();
+      if (hasArrived(second)) return { arrives: true };
+      // to find out that nobody answers may take a while, and apps may be told one after the other
+      const patience = 6 * scene.target.settings.limits.deliverySeconds;
+      const late = await next(scene, subscriber.inbox, (one) => tellsOf(one, second.cause), patience);
+      return { arrives: late !== undefined };
+    },
+    *judge({ arrives }, how) {
+      if (arrives) return;
+      const subject = `the creation of an entry, with subscribers whose address is ${how === 'unreachable' ? 'nobody’s' : 'one that answers 503'},`;
+      yield deliveryFinding('WHK-29', subject, 'was not delivered to another app', 'a delivery to it');
+    },
+  }),
+
+  check({
+    id: 'webhooks/a-subscriber-that-is-stopped-stops-nobody-else',
+    title: 'An app is told of an event also where another subscriber is archived or not installed any more',
+    proves: ['WHK-29'],
+    needs: [...needsDeliveries, 'project.create', 'project.grant', 'record.create'],
+    cases: fc.constantFrom('app.archive' as const, 'app.uninstall' as const),
+    maxCases: 4,
+    describe: (stop) => `other subscribers after ${stop}`,
+    async gather(scene, stop) {
+      if (!scene.supports(stop)) return null;
+      const types = [entryCreated];
+      // one of them before the app and one after it, in whatever order apps are told
+      const before = await aSubscriber(scene, { eventTypes: types });
+      const subscriber = await aSubscriber(scene, { eventTypes: types });
+      const stopped = [before, await aSubscriber(scene, { eventTypes: types })];
+      const project = await aProject(scene);
+      for (const { app } of [...stopped, subscriber]) await grant(scene, project, app);
+      const look = async () => {
+        const number = scene.journal.number();
+        const [made] = await someRecords(scene, project, 'entry');
+        const cause: Cause = { type: entryCreated, number, ...(made === undefined ? {} : { resourceId: made.id }) };
+        return deliveryOf(scene, subscriber.inbox, cause);
+      };
+      const first = await scene.settle(look, hasArrived);
+      mustTellOfEntries([first]);
+      for (const { app } of stopped) await scene.operate(stop, { appId: app.appId });
+      return await scene.settle(look, hasArrived);
+    },
+    *judge(second, stop) {
+      if (second === null) return yield notApplicable('the control does not offer what would stop other apps');
+      if (hasArrived(second)) return;
+      const subject = `the creation of an entry, with subscribers that are ${stop === 'app.archive' ? 'archived' : 'not installed any more'},`;
+      yield deliveryFinding('WHK-29', subject, 'was not delivered to another app', 'a delivery to it');
+    },
+  }),
+
+  check({
+    id: 'webhooks/apps-of-one-address-keep-their-subscriptions',
+    title: 'Of two apps that share an address each is told of what it subscribed to itself',
+    proves: ['WHK-25'],
+    needs: needsDeliveries,
+    maxSeconds: waitsForNothing,
+    cases: fc.shuffledSubarray([...subscribableTypes], { minLength: 2, maxLength: 2 }),
+    maxCases: 4,
+    describe: (types) => `subscriptions to ${types.join(' and to ')}`,
+    async gather(scene, types) {
+      const [own = subscribableTypes[0], foreign = subscribableTypes[1]] = types;
+      const one = await aSubscriber(scene, { eventTypes: [own] });
+      const app = await aWebhookApp(scene);
+      // whether an address may be that of several apps is not said
+      const other = await setWebhookIfAccepted(scene, app, one.inbox, [foreign]);
+      if (other === undefined) return null;
+      const contrast = await told(scene, other, foreign);
+      const strange = async () =>
+        (await silence(scene, [one.inbox])).filter((delivery) => kindOf(delivery) === foreign);
+      return { appId: one.app.appId, foreign, contrast, all: await strange() };
+    },
+    *judge(seen) {
+      if (seen === null) return yield notApplicable('an address may be that of one app only');
+      const { appId, foreign, contrast, all } = seen;
+      if (!(yield* premise(hasArrived(contrast), `no delivery of ${foreign} arrived at the app that subscribed`)))
+        return;
+      const strange = all.find((one) => membersOf(envelopeOf(one)?.['app'])?.['id'] === appId);
+      if (strange === undefined) return;
+      const subject = `an event of ${foreign}, to which another app of the same address subscribed,`;
+      yield deliveryFinding('WHK-25', subject, 'was delivered', 'no delivery to an app that did not', strange);
+    },
+  }),
+
+  check({
+    id: 'webhooks/an-address-is-removed-for-one-app-only',
+    title: 'Of two apps that share an address the one goes on being told there when the other’s is removed',
+    proves: ['WHK-59'],
+    needs: needsDeliveries,
+    async gather(scene) {
+      const [type, another] = subscribableTypes;
+      const one = await aSubscriber(scene, { eventTypes: [type] });
+      const app = await aWebhookApp(scene);
+      // whether an address may be that of several apps is not said
+      const other = await setWebhookIfAccepted(scene, app, one.inbox, [another]);
+      if (other === undefined) return null;
+      const first = await told(scene, one, type);
+      await removeWebhook(scene, app);
+      return { first, second: await scene.settle(() => told(scene, one, type), hasArrived) };
+    },
+    *judge(seen) {
+      if (seen === null) return yield notApplicable('an address may be that of one app only');
+      const { first, second } = seen;
+      if (!(yield* premise(hasArrived(first), `no delivery of ${first.cause.type} arrived to begin with`))) return;
+      if (hasArrived(second)) return;
+      const subject = `an event of ${second.cause.type}, after the address was removed from another app that had the same,`;
+      yield deliveryFinding('WHK-59', subject, 'was not delivered', 'a delivery');
+    },
+  }),
+
+  check({
+    id: 'webhooks/each-of-many-entries-is-told-of',
+    title: 'An app is told of each of many entries that are created together',
+    proves: ['WHK-19'],
+    needs: [...needsDeliveries, 'project.create', 'project.grant', 'record.create'],
+    async gather(scene) {
+      const { app, inbox } = await aSubscriber(scene, { eventTypes: [entryCreated] });
+      const project = await aProject(scene);
+      await grant(scene, project, app);
+      const toldOf = async (count: number) => {
+        const number = scene.journal.number();
+        const made = await someRecords(scene, project, 'entry', count);
+        const causes = made.map(({ id }): Cause => ({ type: entryCreated, number, resourceId: id }));
+        return scene.together(causes.map((cause) => (part) => deliveryOf(part, inbox, cause)));
+      };
+      const first = await scene.settle(
+        () => toldOf(1),
+        (all) => all.every(hasArrived),
+      );
+      mustTellOfEntries(first);
+      const many = await toldOf(manyEntries);
+      const lost = many.filter((one) => !hasArrived(one)).map(({ cause }) => cause);
+      // they may wait in a queue: as long as some come, the others may still
+      for (let left = lost; left.length > 0;) {
+        const late = await next(scene, inbox, (one) => left.some((cause) => tellsOf(one, cause)));
+        if (late === undefined) return { arrived: manyEntries - left.length, lost: left.length };
+        left = left.filter((cause) => !tellsOf(late, cause));
+      }
+      return { arrived: manyEntries, lost: 0 };
+    },
+    *judge({ arrived, lost }) {
+      if (!(yield* premise(arrived > 0, 'an entry of a project of the app was not told of'))) return;
+      if (lost === 0) return;
+      const subject = `the creation of ${manyEntries} entries together`;
+      yield deliveryFinding('WHK-19', subject, `was not told of for ${lost} of them`, 'a delivery for each');
+    },
+  }),
+];

@@ -1,0 +1,81 @@
+import type { Exchange } from '../../core/exchange.ts';
+import type { Moment } from '../expectations/age.ts';
+import type { Answer, Credential, LoggedEvent, Outcome } from './vocabulary.ts';
+
+/** Something that is to be done at the tenant, and what is said of its outcome. */
+export type Action =
+  | { readonly act: 'change'; readonly change: Change; readonly mayBeDeclined: boolean }
+  /** A key or a client secret takes the place of another. */
+  | { readonly act: 'rotate'; readonly old: Credential; readonly id: number; readonly mayBeDeclined: boolean }
+  | {
+      readonly act: 'visit';
+      readonly user: number;
+      readonly app: number;
+      readonly consent: 'grant' | 'deny';
+      readonly answer: Answer;
+      /** By which the code is known that it may bring. */
+      readonly code: number;
+    }
+  | {
+      readonly act: 'present';
+      readonly credential: Credential;
+      readonly answerAt: (at: Moment) => Answer;
+      /** By which the tokens are known that it may bring. */
+      readonly brings: { readonly access: number; readonly refresh: number };
+      /** The client secret with which the app asks for tokens. */
+      readonly secret?: Credential;
+      readonly witnesses: Witnesses;
+    }
+  | { readonly act: 'elapse'; readonly seconds: number };
+
+/** Something harmless by which a change can be seen to have been noticed: it can be presented any number of times. */
+export interface Witness {
+  readonly credential: Credential;
+  readonly answerAt: (at: Moment) => Answer;
+}
+
+/** Those of whoever is to do something, as far as there are any. */
+export interface Witnesses {
+  readonly user?: Witness;
+  readonly app?: Witness;
+}
+
+/** A change of state of a user or an app. */
+export type Change = Extract<LoggedEvent, { readonly kind: ChangeKind }>;
+
+type ChangeKind =
+  | 'suspended'
+  | 'unsuspended'
+  | 'suspendedAtProvider'
+  | 'archived'
+  | 'unarchived'
+  | 'uninstalled'
+  | 'installed';
+
+/** How an act went. */
+export interface ActionOutcome {
+  /** Whether it was done at all: a console may decline what is not described (FRE-118, FRE-124). */
+  readonly done: boolean;
+  readonly outcome: Outcome;
+  /** When, by the tenant's clock. */
+  readonly at: Moment;
+  /** Whether the refusal names `invalid_grant`. */
+  readonly invalidGrant?: boolean;
+  /** Whether it brought a code, a key, a secret or tokens that can be presented from now on. */
+  readonly brought: boolean;
+  /** Whether a visit came to a page that asked for consent. */
+  readonly asked?: boolean;
+  /** Whether a key that it brought expires, which depends on the day. */
+  readonly expires?: 'yes' | 'no' | 'unspecified';
+  readonly exchange?: Exchange;
+}
+
+/** Whether an outcome is another than what is said; what is unspecified is never compared. */
+export function contradicts(
+  answer: Answer,
+  { outcome, invalidGrant }: { readonly outcome: Outcome; readonly invalidGrant?: boolean },
+): boolean {
+  if (answer.word === 'unspecified' || outcome === 'unclear') return false;
+  if (answer.word === 'accepted') return outcome === 'refused';
+  return outcome === 'served' || (answer.invalidGrant !== undefined && invalidGrant === false);
+}

@@ -1,0 +1,43 @@
+import type { Moment } from '../expectations/age.ts';
+import type { Credential } from './vocabulary.ts';
+import { lifetimes } from './vocabulary.ts';
+import { day } from '../../core/spans.ts';
+
+/** How a credential's age stands to its lifetime. `edge`: it may lie on either side, or which side counts is free. */
+export type Age = 'within' | 'edge' | 'beyond';
+
+/** The seconds that a credential lasts; undefined for ever. */
+export function lifetimeOf({ kind, expires }: Credential): number | undefined {
+  if (kind === 'appToken' || kind === 'accessToken') return lifetimes.accessToken;
+  if (kind === 'refreshToken') return lifetimes.refreshToken;
+  return kind === 'apiKey' && expires !== 'no' ? lifetimes.apiKey : undefined;
+}
+
+/**
+ * A lifetime is over at the second (FRE-128), so that at 899 s of 900 a token must pass and at 900 s it must not. A
+ * key's thirty days may be counted to the end of a day (FRE-96).
+ */
+export function ageOf(credential: Credential, at: Moment): Age {
+  const lifetime = lifetimeOf(credential);
+  if (lifetime === undefined) return 'within';
+  if (at.before - credential.born.after <= lifetime - 1) return 'within';
+  const grace = credential.kind === 'apiKey' ? day : 0;
+  const surely = at.after - credential.born.before >= lifetime + grace;
+  return surely && credential.expires !== 'unspecified' ? 'beyond' : 'edge';
+}
+
+/** Whether a credential is far beyond its lifetime, so that the exact second no longer matters. */
+export function isLongOver(credential: Credential, at: Moment): boolean {
+  const lifetime = lifetimeOf(credential);
+  return lifetime !== undefined && at.after - credential.born.before >= lifetime + (lifetime > day ? 2 * day : 60);
+}
+
+/** The least age of a credential at a moment, in seconds. */
+export function leastAge({ born }: Credential, at: Moment): number {
+  return at.after - born.before;
+}
+
+/** The greatest age of a credential at a moment, in seconds. */
+export function greatestAge({ born }: Credential, at: Moment): number {
+  return at.before - born.after;
+}

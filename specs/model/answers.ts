@@ -1,0 +1,119 @@
+import type { Moment } from '../expectations/age.ts';
+import type { RequirementId } from '../requirements/index.ts';
+import { requirementBroken } from './attribution.ts';
+import { archivedSince, lastOf, suspendedSince, toApp, toUser, uninstalledSince } from './event-log.ts';
+import { acceptanceOf } from './acceptance.ts';
+import { isRefusalUnspecified, freedomOf } from './unspecified.ts';
+import type { Revocation } from './revocations.ts';
+import { revocationsOf, wasSeenRevoked } from './revocations.ts';
+import type { Answer, Credential, EventLog } from './vocabulary.ts';
+import { lifetimes } from './vocabulary.ts';
+
+/** The requirements that are being judged. */
+export type Judged = ReadonlySet<RequirementId>;
+
+/**
+ * The credential model: what the specification says of a credential that is presented at a moment, after all that has
+ * happened ("States and transitions"; "Limits"). Written from the specification alone.
+ *
+ * @param at the tenant's time of the presentation
+ */
+export function answerFor(past: EventLog, credential: Credential, at: Moment): Answer {
+  const stops = revocationsOf(past, credential, at);
+  if (stops.length > 0) return refusedFor(past, credential, at, stops);
+  const freedom = freedomOf(past, credential, at);
+  if (freedom !== undefined) return { word: 'unspecified', freedom };
+  return acceptanceOf(past, credential, at);
+}
+
+function refusedFor(past: EventLog, credential: Credential, at: Moment, stops: readonly Revocation[]): Answer {
+  const requirement = requirementBroken(past, credential, at, stops);
+  const causes = stops.map(({ cause }) => cause);
+  // an archived app may be given tokens that are refused on calls (FRE-122); of codes only usable tokens are spoken
+  const unusableIsEnough = credential.kind === 'code' || (causes.includes('archival') && !causes.includes('use'));
+  // "immediately" is said of archiving only (FRE-15); a use and an age need nothing to spread
+  const atOnce = causes.some((cause) => cause === 'archival' || cause === 'use' || cause === 'age');
+  const named = causes.length === 1 && causes[0] === 'use' && !isRefusalUnspecified(past, credential);
+  return {
+    word: 'refused',
+    requirement,
+    atOnce,
+    ...(unusableIsEnough ? { unusableIsEnough } : {}),
+    ...(named ? { invalidGrant: wasTriedAgain(past, credential) ? 'DEL-44' : 'DEL-43' } : {}),
+  };
+}
+
+/** The answer as it counts for who judges some requirements: what they leave to others they leave open. */
+export function answerAmong(judged: Judged, answer: Answer): Answer {
+  if (answer.word !== 'accepted' || answer.open === undefined || judged.has(answer.requirement)) return answer;
+  return { word: 'unspecified', freedom: answer.open };
+}
+
+function wasTriedAgain(past: EventLog, { id }: Credential): boolean {
+  return wasSeenRevoked(past, (one) => one.id === id, 'use', -1);
+}
+
+/**
+ * What the specification says of a user's visit to the authorization endpoint: `accepted` is a code. Consent that may
+ * be remembered, what a suspended user or an archived app gets to see, and what follows a denial are free (FRE-72 to 76,
+ * FRE-116, FRE-230).
+ */
+export function answerForVisit(past: EventLog, user: number, app: number, consent: 'grant' | 'deny'): Answer {
+  const uninstalled = uninstalledSince(past, app);
+  if (uninstalled >= 0) return { word: 'refused', requirement: 'LIF-34', atOnce: false };
+  const installed = lastOf(past, toApp(app, 'installed'));
+  if (consent === 'deny') return answerForDenial(past, user, app, installed);
+  if (suspendedSince(past, user) >= 0) return { word: 'unspecified', freedom: 'FRE-116' };
+  if (archivedSince(past, app) >= 0) return { word: 'unspecified', freedom: 'FRE-122' };
+  if (installed >= 0) return { word: 'unspecified', freedom: 'FRE-49' };
+  if (hasDeniedSince(past, user, app)) return { word: 'unspecified', freedom: 'FRE-230' };
+  if (past.some(toUser(user, 'unsuspended'))) return { word: 'accepted', requirement: 'LIF-20' };
+  if (past.some(toApp(app, 'unarchived'))) return { word: 'accepted', requirement: 'LIF-46' };
+  const passed = past.reduce((sum, one) => sum + (one.kind === 'elapsed' ? one.seconds : 0), 0);
+  if (passed >= lifetimes.refreshToken) return { word: 'accepted', requirement: 'EXP-16' };
+  return { word: 'accepted', requirement: 'DEL-01' };
+}
+
+/** A user who is asked and denies gives the app no code; whether one is asked depends on the consents before. */
+function answerForDenial(past: EventLog, user: number, app: number, installed: number): Answer {
+  const visits = past.flatMap((one, place) => (one.kind === 'visited' && one.app === app ? [{ ...one, place }] : []));
+  const own = visits.filter((one) => one.user === user);
+  const consents = own.filter((one) => one.consent === 'grant');
+  if (consents.some(({ place }) => place > installed)) return { word: 'unspecified', freedom: 'FRE-72' };
+  const refused = (requirement: (Answer & { word: 'refused' })['requirement']): Answer => ({
+    word: 'refused',
+    requirement,
+    atOnce: false,
+  });
+  if (consents.length === 0) {
+    if (own.some((one) => one.outcome === 'refused')) return refused('DEL-19');
+    if (hasConsent(past, (one) => one.app === app)) return refused('DEL-20');
+    return refused(hasConsent(past, (one) => one.user === user) ? 'DEL-21' : 'DEL-18');
+  }
+  // consent that was tried while the app was not installed, or the user suspended, may count or not
+  if (consents.some(({ place }) => uninstalledSince(past.slice(0, place), app) >= 0)) {
+    return { word: 'unspecified', freedom: 'FRE-124' };
+  }
+  const asked = own.findLast(({ place, outcome }) => place > installed && outcome === 'refused');
+  const renewed = visits.findLast((one) => one.user !== user && one.consent === 'grant' && one.place > installed);
+  if (asked !== undefined && renewed !== undefined && renewed.place > asked.place) return refused('LIF-39');
+  const unsuspended = lastOf(past, toUser(user, 'unsuspended'));
+  if (asked !== undefined && unsuspended > asked.place) return refused('LIF-43');
+  const othersAsked = visits.some((one) => one.user !== user && one.place > installed && one.outcome === 'refused');
+  const spared = suspendedSince(past.slice(0, installed), user) >= 0;
+  return refused(spared && othersAsked ? 'LIF-44' : 'LIF-37');
+}
+
+/** Whether the user was asked and denied the app, and has not got it a code since. */
+function hasDeniedSince(past: EventLog, user: number, app: number): boolean {
+  const last = past.findLast((one) => one.kind === 'visited' && one.user === user && one.app === app);
+  return last?.kind === 'visited' && last.outcome === 'refused';
+}
+
+/** Whether a consent was given that fits. */
+function hasConsent(
+  past: EventLog,
+  fits: (visit: { readonly user: number; readonly app: number }) => boolean,
+): boolean {
+  return past.some((one) => one.kind === 'visited' && one.consent === 'grant' && fits(one));
+}

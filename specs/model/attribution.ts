@@ -1,0 +1,173 @@
+import type { Moment } from '../expectations/age.ts';
+import type { RequirementId } from '../requirements/index.ts';
+import { isLongOver } from './age.ts';
+import {
+  after,
+  credentialsIn,
+  lastOf,
+  lastPresented,
+  suspendedSince,
+  toApp,
+  toUser,
+  uninstalledSince,
+} from './event-log.ts';
+import type { Revocation } from './revocations.ts';
+import { reinstalledSince, wasSeenRevoked } from './revocations.ts';
+import type { Credential, CredentialKind, EventLog } from './vocabulary.ts';
+
+/** The requirement that a stopped credential breaks when it is let through. */
+export function requirementBroken(
+  past: EventLog,
+  credential: Credential,
+  at: Moment,
+  stops: readonly Revocation[],
+): RequirementId {
+  const states = stops.filter(({ cause }) => cause !== 'age');
+  const [first, second] = states;
+  // a state of its own and its age, or nothing but its age
+  if (first === undefined) return blameForAge(past, credential, at);
+  const itself = ({ id }: Credential): boolean => id === credential.id;
+  const revived = (): boolean =>
+    wasSeenRevoked(past, itself, first.cause, first.since) && hasMoved(past, credential, first.since);
+  switch (first.cause) {
+    case 'use':
+      return blameForUse(past, credential, first.since);
+    case 'rotation':
+      return credential.kind === 'apiKey' ? 'KEY-15' : 'TOK-23';
+    case 'uninstallation':
+      if (second === undefined) return blameForUninstallation(past, credential, first.since);
+      return 'LIF-42';
+    case 'suspension':
+    case 'archival':
+      // let through in spite of two states at once, or of one that did stop it: it is their sequence that matters
+      if (second !== undefined || revived()) return 'LIF-42';
+      return first.cause === 'suspension'
+        ? blameForSuspension(past, credential, first.since)
+        : blameForArchival(past, credential, first.since);
+    case 'age':
+      return blameForAge(past, credential, at);
+  }
+}
+
+/** Whether a state of the credential's user or app has changed after a place in the past. */
+function hasMoved(past: EventLog, { user, app }: Credential, since: number): boolean {
+  return after(past, since).some(
+    (one) =>
+      toUser(user, 'suspended', 'unsuspended')(one) ||
+      toApp(app, 'archived', 'unarchived', 'installed', 'uninstalled')(one),
+  );
+}
+
+function blameForUse(past: EventLog, credential: Credential, since: number): RequirementId {
+  const unsuspended = lastOf(past, toUser(credential.user, 'unsuspended'));
+  const itself = ({ id }: Credential): boolean => id === credential.id;
+  if (unsuspended > since && wasSeenRevoked(past, itself, 'use', since, unsuspended)) return 'LIF-45';
+  const later = past.some(
+    (one) =>
+      one.kind === 'issued' &&
+      one.credential.family === credential.family &&
+      one.credential.place > credential.place + 1,
+  );
+  return later ? 'DEL-45' : 'DEL-42';
+}
+
+const ofSuspension: Readonly<Record<CredentialKind, RequirementId>> = {
+  apiKey: 'LIF-01',
+  accessToken: 'LIF-02',
+  refreshToken: 'LIF-03',
+  code: 'LIF-18',
+  appToken: 'LIF-42',
+  clientSecret: 'LIF-42',
+};
+
+function blameForSuspension(past: EventLog, credential: Credential, since: number): RequirementId {
+  const { kind, user, app } = credential;
+  const alike = (one: Credential): boolean => one.kind === kind && one.user === user;
+  if (kind === 'apiKey' && past.slice(0, since).some(toUser(user, 'suspended'))) return 'LIF-06';
+  if (kind === 'code' && suspendedSince(past, user) < issuedAt(past, credential)) return 'LIF-17';
+  const elsewhere = wasSeenRevoked(past, (one) => alike(one) && one.app !== app, 'suspension', since);
+  return (kind === 'accessToken' || kind === 'refreshToken') && elsewhere ? 'LIF-04' : ofSuspension[kind];
+}
+
+const ofArchival: Readonly<Record<CredentialKind, RequirementId>> = {
+  appToken: 'LIF-21',
+  clientSecret: 'LIF-22',
+  accessToken: 'LIF-23',
+  refreshToken: 'LIF-24',
+  code: 'LIF-47',
+  apiKey: 'LIF-42',
+};
+
+function blameForArchival(past: EventLog, credential: Credential, since: number): RequirementId {
+  const { kind, app } = credential;
+  if (kind === 'code' && since < issuedAt(past, credential)) return 'LIF-25';
+  const repeated = past.slice(0, since).some(toApp(app, 'archived'));
+  return repeated && (kind === 'appToken' || kind === 'clientSecret') ? 'LIF-28' : ofArchival[kind];
+}
+
+function blameForUninstallation(past: EventLog, credential: Credential, since: number): RequirementId {
+  const { kind, user, app } = credential;
+  if (kind === 'code') return since < issuedAt(past, credential) ? 'LIF-34' : 'LIF-40';
+  const itself = ({ id }: Credential): boolean => id === credential.id;
+  const reinstalled = uninstalledSince(past, app) >= 0 ? -1 : reinstalledSince(past, app, since);
+  const unsuspended = lastOf(past, toUser(user, 'unsuspended'));
+  const from = reinstalled >= 0 ? reinstalled : since;
+  if (unsuspended > from && wasSeenRevoked(past, itself, 'uninstallation', from, unsuspended)) return 'LIF-43';
+  const archivals = lastOf(past, toApp(app, 'archived', 'unarchived'));
+  if (archivals > from && wasSeenRevoked(past, itself, 'uninstallation', from, archivals)) return 'LIF-42';
+  if (reinstalled >= 0) return kind === 'refreshToken' ? 'LIF-35' : 'LIF-36';
+  const others = (one: Credential): boolean => one.kind === kind && one.app === app && one.user !== user;
+  if (wasSeenRevoked(past, others, 'uninstallation', since)) return 'LIF-33';
+  return kind === 'refreshToken' ? 'LIF-32' : 'LIF-31';
+}
+
+function blameForAge(past: EventLog, credential: Credential, at: Moment): RequirementId {
+  const { kind, place } = credential;
+  const itself = ({ id }: Credential): boolean => id === credential.id;
+  if (wasSeenRevoked(past, itself, 'age', -1)) {
+    const since = after(past, lastPresented(past, credential, 'refused'));
+    const renewed = since.some((one) => one.kind === 'issued' && isRenewal(one.credential, credential));
+    return renewed ? 'EXP-17' : byCircumstance(credential, since);
+  }
+  const peers = (one: Credential): boolean => one.kind === kind && one.id !== credential.id;
+  // ages do count here: then it is what has happened, or what was presented before
+  if (isLongOver(credential, at) && wasSeenRevoked(past, peers, 'age', -1)) return 'EXP-33';
+  // that a rotated key counts as one that was created then is inference
+  if (kind === 'apiKey') return place === 0 ? 'EXP-22' : replacedLasted(past, credential) ? 'EXP-28' : 'EXP-27';
+  if (kind === 'appToken') return 'EXP-02';
+  if (kind === 'accessToken') return place === 0 ? 'EXP-04' : 'EXP-05';
+  return place === 0 ? 'EXP-12' : 'EXP-14';
+}
+
+/** Whether the key in whose place a key came does not expire. */
+function replacedLasted(past: EventLog, { kind, user, place }: Credential): boolean {
+  return credentialsIn(past).some(
+    (one) => one.kind === kind && one.user === user && one.place === place - 1 && one.expires === 'no',
+  );
+}
+
+/** Whether a refresh token comes of a later authorization of the same user and app. */
+function isRenewal({ kind, place, user, app }: Credential, credential: Credential): boolean {
+  return (
+    kind === 'refreshToken' &&
+    kind === credential.kind &&
+    place === 0 &&
+    user === credential.user &&
+    app === credential.app
+  );
+}
+
+/** What may have revived a credential that had been refused for its age. */
+function byCircumstance({ kind, user, app }: Credential, life: EventLog): RequirementId {
+  if (kind === 'apiKey') {
+    const back = life.findLastIndex(toUser(user, 'unsuspended'));
+    if (back < 0) return 'EXP-33';
+    return life.slice(back).some((one) => one.kind === 'elapsed') ? 'EXP-29' : 'EXP-30';
+  }
+  if (kind !== 'refreshToken' && life.some(toApp(app, 'unarchived'))) return 'EXP-31';
+  return kind === 'refreshToken' && life.some(toUser(user, 'suspended')) ? 'EXP-32' : 'EXP-33';
+}
+
+function issuedAt(past: EventLog, { id }: Credential): number {
+  return lastOf(past, (one) => one.kind === 'issued' && one.credential.id === id);
+}

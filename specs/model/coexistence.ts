@@ -1,0 +1,61 @@
+import type { RequirementId } from '../requirements/index.ts';
+import { credentialOf, spentSince } from './event-log.ts';
+import type { Credential, LoggedEvent, EventLog } from './vocabulary.ts';
+
+/**
+ * The requirements that tokens live side by side which a tenant may have broken in a part of the past: of an issue, a
+ * refresh, the reuse of a spent token or an authorization beside a credential. They are inference, since how many tokens
+ * a tenant keeps is open, so nothing stated is broken where there are any ("Client credentials", 3; "Delegated auth", 5
+ * and 6).
+ */
+export function coexistenceOf(past: EventLog, suspects: EventLog, credential: Credential): ReadonlySet<RequirementId> {
+  return new Set(suspects.flatMap((one) => requirementOn(past, one, credential) ?? []));
+}
+
+/**
+ * Whether a spent token of another authorization by the credential's user was presented again in a part of the past. Who
+ * takes that for a theft may end all that apps hold for the user, and no requirement is about it: a refresh leaves
+ * others unharmed, but a reuse is none (FRE-82).
+ */
+export function wasReusedByUser(past: EventLog, suspects: EventLog, credential: Credential): boolean {
+  return suspects.some((one) => {
+    if (one.kind !== 'presented') return false;
+    const presented = credentialOf(past, one.credential);
+    const wasSpent = spentSince(past.slice(0, past.indexOf(one)), presented) >= 0;
+    return wasSpent && presented.kind === 'refreshToken' && presented.user === credential.user;
+  });
+}
+
+function requirementOn(past: EventLog, one: LoggedEvent, credential: Credential): RequirementId | undefined {
+  if (one.kind === 'spent') return unharmedByRefresh(credentialOf(past, one.credential), credential);
+  // that the reuse of a spent token ends what others hold is said as little
+  if (one.kind === 'presented') {
+    const presented = credentialOf(past, one.credential);
+    const wasSpent = spentSince(past.slice(0, past.indexOf(one)), presented) >= 0;
+    return wasSpent ? unharmedByRefresh(presented, credential) : undefined;
+  }
+  if (one.kind === 'issued') return unharmedByIssue(one.credential, credential);
+  // who authorizes anew may be taken to replace what was authorized before
+  const isAnew = one.kind === 'visited' && one.user === credential.user && one.app === credential.app;
+  return isAnew && credential.kind === 'refreshToken' ? 'DEL-48' : undefined;
+}
+
+function unharmedByRefresh(spent: Credential, { kind, user, app, family }: Credential): RequirementId | undefined {
+  if (spent.kind !== 'refreshToken') return undefined;
+  if (kind === 'appToken') return spent.app === app ? 'DEL-63' : undefined;
+  if (user === undefined || kind === 'apiKey' || spent.family === family) return undefined;
+  if (spent.user === user) return 'DEL-46';
+  return spent.app === app ? 'DEL-47' : undefined;
+}
+
+function unharmedByIssue(issued: Credential, { kind, user, app }: Credential): RequirementId | undefined {
+  if (issued.kind === 'appToken' && issued.app === app) {
+    if (kind === 'code') return undefined;
+    return kind === 'appToken' ? 'CCR-07' : user === undefined ? 'CCR-06' : 'DEL-63';
+  }
+  if (issued.kind !== 'accessToken' || issued.place !== 0) return undefined;
+  if (kind === 'appToken') return issued.app === app ? 'CCR-20' : undefined;
+  if (kind !== 'refreshToken' && kind !== 'accessToken') return undefined;
+  if (issued.user === user) return 'DEL-48';
+  return issued.app === app ? 'DEL-47' : undefined;
+}

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import type { Judgement } from '../../core/judgement.ts';
+import type { Need } from '../../drivers/session/need.ts';
+import type { History, HistoryOptions } from '../../generators/history.ts';
+import { histories } from '../../generators/history.ts';
+import type { SuiteCheck } from '../check.ts';
+import { check } from '../check.ts';
+import type { FreedomId, RequirementId } from '../requirements/index.ts';
+import { requirementById } from '../requirements/index.ts';
+import { agreesWithModel } from './judging.ts';
+import type { PlayedHistory } from './interpreter.ts';
+import { perform } from './executor.ts';
+import { tellHistory } from './event-wording.ts';
+
+/** What is played, and what of it is judged. */
+interface PlayedCheck {
+  readonly id: string;
+  readonly title: string;
+  /** All that the model may name in these histories. */
+  readonly proves: readonly [RequirementId, ...RequirementId[]];
+  readonly needs: readonly Need[];
+  /** Whether users have personal keys. */
+  readonly keys: boolean;
+  /** Seconds that may pass in one history; 0 for none. */
+  readonly seconds?: number;
+  readonly maxCases?: number;
+}
+
+export interface HistoryCheck extends PlayedCheck {
+  readonly histories: HistoryOptions;
+}
+
+/** A check that plays random histories at the tenant and compares it with the credential model. */
+export function historyCheck({ histories: options, ...definition }: HistoryCheck): SuiteCheck {
+  return playedCheck(definition, histories(options));
+}
+
+/** A check that plays certain histories at the tenant and compares it with the credential model. */
+export function storiesCheck({
+  stories,
+  ...definition
+}: Omit<PlayedCheck, 'seconds' | 'maxCases'> & { readonly stories: readonly History[] }): SuiteCheck {
+  return playedCheck({ ...definition, maxCases: stories.length }, fc.constantFrom(...stories));
+}
+
+function playedCheck(definition: PlayedCheck, given: fc.Arbitrary<History>): SuiteCheck {
+  const { id, title, proves, needs, keys, seconds = 0, maxCases } = definition;
+  const judged = new Set(proves);
+  return check({
+    id,
+    title,
+    proves,
+    needs,
+    cases: given,
+    ...(seconds === 0 ? {} : { maxSeconds: seconds }),
+    ...(maxCases === undefined ? {} : { maxCases }),
+    describe: (history) => tellHistory(history, { keys, seconds, judged }),
+    gather: (scene, history) => perform(scene, history, { keys, seconds, judged, timed: seconds > 0 }),
+    judge: (played) => judgedFor(judged, played),
+  });
+}
+
+function* judgedFor(
+  judged: ReadonlySet<RequirementId>,
+  played: PlayedHistory,
+): Generator<Judgement<RequirementId, FreedomId>> {
+  for (const judgement of agreesWithModel(played, judged)) {
+    if (!('requirement' in judgement) || judged.has(judgement.requirement)) yield judgement;
+    // what these histories only touch on is shown by checks of its own; a conforming tenant may do as none inferred
+    else if (judgement.kind === 'finding' && requirementById.get(judgement.requirement)?.basis === 'stated')
+      yield { kind: 'premise', text: `${judgement.subject} ${judgement.observed}` };
+  }
+}

@@ -1,0 +1,418 @@
+import type { Exchange } from '../../core/exchange.ts';
+import type { Command, History } from '../../generators/history.ts';
+import type { Moment } from '../expectations/age.ts';
+import type { Action, Change, ActionOutcome, Witness, Witnesses } from './actions.ts';
+import { contradicts } from './actions.ts';
+import type { Judged } from './answers.ts';
+import { ageOf } from './age.ts';
+import { answerAmong, answerFor, answerForVisit } from './answers.ts';
+import {
+  archivedSince,
+  credentialsIn,
+  lastPresented,
+  replacedSince,
+  spentSince,
+  suspendedSince,
+  uninstalledSince,
+} from './event-log.ts';
+import { revocationsOf } from './revocations.ts';
+import type { Answer, Credential, LoggedEvent, EventLog } from './vocabulary.ts';
+
+/** A history as it went: plain data, by which it can be judged again. */
+export interface PlayedHistory {
+  readonly past: EventLog;
+  /** The exchanges that show presentations, by their place in the past. */
+  readonly shown: Readonly<Record<number, Exchange>>;
+  /** Where in the past the steps were over, and everything was presented. */
+  readonly stepsEnd: number;
+}
+
+/** The keys and client secrets that are there when a history begins, and when it does. */
+export interface Beginning {
+  readonly credentials: readonly Credential[];
+  readonly now: Moment;
+}
+
+/** What limits a history. */
+export interface Limits {
+  readonly judged: Judged;
+  /** Seconds that may pass altogether. */
+  readonly seconds: number;
+}
+
+/** So many credentials are presented by the steps of a history at most, and so many of each sort at its end. */
+const mostPresented = 18;
+const mostAtTheEnd = { reusable: 6, newest: 3, ended: 3, denials: 1 } as const;
+
+/** The acts of a history, one after the other; it ends with the first outcome that contradicts the model, whatever its error is named. */
+export function* interpret(
+  history: History,
+  beginning: Beginning,
+  limits: Limits,
+): Generator<Action, PlayedHistory, ActionOutcome> {
+  const game = new Game(history, beginning, limits);
+  yield* game.run();
+  return game.played();
+}
+
+class Game {
+  readonly #history: History;
+  readonly #past: LoggedEvent[];
+  readonly #shown: Record<number, Exchange> = {};
+  readonly #judged: Judged;
+  #next: number;
+  #now: Moment;
+  #secondsLeft: number;
+  #presented = 0;
+  #over = false;
+  #stepsEnd = 0;
+
+  constructor(history: History, { credentials, now }: Beginning, { seconds, judged }: Limits) {
+    this.#judged = judged;
+    this.#history = history;
+    this.#past = credentials.map((credential) => ({ kind: 'issued', credential }));
+    this.#next = Math.max(0, ...credentials.map(({ id }) => id + 1));
+    this.#now = now;
+    this.#secondsLeft = seconds;
+  }
+
+  played(): PlayedHistory {
+    return { past: this.#past, shown: this.#shown, stepsEnd: this.#stepsEnd };
+  }
+
+  *run(): Generator<Action, void, ActionOutcome> {
+    for (const key of this.#ofKind('apiKey')) yield* this.#present(key);
+    const { users, apps, opening, steps } = this.#history;
+    for (const command of opening) {
+      if (isAmong(command, users, apps)) yield* this.#run(command);
+    }
+    this.#presented = 0;
+    for (const { command, look } of steps) {
+      if (this.#over || this.#presented >= mostPresented) break;
+      if (yield* this.#run(among(command, users, apps))) yield* this.#look(look.from, look.count);
+    }
+    this.#stepsEnd = this.#past.length;
+    yield* this.#end();
+  }
+
+  // -- commands ------------------------------------------------------------------------------------------------
+
+  /** Does what a command says, where it makes sense now; whether it did. */
+  *#run(command: Command): Generator<Action, boolean, ActionOutcome> {
+    if (this.#over) return false;
+    switch (command.do) {
+      case 'suspend':
+        return yield* this.#changeIf(!this.#isSuspended(command.user), { kind: 'suspended', user: command.user });
+      case 'unsuspend':
+        return yield* this.#changeIf(this.#isSuspended(command.user), { kind: 'unsuspended', user: command.user });
+      case 'suspendAtProvider':
+        return yield* this.#changeIf(true, { kind: 'suspendedAtProvider', user: command.user });
+      case 'archive':
+        return yield* this.#changeIf(!this.#isArchived(command.app), { kind: 'archived', app: command.app });
+      case 'unarchive':
+        return yield* this.#changeIf(this.#isArchived(command.app), { kind: 'unarchived', app: command.app });
+      case 'uninstall':
+        return yield* this.#changeIf(this.#isInstalled(command.app), { kind: 'uninstalled', app: command.app });
+      case 'install':
+        return yield* this.#changeIf(!this.#isInstalled(command.app), { kind: 'installed', app: command.app });
+      case 'rotateKey':
+        return yield* this.#rotate(this.#current('apiKey', 'user', command.user), this.#isSuspended(command.user));
+      case 'rotateSecret':
+        return yield* this.#rotate(
+          this.#secretOf(command.app),
+          this.#isArchived(command.app) || !this.#isInstalled(command.app),
+        );
+      case 'askForToken':
+        return yield* this.#presentIfAny(this.#secretOf(command.app));
+      case 'connect':
+        return (yield* this.#visit(command.user, command.app, 'grant')) && (yield* this.#presentIfAny(this.#code()));
+      case 'authorize':
+        return yield* this.#visit(command.user, command.app, 'grant');
+      case 'deny':
+        return yield* this.#deny(command.user + command.app);
+      case 'exchange':
+        return yield* this.#presentIfAny(this.#code());
+      case 'refresh':
+        return yield* this.#presentIfAny(oneOf(this.#newestRefreshTokens(), command.which));
+      case 'presentEnded':
+        return yield* this.#presentIfAny(oneOf(this.#endedRefreshTokens(), command.which));
+      case 'elapse':
+        return yield* this.#elapse(command.seconds);
+    }
+  }
+
+  *#changeIf(makesSense: boolean, change: Change): Generator<Action, boolean, ActionOutcome> {
+    if (!makesSense) return false;
+    // in which order an app is archived and uninstalled may matter to the console (FRE-124)
+    const mayBeDeclined = 'app' in change && (this.#isArchived(change.app) || !this.#isInstalled(change.app));
+    const { done, at } = yield { act: 'change', change, mayBeDeclined };
+    this.#now = at;
+    if (done) this.#past.push(change);
+    return done;
+  }
+
+  *#rotate(old: Credential | undefined, mayBeDeclined: boolean): Generator<Action, boolean, ActionOutcome> {
+    if (old === undefined) return false;
+    const id = this.#next++;
+    const { done, at, expires } = yield { act: 'rotate', old, id, mayBeDeclined };
+    this.#now = at;
+    if (!done) return false;
+    const renewed = expires === undefined ? {} : { expires };
+    const credential: Credential = { ...old, ...renewed, id, place: old.place + 1, born: at };
+    this.#past.push({ kind: 'replaced', credential: old.id }, { kind: 'issued', credential });
+    if (credential.kind === 'apiKey') yield* this.#present(credential);
+    return true;
+  }
+
+  *#visit(user: number, app: number, consent: 'grant' | 'deny'): Generator<Action, boolean, ActionOutcome> {
+    const answer = answerForVisit(this.#past, user, app, consent);
+    // where consent may be remembered, nothing is learnt from a denial
+    if (this.#over || (consent === 'deny' && answer.word === 'unspecified')) return false;
+    const code = this.#next++;
+    const { outcome, at, brought, asked } = yield { act: 'visit', user, app, consent, answer, code };
+    this.#now = at;
+    this.#past.push({ kind: 'visited', user, app, consent, outcome, ...(asked === undefined ? {} : { asked }) });
+    if (contradicts(answer, { outcome })) this.#over = true;
+    else if (brought) {
+      this.#past.push({
+        kind: 'issued',
+        credential: { id: code, kind: 'code', user, app, family: code, place: 0, born: at },
+      });
+    }
+    return true;
+  }
+
+  /** A denial by one of those of whom it can tell something. */
+  *#deny(which: number): Generator<Action, boolean, ActionOutcome> {
+    const pair = oneOf(this.#deniable(), which);
+    return pair === undefined ? false : yield* this.#visit(pair.user, pair.app, 'deny');
+  }
+
+  *#elapse(seconds: number): Generator<Action, boolean, ActionOutcome> {
+    if (seconds > this.#secondsLeft) return false;
+    this.#secondsLeft -= seconds;
+    const { at } = yield { act: 'elapse', seconds };
+    this.#now = at;
+    this.#past.push({ kind: 'elapsed', seconds });
+    return true;
+  }
+
+  // -- presentations -------------------------------------------------------------------------------------------
+
+  *#presentIfAny(credential: Credential | undefined): Generator<Action, boolean, ActionOutcome> {
+    if (credential === undefined || this.#over) return false;
+    yield* this.#present(credential);
+    return true;
+  }
+
+  *#present(credential: Credential): Generator<Action, void, ActionOutcome> {
+    if (this.#over) return;
+    this.#presented++;
+    const brings = { access: this.#next++, refresh: this.#next++ };
+    const answerAt = this.#answerTo(credential);
+    const secret = this.#secretOf(credential.app);
+    const done = yield {
+      act: 'present',
+      credential,
+      answerAt,
+      brings,
+      ...(secret === undefined ? {} : { secret }),
+      witnesses: this.#witnessesOf(credential),
+    };
+    const answer = answerAt(done.at);
+    this.#now = done.at;
+    if (done.exchange !== undefined) this.#shown[this.#past.length] = done.exchange;
+    const { outcome, at, invalidGrant } = done;
+    this.#past.push({
+      kind: 'presented',
+      credential: credential.id,
+      outcome,
+      at,
+      ...(invalidGrant === undefined ? {} : { invalidGrant }),
+    });
+    // a refusal of another name than it should have is one all the same
+    if (contradicts(answer, { outcome }) || outcome === 'unclear') this.#over = true;
+    else if (done.brought) yield* this.#receive(credential, brings, at);
+  }
+
+  /** Takes down what a token request brought, and sees whether it works. */
+  *#receive(
+    from: Credential,
+    ids: { access: number; refresh: number },
+    born: Moment,
+  ): Generator<Action, void, ActionOutcome> {
+    const { user, app, family } = from;
+    if (app === undefined) return;
+    if (from.kind === 'clientSecret') {
+      const token: Credential = { id: ids.access, kind: 'appToken', app, place: 0, born };
+      this.#past.push({ kind: 'issued', credential: token });
+      yield* this.#present(token);
+    } else if (user !== undefined && family !== undefined) {
+      const place = from.kind === 'code' ? 0 : from.place + 1;
+      const shared = { user, app, family, place, born };
+      const token: Credential = { ...shared, id: ids.access, kind: 'accessToken' };
+      this.#past.push(
+        { kind: 'spent', credential: from.id },
+        { kind: 'issued', credential: token },
+        { kind: 'issued', credential: { ...shared, id: ids.refresh, kind: 'refreshToken' } },
+      );
+      yield* this.#present(token);
+    }
+  }
+
+  *#look(from: number, count: number): Generator<Action, void, ActionOutcome> {
+    const all = this.#reusable();
+    for (let index = 0; index < Math.min(count, all.length); index++) {
+      yield* this.#presentIfAny(all[(from + index) % all.length]);
+    }
+  }
+
+  /** At the end everything is presented, what has effects on others last. */
+  *#end(): Generator<Action, void, ActionOutcome> {
+    const { reusable, newest, ended, denials } = mostAtTheEnd;
+    for (const one of this.#reusable().slice(0, reusable)) yield* this.#presentIfAny(one);
+    for (const secret of this.#ofKind('clientSecret').slice(-2)) {
+      if (this.#credentials().some(({ kind }) => kind === 'appToken')) yield* this.#presentIfAny(secret);
+    }
+    yield* this.#presentIfAny(this.#code());
+    // those that ended before, not those that are spent only now
+    const over = this.#endedRefreshTokens().slice(0, ended);
+    for (const one of this.#newestRefreshTokens().slice(0, newest)) yield* this.#presentIfAny(one);
+    for (const one of over) yield* this.#presentIfAny(one);
+    if (this.#judged.has('DEL-18') && this.#past.some(({ kind }) => kind === 'visited')) {
+      for (const { user, app } of this.#deniable().slice(0, denials)) {
+        if (!this.#over) yield* this.#visit(user, app, 'deny');
+      }
+    }
+  }
+
+  // -- what there is -------------------------------------------------------------------------------------------
+
+  #answerTo(credential: Credential): (at: Moment) => Answer {
+    const past = [...this.#past];
+    return (at) => answerAmong(this.#judged, answerFor(past, credential, at));
+  }
+
+  #credentials(): Credential[] {
+    return credentialsIn(this.#past);
+  }
+
+  #ofKind(kind: Credential['kind']): Credential[] {
+    return this.#credentials().filter((one) => one.kind === kind);
+  }
+
+  #current(kind: Credential['kind'], holder: 'user' | 'app', index: number): Credential | undefined {
+    return this.#ofKind(kind).findLast((one) => one[holder] === index);
+  }
+
+  #secretOf(app: number | undefined): Credential | undefined {
+    return app === undefined ? undefined : this.#current('clientSecret', 'app', app);
+  }
+
+  /** Keys and access tokens: presenting them changes nothing. */
+  #reusable(): Credential[] {
+    return this.#credentials().filter(isReusable).toReversed();
+  }
+
+  /** The newest code that was not presented yet. */
+  #code(): Credential | undefined {
+    return this.#ofKind('code').findLast(
+      (one) => spentSince(this.#past, one) < 0 && lastPresented(this.#past, one) < 0,
+    );
+  }
+
+  #newestRefreshTokens(): Credential[] {
+    return this.#ofKind('refreshToken')
+      .filter((one) => spentSince(this.#past, one) < 0)
+      .toReversed();
+  }
+
+  /** Refresh tokens that were spent, or whose app was uninstalled: they yield nothing ever more. */
+  #endedRefreshTokens(): Credential[] {
+    return this.#ofKind('refreshToken')
+      .filter((one) =>
+        revocationsOf(this.#past, one, this.#now).some(({ cause }) => cause === 'use' || cause === 'uninstallation'),
+      )
+      .toReversed();
+  }
+
+  /** Users and apps of which a denial can tell something, and one thing only. */
+  #deniable(): { user: number; app: number }[] {
+    const { users, apps } = this.#history;
+    const pairs = Array.from({ length: users * apps }, (_, index) => ({
+      user: index % users,
+      app: Math.floor(index / users),
+    }));
+    const consents = this.#past.filter((one) => one.kind === 'visited').filter(({ consent }) => consent === 'grant');
+    return pairs.filter(({ user, app }) => {
+      if (answerForVisit(this.#past, user, app, 'deny').word !== 'refused') return false;
+      const own = consents.filter((one) => one.user === user);
+      if (own.some((one) => one.app === app)) return true;
+      return own.length === 0 || !consents.some((one) => one.app === app);
+    });
+  }
+
+  /** What is as sure of the user, and hangs on no app that may have been stopped; and the app's client secret. */
+  #witnessesOf({ user, app }: Pick<Credential, 'user' | 'app'>): Witnesses {
+    const ofUser =
+      user === undefined
+        ? undefined
+        : this.#reusable().find(
+            (one) => one.user === user && (one.app === undefined || this.#goesOn(one.app)) && this.#isSure(one),
+          );
+    const ofApp = this.#secretOf(app);
+    return {
+      ...(ofUser === undefined ? {} : { user: this.#witness(ofUser) }),
+      ...(ofApp === undefined || !this.#isSure(ofApp) ? {} : { app: this.#witness(ofApp) }),
+    };
+  }
+
+  #isSure(credential: Credential): boolean {
+    return (
+      replacedSince(this.#past, credential) < 0 &&
+      ageOf(credential, this.#now) === 'within' &&
+      this.#answerTo(credential)(this.#now).word !== 'unspecified'
+    );
+  }
+
+  #witness(credential: Credential): Witness {
+    return { credential, answerAt: this.#answerTo(credential) };
+  }
+
+  #goesOn(app: number): boolean {
+    return !this.#isArchived(app) && this.#isInstalled(app);
+  }
+
+  #isSuspended(user: number): boolean {
+    return suspendedSince(this.#past, user) >= 0;
+  }
+
+  #isArchived(app: number): boolean {
+    return archivedSince(this.#past, app) >= 0;
+  }
+
+  #isInstalled(app: number): boolean {
+    return uninstalledSince(this.#past, app) < 0;
+  }
+}
+
+function isAmong(command: Command, users: number, apps: number): boolean {
+  return (!('user' in command) || command.user < users) && (!('app' in command) || command.app < apps);
+}
+
+/** A command to those that there are. */
+function among(command: Command, users: number, apps: number): Command {
+  return {
+    ...command,
+    ...('user' in command ? { user: command.user % Math.max(1, users) } : {}),
+    ...('app' in command ? { app: command.app % Math.max(1, apps) } : {}),
+  };
+}
+
+function isReusable({ kind }: Credential): boolean {
+  return kind === 'apiKey' || kind === 'appToken' || kind === 'accessToken';
+}
+
+function oneOf<T>(list: readonly T[], which: number): T | undefined {
+  return list[which % Math.max(1, list.length)];
+}

@@ -1,0 +1,130 @@
+import { answer as answered } from '../../core/exchange.ts';
+import type { Judgement } from '../../core/judgement.ts';
+import { finding, held } from '../../core/judgement.ts';
+import type { FreedomId, RequirementId } from '../requirements/index.ts';
+import { contradicts } from './actions.ts';
+import type { Judged } from './answers.ts';
+import { answerAmong, answerFor, answerForVisit } from './answers.ts';
+import { credentialOf } from './event-log.ts';
+import type { PlayedHistory } from './interpreter.ts';
+import { nameOf, tellEvents } from './event-wording.ts';
+import { afterTheLast, afterWhatStops } from './decisive-events.ts';
+import type { Answer, Credential, EventLog } from './vocabulary.ts';
+
+/** A place in a history of which the model says something. */
+interface Comparison {
+  readonly place: number;
+  readonly answer: Exclude<Answer, { word: 'unspecified' }>;
+}
+
+/** One at which the tenant did otherwise. */
+export interface Contradiction extends Comparison {
+  readonly requirement: RequirementId;
+}
+
+/** One at which the tenant did as the model says, with what would have been broken otherwise. */
+interface Agreement extends Comparison {
+  readonly kept: readonly RequirementId[];
+}
+
+/** Every contradiction between a history and the model. */
+export function* contradictionsIn(past: EventLog, judged: Judged): Generator<Contradiction> {
+  for (const one of comparisonsIn(past, judged)) if ('requirement' in one) yield one;
+}
+
+function* comparisonsIn(past: EventLog, judged: Judged): Generator<Contradiction | Agreement> {
+  for (const [place, one] of past.entries()) {
+    if (one.kind !== 'presented' && one.kind !== 'visited') continue;
+    const before = past.slice(0, place);
+    const answer =
+      one.kind === 'presented'
+        ? answerAmong(judged, answerFor(before, credentialOf(before, one.credential), one.at))
+        : answerForVisit(before, one.user, one.app, one.consent);
+    if (answer.word === 'unspecified') continue;
+    if (!contradicts(answer, one)) {
+      yield { place, answer, kept: keptBy(before, one, answer) };
+      continue;
+    }
+    const wrongName = answer.word === 'refused' && one.outcome === 'refused' ? answer.invalidGrant : undefined;
+    // by which name it is refused is told by whoever judges that: it is refused all the same
+    if (wrongName !== undefined && !judged.has(wrongName)) {
+      yield { place, answer, kept: keptBy(before, one, answer) };
+      continue;
+    }
+    // who was asked and denied is a matter of the denial, whatever else would have spared the question
+    const isDenied = one.kind === 'visited' && one.consent === 'deny' && one.asked === true;
+    const isOfDenial = isDenied && answer.requirement !== 'LIF-34';
+    yield { place, answer, requirement: isOfDenial ? 'DEL-18' : (wrongName ?? answer.requirement) };
+  }
+}
+
+/** What a history shows to be kept where the tenant does as the model says. A refusal of who was never served shows nothing. */
+function keptBy(
+  before: EventLog,
+  one: Extract<EventLog[number], { kind: 'presented' | 'visited' }>,
+  answer: Comparison['answer'],
+): RequirementId[] {
+  if (one.outcome === 'unclear') return [];
+  if (answer.word === 'accepted') return [answer.requirement];
+  if (one.kind === 'visited') {
+    if (answer.requirement === 'LIF-34') return ['LIF-34'];
+    return one.asked === true ? [answer.requirement, 'DEL-18'] : [];
+  }
+  if (!wasEverServed(before, credentialOf(before, one.credential))) return [];
+  const isNamed = answer.invalidGrant !== undefined && one.invalidGrant === true;
+  return isNamed ? [answer.requirement, answer.invalidGrant] : [answer.requirement];
+}
+
+/** Judges a history that was played at a tenant. */
+export function* agreesWithModel(
+  { past, shown }: PlayedHistory,
+  judged: Judged,
+): Generator<Judgement<RequirementId, FreedomId>> {
+  for (const comparison of comparisonsIn(past, judged)) {
+    if ('kept' in comparison) {
+      yield* comparison.kept.map(held);
+      continue;
+    }
+    const { place, answer, requirement } = comparison;
+    const before = past.slice(0, place);
+    const one = past[place];
+    if (one?.kind === 'visited') {
+      const known = before.some((other) => other.kind === 'visited' && other.outcome === 'served');
+      if (answer.word === 'accepted' && !known) {
+        yield { kind: 'premise', text: `a visit in which ${tellEvents([one])} brought no code to begin with` };
+        continue;
+      }
+      const observed = one.outcome === 'served' ? 'brought a code' : 'brought no code';
+      const expected = answer.word === 'accepted' ? 'a code' : 'none';
+      yield finding(requirement, `${afterTheLast(before)}a visit in which ${tellEvents([one])}`, observed, expected);
+    } else if (one?.kind === 'presented') {
+      const credential = credentialOf(before, one.credential);
+      const exchange = shown[place];
+      if (answer.word === 'accepted' && !wasEverServed(before, credential)) {
+        yield { kind: 'premise', text: `${nameOf(credential)} was not served to begin with` };
+        continue;
+      }
+      const subject = `${afterWhatStops(before, credential, one.at)}${nameOf(credential)}`;
+      const expected = expectedOf(answer, one.outcome);
+      const unnamed = expected === invalidGrant ? ' without the name invalid_grant' : '';
+      const observed = `${exchange === undefined ? `was ${one.outcome}` : answered(exchange)}${unnamed}`;
+      yield finding(requirement, subject, observed, expected, exchange);
+    }
+  }
+}
+
+const invalidGrant = 'an error invalid_grant';
+
+function expectedOf(answer: Contradiction['answer'], outcome: string): string {
+  if (answer.word === 'accepted') return 'it is accepted';
+  return answer.invalidGrant !== undefined && outcome === 'refused' ? invalidGrant : 'it is refused';
+}
+
+/** Whether anything of the same kind of actor has been served: otherwise it may be a matter of permissions. */
+function wasEverServed(past: EventLog, { kind, user }: Credential): boolean {
+  return past.some((one) => {
+    if (one.kind !== 'presented' || one.outcome !== 'served') return false;
+    const credential = credentialOf(past, one.credential);
+    return user === undefined ? credential.kind === kind : credential.user !== undefined;
+  });
+}

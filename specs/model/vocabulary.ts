@@ -1,0 +1,80 @@
+import type { FreedomId, RequirementId } from '../requirements/index.ts';
+import type { Moment } from '../expectations/age.ts';
+
+/** What can be presented to the tenant. */
+export type CredentialKind = 'apiKey' | 'clientSecret' | 'appToken' | 'accessToken' | 'refreshToken' | 'code';
+
+/** A credential, without its value: users and apps are numbers, counted from 0. */
+export interface Credential {
+  readonly id: number;
+  readonly kind: CredentialKind;
+  /** In whose name it acts; an app's own credentials have none. */
+  readonly user?: number;
+  /** By which app it is held; a user's own have none. */
+  readonly app?: number;
+  /** Of which authorization it is one of the tokens. */
+  readonly family?: number;
+  /** How many refreshes, or rotations, came before it. */
+  readonly place: number;
+  /** When it was issued; for a key, when it is said to have been created. */
+  readonly born: Moment;
+  /** For a personal key: whether it expires at all, which depends on the day of its creation (FRE-94). */
+  readonly expires?: 'yes' | 'no' | 'unspecified';
+}
+
+/** What became of a presentation. `unclear`: the call was limited, or never arrived. */
+export type Outcome = 'served' | 'refused' | 'unclear';
+
+/** One thing that has happened. All that the model knows is a list of these. */
+export type LoggedEvent =
+  | { readonly kind: 'suspended' | 'unsuspended' | 'suspendedAtProvider'; readonly user: number }
+  | { readonly kind: 'archived' | 'unarchived' | 'uninstalled' | 'installed'; readonly app: number }
+  | { readonly kind: 'issued'; readonly credential: Credential }
+  /** Another one took its place by rotation. */
+  | { readonly kind: 'replaced'; readonly credential: number }
+  /** It was exchanged for others. */
+  | { readonly kind: 'spent'; readonly credential: number }
+  /** A user was sent to the authorization endpoint. */
+  | {
+      readonly kind: 'visited';
+      readonly user: number;
+      readonly app: number;
+      readonly consent: 'grant' | 'deny';
+      readonly outcome: Outcome;
+      /** Whether the user was asked to consent. */
+      readonly asked?: boolean;
+    }
+  | {
+      readonly kind: 'presented';
+      readonly credential: number;
+      readonly outcome: Outcome;
+      readonly at: Moment;
+      /** Whether a refusal names the error `invalid_grant`. */
+      readonly invalidGrant?: boolean;
+    }
+  | { readonly kind: 'elapsed'; readonly seconds: number };
+
+export type EventLog = readonly LoggedEvent[];
+
+/** What the specification says of a credential at a moment, or of a user's visit to the authorization endpoint. */
+export type Answer =
+  | {
+      readonly word: 'accepted';
+      readonly requirement: RequirementId;
+      /** The freedom that leaves it open, where it is inference: then it is judged only by who asks for just that. */
+      readonly open?: FreedomId;
+    }
+  | {
+      readonly word: 'refused';
+      readonly requirement: RequirementId;
+      /** The requirement that the refusal be the error `invalid_grant`, where that is said. */
+      readonly invalidGrant?: RequirementId;
+      /** Whether tokens that are refused on calls are as good as a refusal. */
+      readonly unusableIsEnough?: true;
+      /** Whether it holds from the very moment of what causes it. */
+      readonly atOnce: boolean;
+    }
+  | { readonly word: 'unspecified'; readonly freedom: FreedomId };
+
+/** Seconds of validity ("Limits"). */
+export const lifetimes = { accessToken: 900, refreshToken: 2_592_000, apiKey: 2_592_000 } as const;

@@ -1,0 +1,63 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { writeReport } from '../../cli/write-report.ts';
+import { folderWriters } from '../../reports/writers.ts';
+import { sampleReport } from '../reports/sample.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'labconform-test-'));
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const report = sampleReport();
+
+describe('a full disk', () => {
+  // what is written there ends as on a full disk
+  beforeEach(() => symlink('/dev/full', join(folder, 'junit.xml.part')));
+
+  test('leaves no junit.xml, neither an empty one nor a part of it', async () => {
+    await expect(writeReport(report, ['junit'], folder)).rejects.toThrow('ENOSPC');
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('leaves what stood there before, and what else was written', async () => {
+    await writeFile(join(folder, 'junit.xml'), '<before/>');
+    await expect(writeReport(report, ['md', 'junit', 'badge'], folder)).rejects.toThrow('ENOSPC');
+    expect((await readdir(folder)).sort()).toEqual(['badge.svg', 'conformance.md', 'junit.xml']);
+    expect(await readFile(join(folder, 'junit.xml'), 'utf8')).toBe('<before/>');
+  });
+
+  test('is told in one line that names the folder, the file and what to do', async () => {
+    await expect(writeReport(report, ['junit'], folder)).rejects.toThrow(
+      `--report-dir: found no room left in ${folder} (ENOSPC at junit.xml), expected a folder on a disk with room, e.g. --report-dir `,
+    );
+  });
+});
+
+test('Allure results of which some could not be written are taken away, and what else lies there is left', async () => {
+  const results = join(folder, 'allure-results');
+  await mkdir(results);
+  await writeFile(join(results, 'notes.txt'), 'mine');
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
+  vi.spyOn(folderWriters.allure, 'writeInto').mockImplementation(async () => {
+    await writeFile(join(results, 'one-result.json'), '{}');
+    throw full;
+  });
+  await expect(writeReport(report, ['allure'], folder)).rejects.toThrow(
+    `found no room left in ${folder} (ENOSPC at allure-results)`,
+  );
+  expect(await readdir(results)).toEqual(['notes.txt']);
+});
+
+test('a file that cannot be replaced is told with its folder', async () => {
+  await symlink('/dev/null/nowhere', join(folder, 'badge.svg.part'));
+  await expect(writeReport(report, ['badge'], folder)).rejects.toThrow(
+    `--report-dir: found ${join(folder, 'badge.svg')}, which can't be written (ENOTDIR), expected a folder that can be written`,
+  );
+});

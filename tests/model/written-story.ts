@@ -1,0 +1,105 @@
+import type { Answer, Credential, LoggedEvent, Outcome } from '../../specs/model/vocabulary.ts';
+import { answerFor, answerForVisit } from '../../specs/model/answers.ts';
+
+/** A story that is written down step by step, with the tenant's time. Users and apps are numbers. */
+export class WrittenStory {
+  readonly past: LoggedEvent[] = [];
+  now = 0;
+
+  user(kind: 'suspended' | 'unsuspended' | 'suspendedAtProvider', user = 0): this {
+    this.past.push({ kind, user });
+    return this;
+  }
+
+  app(kind: 'archived' | 'unarchived' | 'uninstalled' | 'installed', app = 0): this {
+    this.past.push({ kind, app });
+    return this;
+  }
+
+  elapse(seconds: number): this {
+    this.past.push({ kind: 'elapsed', seconds });
+    this.now += seconds;
+    return this;
+  }
+
+  key(user = 0, expires: 'yes' | 'no' | 'unspecified' = 'yes'): Credential {
+    return this.#issue({ kind: 'apiKey', user, place: 0, expires });
+  }
+
+  secret(app = 0): Credential {
+    return this.#issue({ kind: 'clientSecret', app, place: 0 });
+  }
+
+  appToken(app = 0): Credential {
+    return this.#issue({ kind: 'appToken', app, place: 0 });
+  }
+
+  /** Takes the place of another by rotation. */
+  rotated(old: Credential): Credential {
+    this.past.push({ kind: 'replaced', credential: old.id });
+    const { id: _, born: __, ...rest } = old;
+    return this.#issue({ ...rest, place: old.place + 1 });
+  }
+
+  code(user = 0, app = 0): Credential {
+    this.visit(user, app, 'grant', 'served');
+    return this.#issue({ kind: 'code', user, app, family: this.past.length, place: 0 });
+  }
+
+  visit(user: number, app: number, consent: 'grant' | 'deny', outcome: Outcome): this {
+    this.past.push({ kind: 'visited', user, app, consent, outcome });
+    return this;
+  }
+
+  /** The tokens of an authorization. */
+  grant(user = 0, app = 0): { access: Credential; refresh: Credential } {
+    return this.#tokens(this.code(user, app));
+  }
+
+  refresh(refresh: Credential): { access: Credential; refresh: Credential } {
+    return this.#tokens(refresh);
+  }
+
+  presented(credential: Credential, outcome: Outcome): this {
+    this.past.push({ kind: 'presented', credential: credential.id, outcome, at: this.#moment() });
+    return this;
+  }
+
+  answer(credential: Credential): Answer {
+    return answerFor(this.past, credential, this.#moment());
+  }
+
+  /** The word for a credential, with the requirement or the freedom that says so. */
+  word(credential: Credential): string {
+    return told(this.answer(credential));
+  }
+
+  visitWord(user: number, app: number, consent: 'grant' | 'deny'): string {
+    return told(answerForVisit(this.past, user, app, consent));
+  }
+
+  #tokens(from: Credential): { access: Credential; refresh: Credential } {
+    const place = from.kind === 'code' ? 0 : from.place + 1;
+    this.past.push({ kind: 'spent', credential: from.id });
+    const { user = 0, app = 0, family = 0 } = from;
+    const shared = { user, app, family, place };
+    return {
+      access: this.#issue({ ...shared, kind: 'accessToken' }),
+      refresh: this.#issue({ ...shared, kind: 'refreshToken' }),
+    };
+  }
+
+  #issue(credential: Omit<Credential, 'id' | 'born'>): Credential {
+    const issued = { ...credential, id: this.past.length, born: this.#moment() };
+    this.past.push({ kind: 'issued', credential: issued });
+    return issued;
+  }
+
+  #moment(): { after: number; before: number } {
+    return { after: this.now, before: this.now };
+  }
+}
+
+export function told(answer: Answer): string {
+  return `${answer.word} ${answer.word === 'unspecified' ? answer.freedom : answer.requirement}`;
+}

@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Delays, Patience } from '../../drivers/world/propagation.ts';
+
+const most = 5000;
+
+/** A check that has waited in vain so often. */
+function after(times: number, delays = new Delays()): Patience {
+  const patience = new Patience(delays);
+  for (let time = 0; time < times; time++) patience.waitedInVain(most);
+  return patience;
+}
+
+describe('a change is waited for', () => {
+  test('as long as it may take, while few were waited for in vain', () => {
+    for (const times of [0, 1, 2]) {
+      expect(after(times).limit(most)).toBe(most);
+      expect(after(times).hurried).toBe(false);
+    }
+  });
+
+  test('hardly at all, once several were not seen at a tenant that is quick', () => {
+    expect(after(3).limit(most)).toBe(most / 10);
+    expect(after(3).hurried).toBe(false);
+    expect(after(4).hurried).toBe(true);
+  });
+
+  test('as long as it may take at a tenant that was seen to be slow', () => {
+    const delays = new Delays();
+    new Patience(delays).seen(3000);
+    expect(after(4, delays).limit(most)).toBe(most);
+    expect(after(4, delays).hurried).toBe(false);
+  });
+
+  test('never longer than it may take, and always at least twice as long as any did', () => {
+    fc.assert(
+      fc.property(fc.nat(20), fc.nat(20_000), fc.integer({ min: 1, max: 60_000 }), (times, took, may) => {
+        const delays = new Delays();
+        const patience = after(times, delays);
+        patience.seen(took);
+        expect(patience.limit(may)).toBeLessThanOrEqual(may);
+        expect(patience.limit(may)).toBeGreaterThanOrEqual(Math.min(may, 2 * took));
+      }),
+    );
+  });
+
+  test('hardly at all by any check, once many were not seen by all of them together', () => {
+    const delays = new Delays();
+    for (let check = 0; check < 6; check++) after(2, delays);
+    expect(new Patience(delays).limit(most)).toBe(most / 10);
+  });
+
+  test('as at first where something is done again, and by who insists', async () => {
+    const patience = after(20);
+    expect(await patience.anew(async () => patience.limit(most))).toBe(most);
+    expect(patience.limit(most)).toBe(most / 10);
+    patience.insist();
+    expect(patience.limit(most)).toBe(most);
+  });
+
+  test('everywhere before anything else is done, where it is done again at a tenant that was seen to be slow', async () => {
+    const delays = new Delays();
+    const patience = new Patience(delays);
+    const leftAt = (now: number): number => patience.untilKnownEverywhere(now, most);
+    patience.changed(100);
+    expect(await patience.anew(async () => leftAt(100))).toBe(0);
+    patience.seen(700);
+    expect(leftAt(100)).toBe(0);
+    await patience.anew(async () => {
+      expect(leftAt(100)).toBe(0);
+      patience.changed(100);
+      expect(leftAt(100)).toBe(most);
+      expect(leftAt(3000)).toBe(most - 2900);
+      expect(leftAt(9000)).toBe(0);
+    });
+  });
+});
+
+describe('what nothing can tell of is waited for', () => {
+  /** A check at a tenant at which so many changes were seen, each after so many milliseconds. */
+  function seeing(changes: number, after = 0): { delays: Delays; patience: Patience } {
+    const delays = new Delays();
+    const patience = new Patience(delays);
+    for (let change = 0; change < changes; change++) patience.seen(after);
+    return { delays, patience };
+  }
+
+  test('until enough changes were seen, all of them at once; then it is presumed to be known', () => {
+    expect(seeing(49).patience.presume()).toBe(false);
+    const { patience } = seeing(50);
+    expect(patience.presumed).toBe(false);
+    expect(patience.presume()).toBe(true);
+    expect(patience.presumed).toBe(true);
+  });
+
+  test('for ever at a tenant at which one change took a while', () => {
+    const { delays, patience } = seeing(500);
+    expect(patience.presume()).toBe(true);
+    new Patience(delays).seen(40);
+    expect(patience.presume()).toBe(false);
+  });
+
+  test('where it is done again, and by who insists or has been wrong', async () => {
+    const { delays, patience } = seeing(50);
+    expect(await patience.anew(async () => patience.presume())).toBe(false);
+    expect(patience.presume()).toBe(true);
+    patience.presumeNothing();
+    expect(patience.presume()).toBe(false);
+    const insisting = new Patience(delays);
+    insisting.insist();
+    expect(insisting.presume()).toBe(false);
+  });
+});
