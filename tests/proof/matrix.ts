@@ -174,11 +174,17 @@ const certificate = await createCertificate(realTime.today());
 /** What the tenants of each fault and variant serve: it is looked for in several sessions, and is the same in each. */
 const surveys = new Map<string, Promise<Survey | undefined>>();
 
-async function run(
+/**
+ * Runs some checks against a tenant that deviates.
+ *
+ * @param drawnFrom the seed of the cases
+ */
+export async function run(
   some: readonly SuiteCheck[],
   deviation: Pick<EmbeddedOptions, 'fault' | 'variant'>,
   runs: number,
   canary?: Canary,
+  drawnFrom = seed,
 ): Promise<CheckResult[]> {
   if (some.length === 0) return [];
   const id = (deviation.fault ?? deviation.variant)?.id ?? '';
@@ -200,7 +206,7 @@ async function run(
   });
   if (survey === undefined) surveys.set(id, session.survey());
   try {
-    return await runAll(some, session, { runs, seed, now: realTime.now, shrinkMs: 0 });
+    return await runAll(some, session, { runs, seed: drawnFrom, now: realTime.now, shrinkMs: 0 });
   } finally {
     await session.close();
   }
