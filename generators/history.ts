@@ -1,4 +1,10 @@
 import fc from 'fast-check';
+import type { BesideApp, BesideUser } from './beside-event.ts';
+import { anyBesideApp, anyBesideUser } from './beside-event.ts';
+import type { Population } from './population.ts';
+import { populations } from './population.ts';
+import type { Presentation } from './presentation.ts';
+import { presentations } from './presentation.ts';
 
 /**
  * Something that is done in a history. Users and apps are numbers, counted round where there are fewer; what makes no
@@ -15,7 +21,10 @@ export type Command =
   | { readonly do: 'exchange' }
   /** The newest refresh token of an authorization; one that has ended for good. */
   | { readonly do: 'refresh' | 'presentEnded'; readonly which: number }
-  | { readonly do: 'elapse'; readonly seconds: number };
+  | { readonly do: 'elapse'; readonly seconds: number }
+  /** Something that is not said to change what credentials are worth. */
+  | { readonly do: 'besideUser'; readonly user: number; readonly what: BesideUser }
+  | { readonly do: 'besideApp'; readonly app: number; readonly what: BesideApp };
 
 export type CommandName = Command['do'];
 
@@ -34,6 +43,9 @@ export interface History {
   /** What is there from the beginning: app tokens, and users who have connected an app, as far as there are such. */
   readonly opening: readonly Command[];
   readonly steps: readonly Step[];
+  /** How credentials are presented: each by one of these, in turn. */
+  readonly presentations: readonly Presentation[];
+  readonly population: Population;
 }
 
 export interface HistoryOptions {
@@ -90,6 +102,8 @@ export function histories(options: HistoryOptions): fc.Arbitrary<History> {
         ),
         maxLength,
       ),
+      presentations,
+      population: populations,
     },
     plain,
   );
@@ -117,6 +131,10 @@ function commandOf(
       return fc.record({ do: fc.constant(name), which: fc.nat(3) }, plain);
     case 'exchange':
       return fc.record({ do: fc.constant(name) }, plain);
+    case 'besideUser':
+      return fc.record({ do: fc.constant(name), user, what: anyBesideUser }, plain);
+    case 'besideApp':
+      return fc.record({ do: fc.constant(name), app, what: anyBesideApp }, plain);
     case 'elapse':
       return fc.record({ do: fc.constant(name), seconds: fc.constantFrom(...pauses) }, plain);
     case 'archive':

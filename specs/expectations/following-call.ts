@@ -71,15 +71,11 @@ export async function secondPage(scene: Scene, path: string, authorization: stri
 }
 
 /**
- * Asks for the assay results that a filter leaves of a project that the actor may see.
+ * The path and query of the assay results that a filter leaves of a project.
  *
- * @returns undefined where no filter can be asked for, or the filtered listing does not serve the actor
+ * @returns undefined where no filter can be asked for
  */
-export async function filteredCall(
-  scene: Scene,
-  authorization: string,
-  project: Project,
-): Promise<FollowingCall | undefined> {
+export async function filteredTarget(scene: Scene, project: Project): Promise<string | undefined> {
   if (scene.target.settings.api.schemaFieldsEncoding === undefined || !scene.supports('schema.create'))
     return undefined;
   const draft: TableDraft = { columns: [{ title: 'word', type: 'String' }], rows: [['agarose']] };
@@ -89,8 +85,24 @@ export async function filteredCall(
   const { path } = await assayListing(scene);
   const { schemaId } = table;
   const search = searchOf(scene, assertionsOn(table, [{ column: 0, text: 'agarose' }]), { schemaId });
+  return `${path}?${search.join('&')}`;
+}
+
+/**
+ * Asks for the assay results that a filter leaves of a project that the actor may see.
+ *
+ * @returns undefined where no filter can be asked for, or the filtered listing does not serve the actor
+ */
+export async function filteredCall(
+  scene: Scene,
+  authorization: string,
+  project: Project,
+): Promise<FollowingCall | undefined> {
+  const target = await filteredTarget(scene, project);
+  if (target === undefined) return undefined;
   const again = (as = authorization): Promise<Exchange> =>
-    scene.call(`${path}?${search.join('&')}`, { authorization: as, note: 'what a filter leaves' });
+    scene.call(target, { authorization: as, note: 'what a filter leaves' });
+  const [path = target] = target.split('?');
   return accepted(await scene.settle(() => again(), accepted)) ? { path, again } : undefined;
 }
 

@@ -13,6 +13,11 @@ export function acceptanceOf(past: EventLog, credential: Credential, at: Moment)
   if (isToken(credential) && wasReusedByUser(past, suspects, credential)) {
     return { word: 'unspecified', freedom: credential.kind === 'accessToken' ? 'FRE-83' : 'FRE-82' };
   }
+  // that nothing but what is stated ends a token is inference (FRE-240)
+  if (isToken(credential) && suspects.some((one) => isBeside(one, credential))) {
+    if (credential.kind === 'code') return { word: 'unspecified', freedom: 'FRE-240' };
+    return { word: 'accepted', requirement: credential.kind === 'refreshToken' ? 'EXP-34' : 'EXP-35', open: 'FRE-240' };
+  }
   // of one authorization no overall limit is excluded in words, however it is renewed
   if (isOfLongChain(past, credential, at)) return { word: 'accepted', requirement: 'EXP-15', open: 'FRE-240' };
   const [crowding, another] = coexistenceOf(past, suspects, credential);
@@ -24,6 +29,11 @@ export function acceptanceOf(past: EventLog, credential: Credential, at: Moment)
   return another === undefined
     ? { word: 'accepted', requirement: crowding, open: freedom }
     : { word: 'unspecified', freedom };
+}
+
+/** Whether something happened to a credential's user or app beside their states. */
+function isBeside(one: LoggedEvent, { user, app }: Credential): boolean {
+  return toUser(user, 'besideUser')(one) || toApp(app, 'besideApp')(one);
 }
 
 /**
@@ -175,6 +185,8 @@ function unharmedBy(past: EventLog, one: LoggedEvent, credential: Credential, at
     case 'spent':
     case 'presented':
     case 'visited':
+    case 'besideUser':
+    case 'besideApp':
       return undefined;
   }
 }

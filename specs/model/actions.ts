@@ -1,4 +1,5 @@
 import type { Exchange } from '../../core/exchange.ts';
+import type { Presentation } from '../../generators/presentation.ts';
 import type { Moment } from '../expectations/age.ts';
 import type { Answer, Credential, LoggedEvent, Outcome } from './vocabulary.ts';
 
@@ -19,6 +20,7 @@ export type Action =
   | {
       readonly act: 'present';
       readonly credential: Credential;
+      readonly presentation: Presentation;
       readonly answerAt: (at: Moment) => Answer;
       /** By which the tokens are known that it may bring. */
       readonly brings: { readonly access: number; readonly refresh: number };
@@ -26,7 +28,8 @@ export type Action =
       readonly secret?: Credential;
       readonly witnesses: Witnesses;
     }
-  | { readonly act: 'elapse'; readonly seconds: number };
+  | { readonly act: 'elapse'; readonly seconds: number }
+  | { readonly act: 'beside'; readonly event: Extract<LoggedEvent, { readonly kind: 'besideUser' | 'besideApp' }> };
 
 /** Something harmless by which a change can be seen to have been noticed: it can be presented any number of times. */
 export interface Witness {

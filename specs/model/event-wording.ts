@@ -1,5 +1,7 @@
 import { lasting } from '../../core/wording.ts';
 import type { History } from '../../generators/history.ts';
+import { tellPopulation } from '../../generators/population.ts';
+import { tellPresentation } from '../../generators/presentation.ts';
 import type { Moment } from '../expectations/age.ts';
 import type { Action, ActionOutcome } from './actions.ts';
 import type { Limits } from './interpreter.ts';
@@ -65,6 +67,10 @@ export function tellEvent(one: LoggedEvent, tense: Tense = 'present'): string | 
       return `${appName(one.app)} ${is} installed again`;
     case 'visited':
       return `${userName(one.user)} ${visits[one.consent === 'deny' ? 'deny' : 'grant'][tense]} ${appName(one.app)}`;
+    case 'besideUser':
+      return `${userName(one.user)} ${tense === 'past' ? inPast(one.what) : one.what}`;
+    case 'besideApp':
+      return `${appName(one.app)} ${tense === 'past' ? inPast(one.what) : one.what}`;
     case 'elapsed':
       return `${lasting(one.seconds)} ${tense === 'past' ? 'passed' : 'pass'}`;
     case 'issued':
@@ -74,6 +80,13 @@ export function tellEvent(one: LoggedEvent, tense: Tense = 'present'): string | 
     case 'spent':
       return undefined;
   }
+}
+
+function inPast(what: string): string {
+  return what
+    .replace(/^is /, 'was ')
+    .replace(/^presents /, 'presented ')
+    .replace(/^signs /, 'signed ');
 }
 
 const visits = {
@@ -100,11 +113,15 @@ export function tellHistory(history: History, options: Limits & { readonly keys:
   const sentences = history.keyAges.flatMap((age, user) =>
     options.keys && age > 0 ? [`${userName(user)}'s key is ${Math.round(age / day)} days old`] : [],
   );
+  const who = tellPopulation(history.population);
+  if (who !== undefined) sentences.unshift(`with ${who}`);
   let step = acts.next();
   while (step.done !== true) step = acts.next(tenant.do(step.value));
   const { past, stepsEnd } = step.value;
   sentences.push(...past.slice(0, stepsEnd).flatMap((one) => tellEvent(one) ?? []));
-  return [...sentences, 'then everything is presented'];
+  const presented = [...new Set(history.presentations.flatMap((one) => tellPresentation(one) ?? []))];
+  const how = presented.length === 0 ? '' : ` (in turn also by ${presented.join('; ')})`;
+  return [...sentences, `then everything is presented${how}`];
 }
 
 /** A tenant that does what the model says, and what is unspecified in the kindest way. */

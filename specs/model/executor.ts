@@ -1,28 +1,27 @@
+import type { Dispatcher } from 'undici';
 import type { Exchange } from '../../core/exchange.ts';
 import { PremiseUnmet, SuiteMistake } from '../../core/trouble.ts';
 import { unlessRefused } from '../../drivers/control/unless-refused.ts';
-import type { App, User } from '../../drivers/world/actors.ts';
-import { accessTokenIn, aKeyOwnerWithAccess, aLaboratoryFor, aUser, requestToken } from '../../drivers/world/actors.ts';
-import { basic, bearer } from '../../drivers/world/authorization.ts';
-import {
-  aClient,
-  authorize,
-  exchangeCode,
-  redirectUri,
-  refresh,
-  refreshTokenIn,
-} from '../../drivers/world/delegated.ts';
+import type { App, Project, User } from '../../drivers/world/actors.ts';
+import { accessTokenIn, grant, requestToken, tokenPath } from '../../drivers/world/actors.ts';
+import { authorize, exchangeCode, redirectUri, refresh, refreshTokenIn } from '../../drivers/world/delegated.ts';
 import { isAt } from '../expectations/authorization.ts';
-import type { Scene } from '../../drivers/world/scene.ts';
+import type { RequestOptions, Scene } from '../../drivers/world/scene.ts';
 import type { History } from '../../generators/history.ts';
-import { accepted } from '../expectations/acceptance.ts';
+import type { Presentation } from '../../generators/presentation.ts';
+import { plainly } from '../../generators/presentation.ts';
 import type { Dated, Moment } from '../expectations/age.ts';
 import { dated } from '../expectations/age.ts';
 import { handsOutTokens, namesInvalidGrant } from '../expectations/spent-refresh-token.ts';
 import type { Action, Change, ActionOutcome, Witness, Witnesses } from './actions.ts';
 import { contradicts } from './actions.ts';
+import { happensToApp, happensToUser } from '../world/beside-events.ts';
+import type { NamedUser } from '../world/populations.ts';
+import { anAppLike, aUserLike } from '../world/populations.ts';
+import type { Bearer, Place, Shown } from '../world/presentations.ts';
+import { Presenter } from '../world/presentations.ts';
 import type { Beginning, Limits, PlayedHistory } from './interpreter.ts';
-import { interpret } from './interpreter.ts';
+import { interpret, isReusable } from './interpreter.ts';
 import type { Answer, Credential } from './vocabulary.ts';
 import { day } from '../../core/spans.ts';
 
@@ -46,8 +45,18 @@ interface Held {
 }
 
 /** Plays a history at the tenant, with users and apps that are made for it. */
-export async function perform(scene: Scene, history: History, options: ExecutorOptions): Promise<PlayedHistory> {
-  const stage = new Executor(scene, options);
+export function perform(
+  scene: Scene,
+  history: History,
+  place: Place,
+  options: ExecutorOptions,
+): Promise<PlayedHistory> {
+  if (history.presentations.every(({ connection }) => connection === 'shared'))
+    return play(new Executor(scene, place, undefined, options), history, options);
+  return scene.onOneConnection((own) => play(new Executor(scene, place, own, options), history, options));
+}
+
+async function play(stage: Executor, history: History, options: ExecutorOptions): Promise<PlayedHistory> {
   const acts = interpret(history, await stage.prepare(history), options);
   let step = acts.next();
   while (step.done !== true) step = acts.next(await stage.do(step.value));
@@ -62,34 +71,38 @@ class Executor {
   readonly #values = new Map<number, string>();
   /** When a user or an app was last changed in a way that may take time to be noticed, in milliseconds of the suite's clock. */
   readonly #changed = new Map<User | App, number>();
-  #listing: string;
+  /** When something was last done. */
+  #latest: Moment = { after: 0, before: 0 };
+  readonly #project: Project | undefined;
+  readonly #presenter: Presenter;
 
-  constructor(scene: Scene, options: ExecutorOptions) {
+  constructor(scene: Scene, place: Place, own: Dispatcher | undefined, options: ExecutorOptions) {
     this.#scene = scene;
     this.#options = options;
-    this.#listing = scene.versionedListings[0].path;
+    this.#project = place.project;
+    this.#presenter = new Presenter(scene, place, own);
   }
 
-  /** Makes users, apps and something for them to see; their keys and client secrets. */
-  async prepare({ users, apps, keyAges }: History): Promise<Beginning> {
+  /** Makes users and apps that may see something; their keys and client secrets. */
+  async prepare({ users, apps, keyAges, population }: History): Promise<Beginning> {
     const credentials: Credential[] = [];
+    let first: NamedUser | undefined;
     for (let user = 0; user < users; user++) {
-      const made = await aUser(this.#scene);
+      const made = await aUserLike(this.#scene, inTurn(population.users, user), first);
+      first ??= made;
       this.#users.push(made);
       if (this.#options.keys) credentials.push(await this.#key(user, made, credentials.length, keyAges[user] ?? 0));
     }
     for (let app = 0; app < apps; app++) {
-      const made = await aClient(this.#scene);
+      const made = await anAppLike(this.#scene, inTurn(population.apps, app) ?? 'a plain app');
       await this.#waitUntilKnown(made);
       this.#apps.push(made);
       this.#values.set(credentials.length, made.clientSecret);
       const { moment: born } = await this.#timed(() => Promise.resolve());
       credentials.push({ id: credentials.length, kind: 'clientSecret', app, place: 0, born });
     }
-    for (const actor of [...this.#users, ...this.#apps]) await aLaboratoryFor(this.#scene, actor);
-    const keys = credentials.filter(({ kind }) => kind === 'apiKey').map(({ id }) => this.#valueOf(id));
-    if (keys.length > 0 && !(await this.#findWhereKeysAreServed(keys))) {
-      await this.#findWhereKeysAreServed([(await aKeyOwnerWithAccess(this.#scene)).owner.apiKey]);
+    if (this.#project !== undefined) {
+      for (const actor of [...this.#users, ...this.#apps]) await grant(this.#scene, this.#project, actor);
     }
     return { credentials, now: (await this.#timed(() => Promise.resolve())).moment };
   }
@@ -99,18 +112,6 @@ class Executor {
     if (!this.#scene.changesTakeTime) return;
     const ask = (): Promise<Exchange> => requestToken(this.#scene, app);
     await this.#scene.settle(ask, (request) => accessTokenIn(request) !== undefined);
-  }
-
-  /** That a key works on both versions is inference only (FRE-216); a key that has expired is served nowhere. */
-  async #findWhereKeysAreServed(keys: readonly string[]): Promise<boolean> {
-    for (const key of keys) {
-      for (const { path } of this.#scene.versionedListings) {
-        if (!accepted(await this.#scene.call(path, { authorization: basic(key) }))) continue;
-        this.#listing = path;
-        return true;
-      }
-    }
-    return false;
   }
 
   async #key(index: number, user: User, id: number, age: number): Promise<Credential> {
@@ -140,11 +141,20 @@ class Executor {
         return this.#visit(act);
       case 'present':
         return this.#present(act);
+      case 'beside': {
+        const { outcome: done, moment: at } = await this.#timed(() => this.#beside(act.event));
+        return { done, outcome: 'served', brought: false, at };
+      }
       case 'elapse': {
         const { moment } = await this.#timed(() => this.#scene.elapse(act.seconds, { late: 0 }));
         return { done: true, outcome: 'served', brought: false, at: { after: moment.before, before: moment.before } };
       }
     }
+  }
+
+  #beside(event: Extract<Action, { readonly act: 'beside' }>['event']): Promise<boolean> {
+    if (event.kind === 'besideUser') return happensToUser(this.#scene, event.what, this.#userOf(event.user));
+    return happensToApp(this.#scene, event.what, this.#appOf(event));
   }
 
   // -- the control ---------------------------------------------------------------------------------------------
@@ -182,7 +192,7 @@ class Executor {
           const { apiKey, createdAt } = await this.#scene.operate('apiKey.rotate', this.#userId(old.user));
           return { value: this.#scene.journal.secrets.learn('API key', apiKey), expires: expiryOf(createdAt) };
         }
-        const { clientSecret } = await this.#scene.operate('app.rotateSecret', this.#appId(old.app));
+        const { clientSecret } = await this.#scene.operate('app.rotateSecret', { appId: this.#appOf(old).appId });
         return { value: this.#scene.journal.secrets.learn('client secret', clientSecret) };
       }),
     );
@@ -223,60 +233,80 @@ class Executor {
   // -- presentations -------------------------------------------------------------------------------------------
 
   async #present(act: Presenting): Promise<ActionOutcome> {
-    const { kind } = act.credential;
-    if (kind !== 'apiKey' && kind !== 'appToken' && kind !== 'accessToken') return this.#presentForTokens(act);
-    const { outcome: exchange, moment: at } = await this.#patiently(act);
-    return { done: true, outcome: outcomeOf(exchange, serves(kind, exchange)), brought: false, at, exchange };
+    if (!isBearer(act.credential)) return this.#presentForTokens(act);
+    const { outcome: shown, moment: at } = await this.#patiently(act, act.presentation);
+    return { done: true, outcome: outcomeOf(shown), brought: false, at, exchange: shown.exchange };
   }
 
   /** Presents what changes nothing once, and again where what was changed may not have been noticed yet. */
-  async #patiently({ credential, answerAt }: Witness): Promise<Dated<Exchange>> {
-    const look = (): Promise<Dated<Exchange>> => this.#timed(() => this.#use(credential));
-    const asExpected = ({ outcome, moment }: Dated<Exchange>): boolean =>
-      !contradicts(answerAt(moment), { outcome: outcomeOf(outcome, serves(credential.kind, outcome)) });
+  async #patiently({ credential, answerAt }: Witness, presentation = plainly): Promise<Dated<Shown>> {
+    const mayServe = answerAt(this.#latest).word !== 'refused';
+    const look = (): Promise<Dated<Shown>> => this.#timed(() => this.#use(credential, presentation, mayServe));
+    const asExpected = ({ outcome, moment }: Dated<Shown>): boolean =>
+      !contradicts(answerAt(moment), { outcome: outcomeOf(outcome) });
     const first = await look();
     return asExpected(first) || isAtOnce(answerAt(first.moment)) ? first : this.#scene.settle(look, asExpected);
   }
 
   /** Presents what can be presented any number of times. */
-  #use(credential: Credential): Promise<Exchange> {
+  async #use(credential: Credential, presentation: Presentation, mayServe: boolean): Promise<Shown> {
     const value = this.#valueOf(credential.id);
-    if (credential.kind === 'clientSecret')
-      return requestToken(this.#scene, { ...this.#appOf(credential), clientSecret: value });
-    const authorization = credential.kind === 'apiKey' ? basic(value) : bearer(value);
-    return this.#scene.call(this.#listing, { authorization });
+    if (isBearer(credential)) return this.#presenter.call(credential, value, presentation, mayServe);
+    const app = { ...this.#appOf(credential), clientSecret: value };
+    const exchange = await this.#forTokens(presentation, mayServe, (options) =>
+      requestToken(this.#scene, app, options.path, options),
+    );
+    return { exchange, served: accessTokenIn(exchange) !== undefined };
   }
 
   /** Presents what is exchanged for tokens: what is good for one use after what was changed has been noticed. */
   async #presentForTokens(act: Presenting): Promise<ActionOutcome> {
-    const { credential, brings, answerAt } = act;
-    const { outcome: exchange, moment: at } =
-      credential.kind === 'clientSecret' ? await this.#patiently(act) : await this.#presentOnce(act);
+    const { credential, brings, answerAt, presentation } = act;
+    const {
+      outcome: { exchange },
+      moment: at,
+    } = credential.kind === 'clientSecret' ? await this.#patiently(act, presentation) : await this.#presentOnce(act);
     const answer = answerAt(at);
     const access = accessTokenIn(exchange);
     const refreshed = refreshTokenIn(exchange);
     const complete = access !== undefined && (credential.kind === 'clientSecret' || refreshed !== undefined);
     if (answer.word !== 'refused') {
       if (complete) this.#keep(brings, access, refreshed);
-      return { done: true, outcome: outcomeOf(exchange, complete), brought: complete, at, exchange };
+      return { done: true, outcome: outcomeOf({ exchange, served: complete }), brought: complete, at, exchange };
     }
     const refusal = { done: true, brought: false, at, exchange, invalidGrant: namesInvalidGrant(exchange) } as const;
-    if (!handsOutTokens(exchange)) return { ...refusal, outcome: outcomeOf(exchange, false) };
+    if (!handsOutTokens(exchange)) return { ...refusal, outcome: outcomeOf({ exchange, served: false }) };
     const counts = await this.#countsAsServed(act, answer, access, refreshed);
     return { ...refusal, outcome: counts };
   }
 
-  async #presentOnce(act: Presenting): Promise<Dated<Exchange>> {
-    const { credential, witnesses } = act;
+  async #presentOnce(act: Presenting): Promise<Dated<{ readonly exchange: Exchange }>> {
+    const { credential, witnesses, presentation } = act;
     await this.#waitForNotice(credential, witnesses);
     const client = this.#clientOf(act);
     const value = this.#valueOf(credential.id);
-    return this.#timed(() =>
-      credential.kind === 'code' ? exchangeCode(this.#scene, client, value) : refresh(this.#scene, client, value),
-    );
+    const mayServe = act.answerAt(this.#latest).word !== 'refused';
+    return this.#timed(async () => ({
+      exchange: await this.#forTokens(presentation, mayServe, (options) =>
+        (credential.kind === 'code' ? exchangeCode : refresh)(this.#scene, client, value, options),
+      ),
+    }));
   }
 
-  #appOf({ app: number }: Credential): App {
+  /** Asks for tokens at one path after the other until some come; the last answer. */
+  async #forTokens(
+    presentation: Presentation,
+    mayServe: boolean,
+    ask: (options: RequestOptions & { readonly path: string }) => Promise<Exchange>,
+  ): Promise<Exchange> {
+    const [first = tokenPath, ...others] = this.#presenter.tokenPaths(presentation, mayServe);
+    const options = this.#presenter.options(presentation);
+    let answered = await ask({ ...options, path: first });
+    for (const path of others) if (!handsOutTokens(answered)) answered = await ask({ ...options, path });
+    return answered;
+  }
+
+  #appOf({ app: number }: Held): App {
     const app = this.#apps[number ?? -1];
     if (app === undefined) throw new SuiteMistake('a history names no app');
     return app;
@@ -291,9 +321,13 @@ class Executor {
   ): Promise<ActionOutcome['outcome']> {
     if (answer.unusableIsEnough === true) {
       if (access === undefined) return 'refused';
-      const call = (): Promise<Exchange> => this.#scene.call(this.#listing, { authorization: bearer(access) });
-      const used = answer.atOnce ? await call() : await this.#scene.settle(call, (one) => !accepted(one));
-      return accepted(used) ? 'served' : 'refused';
+      const token = {
+        id: act.brings.access,
+        kind: act.credential.kind === 'clientSecret' ? 'appToken' : 'accessToken',
+      } as const;
+      const call = (): Promise<Shown> => this.#presenter.call(token, access, act.presentation, false);
+      const used = answer.atOnce ? await call() : await this.#scene.settle(call, ({ served }) => !served);
+      return used.served ? 'served' : 'refused';
     }
     if (answer.atOnce || !this.#scene.changesTakeTime || refreshed === undefined) {
       return 'served';
@@ -339,15 +373,16 @@ class Executor {
 
   /** Dates what is done. Where no time is let pass, the suite's own clock will do. */
   async #timed<T>(act: () => Promise<T>): Promise<Dated<T>> {
-    const skew = this.#scene.target.settings.limits.clockSkewSeconds;
-    if (this.#options.timed) {
-      const { outcome, moment } = await dated(this.#scene, act);
-      return { outcome, moment: widened(moment, skew) };
-    }
+    const { outcome, moment } = this.#options.timed ? await dated(this.#scene, act) : await this.#datedHere(act);
+    this.#latest = widened(moment, this.#scene.target.settings.limits.clockSkewSeconds);
+    return { outcome, moment: this.#latest };
+  }
+
+  async #datedHere<T>(act: () => Promise<T>): Promise<Dated<T>> {
     const { now } = this.#scene.target.realTime;
-    const from = now() / 1000;
+    const after = now() / 1000;
     const outcome = await act();
-    return { outcome, moment: widened({ after: from, before: now() / 1000 }, skew) };
+    return { outcome, moment: { after, before: now() / 1000 } };
   }
 
   // -- names ---------------------------------------------------------------------------------------------------
@@ -363,17 +398,24 @@ class Executor {
     return value;
   }
 
-  #userId(user: number | undefined): { userId: string } {
+  #userOf(user: number | undefined): User {
     const found = this.#users[user ?? -1];
     if (found === undefined) throw new SuiteMistake('a history names no user');
-    return { userId: found.userId };
+    return found;
   }
 
-  #appId(app: number | undefined): { appId: string } {
-    const found = this.#apps[app ?? -1];
-    if (found === undefined) throw new SuiteMistake('a history names no app');
-    return { appId: found.appId };
+  #userId(user: number | undefined): { userId: string } {
+    return { userId: this.#userOf(user).userId };
   }
+
+  #appId(app: number): { appId: string } {
+    return { appId: this.#appOf({ app }).appId };
+  }
+}
+
+/** The one of a list that a number stands for, counted round; undefined where the list is empty. */
+function inTurn<T>(list: readonly T[], index: number): T | undefined {
+  return list[index % Math.max(1, list.length)];
 }
 
 /** What the console does, or undefined where it declines what it may decline. */
@@ -381,14 +423,14 @@ async function declined<T>(mayBe: boolean, act: () => Promise<T>): Promise<T | u
   return mayBe ? unlessRefused(act()) : act();
 }
 
-function outcomeOf(exchange: Exchange, served: boolean): ActionOutcome['outcome'] {
+function outcomeOf({ exchange, served }: Shown): ActionOutcome['outcome'] {
   if (exchange.response?.status === 429) return 'unclear';
   return served ? 'served' : 'refused';
 }
 
-/** Whether what can be presented any number of times was accepted: a call, or a request for a token. */
-function serves(kind: Credential['kind'], exchange: Exchange): boolean {
-  return kind === 'clientSecret' ? accessTokenIn(exchange) !== undefined : accepted(exchange);
+/** Whether calls are made with a credential. */
+function isBearer(credential: Credential): credential is Credential & { readonly kind: Bearer } {
+  return isReusable(credential);
 }
 
 function isAtOnce(answer: Answer): boolean {

@@ -7,6 +7,7 @@ import type { SuiteCheck } from '../check.ts';
 import { check } from '../check.ts';
 import type { FreedomId, RequirementId } from '../requirements/index.ts';
 import { requirementById } from '../requirements/index.ts';
+import { aPlace } from '../world/presentations.ts';
 import { agreesWithModel } from './judging.ts';
 import type { PlayedHistory } from './interpreter.ts';
 import { perform } from './executor.ts';
@@ -55,7 +56,8 @@ function playedCheck(definition: PlayedCheck, given: fc.Arbitrary<History>): Sui
     ...(seconds === 0 ? {} : { maxSeconds: seconds }),
     ...(maxCases === undefined ? {} : { maxCases }),
     describe: (history) => tellHistory(history, { keys, seconds, judged }),
-    gather: (scene, history) => perform(scene, history, { keys, seconds, judged, timed: seconds > 0 }),
+    arrange: aPlace,
+    gather: (scene, history, place) => perform(scene, history, place, { keys, seconds, judged, timed: seconds > 0 }),
     judge: (played) => judgedFor(judged, played),
   });
 }

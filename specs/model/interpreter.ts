@@ -1,5 +1,6 @@
 import type { Exchange } from '../../core/exchange.ts';
 import type { Command, History } from '../../generators/history.ts';
+import { plainly } from '../../generators/presentation.ts';
 import type { Moment } from '../expectations/age.ts';
 import type { Action, Change, ActionOutcome, Witness, Witnesses } from './actions.ts';
 import { contradicts } from './actions.ts';
@@ -138,6 +139,10 @@ class Game {
         return yield* this.#presentIfAny(oneOf(this.#endedRefreshTokens(), command.which));
       case 'elapse':
         return yield* this.#elapse(command.seconds);
+      case 'besideUser':
+        return yield* this.#beside({ kind: 'besideUser', user: command.user, what: command.what });
+      case 'besideApp':
+        return yield* this.#beside({ kind: 'besideApp', app: command.app, what: command.what });
     }
   }
 
@@ -197,6 +202,15 @@ class Game {
     return true;
   }
 
+  *#beside(
+    event: Extract<LoggedEvent, { readonly kind: 'besideUser' | 'besideApp' }>,
+  ): Generator<Action, boolean, ActionOutcome> {
+    const { done, at } = yield { act: 'beside', event };
+    this.#now = at;
+    if (done) this.#past.push(event);
+    return done;
+  }
+
   // -- presentations -------------------------------------------------------------------------------------------
 
   *#presentIfAny(credential: Credential | undefined): Generator<Action, boolean, ActionOutcome> {
@@ -214,6 +228,7 @@ class Game {
     const done = yield {
       act: 'present',
       credential,
+      presentation: oneOf(this.#history.presentations, credential.id) ?? plainly,
       answerAt,
       brings,
       ...(secret === undefined ? {} : { secret }),
@@ -409,7 +424,8 @@ function among(command: Command, users: number, apps: number): Command {
   };
 }
 
-function isReusable({ kind }: Credential): boolean {
+/** Whether calls are made with a credential: presenting it changes nothing. */
+export function isReusable({ kind }: Credential): boolean {
   return kind === 'apiKey' || kind === 'appToken' || kind === 'accessToken';
 }
 

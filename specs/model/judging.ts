@@ -1,3 +1,4 @@
+import type { Exchange } from '../../core/exchange.ts';
 import { answer as answered } from '../../core/exchange.ts';
 import type { Judgement } from '../../core/judgement.ts';
 import { finding, held } from '../../core/judgement.ts';
@@ -7,6 +8,7 @@ import type { Judged } from './answers.ts';
 import { answerAmong, answerFor, answerForVisit } from './answers.ts';
 import { credentialOf } from './event-log.ts';
 import type { PlayedHistory } from './interpreter.ts';
+import { isReusable } from './interpreter.ts';
 import { nameOf, tellEvents } from './event-wording.ts';
 import { afterTheLast, afterWhatStops } from './decisive-events.ts';
 import type { Answer, Credential, EventLog } from './vocabulary.ts';
@@ -104,7 +106,7 @@ export function* agreesWithModel(
         yield { kind: 'premise', text: `${nameOf(credential)} was not served to begin with` };
         continue;
       }
-      const subject = `${afterWhatStops(before, credential, one.at)}${nameOf(credential)}`;
+      const subject = `${afterWhatStops(before, credential, one.at)}${calledWith(exchange, credential)}${nameOf(credential)}`;
       const expected = expectedOf(answer, one.outcome);
       const unnamed = expected === invalidGrant ? ' without the name invalid_grant' : '';
       const observed = `${exchange === undefined ? `was ${one.outcome}` : answered(exchange)}${unnamed}`;
@@ -118,6 +120,13 @@ const invalidGrant = 'an error invalid_grant';
 function expectedOf(answer: Contradiction['answer'], outcome: string): string {
   if (answer.word === 'accepted') return 'it is accepted';
   return answer.invalidGrant !== undefined && outcome === 'refused' ? invalidGrant : 'it is refused';
+}
+
+/** What was called with a credential, as the words before its name. */
+function calledWith(exchange: Exchange | undefined, credential: Credential): string {
+  if (exchange === undefined || !isReusable(credential)) return '';
+  const { request, note } = exchange;
+  return `${request.method} ${new URL(request.url).pathname}${note === undefined ? '' : ` for ${note}`} with `;
 }
 
 /** Whether anything of the same kind of actor has been served: otherwise it may be a matter of permissions. */

@@ -1,3 +1,4 @@
+import type { BesideApp, BesideUser } from '../../generators/beside-event.ts';
 import type { FreedomId, RequirementId } from '../requirements/index.ts';
 import type { Moment } from '../expectations/age.ts';
 
@@ -52,7 +53,10 @@ export type LoggedEvent =
       /** Whether a refusal names the error `invalid_grant`. */
       readonly invalidGrant?: boolean;
     }
-  | { readonly kind: 'elapsed'; readonly seconds: number };
+  | { readonly kind: 'elapsed'; readonly seconds: number }
+  /** Something happened that is not said to change what credentials are worth. */
+  | { readonly kind: 'besideUser'; readonly user: number; readonly what: BesideUser }
+  | { readonly kind: 'besideApp'; readonly app: number; readonly what: BesideApp };
 
 export type EventLog = readonly LoggedEvent[];
 

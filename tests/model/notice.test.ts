@@ -12,7 +12,17 @@ async function pausesIn(...commands: readonly Command[]): Promise<readonly numbe
     proves: ['LIF-02'],
     needs: ['app.create', 'user.create', 'browser.authorize', 'user.suspend'],
     keys: false,
-    stories: [{ users: 2, apps: 1, keyAges: [], opening: [], steps: commands.map((command) => ({ command, look })) }],
+    stories: [
+      {
+        users: 2,
+        apps: 1,
+        keyAges: [],
+        opening: [],
+        steps: commands.map((command) => ({ command, look })),
+        presentations: [],
+        population: { users: [], apps: [] },
+      },
+    ],
   });
   const { result, pauses } = await withTimeSkipped(check, { runs: 1 });
   expect(result.verdict).toBe('passed');

@@ -6,7 +6,8 @@ import { aClient } from '../../../drivers/world/delegated.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
 import { arrive, ending, proveCode, proveFlow, wasInvisible } from '../../expectations/authorization.ts';
-import { addressKinds, aUserCalled, endings, nameKinds } from '../../expectations/odd-names.ts';
+import { addressKinds, nameKinds } from '../../../generators/population.ts';
+import { aUserCalled, endings } from '../../world/populations.ts';
 import { delegatedNeeds } from './working-grant.ts';
 import { objectOf } from '../../../generators/object.ts';
 

@@ -1,50 +1,40 @@
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
 import type { App, User } from '../../../drivers/world/actors.ts';
-import {
-  aKey,
-  anAccessToken,
-  aProject,
-  aReplacedKey,
-  aUser,
-  grantIfAllowed,
-  legacyTokenPath,
-  revoke,
-  setIdleWebhook,
-} from '../../../drivers/world/actors.ts';
-import { basic, bearer } from '../../../drivers/world/authorization.ts';
+import { aKey, anAccessToken, aReplacedKey, aUser, legacyTokenPath } from '../../../drivers/world/actors.ts';
+import { basic } from '../../../drivers/world/authorization.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
 import { aClient, aGrant, authorize, exchangeCode, refresh, refreshed } from '../../../drivers/world/delegated.ts';
-import { anIdToken, plainIdToken } from '../../../drivers/world/identity.ts';
 import type { Scene } from '../../../drivers/world/scene.ts';
+import type { BesideApp, BesideUser } from '../../../generators/beside-event.ts';
+import { besideApps, besideUsers } from '../../../generators/beside-event.ts';
+import { happensToApp, happensToUser } from '../../world/beside-events.ts';
 
-/** What may happen around an authorization, none of which is a refresh of it. */
-export const unrelatedEvents = [
+const others = [
   'another app is authorized',
   'another app refreshes',
   'the app is authorized again',
-  'the user signs in anew',
   'the user is given a key, which is used',
   'a refresh with a wrong secret',
   'a refresh by another app',
   'the app asks for a token of its own',
   'the app is archived and unarchived',
-  'the app is given a redirect URI',
   'the app refreshes for another user',
-  'an ID token of the user is used',
-  'the user is added to a project',
-  'the app is added to a project',
-  'the user is taken out of a project',
-  'the app is taken out of a project',
   "the user's key is rotated",
-  'the app is given a webhook',
   'another user denies the app',
   'the user denies another app',
   'the app presents a code and a refresh token of nobody',
 ] as const;
 
-const ofNobody = 'nobody-was-ever-given-this';
+export type UnrelatedEvent = (typeof others)[number] | `the user ${BesideUser}` | `the app ${BesideApp}`;
 
-export type UnrelatedEvent = (typeof unrelatedEvents)[number];
+/** What may happen around an authorization, none of which is a refresh of it. */
+export const unrelatedEvents: readonly UnrelatedEvent[] = [
+  ...others,
+  ...besideUsers.map((what) => `the user ${what}` as const),
+  ...besideApps.map((what) => `the app ${what}` as const),
+];
+
+const ofNobody = 'nobody-was-ever-given-this';
 
 /** Happenings by which the refresh token itself is presented. */
 export const presentations: ReadonlySet<UnrelatedEvent> = new Set([
@@ -96,7 +86,12 @@ export async function carryOutEvent(
   what: UnrelatedEvent,
   { app, user, refreshToken }: Held,
 ): Promise<Grant | undefined> {
-  switch (what) {
+  const ofUser = besideUsers.find((one) => what === `the user ${one}`);
+  const ofApp = besideApps.find((one) => what === `the app ${one}`);
+  if (ofUser !== undefined) await happensToUser(scene, ofUser, user);
+  else if (ofApp !== undefined) await happensToApp(scene, ofApp, app);
+  const other = others.find((one) => what === one);
+  switch (other) {
     case 'another app is authorized':
       await aGrant(scene, await aClient(scene), user);
       return undefined;
@@ -105,9 +100,6 @@ export async function carryOutEvent(
       return undefined;
     case 'the app is authorized again':
       return aGrant(scene, app, user);
-    case 'the user signs in anew':
-      await authorize(scene, { app: await aClient(scene), user, freshSession: true });
-      return undefined;
     case 'the user is given a key, which is used': {
       if (!scene.supports('apiKey.create')) return undefined;
       const authorization = basic(await aKey(scene, user));
@@ -131,46 +123,13 @@ export async function carryOutEvent(
       await unlessRefused(scene.operate('app.archive', { appId: app.appId }));
       await unlessRefused(scene.operate('app.unarchive', { appId: app.appId }));
       return undefined;
-    case 'the app is given a redirect URI':
-      if (!scene.supports('app.registerRedirectUri')) return undefined;
-      await scene.operate('app.registerRedirectUri', {
-        appId: app.appId,
-        redirectUri: 'https://further.conformance.example/callback',
-      });
-      return undefined;
     case 'the app refreshes for another user':
       await refreshed(scene, await aGrant(scene, app, await aUser(scene)));
       return undefined;
-    case 'an ID token of the user is used': {
-      if (!scene.supports('identityProvider.trust')) return undefined;
-      const authorization = bearer(await anIdToken(scene, plainIdToken, { user }));
-      for (const { path } of await scene.listings()) await scene.call(path, { authorization });
-      return undefined;
-    }
-    case 'the user is added to a project':
-    case 'the app is added to a project': {
-      if (!scene.supports('project.create') || !scene.supports('project.grant')) return undefined;
-      const actor = what === 'the user is added to a project' ? user : app;
-      await grantIfAllowed(scene, await aProject(scene), actor);
-      return undefined;
-    }
-    case 'the user is taken out of a project':
-    case 'the app is taken out of a project': {
-      if (!scene.supports('project.create') || !scene.supports('project.grant')) return undefined;
-      if (!scene.supports('project.revoke')) return undefined;
-      const actor = what === 'the user is taken out of a project' ? user : app;
-      const project = await aProject(scene);
-      await grantIfAllowed(scene, project, actor);
-      await revoke(scene, project, actor);
-      return undefined;
-    }
     case "the user's key is rotated":
       if (!scene.supports('apiKey.create') || !scene.supports('apiKey.rotate')) return undefined;
       await aKey(scene, user);
       await aReplacedKey(scene, user);
-      return undefined;
-    case 'the app is given a webhook':
-      await setIdleWebhook(scene, app);
       return undefined;
     case 'another user denies the app':
       await authorize(scene, { app, user: await aUser(scene), consent: 'deny' });
@@ -181,6 +140,8 @@ export async function carryOutEvent(
     case 'the app presents a code and a refresh token of nobody':
       await exchangeCode(scene, app, ofNobody, { note: 'a code of nobody' });
       await refresh(scene, app, ofNobody, { note: 'a refresh token of nobody' });
+      return undefined;
+    case undefined:
       return undefined;
   }
 }

@@ -37,8 +37,17 @@ import {
   writesOn,
   writtenStill,
 } from '../../expectations/standing.ts';
-import { anAppLike, appKinds } from './kinds-of-apps.ts';
-import { anAppInside, anInsider, archive, archivingNeeds, aStage, delegatedNeeds, pathAt } from './stage.ts';
+import { appKinds } from '../../../generators/population.ts';
+import {
+  anAppLikeInside,
+  anAppInside,
+  anInsider,
+  archive,
+  archivingNeeds,
+  aStage,
+  delegatedNeeds,
+  pathAt,
+} from './stage.ts';
 import { NothingToJudge } from '../../../core/trouble.ts';
 import { objectOf } from '../../../generators/object.ts';
 
@@ -107,7 +116,7 @@ export const archivingChecks: readonly SuiteCheck[] = [
       const app =
         made === 'an app without redirect URIs'
           ? await anAppInside(scene, stage, { redirected: false })
-          : await anAppLike(scene, stage, made);
+          : await anAppLikeInside(scene, stage, made);
       const tokens: string[] = [];
       for (const use of used) {
         const token = await anAccessToken(scene, app);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
 import { finding, held } from '../../../core/judgement.ts';
-import { NothingToJudge, Unsupported, isRefusal } from '../../../core/trouble.ts';
+import { NothingToJudge, Unsupported } from '../../../core/trouble.ts';
 import type { App, Project, User } from '../../../drivers/world/actors.ts';
 import {
   accessTokenIn,
@@ -58,48 +58,33 @@ import {
   uninstall,
   unsuspend,
 } from './stage.ts';
+import { besideApps } from '../../../generators/beside-event.ts';
+import { happensToApp } from '../../world/beside-events.ts';
 import { objectOf } from '../../../generators/object.ts';
 
 /** What may be done to an app that is archived or not installed, none of which ends that. */
-export const acts = [
-  ...(['added to a project', 'taken out of a project', 'given a redirect URI'] as const),
-  ...(['given a new secret', 'given a webhook', 'left alone while another app came back'] as const),
-] as const;
+export const acts = [...besideApps, 'is given a new secret', 'is left alone while another app came back'] as const;
 
 /** Does it, where the control can; what it is afterwards with the secret that it then has. */
 export async function touched(scene: Scene, app: App, act: (typeof acts)[number]): Promise<App> {
-  const { appId } = app;
-  try {
-    const hasProjects = scene.supports('project.create') && scene.supports('project.grant');
-    if (act === 'added to a project' && hasProjects) {
-      await grant(scene, await aProject(scene), app);
-    } else if (act === 'taken out of a project' && hasProjects && scene.supports('project.revoke')) {
-      const project = await aProject(scene);
-      await grant(scene, project, app);
-      await revoke(scene, project, app);
-    } else if (act === 'given a redirect URI' && scene.supports('app.registerRedirectUri')) {
-      const redirectUri = 'https://meanwhile.conformance.example/callback';
-      await scene.operate('app.registerRedirectUri', { appId, redirectUri });
-    } else if (act === 'given a webhook' && scene.supports('app.setWebhook')) {
-      await scene.operate('app.setWebhook', { appId, url: null, eventTypes: [] });
-    } else if (act === 'given a new secret' && scene.supports('app.rotateSecret')) {
-      return await withNewSecret(scene, app);
-    } else if (act === 'left alone while another app came back') {
-      const other = await aClient(scene);
-      if (scene.supports('app.archive') && scene.supports('app.unarchive')) {
-        await archive(scene, other);
-        await unarchive(scene, other);
-      }
-      if (scene.supports('app.uninstall') && scene.supports('app.install')) {
-        await uninstall(scene, other);
-        await install(scene, other);
-      }
-    }
-  } catch (reason) {
+  if (act === 'is given a new secret') {
     // whether an archived app can be changed at all is the operator's affair
-    if (!isRefusal(reason)) throw reason;
+    return scene.supports('app.rotateSecret') ? ((await unlessRefused(withNewSecret(scene, app))) ?? app) : app;
   }
+  if (act === 'is left alone while another app came back') await comesBack(scene, await aClient(scene));
+  else await happensToApp(scene, act, app);
   return app;
+}
+
+async function comesBack(scene: Scene, other: App): Promise<void> {
+  if (scene.supports('app.archive') && scene.supports('app.unarchive')) {
+    await unlessRefused(archive(scene, other));
+    await unlessRefused(unarchive(scene, other));
+  }
+  if (scene.supports('app.uninstall') && scene.supports('app.install')) {
+    await unlessRefused(uninstall(scene, other));
+    await unlessRefused(install(scene, other));
+  }
 }
 
 /** What was added to a project of several actors, as the one of them sees it and as another does. */

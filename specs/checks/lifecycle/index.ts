@@ -24,7 +24,6 @@ import { namesOfSuspendedUsersChecks } from './names-of-suspended-users.ts';
  *
  * Beside them:
  * - `app-with-grants.ts`: an app to which several users have consented
- * - `kinds-of-apps.ts`: apps with a webhook, two redirect URIs or a special name
  * - `reinstalled.ts`: an app that was uninstalled and installed again
  * - `stage.ts`: actors, the listings that serve them, and changes of their state
  */

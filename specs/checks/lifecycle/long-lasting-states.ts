@@ -9,12 +9,9 @@ import type { App, User } from '../../../drivers/world/actors.ts';
 import {
   aKey,
   anAccessToken,
-  aProject,
   aReplacedKey,
   aUser,
-  grant,
   requestToken,
-  revoke,
   settledTokenRequest,
   accessTokenIn,
   tokenPath,
@@ -61,6 +58,8 @@ import {
   unsuspend,
 } from './stage.ts';
 import { day } from '../../../core/spans.ts';
+import { besideUsers } from '../../../generators/beside-event.ts';
+import { happensToUser } from '../../world/beside-events.ts';
 
 /** Longer than a month or a quarter, after which something might be swept. */
 const long = 100 * day;
@@ -69,29 +68,16 @@ const spans = [100, 400] as const;
 /** From before keys began to expire ("Basic authentication", 3), so that only the state of its owner counts. */
 const beforeKeysExpire = '2026-07-01T09:30:00.000Z';
 
-/** What a suspended user, or somebody for them, may do, none of which ends the suspension. */
-const ofUsers = [
-  'is taken out of a project',
-  'presents an ID token',
-  'is given a new key',
-  'is given a further key',
-] as const;
+/** What may be done to a suspended user, none of which ends the suspension. */
+const ofUsers = [...besideUsers, 'is given a new key', 'is given a further key'] as const;
 
 /** Does it, where the control can. Whether a suspended user can be changed at all is the operator's affair. */
-async function changed(scene: Scene, user: User, path: string, what: (typeof ofUsers)[number]): Promise<void> {
-  if (what === 'presents an ID token' && scene.supports('identityProvider.trust')) {
-    await scene.call(path, { authorization: bearer(await anIdToken(scene, plainIdToken, { user })) });
-  } else if (what === 'is given a new key' && scene.supports('apiKey.rotate')) {
-    await unlessRefused(aReplacedKey(scene, user));
-  } else if (what === 'is given a further key' && scene.supports('apiKey.create')) {
-    await unlessRefused(aKey(scene, user));
-  } else if (what === 'is taken out of a project') {
-    const operations = ['project.create', 'project.grant', 'project.revoke'] as const;
-    if (!operations.every((operation) => scene.supports(operation))) return;
-    const project = await aProject(scene);
-    await unlessRefused(grant(scene, project, user));
-    await unlessRefused(revoke(scene, project, user));
-  }
+async function changed(scene: Scene, user: User, what: (typeof ofUsers)[number]): Promise<void> {
+  if (what === 'is given a new key') {
+    if (scene.supports('apiKey.rotate')) await unlessRefused(aReplacedKey(scene, user));
+  } else if (what === 'is given a further key') {
+    if (scene.supports('apiKey.create')) await unlessRefused(aKey(scene, user));
+  } else await happensToUser(scene, what, user);
 }
 
 /** What an ID token of a suspended user is answered with, beside that of another one; undefined where there are none. */
@@ -286,7 +272,7 @@ export const longLastingStatesChecks: readonly SuiteCheck[] = [
       await callsAfterRevocation(scene, authorization, [byApp]);
       const steps = [];
       for (const what of ofUsers) {
-        await changed(scene, user, byKey, what);
+        await changed(scene, user, what);
         const keys = await callsAfterRevocation(scene, key, [byKey]);
         steps.push({ what, keys, tokens: await callsAfterRevocation(scene, authorization, [byApp]) });
       }

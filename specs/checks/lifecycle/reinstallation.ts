@@ -32,7 +32,7 @@ import {
   useOf,
 } from '../../expectations/standing.ts';
 import { heldBy } from './app-with-grants.ts';
-import { otherRedirectUri } from './kinds-of-apps.ts';
+import { otherRedirectUri } from '../../world/populations.ts';
 import type { Renewal } from './reinstalled.ts';
 import {
   appChanges,

@@ -52,17 +52,8 @@ import {
 } from './stage.ts';
 import { NothingToJudge } from '../../../core/trouble.ts';
 import { objectOf } from '../../../generators/object.ts';
-
-/** How the e-mail address of a bystander resembles that of the suspended user. */
-const resemblances = {
-  'an address of its own': (email: string) => `other-${email}`,
-  'an address that goes on where the other ends': (email: string) => `${email}.example`,
-  'the same name elsewhere': (email: string) => email.replace('@', '@elsewhere.'),
-  'the same name with a tag': (email: string) => email.replace('@', '+lab@'),
-  'an address that ends like the other': (email: string) => `a${email}`,
-} as const satisfies Record<string, (email: string) => string>;
-
-type Resemblance = keyof typeof resemblances;
+import { resemblances } from '../../../generators/population.ts';
+import { resemblingAddress } from '../../world/populations.ts';
 
 /** What the suspension of a user leaves alone ("States and transitions"; "OAuth bearer with app credentials", 7). */
 export const suspensionIsolationChecks: readonly SuiteCheck[] = [
@@ -72,7 +63,7 @@ export const suspensionIsolationChecks: readonly SuiteCheck[] = [
     proves: ['LIF-08'],
     needs: [...suspensionNeeds, ...delegatedNeeds],
     cases: objectOf({
-      resembling: fc.constantFrom(...(Object.keys(resemblances) as Resemblance[])),
+      resembling: fc.constantFrom(...resemblances),
       older: fc.boolean(),
       sameApp: fc.boolean(),
       namesakes: fc.boolean(),
@@ -92,8 +83,8 @@ export const suspensionIsolationChecks: readonly SuiteCheck[] = [
       const address = `${scene.target.name('user').replaceAll(' ', '-')}@${scene.target.runId}.conformance.example`;
       // which addresses a tenant takes is free
       const other = async (): Promise<User> =>
-        (await unlessRefused(named(scene, names[1], resemblances[resembling](address), stage))) ??
-        named(scene, names[1], resemblances['an address of its own'](address), stage);
+        (await unlessRefused(named(scene, names[1], resemblingAddress(resembling, address), stage))) ??
+        named(scene, names[1], resemblingAddress('an address of its own', address), stage);
       let bystander = older ? await other() : undefined;
       const user = await named(scene, names[0], address, stage);
       bystander ??= await other();

@@ -43,8 +43,9 @@ import {
   writtenInTime,
 } from '../../expectations/standing.ts';
 import { knownAgain, reinstall } from './reinstalled.ts';
-import { anAppLike, appKinds } from './kinds-of-apps.ts';
+import { appKinds } from '../../../generators/population.ts';
 import {
+  anAppLikeInside,
   anAppInside,
   anInsider,
   aStage,
@@ -93,7 +94,7 @@ export const uninstallationChecks: readonly SuiteCheck[] = [
     ) {
       const path = pathAt(stage.forUsers, listing);
       const late = made === 'an app that was made first and installed then';
-      let app = await (late ? aLateClient(scene) : anAppLike(scene, stage, made));
+      let app = await (late ? aLateClient(scene) : anAppLikeInside(scene, stage, made));
       const other = await aClient(scene);
       if (reinstalls > 0 && scene.supports('app.install')) {
         const early = await aGrant(scene, app, await anInsider(scene, stage));

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { objectOf } from './object.ts';
+
+/** What is called with a credential. `next page`: a page whose token came while the credential was served. */
+export const callForms = ['list', 'next page', 'sorted', 'filtered', 'write'] as const;
+export type CallForm = (typeof callForms)[number];
+
+/** How a credential is presented. Where a tenant or its control lacks what it takes, it is presented plainly. */
+export interface Presentation {
+  readonly call: CallForm;
+  /** Which of the listings that serve such a credential, counted round. */
+  readonly listing: number;
+  /** How the scheme is written where a refusal is due: it has no letter case (RFC 9110, section 11.1). */
+  readonly scheme: 'usual' | 'lower case' | 'upper case';
+  /** Over the connections of the whole run, or over one that is kept for the history. */
+  readonly connection: 'shared' | 'own';
+  /** Where tokens are asked for. */
+  readonly tokenPath: 'usual' | 'legacy';
+}
+
+/** A plain listing, and a token request at the usual path. */
+export const plainly: Presentation = {
+  call: 'list',
+  listing: 0,
+  scheme: 'usual',
+  connection: 'shared',
+  tokenPath: 'usual',
+};
+
+/** Presentations that the credentials of a history are given in turn. */
+export const presentations: fc.Arbitrary<readonly Presentation[]> = fc.array(
+  objectOf<Presentation>({
+    call: fc.constantFrom('list', 'list', ...callForms),
+    listing: fc.nat(4),
+    scheme: fc.constantFrom('usual', 'usual', 'lower case', 'upper case'),
+    connection: fc.constantFrom('shared', 'own'),
+    tokenPath: fc.constantFrom('usual', 'legacy'),
+  }),
+  { minLength: 1, maxLength: 3 },
+);
+
+/** A presentation in words; undefined for the plain one. */
+export function tellPresentation({ call, scheme, connection, tokenPath }: Presentation): string | undefined {
+  const told = [
+    ...(call === 'list' ? [] : [callWords[call]]),
+    ...(scheme === 'usual' ? [] : [`the scheme in ${scheme}`]),
+    ...(connection === 'shared' ? [] : ['one connection']),
+    ...(tokenPath === 'usual' ? [] : ['the legacy token path']),
+  ];
+  return told.length === 0 ? undefined : told.join(', ');
+}
+
+const callWords = {
+  'next page': 'following pages',
+  sorted: 'sorted pages',
+  filtered: 'filtered pages',
+  write: 'records created',
+} as const;

@@ -1,0 +1,78 @@
+import { unlessRefused } from '../../drivers/control/unless-refused.ts';
+import type { OperationName } from '../../drivers/control/operation.ts';
+import type { App, User } from '../../drivers/world/actors.ts';
+import { aProject, grantIfAllowed, revoke, setIdleWebhook } from '../../drivers/world/actors.ts';
+import { bearer } from '../../drivers/world/authorization.ts';
+import { aClient, authorize } from '../../drivers/world/delegated.ts';
+import { anIdToken, plainIdToken } from '../../drivers/world/identity.ts';
+import type { Scene } from '../../drivers/world/scene.ts';
+import type { BesideApp, BesideUser } from '../../generators/beside-event.ts';
+
+/** What happens to an actor, and what the control must offer for it. */
+interface BesideEvent<Actor> {
+  readonly needs: readonly OperationName[];
+  readonly happen: (scene: Scene, actor: Actor) => Promise<unknown>;
+}
+
+// whether one who is suspended or archived can be changed at all is the operator's affair
+
+const isAdded: BesideEvent<App | User> = {
+  needs: ['project.create', 'project.grant'],
+  happen: async (scene, actor) => grantIfAllowed(scene, await aProject(scene), actor),
+};
+
+const isTakenOut: BesideEvent<App | User> = {
+  needs: ['project.create', 'project.grant', 'project.revoke'],
+  async happen(scene, actor) {
+    const project = await aProject(scene);
+    if (await grantIfAllowed(scene, project, actor)) await unlessRefused(revoke(scene, project, actor));
+  },
+};
+
+const ofUsers: Readonly<Record<BesideUser, BesideEvent<User>>> = {
+  'is added to a project': isAdded,
+  'is taken out of a project': isTakenOut,
+  'presents an ID token': {
+    needs: ['identityProvider.trust'],
+    async happen(scene, user) {
+      const authorization = bearer(await anIdToken(scene, plainIdToken, { user }));
+      for (const { path } of await scene.listings()) await scene.call(path, { authorization });
+    },
+  },
+  'signs in anew': {
+    needs: ['browser.authorize', 'app.create'],
+    happen: async (scene, user) => authorize(scene, { app: await aClient(scene), user, freshSession: true }),
+  },
+};
+
+const ofApps: Readonly<Record<BesideApp, BesideEvent<App>>> = {
+  'is added to a project': isAdded,
+  'is taken out of a project': isTakenOut,
+  'is given a redirect URI': {
+    needs: ['app.registerRedirectUri'],
+    happen: (scene, { appId }) =>
+      unlessRefused(
+        scene.operate('app.registerRedirectUri', {
+          appId,
+          redirectUri: 'https://further.conformance.example/callback',
+        }),
+      ),
+  },
+  'is given a webhook': { needs: ['app.setWebhook'], happen: setIdleWebhook },
+};
+
+/** Has something happen to a user beside its states; whether the control could. */
+export function happensToUser(scene: Scene, what: BesideUser, user: User): Promise<boolean> {
+  return happens(scene, ofUsers[what], user);
+}
+
+/** Has something happen to an app beside its states; whether the control could. */
+export function happensToApp(scene: Scene, what: BesideApp, app: App): Promise<boolean> {
+  return happens(scene, ofApps[what], app);
+}
+
+async function happens<Actor>(scene: Scene, { needs, happen }: BesideEvent<Actor>, actor: Actor): Promise<boolean> {
+  if (!needs.every((operation) => scene.supports(operation))) return false;
+  await happen(scene, actor);
+  return true;
+}

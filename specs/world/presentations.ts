@@ -1,0 +1,197 @@
+import type { Dispatcher } from 'undici';
+import type { Exchange } from '../../core/exchange.ts';
+import { succeeded } from '../../core/exchange.ts';
+import { underNewName } from '../../drivers/control/under-new-name.ts';
+import { canWrite } from '../../drivers/session/need.ts';
+import { namesProject } from '../../drivers/session/provision.ts';
+import type { Project } from '../../drivers/world/actors.ts';
+import { aProject, legacyTokenPath, someOfEachKind, tokenPath } from '../../drivers/world/actors.ts';
+import { basic, bearer } from '../../drivers/world/authorization.ts';
+import { nextTokenOf } from '../../drivers/world/page.ts';
+import type { RequestOptions, Scene } from '../../drivers/world/scene.ts';
+import { creatorIn, creatorPointer, writeRecord } from '../../drivers/world/write-probe.ts';
+import type { CallForm, Presentation } from '../../generators/presentation.ts';
+import { accepted } from '../expectations/acceptance.ts';
+import { filteredTarget } from '../expectations/following-call.ts';
+import { respelt } from '../expectations/standing.ts';
+import type { Credential, CredentialKind } from '../model/vocabulary.ts';
+
+/** The kinds of credential with which calls are made. */
+export type Bearer = Extract<CredentialKind, 'apiKey' | 'appToken' | 'accessToken'>;
+
+/** What the actors of all cases may see. */
+export interface Place {
+  /** Undefined where the control makes none. */
+  readonly project?: Project;
+  /** Path and query of what a filter leaves of it. */
+  readonly filtered?: string;
+}
+
+/**
+ * A project with two records of each kind, so that each listing has a following page of one. Where the control makes no
+ * records, a project all the same: who was granted nothing may be refused everywhere (FRE-05).
+ */
+export async function aPlace(scene: Scene): Promise<Place> {
+  const missing = (['project.create', 'project.grant', 'record.create'] as const).filter(
+    (name) => !scene.supports(name),
+  );
+  for (const name of missing) scene.journal.lacked.add(name);
+  if (missing.some((name) => name !== 'record.create')) return {};
+  // a record that may have been made would be one too many in its project, so there is another one then
+  const project = await underNewName(async () => {
+    const made = await aProject(scene);
+    if (missing.length === 0) await someOfEachKind(scene, made, 2);
+    return made;
+  });
+  const filtered = missing.length === 0 ? await filteredTarget(scene, project) : undefined;
+  return { project, ...(filtered === undefined ? {} : { filtered }) };
+}
+
+/** A call that was made with a credential. */
+export interface Shown {
+  readonly exchange: Exchange;
+  readonly served: boolean;
+}
+
+/** A call in one form; one that creates a record has no target. */
+interface Form {
+  readonly call: CallForm;
+  readonly target: string;
+}
+
+/** With what, and how, a call is made. */
+interface Sending extends RequestOptions {
+  readonly authorization: string;
+}
+
+/**
+ * Presents the credentials of one case, each in the form that is drawn for it. That a form of call is refused shows
+ * something only where it has served a credential of this kind: until then a call that is not served is made in another
+ * form, and where a refusal is due only forms that have served are used.
+ */
+export class Presenter {
+  readonly #scene: Scene;
+  readonly #place: Place;
+  readonly #own: Dispatcher | undefined;
+  readonly #served: Record<Bearer, Form[]> = { apiKey: [], appToken: [], accessToken: [] };
+  /** Tokens of following pages, by the credential that they were given to. */
+  readonly #nextTokens = new Map<number, string>();
+
+  /** @param own the connection of the case, where it has one */
+  constructor(scene: Scene, place: Place, own: Dispatcher | undefined) {
+    this.#scene = scene;
+    this.#place = place;
+    this.#own = own;
+  }
+
+  /**
+   * Makes a call with a credential.
+   *
+   * @param mayServe whether it may be served, so that it is written as is usual
+   */
+  async call(
+    { id, kind }: Pick<Credential, 'id'> & { readonly kind: Bearer },
+    value: string,
+    presentation: Presentation,
+    mayServe: boolean,
+  ): Promise<Shown> {
+    const usual = kind === 'apiKey' ? basic(value) : bearer(value);
+    const sending = { ...this.options(presentation), authorization: mayServe ? usual : spelt(usual, presentation) };
+    const drawn = await this.#formOf(presentation);
+    const known = this.#served[kind];
+    const isKnown = known.some((form) => isSame(form, drawn));
+    if (!mayServe) return this.#make(id, isKnown ? drawn : (known[0] ?? drawn), sending, false);
+    const shown = await this.#make(id, drawn, sending, true);
+    if (shown.served && !isKnown) known.push(drawn);
+    return shown.served || isKnown ? shown : ((await this.#otherwise(id, kind, sending)) ?? shown);
+  }
+
+  /** A call in a form that is known to serve such a credential; where none is, the first listing that does. */
+  async #otherwise(id: number, kind: Bearer, sending: Sending): Promise<Shown | undefined> {
+    const known = this.#served[kind];
+    if (known[0] !== undefined) return this.#make(id, known[0], sending, true);
+    for (const { path } of await this.#scene.listings()) {
+      const form: Form = { call: 'list', target: path };
+      const shown = await this.#make(id, form, sending, true);
+      if (!shown.served) continue;
+      known.push(form);
+      return shown;
+    }
+    return undefined;
+  }
+
+  /** How a request for tokens is sent. */
+  options({ connection }: Presentation): RequestOptions {
+    return connection === 'own' && this.#own !== undefined ? { over: this.#own } : {};
+  }
+
+  /**
+   * Where a credential is exchanged for tokens, one path after the other until one yields some: at the legacy path too
+   * where a refusal is due. A tenant may know what it issued at one path at that path only (FRE-241).
+   */
+  tokenPaths({ tokenPath: drawn }: Presentation, mayServe: boolean): readonly string[] {
+    return drawn === 'legacy' && !mayServe ? [legacyTokenPath, tokenPath] : [tokenPath];
+  }
+
+  async #formOf({ call, listing }: Presentation): Promise<Form> {
+    const { filtered, project } = this.#place;
+    if (call === 'write' && mayWrite(this.#scene, project)) return { call, target: '' };
+    if (call === 'filtered' && filtered !== undefined) return { call, target: filtered };
+    const listings = call === 'sorted' ? this.#scene.versionedListings : await this.#scene.listings();
+    const path = (listings[listing % listings.length] ?? listings[0]).path;
+    if (call === 'sorted') return { call, target: `${path}?sort=modifiedAt%3A${listing % 2 === 0 ? 'desc' : 'asc'}` };
+    return { call: call === 'next page' ? call : 'list', target: path };
+  }
+
+  async #make(id: number, { call, target }: Form, sending: Sending, mayServe: boolean): Promise<Shown> {
+    const scene = this.#scene;
+    if (call === 'next page') return this.#follow(id, target, sending, mayServe);
+    if (call !== 'write') {
+      const exchange = await scene.call(target, sending);
+      return { exchange, served: accepted(exchange) };
+    }
+    const exchange = await writeRecord(scene, sending.authorization, this.#place.project?.projectId, sending);
+    // a refusal may be a success by its status (FRE-17, FRE-18)
+    return { exchange, served: succeeded(exchange) && creatorIn(exchange, creatorPointer(scene)) !== undefined };
+  }
+
+  /** A page whose token is known, and where that is not served the first page and the one after it. */
+  async #follow(id: number, path: string, sending: Sending, mayServe: boolean): Promise<Shown> {
+    const page = (nextToken?: string): Promise<Exchange> =>
+      this.#scene.call(path, {
+        ...sending,
+        query: { pageSize: '1', ...(nextToken === undefined ? {} : { nextToken }) },
+        ...(nextToken === undefined ? {} : { note: 'a following page' }),
+      });
+    const known = this.#nextTokens.get(id);
+    if (known !== undefined) {
+      // a page token may be good for one use (FRE-135)
+      this.#nextTokens.delete(id);
+      const exchange = await page(known);
+      if (accepted(exchange)) return { exchange, served: true };
+    }
+    const first = await page();
+    const nextToken = accepted(first) ? nextTokenOf(first) : undefined;
+    if (nextToken === undefined || !mayServe) return { exchange: first, served: accepted(first) };
+    const exchange = await page(nextToken);
+    const unused = nextTokenOf(await page());
+    if (unused !== undefined) this.#nextTokens.set(id, unused);
+    return { exchange, served: accepted(exchange) };
+  }
+}
+
+function mayWrite(scene: Scene, project: Project | undefined): boolean {
+  const { writeProbe } = scene.target.settings;
+  if (writeProbe === undefined || !canWrite(scene.target)) return false;
+  return project !== undefined || !namesProject(writeProbe);
+}
+
+function isSame(one: Form, other: Form): boolean {
+  return one.call === other.call && one.target === other.target;
+}
+
+function spelt(authorization: string, { scheme }: Presentation): string {
+  if (scheme === 'usual') return authorization;
+  const [lower, upper] = respelt(authorization);
+  return (scheme === 'lower case' ? lower : upper) ?? authorization;
+}
