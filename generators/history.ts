@@ -19,12 +19,15 @@ export type Command =
   /** Authorization and exchange; authorization alone; a denied one. */
   | { readonly do: 'connect' | 'authorize' | 'deny'; readonly user: number; readonly app: number }
   | { readonly do: 'exchange' }
-  /** The newest refresh token of an authorization; one that has ended for good. */
-  | { readonly do: 'refresh' | 'presentEnded'; readonly which: number }
+  /** The newest refresh token of an authorization; one that is to be refused now, though it was not used; one that has ended for good. */
+  | { readonly do: 'refresh' | 'presentStopped' | 'presentEnded'; readonly which: number }
   | { readonly do: 'elapse'; readonly seconds: number }
   /** Something that is not said to change what credentials are worth. */
   | { readonly do: 'besideUser'; readonly user: number; readonly what: BesideUser }
   | { readonly do: 'besideApp'; readonly app: number; readonly what: BesideApp };
+
+/** Seconds since a key was created, or that it is from before keys began to expire. */
+export type KeyAge = number | 'from before keys expire';
 
 export type CommandName = Command['do'];
 
@@ -38,8 +41,8 @@ export interface Step {
 export interface History {
   readonly users: number;
   readonly apps: number;
-  /** When each user's key is created: now, or dated back to so many seconds ago. */
-  readonly keyAges: readonly number[];
+  /** When each user's key is created. */
+  readonly keyAges: readonly KeyAge[];
   /** What is there from the beginning: app tokens, and users who have connected an app, as far as there are such. */
   readonly opening: readonly Command[];
   readonly steps: readonly Step[];
@@ -56,7 +59,7 @@ export interface HistoryOptions {
   readonly maxLength: number;
   /** Seconds that may pass at a time. */
   readonly pauses?: readonly number[];
-  readonly keyAges?: readonly number[];
+  readonly keyAges?: readonly KeyAge[];
 }
 
 /** Edges, halves and multiples of the lifetimes, so that histories that share a clock wait for the same moments. */
@@ -127,6 +130,7 @@ function commandOf(
     case 'deny':
       return fc.record({ do: fc.constant(name), user, app }, plain);
     case 'refresh':
+    case 'presentStopped':
     case 'presentEnded':
       return fc.record({ do: fc.constant(name), which: fc.nat(3) }, plain);
     case 'exchange':

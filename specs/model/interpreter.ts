@@ -39,6 +39,8 @@ export interface Limits {
   readonly judged: Judged;
   /** Seconds that may pass altogether. */
   readonly seconds: number;
+  /** Whether the steps present all that they say, or end when much was presented. */
+  readonly presented?: 'all' | 'much';
 }
 
 /** So many credentials are presented by the steps of a history at most, and so many of each sort at its end. */
@@ -65,10 +67,12 @@ class Game {
   #now: Moment;
   #secondsLeft: number;
   #presented = 0;
+  readonly #mostPresented: number;
   #over = false;
   #stepsEnd = 0;
 
-  constructor(history: History, { credentials, now }: Beginning, { seconds, judged }: Limits) {
+  constructor(history: History, { credentials, now }: Beginning, { seconds, judged, presented }: Limits) {
+    this.#mostPresented = presented === 'all' ? Infinity : mostPresented;
     this.#judged = judged;
     this.#history = history;
     this.#past = credentials.map((credential) => ({ kind: 'issued', credential }));
@@ -89,7 +93,7 @@ class Game {
     }
     this.#presented = 0;
     for (const { command, look } of steps) {
-      if (this.#over || this.#presented >= mostPresented) break;
+      if (this.#over || this.#presented >= this.#mostPresented) break;
       if (yield* this.#run(among(command, users, apps))) yield* this.#look(look.from, look.count);
     }
     this.#stepsEnd = this.#past.length;
@@ -135,6 +139,8 @@ class Game {
         return yield* this.#presentIfAny(this.#code());
       case 'refresh':
         return yield* this.#presentIfAny(oneOf(this.#newestRefreshTokens(), command.which));
+      case 'presentStopped':
+        return yield* this.#presentIfAny(oneOf(this.#stoppedRefreshTokens(), command.which));
       case 'presentEnded':
         return yield* this.#presentIfAny(oneOf(this.#endedRefreshTokens(), command.which));
       case 'elapse':
@@ -349,6 +355,11 @@ class Game {
         revocationsOf(this.#past, one, this.#now).some(({ cause }) => cause === 'use' || cause === 'uninstallation'),
       )
       .toReversed();
+  }
+
+  /** Refresh tokens that are to be refused now, though they were not used. */
+  #stoppedRefreshTokens(): Credential[] {
+    return this.#newestRefreshTokens().filter((one) => this.#answerTo(one)(this.#now).word === 'refused');
   }
 
   /** Users and apps of which a denial can tell something, and one thing only. */
