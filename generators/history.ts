@@ -49,6 +49,8 @@ export interface History {
   /** How credentials are presented: each by one of these, in turn. */
   readonly presentations: readonly Presentation[];
   readonly population: Population;
+  /** Whether a key or a token is presented as soon as it is had, or when something has happened. */
+  readonly tried: 'at once' | 'later';
 }
 
 export interface HistoryOptions {
@@ -67,6 +69,9 @@ export const shortPauses = [1, 450, 898, 899, 900, 901, 3600] as const;
 export const longPauses = [
   901, 86_400, 1_296_000, 1_296_000, 1_296_000, 1_728_000, 1_728_000, 2_591_998, 2_592_000, 2_592_001,
 ] as const;
+
+/** Mostly at once: what was never served shows less when it is refused. */
+export const triedWhen: fc.Arbitrary<History['tried']> = fc.constantFrom('at once', 'at once', 'later');
 
 /** Not everybody with everything: somebody is left who can deny. */
 const connections: readonly Command[] = [
@@ -107,6 +112,7 @@ export function histories(options: HistoryOptions): fc.Arbitrary<History> {
       ),
       presentations,
       population: populations,
+      tried: triedWhen,
     },
     plain,
   );

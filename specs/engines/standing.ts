@@ -3,6 +3,7 @@ import type { Need } from '../../drivers/session/need.ts';
 import type { BesideApp, BesideUser } from '../../generators/beside-event.ts';
 import { anyBesideApp, anyBesideUser } from '../../generators/beside-event.ts';
 import type { Command, History, KeyAge } from '../../generators/history.ts';
+import { triedWhen } from '../../generators/history.ts';
 import { objectOf } from '../../generators/object.ts';
 import { populations } from '../../generators/population.ts';
 import { presentations } from '../../generators/presentation.ts';
@@ -32,7 +33,8 @@ export interface StandingRow {
   readonly waits?: readonly number[];
   /** How old keys are. */
   readonly keyAges?: readonly KeyAge[];
-  /** How many apps there are at most. */
+  /** How many users and apps there are at most. */
+  readonly users?: number;
   readonly apps?: number;
   readonly maxCases?: number;
 }
@@ -49,7 +51,7 @@ const presentedAfterStep = 3;
 
 /** The check of a row. */
 export function standing(row: StandingRow): SuiteCheck {
-  const { id, title, proves, scripts, waits = [], times = 1, maxCases = 12 } = row;
+  const { id, title, proves, scripts, waits = [], times = 1, maxCases = 10 } = row;
   const steps = scripts.flat();
   const longest = Math.max(...scripts.map(({ length }) => length)) * times;
   const seconds =
@@ -97,10 +99,12 @@ export function historiesOf(row: StandingRow): fc.Arbitrary<History> {
     gaps: fc.array(gap, { maxLength: 4 }),
     from: fc.nat(5),
     apps: fc.constantFrom(...(has('app token') || has('grant') ? [2, row.apps ?? 2] : [0])),
-    keyAges: fc.array(fc.constantFrom(...keyAges), { minLength: 2, maxLength: 2 }),
+    users: fc.constantFrom(...(has('key') || has('grant') ? [2, row.users ?? 2] : [0])),
+    keyAges: fc.array(fc.constantFrom(...keyAges), { minLength: 1, maxLength: 2 }),
     presentations,
     population: populations,
-  }).map(({ script, times: often, gaps, from, apps, keyAges: ages, ...rest }): History => {
+    tried: triedWhen,
+  }).map(({ script, times: often, gaps, from, users, apps, keyAges: ages, ...rest }): History => {
     const steps: Command[] = [];
     for (const [at, command] of Array.from({ length: often }, () => script)
       .flat()
@@ -112,10 +116,10 @@ export function historiesOf(row: StandingRow): fc.Arbitrary<History> {
       if (has('app token')) steps.push(askForToken());
     }
     return {
-      users: has('key') || has('grant') ? 2 : 0,
+      users,
       apps,
-      keyAges: ages,
-      opening: openingOf(holds, apps),
+      keyAges: Array.from({ length: users }, (_, user) => ages[user % ages.length] ?? 0),
+      opening: openingOf(holds, users, apps),
       steps: steps.map((command, at) => ({ command, look: { from: from + at, count: presentedAfterStep } })),
       ...rest,
     };
@@ -130,11 +134,13 @@ function happening({ wait: seconds, ofUser, ofApp }: Gap): Command[] {
   ];
 }
 
-/** The first user has connected every app, the second one the first app only. */
-function openingOf(holds: readonly Holding[], apps: number): Command[] {
+/** The first user has connected every app, the others the first app only. */
+function openingOf(holds: readonly Holding[], users: number, apps: number): Command[] {
   const all = Array.from({ length: apps }, (_, app) => app);
+  const others = Array.from({ length: Math.max(0, users - 1) }, (_, at) => at + 1);
   return [
     ...(holds.includes('app token') ? all.map((app) => askForToken(app)) : []),
-    ...(holds.includes('grant') ? [connect(1, 0), ...all.toReversed().map((app) => connect(0, app))] : []),
+    ...(holds.includes('grant') ? others.map((user) => connect(user, 0)) : []),
+    ...(holds.includes('grant') ? all.toReversed().map((app) => connect(0, app)) : []),
   ];
 }

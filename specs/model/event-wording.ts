@@ -124,6 +124,7 @@ export function tellHistory(history: History, options: Limits & { readonly keys:
   sentences.push(...past.slice(0, stepsEnd).flatMap((one) => tellEvent(one) ?? []));
   const presented = [...new Set(history.presentations.flatMap((one) => tellPresentation(one) ?? []))];
   const how = presented.length === 0 ? '' : ` (in turn also by ${presented.join('; ')})`;
+  if (history.tried === 'later') sentences.unshift('nothing is presented before something has happened');
   return [...sentences, `then everything is presented${how}`];
 }
 

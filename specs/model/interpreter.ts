@@ -86,7 +86,7 @@ class Game {
   }
 
   *run(): Generator<Action, void, ActionOutcome> {
-    for (const key of this.#ofKind('apiKey')) yield* this.#present(key);
+    for (const key of this.#ofKind('apiKey')) yield* this.#tryNew(key);
     const { users, apps, opening, steps } = this.#history;
     for (const command of opening) {
       if (isAmong(command, users, apps)) yield* this.#run(command);
@@ -171,7 +171,7 @@ class Game {
     const renewed = expires === undefined ? {} : { expires };
     const credential: Credential = { ...old, ...renewed, id, place: old.place + 1, born: at };
     this.#past.push({ kind: 'replaced', credential: old.id }, { kind: 'issued', credential });
-    if (credential.kind === 'apiKey') yield* this.#present(credential);
+    if (credential.kind === 'apiKey') yield* this.#tryNew(credential);
     return true;
   }
 
@@ -256,6 +256,11 @@ class Game {
     else if (done.brought) yield* this.#receive(credential, brings, at);
   }
 
+  /** Sees whether what was just had works, unless it is to be presented later. */
+  *#tryNew(credential: Credential): Generator<Action, void, ActionOutcome> {
+    if (this.#history.tried === 'at once') yield* this.#present(credential);
+  }
+
   /** Takes down what a token request brought, and sees whether it works. */
   *#receive(
     from: Credential,
@@ -267,7 +272,7 @@ class Game {
     if (from.kind === 'clientSecret') {
       const token: Credential = { id: ids.access, kind: 'appToken', app, place: 0, born };
       this.#past.push({ kind: 'issued', credential: token });
-      yield* this.#present(token);
+      yield* this.#tryNew(token);
     } else if (user !== undefined && family !== undefined) {
       const place = from.kind === 'code' ? 0 : from.place + 1;
       const shared = { user, app, family, place, born };
@@ -277,7 +282,7 @@ class Game {
         { kind: 'issued', credential: token },
         { kind: 'issued', credential: { ...shared, id: ids.refresh, kind: 'refreshToken' } },
       );
-      yield* this.#present(token);
+      yield* this.#tryNew(token);
     }
   }
 

@@ -21,6 +21,7 @@ async function pausesIn(...commands: readonly Command[]): Promise<readonly numbe
         steps: commands.map((command) => ({ command, look })),
         presentations: [],
         population: { users: [], apps: [] },
+        tried: 'at once',
       },
     ],
   });

@@ -118,6 +118,7 @@ export const lifecycleRows: readonly StandingRow[] = [
       [uninstall(), authorize(), exchange, install(), deny(1), connect(1)],
       [authorize(), uninstall(), install(), exchange, connect(), uninstall(), install()],
     ],
+    users: 5,
   },
   {
     id: 'lifecycle/grants-through-long-uninstallations',

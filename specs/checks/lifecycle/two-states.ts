@@ -42,7 +42,16 @@ function ordersOf([begin, end]: Span, [otherBegin, otherEnd]: Span): readonly (r
 /** After each step the access token of the user for the app is tried, and whatever came last. */
 function storyOf(commands: readonly Command[]): History {
   const steps = commands.map((command) => ({ command, look: { from: 0, count: 2 } }));
-  return { users: 2, apps: 2, keyAges: [0, 0], opening, steps, presentations: [], population: { users: [], apps: [] } };
+  return {
+    users: 2,
+    apps: 2,
+    keyAges: [0, 0],
+    opening,
+    steps,
+    presentations: [],
+    population: { users: [], apps: [] },
+    tried: 'at once',
+  };
 }
 
 const pairs: readonly (readonly [Span, Span])[] = [
