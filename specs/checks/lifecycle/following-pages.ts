@@ -1,17 +1,8 @@
 import fc from 'fast-check';
-import { PremiseUnmet } from '../../../core/trouble.ts';
 import type { Exchange } from '../../../core/exchange.ts';
 import type { Judgement } from '../../../core/judgement.ts';
 import type { App, Project, User } from '../../../drivers/world/actors.ts';
-import {
-  aKey,
-  anAccessToken,
-  aProject,
-  aUser,
-  grant,
-  someRecords,
-  grantIfAllowed,
-} from '../../../drivers/world/actors.ts';
+import { aKey, anAccessToken, aProject, aUser, grant, someRecords } from '../../../drivers/world/actors.ts';
 import { basic, bearer } from '../../../drivers/world/authorization.ts';
 import type { Grant } from '../../../drivers/world/delegated.ts';
 import { aClient, aGrant } from '../../../drivers/world/delegated.ts';
@@ -194,28 +185,6 @@ export const followingPagesChecks: readonly SuiteCheck[] = [
     },
     *judge(call) {
       yield* stoppedWith(call, 'LIF-31', 'a delegated token of an uninstalled app');
-    },
-  }),
-
-  check({
-    id: 'lifecycle/a-grant-does-not-end-a-suspension',
-    title: 'A suspended user who is added to a project stays suspended',
-    proves: ['LIF-01'],
-    needs: [...suspensionNeeds, 'access'],
-    async gather(scene) {
-      const [project, another] = [await aProjectOfPages(scene), await aProject(scene)];
-      const user = await aUserIn(scene, project);
-      const authorization = basic(await aKey(scene, user));
-      const call = await followingCall(scene, authorization, 0);
-      const look = (): Promise<Exchange> => scene.call(call.path, { authorization });
-      await suspend(scene, user);
-      const before = await scene.settle(look, (seen) => !accepted(seen));
-      if (accepted(before)) throw new PremiseUnmet('the suspension itself was not seen');
-      await grantIfAllowed(scene, another, user);
-      return scene.settle(look, (seen) => !accepted(seen));
-    },
-    *judge(call) {
-      yield* isRevoked([call], 'LIF-01', 'with the key of a suspended user who was added to a project');
     },
   }),
 ];

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../core/exchange.ts';
 import { answer } from '../../../core/exchange.ts';
-import { demand, finding } from '../../../core/judgement.ts';
+import { finding } from '../../../core/judgement.ts';
 import { inWords } from '../../../core/wording.ts';
-import { NothingToJudge, PremiseUnmet, Unsupported } from '../../../core/trouble.ts';
+import { Unsupported } from '../../../core/trouble.ts';
 import { unlessRefused } from '../../../drivers/control/unless-refused.ts';
-import type { App, User } from '../../../drivers/world/actors.ts';
+import type { User } from '../../../drivers/world/actors.ts';
 import {
   aKey,
   anAccessToken,
@@ -27,7 +27,6 @@ import { accepted, yieldsToken } from '../../expectations/acceptance.ts';
 import { yieldsNoToken } from '../../expectations/refusal.ts';
 import { obtainsNoToken } from '../../expectations/spent-refresh-token.ts';
 import {
-  aWriting,
   bringsNothingUsable,
   callEach,
   callsWhenServed,
@@ -328,50 +327,6 @@ export const longLastingStatesChecks: readonly SuiteCheck[] = [
       }
       const served = control !== undefined && accepted(control);
       yield* premise(served, 'what another app holds for the user is not served either');
-    },
-  }),
-
-  check({
-    id: 'lifecycle/who-goes-on-creates-records-again',
-    title: 'A user who is active again creates records with the key, and an unarchived app with a new token',
-    proves: ['LIF-05', 'LIF-26'],
-    needs: ['write-probe', 'app.create'],
-    cases: fc.constantFrom<'a user' | 'an app'>('a user', 'an app'),
-    maxCases: 2,
-    describe: (who) => `${who} that was stopped for a while`,
-    async gather(scene, who) {
-      const able =
-        who === 'a user'
-          ? ([...suspensionNeeds, 'user.unsuspend'] as const)
-          : ([...archivingNeeds, 'app.unarchive'] as const);
-      if (!able.every((need) => scene.supports(need)))
-        throw new NothingToJudge('the control cannot stop them and let them go on');
-      const actor: App | User = who === 'a user' ? await aUser(scene) : await aClient(scene);
-      const key = 'userId' in actor ? basic(await aKey(scene, actor)) : undefined;
-      const authorization = async (): Promise<string> =>
-        key ?? ('appId' in actor ? bearer(await anAccessToken(scene, actor)) : '');
-      if ((await aWriting(scene, await authorization(), actor)) === undefined) {
-        throw new PremiseUnmet(`${who} creates no record by the write probe`);
-      }
-      if ('userId' in actor) {
-        await suspend(scene, actor);
-        await unsuspend(scene, actor);
-      } else {
-        await archive(scene, actor);
-        await unarchive(scene, actor);
-      }
-      const path = (await scene.usualListing(0)).path;
-      const again = await authorization();
-      const calls = await callsWhenServed(scene, again, [path]);
-      return { calls, writes: (await aWriting(scene, again, actor)) !== undefined };
-    },
-    *judge(seen, who) {
-      // that nothing is served at all is told by other checks
-      const served = seen.writes || seen.calls.every(accepted);
-      if (!(yield* premise(served, `${who} was not served again`))) return;
-      const subject = `the write probe by ${who} that was stopped for a while`;
-      const requirement = who === 'a user' ? 'LIF-05' : 'LIF-26';
-      yield demand(seen.writes, requirement, subject, 'created no record', 'a record, as before');
     },
   }),
 ];

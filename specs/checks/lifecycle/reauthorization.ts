@@ -6,15 +6,7 @@ import { inWords } from '../../../core/wording.ts';
 import { accessTokenIn } from '../../../drivers/world/actors.ts';
 import { bearer } from '../../../drivers/world/authorization.ts';
 import type { Authorized } from '../../../drivers/world/delegated.ts';
-import {
-  aClient,
-  aGrant,
-  authorize,
-  grantIn,
-  refresh,
-  refreshed,
-  refreshTokenIn,
-} from '../../../drivers/world/delegated.ts';
+import { aClient, aGrant, authorize, refresh, refreshed, refreshTokenIn } from '../../../drivers/world/delegated.ts';
 import { spentAt } from '../../../generators/refresh-history.ts';
 import type { SuiteCheck } from '../../check.ts';
 import { check, premise } from '../../check.ts';
@@ -27,8 +19,6 @@ import {
   callsAfterRevocation,
   isAccepted,
   mustBeServed,
-  refreshAfterRevocation,
-  isRevoked,
 } from '../../expectations/standing.ts';
 import { anInsider, aStage, delegatedNeeds, pathAt, suspend, unsuspend } from './stage.ts';
 import { shares } from '../../../generators/share.ts';
@@ -93,51 +83,6 @@ export const reauthorizationChecks: readonly SuiteCheck[] = [
       if (!known || freshSession) return;
       const asked = authorized.prompts.includes('consent') ? 'asked again' : 'remembered';
       yield observation('FRE-74', `consent is ${asked} after a suspension`);
-    },
-  }),
-
-  check({
-    id: 'lifecycle/a-later-suspension-stops-new-tokens',
-    title: 'What an app is authorized for after a suspension is stopped by the next one',
-    proves: ['LIF-02', 'LIF-03'],
-    needs: delegated,
-    cases: objectOf({ cycles: fc.integer({ min: 1, max: 3 }), listing: fc.nat(4) }),
-    maxCases: 8,
-    describe: ({ cycles }) => inWords`suspended ${cycles + 1} times, authorized anew before each`,
-    arrange: (scene) => aStage(scene, 'delegated'),
-    async gather(scene, { cycles, listing }, stage) {
-      const path = pathAt(stage.forUsers, listing);
-      const [app, user] = [await aClient(scene), await anInsider(scene, stage)];
-      const control = await aGrant(scene, app, await anInsider(scene, stage));
-      for (let cycle = 0; cycle < cycles; cycle++) {
-        const { exchanged } = await authorizeUntilTokens(scene, { user, app });
-        if (exchanged === undefined) return null;
-        const early = grantIn(app, user, exchanged, 'an authorization between two suspensions');
-        await suspend(scene, user);
-        await callsAfterRevocation(scene, early.authorization, [path]);
-        await unsuspend(scene, user);
-      }
-      const { exchanged } = await authorizeUntilTokens(scene, { user, app });
-      if (exchanged === undefined) return null;
-      const [token, refreshToken] = [accessTokenIn(exchanged), refreshTokenIn(exchanged)];
-      if (token === undefined || refreshToken === undefined) return null;
-      await mustBeServed(scene, bearer(token), path, 'a token authorized after a suspension');
-      await suspend(scene, user);
-      const calls = await callsAfterRevocation(scene, bearer(token), [path]);
-      const answered = await refreshAfterRevocation(scene, { app, refreshToken });
-      return { calls, answered, control: await refresh(scene, app, control.refreshToken) };
-    },
-    *judge(seen) {
-      if (seen === null) {
-        yield* premise(false, 'the user could not authorize the app again after the un-suspension');
-        return;
-      }
-      yield* isRevoked(seen.calls, 'LIF-02', 'with a token from between two suspensions');
-      yield* obtainsNoToken(seen.answered, 'LIF-03', 'a refresh with a token from between two suspensions');
-      yield* premise(
-        accessTokenIn(seen.control) !== undefined,
-        `the refresh for another user ${answer(seen.control)} too`,
-      );
     },
   }),
 
