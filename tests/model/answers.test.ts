@@ -73,6 +73,31 @@ describe('a suspension', () => {
   });
 });
 
+describe('an event beside the states', () => {
+  test('revives nothing', () => {
+    const story = new WrittenStory();
+    const key = story.key();
+    story
+      .user('suspended')
+      .presented(key, 'refused')
+      .beside({ kind: 'besideUser', user: 0, what: 'is added to a project' });
+    expect(story.word(key)).toBe('refused LIF-01');
+  });
+
+  test('ends no token, which is inference', () => {
+    const story = new WrittenStory();
+    const [token, { access, refresh }, key] = [story.appToken(), story.grant(), story.key()];
+    story.beside({ kind: 'besideApp', app: 0, what: 'is given a webhook' });
+    expect([token, access, refresh, key].map((one) => story.word(one))).toEqual([
+      'accepted EXP-35',
+      'accepted EXP-35',
+      'accepted EXP-34',
+      'accepted KEY-01',
+    ]);
+    expect(story.answer(token)).toMatchObject({ open: 'FRE-240' });
+  });
+});
+
 describe('archiving', () => {
   test('stops all that the app holds, at once', () => {
     const story = new WrittenStory();

@@ -65,6 +65,11 @@ export class WrittenStory {
     return this;
   }
 
+  beside(event: Extract<LoggedEvent, { readonly kind: 'besideUser' | 'besideApp' }>): this {
+    this.past.push(event);
+    return this;
+  }
+
   answer(credential: Credential): Answer {
     return answerFor(this.past, credential, this.#moment());
   }

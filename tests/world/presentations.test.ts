@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { held } from '../../core/judgement.ts';
+import { aKeyOwner, grant } from '../../drivers/world/actors.ts';
+import type { CallForm } from '../../generators/presentation.ts';
+import { callForms, plainly } from '../../generators/presentation.ts';
+import { check } from '../../specs/check.ts';
+import type { Shown } from '../../specs/world/presentations.ts';
+import { aPlace, Presenter } from '../../specs/world/presentations.ts';
+import { withTimeSkipped } from '../drivers/skipped-time.ts';
+
+type Show = (call: CallForm, mayServe: boolean, wrong?: boolean) => Promise<Shown>;
+
+/** Presents a key of a user who may see the place, as a case does, and tells the calls that were made. */
+async function callsOf(story: (show: Show) => Promise<readonly Shown[]>): Promise<readonly string[]> {
+  const told: string[] = [];
+  const made = check({
+    id: 'api-key/a-made-up-check',
+    title: 'A made-up check',
+    proves: ['KEY-01'],
+    needs: ['user.create', 'apiKey.create'],
+    arrange: aPlace,
+    async gather(scene, _, place) {
+      const owner = await aKeyOwner(scene);
+      if (place.project !== undefined) await grant(scene, place.project, owner);
+      const presenter = new Presenter(scene, place, undefined);
+      const shown = await story((call, mayServe, wrong = false) =>
+        presenter.call({ id: 0, kind: 'apiKey' }, wrong ? 'no-key' : owner.apiKey, { ...plainly, call }, mayServe),
+      );
+      told.push(...shown.map(tell));
+      return null;
+    },
+    *judge() {
+      yield held('KEY-01');
+    },
+  });
+  const { result } = await withTimeSkipped(made, { runs: 1 });
+  expect(result.verdict, result.reason).toBe('passed');
+  return told;
+}
+
+function tell({ exchange: { request }, served }: Shown): string {
+  const { searchParams } = new URL(request.url);
+  return `${[request.method, ...searchParams.keys()].join(' ')}: ${served ? 'served' : 'refused'}`;
+}
+
+describe('a credential', () => {
+  test('is served in each form of call, and plainly where the profile has no filter and no write probe', async () => {
+    const calls = await callsOf(async (show) => {
+      const shown: Shown[] = [];
+      for (const call of callForms) shown.push(await show(call, true));
+      return shown;
+    });
+    expect(calls).toEqual([
+      'GET: served',
+      'GET pageSize nextToken: served',
+      'GET sort: served',
+      'GET: served',
+      'GET: served',
+    ]);
+  });
+
+  test('that is to be refused is presented only in forms in which one of its kind was served', async () => {
+    const calls = await callsOf(async (show) => {
+      await show('list', true);
+      const before = await show('sorted', false, true);
+      await show('sorted', true);
+      return [before, await show('sorted', false, true)];
+    });
+    expect(calls).toEqual(['GET: refused', 'GET sort: refused']);
+  });
+
+  test('that is to be refused is tried with the page token that it had while it was served', async () => {
+    const calls = await callsOf(async (show) => {
+      await show('next page', true);
+      return [await show('next page', false)];
+    });
+    expect(calls).toEqual(['GET pageSize nextToken: served']);
+  });
+});
